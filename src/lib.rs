@@ -1,0 +1,9 @@
+//! The recruiter's terminal and the service behind it.
+//!
+//! The rooms, lowest first. What each may import is written down in
+//! `tests/it/layering.rs`, which fails when a door is opened that should not be.
+
+pub mod text;
+pub mod wire;
+
+pub mod service;

@@ -1,0 +1,3 @@
+//! The interface, served.
+
+pub mod store;

@@ -1,0 +1,3 @@
+//! All that the service keeps.
+
+pub mod record;

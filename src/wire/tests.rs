@@ -1,0 +1,256 @@
+//! What we write we read back, and nothing a server sends can break a record.
+//!
+//! Both properties are driven by the description of each record, so a new
+//! field or a new record is covered the moment it is declared and listed here.
+
+use proptest::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::record::{Field, Record, Shape};
+use super::*;
+
+/// A value that fits the shape exactly as the document says.
+fn fitting(shape: Shape) -> BoxedStrategy<Value> {
+    match shape {
+        Shape::Text => any::<String>().prop_map(Value::from).boxed(),
+        Shape::Integer => any::<i64>().prop_map(Value::from).boxed(),
+        Shape::Boolean => any::<bool>().prop_map(Value::from).boxed(),
+        Shape::Timestamp => (0_i64..4_000_000_000_000_000)
+            .prop_map(|micros| Timestamp::from_micros(micros).unwrap().to_string().into())
+            .boxed(),
+        Shape::Date => (1900..2100, 1..=12, 1..=28)
+            .prop_map(|(y, m, d)| format!("{y:04}-{m:02}-{d:02}").into())
+            .boxed(),
+        Shape::Nullable(inner) => prop_oneof![Just(Value::Null), fitting(*inner)].boxed(),
+        Shape::List(item) => {
+            prop::collection::vec(fitting(*item), 0..3).prop_map(Value::Array).boxed()
+        }
+        Shape::Record { fields, .. } => object(fields),
+    }
+}
+
+fn object(fields: &'static [Field]) -> BoxedStrategy<Value> {
+    fields
+        .iter()
+        .map(|field| fitting(field.shape).prop_map(|value| (field.name.to_owned(), value)))
+        .collect::<Vec<_>>()
+        .prop_map(|pairs| Value::Object(pairs.into_iter().collect()))
+        .boxed()
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        any::<String>().prop_map(Value::from),
+        prop_oneof![
+            "2024",
+            "2024-05",
+            "2024-05-06",
+            "2024-13-40",
+            "2024-05-06T07:08:09+0200",
+            "12"
+        ]
+        .prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 24, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
+            prop::collection::vec((any::<String>(), inner), 0..4)
+                .prop_map(|pairs| Value::Object(pairs.into_iter().collect())),
+        ]
+    })
+}
+
+fn read<T: DeserializeOwned>(value: &Value) -> T {
+    serde_json::from_str(&value.to_string()).expect("any object is read")
+}
+
+fn write<T: Serialize>(record: &T) -> Value {
+    serde_json::to_value(record).expect("a record is written")
+}
+
+fn written_is_read_back<T>(given: &Value)
+where
+    T: Record + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,
+{
+    let record: T = read(given);
+    assert_eq!(&write(&record), given, "written exactly as read");
+    assert_eq!(read::<T>(&write(&record)), record, "read exactly as written");
+}
+
+fn odd_values_stay_where_they_are<T>(given: &Value, odd: &Value, place: prop::sample::Index)
+where
+    T: Record + Serialize + DeserializeOwned,
+{
+    let field = T::FIELDS[place.index(T::FIELDS.len())].name;
+    let mut bent = given.clone();
+    bent[field] = odd.clone();
+    bent["field_of_tomorrow"] = odd.clone();
+    let written = write(&read::<T>(&bent));
+    for Field { name, .. } in T::FIELDS.iter().filter(|f| f.name != field) {
+        assert_eq!(written[name], given[name], "{name} beside a bent {field}");
+    }
+    assert_eq!(&written["field_of_tomorrow"], odd, "unknown fields are kept");
+}
+
+fn one_odd_element_keeps_its_neighbours<T>(given: &Value, odd: &Value)
+where
+    T: Record + tolerant::Tolerant,
+{
+    let page = json!([given, odd, given]).to_string();
+    let items: Items<T> = serde_json::from_str(&page).expect("a page is read");
+    let readable = usize::from(odd.is_object());
+    assert_eq!((items.good.len(), items.bad), (2 + readable, 1 - readable));
+}
+
+macro_rules! for_each_record {
+    ($($name:ident : $record:ty),* $(,)?) => { $(
+        mod $name {
+            use super::*;
+            proptest! {
+                #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+                #[test]
+                fn what_we_write_we_read_back(given in object(<$record>::FIELDS)) {
+                    written_is_read_back::<$record>(&given);
+                }
+
+                #[test]
+                fn an_odd_value_spoils_only_its_own_field(
+                    given in object(<$record>::FIELDS), odd in any_json(), place: prop::sample::Index
+                ) {
+                    odd_values_stay_where_they_are::<$record>(&given, &odd, place);
+                    one_odd_element_keeps_its_neighbours::<$record>(&given, &odd);
+                }
+
+                #[test]
+                fn no_value_at_all_makes_reading_panic(odd in any_json()) {
+                    let _: Result<$record, _> = serde_json::from_value(odd.clone());
+                    let _: Result<Envelope<$record>, _> = serde_json::from_value(odd.clone());
+                    let _: Result<EnvelopeV0<$record>, _> = serde_json::from_value(odd);
+                }
+            }
+        }
+    )* };
+}
+
+for_each_record! {
+    person_created: PersonCreated, person_created_v0: PersonCreatedV0, person: Person,
+    contact: Contact, work_experience: WorkExperience, position: Position,
+    education: Education, certification: Certification, job_association: JobAssociation,
+    candidate: Candidate, candidate_item: CandidateItem, stage_entry: StageEntry,
+    job: Job, job_item: JobItem, pipeline_stage: PipelineStage, meta: Meta,
+    update_notice: UpdateNotice,
+}
+
+#[test]
+fn an_empty_record_is_written_with_every_field_the_document_names() {
+    let written = write(&Candidate::default());
+    let keys: Vec<&String> = written.as_object().unwrap().keys().collect();
+    let mut named: Vec<&str> = Candidate::FIELDS.iter().map(|field| field.name).collect();
+    named.sort_unstable();
+    assert_eq!(keys, named);
+    assert_eq!(written["name"], "");
+}
+
+#[test]
+fn servers_may_bend_every_type_a_little() {
+    let job: Job = read(&json!({
+        "id": 17, "name": null, "created_at": "2026-03-12 09:30:00+0200", "is_archived": "true",
+        "client_company_id": 4.0, "candidate_count": "640", "job_status_name": "Open",
+        "pipeline_stages": [
+            {"id": 1, "stage_order": "1", "is_rejection_stage": 0, "is_interviewing_stage": 1},
+            "not a stage",
+        ],
+    }));
+    assert_eq!(job.id, JobId::new("17"));
+    assert_eq!(job.name, "");
+    assert_eq!(job.created_at.unwrap().to_string(), "2026-03-12T07:30:00Z");
+    assert!(job.is_archived);
+    assert_eq!(job.candidate_count, Some(640));
+    assert_eq!(job.pipeline_stages.len(), 1);
+    assert!(job.pipeline_stages[0].is_interviewing_stage);
+    assert_eq!(job.extra["pipeline_stages"][1], "not a stage", "what did not fit is kept");
+}
+
+#[test]
+fn moments_are_read_in_all_their_spellings() {
+    let table = [
+        ("2026-03-12T09:30:00Z", "2026-03-12T09:30:00Z"),
+        ("2026-03-12T09:30:00.125Z", "2026-03-12T09:30:00.125Z"),
+        ("2026-03-12T09:30:00.123456789Z", "2026-03-12T09:30:00.123456Z"),
+        ("2026-03-12T09:30:00+02:00", "2026-03-12T07:30:00Z"),
+        ("2026-03-12T09:30:00+0200", "2026-03-12T07:30:00Z"),
+        ("2026-03-12T09:30:00+02", "2026-03-12T07:30:00Z"),
+        ("2026-03-12 09:30:00", "2026-03-12T09:30:00Z"),
+        ("2026-03-12T09:30", "2026-03-12T09:30:00Z"),
+        ("2026-03-12T09:30Z", "2026-03-12T09:30:00Z"),
+        ("2026-03-12", "2026-03-12T00:00:00Z"),
+    ];
+    for (sent, meant) in table {
+        let read = Timestamp::parse(sent).map(|moment| moment.to_string());
+        assert_eq!(read.as_deref(), Some(meant), "{sent}");
+    }
+    for nonsense in ["", "yesterday", "2026-02-30T00:00:00Z", "12:00", "2026"] {
+        assert_eq!(Timestamp::parse(nonsense), None, "{nonsense}");
+    }
+}
+
+#[test]
+fn days_may_be_known_to_the_month_or_year_only() {
+    for text in ["2019", "2019-05", "2019-05-31"] {
+        assert_eq!(Date::parse(text).map(|date| date.to_string()).as_deref(), Some(text));
+    }
+    assert_eq!(Date::parse("2019-05-31T00:00:00Z").unwrap().to_string(), "2019-05-31");
+    assert_eq!(Date::parse("2019-05").unwrap().exact(), None);
+    for nonsense in ["", "19", "2019-13", "2019-02-30", "2019-5-1", "2019-05-31-1", "+019", "-2019"]
+    {
+        assert_eq!(Date::parse(nonsense), None, "{nonsense}");
+    }
+}
+
+#[test]
+fn an_update_says_only_what_it_means() {
+    let update = UpdatePerson {
+        name: Change::Set("Suharto".into()),
+        address: Change::Clear,
+        emails: Change::Set(vec![]),
+        ..UpdatePerson::default()
+    };
+    let written = write(&update);
+    assert_eq!(written, json!({"name": "Suharto", "address": null, "emails": []}));
+    assert_eq!(read::<UpdatePerson>(&written), update);
+    assert_eq!(write(&CreatePerson::default()), json!({}));
+}
+
+#[test]
+fn requests_name_exactly_the_fields_of_the_document() {
+    fn keys<T: Serialize + DeserializeOwned>(fields: &[&str], sample: impl Fn(&str) -> Value) {
+        let full: Map<String, Value> =
+            fields.iter().map(|field| ((*field).to_owned(), sample(field))).collect();
+        let written = write(&read::<T>(&Value::Object(full.clone())));
+        assert_eq!(written, Value::Object(full));
+    }
+    let create = |field: &str| match field {
+        "emails" | "phone_numbers" => json!(["x"]),
+        "enrich_record" => json!(true),
+        _ => json!("x"),
+    };
+    let update = |field: &str| match field {
+        "emails" | "phone_numbers" => json!([{"contact_data_type": "work", "value": "x"}]),
+        other => create(other),
+    };
+    keys::<CreatePerson>(CreatePerson::FIELDS, create);
+    keys::<CreatePersonV0>(CreatePersonV0::FIELDS, create);
+    keys::<UpdatePerson>(UpdatePerson::FIELDS, update);
+    assert_eq!(
+        (CreatePerson::FIELDS.len(), CreatePersonV0::FIELDS.len(), UpdatePerson::FIELDS.len()),
+        (20, 17, 17)
+    );
+}

@@ -1,0 +1,181 @@
+//! Moments and days as the interface writes them, and as servers send them.
+//!
+//! A moment is always UTC once it is here. A day may be known only to its month
+//! or year: careers are remembered that way, and inventing a day would be a lie.
+
+use std::fmt;
+
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::record::Shape;
+use super::tolerant::{Scalar, Token};
+
+/// A moment in UTC, exact to the microsecond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(DateTime<Utc>);
+
+impl Timestamp {
+    /// Reads RFC 3339 and its common relatives: any offset (with or without
+    /// colon), none (taken as UTC), a space for the `T`, no seconds, a bare day.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
+            return Some(moment.with_timezone(&Utc).into());
+        }
+        const OFFSET: [&str; 4] = [
+            "%Y-%m-%dT%H:%M:%S%.f%#z",
+            "%Y-%m-%d %H:%M:%S%.f%#z",
+            "%Y-%m-%dT%H:%M%#z",
+            "%Y-%m-%d %H:%M%#z",
+        ];
+        const NAIVE: [&str; 4] =
+            ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"];
+        let with_offset = OFFSET
+            .iter()
+            .find_map(|form| DateTime::parse_from_str(text, form).ok())
+            .map(|moment| moment.with_timezone(&Utc));
+        let naive = || {
+            let text = text.strip_suffix(['Z', 'z']).unwrap_or(text).trim_end();
+            NAIVE.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
+        };
+        let day = || NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0);
+        with_offset.or_else(|| naive().or_else(day).map(|moment| moment.and_utc())).map(Self::from)
+    }
+
+    /// Microseconds since 1970, for storing and ordering.
+    #[must_use]
+    pub const fn micros(self) -> i64 {
+        self.0.timestamp_micros()
+    }
+
+    /// The moment that [`micros`](Self::micros) gave; out of range is `None`.
+    #[must_use]
+    pub fn from_micros(micros: i64) -> Option<Self> {
+        DateTime::from_timestamp_micros(micros).map(Self)
+    }
+
+    /// The moment as chrono sees it.
+    #[must_use]
+    pub const fn moment(self) -> DateTime<Utc> {
+        self.0
+    }
+}
+
+impl From<DateTime<Utc>> for Timestamp {
+    fn from(moment: DateTime<Utc>) -> Self {
+        // What is stored and compared is microseconds: finer digits would be
+        // shown once and then lost.
+        Self(DateTime::from_timestamp_micros(moment.timestamp_micros()).unwrap_or(moment))
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+    }
+}
+
+/// A day, or the month or year it lies in when no more is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    year: i32,
+    month: Option<u32>,
+    day: Option<u32>,
+}
+
+impl Date {
+    /// Reads `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; of a timestamp, the day.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let text = text.split_once(['T', ' ']).map_or(text, |(day, _)| day);
+        let mut parts = text.split('-');
+        let year = digits(parts.next()?, 4)?;
+        let month = parts.next().map(|part| digits(part, 2)).map_or(Some(None), |m| m.map(Some))?;
+        let day = parts.next().map(|part| digits(part, 2)).map_or(Some(None), |d| d.map(Some))?;
+        let whole = NaiveDate::from_ymd_opt(
+            i32::try_from(year).ok()?,
+            month.unwrap_or(1),
+            day.unwrap_or(1),
+        )?;
+        parts.next().is_none().then_some(Self { year: whole.year(), month, day })
+    }
+
+    /// The day, when it is known to the day.
+    #[must_use]
+    pub fn exact(self) -> Option<NaiveDate> {
+        NaiveDate::from_ymd_opt(self.year, self.month?, self.day?)
+    }
+
+    /// The earliest day it can mean, for ordering and arithmetic.
+    #[must_use]
+    pub fn earliest(self) -> Option<NaiveDate> {
+        NaiveDate::from_ymd_opt(self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
+    }
+}
+
+fn digits(text: &str, width: usize) -> Option<u32> {
+    let plain = text.len() == width && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().ok()).flatten()
+}
+
+impl From<NaiveDate> for Date {
+    fn from(day: NaiveDate) -> Self {
+        Self { year: day.year(), month: Some(day.month()), day: Some(day.day()) }
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}", self.year)?;
+        self.month.map_or(Ok(()), |month| write!(f, "-{month:02}"))?;
+        self.day.map_or(Ok(()), |day| write!(f, "-{day:02}"))
+    }
+}
+
+macro_rules! as_text {
+    ($name:ident, $shape:expr, $expected:literal) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(from)?;
+                Self::parse(&text)
+                    .ok_or_else(|| de::Error::invalid_value(de::Unexpected::Str(&text), &$expected))
+            }
+        }
+
+        impl Scalar for Option<$name> {
+            const SHAPE: Shape = Shape::Nullable(&$shape);
+
+            fn absent() -> Self {
+                None
+            }
+
+            fn accept(token: Token<'_>) -> Result<Self, Token<'_>> {
+                match token {
+                    Token::Null => Ok(None),
+                    Token::Str(text) if text.trim().is_empty() => Ok(None),
+                    Token::Str(text) => match $name::parse(&text) {
+                        Some(read) => Ok(Some(read)),
+                        None => Err(Token::Str(text)),
+                    },
+                    Token::Int(year) => match $name::parse(&year.to_string()) {
+                        Some(read) => Ok(Some(read)),
+                        None => Err(Token::Int(year)),
+                    },
+                    other => Err(other),
+                }
+            }
+        }
+    };
+}
+
+as_text!(Timestamp, Shape::Timestamp, "an ISO 8601 timestamp such as 2026-03-12T09:30:00Z");
+as_text!(Date, Shape::Date, "a date YYYY-MM-DD");
