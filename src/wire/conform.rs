@@ -3,6 +3,8 @@
 //! The opposite of [`tolerant`](super::tolerant): imports are held against it
 //! before anything is stored, and the service's own answers in the tests.
 
+use std::fmt::Write as _;
+
 use chrono::NaiveDate;
 use serde_json::Value;
 
@@ -54,7 +56,8 @@ fn list(item: Shape, value: &Value, place: &mut String) -> Result<(), Misfit> {
     };
     let outer = place.len();
     for (index, value) in items.iter().enumerate() {
-        place.push_str(&format!("[{index}]"));
+        // Writing to a String cannot fail.
+        let _ = write!(place, "[{index}]");
         at(item, value, place)?;
         place.truncate(outer);
     }

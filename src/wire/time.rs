@@ -11,6 +11,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::record::Shape;
 use super::tolerant::{Scalar, Token};
 
+/// Spellings with an offset that RFC 3339 does not know.
+const OFFSET: [&str; 4] = [
+    "%Y-%m-%dT%H:%M:%S%.f%#z",
+    "%Y-%m-%d %H:%M:%S%.f%#z",
+    "%Y-%m-%dT%H:%M%#z",
+    "%Y-%m-%d %H:%M%#z",
+];
+/// Spellings without an offset.
+const NAIVE: [&str; 4] =
+    ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"];
+
 /// A moment in UTC, exact to the microsecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(DateTime<Utc>);
@@ -24,14 +35,6 @@ impl Timestamp {
         if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
             return Some(moment.with_timezone(&Utc).into());
         }
-        const OFFSET: [&str; 4] = [
-            "%Y-%m-%dT%H:%M:%S%.f%#z",
-            "%Y-%m-%d %H:%M:%S%.f%#z",
-            "%Y-%m-%dT%H:%M%#z",
-            "%Y-%m-%d %H:%M%#z",
-        ];
-        const NAIVE: [&str; 4] =
-            ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"];
         let with_offset = OFFSET
             .iter()
             .find_map(|form| DateTime::parse_from_str(text, form).ok())

@@ -340,9 +340,8 @@ impl Scalar for bool {
 
     fn accept(token: Token<'_>) -> Result<Self, Token<'_>> {
         match token {
-            Token::Null => Ok(false),
             Token::Bool(flag) => Ok(flag),
-            Token::Int(0) => Ok(false),
+            Token::Null | Token::Int(0) => Ok(false),
             Token::Int(1) => Ok(true),
             Token::Str(text) => match text.trim().to_ascii_lowercase().as_str() {
                 "" | "false" | "0" => Ok(false),

@@ -1,0 +1,137 @@
+//! A caller that costs little: raw HTTP/1.1 over kept-open connections, the
+//! length read from the head, the body thrown away.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// Requests to be sent in turn.
+pub(crate) struct Load {
+    requests: Arc<[Vec<u8>]>,
+}
+
+impl Load {
+    pub(crate) fn fixed(key: &str, path: &str) -> Self {
+        Self { requests: Arc::new([request(key, path)]) }
+    }
+
+    /// Pages of 100 at offsets all over the list.
+    pub(crate) fn random_pages(key: &str, job: &str, total: u64) -> Self {
+        let path = |offset| format!("/v1/jobs/{job}/candidates?offset={offset}");
+        let offsets = scattered().map(|number| number % total.saturating_sub(99).max(1));
+        Self { requests: offsets.take(4096).map(|offset| request(key, &path(offset))).collect() }
+    }
+
+    /// Candidates from all over the list.
+    pub(crate) fn random_candidates(key: &str, ids: &[String]) -> Self {
+        let at = |number: u64| {
+            usize::try_from(number % u64::try_from(ids.len()).expect("a count")).expect("an index")
+        };
+        let request = |number| request(key, &format!("/v1/candidates/{}", ids[at(number)]));
+        Self { requests: scattered().take(4096).map(request).collect() }
+    }
+}
+
+/// The same scattered numbers in every run.
+fn scattered() -> impl Iterator<Item = u64> {
+    let step = |state: &u64| {
+        Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
+    };
+    std::iter::successors(Some(7), step).map(|state| state >> 20)
+}
+
+fn request(key: &str, path: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {key}\r\n\r\n")
+        .into_bytes()
+}
+
+/// What a turn brought.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Measured {
+    pub(crate) per_second: f64,
+    pub(crate) p50: Duration,
+    pub(crate) p99: Duration,
+    pub(crate) errors: usize,
+}
+
+/// Asks for as long as told, over so many connections.
+pub(crate) async fn run(
+    address: SocketAddr,
+    load: &Load,
+    connections: usize,
+    time: Duration,
+) -> Measured {
+    let started = Instant::now();
+    let until = started + time;
+    let tasks: Vec<_> = (0..connections)
+        .map(|number| tokio::spawn(ask(address, Arc::clone(&load.requests), number * 61, until)))
+        .collect();
+    let (mut times, mut errors) = (Vec::new(), 0);
+    for task in tasks {
+        match task.await.expect("a caller") {
+            Ok(mut some) => times.append(&mut some),
+            Err(_) => errors += 1,
+        }
+    }
+    times.sort_unstable();
+    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    let count = f64::from(u32::try_from(times.len()).expect("a count"));
+    Measured {
+        per_second: count / started.elapsed().as_secs_f64(),
+        p50: at(50),
+        p99: at(99),
+        errors,
+    }
+}
+
+async fn ask(
+    address: SocketAddr,
+    requests: Arc<[Vec<u8>]>,
+    from: usize,
+    until: Instant,
+) -> std::io::Result<Vec<Duration>> {
+    let mut stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    let mut buffer = vec![0; 1 << 17];
+    let mut times = Vec::with_capacity(1 << 14);
+    for request in requests.iter().cycle().skip(from) {
+        let sent = Instant::now();
+        if sent >= until {
+            break;
+        }
+        stream.write_all(request).await?;
+        receive(&mut stream, &mut buffer).await?;
+        times.push(sent.elapsed());
+    }
+    Ok(times)
+}
+
+async fn receive(stream: &mut TcpStream, buffer: &mut [u8]) -> std::io::Result<()> {
+    let odd = |what: &str| std::io::Error::other(what.to_owned());
+    let (mut have, mut want) = (0, None);
+    loop {
+        let count = stream.read(&mut buffer[have..]).await?;
+        if count == 0 {
+            return Err(odd("hung up"));
+        }
+        have += count;
+        if want.is_none()
+            && let Some(end) = buffer[..have].windows(4).position(|four| four == b"\r\n\r\n")
+        {
+            let head = std::str::from_utf8(&buffer[..end]).map_err(std::io::Error::other)?;
+            if !head.starts_with("HTTP/1.1 200") {
+                return Err(odd(head));
+            }
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+            let length: usize =
+                length.and_then(|text| text.parse().ok()).ok_or_else(|| odd("no length"))?;
+            want = Some(end + 4 + length);
+        }
+        if want == Some(have) {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! A request's body: read within limits, and parsed as strictly as JSON allows.
+//!
+//! A body that two readers could understand in two ways (a key given twice, a
+//! lone surrogate, bytes that are not UTF-8) is refused whole, so that nothing
+//! half understood is ever stored.
+
+use std::fmt;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, header};
+use http_body_util::BodyExt;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+use super::app::Limits;
+use super::problem::{Code, Problem, brief};
+
+/// Reads a JSON object.
+pub async fn object(request: Request<Body>, limits: Limits) -> Result<Map<String, Value>, Problem> {
+    must_be_json(request.headers())?;
+    let bytes = collect(request.into_body(), limits.body, limits.body_time).await?;
+    match parse(&bytes)? {
+        Value::Object(object) => Ok(object),
+        _ => Err(Problem::of_field(Code::Invalid, "body", "must be a JSON object")),
+    }
+}
+
+fn must_be_json(headers: &HeaderMap) -> Result<(), Problem> {
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    Err(Problem::of_field(
+        Code::NotJson,
+        "Content-Type",
+        format!("must be application/json, not {:?}", brief(essence)),
+    ))
+}
+
+async fn collect(body: Body, largest: usize, time: Duration) -> Result<Vec<u8>, Problem> {
+    match tokio::time::timeout(time, gather(body, largest)).await {
+        Ok(Ok(Some(bytes))) => Ok(bytes),
+        Ok(Ok(None)) => Err(Problem::of_field(
+            Code::TooLarge,
+            "body",
+            format!("must be at most {largest} bytes"),
+        )),
+        Ok(Err(_cut)) => Err(Problem::of_field(Code::BadJson, "body", "was cut off")),
+        Err(_late) => Err(Problem::of_field(
+            Code::BodyTimeout,
+            "body",
+            format!("did not arrive within {} seconds", time.as_secs()),
+        )),
+    }
+}
+
+/// The bytes of the body, or nothing when there are too many. A body somewhat
+/// too large is read to its end and thrown away: a caller who is still sending
+/// when the connection closes would never see the answer.
+async fn gather(mut body: Body, largest: usize) -> Result<Option<Vec<u8>>, axum::Error> {
+    let patience = largest.saturating_mul(16);
+    let (mut bytes, mut seen) = (Vec::new(), 0_usize);
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame?.into_data() else { continue };
+        seen = seen.saturating_add(data.len());
+        if seen <= largest {
+            bytes.extend_from_slice(&data);
+        } else if seen > patience {
+            break;
+        }
+    }
+    Ok((seen <= largest).then_some(bytes))
+}
+
+/// Parses one JSON value, refusing what is ambiguous.
+pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
+    let bad = |what: String| Problem::of_field(Code::BadJson, "body", what);
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| bad(format!("is not UTF-8 at byte {}", error.valid_up_to())))?;
+    if text.trim().is_empty() {
+        return Err(bad("is empty; send a JSON object".to_owned()));
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    Strict
+        .deserialize(&mut reader)
+        .and_then(|value| reader.end().map(|()| value))
+        .map_err(|error| bad(format!("is not valid JSON: {}", brief(&error.to_string()))))
+}
+
+/// Builds a value; a key given twice is an error.
+struct Strict;
+
+impl<'de> DeserializeSeed<'de> for Strict {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Strict {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
+        Ok(flag.into())
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Value, E> {
+        Number::from_f64(number).map(Value::Number).ok_or_else(|| E::custom("number out of range"))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(text.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element_seed(Self)? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if object.contains_key(&key) {
+                return Err(A::Error::custom(format!("the key {:?} is given twice", brief(&key))));
+            }
+            let value = map.next_value_seed(Self)?;
+            object.insert(key, value);
+        }
+        Ok(Value::Object(object))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_json_is_read_as_it_is() {
+        let text = r#"{"a":[1,-2,3.5,true,null,"é😀"],"b":{"a":{}}}"#;
+        let plain: Value = serde_json::from_str(text).unwrap();
+        assert_eq!(parse(text.as_bytes()), Ok(plain));
+    }
+
+    #[test]
+    fn what_two_readers_could_read_in_two_ways_is_refused() {
+        let deep = format!("{}{}", "[".repeat(1000), "]".repeat(1000));
+        let table: [(&[u8], &str); 10] = [
+            (b"", "empty"),
+            (b"{", "EOF"),
+            (b"{} {}", "trailing"),
+            (br#"{"a":1,"a":2}"#, "\"a\" is given twice"),
+            (br#"{"x":{"a":1,"b":1,"a":2}}"#, "\"a\" is given twice"),
+            (br#"{"a":"\ud800"}"#, "hex escape"),
+            (br#"{"a":"\udc00\ud800"}"#, "surrogate"),
+            (b"{\"a\":\"\xff\"}", "UTF-8 at byte 6"),
+            (br#"{"a":1e999}"#, "out of range"),
+            (deep.as_bytes(), "recursion"),
+        ];
+        for (bytes, told) in table {
+            let problem = parse(bytes).unwrap_err();
+            assert_eq!(problem.code, Code::BadJson);
+            assert!(problem.message.contains(told), "{told}: {}", problem.message);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The stream itself: jobs, then candidates job by job, people as they appear.
+
+use super::Plan;
+use super::arrivals::Arrivals;
+use super::crowd::Crowd;
+use super::dice::Dice;
+use super::ids::Ids;
+use super::jobs::{Job, jobs};
+use super::journey::{journey, timestamp};
+use super::people::People;
+use crate::service::store::record::{CandidateRecord, Entry};
+use crate::wire::PersonId;
+
+/// The kinds of things that have dice of their own.
+pub(super) const JOB: u64 = 1;
+pub(super) const PERSON: u64 = 2;
+pub(super) const CANDIDATE: u64 = 3;
+pub(super) const SIZES: u64 = 4;
+pub(super) const AGE: u64 = 5;
+
+/// How many candidates are people known from another job, in percent, as far
+/// as chance finds one.
+const KNOWN_ALREADY: f64 = 27.0;
+
+/// Makes the entries of a plan one by one.
+#[derive(Debug)]
+pub(super) struct Run {
+    seed: u64,
+    ids: Ids,
+    jobs: Vec<Job>,
+    told: usize,
+    at: usize,
+    nth: usize,
+    arrivals: Option<Arrivals>,
+    people: People,
+    made: usize,
+    crowd: Crowd,
+    /// The candidate whose person went out just now.
+    waiting: Option<CandidateRecord>,
+}
+
+impl Run {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self {
+            seed: plan.seed,
+            ids: Ids::new(plan.seed),
+            jobs: jobs(plan),
+            told: 0,
+            at: 0,
+            nth: 0,
+            arrivals: None,
+            people: People::new(plan),
+            made: 0,
+            crowd: Crowd::default(),
+            waiting: None,
+        }
+    }
+
+    fn candidate(&mut self) -> Option<Entry> {
+        while self.jobs.get(self.at)?.count <= self.nth {
+            self.at += 1;
+            self.nth = 0;
+            self.arrivals = None;
+        }
+        let job = self.jobs.get(self.at)?;
+        let nth = self.nth;
+        self.nth += 1;
+        let index = (job.index as u64).wrapping_shl(32) ^ (nth as u64);
+        let mut dice = Dice::of(self.seed, CANDIDATE, index);
+        let known = dice.chance(KNOWN_ALREADY);
+        let known = if known { self.crowd.again(job.family, job.index, &mut dice) } else { None };
+        let person = known.unwrap_or(self.made);
+        let arrivals = self.arrivals.get_or_insert_with(|| job.arrivals());
+        let arrived = arrivals.next(nth, job.count, &mut dice);
+        let history = journey(job, nth, arrived, &mut dice);
+        let now = history.last()?.clone();
+        let candidate = CandidateRecord {
+            id: self.ids.numbered("can", job.index, nth).into(),
+            person_id: PersonId::new(self.ids.numbered("per", person, 0)),
+            job_id: self.ids.numbered("job", job.index, 0).into(),
+            current_pipeline_stage_id: now.stage_id,
+            current_pipeline_stage_date: now.stage_date,
+            created_at: timestamp(arrived),
+            pipeline_stage_history: history,
+            ..CandidateRecord::default()
+        };
+        if known.is_some() {
+            return Some(Entry::Candidate(candidate));
+        }
+        self.made += 1;
+        self.crowd.meet(person, job.family, job.index);
+        self.waiting = Some(candidate);
+        Some(Entry::Person(Box::new(self.people.person(person, job, job.hire == Some(nth)))))
+    }
+}
+
+impl Iterator for Run {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        if let Some(job) = self.jobs.get_mut(self.told) {
+            self.told += 1;
+            return Some(Entry::Job(std::mem::take(&mut job.record)));
+        }
+        self.waiting.take().map(Entry::Candidate).or_else(|| self.candidate())
+    }
+}

@@ -1,0 +1,175 @@
+//! What every request passes before and after its handler: an id, a free
+//! place, a key, a rate, a deadline; then the envelope of a refusal, and one
+//! line in the log that holds no personal data (the route's pattern, never the
+//! path, query or body).
+
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use chrono::Utc;
+
+use super::access::Access;
+use super::app::App;
+use super::problem::{Code, Problem};
+use super::rate::Allowance;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
+const RATE_REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
+const RATE_RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
+
+/// Which envelope a path speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Version {
+    Zero,
+    One,
+    /// Outside both: no key is asked for; a refusal looks like version 1.
+    None,
+}
+
+impl Version {
+    fn of(path: &str) -> Self {
+        match path.split('/').nth(1) {
+            Some("v0") => Self::Zero,
+            Some("v1") => Self::One,
+            _ => Self::None,
+        }
+    }
+}
+
+/// What the log tells of a caller.
+#[derive(Default)]
+struct Caller {
+    access: Option<Access>,
+    allowance: Option<Allowance>,
+}
+
+/// The middleware around every route.
+pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let request_id = request_id(&app, request.headers());
+    let version = Version::of(request.uri().path());
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let mut caller = Caller::default();
+
+    let answer = admit(&app, version, request, next, &mut caller).await;
+    let mut response = answer.unwrap_or_else(IntoResponse::into_response);
+    let problem = response.extensions_mut().remove::<Problem>();
+    if let Some(problem) = &problem {
+        response = written(response, problem, version, &request_id);
+    }
+    decorate(response.headers_mut(), &request_id, caller.allowance);
+    tracing::info!(
+        target: "access",
+        request_id,
+        method = method.as_str(),
+        route = route.as_ref().map_or("-", MatchedPath::as_str),
+        status = response.status().as_u16(),
+        ms = millis(started.elapsed()),
+        key = caller.access.as_ref().map_or("-", |access| &access.name),
+        code = problem.as_ref().map_or("-", |problem| problem.code.text()),
+    );
+    if let Some(cause) = problem.and_then(|problem| problem.cause) {
+        tracing::error!(target: "service", request_id, cause);
+    }
+    response
+}
+
+async fn admit(
+    app: &App,
+    version: Version,
+    mut request: Request,
+    next: Next,
+    caller: &mut Caller,
+) -> Result<Response, Problem> {
+    let _place = app.slots().try_acquire().map_err(|_full| Problem {
+        retry_after: Some(1),
+        ..Problem::new(Code::Overloaded, "too many requests at once; nothing was changed")
+    })?;
+    if version != Version::None {
+        let access = app.keys().authenticate(request.headers()).await?;
+        caller.allowance = app.limiter().map(|limiter| limiter.count(&access.name, Instant::now()));
+        request.extensions_mut().insert(access.clone());
+        caller.access = Some(access);
+        within_rate(caller.allowance)?;
+    }
+    tokio::time::timeout(app.limits().answer_time, next.run(request))
+        .await
+        .map_err(|_late| Problem::new(Code::Deadline, Code::Deadline.meaning()))
+}
+
+fn within_rate(allowance: Option<Allowance>) -> Result<(), Problem> {
+    match allowance {
+        Some(Allowance { remaining: None, limit, reset }) => Err(Problem {
+            retry_after: Some(seconds_up(reset)),
+            ..Problem::new(
+                Code::RateLimited,
+                format!(
+                    "the {limit} requests of this key are used up; try again in {} s",
+                    seconds_up(reset)
+                ),
+            )
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The caller's own id where it can be told back safely, else one of ours.
+fn request_id(app: &App, headers: &HeaderMap) -> String {
+    let plain = |id: &&str| {
+        (1..=64).contains(&id.len())
+            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    headers
+        .get(REQUEST_ID)
+        .and_then(|value| value.to_str().ok())
+        .filter(plain)
+        .map_or_else(|| app.next_request_id(), str::to_owned)
+}
+
+/// Writes the refusal's body; status and headers stay.
+fn written(response: Response, problem: &Problem, version: Version, request_id: &str) -> Response {
+    let (mut parts, _empty) = response.into_parts();
+    let body = match version {
+        Version::Zero => problem.body_v0(),
+        Version::One | Version::None => problem.body_v1(request_id),
+    };
+    let (json, body) = Json(body).into_response().into_parts();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.extend(json.headers);
+    Response::from_parts(parts, body)
+}
+
+fn decorate(headers: &mut HeaderMap, request_id: &str, allowance: Option<Allowance>) {
+    if let Ok(value) = HeaderValue::from_str(request_id) {
+        headers.insert(REQUEST_ID, value);
+    }
+    // Personal data has no business in a shared cache.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(allowance) = allowance {
+        let reset = Utc::now().timestamp().max(0).unsigned_abs() + seconds_up(allowance.reset);
+        headers.insert(RATE_LIMIT, allowance.limit.into());
+        headers.insert(RATE_REMAINING, allowance.remaining.unwrap_or(0).into());
+        headers.insert(RATE_RESET, reset.into());
+    }
+}
+
+/// A panic in a handler, as an answer. The report is on stderr already.
+pub(super) fn panicked(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
+    let cause = Some("a handler panicked".to_owned());
+    Problem { cause, ..Problem::new(Code::Internal, Code::Internal.meaning()) }.into_response()
+}
+
+const fn seconds_up(time: Duration) -> u64 {
+    time.as_secs() + if time.subsec_nanos() > 0 { 1 } else { 0 }
+}
+
+fn millis(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}

@@ -1,0 +1,77 @@
+//! `offset` and `limit`, as the query says them.
+
+use url::form_urlencoded;
+
+use super::problem::{Code, FieldError, Problem, brief};
+use super::store::Window;
+
+/// The largest page, and the default.
+pub const LARGEST: i64 = 100;
+
+/// Reads the window from a query string. Unknown parameters are ignored; an
+/// offset that is null, empty or absent is 0.
+pub fn window(query: Option<&str>) -> Result<Window, Problem> {
+    let pairs: Vec<_> = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).collect();
+    let mut errors = Vec::new();
+    let mut number =
+        |name: &str, default: i64, empty_is_default: bool, fits: fn(i64) -> bool, wanted: &str| {
+            let mut values = pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
+            let (value, second) = (values.next(), values.next());
+            let message = match (value, second) {
+                (None, _) => return default,
+                (_, Some(_)) => "is given twice".to_owned(),
+                (Some(text), None) => match text.parse() {
+                    _ if empty_is_default && (text.is_empty() || text == "null") => return default,
+                    Ok(number) if fits(number) => return number,
+                    _ => format!("must be {wanted}, not {:?}", brief(text)),
+                },
+            };
+            errors.push(FieldError { field: name.to_owned(), message });
+            default
+        };
+    let offset =
+        number("offset", 0, true, |n| n >= 0, "a whole number from 0 to 9223372036854775807");
+    let limit = number(
+        "limit",
+        LARGEST,
+        false,
+        |n| (1..=LARGEST).contains(&n),
+        "a whole number from 1 to 100",
+    );
+    if errors.is_empty() {
+        return Ok(Window { offset, limit });
+    }
+    Err(Problem::of_fields(Code::Invalid, errors))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absent_empty_and_null_offsets_are_the_start() {
+        let start = Window { offset: 0, limit: 100 };
+        for query in [None, Some(""), Some("offset="), Some("offset=null"), Some("color=red")] {
+            assert_eq!(window(query), Ok(start), "{query:?}");
+        }
+        assert_eq!(window(Some("offset=7&limit=3")), Ok(Window { offset: 7, limit: 3 }));
+        assert_eq!(window(Some("offset=9223372036854775807")).unwrap().offset, i64::MAX);
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_named() {
+        for query in [
+            "offset=-1",
+            "offset=1.5",
+            "offset=x",
+            "offset=9223372036854775808",
+            "offset=1&offset=2",
+        ] {
+            assert_eq!(window(Some(query)).unwrap_err().errors[0].field, "offset", "{query}");
+        }
+        for query in ["limit=0", "limit=101", "limit=-1", "limit=", "limit=null", "limit=1e1"] {
+            assert_eq!(window(Some(query)).unwrap_err().errors[0].field, "limit", "{query}");
+        }
+        assert_eq!(window(Some("offset=x&limit=0")).unwrap_err().errors.len(), 2);
+    }
+}

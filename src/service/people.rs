@@ -1,0 +1,202 @@
+//! What creating and updating a person means. Pure: bodies in, records out.
+
+use url::Url;
+
+use super::contacts::{self, contact};
+use super::problem::{Code, Problem};
+use super::store::record::PersonRecord;
+use super::store::{NewPerson, Placing};
+use crate::wire::{Change, Contact, CreatePerson, CreatePersonV0, JobId, UpdatePerson};
+
+/// What version 1 of create asks for.
+pub fn from_v1(body: CreatePerson) -> Result<NewPerson, Problem> {
+    let mut emails = plain(body.emails, contacts::PLAIN_EMAIL);
+    let mut phones = plain(body.phone_numbers, contacts::PLAIN_PHONE);
+    let also = |entries: &mut Vec<Contact>, kind: &str, value: Option<String>| {
+        if let Some(value) = given(value) {
+            contacts::add(entries, contact(kind, value));
+        }
+    };
+    also(&mut emails, "work_email", body.work_email);
+    also(&mut emails, "personal_email", body.personal_email);
+    also(&mut phones, "mobile_phone", body.mobile_phone);
+    also(&mut phones, "work_phone", body.work_phone);
+    let social_url = body.social_url.unwrap_or_default();
+    complete(NewPerson {
+        record: PersonRecord {
+            name: body.name.unwrap_or_default(),
+            first_name: body.first_name.unwrap_or_default(),
+            last_name: body.last_name.unwrap_or_default(),
+            social_public_id: handle(&social_url).unwrap_or_default(),
+            social_url,
+            social_location: body.social_location.unwrap_or_default(),
+            current_job_title: body.current_job_title.unwrap_or_default(),
+            current_company_name: body.company_name.unwrap_or_default(),
+            notes: body.notes.unwrap_or_default(),
+            external_source_id: given(body.external_source_id),
+            emails,
+            phones,
+            ..PersonRecord::default()
+        },
+        placing: Placing {
+            job_id: body.job_id.filter(|id| !id.is_empty()),
+            job_name: given(body.job_name),
+            client_id: body.client_id.filter(|id| !id.is_empty()),
+            client_name: given(body.client_name),
+        },
+    })
+}
+
+/// What version 0 of create asks for: version 1 with one address and one number
+/// said apart.
+pub fn from_v0(body: CreatePersonV0) -> Result<NewPerson, Problem> {
+    let join = |one: Option<String>, more: Option<Vec<String>>| {
+        given(one).into_iter().chain(more.unwrap_or_default()).collect()
+    };
+    from_v1(CreatePerson {
+        name: body.name,
+        first_name: body.first_name,
+        last_name: body.last_name,
+        social_url: body.social_url,
+        current_job_title: body.current_job_title,
+        social_location: body.social_location,
+        company_name: body.company_name,
+        emails: Some(join(body.email, body.emails)),
+        phone_numbers: Some(join(body.phone_number, body.phone_numbers)),
+        notes: body.notes,
+        job_id: body.job_id,
+        job_name: body.job_name,
+        client_name: body.client_name,
+        client_id: body.client_id,
+        external_source_id: body.external_source_id,
+        ..CreatePerson::default()
+    })
+}
+
+fn plain(values: Option<Vec<String>>, kind: &str) -> Vec<Contact> {
+    let mut entries = Vec::new();
+    for value in values.unwrap_or_default() {
+        contacts::add(&mut entries, contact(kind, value));
+    }
+    entries
+}
+
+fn given(value: Option<String>) -> Option<String> {
+    value.filter(|text| !text.trim().is_empty())
+}
+
+/// Fills in the whole name from its parts, and asks for something to know the
+/// person by.
+fn complete(mut new: NewPerson) -> Result<NewPerson, Problem> {
+    let person = &mut new.record;
+    if person.name.trim().is_empty() {
+        let parts = [person.first_name.trim(), person.last_name.trim()];
+        person.name =
+            parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    }
+    if is_known_by_something(person) {
+        return Ok(new);
+    }
+    Err(Problem::of_field(
+        Code::Invalid,
+        "name",
+        "give at least one of name, first_name, last_name, social_url or an e-mail",
+    ))
+}
+
+fn is_known_by_something(person: &PersonRecord) -> bool {
+    let names = [&person.name, &person.first_name, &person.last_name, &person.social_public_id];
+    names.into_iter().any(|name| !name.trim().is_empty()) || !person.emails.is_empty()
+}
+
+/// Changes a person as an update says: what is left out stays, null or an empty
+/// text clears, arrays replace, and the fields for one kind of contact come
+/// after the arrays. Gives the job to attach, if any.
+pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<JobId>, Problem> {
+    let set = |field: &mut String, change: Change<String>| match change {
+        Change::Keep => {}
+        Change::Clear => field.clear(),
+        Change::Set(value) => *field = value,
+    };
+    if !body.social_url.is_keep() {
+        set(&mut person.social_url, body.social_url);
+        person.social_public_id = handle(&person.social_url).unwrap_or_default();
+    }
+    set(&mut person.name, body.name);
+    set(&mut person.first_name, body.first_name);
+    set(&mut person.last_name, body.last_name);
+    set(&mut person.current_job_title, body.current_job_title);
+    set(&mut person.current_company_name, body.company_name);
+    set(&mut person.social_location, body.social_location);
+    set(&mut person.social_headline, body.social_headline);
+    set(&mut person.address, body.address);
+    replace(&mut person.emails, body.emails);
+    replace(&mut person.phones, body.phone_numbers);
+    one_of_kind(&mut person.emails, "work_email", body.work_email);
+    one_of_kind(&mut person.emails, "personal_email", body.personal_email);
+    one_of_kind(&mut person.phones, "mobile_phone", body.mobile_phone);
+    one_of_kind(&mut person.phones, "work_phone", body.work_phone);
+    if !is_known_by_something(person) {
+        return Err(Problem::of_field(
+            Code::Invalid,
+            "name",
+            "a person must keep a name, an e-mail or a handle",
+        ));
+    }
+    match body.job_id {
+        Change::Set(job) if !job.is_empty() => Ok(Some(job)),
+        _ => Ok(None),
+    }
+}
+
+fn replace(entries: &mut Vec<Contact>, change: Change<Vec<Contact>>) {
+    match change {
+        Change::Keep => {}
+        Change::Clear => entries.clear(),
+        Change::Set(given) => {
+            *entries = given
+                .into_iter()
+                .map(|entry| contact(&entry.contact_data_type, entry.value))
+                .collect();
+        }
+    }
+}
+
+fn one_of_kind(entries: &mut Vec<Contact>, kind: &str, change: Change<String>) {
+    match change {
+        Change::Keep => {}
+        Change::Set(value) if !value.is_empty() => contacts::upsert(entries, kind, value),
+        Change::Clear | Change::Set(_) => contacts::remove(entries, kind),
+    }
+}
+
+/// The handle in the address of a social page: its last segment, as people
+/// write it. None where the text is no address. The scheme may be left out.
+#[must_use]
+pub fn handle(address: &str) -> Option<String> {
+    let address = address.trim();
+    let whole =
+        if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
+    let url = Url::parse(&whole).ok()?;
+    let host = url.host_str()?;
+    if !matches!(url.scheme(), "http" | "https") || !host.contains('.') {
+        return None;
+    }
+    let segment = url.path_segments()?.rfind(|segment| !segment.is_empty()).unwrap_or(host);
+    Some(percent_decoded(segment))
+}
+
+/// `url` keeps letters beyond ASCII percent-encoded; people do not write them so.
+fn percent_decoded(segment: &str) -> String {
+    // `+` stands for itself in a path, but for a space in the form decoder.
+    let query = segment.replace('+', "%2B");
+    url::form_urlencoded::parse(query.as_bytes()).next().map_or_else(
+        || segment.to_owned(),
+        |(name, value)| {
+            if value.is_empty() { name.into_owned() } else { segment.to_owned() }
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+use serde_json::{Value, json};
+
+use super::*;
+
+fn create(body: Value) -> Result<NewPerson, Problem> {
+    from_v1(serde_json::from_value(body).unwrap())
+}
+
+fn patched(person: &PersonRecord, body: Value) -> Result<PersonRecord, Problem> {
+    let mut person = person.clone();
+    apply(&mut person, serde_json::from_value(body).unwrap()).map(|_| person)
+}
+
+fn pairs(entries: &[Contact]) -> Vec<(&str, &str)> {
+    entries.iter().map(|c| (c.contact_data_type.as_str(), c.value.as_str())).collect()
+}
+
+#[test]
+fn a_person_needs_something_to_be_known_by() {
+    for enough in [
+        json!({"name": "Suharto"}),
+        json!({"first_name": "Ada"}),
+        json!({"last_name": "Obi"}),
+        json!({"social_url": "https://social.example/in/ada"}),
+        json!({"personal_email": "ada@home.example"}),
+    ] {
+        assert!(create(enough.clone()).is_ok(), "{enough}");
+    }
+    for too_little in [json!({}), json!({"name": "  "}), json!({"mobile_phone": "+1 202 555 0101"})]
+    {
+        assert_eq!(create(too_little).unwrap_err().errors[0].field, "name");
+    }
+}
+
+#[test]
+fn names_are_joined_but_never_split() {
+    let joined = create(json!({"first_name": "Ada", "last_name": "Obi"})).unwrap().record;
+    assert_eq!(joined.name, "Ada Obi");
+    let whole = create(json!({"name": "María José Carreño Quiñones"})).unwrap().record;
+    assert_eq!((whole.first_name.as_str(), whole.last_name.as_str()), ("", ""));
+}
+
+#[test]
+fn create_keeps_plain_and_named_contacts_alike() {
+    let person = create(json!({
+        "name": "Ada", "emails": ["a@x.example", "a@x.example"], "work_email": "b@x.example",
+        "personal_email": "c@x.example", "phone_numbers": ["+1 202 555 0101"],
+        "work_phone": "+1 202 555 0102",
+    }));
+    let person = person.unwrap().record;
+    assert_eq!(
+        pairs(&person.emails),
+        [("work", "a@x.example"), ("work", "b@x.example"), ("personal", "c@x.example")]
+    );
+    assert_eq!(pairs(&person.phones), [("mobile", "+1 202 555 0101"), ("work", "+1 202 555 0102")]);
+}
+
+#[test]
+fn an_update_leaves_what_it_does_not_name() {
+    let ada = create(json!({"name": "Ada", "current_job_title": "CTO", "emails": ["a@x.example"]}));
+    let ada = ada.unwrap().record;
+    assert_eq!(patched(&ada, json!({})).unwrap(), ada);
+    let changed = patched(&ada, json!({"current_job_title": "CEO", "company_name": "Kestrel"}));
+    let changed = changed.unwrap();
+    assert_eq!((changed.name.as_str(), changed.current_job_title.as_str()), ("Ada", "CEO"));
+    for empty in [json!(null), json!("")] {
+        assert_eq!(
+            patched(&ada, json!({"current_job_title": empty})).unwrap().current_job_title,
+            ""
+        );
+    }
+}
+
+#[test]
+fn arrays_replace_and_the_named_fields_come_after_them() {
+    let ada = create(json!({"name": "Ada", "emails": ["a@x.example"]})).unwrap().record;
+    let changed = patched(
+        &ada,
+        json!({
+            "emails": [{"contact_data_type": "personal_email", "value": "p@x.example"}],
+            "work_email": "w@x.example",
+        }),
+    );
+    assert_eq!(
+        pairs(&changed.unwrap().emails),
+        [("personal", "p@x.example"), ("work", "w@x.example")]
+    );
+    assert!(patched(&ada, json!({"emails": []})).unwrap().emails.is_empty());
+    assert!(patched(&ada, json!({"work_email": null})).unwrap().emails.is_empty());
+    assert!(patched(&ada, json!({"work_email": ""})).unwrap().emails.is_empty());
+}
+
+#[test]
+fn nobody_may_be_made_nameless_unreachable_and_unknown_at_once() {
+    let ada = create(json!({"name": "Ada", "emails": ["a@x.example"]})).unwrap().record;
+    assert!(patched(&ada, json!({"name": null})).is_ok());
+    let refused = patched(&ada, json!({"name": null, "emails": []})).unwrap_err();
+    assert_eq!((refused.code, refused.errors[0].field.as_str()), (Code::Invalid, "name"));
+}
+
+#[test]
+fn a_handle_is_the_last_segment_of_the_address() {
+    for (address, told) in [
+        ("https://social.example/in/ada-obi", "ada-obi"),
+        ("https://social.example/in/ada-obi/?trk=1#top", "ada-obi"),
+        ("social.example/in/ada", "ada"),
+        ("https://social.example/in/Gu%C3%B0r%C3%BAn", "Guðrún"),
+        ("https://social.example/in/guðrún", "guðrún"),
+        ("https://social.example/in/a+b", "a+b"),
+        ("https://social.example/in/a=b", "a=b"),
+        ("https://ada.example", "ada.example"),
+    ] {
+        assert_eq!(handle(address).as_deref(), Some(told), "{address}");
+    }
+    for no_address in [
+        "",
+        "ada",
+        "not an address",
+        "ftp://social.example/ada",
+        "https://",
+        "javascript://x.y/%0aalert(1)",
+    ] {
+        assert_eq!(handle(no_address), None, "{no_address}");
+    }
+}

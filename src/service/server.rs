@@ -1,0 +1,99 @@
+//! The connections: accepted, timed, and let finish when the service stops.
+
+use std::io;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::app::{App, Limits, Settings};
+use super::routes;
+use super::store::Store;
+
+/// Serves the store on the listener until `shutdown` comes, then finishes what
+/// is in flight and returns.
+pub async fn serve(
+    listener: TcpListener,
+    store: Store,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    serve_with(listener, store, &Settings::default(), shutdown).await
+}
+
+/// The same with the operator's choices.
+pub async fn serve_with(
+    listener: TcpListener,
+    store: Store,
+    settings: &Settings,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let app = App::new(store, settings);
+    serve_router(listener, routes::router(&app), settings.limits, shutdown).await
+}
+
+/// Serves any router under the same limits.
+pub async fn serve_router(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let graceful = GracefulShutdown::new();
+    let room = Arc::new(Semaphore::new(limits.connections));
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let accepted = tokio::select! {
+            accepted = accept(&listener, &room) => accepted,
+            () = &mut shutdown => break,
+        };
+        match accepted {
+            Ok((stream, place)) => {
+                tokio::spawn(connection(stream, place, router.clone(), limits, graceful.watcher()));
+            }
+            Err(error) => {
+                tracing::warn!(target: "service", %error, "a connection could not be accepted");
+                // Out of file descriptors, most likely: some will be free soon.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+    drop(listener);
+    if tokio::time::timeout(limits.grace, graceful.shutdown()).await.is_err() {
+        tracing::warn!(target: "service", "some requests did not finish in time and were cut off");
+    }
+    Ok(())
+}
+
+async fn accept(
+    listener: &TcpListener,
+    room: &Arc<Semaphore>,
+) -> io::Result<(TcpStream, OwnedSemaphorePermit)> {
+    let place = Arc::clone(room).acquire_owned().await.map_err(io::Error::other)?;
+    let (stream, _peer) = listener.accept().await?;
+    stream.set_nodelay(true)?;
+    Ok((stream, place))
+}
+
+async fn connection(
+    stream: TcpStream,
+    _place: OwnedSemaphorePermit,
+    router: Router,
+    limits: Limits,
+    watcher: Watcher,
+) {
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head_time)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    // A caller that hangs up or is late is his own business: nothing is lost.
+    if let Err(error) = watcher.watch(connection).await {
+        tracing::debug!(target: "service", %error, "a connection ended early");
+    }
+}

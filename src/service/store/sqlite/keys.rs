@@ -1,0 +1,42 @@
+//! The keys that were given out, as digests.
+
+use rusqlite::Connection;
+
+use super::super::{KeyRecord, Kind, StoreError};
+use crate::wire::Timestamp;
+
+pub(in super::super) fn all(db: &Connection) -> Result<Vec<KeyRecord>, StoreError> {
+    let mut query =
+        db.prepare_cached("SELECT name, digest, read_only, created_at FROM api_key ORDER BY name")?;
+    let rows = query
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+        .collect::<Result<Vec<(String, [u8; 32], bool, i64)>, _>>()?;
+    let record = |(name, digest, read_only, created_at)| {
+        let created_at = Timestamp::from_micros(created_at)?;
+        Some(KeyRecord { name, digest, read_only, created_at })
+    };
+    Ok(rows.into_iter().filter_map(record).collect())
+}
+
+pub(in super::super) fn add(db: &Connection, key: &KeyRecord) -> Result<(), StoreError> {
+    let added = db
+        .prepare_cached(
+            "INSERT INTO api_key (name, digest, read_only, created_at) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT DO NOTHING",
+        )?
+        .execute((&key.name, key.digest, key.read_only, key.created_at.micros()))?;
+    if added == 1 {
+        return Ok(());
+    }
+    Err(StoreError::Taken(format!(
+        "a key called {} exists; choose another name, or revoke it first",
+        key.name
+    )))
+}
+
+pub(in super::super) fn revoke(db: &Connection, name: &str) -> Result<(), StoreError> {
+    match db.prepare_cached("DELETE FROM api_key WHERE name = ?1")?.execute([name])? {
+        0 => Err(StoreError::missing(Kind::Key, name)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,160 @@
+//! Opening the file: whose it is, who may read it, how it is kept.
+
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite_migration::{M, Migrations};
+
+use super::super::{Missing, StoreError};
+
+/// Marks the file as ours, so that no other program's database is migrated by
+/// mistake: the letters "slst".
+const APPLICATION_ID: i32 = 0x736c_7374;
+
+const STEPS: &[M<'_>] = &[M::up(include_str!("../../../../assets/migrations/0001_service.sql"))];
+
+/// How long a write waits for another process before it says so.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The writing connection, with the schema brought up to date.
+pub(super) fn writer(path: &Path, missing: Missing) -> Result<Connection, StoreError> {
+    let made = touch(path, missing)?;
+    let mut connection = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    connection.busy_timeout(PATIENCE)?;
+    check_owner(&connection, path)?;
+    if made {
+        // Pages of 8 KiB: a page of a list lies in five of them instead of ten.
+        connection.pragma_update(None, "page_size", 8_192)?;
+    }
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    tune(&connection)?;
+    migrate(&mut connection)?;
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    Ok(connection)
+}
+
+/// A reading connection; the file exists, the writer made it.
+pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "query_only", true)?;
+    tune(&connection)?;
+    Ok(connection)
+}
+
+fn tune(connection: &Connection) -> Result<(), StoreError> {
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    // Read through the page cache of the system instead of copying each page.
+    connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
+    // And keep the upper part of the trees where there is more than that.
+    connection.pragma_update(None, "cache_size", -16_384)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+/// Makes the file readable by its owner alone; says whether it is new. `SQLite`
+/// gives the files beside it the same mode.
+fn touch(path: &Path, missing: Missing) -> Result<bool, StoreError> {
+    let unusable = |why: String| StoreError::Unusable { path: path.to_owned(), why };
+    if path.is_file() {
+        return Ok(false);
+    }
+    if missing == Missing::Fail {
+        return Err(unusable(
+            "there is no database here; fill one with `shortlist db demo` or name another with --database"
+                .to_owned(),
+        ));
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => Ok(false),
+        Err(error) => Err(unusable(format!("cannot be made: {error}"))),
+    }
+}
+
+fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let foreign = |why: &str| StoreError::Unusable { path: path.to_owned(), why: why.to_owned() };
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let (owner, tables) = match number("application_id").and_then(|owner| {
+        connection
+            .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
+            .map(|tables| (owner, tables))
+    }) {
+        Ok(found) => found,
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
+            return Err(foreign("is not a database; name another file with --database"));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if owner == APPLICATION_ID || tables == 0 {
+        return Ok(());
+    }
+    Err(foreign("is another program's database; name another file with --database"))
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let migrations = Migrations::from_slice(STEPS);
+    // A second process may have taken the same step between our look and our
+    // leap; the second try then finds nothing left to do.
+    migrations
+        .to_latest(connection)
+        .or_else(|_raced| migrations.to_latest(connection))
+        .map_err(StoreError::Migration)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_migrations_are_well_formed() {
+        Migrations::from_slice(STEPS).validate().unwrap();
+    }
+
+    #[test]
+    fn the_file_is_the_owners_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        writer(&path, Missing::Create).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn another_programs_database_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("b.db");
+        Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+        let refused = writer(&path, Missing::Create).unwrap_err().to_string();
+        assert!(refused.contains("another program's database"), "{refused}");
+        std::fs::write(&path, "hello ".repeat(1000)).unwrap();
+        let refused = writer(&path, Missing::Create).unwrap_err().to_string();
+        assert!(refused.contains("is not a database"), "{refused}");
+    }
+
+    #[test]
+    fn a_missing_file_is_made_only_when_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.db");
+        assert!(writer(&path, Missing::Fail).is_err());
+        assert!(!path.exists());
+    }
+}

@@ -1,0 +1,93 @@
+//! Pages of lists. Each is one statement, so count and rows are of one moment,
+//! and one range of a tree ordered by dense position, so depth costs nothing.
+
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+
+use super::super::{Kind, StoreError, Window};
+use super::read::text;
+use super::rows::moment;
+use crate::wire::record::Extra;
+use crate::wire::{JobId, JobItem};
+
+/// About the length of an item's JSON, to size a page at once.
+const ITEM_BYTES: usize = 400;
+/// Where the places of the next job begin.
+const LONGEST_LIST: i64 = 1 << 32;
+
+/// A page of a job's candidates, each written out when it last changed.
+pub(in super::super) fn candidates(
+    db: &Connection,
+    job: &JobId,
+    window: Window,
+    into: &mut Vec<u8>,
+) -> Result<i64, StoreError> {
+    let mut query = db.prepare_cached(
+        "SELECT j.candidate_count, i.item
+         FROM job j
+         LEFT JOIN candidate_item i
+           ON i.place >= (j.job_pk << 32) + ?2 AND i.place < (j.job_pk << 32) + ?3
+         WHERE j.id = ?1
+         ORDER BY i.place",
+    )?;
+    let from = window.offset.min(LONGEST_LIST);
+    let until = from.saturating_add(window.limit).min(LONGEST_LIST);
+    let mut rows = query.query((job.as_str(), from, until))?;
+    let mut total = None;
+    into.reserve(usize::try_from(window.limit).unwrap_or(0).saturating_mul(ITEM_BYTES));
+    into.push(b'[');
+    let start = into.len();
+    while let Some(row) = rows.next()? {
+        if total.is_none() {
+            total = Some(row.get(0)?);
+        }
+        if let ValueRef::Text(item) = row.get_ref(1)? {
+            if into.len() > start {
+                into.push(b',');
+            }
+            into.extend_from_slice(item);
+        }
+    }
+    into.push(b']');
+    total.ok_or_else(|| StoreError::missing(Kind::Job, job.as_str()))
+}
+
+/// A page of all jobs.
+pub(in super::super) fn jobs(
+    db: &Connection,
+    window: Window,
+    into: &mut Vec<u8>,
+) -> Result<i64, StoreError> {
+    // The highest dense position tells the length of the list; the left join
+    // keeps one row for it where the page is empty.
+    let mut query = db.prepare_cached(
+        "SELECT t.total, j.id, j.name, j.created_at, j.is_archived, cl.name, cl.id,
+                j.status_name, j.status_id, j.candidate_count
+         FROM (SELECT coalesce(max(position) + 1, 0) AS total FROM job) t
+         LEFT JOIN job j ON j.position >= ?1 AND j.position < ?2
+         LEFT JOIN client cl ON cl.client_pk = j.client_pk
+         ORDER BY j.position",
+    )?;
+    let mut rows = query.query((window.offset, window.offset.saturating_add(window.limit)))?;
+    let (mut total, mut jobs) = (0, Vec::new());
+    while let Some(row) = rows.next()? {
+        total = row.get(0)?;
+        if matches!(row.get_ref(1)?, ValueRef::Null) {
+            continue;
+        }
+        jobs.push(JobItem {
+            id: text(row, 1)?,
+            name: row.get(2)?,
+            created_at: moment(row, 3)?,
+            is_archived: row.get(4)?,
+            client_company_name: row.get(5)?,
+            client_company_id: text(row, 6)?,
+            job_status_name: row.get(7)?,
+            job_status_id: text(row, 8)?,
+            candidate_count: row.get(9)?,
+            extra: Extra::new(),
+        });
+    }
+    serde_json::to_writer(into, &jobs)?;
+    Ok(total)
+}

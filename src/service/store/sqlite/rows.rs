@@ -1,0 +1,176 @@
+//! Persons as rows, and the small conversions between columns and records.
+
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, named_params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::super::StoreError;
+use super::read::text;
+use crate::service::store::record::{ClientContactRecord, PersonRecord};
+use crate::wire::record::Extra;
+use crate::wire::{PersonId, Timestamp};
+
+/// A moment column.
+pub(super) fn moment(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timestamp>> {
+    row.get(column).map(Timestamp::from_micros)
+}
+
+/// A JSON column.
+pub(super) fn stored<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let text = row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?;
+    serde_json::from_str(text).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
+    })
+}
+
+/// A value for a JSON column.
+pub(super) fn json<T: Serialize>(value: &T) -> Result<String, StoreError> {
+    Ok(serde_json::to_string(value)?)
+}
+
+const PERSON: &str = "SELECT person_pk, id, name, first_name, last_name, social_url,
+    social_public_id, social_location, social_headline, current_job_title,
+    current_company_name, address, notes, external_source_id, emails, phones,
+    work_experience, education_experience, certifications FROM person";
+
+pub(super) fn person_by_id(
+    db: &Connection,
+    id: &PersonId,
+) -> Result<Option<(i64, PersonRecord)>, StoreError> {
+    one_person(db, &format!("{PERSON} WHERE id = ?1"), id.as_str())
+}
+
+pub(super) fn person_by_external_id(
+    db: &Connection,
+    id: &str,
+) -> Result<Option<(i64, PersonRecord)>, StoreError> {
+    one_person(db, &format!("{PERSON} WHERE external_source_id = ?1"), id)
+}
+
+fn one_person(
+    db: &Connection,
+    query: &str,
+    key: &str,
+) -> Result<Option<(i64, PersonRecord)>, StoreError> {
+    let found = db.prepare_cached(query)?.query_row([key], person).optional()?;
+    found.map(|(pk, record)| with_contacts(db, pk, record)).transpose()
+}
+
+/// Gives every person to `each`, in the order they came.
+pub(super) fn each_person<E: From<StoreError>>(
+    db: &Connection,
+    mut each: impl FnMut(PersonRecord) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut query =
+        db.prepare(&format!("{PERSON} ORDER BY person_pk")).map_err(StoreError::from)?;
+    let mut rows = query.query([]).map_err(StoreError::from)?;
+    while let Some(row) = rows.next().map_err(StoreError::from)? {
+        let (pk, record) = person(row).map_err(StoreError::from)?;
+        each(with_contacts(db, pk, record)?.1)?;
+    }
+    Ok(())
+}
+
+fn person(row: &Row<'_>) -> rusqlite::Result<(i64, PersonRecord)> {
+    let record = PersonRecord {
+        id: text(row, 1)?,
+        name: row.get(2)?,
+        first_name: row.get(3)?,
+        last_name: row.get(4)?,
+        social_url: row.get(5)?,
+        social_public_id: row.get(6)?,
+        social_location: row.get(7)?,
+        social_headline: row.get(8)?,
+        current_job_title: row.get(9)?,
+        current_company_name: row.get(10)?,
+        address: row.get(11)?,
+        notes: row.get(12)?,
+        external_source_id: row.get(13)?,
+        emails: stored(row, 14)?,
+        phones: stored(row, 15)?,
+        work_experience: stored(row, 16)?,
+        education_experience: stored(row, 17)?,
+        certifications: stored(row, 18)?,
+        client_contacts: Vec::new(),
+        extra: Extra::new(),
+    };
+    Ok((row.get(0)?, record))
+}
+
+fn with_contacts(
+    db: &Connection,
+    person_pk: i64,
+    mut record: PersonRecord,
+) -> Result<(i64, PersonRecord), StoreError> {
+    let mut query = db.prepare_cached(
+        "SELECT cc.id, cl.id, cl.name FROM client_contact cc JOIN client cl USING (client_pk)
+         WHERE cc.person_pk = ?1 ORDER BY cc.contact_pk",
+    )?;
+    let contacts = query.query_map([person_pk], |row| {
+        Ok(ClientContactRecord {
+            id: text(row, 0)?,
+            client_id: text(row, 1)?,
+            client_name: row.get(2)?,
+            extra: Extra::new(),
+        })
+    })?;
+    record.client_contacts = contacts.collect::<Result<_, _>>()?;
+    Ok((person_pk, record))
+}
+
+/// Adds a person's row.
+pub(super) fn insert_person(db: &Connection, record: &PersonRecord) -> Result<i64, StoreError> {
+    write_person(
+        db,
+        "INSERT INTO person (id, name, first_name, last_name, social_url, social_public_id,
+             social_location, social_headline, current_job_title, current_company_name, address,
+             notes, external_source_id, emails, phones, work_experience, education_experience,
+             certifications)
+         VALUES (:id, :name, :first_name, :last_name, :social_url, :social_public_id,
+             :social_location, :social_headline, :title, :company, :address, :notes,
+             :external_id, :emails, :phones, :work, :education, :certifications)",
+        record,
+    )?;
+    Ok(db.last_insert_rowid())
+}
+
+/// Writes a person's row anew.
+pub(super) fn update_person(db: &Connection, record: &PersonRecord) -> Result<(), StoreError> {
+    write_person(
+        db,
+        "UPDATE person SET name = :name, first_name = :first_name, last_name = :last_name,
+             social_url = :social_url, social_public_id = :social_public_id,
+             social_location = :social_location, social_headline = :social_headline,
+             current_job_title = :title, current_company_name = :company, address = :address,
+             notes = :notes, external_source_id = :external_id, emails = :emails,
+             phones = :phones, work_experience = :work, education_experience = :education,
+             certifications = :certifications
+         WHERE id = :id",
+        record,
+    )
+}
+
+fn write_person(db: &Connection, sql: &str, record: &PersonRecord) -> Result<(), StoreError> {
+    db.prepare_cached(sql)?.execute(named_params! {
+        ":id": record.id.as_str(),
+        ":name": record.name,
+        ":first_name": record.first_name,
+        ":last_name": record.last_name,
+        ":social_url": record.social_url,
+        ":social_public_id": record.social_public_id,
+        ":social_location": record.social_location,
+        ":social_headline": record.social_headline,
+        ":title": record.current_job_title,
+        ":company": record.current_company_name,
+        ":address": record.address,
+        ":notes": record.notes,
+        ":external_id": record.external_source_id,
+        ":emails": json(&record.emails)?,
+        ":phones": json(&record.phones)?,
+        ":work": json(&record.work_experience)?,
+        ":education": json(&record.education_experience)?,
+        ":certifications": json(&record.certifications)?,
+    })?;
+    Ok(())
+}
