@@ -7,3 +7,7 @@ pub mod text;
 pub mod wire;
 
 pub mod service;
+
+pub mod config;
+
+pub mod cli;

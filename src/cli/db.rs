@@ -1,0 +1,43 @@
+//! `shortlist db`: the operator's tools for a database of his own.
+
+pub(super) mod demo;
+mod export;
+mod import;
+mod moving;
+mod stats;
+
+use clap::{Args, Subcommand};
+
+use super::exit::Exit;
+use super::out::Out;
+
+/// Fill, import, export and tend a database
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  shortlist db demo --database sqlite:agency.db\n  shortlist db stats --database sqlite:agency.db"
+)]
+pub(super) struct Db {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Demo(demo::Demo),
+    Import(import::Import),
+    Export(export::Export),
+    Move(moving::Move),
+    Stats(stats::Stats),
+}
+
+impl Db {
+    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        match self.command {
+            Command::Demo(demo) => demo.run(out).await,
+            Command::Import(import) => import.run(out).await,
+            Command::Export(export) => export.run(out).await,
+            Command::Move(moving) => moving.run(out).await,
+            Command::Stats(stats) => stats.run(out).await,
+        }
+    }
+}

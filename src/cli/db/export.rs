@@ -1,0 +1,32 @@
+//! `shortlist db export`: everything, as JSON Lines.
+
+use clap::Args;
+
+use crate::cli::database::Database;
+use crate::cli::exit::Exit;
+use crate::cli::out::Out;
+use crate::service::store::Missing;
+use crate::service::store::record::Entry;
+
+/// Write all jobs, persons and candidates as JSON Lines
+#[derive(Debug, Args)]
+#[command(
+    after_help = "What is written is one moment of the database, even while a service writes to it.\nKeys are not exported.\n\nExample:\n  shortlist db export --database sqlite:agency.db > agency.jsonl"
+)]
+pub(in crate::cli) struct Export {
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Export {
+    pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let store = self.database.open(Missing::Fail)?;
+        let lines = out.clone();
+        let each = move |entry: Entry| {
+            let line = serde_json::to_vec(&entry)
+                .map_err(|error| Exit::failure(format!("a record cannot be written: {error}")))?;
+            lines.raw_line(&line)
+        };
+        store.export(each).await
+    }
+}

@@ -1,0 +1,31 @@
+//! `shortlist db move`: a candidate into another stage.
+
+use chrono::Utc;
+use clap::Args;
+
+use crate::cli::database::Database;
+use crate::cli::exit::Exit;
+use crate::cli::out::Out;
+use crate::service::store::Missing;
+use crate::wire::CandidateId;
+
+/// Move a candidate to another stage of its job
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  shortlist db move can_5f3k2m9q7x1c8v0b 'Recruiter screen'")]
+pub(in crate::cli) struct Move {
+    /// The candidate's id
+    candidate: String,
+    /// The stage's id or name
+    stage: String,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Move {
+    pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let store = self.database.open(Missing::Fail)?;
+        let id = CandidateId::new(self.candidate);
+        let moved = store.move_candidate(id, self.stage, Utc::now().into()).await?;
+        out.line(&format!("{}: {} → {} ({})", moved.name, moved.from, moved.to, moved.job_name))
+    }
+}

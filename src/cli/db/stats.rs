@@ -1,0 +1,32 @@
+//! `shortlist db stats`: how much there is.
+
+use clap::Args;
+
+use crate::cli::database::Database;
+use crate::cli::exit::Exit;
+use crate::cli::out::Out;
+use crate::service::store::Missing;
+
+/// Count what a database holds
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  shortlist db stats --database sqlite:agency.db")]
+pub(in crate::cli) struct Stats {
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Stats {
+    pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let stats = self.database.open(Missing::Fail)?.stats().await?;
+        let rows = [
+            ("jobs", stats.jobs),
+            ("archived jobs", stats.archived),
+            ("clients", stats.clients),
+            ("candidates", stats.candidates),
+            ("persons", stats.persons),
+            ("keys", stats.keys),
+            ("bytes on disk", stats.bytes),
+        ];
+        rows.iter().try_for_each(|(name, count)| out.line(&format!("{name:14} {count:>13}")))
+    }
+}

@@ -1,0 +1,92 @@
+//! `shortlist keys`: who may use the service.
+
+use chrono::Utc;
+use clap::{Args, Subcommand};
+
+use super::database::Database;
+use super::exit::Exit;
+use super::out::Out;
+use crate::service::NewKey;
+use crate::service::store::Missing;
+
+/// Give out, list and revoke keys of the service
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  shortlist keys add laptop\n  shortlist keys add dashboard --read-only\n  shortlist keys revoke laptop"
+)]
+pub(super) struct Keys {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a key and print it, once
+    #[command(after_help = "Example:\n  shortlist keys add dashboard --read-only")]
+    Add {
+        /// What to call it
+        name: String,
+        /// It may read, not write
+        #[arg(long)]
+        read_only: bool,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// List the keys; never the secrets, which are not kept
+    #[command(after_help = "Example:\n  shortlist keys list")]
+    List {
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Make a key worthless; a running service knows within two seconds
+    #[command(after_help = "Example:\n  shortlist keys revoke laptop")]
+    Revoke {
+        /// What it is called
+        name: String,
+        #[command(flatten)]
+        database: Database,
+    },
+}
+
+impl Keys {
+    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        match self.command {
+            Command::Add { name, read_only, database } => {
+                add(name, read_only, &database, out).await
+            }
+            Command::List { database } => list(&database, out).await,
+            Command::Revoke { name, database } => {
+                database.open(Missing::Fail)?.revoke_key(name.clone()).await?;
+                out.say(&format!("the key {name} is revoked"));
+                Ok(())
+            }
+        }
+    }
+}
+
+async fn add(name: String, read_only: bool, database: &Database, out: &Out) -> Result<(), Exit> {
+    if name.trim().is_empty() || name.chars().count() > 100 || name.chars().any(char::is_control) {
+        return Err(Exit::usage("a key's name has 1 to 100 characters on one line"));
+    }
+    let store = database.open(Missing::Create)?;
+    let key = NewKey::make(name, read_only, Utc::now().into())?;
+    store.add_key(key.record).await?;
+    out.line(&key.secret)?;
+    out.flush()?;
+    out.say("keep it: only its digest is stored, and it is not shown again");
+    Ok(())
+}
+
+async fn list(database: &Database, out: &Out) -> Result<(), Exit> {
+    let keys = database.open(Missing::Fail)?.keys().await?;
+    if keys.is_empty() {
+        out.say("no keys; make one with `shortlist keys add NAME`");
+    }
+    let width = keys.iter().map(|key| key.name.chars().count()).max().unwrap_or(0);
+    for key in keys {
+        let access = if key.read_only { "read only " } else { "read+write" };
+        let since = key.created_at.moment().format("%Y-%m-%d");
+        out.line(&format!("{:width$}  {access}  since {since}", key.name))?;
+    }
+    Ok(())
+}

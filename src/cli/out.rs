@@ -1,0 +1,59 @@
+//! Where a command writes: data to stdout, narration to stderr.
+//!
+//! Text from outside is made safe before it reaches a terminal. Data in JSON
+//! needs no cleaning: its control characters are escaped.
+
+use std::fmt;
+use std::io::{self, BufWriter, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::exit::Exit;
+use crate::text;
+
+/// The two streams, shared with whoever writes in the background.
+#[derive(Clone)]
+pub struct Out {
+    data: Arc<Mutex<dyn Write + Send>>,
+    narration: Arc<Mutex<dyn Write + Send>>,
+}
+
+impl fmt::Debug for Out {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Out").finish_non_exhaustive()
+    }
+}
+
+impl Out {
+    /// The process's own streams.
+    #[must_use]
+    pub fn standard() -> Self {
+        Self {
+            data: Arc::new(Mutex::new(BufWriter::new(io::stdout()))),
+            narration: Arc::new(Mutex::new(io::stderr())),
+        }
+    }
+
+    /// A line of data for people: cleaned.
+    pub fn line(&self, line: &str) -> Result<(), Exit> {
+        let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(writeln!(data, "{}", text::one_line(line))?)
+    }
+
+    /// A line of data for machines: as it is.
+    pub fn raw_line(&self, line: &[u8]) -> Result<(), Exit> {
+        let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+        data.write_all(line)?;
+        Ok(data.write_all(b"\n")?)
+    }
+
+    /// Hands everything on to whoever reads.
+    pub fn flush(&self) -> Result<(), Exit> {
+        Ok(self.data.lock().unwrap_or_else(PoisonError::into_inner).flush()?)
+    }
+
+    /// A remark for people. Where nobody listens any more, it is not missed.
+    pub fn say(&self, line: &str) {
+        let mut narration = self.narration.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = writeln!(narration, "{}", text::one_line(line));
+    }
+}

@@ -1,0 +1,136 @@
+//! `shortlist serve`: the service, until it is told to stop.
+
+use std::io;
+use std::net::SocketAddr;
+
+use clap::Args;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::database::Database;
+use super::db::demo;
+use super::exit::Exit;
+use super::log;
+use super::out::Out;
+use crate::service::store::{Missing, Store};
+use crate::service::{Rate, Settings, serve_with};
+
+/// A full key from the environment, for a service without a key of its own.
+const KEY: &str = "SHORTLIST_SERVICE_KEY";
+
+/// Serve the interface on a database of your own
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  SHORTLIST_SERVICE_KEY=secret shortlist serve --demo\n  curl -H 'Authorization: Bearer secret' http://127.0.0.1:7171/v1/jobs\n\nThe environment:\n  SHORTLIST_SERVICE_KEY   a key that may read and write, beside those of `shortlist keys`\n  SHORTLIST_LOG           off, error, warn, info (the access log) or debug; on stderr"
+)]
+pub(super) struct Serve {
+    /// Where to listen; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7171")]
+    listen: String,
+    #[command(flatten)]
+    database: Database,
+    /// Fill an empty database with the demo first
+    #[arg(long)]
+    demo: bool,
+    /// How often each key may ask, for example 50/10s [default: no limit]
+    #[arg(long, value_name = "REQUESTS/TIME")]
+    rate: Option<Rate>,
+}
+
+impl Serve {
+    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        log::start()?;
+        // Ready to stop before it says it is ready to serve.
+        let stop = Stop::listen()?;
+        let store = self.database.open(Missing::Create)?;
+        if self.demo {
+            demo::fill_if_empty(&store, out).await?;
+        }
+        let key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
+        warn_without_keys(&store, key.as_deref(), out).await?;
+        let listener = self.bind().await?;
+        let address = listener.local_addr()?;
+        if !address.ip().is_loopback() {
+            out.say(&format!(
+                "warning: {address} can be reached from other machines, and what is sent there is not encrypted; put a proxy with TLS in front"
+            ));
+        }
+        out.line(&format!("listening on http://{address}"))?;
+        out.flush()?;
+        let settings = Settings { key, rate: self.rate, ..Settings::default() };
+        Ok(stop
+            .while_running(|stopped| {
+                serve_with(listener, store, &settings, async { _ = stopped.await })
+            })
+            .await?)
+    }
+
+    async fn bind(&self) -> Result<TcpListener, Exit> {
+        let addresses: Vec<SocketAddr> = tokio::net::lookup_host(&self.listen)
+            .await
+            .map_err(|_odd| {
+                Exit::usage(format!(
+                    "--listen {}: write it as ADDRESS:PORT, for example 127.0.0.1:7171",
+                    self.listen
+                ))
+            })?
+            .collect();
+        TcpListener::bind(&addresses[..]).await.map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => Exit::failure(format!(
+                "{} is in use by another program; choose another port with --listen, or 0 for a free one",
+                self.listen
+            )),
+            _ => Exit::failure(format!("cannot listen on {}: {error}", self.listen)),
+        })
+    }
+}
+
+async fn warn_without_keys(store: &Store, key: Option<&str>, out: &Out) -> Result<(), Exit> {
+    if key.is_none() && store.keys().await?.is_empty() {
+        out.say(&format!(
+            "there is no key yet: make one with `shortlist keys add NAME`, or set {KEY}"
+        ));
+    }
+    Ok(())
+}
+
+/// The signals that stop the service.
+struct Stop {
+    terminate: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Stop {
+    fn listen() -> io::Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+
+    /// The first signal lets what is in flight finish; a second one does not wait.
+    async fn while_running<F: Future<Output = io::Result<()>>>(
+        mut self,
+        run: impl FnOnce(tokio::sync::oneshot::Receiver<()>) -> F,
+    ) -> io::Result<()> {
+        let (stop, stopped) = tokio::sync::oneshot::channel();
+        let mut running = std::pin::pin!(run(stopped));
+        tokio::select! {
+            ended = &mut running => return ended,
+            () = self.next() => {}
+        }
+        // The receiver is gone only when the service has ended by itself.
+        let _ = stop.send(());
+        tokio::select! {
+            ended = running => ended,
+            () = self.next() => Err(io::Error::other("stopped at once, requests were cut off")),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Where our files live.
+//!
+//! One directory of the user's own, readable by nobody else: it holds personal
+//! data. Made when it is first needed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use etcetera::{AppStrategy, AppStrategyArgs, HomeDirError, choose_app_strategy};
+
+/// Why there is no place for our files.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The system tells no home directory.
+    #[error("no home directory is known; set HOME, or name a file with --database")]
+    NoHome(#[source] HomeDirError),
+    /// The directory cannot be made.
+    #[error("the directory {path} cannot be made: {source}")]
+    NoDirectory {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// The directory for data, made with mode 0700 if it is not there.
+pub fn data_directory() -> Result<PathBuf, ConfigError> {
+    let name = AppStrategyArgs {
+        top_level_domain: "example".to_owned(),
+        author: "shortlist".to_owned(),
+        app_name: "shortlist".to_owned(),
+    };
+    let path = choose_app_strategy(name).map_err(ConfigError::NoHome)?.data_dir();
+    private_directory(&path)
+        .map_err(|source| ConfigError::NoDirectory { path: path.clone(), source })?;
+    Ok(path)
+}
+
+fn private_directory(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(path)
+}
