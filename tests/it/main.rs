@@ -1,1 +1,19 @@
+//! The whole program from outside: real sockets, real files, real signals.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on says so by panicking"
+)]
+
+mod bad_input;
+mod commands;
+mod durability;
+mod harness;
+mod import_export;
+mod layering;
+mod limits;
+mod openapi;
+mod readme;
+mod silences;
+mod surface;
