@@ -56,7 +56,12 @@ pub fn main() -> ExitCode {
     let out = Out::standard();
     match run(arguments, &out).and_then(|()| out.flush()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(exit) => exit.tell(&out),
+        Err(exit) => {
+            if exit.code() != 0 {
+                out.say(&format!("error: {}", exit.message()));
+            }
+            ExitCode::from(exit.code())
+        }
     }
 }
 

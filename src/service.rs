@@ -14,6 +14,7 @@ pub mod demo;
 pub mod fields;
 pub mod guard;
 pub mod openapi;
+pub mod operations;
 pub mod paging;
 pub mod people;
 pub mod problem;

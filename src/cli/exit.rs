@@ -1,9 +1,7 @@
 //! How a command ends that did not do its work.
 
 use std::io;
-use std::process::ExitCode;
 
-use super::out::Out;
 use crate::config::ConfigError;
 use crate::service::store::StoreError;
 
@@ -47,12 +45,16 @@ impl Exit {
         Self { code: 0, message: String::new() }
     }
 
-    /// Tells people, and gives scripts the code.
-    pub(super) fn tell(&self, out: &Out) -> ExitCode {
-        if self.code != 0 {
-            out.say(&format!("error: {}", self.message));
-        }
-        ExitCode::from(self.code)
+    /// The code for scripts.
+    #[must_use]
+    pub const fn code(&self) -> u8 {
+        self.code
+    }
+
+    /// The sentence for people; none where there is nothing to tell.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
     }
 }
 

@@ -26,6 +26,7 @@ mod run;
 mod schooling;
 mod sizes;
 mod twins;
+mod worker;
 
 use chrono::{DateTime, Utc};
 

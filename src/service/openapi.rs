@@ -5,9 +5,9 @@
 use serde_json::{Map, Value, json};
 
 use super::fields::{Fields, LONGEST_TEXT, MOST_ENTRIES, Rule};
+use super::operations::{Gives, OPERATIONS, Operation};
 use super::paging;
 use super::problem::Code;
-use super::routes::{Gives, OPERATIONS, Operation};
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{Field, Meta, Shape};
 

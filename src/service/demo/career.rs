@@ -5,38 +5,13 @@
 //! the months of its positions. Between employers there may be a gap; beside
 //! one, a second occupation.
 
-use chrono::{Datelike, Months, NaiveDate};
+use chrono::NaiveDate;
 
 use super::dice::{Dice, real, whole};
-use super::pools::{Family, House, Place, Pools};
+use super::pools::{House, Pools};
 use super::positions::{Stint, experience, positions};
+use super::worker::{Month, Placed, Worker, first_day, last_day, month_of};
 use crate::wire::{Position, WorkExperience};
-
-/// Who has the career.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Worker<'a> {
-    pub(super) family: Family,
-    /// The trade they began in, where theirs has no beginners.
-    pub(super) origin: Family,
-    /// From 1, a beginner, to 5.
-    pub(super) level: usize,
-    pub(super) place: &'a Place,
-    /// The country whose titles they use.
-    pub(super) tongue: &'a str,
-    /// The employer, where it is settled.
-    pub(super) employer: Option<House>,
-    /// The job we found them.
-    pub(super) placed: Option<Placed>,
-    pub(super) today: NaiveDate,
-}
-
-/// A position taken up through us.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Placed {
-    pub(super) title: &'static str,
-    pub(super) house: House,
-    pub(super) since: Month,
-}
 
 /// A career, and what it says about now.
 #[derive(Debug, Default)]
@@ -47,9 +22,6 @@ pub(super) struct Career {
     /// When it all began.
     pub(super) began: NaiveDate,
 }
-
-/// A month, counted from year 0.
-pub(super) type Month = i64;
 
 pub(super) fn career(pools: &Pools, worker: &Worker<'_>, dice: &mut Dice) -> Career {
     let present = month_of(worker.today);
@@ -172,19 +144,4 @@ fn side_line(
     };
     let after_the_first = career.employers.len().min(1);
     career.employers.insert(after_the_first, experience(house, vec![position]));
-}
-
-pub(super) fn month_of(day: NaiveDate) -> Month {
-    i64::from(day.year()) * 12 + i64::from(day.month0())
-}
-
-pub(super) fn first_day(month: Month) -> NaiveDate {
-    let year = i32::try_from(month.div_euclid(12)).unwrap_or(2000);
-    let of_year = u32::try_from(month.rem_euclid(12)).unwrap_or(0);
-    NaiveDate::from_ymd_opt(year, of_year + 1, 1).unwrap_or_default()
-}
-
-pub(super) fn last_day(month: Month) -> NaiveDate {
-    let next = first_day(month).checked_add_months(Months::new(1));
-    next.and_then(|next| next.pred_opt()).unwrap_or_default()
 }

@@ -7,6 +7,13 @@
 
 use std::f64::consts::TAU;
 
+/// The kinds of things that have dice of their own.
+pub(super) const JOB: u64 = 1;
+pub(super) const PERSON: u64 = 2;
+pub(super) const CANDIDATE: u64 = 3;
+pub(super) const SIZES: u64 = 4;
+pub(super) const AGE: u64 = 5;
+
 /// A stream of chance.
 #[derive(Debug, Clone)]
 pub(super) struct Dice(u64);

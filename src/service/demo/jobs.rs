@@ -3,15 +3,14 @@
 //! Oldest first, in an order that follows from the list and the seed alone, so
 //! that nothing further down depends on the day. `run` takes them from here.
 
+use super::Plan;
 use super::arrivals::Arrivals;
-use super::dice::{Dice, real, whole};
+use super::dice::{Dice, JOB, real, whole};
 use super::ids::Ids;
-use super::journey::timestamp;
-use super::office::{Moment, Office, SECOND, weekday};
+use super::office::{Moment, Office, SECOND, timestamp, weekday};
 use super::openings::{Opening, openings};
 use super::pipeline::Pipeline;
 use super::pools::{Family, House, Place, places, rows};
-use super::{Plan, run};
 use crate::service::store::record::JobRecord;
 
 const CLIENTS: &str = include_str!("../../../assets/demo/clients.txt");
@@ -70,7 +69,7 @@ pub(super) fn jobs(plan: &Plan) -> Vec<Job> {
         .map(|opening| {
             let (client, place) = client(opening.client, &places);
             let office = Office::at(&place);
-            let mut dice = Dice::of(plan.seed, run::JOB, opening.index as u64);
+            let mut dice = Dice::of(plan.seed, JOB, opening.index as u64);
             let today = office.day(now);
             let day = last_working_day(today - opening.age);
             opened = office.moment(day, dice.unit()).max(opened.saturating_add(SECOND));

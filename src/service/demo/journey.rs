@@ -4,13 +4,11 @@
 //! jump a stage, return after a refusal, or were in a stage that is no more.
 //! The one who gets the job arrives at its end on the day the job was filled.
 
-use chrono::{DateTime, Utc};
-
 use super::dice::Dice;
 use super::jobs::Job;
-use super::office::{Moment, SECOND};
+use super::office::{Moment, SECOND, timestamp};
 use super::pipeline::Stage;
-use crate::wire::{StageEntry, Timestamp};
+use crate::wire::StageEntry;
 
 /// Chances in percent, where the pipeline says nothing.
 const GOES_BACK: f64 = 7.5;
@@ -130,9 +128,4 @@ fn days_between(first: Moment, second: Moment) -> f64 {
 
 fn entry(stage: &Stage, at: Moment) -> StageEntry {
     StageEntry { stage_date: timestamp(at), ..stage.entry() }
-}
-
-/// The moment as records write it.
-pub(super) fn timestamp(moment: Moment) -> Option<Timestamp> {
-    DateTime::<Utc>::from_timestamp_millis(moment).map(Timestamp::from)
 }

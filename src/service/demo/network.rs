@@ -25,6 +25,11 @@ pub(super) fn listing(name: &str, slug: &str) -> Listing {
     }
 }
 
+/// The page that belongs to a handle.
+pub(super) fn url(handle: &str) -> String {
+    if handle.is_empty() { String::new() } else { format!("https://social.example/in/{handle}") }
+}
+
 /// A name as part of an address: ASCII letters and digits, the rest a hyphen.
 pub(super) fn slug(name: &str) -> String {
     let mut slug = String::with_capacity(name.len());

@@ -4,13 +4,19 @@
 //! months: an hour's error for a few days a year harms nobody, a database of
 //! time zones would. Arrivals and moves both take their hours from here.
 
-use chrono::{DateTime, Datelike};
+use chrono::{DateTime, Datelike, Utc};
 
 use super::dice::{Dice, whole};
 use super::pools::Place;
+use crate::wire::Timestamp;
 
 /// Milliseconds since 1970 in UTC.
 pub(super) type Moment = i64;
+
+/// The moment as records write it.
+pub(super) fn timestamp(moment: Moment) -> Option<Timestamp> {
+    DateTime::<Utc>::from_timestamp_millis(moment).map(Timestamp::from)
+}
 
 pub(super) const SECOND: Moment = 1000;
 pub(super) const MINUTE: Moment = 60 * SECOND;

@@ -5,9 +5,8 @@
 //! list itself has no use for. When and how things went is not told here.
 
 use super::Plan;
-use super::dice::Dice;
+use super::dice::{AGE, Dice, SIZES};
 use super::pools::{Family, family, rows};
-use super::run;
 use super::sizes::sizes;
 
 const JOBS: &str = include_str!("../../../assets/demo/jobs.txt");
@@ -34,7 +33,7 @@ pub(super) struct Opening {
 /// All jobs of the plan, oldest first.
 pub(super) fn openings(plan: &Plan) -> Vec<Opening> {
     let lines: Vec<[&'static str; 9]> = rows(JOBS).collect();
-    let mut dice = Dice::of(plan.seed, run::SIZES, 0);
+    let mut dice = Dice::of(plan.seed, SIZES, 0);
     let crowd = dice.between(-20, 20);
     let (mut openings, wanted): (Vec<Opening>, Vec<Option<usize>>) = (0..plan.jobs)
         .map(|index| {
@@ -75,7 +74,7 @@ fn opening(index: usize, line: [&'static str; 9]) -> Opening {
 
 /// A job like one higher up in the list.
 fn again(mut like: Opening, seed: u64) -> Opening {
-    let mut dice = Dice::of(seed, run::AGE, like.index as u64);
+    let mut dice = Dice::of(seed, AGE, like.index as u64);
     like.age = (like.age * dice.between(60, 150) / 100).max(4);
     like.status = match dice.below(20) {
         0 if like.status == "Open" => "Draft",

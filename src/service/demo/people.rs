@@ -4,16 +4,17 @@
 
 use chrono::{DateTime, NaiveDate};
 
-use super::career::{Career, Placed, Worker, career, month_of};
+use super::career::{Career, career};
 use super::contacts::{Phones, emails, handle};
-use super::dice::Dice;
+use super::dice::{Dice, PERSON};
 use super::ids::Ids;
 use super::jobs::Job;
 use super::names::{Called, Names};
+use super::network::url;
 use super::pools::{FAMILIES, Family, House, Place, Pools, family};
-use super::run;
 use super::schooling::{certifications, education};
 use super::twins::Twins;
+use super::worker::{Placed, Worker, month_of};
 use super::{Plan, jobs};
 use crate::service::store::record::{ClientContactRecord, PersonRecord};
 
@@ -46,7 +47,7 @@ impl People {
 
     /// The `index`th person, who comes for this job and may have got it.
     pub(super) fn person(&mut self, index: usize, job: &Job, hired: bool) -> PersonRecord {
-        let mut dice = Dice::of(self.seed, run::PERSON, index as u64);
+        let mut dice = Dice::of(self.seed, PERSON, index as u64);
         let id = self.ids.numbered("per", index, 0);
         if dice.chance(1.7)
             && let Some(twin) = self.twins.twin(&self.names, &mut dice)
@@ -151,11 +152,6 @@ impl People {
             _ => format!("{title} | {one}"),
         };
     }
-}
-
-/// The page that belongs to a handle.
-pub(super) fn url(handle: &str) -> String {
-    if handle.is_empty() { String::new() } else { format!("https://social.example/in/{handle}") }
 }
 
 /// Title, company and its part of an address, as the person's head tells them:

@@ -4,10 +4,10 @@
 //! a change of title inside the house is a promotion. `career` puts the
 //! employers one after the other.
 
-use super::career::{Month, Worker, first_day, last_day};
 use super::dice::Dice;
 use super::network::listing;
 use super::pools::{Family, House, Pools};
+use super::worker::{Month, Worker, first_day, last_day};
 use crate::wire::{Position, WorkExperience};
 
 /// The time with one employer, within a whole career.

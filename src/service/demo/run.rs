@@ -3,20 +3,14 @@
 use super::Plan;
 use super::arrivals::Arrivals;
 use super::crowd::Crowd;
-use super::dice::Dice;
+use super::dice::{CANDIDATE, Dice};
 use super::ids::Ids;
 use super::jobs::{Job, jobs};
-use super::journey::{journey, timestamp};
+use super::journey::journey;
+use super::office::timestamp;
 use super::people::People;
 use crate::service::store::record::{CandidateRecord, Entry};
 use crate::wire::PersonId;
-
-/// The kinds of things that have dice of their own.
-pub(super) const JOB: u64 = 1;
-pub(super) const PERSON: u64 = 2;
-pub(super) const CANDIDATE: u64 = 3;
-pub(super) const SIZES: u64 = 4;
-pub(super) const AGE: u64 = 5;
 
 /// How many candidates are people known from another job, in percent, as far
 /// as chance finds one.

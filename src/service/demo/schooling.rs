@@ -5,10 +5,10 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use super::career::Worker;
 use super::dice::Dice;
 use super::network::{listing, slug};
 use super::pools::{Degree, Pools};
+use super::worker::Worker;
 use crate::wire::{Certification, Education};
 
 /// Newest first; a few people tell of none.

@@ -6,7 +6,7 @@
 
 use super::dice::Dice;
 use super::names::{Called, Names};
-use super::people::url;
+use super::network::url;
 use crate::service::store::record::PersonRecord;
 
 const KEPT: usize = 24;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::*;
-use crate::service::demo::career::month_of;
+use crate::service::demo::worker::month_of;
 use crate::wire::{CompanyId, Date};
 
 fn persons() -> impl Iterator<Item = &'static PersonRecord> {

@@ -3,8 +3,8 @@
 use rusqlite::Connection;
 
 use super::super::StoreError;
-use super::read::{self, text};
-use super::rows::{self, moment, stored};
+use super::read;
+use super::rows::{self, moment, stored, text};
 use crate::service::store::record::{CandidateRecord, Entry, JobRecord};
 use crate::wire::Candidate;
 use crate::wire::record::Extra;

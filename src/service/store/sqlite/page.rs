@@ -5,8 +5,7 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
 use super::super::{Kind, StoreError, Window};
-use super::read::text;
-use super::rows::moment;
+use super::rows::{moment, text};
 use crate::wire::record::Extra;
 use crate::wire::{JobId, JobItem};
 

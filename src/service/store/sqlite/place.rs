@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::super::{Placing, Refusal, StoreError, ids};
-use super::read::text;
+use super::rows::text;
 use super::written::{self, Keys};
 use crate::service::store::record::PersonRecord;
 use crate::wire::record::Extra;

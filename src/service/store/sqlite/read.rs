@@ -1,9 +1,9 @@
 //! Single records, as read.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension};
 
 use super::super::{Kind, StoreError};
-use super::rows::moment;
+use super::rows::{moment, text};
 use crate::service::store::ids;
 use crate::service::store::record::PersonRecord;
 use crate::wire::record::Extra;
@@ -121,9 +121,4 @@ fn associations(db: &Connection, person_pk: i64) -> Result<Vec<JobAssociation>, 
         })
     })?;
     Ok(jobs.collect::<Result<_, _>>()?)
-}
-
-/// A text column as the id it is.
-pub(super) fn text<T: From<String>>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
-    row.get::<_, String>(column).map(T::from)
 }

@@ -6,10 +6,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::super::StoreError;
-use super::read::text;
 use crate::service::store::record::{ClientContactRecord, PersonRecord};
 use crate::wire::record::Extra;
 use crate::wire::{PersonId, Timestamp};
+
+/// A text column as the id it is.
+pub(super) fn text<T: From<String>>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    row.get::<_, String>(column).map(T::from)
+}
 
 /// A moment column.
 pub(super) fn moment(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timestamp>> {
