@@ -1,9 +1,10 @@
 //! A bar for what takes a while: count, total, rate. Drawn on stderr, and only
 //! when that is a terminal.
 
+use std::fmt;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// A running count.
 #[derive(Debug, Clone)]
@@ -14,12 +15,16 @@ impl Progress {
     pub(super) fn new(total: Option<u64>, noun: &str) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         let form = if total.is_some() {
-            format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}, {{per_sec}}, {{eta}} left")
+            format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}, {{rate}}, {{eta}} left")
         } else {
-            format!("{{spinner}} {{human_pos}} {noun}, {{per_sec}}")
+            format!("{{spinner}} {{human_pos}} {noun}, {{rate}}")
         };
         if let Ok(style) = ProgressStyle::with_template(&form) {
-            bar.set_style(style);
+            // Whole numbers: a rate to four digits behind the point is noise.
+            let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
+                let _ = write!(to, "{:.0}/s", state.per_sec());
+            };
+            bar.set_style(style.with_key("rate", rate));
         }
         Self(bar)
     }

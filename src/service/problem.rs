@@ -168,7 +168,7 @@ impl From<StoreError> for Problem {
             StoreError::Refused { refusal, field, message } => {
                 Self::of_field(refused(refusal), field, brief(&message))
             }
-            StoreError::Busy | StoreError::Interrupted => Self {
+            StoreError::Busy => Self {
                 retry_after: Some(1),
                 ..Self::new(Code::Overloaded, "the database is busy; nothing was changed")
             },

@@ -54,6 +54,24 @@ record! {
     }
 }
 
+/// A job without its pipeline.
+impl From<Job> for JobItem {
+    fn from(job: Job) -> Self {
+        Self {
+            id: job.id,
+            name: job.name,
+            created_at: job.created_at,
+            is_archived: job.is_archived,
+            client_company_name: job.client_company_name,
+            client_company_id: job.client_company_id,
+            job_status_name: job.job_status_name,
+            job_status_id: job.job_status_id,
+            candidate_count: job.candidate_count,
+            extra: job.extra,
+        }
+    }
+}
+
 record! {
     /// One stage of a job's pipeline.
     pub struct PipelineStage {

@@ -103,8 +103,9 @@ pub enum StoreError {
     /// The operating system has no randomness to give.
     #[error("the system gave no random bytes")]
     NoRandomness(#[source] getrandom::Error),
-    /// A database task was cut off; the process is going down.
-    #[error("the work was interrupted")]
+    /// A database task did not come to its end: it panicked, or the process is
+    /// going down. Its transaction is undone.
+    #[error("the work was interrupted; nothing was changed")]
     Interrupted,
 }
 

@@ -4,10 +4,10 @@ use rusqlite::Connection;
 
 use super::super::StoreError;
 use super::read;
-use super::rows::{self, moment, stored, text};
+use super::rows::{self, stored};
 use crate::service::store::record::{CandidateRecord, Entry, JobRecord};
-use crate::wire::Candidate;
 use crate::wire::record::Extra;
+use crate::wire::{Candidate, Job};
 
 pub(in super::super) fn export<E: From<StoreError>>(
     db: &Connection,
@@ -24,32 +24,26 @@ pub(in super::super) fn export<E: From<StoreError>>(
 }
 
 fn jobs(db: &Connection) -> Result<Vec<JobRecord>, StoreError> {
-    let mut query = db.prepare(
-        "SELECT j.job_pk, j.id, j.name, j.created_at, j.is_archived, cl.name, cl.id,
-                j.status_name, j.status_id
-         FROM job j JOIN client cl USING (client_pk) ORDER BY j.position",
-    )?;
-    let jobs = query
-        .query_map([], |row| {
-            let job = JobRecord {
-                id: text(row, 1)?,
-                name: row.get(2)?,
-                created_at: moment(row, 3)?,
-                is_archived: row.get(4)?,
-                client_company_name: row.get(5)?,
-                client_company_id: text(row, 6)?,
-                job_status_name: row.get(7)?,
-                job_status_id: text(row, 8)?,
-                ..JobRecord::default()
-            };
-            Ok((row.get(0)?, job))
-        })?
-        .collect::<Result<Vec<(i64, JobRecord)>, _>>()?;
-    let with_stages = |(job_pk, mut job): (i64, JobRecord)| {
-        job.pipeline_stages = read::stages(db, job_pk)?;
-        Ok(job)
+    let mut query = db.prepare(&format!(
+        "SELECT {} FROM job j JOIN client cl USING (client_pk) ORDER BY j.position",
+        rows::JOB
+    ))?;
+    let jobs = query.query_map([], rows::job)?.collect::<Result<Vec<_>, _>>()?;
+    let record = |(job_pk, job): (i64, Job)| {
+        Ok(JobRecord {
+            id: job.id,
+            name: job.name,
+            created_at: job.created_at,
+            is_archived: job.is_archived,
+            client_company_name: job.client_company_name,
+            client_company_id: job.client_company_id,
+            job_status_name: job.job_status_name,
+            job_status_id: job.job_status_id,
+            pipeline_stages: read::stages(db, job_pk)?,
+            extra: Extra::new(),
+        })
     };
-    jobs.into_iter().map(with_stages).collect()
+    jobs.into_iter().map(record).collect()
 }
 
 fn candidates<E: From<StoreError>>(

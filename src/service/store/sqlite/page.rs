@@ -5,8 +5,7 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
 use super::super::{Kind, StoreError, Window};
-use super::rows::{moment, text};
-use crate::wire::record::Extra;
+use super::rows;
 use crate::wire::{JobId, JobItem};
 
 /// About the length of an item's JSON, to size a page at once.
@@ -59,33 +58,21 @@ pub(in super::super) fn jobs(
 ) -> Result<i64, StoreError> {
     // The highest dense position tells the length of the list; the left join
     // keeps one row for it where the page is empty.
-    let mut query = db.prepare_cached(
-        "SELECT t.total, j.id, j.name, j.created_at, j.is_archived, cl.name, cl.id,
-                j.status_name, j.status_id, j.candidate_count
+    let mut query = db.prepare_cached(&format!(
+        "SELECT {}, t.total
          FROM (SELECT coalesce(max(position) + 1, 0) AS total FROM job) t
          LEFT JOIN job j ON j.position >= ?1 AND j.position < ?2
          LEFT JOIN client cl ON cl.client_pk = j.client_pk
          ORDER BY j.position",
-    )?;
-    let mut rows = query.query((window.offset, window.offset.saturating_add(window.limit)))?;
+        rows::JOB
+    ))?;
+    let mut found = query.query((window.offset, window.offset.saturating_add(window.limit)))?;
     let (mut total, mut jobs) = (0, Vec::new());
-    while let Some(row) = rows.next()? {
-        total = row.get(0)?;
-        if matches!(row.get_ref(1)?, ValueRef::Null) {
-            continue;
+    while let Some(row) = found.next()? {
+        total = row.get("total")?;
+        if !matches!(row.get_ref(0)?, ValueRef::Null) {
+            jobs.push(JobItem::from(rows::job(row)?.1));
         }
-        jobs.push(JobItem {
-            id: text(row, 1)?,
-            name: row.get(2)?,
-            created_at: moment(row, 3)?,
-            is_archived: row.get(4)?,
-            client_company_name: row.get(5)?,
-            client_company_id: text(row, 6)?,
-            job_status_name: row.get(7)?,
-            job_status_id: text(row, 8)?,
-            candidate_count: row.get(9)?,
-            extra: Extra::new(),
-        });
     }
     serde_json::to_writer(into, &jobs)?;
     Ok(total)

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension};
 
 use super::super::{Kind, StoreError};
-use super::rows::{moment, text};
+use super::rows::{self, text};
 use crate::service::store::ids;
 use crate::service::store::record::PersonRecord;
 use crate::wire::record::Extra;
@@ -21,31 +21,15 @@ pub(in super::super) fn candidate(db: &Connection, id: &CandidateId) -> Result<S
 
 /// A job with its pipeline.
 pub(in super::super) fn job(db: &Connection, id: &JobId) -> Result<Job, StoreError> {
-    let mut query = db.prepare_cached(
-        "SELECT j.job_pk, j.id, j.name, j.created_at, j.is_archived, cl.name, cl.id,
-                j.status_name, j.status_id, j.candidate_count
-         FROM job j JOIN client cl USING (client_pk) WHERE j.id = ?1",
-    )?;
-    let found = query
-        .query_row([id.as_str()], |row| {
-            let job = Job {
-                id: text(row, 1)?,
-                name: row.get(2)?,
-                created_at: moment(row, 3)?,
-                is_archived: row.get(4)?,
-                client_company_name: row.get(5)?,
-                client_company_id: text(row, 6)?,
-                job_status_name: row.get(7)?,
-                job_status_id: text(row, 8)?,
-                candidate_count: row.get(9)?,
-                ..Job::default()
-            };
-            Ok((row.get(0)?, job))
-        })
-        .optional()?;
-    let (job_pk, mut job) = found.ok_or_else(|| StoreError::missing(Kind::Job, id.as_str()))?;
-    job.pipeline_stages = stages(db, job_pk)?;
-    Ok(job)
+    let (job_pk, job) = db
+        .prepare_cached(&format!(
+            "SELECT {} FROM job j JOIN client cl USING (client_pk) WHERE j.id = ?1",
+            rows::JOB
+        ))?
+        .query_row([id.as_str()], rows::job)
+        .optional()?
+        .ok_or_else(|| StoreError::missing(Kind::Job, id.as_str()))?;
+    Ok(Job { pipeline_stages: stages(db, job_pk)?, ..job })
 }
 
 /// The stages of a job, in order.
@@ -69,7 +53,7 @@ pub(super) fn stages(db: &Connection, job_pk: i64) -> Result<Vec<PipelineStage>,
 
 /// A person with the jobs they stand in for.
 pub(in super::super) fn person(db: &Connection, id: &PersonId) -> Result<Person, StoreError> {
-    let (person_pk, record) = super::rows::person_by_id(db, id)?
+    let (person_pk, record) = rows::person_by_id(db, id)?
         .ok_or_else(|| StoreError::missing(Kind::Person, id.as_str()))?;
     shown(db, person_pk, record)
 }

@@ -1,4 +1,4 @@
-//! Persons as rows, and the small conversions between columns and records.
+//! Jobs and persons as rows, and the small conversions between columns and records.
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::super::StoreError;
 use crate::service::store::record::{ClientContactRecord, PersonRecord};
 use crate::wire::record::Extra;
-use crate::wire::{PersonId, Timestamp};
+use crate::wire::{Job, PersonId, Timestamp};
 
 /// A text column as the id it is.
 pub(super) fn text<T: From<String>>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
@@ -31,6 +31,27 @@ pub(super) fn stored<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusql
 /// A value for a JSON column.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<String, StoreError> {
     Ok(serde_json::to_string(value)?)
+}
+
+/// The columns that [`job`] reads, of `job j` and `client cl`.
+pub(super) const JOB: &str = "j.job_pk, j.id, j.name, j.created_at, j.is_archived, cl.name, cl.id,
+    j.status_name, j.status_id, j.candidate_count";
+
+/// A job without its stages, and its key.
+pub(super) fn job(row: &Row<'_>) -> rusqlite::Result<(i64, Job)> {
+    let job = Job {
+        id: text(row, 1)?,
+        name: row.get(2)?,
+        created_at: moment(row, 3)?,
+        is_archived: row.get(4)?,
+        client_company_name: row.get(5)?,
+        client_company_id: text(row, 6)?,
+        job_status_name: row.get(7)?,
+        job_status_id: text(row, 8)?,
+        candidate_count: row.get(9)?,
+        ..Job::default()
+    };
+    Ok((row.get(0)?, job))
 }
 
 const PERSON: &str = "SELECT person_pk, id, name, first_name, last_name, social_url,
