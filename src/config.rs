@@ -24,7 +24,7 @@ pub enum ConfigError {
     },
 }
 
-/// The directory for data, made with mode 0700 if it is not there.
+/// The directory for data, closed to everyone else and made if it is not there.
 pub fn data_directory() -> Result<PathBuf, ConfigError> {
     let name = AppStrategyArgs {
         top_level_domain: "example".to_owned(),
@@ -37,15 +37,20 @@ pub fn data_directory() -> Result<PathBuf, ConfigError> {
     Ok(path)
 }
 
+#[cfg(unix)]
 fn private_directory(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        return Ok(());
+    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+    if !path.is_dir() {
+        return std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
     }
-    if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
+    let mode = path.metadata()?.permissions().mode();
+    if mode & 0o077 != 0 {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(0o700))?;
     }
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(path)
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn private_directory(path: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(path)
 }

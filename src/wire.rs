@@ -15,6 +15,7 @@ pub mod job;
 pub mod person;
 pub mod record;
 pub mod request;
+mod scalars;
 pub mod time;
 pub mod tolerant;
 

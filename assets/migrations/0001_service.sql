@@ -1,6 +1,10 @@
 -- The service's database. Times are microseconds since 1970, UTC.
 -- Nested parts of a person (contacts, career) are JSON: no query looks inside.
 
+-- "slst": the file is ours. In the same transaction as the tables, so that no
+-- other process ever sees the one without the other.
+PRAGMA application_id = 1936487284;
+
 CREATE TABLE client (
     client_pk INTEGER PRIMARY KEY,
     id        TEXT NOT NULL UNIQUE,
@@ -80,7 +84,8 @@ CREATE TABLE candidate (
     -- The candidate as a single read serves it, its history included: written
     -- anew with every change, so that reading is one look-up.
     shown        TEXT NOT NULL,
-    UNIQUE (person_pk, job_pk)
+    UNIQUE (person_pk, job_pk),
+    UNIQUE (job_pk, position)
 ) STRICT;
 
 -- A job's list as it is served. The place is (job_pk << 32) + position: one

@@ -142,7 +142,7 @@ async fn filled(candidates: usize) -> Store {
         eprintln!("filling {candidates} candidates, once …");
         let now: DateTime<Utc> = "2026-11-02T18:00:00Z".parse().expect("a moment");
         let plan = Plan { jobs: 1, candidates, ..Plan::standard(now) };
-        store.load(entries(&plan).map(Ok::<_, StoreError>)).await.expect("filled");
+        store.load(now.into(), entries(&plan).map(Ok::<_, StoreError>)).await.expect("filled");
     }
     store
 }

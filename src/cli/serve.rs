@@ -46,7 +46,7 @@ impl Serve {
         if self.demo {
             demo::fill_if_empty(&store, out).await?;
         }
-        let key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
+        let key = given_key()?;
         warn_without_keys(&store, key.as_deref(), out).await?;
         let listener = self.bind().await?;
         let address = listener.local_addr()?;
@@ -83,6 +83,18 @@ impl Serve {
             _ => Exit::failure(format!("cannot listen on {}: {error}", self.listen)),
         })
     }
+}
+
+/// The key from the environment. One that no header could carry would lock the
+/// operator out without a word.
+fn given_key() -> Result<Option<String>, Exit> {
+    let Some(value) = std::env::var_os(KEY).filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    let usable = value.into_string().ok().filter(|key| key.bytes().all(|b| b.is_ascii_graphic()));
+    usable.map(Some).ok_or_else(|| {
+        Exit::usage(format!("{KEY} must be of visible ASCII characters, without spaces"))
+    })
 }
 
 async fn warn_without_keys(store: &Store, key: Option<&str>, out: &Out) -> Result<(), Exit> {

@@ -4,13 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use chrono::Utc;
 use tokio::sync::Semaphore;
 
 use super::access::KeyRing;
 use super::rate::{Limiter, Rate};
 use super::store::{Store, ids};
-use crate::wire::Timestamp;
 
 /// What the operator chooses.
 #[derive(Clone, Default)]
@@ -114,11 +112,5 @@ impl App {
     pub(super) fn next_request_id(&self) -> String {
         let number = self.inner.requests.fetch_add(1, Ordering::Relaxed);
         format!("{}-{number}", self.inner.run)
-    }
-
-    /// The clock that stamps what is written.
-    #[expect(clippy::unused_self, reason = "the clock belongs to the service")]
-    pub(super) fn now(&self) -> Timestamp {
-        Utc::now().into()
     }
 }

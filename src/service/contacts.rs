@@ -1,10 +1,21 @@
-//! E-mail addresses and phone numbers: what passes for one, and their kinds.
+//! E-mail addresses, phone numbers and social pages: what passes for one.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+use url::Url;
 
 use crate::wire::Contact;
 use crate::wire::record::Extra;
 
-/// The names of kinds on the way in that mean another on the way out.
-const ALIASES: [(&str, &str); 4] = [
+/// The kinds that have one name on the way out, and all their names on the way
+/// in, in small letters.
+const KINDS: [(&str, &str); 9] = [
+    ("work", "work"),
+    ("personal", "personal"),
+    ("mobile", "mobile"),
+    ("home", "home"),
+    ("other", "other"),
     ("work_email", "work"),
     ("personal_email", "personal"),
     ("mobile_phone", "mobile"),
@@ -36,8 +47,8 @@ pub fn is_phone(text: &str) -> bool {
 #[must_use]
 pub fn contact(kind: &str, value: String) -> Contact {
     let folded = kind.trim().to_lowercase();
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == folded).map(|(_, name)| *name);
-    let kind = match alias {
+    let known = KINDS.iter().find(|(name, _)| *name == folded).map(|(_, kind)| *kind);
+    let kind = match known {
         Some(name) => name.to_owned(),
         None if folded.is_empty() => UNKNOWN.to_owned(),
         None => kind.to_owned(),
@@ -71,6 +82,25 @@ pub fn remove(entries: &mut Vec<Contact>, kind: &str) {
     }
 }
 
+/// The handle in the address of a social page: its last segment, as people
+/// write it. None where the text is no address. The scheme may be left out.
+#[must_use]
+pub fn handle(address: &str) -> Option<String> {
+    let address = address.trim();
+    let whole =
+        if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
+    let url = Url::parse(&whole).ok()?;
+    let host = url.host_str()?;
+    if !matches!(url.scheme(), "http" | "https") || !host.contains('.') {
+        return None;
+    }
+    let segment = url.path_segments()?.rfind(|segment| !segment.is_empty()).unwrap_or(host);
+    // `url` keeps letters beyond ASCII encoded; people do not write them so.
+    let written = percent_decode_str(segment).decode_utf8().ok();
+    let plain = written.filter(|text| !text.chars().any(char::is_control));
+    Some(plain.map_or_else(|| segment.to_owned(), Cow::into_owned))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,6 +121,7 @@ mod tests {
         let kind = |kind: &str| contact(kind, "x".into()).contact_data_type;
         assert_eq!(kind("work_email"), "work");
         assert_eq!(kind("Mobile_Phone"), "mobile");
+        assert_eq!(kind(" Work "), "work");
         assert_eq!(kind("Assistant's desk"), "Assistant's desk");
         assert_eq!(kind(" "), "other");
     }

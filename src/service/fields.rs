@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value};
 
+use super::contacts;
 use super::problem::{Code, FieldError, Problem};
-use super::{contacts, people};
 
 /// The longest text taken, in characters.
 pub const LONGEST_TEXT: usize = 10_000;
@@ -145,6 +145,13 @@ fn contact(rule: Rule, value: &Value, place: &str, errors: &mut Vec<FieldError>)
     entry(rule, value, &format!("{place}.value"), errors);
 }
 
+/// The same for a text that is known to be one.
+pub fn examine_text(rule: Rule, text: &str, place: &str, errors: &mut Vec<FieldError>) {
+    if let Some(message) = text_wrong(rule, text) {
+        errors.push(FieldError { field: place.to_owned(), message });
+    }
+}
+
 /// What is wrong with a text. An empty one says nothing or clears: never wrong.
 fn text_wrong(rule: Rule, text: &str) -> Option<String> {
     if text.chars().nth(LONGEST_TEXT).is_some() {
@@ -159,7 +166,7 @@ fn text_wrong(rule: Rule, text: &str) -> Option<String> {
             Some("must be an e-mail address: one @, something on both sides, no spaces")
         }
         Phone if !contacts::is_phone(text) => Some("must be a phone number with 3 digits or more"),
-        Url if people::handle(text).is_none() => {
+        Url if contacts::handle(text).is_none() => {
             Some("must be an address on the web such as https://social.example/in/name")
         }
         _ => None,

@@ -3,18 +3,21 @@
 //! line in the log that holds no personal data (the route's pattern, never the
 //! path, query or body).
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use chrono::Utc;
+use tokio::sync::SemaphorePermit;
 
 use super::access::Access;
 use super::app::App;
+use super::body;
 use super::problem::{Code, Problem};
 use super::rate::Allowance;
 
@@ -42,63 +45,107 @@ impl Version {
     }
 }
 
-/// What the log tells of a caller.
+/// Who asks, and what is left to them.
 #[derive(Default)]
 struct Caller {
     access: Option<Access>,
     allowance: Option<Allowance>,
 }
 
-/// The middleware around every route.
-pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let request_id = request_id(&app, request.headers());
-    let version = Version::of(request.uri().path());
-    let method = request.method().clone();
-    let route = request.extensions().get::<MatchedPath>().cloned();
-    let mut caller = Caller::default();
+/// One line of the log, written when the request is over, however it ends: a
+/// caller who hangs up before the answer is told as 499.
+struct LogLine {
+    request_id: String,
+    method: Method,
+    route: Option<MatchedPath>,
+    started: Instant,
+    key: Option<Arc<str>>,
+    status: u16,
+    code: &'static str,
+    cause: Option<String>,
+}
 
-    let answer = admit(&app, version, request, next, &mut caller).await;
+impl Drop for LogLine {
+    fn drop(&mut self) {
+        tracing::info!(
+            target: "access",
+            request_id = self.request_id,
+            method = self.method.as_str(),
+            route = self.route.as_ref().map_or("-", MatchedPath::as_str),
+            status = self.status,
+            ms = millis(self.started.elapsed()),
+            key = self.key.as_deref().unwrap_or("-"),
+            code = self.code,
+        );
+        if let Some(cause) = &self.cause {
+            tracing::error!(target: "service", request_id = self.request_id, cause);
+        }
+    }
+}
+
+/// The middleware around every route.
+pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let version = Version::of(request.uri().path());
+    let mut line = LogLine {
+        request_id: request_id(&app, request.headers()),
+        method: request.method().clone(),
+        route: request.extensions().get::<MatchedPath>().cloned(),
+        started: Instant::now(),
+        key: None,
+        status: 499,
+        code: "abandoned",
+        cause: None,
+    };
+    let mut caller = Caller::default();
+    let answer = match admit(&app, version, &mut request, &mut caller).await {
+        Ok(place) => answered(&app, request, next, place).await,
+        Err(problem) => {
+            body::discard(request, app.limits()).await;
+            Err(problem)
+        }
+    };
+    line.key = caller.access.map(|access| access.name);
     let mut response = answer.unwrap_or_else(IntoResponse::into_response);
-    let problem = response.extensions_mut().remove::<Problem>();
-    if let Some(problem) = &problem {
-        response = written(response, problem, version, &request_id);
+    line.code = "-";
+    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+        response = written(response, &problem, version, &line.request_id);
+        line.code = problem.code.text();
+        line.cause = problem.cause;
     }
-    decorate(response.headers_mut(), &request_id, caller.allowance);
-    tracing::info!(
-        target: "access",
-        request_id,
-        method = method.as_str(),
-        route = route.as_ref().map_or("-", MatchedPath::as_str),
-        status = response.status().as_u16(),
-        ms = millis(started.elapsed()),
-        key = caller.access.as_ref().map_or("-", |access| &access.name),
-        code = problem.as_ref().map_or("-", |problem| problem.code.text()),
-    );
-    if let Some(cause) = problem.and_then(|problem| problem.cause) {
-        tracing::error!(target: "service", request_id, cause);
-    }
+    line.status = response.status().as_u16();
+    decorate(response.headers_mut(), &line.request_id, caller.allowance);
     response
 }
 
-async fn admit(
-    app: &App,
+/// A place, a key and a rate; outside the versions none of them is needed, so
+/// that a busy service still answers who asks whether it lives.
+async fn admit<'app>(
+    app: &'app App,
     version: Version,
-    mut request: Request,
-    next: Next,
+    request: &mut Request,
     caller: &mut Caller,
-) -> Result<Response, Problem> {
-    let _place = app.slots().try_acquire().map_err(|_full| Problem {
+) -> Result<Option<SemaphorePermit<'app>>, Problem> {
+    if version == Version::None {
+        return Ok(None);
+    }
+    let place = app.slots().try_acquire().map_err(|_full| Problem {
         retry_after: Some(1),
         ..Problem::new(Code::Overloaded, "too many requests at once; nothing was changed")
     })?;
-    if version != Version::None {
-        let access = app.keys().authenticate(request.headers()).await?;
-        caller.allowance = app.limiter().map(|limiter| limiter.count(&access.name, Instant::now()));
-        request.extensions_mut().insert(access.clone());
-        caller.access = Some(access);
-        within_rate(caller.allowance)?;
-    }
+    let access = app.keys().authenticate(request.headers()).await?;
+    caller.allowance = app.limiter().map(|limiter| limiter.count(&access.name, Instant::now()));
+    request.extensions_mut().insert(access.clone());
+    caller.access = Some(access);
+    within_rate(caller.allowance)?;
+    Ok(Some(place))
+}
+
+async fn answered(
+    app: &App,
+    request: Request,
+    next: Next,
+    _place: Option<SemaphorePermit<'_>>,
+) -> Result<Response, Problem> {
     tokio::time::timeout(app.limits().answer_time, next.run(request))
         .await
         .map_err(|_late| Problem::new(Code::Deadline, Code::Deadline.meaning()))

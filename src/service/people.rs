@@ -1,9 +1,8 @@
 //! What creating and updating a person means. Pure: bodies in, records out.
 
-use url::Url;
-
-use super::contacts::{self, contact};
-use super::problem::{Code, Problem};
+use super::contacts::{self, contact, handle};
+use super::fields::{self, Rule};
+use super::problem::{Code, FieldError, Problem};
 use super::store::record::PersonRecord;
 use super::store::{NewPerson, Placing};
 use crate::wire::{Change, Contact, CreatePerson, CreatePersonV0, JobId, UpdatePerson};
@@ -109,6 +108,26 @@ fn is_known_by_something(person: &PersonRecord) -> bool {
     names.into_iter().any(|name| !name.trim().is_empty()) || !person.emails.is_empty()
 }
 
+/// Holds a person from a file against the rules that hold for one from a
+/// request.
+pub fn check(person: &PersonRecord) -> Result<(), FieldError> {
+    let mut errors = Vec::new();
+    fields::examine_text(Rule::Url, &person.social_url, "social_url", &mut errors);
+    for (index, entry) in person.emails.iter().enumerate() {
+        let place = format!("emails[{index}].value");
+        fields::examine_text(Rule::Email, &entry.value, &place, &mut errors);
+    }
+    for (index, entry) in person.phones.iter().enumerate() {
+        let place = format!("phones[{index}].value");
+        fields::examine_text(Rule::Phone, &entry.value, &place, &mut errors);
+    }
+    if !is_known_by_something(person) {
+        let message = "a person must have a name, an e-mail or a handle".to_owned();
+        errors.push(FieldError { field: "name".to_owned(), message });
+    }
+    errors.into_iter().next().map_or(Ok(()), Err)
+}
+
 /// Changes a person as an update says: what is left out stays, null or an empty
 /// text clears, arrays replace, and the fields for one kind of contact come
 /// after the arrays. Gives the job to attach, if any.
@@ -168,34 +187,6 @@ fn one_of_kind(entries: &mut Vec<Contact>, kind: &str, change: Change<String>) {
         Change::Set(value) if !value.is_empty() => contacts::upsert(entries, kind, value),
         Change::Clear | Change::Set(_) => contacts::remove(entries, kind),
     }
-}
-
-/// The handle in the address of a social page: its last segment, as people
-/// write it. None where the text is no address. The scheme may be left out.
-#[must_use]
-pub fn handle(address: &str) -> Option<String> {
-    let address = address.trim();
-    let whole =
-        if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
-    let url = Url::parse(&whole).ok()?;
-    let host = url.host_str()?;
-    if !matches!(url.scheme(), "http" | "https") || !host.contains('.') {
-        return None;
-    }
-    let segment = url.path_segments()?.rfind(|segment| !segment.is_empty()).unwrap_or(host);
-    Some(percent_decoded(segment))
-}
-
-/// `url` keeps letters beyond ASCII percent-encoded; people do not write them so.
-fn percent_decoded(segment: &str) -> String {
-    // `+` stands for itself in a path, but for a space in the form decoder.
-    let query = segment.replace('+', "%2B");
-    url::form_urlencoded::parse(query.as_bytes()).next().map_or_else(
-        || segment.to_owned(),
-        |(name, value)| {
-            if value.is_empty() { name.into_owned() } else { segment.to_owned() }
-        },
-    )
 }
 
 #[cfg(test)]

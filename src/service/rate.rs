@@ -14,9 +14,12 @@ pub struct Rate {
     pub per: Duration,
 }
 
+/// A day: whoever must wait longer is not limited but locked out.
+const LONGEST: u64 = 86_400;
+
 /// Why a text is no rate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("write it as REQUESTS/TIME, for example 50/10s or 1000/1m")]
+#[error("write it as REQUESTS/TIME, for example 50/10s or 1000/1m, up to 24h")]
 pub struct NotARate;
 
 impl FromStr for Rate {
@@ -35,7 +38,7 @@ impl FromStr for Rate {
         };
         let seconds = seconds.and_then(|unit| number.checked_mul(unit)).ok_or(NotARate)?;
         let requests = requests.parse().map_err(|_bad| NotARate)?;
-        if requests == 0 || seconds == 0 {
+        if requests == 0 || !(1..=LONGEST).contains(&seconds) {
             return Err(NotARate);
         }
         Ok(Self { requests, per: Duration::from_secs(seconds) })
@@ -91,8 +94,20 @@ mod tests {
         assert_eq!("50/10s".parse(), Ok(rate(50, 10)));
         assert_eq!("1/s".parse(), Ok(rate(1, 1)));
         assert_eq!("1000/1m".parse(), Ok(rate(1000, 60)));
-        for wrong in ["", "50", "50/", "/10s", "0/10s", "50/0s", "x/10s", "50/10", "50/10d", "50/é"]
-        {
+        for wrong in [
+            "",
+            "50",
+            "50/",
+            "/10s",
+            "0/10s",
+            "50/0s",
+            "x/10s",
+            "50/10",
+            "50/10d",
+            "50/é",
+            "5/25h",
+            "5/18446744073709551615s",
+        ] {
             assert_eq!(wrong.parse::<Rate>(), Err(NotARate), "{wrong}");
         }
     }

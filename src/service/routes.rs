@@ -5,18 +5,17 @@ mod candidates;
 mod jobs;
 mod persons;
 
-use axum::extract::State;
-use axum::http::{Method, Uri};
+use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, patch, post};
 use axum::{Json, Router, middleware};
 use serde_json::json;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::app::App;
+use super::app::{App, Limits};
 use super::operations::{Name, OPERATIONS};
 use super::problem::{Code, Problem, brief};
-use super::{guard, openapi};
+use super::{body, guard, openapi};
 /// The whole service as a router.
 pub fn router(app: &App) -> Router {
     let table = OPERATIONS.iter().fold(Router::new(), |router, operation| {
@@ -31,9 +30,10 @@ pub fn router(app: &App) -> Router {
 /// Any routes behind the same guard; the benchmark measures with it what the
 /// guard and the connection cost alone.
 pub fn guarded(routes: Router, app: &App) -> Router {
+    let limits = app.limits();
     routes
-        .fallback(no_such_path)
-        .method_not_allowed_fallback(method_not_allowed)
+        .fallback(move |request| no_such_path(request, limits))
+        .method_not_allowed_fallback(move |request| method_not_allowed(request, limits))
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
 }
@@ -56,13 +56,14 @@ async fn health(State(app): State<App>) -> Result<Response, Problem> {
     Ok(Json(json!({"status": "ok"})).into_response())
 }
 
-async fn no_such_path(uri: Uri) -> Problem {
-    Problem::new(Code::NoSuchPath, format!("there is nothing at {}", brief(uri.path())))
+async fn no_such_path(request: Request, limits: Limits) -> Problem {
+    let message = format!("there is nothing at {}", brief(request.uri().path()));
+    body::discard(request, limits).await;
+    Problem::new(Code::NoSuchPath, message)
 }
 
-async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
-    Problem::new(
-        Code::MethodNotAllowed,
-        format!("{} does not take {}", brief(uri.path()), brief(method.as_str())),
-    )
+async fn method_not_allowed(request: Request, limits: Limits) -> Problem {
+    let (path, method) = (brief(request.uri().path()), brief(request.method().as_str()));
+    body::discard(request, limits).await;
+    Problem::new(Code::MethodNotAllowed, format!("{path} does not take {method}"))
 }

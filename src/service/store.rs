@@ -234,12 +234,13 @@ impl Store {
     /// Adds entries, all or none. A failing source leaves everything as it was.
     pub async fn load<E>(
         &self,
+        now: Timestamp,
         entries: impl Iterator<Item = Result<Entry, E>> + Send + 'static,
     ) -> Result<(), E>
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.write(move |db| sqlite::load::load(db, entries)).await
+        self.engine.write(move |db| sqlite::load::load(db, now, entries)).await
     }
 
     /// Gives every entry to `each`, in the order that [`load`](Self::load)

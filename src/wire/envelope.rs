@@ -5,9 +5,10 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::record::{Shape, record};
-use super::tolerant::{Tolerant, seed};
+use super::tolerant::{Reading, Tolerant, parse};
 
 /// The envelope of version 1. `meta` comes with lists only.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -84,10 +85,11 @@ impl<'de, T: Tolerant> Visitor<'de> for ItemsVisitor<T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Items<T>, A::Error> {
         let mut items = Items { good: Vec::with_capacity(seq.size_hint().unwrap_or(0)), bad: 0 };
-        while let Some(reading) = seq.next_element_seed(seed::<T>())? {
-            match reading.rest {
-                None => items.good.push(reading.value),
-                Some(_) => items.bad += 1,
+        // Each as a text first: what spoils one cannot spoil the next.
+        while let Some(text) = seq.next_element::<&RawValue>()? {
+            match parse::<T>(text.get()) {
+                Ok(Reading { value, rest: None }) => items.good.push(value),
+                Ok(_) | Err(_) => items.bad += 1,
             }
         }
         Ok(items)

@@ -100,8 +100,9 @@ macro_rules! record {
 
             fn read<'de, D: serde::Deserializer<'de>>(
                 from: D,
+                care: $crate::wire::tolerant::Care,
             ) -> Result<$crate::wire::tolerant::Reading<Self>, D::Error> {
-                struct Fields;
+                struct Fields($crate::wire::tolerant::Care);
                 impl<'de> $crate::wire::tolerant::Sink<'de> for Fields {
                     type Out = $crate::wire::tolerant::Reading<$name>;
 
@@ -118,7 +119,7 @@ macro_rules! record {
                             match &*key {
                                 $( stringify!($field) => {
                                     let reading = map.next_value_seed(
-                                        $crate::wire::tolerant::seed::<$type>()
+                                        $crate::wire::tolerant::seed::<$type>(self.0)
                                     )?;
                                     record.$field = reading.value;
                                     if let Some(rest) = reading.rest {
@@ -126,20 +127,27 @@ macro_rules! record {
                                     }
                                 } )*
                                 _ => {
-                                    record.extra.insert(key.into_owned(), map.next_value()?);
+                                    let reading = map.next_value_seed(
+                                        $crate::wire::tolerant::seed::<serde_json::Value>(self.0)
+                                    )?;
+                                    let value = reading.rest.unwrap_or(reading.value);
+                                    record.extra.insert(key.into_owned(), value);
                                 }
                             }
                         }
                         Ok(Self::Out { value: record, rest: None })
                     }
                 }
-                $crate::wire::tolerant::any(from, Fields)
+                $crate::wire::tolerant::any(from, Fields(care))
             }
         }
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                let reading = <Self as $crate::wire::tolerant::Tolerant>::read(from)?;
+                let reading = <Self as $crate::wire::tolerant::Tolerant>::read(
+                    from,
+                    $crate::wire::tolerant::Care::Haste,
+                )?;
                 match reading.rest {
                     None => Ok(reading.value),
                     Some(_) => Err(serde::de::Error::custom(concat!(

@@ -109,6 +109,40 @@ where
     assert_eq!((items.good.len(), items.bad), (2 + readable, 1 - readable));
 }
 
+/// Valid JSON that no value of ours can hold.
+fn beyond_us() -> [String; 4] {
+    let deep = format!("{}{}", "[".repeat(1000), "]".repeat(1000));
+    [
+        "1e400".into(),
+        r#""\ud800""#.into(),
+        deep,
+        format!("[{{\"a\":{}}}]", "9".repeat(400) + "e400"),
+    ]
+}
+
+fn what_is_beyond_us_spoils_its_own_place_only<T>(given: &Value)
+where
+    T: Record + Serialize + tolerant::Tolerant,
+{
+    for bad in beyond_us() {
+        for Field { name: bent, .. } in T::FIELDS {
+            let fields = given.as_object().unwrap().iter().map(|(name, value)| {
+                let value = if name == bent { bad.clone() } else { value.to_string() };
+                format!("{}:{value}", json!(name))
+            });
+            let text = format!("{{{},\"new\":{bad}}}", fields.collect::<Vec<_>>().join(","));
+            let read = tolerant::parse::<T>(&text).expect("valid JSON is read").value;
+            let written = write(&read);
+            for Field { name, .. } in T::FIELDS.iter().filter(|field| field.name != *bent) {
+                assert_eq!(written[name], given[name], "{name} beside {bent}");
+            }
+            let page: Items<T> =
+                serde_json::from_str(&format!("[{given},{text},{given}]")).unwrap();
+            assert_eq!((page.good.len(), page.bad), (3, 0));
+        }
+    }
+}
+
 macro_rules! for_each_record {
     ($($name:ident : $record:ty),* $(,)?) => { $(
         mod $name {
@@ -136,6 +170,16 @@ macro_rules! for_each_record {
                     let _: Result<EnvelopeV0<$record>, _> = serde_json::from_value(odd);
                 }
             }
+
+            proptest! {
+                // Few, since each tries every field.
+                #![proptest_config(ProptestConfig { cases: 2, failure_persistence: None, ..ProptestConfig::default() })]
+
+                #[test]
+                fn what_is_beyond_us_is_set_aside(given in object(<$record>::FIELDS)) {
+                    what_is_beyond_us_spoils_its_own_place_only::<$record>(&given);
+                }
+            }
         }
     )* };
 }
@@ -157,6 +201,13 @@ fn an_empty_record_is_written_with_every_field_the_document_names() {
     named.sort_unstable();
     assert_eq!(keys, named);
     assert_eq!(written["name"], "");
+}
+
+#[test]
+fn no_key_is_a_signal() {
+    let odd = json!({"$serde_json::private::RawValue": 7, "$serde_json::private::Number": "x"});
+    let contact: Contact = read(&json!({"contact_data_type": odd, "value": "v", "x": odd}));
+    assert_eq!((contact.value.as_str(), &contact.extra["x"]), ("v", &odd));
 }
 
 #[test]

@@ -2,17 +2,19 @@
 //!
 //! Every field of a record is read through [`Tolerant`]: it yields a value in
 //! any case, and hands back what it could not express, so that the record can
-//! keep it in `extra`. Nothing here fails on valid JSON. Who wants strictness
-//! (the service, for request bodies) does not come here.
+//! keep it in `extra`. Some JSON is valid and yet beyond any value of ours (a
+//! number of 400 digits, half a surrogate pair, a thousand brackets): [`parse`]
+//! then reads again, place by place, and keeps the text of what it cannot take.
+//! Who wants strictness (the service, for request bodies) does not come here.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::record::Shape;
 
@@ -31,8 +33,29 @@ pub trait Tolerant: Sized {
     const SHAPE: Shape;
     /// What it is when the key is missing.
     fn absent() -> Self;
-    /// Reads it; fails only where the input is not JSON at all.
-    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Reading<Self>, D::Error>;
+    /// Reads it. In haste, a value beyond ours fails the whole; with care it
+    /// spoils its own place only, but the input must be a text.
+    fn read<'de, D: Deserializer<'de>>(from: D, care: Care) -> Result<Reading<Self>, D::Error>;
+}
+
+/// How a value is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Care {
+    /// In one pass.
+    Haste,
+    /// Every place on its own.
+    Place,
+}
+
+/// Reads a text: in haste, and with care where that fails. An error means that
+/// the text is not JSON.
+pub fn parse<T: Tolerant>(text: &str) -> Result<Reading<T>, serde_json::Error> {
+    let attempt = |care| {
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let reading = T::read(&mut reader, care)?;
+        reader.end().map(|()| reading)
+    };
+    attempt(Care::Haste).or_else(|_beyond_us| attempt(Care::Place))
 }
 
 /// A type that is read from one JSON scalar.
@@ -82,13 +105,47 @@ pub(crate) trait Sink<'de>: Sized {
     fn token(self, token: Token<'de>) -> Self::Out;
 
     fn seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Out, A::Error> {
-        let value = Value::deserialize(SeqAccessDeserializer::new(seq))?;
-        Ok(self.token(Token::Compound(value)))
+        Ok(self.token(Token::Compound(AnyValue.seq(seq)?)))
     }
 
     fn map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Out, A::Error> {
-        let value = Value::deserialize(MapAccessDeserializer::new(map))?;
-        Ok(self.token(Token::Compound(value)))
+        Ok(self.token(Token::Compound(AnyValue.map(map)?)))
+    }
+}
+
+/// Builds a value. `Value`'s own reading takes one key for a signal of its
+/// maker's; to us every key is a key.
+pub(crate) struct AnyValue;
+
+impl<'de> DeserializeSeed<'de> for AnyValue {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        any(from, self)
+    }
+}
+
+impl<'de> Sink<'de> for AnyValue {
+    type Out = Value;
+
+    fn token(self, token: Token<'de>) -> Value {
+        token.into()
+    }
+
+    fn seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element_seed(Self)? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut object = serde_json::Map::new();
+        while let Some(key) = map.next_key_seed(Key)? {
+            object.insert(key.into_owned(), map.next_value_seed(Self)?);
+        }
+        Ok(Value::Object(object))
     }
 }
 
@@ -152,18 +209,38 @@ impl<'de, S: Sink<'de>> Visitor<'de> for AnyVisitor<S> {
     }
 }
 
-/// Reads a place of a map or sequence tolerantly.
-pub(crate) const fn seed<T: Tolerant>() -> Seed<T> {
-    Seed(PhantomData)
+/// Reads a place of a map or sequence.
+pub(crate) const fn seed<T: Tolerant>(care: Care) -> Seed<T> {
+    Seed(care, PhantomData)
 }
 
-pub(crate) struct Seed<T>(PhantomData<T>);
+pub(crate) struct Seed<T>(Care, PhantomData<T>);
 
 impl<'de, T: Tolerant> DeserializeSeed<'de> for Seed<T> {
     type Value = Reading<T>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Reading<T>, D::Error> {
-        T::read(from)
+        if self.0 == Care::Haste {
+            return T::read(from, Care::Haste);
+        }
+        let text = <&RawValue>::deserialize(from)?.get();
+        Ok(parse(text).unwrap_or_else(|_beyond_us| Reading {
+            value: T::absent(),
+            rest: Some(Value::String(text.to_owned())),
+        }))
+    }
+}
+
+/// What the interface does not know: anything, kept as it is.
+impl Tolerant for Value {
+    const SHAPE: Shape = Shape::Text;
+
+    fn absent() -> Self {
+        Self::Null
+    }
+
+    fn read<'de, D: Deserializer<'de>>(from: D, _care: Care) -> Result<Reading<Self>, D::Error> {
+        Ok(Reading { value: any(from, AnyValue)?, rest: None })
     }
 }
 
@@ -209,12 +286,12 @@ impl<T: Scalar> Tolerant for T {
         <T as Scalar>::absent()
     }
 
-    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Reading<Self>, D::Error> {
+    fn read<'de, D: Deserializer<'de>>(from: D, _care: Care) -> Result<Reading<Self>, D::Error> {
         any(from, ScalarSink(PhantomData))
     }
 }
 
-struct ListSink<T>(PhantomData<T>);
+struct ListSink<T>(Care, PhantomData<T>);
 
 impl<'de, T: Tolerant + Serialize> Sink<'de> for ListSink<T> {
     type Out = Reading<Vec<T>>;
@@ -232,7 +309,7 @@ impl<'de, T: Tolerant + Serialize> Sink<'de> for ListSink<T> {
         // Filled from the first bad element on: then the items alone no longer
         // say what was there.
         let mut whole: Option<Vec<Value>> = None;
-        while let Some(reading) = seq.next_element_seed(seed::<T>())? {
+        while let Some(reading) = seq.next_element_seed(seed::<T>(self.0))? {
             let Reading { value, rest } = reading;
             if rest.is_some() && whole.is_none() {
                 whole = Some(items.iter().map(to_value).collect());
@@ -259,96 +336,7 @@ impl<T: Tolerant + Serialize> Tolerant for Vec<T> {
         Self::new()
     }
 
-    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Reading<Self>, D::Error> {
-        any(from, ListSink(PhantomData))
-    }
-}
-
-impl Scalar for String {
-    const SHAPE: Shape = Shape::Text;
-
-    fn absent() -> Self {
-        Self::new()
-    }
-
-    fn accept(token: Token<'_>) -> Result<Self, Token<'_>> {
-        match token {
-            Token::Null => Ok(Self::new()),
-            Token::Str(text) => Ok(text.into_owned()),
-            Token::Int(number) => Ok(number.to_string()),
-            Token::Number(number) => Ok(number.to_string()),
-            other => Err(other),
-        }
-    }
-}
-
-/// A nullable text or id: null and absent are the same to a reader.
-impl<T: Scalar + From<String>> Scalar for Option<T> {
-    const SHAPE: Shape = Shape::Nullable(&T::SHAPE);
-
-    fn absent() -> Self {
-        None
-    }
-
-    fn accept(token: Token<'_>) -> Result<Self, Token<'_>> {
-        match token {
-            Token::Null => Ok(None),
-            other => T::accept(other).map(Some),
-        }
-    }
-}
-
-/// A whole number; unknown is not zero.
-impl Scalar for Option<i64> {
-    const SHAPE: Shape = Shape::Nullable(&Shape::Integer);
-
-    fn absent() -> Self {
-        None
-    }
-
-    fn accept(token: Token<'_>) -> Result<Self, Token<'_>> {
-        match token {
-            Token::Null => Ok(None),
-            Token::Int(number) => Ok(Some(number)),
-            Token::Number(number) => match number.as_f64().and_then(whole) {
-                Some(whole) => Ok(Some(whole)),
-                None => Err(Token::Number(number)),
-            },
-            Token::Str(text) => match text.trim() {
-                "" => Ok(None),
-                digits => match digits.parse() {
-                    Ok(number) => Ok(Some(number)),
-                    Err(_) => Err(Token::Str(text)),
-                },
-            },
-            other => Err(other),
-        }
-    }
-}
-
-/// `12.0` is 12; `12.5` and `1e300` are not whole numbers.
-fn whole(number: f64) -> Option<i64> {
-    format!("{number:.1}").strip_suffix(".0")?.parse().ok()
-}
-
-impl Scalar for bool {
-    const SHAPE: Shape = Shape::Boolean;
-
-    fn absent() -> Self {
-        false
-    }
-
-    fn accept(token: Token<'_>) -> Result<Self, Token<'_>> {
-        match token {
-            Token::Bool(flag) => Ok(flag),
-            Token::Null | Token::Int(0) => Ok(false),
-            Token::Int(1) => Ok(true),
-            Token::Str(text) => match text.trim().to_ascii_lowercase().as_str() {
-                "" | "false" | "0" => Ok(false),
-                "true" | "1" => Ok(true),
-                _ => Err(Token::Str(text)),
-            },
-            other => Err(other),
-        }
+    fn read<'de, D: Deserializer<'de>>(from: D, care: Care) -> Result<Reading<Self>, D::Error> {
+        any(from, ListSink(care, PhantomData))
     }
 }

@@ -35,8 +35,11 @@ fn the_demo_opens_with_one_command() {
 fn the_data_directory_is_the_users_alone() {
     use std::os::unix::fs::PermissionsExt;
     let program = Program::new();
-    let running = program.serve(&["--demo"]);
     let folder = program.home.path().join(".local/share/shortlist");
+    // One that was left open is closed.
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
+    let running = program.serve(&["--demo"]);
     let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&folder), 0o700);
     let files: Vec<_> =

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 
 /// The key that every test service takes.
-pub(crate) const KEY: &str = "a key for tests";
+pub(crate) const KEY: &str = "a-key-for-tests";
 
 /// An answer, taken apart.
 #[derive(Debug, Clone)]
@@ -155,7 +155,10 @@ impl Service {
                 .unwrap();
             runtime.block_on(async {
                 let store = Store::open(&place, Missing::Create).unwrap();
-                store.load(entries.into_iter().map(Ok::<_, StoreError>)).await.unwrap();
+                store
+                    .load(chrono::Utc::now().into(), entries.into_iter().map(Ok::<_, StoreError>))
+                    .await
+                    .unwrap();
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
                 told.send(listener.local_addr().unwrap()).unwrap();
                 serve_with(listener, store, &settings, async { _ = stopped.await }).await.unwrap();

@@ -260,7 +260,7 @@ fn contact_kinds_are_free_text_with_canonical_names() {
         .patch(
             &path,
             &json!({"phone_numbers": [
-                {"contact_data_type": "mobile_phone", "value": "+1 202 555 0103"},
+                {"contact_data_type": " Mobile ", "value": "+1 202 555 0103"},
                 {"contact_data_type": "Assistant's desk", "value": "+1 202 555 0104"},
                 {"value": "+1 202 555 0105"},
             ]}),

@@ -88,7 +88,7 @@ async fn fill(store: &Store, plan: &Plan) -> Result<(), Exit> {
         }
         Ok::<_, Exit>(entry)
     });
-    let filled = store.load(entries).await;
+    let filled = store.load(Utc::now().max(plan.now).into(), entries).await;
     progress.end();
     filled
 }

@@ -6,15 +6,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use chrono::Utc;
 use clap::Args;
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
 use crate::cli::progress::Progress;
-use crate::service::body;
-use crate::service::store::Missing;
 use crate::service::store::record::Entry;
+use crate::service::store::{Missing, StoreError};
+use crate::service::{body, people};
 
 /// The longest line taken: a person with a long career is some kilobytes.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -45,14 +46,36 @@ impl Import {
         let progress = Progress::new(None, "records");
         let lines = Lines::new(source, progress.clone());
         let (at, read) = (Arc::clone(&lines.at), Arc::clone(&lines.read));
-        let loaded = store.load(lines).await;
+        let loaded = store.load(Utc::now().into(), lines).await;
         progress.end();
-        loaded.map_err(|exit| {
+        loaded.map_err(|failed| {
             let place = if name == "-" { "stdin" } else { &name };
-            exit.at(&format!("nothing was imported; {place}, line {}", at.load(Ordering::Relaxed)))
+            let line =
+                format!("nothing was imported; {place}, line {}", at.load(Ordering::Relaxed));
+            match failed {
+                Failed::Line(what) => Exit::failure(what).at(&line),
+                Failed::Store(StoreError::Misfit { place, what }) => {
+                    Exit::failure(format!("{place}: {what}")).at(&line)
+                }
+                Failed::Store(other) => Exit::from(other).at("nothing was imported"),
+            }
         })?;
         out.say(&format!("{} records imported", read.load(Ordering::Relaxed)));
         Ok(())
+    }
+}
+
+/// Why an import stopped.
+enum Failed {
+    /// A line that cannot be read.
+    Line(String),
+    /// The store would not take it.
+    Store(StoreError),
+}
+
+impl From<StoreError> for Failed {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
     }
 }
 
@@ -73,16 +96,17 @@ impl Lines {
     }
 
     /// The next line that is not blank; false at the end.
-    fn fill(&mut self) -> Result<bool, Exit> {
+    fn fill(&mut self) -> Result<bool, Failed> {
         loop {
             self.buffer.clear();
             let mut limited = self.source.by_ref().take(LONGEST_LINE);
-            if limited.read_until(b'\n', &mut self.buffer)? == 0 {
+            let read = limited.read_until(b'\n', &mut self.buffer);
+            if read.map_err(|error| Failed::Line(error.to_string()))? == 0 {
                 return Ok(false);
             }
             self.at.fetch_add(1, Ordering::Relaxed);
             if u64::try_from(self.buffer.len()).is_ok_and(|length| length == LONGEST_LINE) {
-                return Err(Exit::failure("the line is longer than 16 MiB"));
+                return Err(Failed::Line("the line is longer than 16 MiB".to_owned()));
             }
             if !self.buffer.trim_ascii().is_empty() {
                 return Ok(true);
@@ -90,15 +114,20 @@ impl Lines {
         }
     }
 
-    fn entry(&self) -> Result<Entry, Exit> {
-        let value = body::parse(&self.buffer)
-            .map_err(|problem| Exit::failure(problem.message.replacen("body", "the line", 1)))?;
-        Entry::from_value(value).map_err(|misfit| Exit::failure(misfit.to_string()))
+    fn entry(&self) -> Result<Entry, Failed> {
+        let value =
+            body::parse(&self.buffer).map_err(|error| Failed::Line(format!("the line {error}")))?;
+        let entry = Entry::from_value(value).map_err(|misfit| Failed::Line(misfit.to_string()))?;
+        if let Entry::Person(person) = &entry {
+            people::check(person)
+                .map_err(|error| Failed::Line(format!("{}: {}", error.field, error.message)))?;
+        }
+        Ok(entry)
     }
 }
 
 impl Iterator for Lines {
-    type Item = Result<Entry, Exit>;
+    type Item = Result<Entry, Failed>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.fill() {
@@ -108,7 +137,7 @@ impl Iterator for Lines {
                 self.read.fetch_add(1, Ordering::Relaxed);
                 Some(self.entry())
             }
-            Err(exit) => Some(Err(exit)),
+            Err(failed) => Some(Err(failed)),
         }
     }
 }

@@ -1,3 +1,5 @@
+//! Creating and updating, by tables.
+
 use serde_json::{Value, json};
 
 use super::*;
@@ -108,6 +110,10 @@ fn a_handle_is_the_last_segment_of_the_address() {
         ("https://social.example/in/guðrún", "guðrún"),
         ("https://social.example/in/a+b", "a+b"),
         ("https://social.example/in/a=b", "a=b"),
+        ("https://social.example/in/tom&jerry", "tom&jerry"),
+        ("https://social.example/in/a=", "a="),
+        ("https://social.example/in/a%00b", "a%00b"),
+        ("https://social.example/in/%FF", "%FF"),
         ("https://ada.example", "ada.example"),
     ] {
         assert_eq!(handle(address).as_deref(), Some(told), "{address}");

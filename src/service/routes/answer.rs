@@ -30,7 +30,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
 /// What stands before the data of an answer.
 const START: &[u8] = br#"{"success":true,"data":"#;
 
-/// A record on its own, with a tag that changes whenever it does.
+/// A record on its own, with a tag that changes whenever what is shown does.
 pub(super) fn record<T: Serialize>(record: &T) -> Result<Response, Problem> {
     Ok(written(&serde_json::to_vec(record).map_err(|error| unwritable(&error))?))
 }

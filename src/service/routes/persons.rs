@@ -4,6 +4,7 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
+use chrono::Utc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -16,7 +17,8 @@ use crate::service::store::{Draft, Made};
 use crate::service::{body, people};
 use crate::wire::record::Extra;
 use crate::wire::{
-    Envelope, EnvelopeV0, PersonCreated, PersonCreatedV0, PersonId, UpdateNotice, UpdatePerson,
+    Envelope, EnvelopeV0, PersonCreated, PersonCreatedV0, PersonId, Timestamp, UpdateNotice,
+    UpdatePerson,
 };
 
 pub(super) async fn read(State(app): State<App>, PathId(id): PathId) -> Result<Response, Problem> {
@@ -29,7 +31,7 @@ pub(super) async fn create(
     request: Request,
 ) -> Result<Response, Problem> {
     let body = checked(&app, &access, request, fields::CREATE_V1).await?;
-    let made = app.store().make_person(people::from_v1(body)?, app.now()).await?;
+    let made = app.store().make_person(people::from_v1(body)?, now()).await?;
     answer::value(StatusCode::CREATED, &Envelope::of(created(made)))
 }
 
@@ -39,7 +41,7 @@ pub(super) async fn create_v0(
     request: Request,
 ) -> Result<Response, Problem> {
     let body = checked(&app, &access, request, fields::CREATE_V0).await?;
-    let made = app.store().make_person(people::from_v0(body)?, app.now()).await?;
+    let made = app.store().make_person(people::from_v0(body)?, now()).await?;
     let answer = EnvelopeV0 { error: String::new(), data: Some(created_v0(created(made))) };
     answer::value(StatusCode::CREATED, &answer)
 }
@@ -65,10 +67,15 @@ pub(super) async fn update(
         draft.attach = people::apply(&mut draft.record, body)?;
         Ok(())
     };
-    app.store().edit_person(PersonId::new(id), app.now(), edit).await?;
+    app.store().edit_person(PersonId::new(id), now(), edit).await?;
     let notice =
         UpdateNotice { message: "The person was updated.".to_owned(), extra: Extra::new() };
     answer::value(StatusCode::OK, &Envelope::of(notice))
+}
+
+/// The clock that stamps what is written.
+fn now() -> Timestamp {
+    Utc::now().into()
 }
 
 /// A body that the table has passed, as the type it describes.
@@ -78,7 +85,10 @@ async fn checked<T: DeserializeOwned>(
     request: Request,
     fields: Fields,
 ) -> Result<T, Problem> {
-    access.may_write()?;
+    if let Err(problem) = access.may_write() {
+        body::discard(request, app.limits()).await;
+        return Err(problem);
+    }
     let object = body::object(request, app.limits()).await?;
     fields::check(fields, &object)?;
     serde_json::from_value(Value::Object(object)).map_err(|error| {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::wire::conform::{Misfit, conform};
 use crate::wire::record::record;
-use crate::wire::tolerant::Tolerant;
+use crate::wire::tolerant::{Care, Tolerant};
 use crate::wire::{
     CandidateId, Certification, ClientContactId, ClientId, Contact, Education, JobId, PersonId,
     PipelineStage, Shape, StageEntry, StageId, StatusId, Timestamp, WorkExperience,
@@ -149,7 +149,7 @@ impl Entry {
 
 fn strict<T: Tolerant>(value: Value) -> Result<T, Misfit> {
     conform(T::SHAPE, &value)?;
-    T::read(value)
+    T::read(value, Care::Haste)
         .map(|reading| reading.value)
         .map_err(|error| Misfit { place: "record".to_owned(), what: error.to_string() })
 }

@@ -15,7 +15,7 @@ pub(in super::super) fn export<E: From<StoreError>>(
 ) -> Result<(), E> {
     // One read transaction around the three walks: a writer in between must
     // not put a candidate into the file whose person is not there.
-    let snapshot = db.unchecked_transaction().map_err(StoreError::from)?;
+    let snapshot = read::snapshot(db)?;
     for job in jobs(&snapshot)? {
         each(Entry::Job(job))?;
     }

@@ -4,6 +4,7 @@
 //! candidates came out of order is put in order at the end, so that positions
 //! follow (`created_at`, id) whatever the file looked like.
 
+use std::collections::hash_map::Entry as MapEntry;
 use std::collections::{BTreeSet, HashMap};
 
 use rusqlite::{Connection, OptionalExtension, params};
@@ -17,9 +18,10 @@ use crate::wire::{Candidate, CompanyId, StageId, Timestamp};
 
 pub(in super::super) fn load<E: From<StoreError>>(
     db: &Connection,
+    now: Timestamp,
     entries: impl Iterator<Item = Result<Entry, E>>,
 ) -> Result<(), E> {
-    let mut loader = Loader { db, jobs: HashMap::new(), disordered: BTreeSet::new() };
+    let mut loader = Loader { db, now, jobs: HashMap::new(), disordered: BTreeSet::new() };
     for entry in entries {
         match entry? {
             Entry::Job(job) => loader.job(&job)?,
@@ -33,6 +35,7 @@ pub(in super::super) fn load<E: From<StoreError>>(
 
 struct Loader<'db> {
     db: &'db Connection,
+    now: Timestamp,
     /// The jobs met so far; there are few, and each is asked for many times.
     jobs: HashMap<String, KnownJob>,
     /// Jobs whose candidates came out of order.
@@ -59,17 +62,8 @@ impl Loader<'_> {
         let db = self.db;
         let client = &job.client_company_id;
         need("client_company_id", client.as_str())?;
-        let client_pk = place::ensure_client(db, client.as_str(), &job.client_company_name)?;
-        let name =
-            db.query_row("SELECT name FROM client WHERE client_pk = ?1", [client_pk], |row| {
-                row.get::<_, String>(0)
-            })?;
-        if name != job.client_company_name {
-            return Err(misfit(
-                "client_company_name",
-                format!("the client {client} was called {name} before"),
-            ));
-        }
+        let client_pk =
+            self.client(client.as_str(), &job.client_company_name, "client_company_name")?;
         db.prepare_cached(
             "INSERT INTO job (id, position, name, name_key, created_at, is_archived, client_pk,
                  status_id, status_name)
@@ -79,13 +73,26 @@ impl Loader<'_> {
             job.id.as_str(),
             job.name,
             ids::key(&job.name),
-            micros("created_at", job.created_at)?,
+            self.past("created_at", job.created_at)?,
             job.is_archived,
             client_pk,
             job.job_status_id.as_str(),
             job.job_status_name,
         ])?;
         self.stages(job, db.last_insert_rowid())
+    }
+
+    /// The client with that id, which must not go by two names.
+    fn client(&self, id: &str, name: &str, place: &str) -> Result<i64, StoreError> {
+        let client_pk = place::ensure_client(self.db, id, name)?;
+        let known: String = self
+            .db
+            .prepare_cached("SELECT name FROM client WHERE client_pk = ?1")?
+            .query_row([client_pk], |row| row.get(0))?;
+        if known == name {
+            return Ok(client_pk);
+        }
+        Err(misfit(place, format!("the client {id} was called {known} before")))
     }
 
     fn stages(&self, job: &JobRecord, job_pk: i64) -> Result<(), StoreError> {
@@ -125,11 +132,14 @@ impl Loader<'_> {
             let place = |field: &str| format!("client_contacts[{index}].{field}");
             need(&place("id"), contact.id.as_str())?;
             need(&place("client_id"), contact.client_id.as_str())?;
-            let client_pk =
-                place::ensure_client(self.db, contact.client_id.as_str(), &contact.client_name)?;
-            place::insert_contact(self.db, contact.id.as_str(), person_pk, client_pk).map_err(
-                |_taken| misfit(&place("id"), "this contact is there already".to_owned()),
+            let client_pk = self.client(
+                contact.client_id.as_str(),
+                &contact.client_name,
+                &place("client_name"),
             )?;
+            if !place::insert_contact(self.db, contact.id.as_str(), person_pk, client_pk)? {
+                return Err(misfit(&place("id"), "this contact is there already".to_owned()));
+            }
         }
         Ok(())
     }
@@ -137,17 +147,20 @@ impl Loader<'_> {
     fn candidate(&mut self, candidate: CandidateRecord) -> Result<(), StoreError> {
         self.must_be_new("candidate", candidate.id.as_str())?;
         let db = self.db;
+        let created_at = self.past("created_at", candidate.created_at)?;
+        check_history(&candidate)?;
         let person = self.known_person(candidate.person_id.as_str())?;
-        let job_key = candidate.job_id.as_str();
-        if !self.jobs.contains_key(job_key) {
-            self.jobs.insert(job_key.to_owned(), self.known_job(job_key)?);
-        }
-        let Some(job) = self.jobs.get_mut(job_key) else { return Err(StoreError::Interrupted) };
+        let job = match self.jobs.entry(candidate.job_id.as_str().to_owned()) {
+            MapEntry::Occupied(known) => known.into_mut(),
+            MapEntry::Vacant(new) => {
+                let known = known_job(db, new.key())?;
+                new.insert(known)
+            }
+        };
         let stage_id = &candidate.current_pipeline_stage_id;
         let (stage_pk, stage_name) = job.stages.get(stage_id).cloned().ok_or_else(|| {
             misfit("current_pipeline_stage_id", format!("the job has no stage {stage_id}"))
         })?;
-        let created_at = micros("created_at", candidate.created_at)?;
         let keys = Keys {
             person_pk: person.person_pk,
             job_pk: job.job_pk,
@@ -166,30 +179,21 @@ impl Loader<'_> {
         Ok(())
     }
 
+    /// A moment that has been: what is made later stands after it, so one in
+    /// the future would falsify the dates of all that follow.
+    fn past(&self, place: &str, moment: Option<Timestamp>) -> Result<i64, StoreError> {
+        const DAY: i64 = 86_400_000_000;
+        let micros = moment.map(Timestamp::micros);
+        micros
+            .filter(|micros| *micros <= self.now.micros() + DAY)
+            .ok_or_else(|| misfit(place, "must not lie in the future".to_owned()))
+    }
+
     fn must_be_new(&self, kind: &'static str, id: &str) -> Result<(), StoreError> {
         need("id", id)?;
         let known =
             self.db.prepare_cached(&format!("SELECT 1 FROM {kind} WHERE id = ?1"))?.exists([id])?;
         if known { Err(misfit("id", format!("the {kind} {id} is there already"))) } else { Ok(()) }
-    }
-
-    fn known_job(&self, id: &str) -> Result<KnownJob, StoreError> {
-        let (job_pk, count, last_at) = self
-            .db
-            .prepare_cached(
-                "SELECT job_pk, candidate_count, last_candidate_at FROM job WHERE id = ?1",
-            )?
-            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-            .optional()?
-            .ok_or_else(|| misfit("job_id", format!("no job {id} on an earlier line")))?;
-        let mut query =
-            self.db.prepare_cached("SELECT id, stage_pk, name FROM stage WHERE job_pk = ?1")?;
-        let stages = query
-            .query_map([job_pk], |row| {
-                Ok((StageId::new(row.get::<_, String>(0)?), (row.get(1)?, row.get(2)?)))
-            })?
-            .collect::<Result<_, _>>()?;
-        Ok(KnownJob { job_pk, count, last_at, stages })
     }
 
     fn known_person(&self, id: &str) -> Result<KnownPerson, StoreError> {
@@ -227,9 +231,26 @@ impl Loader<'_> {
     }
 }
 
+fn known_job(db: &Connection, id: &str) -> Result<KnownJob, StoreError> {
+    let (job_pk, count, last_at) = db
+        .prepare_cached("SELECT job_pk, candidate_count, last_candidate_at FROM job WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?
+        .ok_or_else(|| misfit("job_id", format!("no job {id} on an earlier line")))?;
+    let mut query = db.prepare_cached("SELECT id, stage_pk, name FROM stage WHERE job_pk = ?1")?;
+    let stages = query
+        .query_map([job_pk], |row| {
+            Ok((StageId::new(row.get::<_, String>(0)?), (row.get(1)?, row.get(2)?)))
+        })?
+        .collect::<Result<_, _>>()?;
+    Ok(KnownJob { job_pk, count, last_at, stages })
+}
+
 /// Puts a job's candidates in the order of (`created_at`, id).
 fn reorder(db: &Connection, job_pk: i64) -> Result<(), StoreError> {
-    db.execute_batch("CREATE TEMP TABLE IF NOT EXISTS reordered (place INTEGER PRIMARY KEY, candidate_pk INTEGER, item TEXT); DELETE FROM reordered;")?;
+    db.execute_batch(
+        "CREATE TEMP TABLE reordered (place INTEGER PRIMARY KEY, candidate_pk INTEGER, item TEXT)",
+    )?;
     db.execute(
         "INSERT INTO reordered
          SELECT row_number() OVER (ORDER BY c.created_at, c.id) - 1, c.candidate_pk, i.item
@@ -238,10 +259,12 @@ fn reorder(db: &Connection, job_pk: i64) -> Result<(), StoreError> {
         [job_pk],
     )?;
     db.execute(
-        "INSERT OR REPLACE INTO candidate_item
-         SELECT (?1 << 32) + place, item FROM reordered ORDER BY place",
+        "UPDATE candidate_item SET item = r.item FROM reordered r
+         WHERE candidate_item.place = (?1 << 32) + r.place",
         [job_pk],
     )?;
+    // In two steps, below zero first: a place is never taken twice.
+    db.execute("UPDATE candidate SET position = -1 - position WHERE job_pk = ?1", [job_pk])?;
     db.execute(
         "UPDATE candidate SET position = r.place FROM reordered r
          WHERE r.candidate_pk = candidate.candidate_pk",
@@ -273,8 +296,19 @@ fn need(place: &str, id: &str) -> Result<(), StoreError> {
     if id.trim().is_empty() { Err(misfit(place, "must not be empty".to_owned())) } else { Ok(()) }
 }
 
-fn micros(place: &str, moment: Option<Timestamp>) -> Result<i64, StoreError> {
-    moment.map(Timestamp::micros).ok_or_else(|| misfit(place, "is missing".to_owned()))
+/// The history ends where the candidate is now.
+fn check_history(candidate: &CandidateRecord) -> Result<(), StoreError> {
+    let history = &candidate.pipeline_stage_history;
+    let last = history.last().map(|entry| (&entry.stage_id, entry.stage_date));
+    let now = (&candidate.current_pipeline_stage_id, candidate.current_pipeline_stage_date);
+    if last != Some(now) {
+        let what = "must end with the current stage and its date".to_owned();
+        return Err(misfit("pipeline_stage_history", what));
+    }
+    if !history.is_sorted_by_key(|entry| entry.stage_date) {
+        return Err(misfit("pipeline_stage_history", "must be ordered by date".to_owned()));
+    }
+    Ok(())
 }
 
 fn misfit(place: &str, what: String) -> StoreError {

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
-use rusqlite_migration::{M, Migrations};
+use rusqlite_migration::{Error as MigrationError, M, MigrationDefinitionError, Migrations};
 
 use super::super::{Missing, StoreError};
 
 /// Marks the file as ours, so that no other program's database is migrated by
-/// mistake: the letters "slst".
+/// mistake. The first migration sets it.
 const APPLICATION_ID: i32 = 0x736c_7374;
 
 const STEPS: &[M<'_>] = &[M::up(include_str!("../../../../assets/migrations/0001_service.sql"))];
@@ -19,48 +19,48 @@ const STEPS: &[M<'_>] = &[M::up(include_str!("../../../../assets/migrations/0001
 /// How long a write waits for another process before it says so.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The writing connection, with the schema brought up to date.
+/// The writing connection, with the schema brought up to date. Where it is up
+/// to date already, nothing is written and nobody waited for.
 pub(super) fn writer(path: &Path, missing: Missing) -> Result<Connection, StoreError> {
     let made = touch(path, missing)?;
-    let mut connection = Connection::open_with_flags(
-        path,
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-    )?;
-    connection.busy_timeout(PATIENCE)?;
+    let mut connection = connect(path)?;
     check_owner(&connection, path)?;
     if made {
         // Pages of 8 KiB: a page of a list lies in five of them instead of ten.
         connection.pragma_update(None, "page_size", 8_192)?;
     }
-    connection.pragma_update(None, "journal_mode", "WAL")?;
+    let journal: String =
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if !journal.eq_ignore_ascii_case("wal") {
+        let why = "lies on a file system that cannot keep a write-ahead log; choose a local disk";
+        return Err(StoreError::Unusable { path: path.to_owned(), why: why.to_owned() });
+    }
     connection.pragma_update(None, "synchronous", "FULL")?;
-    tune(&connection)?;
-    migrate(&mut connection)?;
-    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    migrate(&mut connection, path)?;
     Ok(connection)
 }
 
 /// A reading connection; the file exists, the writer made it.
 pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open_with_flags(
-        path,
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-    )?;
-    connection.busy_timeout(PATIENCE)?;
+    let connection = connect(path)?;
     connection.pragma_update(None, "query_only", true)?;
-    tune(&connection)?;
+    // Read through the page cache of the system instead of copying each page.
+    // The price: a disk that fails under a page ends the process. Readers
+    // only, so that what is written never depends on it.
+    connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
+    // And keep the upper part of the trees where the system has no room.
+    connection.pragma_update(None, "cache_size", -16_384)?;
     Ok(connection)
 }
 
-fn tune(connection: &Connection) -> Result<(), StoreError> {
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
-    // Read through the page cache of the system instead of copying each page.
-    connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
-    // And keep the upper part of the trees where there is more than that.
-    connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(64);
-    Ok(())
+    Ok(connection)
 }
 
 /// Makes the file readable by its owner alone; says whether it is new. `SQLite`
@@ -107,14 +107,18 @@ fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     Err(foreign("is another program's database; name another file with --database"))
 }
 
-fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let migrations = Migrations::from_slice(STEPS);
     // A second process may have taken the same step between our look and our
     // leap; the second try then finds nothing left to do.
-    migrations
-        .to_latest(connection)
-        .or_else(|_raced| migrations.to_latest(connection))
-        .map_err(StoreError::Migration)
+    let done = migrations.to_latest(connection).or_else(|_raced| migrations.to_latest(connection));
+    done.map_err(|error| match error {
+        MigrationError::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
+            let why = "was written by a newer shortlist; update this one".to_owned();
+            StoreError::Unusable { path: path.to_owned(), why }
+        }
+        other => StoreError::Migration(other),
+    })
 }
 
 #[cfg(test)]
@@ -135,6 +139,55 @@ mod tests {
         {
             use std::os::unix::fs::PermissionsExt;
             assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn a_write_is_on_disk_before_it_is_acknowledged() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("d.db");
+        let writer = writer(&path, Missing::Create).unwrap();
+        let reader = reader(&path).unwrap();
+        let asked = |db: &Connection, name: &str| {
+            db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap()
+        };
+        assert_eq!((asked(&writer, "synchronous"), asked(&writer, "foreign_keys")), (2, 1));
+        assert_eq!((asked(&reader, "query_only"), asked(&writer, "mmap_size")), (1, 0));
+        let mode: String =
+            writer.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+        assert_eq!(mode, "wal");
+    }
+
+    #[test]
+    fn a_file_of_a_newer_program_says_what_to_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("e.db");
+        let newer = writer(&path, Missing::Create).unwrap();
+        newer.pragma_update(None, "user_version", 99).unwrap();
+        let refused = writer_again(&path);
+        assert!(refused.contains("newer shortlist"), "{refused}");
+    }
+
+    fn writer_again(path: &Path) -> String {
+        writer(path, Missing::Fail).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn many_may_make_the_same_file_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        for round in 0..20 {
+            let path = folder.path().join(format!("{round}.db"));
+            std::thread::scope(|scope| {
+                let each = || {
+                    scope.spawn(|| {
+                        writer(&path, Missing::Create).map(drop).map_err(|e| e.to_string())
+                    })
+                };
+                let opened: Vec<_> = (0..6).map(|_| each()).collect();
+                for one in opened {
+                    assert_eq!(one.join().unwrap(), Ok(()));
+                }
+            });
         }
     }
 

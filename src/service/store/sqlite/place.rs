@@ -159,8 +159,10 @@ pub(super) fn contact(
         return Ok(known);
     }
     let id = ids::fresh("con")?;
-    insert_contact(db, &id, person_pk, client_pk)?;
-    Ok(id.into())
+    if insert_contact(db, &id, person_pk, client_pk)? {
+        return Ok(id.into());
+    }
+    Err(StoreError::Taken(format!("the contact {id} is there already")))
 }
 
 pub(super) fn insert_contact(
@@ -168,10 +170,14 @@ pub(super) fn insert_contact(
     id: &str,
     person_pk: i64,
     client_pk: i64,
-) -> Result<(), StoreError> {
-    db.prepare_cached("INSERT INTO client_contact (id, person_pk, client_pk) VALUES (?1, ?2, ?3)")?
+) -> Result<bool, StoreError> {
+    let added = db
+        .prepare_cached(
+            "INSERT INTO client_contact (id, person_pk, client_pk) VALUES (?1, ?2, ?3)
+             ON CONFLICT DO NOTHING",
+        )?
         .execute((id, person_pk, client_pk))?;
-    Ok(())
+    Ok(added == 1)
 }
 
 /// Puts the person forward for the job, once: at the end of its list, in its
@@ -211,7 +217,10 @@ pub(super) fn attach(
         ..of_person(person)
     };
     let keys = Keys { person_pk, job_pk, stage_pk, position, created_at };
-    if written::insert(db, &keys, &candidate)? { Ok(id) } else { Err(StoreError::Interrupted) }
+    if written::insert(db, &keys, &candidate)? {
+        return Ok(id);
+    }
+    Err(StoreError::Taken(format!("the candidate {id} is there already")))
 }
 
 /// What a candidate shows of the person behind it.

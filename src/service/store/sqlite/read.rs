@@ -1,6 +1,6 @@
 //! Single records, as read.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, Transaction};
 
 use super::super::{Kind, StoreError};
 use super::rows::{self, text};
@@ -19,8 +19,15 @@ pub(in super::super) fn candidate(db: &Connection, id: &CandidateId) -> Result<S
         .ok_or_else(|| StoreError::missing(Kind::Candidate, id.as_str()))
 }
 
+/// One moment in time for several statements: without it a writer in between
+/// would make a record that never was.
+pub(super) fn snapshot(db: &Connection) -> Result<Transaction<'_>, StoreError> {
+    Ok(db.unchecked_transaction()?)
+}
+
 /// A job with its pipeline.
 pub(in super::super) fn job(db: &Connection, id: &JobId) -> Result<Job, StoreError> {
+    let db = &*snapshot(db)?;
     let (job_pk, job) = db
         .prepare_cached(&format!(
             "SELECT {} FROM job j JOIN client cl USING (client_pk) WHERE j.id = ?1",
@@ -53,6 +60,7 @@ pub(super) fn stages(db: &Connection, job_pk: i64) -> Result<Vec<PipelineStage>,
 
 /// A person with the jobs they stand in for.
 pub(in super::super) fn person(db: &Connection, id: &PersonId) -> Result<Person, StoreError> {
+    let db = &*snapshot(db)?;
     let (person_pk, record) = rows::person_by_id(db, id)?
         .ok_or_else(|| StoreError::missing(Kind::Person, id.as_str()))?;
     shown(db, person_pk, record)

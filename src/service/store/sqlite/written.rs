@@ -42,7 +42,8 @@ pub(super) fn insert(
     if added == 0 {
         return Ok(false);
     }
-    put_item(db, keys.job_pk, keys.position, candidate)?;
+    db.prepare_cached("INSERT INTO candidate_item (place, item) VALUES ((?1 << 32) + ?2, ?3)")?
+        .execute(params![keys.job_pk, keys.position, json(&item(candidate))?])?;
     Ok(true)
 }
 
@@ -73,21 +74,9 @@ pub(super) fn change(
         change(&mut candidate);
         db.prepare_cached("UPDATE candidate SET shown = ?2 WHERE candidate_pk = ?1")?
             .execute(params![candidate_pk, json(&candidate)?])?;
-        put_item(db, job_pk, position, &candidate)?;
+        db.prepare_cached("UPDATE candidate_item SET item = ?3 WHERE place = (?1 << 32) + ?2")?
+            .execute(params![job_pk, position, json(&item(&candidate))?])?;
     }
-    Ok(())
-}
-
-fn put_item(
-    db: &Connection,
-    job_pk: i64,
-    position: i64,
-    candidate: &Candidate,
-) -> Result<(), StoreError> {
-    db.prepare_cached(
-        "INSERT OR REPLACE INTO candidate_item (place, item) VALUES ((?1 << 32) + ?2, ?3)",
-    )?
-    .execute(params![job_pk, position, json(&item(candidate))?])?;
     Ok(())
 }
 
