@@ -7,6 +7,7 @@
 mod database;
 mod db;
 mod exit;
+mod interrupt;
 mod keys;
 mod log;
 mod out;

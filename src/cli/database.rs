@@ -1,5 +1,7 @@
 //! `--database`, the same for every command that has one.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::exit::Exit;
@@ -17,10 +19,40 @@ pub(super) struct Database {
 impl Database {
     /// Opens it.
     pub(super) fn open(&self, missing: Missing) -> Result<Store, Exit> {
-        let place = match &self.database {
-            Some(place) => place.clone(),
-            None => Place::Sqlite(config::data_directory()?.join("service.db")),
-        };
-        Ok(Store::open(&place, missing)?)
+        Ok(Store::open(&self.place()?, missing)?)
+    }
+
+    /// Opens it, makes it if need be, and does something with it; a database
+    /// that was made for something that failed is taken away again.
+    pub(super) async fn fill<F: Future<Output = Result<(), Exit>>>(
+        &self,
+        fill: impl FnOnce(Store) -> F,
+    ) -> Result<(), Exit> {
+        let place = self.place()?;
+        let made = !place.path().exists();
+        let filled = fill(Store::open(&place, Missing::Create)?).await;
+        if made && filled.is_err() {
+            for ending in ["", "-wal", "-shm"] {
+                let mut left = place.path().as_os_str().to_owned();
+                left.push(ending);
+                // What is not there need not be taken away.
+                let _ = std::fs::remove_file(PathBuf::from(left));
+            }
+        }
+        filled
+    }
+
+    /// How to name the same database to another command.
+    pub(super) fn argument(&self) -> String {
+        self.database
+            .as_ref()
+            .map(|place| format!(" --database sqlite:{}", place.path().display()))
+            .unwrap_or_default()
+    }
+
+    fn place(&self) -> Result<Place, Exit> {
+        self.database
+            .clone()
+            .map_or_else(|| Ok(Place::Sqlite(config::data_directory()?.join("service.db"))), Ok)
     }
 }

@@ -34,6 +34,12 @@ impl Exit {
         Self { code: Self::CONFLICT, message: message.into() }
     }
 
+    /// The user asked for an end in the middle of something.
+    #[must_use]
+    pub fn interrupted() -> Self {
+        Self::failure("interrupted: nothing was added")
+    }
+
     /// The same, told with where it happened.
     #[must_use]
     pub fn at(self, place: &str) -> Self {
@@ -77,14 +83,18 @@ impl From<StoreError> for Exit {
     fn from(error: StoreError) -> Self {
         let code = match &error {
             StoreError::NotFound { .. } => Self::NOT_FOUND,
-            StoreError::Taken(_) => Self::CONFLICT,
+            StoreError::Taken(_) | StoreError::Present { .. } => Self::CONFLICT,
             StoreError::Unusable { .. } => Self::USAGE,
             _ => Self::FAILURE,
         };
         let mut message = error.to_string();
         let mut cause = std::error::Error::source(&error);
         while let Some(deeper) = cause {
-            message = format!("{message}: {deeper}");
+            // Some libraries tell their cause themselves; once is enough.
+            let told = deeper.to_string();
+            if !message.contains(&told) {
+                message = format!("{message}: {told}");
+            }
             cause = deeper.source();
         }
         if matches!(error, StoreError::Busy) {

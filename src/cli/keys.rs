@@ -70,9 +70,12 @@ async fn add(name: String, read_only: bool, database: &Database, out: &Out) -> R
     }
     let store = database.open(Missing::Create)?;
     let key = NewKey::make(name, read_only, Utc::now().into())?;
+    let name = key.record.name.clone();
     store.add_key(key.record).await?;
-    out.line(&key.secret)?;
-    out.flush()?;
+    if let Err(unseen) = out.line(&key.secret).and_then(|()| out.flush()) {
+        store.revoke_key(name).await?;
+        return Err(unseen);
+    }
     out.say("keep it: only its digest is stored, and it is not shown again");
     Ok(())
 }

@@ -5,11 +5,12 @@ use std::net::SocketAddr;
 
 use clap::Args;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::oneshot;
 
 use super::database::Database;
 use super::db::demo;
 use super::exit::Exit;
+use super::interrupt::Ending;
 use super::log;
 use super::out::Out;
 use crate::service::store::{Missing, Store};
@@ -41,13 +42,13 @@ impl Serve {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
         log::start()?;
         // Ready to stop before it says it is ready to serve.
-        let stop = Stop::listen()?;
+        let ending = Ending::listen()?;
         let store = self.database.open(Missing::Create)?;
         if self.demo {
             demo::fill_if_empty(&store, out).await?;
         }
         let key = given_key()?;
-        warn_without_keys(&store, key.as_deref(), out).await?;
+        self.warn_without_keys(&store, key.as_deref(), out).await?;
         let listener = self.bind().await?;
         let address = listener.local_addr()?;
         if !address.ip().is_loopback() {
@@ -58,19 +59,33 @@ impl Serve {
         out.line(&format!("listening on http://{address}"))?;
         out.flush()?;
         let settings = Settings { key, rate: self.rate, ..Settings::default() };
-        Ok(stop
-            .while_running(|stopped| {
-                serve_with(listener, store, &settings, async { _ = stopped.await })
-            })
-            .await?)
+        let serve = |stopped: oneshot::Receiver<()>| {
+            serve_with(listener, store, &settings, async { _ = stopped.await })
+        };
+        Ok(until_asked(ending, serve).await?)
+    }
+
+    async fn warn_without_keys(
+        &self,
+        store: &Store,
+        key: Option<&str>,
+        out: &Out,
+    ) -> Result<(), Exit> {
+        if key.is_none() && store.keys().await?.is_empty() {
+            out.say(&format!(
+                "this database has no key yet: make one with `shortlist keys add NAME{}`, or set {KEY}",
+                self.database.argument()
+            ));
+        }
+        Ok(())
     }
 
     async fn bind(&self) -> Result<TcpListener, Exit> {
         let addresses: Vec<SocketAddr> = tokio::net::lookup_host(&self.listen)
             .await
-            .map_err(|_odd| {
+            .map_err(|error| {
                 Exit::usage(format!(
-                    "--listen {}: write it as ADDRESS:PORT, for example 127.0.0.1:7171",
+                    "--listen {}: {error}; write it as ADDRESS:PORT, for example 127.0.0.1:7171",
                     self.listen
                 ))
             })?
@@ -80,7 +95,10 @@ impl Serve {
                 "{} is in use by another program; choose another port with --listen, or 0 for a free one",
                 self.listen
             )),
-            _ => Exit::failure(format!("cannot listen on {}: {error}", self.listen)),
+            _ => Exit::failure(format!(
+                "cannot listen on {}: {error}; choose an address of this machine with --listen",
+                self.listen
+            )),
         })
     }
 }
@@ -97,52 +115,22 @@ fn given_key() -> Result<Option<String>, Exit> {
     })
 }
 
-async fn warn_without_keys(store: &Store, key: Option<&str>, out: &Out) -> Result<(), Exit> {
-    if key.is_none() && store.keys().await?.is_empty() {
-        out.say(&format!(
-            "there is no key yet: make one with `shortlist keys add NAME`, or set {KEY}"
-        ));
+/// Runs the service until a signal asks it to end: the first lets what is in
+/// flight finish, a second one does not wait.
+async fn until_asked<F: Future<Output = io::Result<()>>>(
+    mut ending: Ending,
+    run: impl FnOnce(oneshot::Receiver<()>) -> F,
+) -> io::Result<()> {
+    let (stop, stopped) = oneshot::channel();
+    let mut running = std::pin::pin!(run(stopped));
+    tokio::select! {
+        ended = &mut running => return ended,
+        () = ending.asked() => {}
     }
-    Ok(())
-}
-
-/// The signals that stop the service.
-struct Stop {
-    terminate: tokio::signal::unix::Signal,
-    interrupt: tokio::signal::unix::Signal,
-}
-
-impl Stop {
-    fn listen() -> io::Result<Self> {
-        Ok(Self {
-            terminate: signal(SignalKind::terminate())?,
-            interrupt: signal(SignalKind::interrupt())?,
-        })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
-    }
-
-    /// The first signal lets what is in flight finish; a second one does not wait.
-    async fn while_running<F: Future<Output = io::Result<()>>>(
-        mut self,
-        run: impl FnOnce(tokio::sync::oneshot::Receiver<()>) -> F,
-    ) -> io::Result<()> {
-        let (stop, stopped) = tokio::sync::oneshot::channel();
-        let mut running = std::pin::pin!(run(stopped));
-        tokio::select! {
-            ended = &mut running => return ended,
-            () = self.next() => {}
-        }
-        // The receiver is gone only when the service has ended by itself.
-        let _ = stop.send(());
-        tokio::select! {
-            ended = running => ended,
-            () = self.next() => Err(io::Error::other("stopped at once, requests were cut off")),
-        }
+    // The receiver is gone only when the service has ended by itself.
+    let _ = stop.send(());
+    tokio::select! {
+        ended = running => ended,
+        () = ending.asked() => Err(io::Error::other("ended at once: requests were cut off")),
     }
 }

@@ -65,9 +65,10 @@ impl NewKey {
     pub fn make(name: String, read_only: bool, now: Timestamp) -> Result<Self, StoreError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
-        // 32 bytes and three of padding: base 32 works in groups of five.
-        let padded = [&bytes[..], &[0; 3]].concat();
-        let secret = format!("sl_{}", ids::base32(&padded));
+        // 256 bits fill 52 letters; base 32 works in groups of five bytes.
+        let mut letters = ids::base32(&[&bytes[..], &[0; 3]].concat());
+        letters.truncate(52);
+        let secret = format!("sl_{letters}");
         let record = KeyRecord { name, digest: digest(&secret), read_only, created_at: now };
         Ok(Self { secret, record })
     }

@@ -165,7 +165,11 @@ fn errors_say_what_to_do_and_have_their_code() {
         (&["db", "export", "--database", "sqlite:none.db"], 2, "shortlist db demo"),
         (&["db", "import", "none.jsonl"], 2, "none.jsonl"),
         (&["db", "demo", "--jobs", "0"], 2, "--jobs"),
-        (&["db", "demo", "--database", "sqlite:no/such/folder.db"], 2, "cannot be made"),
+        (
+            &["db", "demo", "--database", "sqlite:no/such/folder.db"],
+            2,
+            "does not exist; make it first",
+        ),
         (&["db", "demo", "--today", "soon"], 2, "--today"),
         (&["keys", "add", "one"], 5, "revoke it first"),
         (&["keys", "add", " "], 2, "1 to 100"),

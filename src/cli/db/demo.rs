@@ -1,15 +1,16 @@
 //! `shortlist db demo`: an agency's data that looks true.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-use clap::Args;
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
+use clap::{Args, value_parser};
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
+use crate::cli::interrupt::{Ending, Stop};
 use crate::cli::out::Out;
 use crate::cli::progress::Progress;
 use crate::service::demo::{self, Plan};
+use crate::service::store::Store;
 use crate::service::store::record::Entry;
-use crate::service::store::{Missing, Store};
 
 /// Fill an empty database with an agency's data that looks true
 #[derive(Debug, Args)]
@@ -19,18 +20,25 @@ use crate::service::store::{Missing, Store};
 pub(in crate::cli) struct Demo {
     #[command(flatten)]
     database: Database,
-    /// How many jobs
-    #[arg(long, default_value_t = 32)]
-    jobs: usize,
-    /// How many candidates in all jobs together
-    #[arg(long, default_value_t = 2400)]
-    candidates: usize,
+    /// How many jobs, up to 100000
+    #[arg(long, default_value_t = 32, value_parser = value_parser!(u32).range(0..=100_000))]
+    jobs: u32,
+    /// How many candidates in all jobs together, up to 100 million
+    #[arg(long, default_value_t = 2400, value_parser = value_parser!(u32).range(0..=100_000_000))]
+    candidates: u32,
     /// Another seed gives other people
     #[arg(long, default_value_t = Plan::standard(DateTime::UNIX_EPOCH).seed)]
     seed: u64,
     /// The day the data ends on [default: today]
-    #[arg(long, value_name = "YYYY-MM-DD")]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = today)]
     today: Option<NaiveDate>,
+}
+
+/// A day that leaves room for careers before it and certificates after it.
+fn today(text: &str) -> Result<NaiveDate, String> {
+    let day: Option<NaiveDate> = text.parse().ok();
+    day.filter(|day| (1970..=2200).contains(&day.year()))
+        .ok_or_else(|| "must be a day YYYY-MM-DD between 1970 and 2200".to_owned())
 }
 
 impl Demo {
@@ -38,23 +46,27 @@ impl Demo {
         let now = self.today.map_or_else(Utc::now, |day| {
             day.and_time(NaiveTime::from_hms_opt(18, 0, 0).unwrap_or_default()).and_utc()
         });
-        let plan = Plan { seed: self.seed, jobs: self.jobs, candidates: self.candidates, now };
+        let size = |number| usize::try_from(number).unwrap_or(usize::MAX);
+        let (jobs, candidates) = (size(self.jobs), size(self.candidates));
+        let plan = Plan { seed: self.seed, jobs, candidates, now };
         if plan.jobs == 0 && plan.candidates > 0 {
             return Err(Exit::usage("candidates need a job: --jobs must be 1 or more"));
         }
-        let store = self.database.open(Missing::Create)?;
-        if !is_empty(&store).await? {
-            return Err(Exit::conflict(
-                "the database has data already and is left as it is; name another with --database",
+        let fill_it = async |store: Store| {
+            if !is_empty(&store).await? {
+                return Err(Exit::conflict(
+                    "the database has data already and is left as it is; name another with --database",
+                ));
+            }
+            fill(&store, &plan).await?;
+            let stats = store.stats().await?;
+            out.say(&format!(
+                "jobs: {}, clients: {}, candidates: {}, persons: {}",
+                stats.jobs, stats.clients, stats.candidates, stats.persons
             ));
-        }
-        fill(&store, &plan).await?;
-        let stats = store.stats().await?;
-        out.say(&format!(
-            "jobs: {}, clients: {}, candidates: {}, persons: {}",
-            stats.jobs, stats.clients, stats.candidates, stats.persons
-        ));
-        Ok(())
+            Ok(())
+        };
+        self.database.fill(fill_it).await
     }
 }
 
@@ -73,12 +85,14 @@ async fn is_empty(store: &Store) -> Result<bool, Exit> {
 }
 
 async fn fill(store: &Store, plan: &Plan) -> Result<(), Exit> {
-    let total = u64::try_from(plan.candidates).ok();
-    let progress = Progress::new(total, "candidates");
-    let counting = progress.clone();
-    let last = plan.candidates;
+    let progress = Progress::new(u64::try_from(plan.candidates).ok(), "candidates");
+    let (counting, stop, last) = (progress.clone(), Stop::default(), plan.candidates);
+    let stopped = stop.clone();
     let mut seen = 0;
     let entries = demo::entries(plan).map(move |entry| {
+        if stopped.is_raised() {
+            return Err(Exit::interrupted());
+        }
         if matches!(entry, Entry::Candidate(_)) {
             counting.step();
             seen += 1;
@@ -86,9 +100,11 @@ async fn fill(store: &Store, plan: &Plan) -> Result<(), Exit> {
                 counting.finishing("writing to disk");
             }
         }
-        Ok::<_, Exit>(entry)
+        Ok(entry)
     });
-    let filled = store.load(Utc::now().max(plan.now).into(), entries).await;
+    // Boxed: it carries the whole generator.
+    let loading = Box::pin(store.load(Utc::now().max(plan.now).into(), entries));
+    let filled = Ending::listen()?.raise(&stop, loading).await;
     progress.end();
     filled
 }

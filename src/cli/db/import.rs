@@ -11,10 +11,11 @@ use clap::Args;
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
+use crate::cli::interrupt::{Ending, Stop};
 use crate::cli::out::Out;
 use crate::cli::progress::Progress;
 use crate::service::store::record::Entry;
-use crate::service::store::{Missing, StoreError};
+use crate::service::store::{Store, StoreError};
 use crate::service::{body, people};
 
 /// The longest line taken: a person with a long career is some kilobytes.
@@ -34,43 +35,59 @@ pub(in crate::cli) struct Import {
 
 impl Import {
     pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let name = self.file.display().to_string();
-        let source: Box<dyn Read + Send> = if name == "-" {
-            Box::new(io::stdin())
-        } else {
-            Box::new(
-                File::open(&self.file).map_err(|error| Exit::usage(format!("{name}: {error}")))?,
-            )
+        let (name, source) = self.source()?;
+        let load = async |store: Store| {
+            let progress = Progress::new(None, "records");
+            let stop = Stop::default();
+            let lines = Lines::new(source, progress.clone(), stop.clone());
+            let (at, read) = (Arc::clone(&lines.at), Arc::clone(&lines.read));
+            let loading = store.load(Utc::now().into(), lines);
+            let loaded = Ending::listen()?.raise(&stop, loading).await;
+            progress.end();
+            loaded.map_err(|failed| failed.told(&name, at.load(Ordering::Relaxed)))?;
+            out.say(&format!("{} records imported", read.load(Ordering::Relaxed)));
+            Ok(())
         };
-        let store = self.database.open(Missing::Create)?;
-        let progress = Progress::new(None, "records");
-        let lines = Lines::new(source, progress.clone());
-        let (at, read) = (Arc::clone(&lines.at), Arc::clone(&lines.read));
-        let loaded = store.load(Utc::now().into(), lines).await;
-        progress.end();
-        loaded.map_err(|failed| {
-            let place = if name == "-" { "stdin" } else { &name };
-            let line =
-                format!("nothing was imported; {place}, line {}", at.load(Ordering::Relaxed));
-            match failed {
-                Failed::Line(what) => Exit::failure(what).at(&line),
-                Failed::Store(StoreError::Misfit { place, what }) => {
-                    Exit::failure(format!("{place}: {what}")).at(&line)
-                }
-                Failed::Store(other) => Exit::from(other).at("nothing was imported"),
-            }
-        })?;
-        out.say(&format!("{} records imported", read.load(Ordering::Relaxed)));
-        Ok(())
+        self.database.fill(load).await
+    }
+
+    /// What to call the source, and its bytes.
+    fn source(&self) -> Result<(String, Box<dyn Read + Send>), Exit> {
+        let name = self.file.display().to_string();
+        if name == "-" {
+            return Ok(("stdin".to_owned(), Box::new(io::stdin())));
+        }
+        let refused = |why: String| Exit::usage(format!("{name}: {why}"));
+        let file = File::open(&self.file).map_err(|error| refused(error.to_string()))?;
+        if file.metadata().is_ok_and(|found| found.is_dir()) {
+            return Err(refused("is a directory; name a file of JSON Lines".to_owned()));
+        }
+        Ok((name, Box::new(file)))
     }
 }
 
 /// Why an import stopped.
 enum Failed {
+    /// The user asked for an end.
+    Interrupted,
     /// A line that cannot be read.
     Line(String),
     /// The store would not take it.
     Store(StoreError),
+}
+
+impl Failed {
+    fn told(self, name: &str, line: u64) -> Exit {
+        let at_line = |exit: Exit| exit.at(&format!("nothing was imported; {name}, line {line}"));
+        match self {
+            Self::Interrupted => Exit::interrupted(),
+            Self::Line(what) => at_line(Exit::failure(what)),
+            Self::Store(error @ (StoreError::Misfit { .. } | StoreError::Present { .. })) => {
+                at_line(error.into())
+            }
+            Self::Store(other) => Exit::from(other).at("nothing was imported"),
+        }
+    }
 }
 
 impl From<StoreError> for Failed {
@@ -86,13 +103,14 @@ struct Lines {
     at: Arc<AtomicU64>,
     read: Arc<AtomicU64>,
     progress: Progress,
+    stop: Stop,
 }
 
 impl Lines {
-    fn new(source: Box<dyn Read + Send>, progress: Progress) -> Self {
+    fn new(source: Box<dyn Read + Send>, progress: Progress, stop: Stop) -> Self {
         let count = || Arc::new(AtomicU64::new(0));
         let source = BufReader::with_capacity(1 << 18, source);
-        Self { source, buffer: Vec::new(), at: count(), read: count(), progress }
+        Self { source, buffer: Vec::new(), at: count(), read: count(), progress, stop }
     }
 
     /// The next line that is not blank; false at the end.
@@ -104,7 +122,14 @@ impl Lines {
             if read.map_err(|error| Failed::Line(error.to_string()))? == 0 {
                 return Ok(false);
             }
-            self.at.fetch_add(1, Ordering::Relaxed);
+            if self.stop.is_raised() {
+                return Err(Failed::Interrupted);
+            }
+            let before = self.at.fetch_add(1, Ordering::Relaxed);
+            // Some editors put a mark before the first line.
+            if before == 0 && self.buffer.starts_with(b"\xef\xbb\xbf") {
+                self.buffer.drain(..3);
+            }
             if u64::try_from(self.buffer.len()).is_ok_and(|length| length == LONGEST_LINE) {
                 return Err(Failed::Line("the line is longer than 16 MiB".to_owned()));
             }
@@ -115,8 +140,8 @@ impl Lines {
     }
 
     fn entry(&self) -> Result<Entry, Failed> {
-        let value =
-            body::parse(&self.buffer).map_err(|error| Failed::Line(format!("the line {error}")))?;
+        let value = body::parse(self.buffer.trim_ascii())
+            .map_err(|error| Failed::Line(format!("the line {error}")))?;
         let entry = Entry::from_value(value).map_err(|misfit| Failed::Line(misfit.to_string()))?;
         if let Entry::Person(person) = &entry {
             people::check(person)

@@ -31,6 +31,16 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// How people tell one from another.
+    const fn known_by(self) -> &'static str {
+        match self {
+            Self::Person | Self::Candidate | Self::Job => "has the id",
+            Self::Stage | Self::Key => "is called",
+        }
+    }
+}
+
 /// Why a person could not be placed in a job or at a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
@@ -52,7 +62,7 @@ pub enum Refusal {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The record does not exist.
-    #[error("no {} has the id {id}", kind.noun())]
+    #[error("no {} {} {id}", kind.noun(), kind.known_by())]
     NotFound {
         /// What was looked for.
         kind: Kind,
@@ -89,6 +99,14 @@ pub enum StoreError {
         /// The field.
         place: String,
         /// What is wrong with it.
+        what: String,
+    },
+    /// An entry of an import is there already.
+    #[error("{place}: {what}")]
+    Present {
+        /// The field.
+        place: String,
+        /// What is there.
         what: String,
     },
     /// `SQLite` failed.

@@ -125,7 +125,7 @@ impl Loader<'_> {
         if let Some(id) = &person.external_source_id
             && rows::person_by_external_id(self.db, id)?.is_some()
         {
-            return Err(misfit("external_source_id", format!("another person has {id}")));
+            return Err(present("external_source_id", format!("another person has {id}")));
         }
         let person_pk = rows::insert_person(self.db, person)?;
         for (index, contact) in person.client_contacts.iter().enumerate() {
@@ -138,7 +138,7 @@ impl Loader<'_> {
                 &place("client_name"),
             )?;
             if !place::insert_contact(self.db, contact.id.as_str(), person_pk, client_pk)? {
-                return Err(misfit(&place("id"), "this contact is there already".to_owned()));
+                return Err(present(&place("id"), "this contact is there already".to_owned()));
             }
         }
         Ok(())
@@ -169,7 +169,7 @@ impl Loader<'_> {
             created_at,
         };
         if !written::insert(db, &keys, &shown(candidate, person, stage_name))? {
-            return Err(misfit("person_id", "the person is in this job already".to_owned()));
+            return Err(present("person_id", "the person is in this job already".to_owned()));
         }
         if created_at <= job.last_at {
             self.disordered.insert(job.job_pk);
@@ -193,7 +193,7 @@ impl Loader<'_> {
         need("id", id)?;
         let known =
             self.db.prepare_cached(&format!("SELECT 1 FROM {kind} WHERE id = ?1"))?.exists([id])?;
-        if known { Err(misfit("id", format!("the {kind} {id} is there already"))) } else { Ok(()) }
+        if known { Err(present("id", format!("the {kind} {id} is there already"))) } else { Ok(()) }
     }
 
     fn known_person(&self, id: &str) -> Result<KnownPerson, StoreError> {
@@ -309,6 +309,10 @@ fn check_history(candidate: &CandidateRecord) -> Result<(), StoreError> {
         return Err(misfit("pipeline_stage_history", "must be ordered by date".to_owned()));
     }
     Ok(())
+}
+
+fn present(place: &str, what: String) -> StoreError {
+    StoreError::Present { place: place.to_owned(), what }
 }
 
 fn misfit(place: &str, what: String) -> StoreError {

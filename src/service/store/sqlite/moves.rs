@@ -40,7 +40,7 @@ pub(in super::super) fn move_candidate(
 fn enter(candidate: &mut Candidate, stage: &PipelineStage, now: Timestamp) {
     // Never before the stage that is left: a history only moves forward.
     let left = candidate.current_pipeline_stage_date.map_or(0, Timestamp::micros);
-    let at = Timestamp::from_micros(now.micros().max(left + 1_000));
+    let at = Timestamp::from_micros((now.micros() / 1_000 * 1_000).max(left + 1_000));
     candidate.current_pipeline_stage_id = stage.id.clone();
     candidate.current_pipeline_stage_name.clone_from(&stage.name);
     candidate.current_pipeline_stage_date = at;

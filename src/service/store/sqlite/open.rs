@@ -23,6 +23,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// to date already, nothing is written and nobody waited for.
 pub(super) fn writer(path: &Path, missing: Missing) -> Result<Connection, StoreError> {
     let made = touch(path, missing)?;
+    prepared(path, made).map_err(|error| plain(error, path))
+}
+
+fn prepared(path: &Path, made: bool) -> Result<Connection, StoreError> {
     let mut connection = connect(path)?;
     check_owner(&connection, path)?;
     if made {
@@ -53,6 +57,20 @@ pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// What the system refused, in words that name the file.
+fn plain(error: StoreError, path: &Path) -> StoreError {
+    let StoreError::Database(cause) = &error else { return error };
+    let why = match cause.sqlite_error_code() {
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            "cannot be opened for writing; copy it to a place that is yours"
+        }
+        Some(ErrorCode::DatabaseCorrupt) => "is damaged; go back to an export or a copy",
+        Some(ErrorCode::NotADatabase) => "is not a database; name another file with --database",
+        _ => return error,
+    };
+    StoreError::Unusable { path: path.to_owned(), why: why.to_owned() }
+}
+
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -72,9 +90,19 @@ fn touch(path: &Path, missing: Missing) -> Result<bool, StoreError> {
     }
     if missing == Missing::Fail {
         return Err(unusable(
-            "there is no database here; fill one with `shortlist db demo` or name another with --database"
+            "there is no database here; make one with `shortlist db demo`, or name another with --database"
                 .to_owned(),
         ));
+    }
+    if path.is_dir() {
+        return Err(unusable("is a directory; name a file".to_owned()));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        return Err(unusable(format!(
+            "the directory {} does not exist; make it first (a shell does not expand ~ after sqlite:)",
+            folder.display()
+        )));
     }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -90,17 +118,9 @@ fn touch(path: &Path, missing: Missing) -> Result<bool, StoreError> {
 fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let foreign = |why: &str| StoreError::Unusable { path: path.to_owned(), why: why.to_owned() };
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
-    let (owner, tables) = match number("application_id").and_then(|owner| {
-        connection
-            .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
-            .map(|tables| (owner, tables))
-    }) {
-        Ok(found) => found,
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
-            return Err(foreign("is not a database; name another file with --database"));
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let owner = number("application_id")?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if owner == APPLICATION_ID || tables == 0 {
         return Ok(());
     }
