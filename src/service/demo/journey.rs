@@ -34,8 +34,9 @@ pub(super) fn journey(job: &Job, nth: usize, arrived: Moment, dice: &mut Dice) -
     if let [(_, first), (_, second), ..] = steps[..]
         && second - first > 60 * SECOND
         && dice.chance(SAW_THE_REMOVED_STAGE)
+        && let Some(removed) = &job.pipeline.removed
     {
-        entries.insert(1, entry(&job.pipeline.removed, between(job, first, second, dice)));
+        entries.insert(1, entry(removed, between(job, first, second, dice)));
     }
     entries
 }

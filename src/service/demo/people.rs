@@ -95,7 +95,7 @@ impl People {
 
     fn client_contact(&self, index: usize, client: &House) -> ClientContactRecord {
         ClientContactRecord {
-            id: self.ids.numbered("cct", index, 0).into(),
+            id: self.ids.numbered("con", index, 0).into(),
             client_id: self.ids.named("cli", client.name).into(),
             client_name: client.name.to_owned(),
             ..ClientContactRecord::default()

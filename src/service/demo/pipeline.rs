@@ -50,7 +50,7 @@ pub(super) struct Pipeline {
     /// The stage of those who left.
     pub(super) left: usize,
     /// A stage that the job had once.
-    pub(super) removed: Stage,
+    pub(super) removed: Option<Stage>,
 }
 
 impl Pipeline {
@@ -59,7 +59,7 @@ impl Pipeline {
             rows(PIPELINES).filter(|line: &[&str; 8]| line[0] == kind).collect();
         let place = |name: &str| lines.iter().position(|line| line[1] == name).unwrap_or(0);
         let number = |text: &str| text.parse().unwrap_or(0.0);
-        let (removed, stages): (Vec<Stage>, Vec<Stage>) = lines
+        let mut stages: Vec<Stage> = lines
             .iter()
             .enumerate()
             .map(|(nth, [_, name, mark, on, out, own, into, days])| Stage {
@@ -72,10 +72,11 @@ impl Pipeline {
                 into: place(into),
                 days: number(days),
             })
-            .partition(|stage| stage.mark == "x");
+            .collect();
+        // It stands last in the list, so the places of the others hold without it.
+        let removed = stages.pop_if(|stage| stage.mark == "x");
         let goal = stages.iter().rposition(|stage| !stage.is_rejection()).unwrap_or(0);
         let left = stages.iter().position(|stage| stage.mark == "w").unwrap_or(0);
-        let removed = removed.first().or(stages.first()).cloned().unwrap_or_else(nothing);
         Self { stages, goal, left, removed }
     }
 
@@ -100,11 +101,6 @@ fn suited(name: &'static str, family: Family) -> &'static str {
     if name == "Technical interview" && !technical { "Skills interview" } else { name }
 }
 
-fn nothing() -> Stage {
-    let id = StageId::default();
-    Stage { id, name: "", mark: "x", on: 0.0, out: 0.0, own: 0.0, into: 0, days: 1.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,7 +111,8 @@ mod tests {
             let pipeline = Pipeline::new(kind, 0, 0, Ids::new(7));
             assert_eq!(pipeline.stages[pipeline.goal].name, goal);
             assert_eq!(pipeline.stages[pipeline.left].mark, "w");
-            assert_eq!(pipeline.removed.mark, "x");
+            assert!(pipeline.removed.is_some(), "{kind}");
+            assert!(pipeline.stages.iter().all(|stage| stage.mark != "x"), "{kind}");
             for stage in &pipeline.stages[..pipeline.goal] {
                 assert!(pipeline.stages[stage.into].is_rejection(), "{kind}: {}", stage.name);
                 assert!(stage.on + stage.out <= 100.0, "{kind}: {}", stage.name);

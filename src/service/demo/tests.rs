@@ -2,6 +2,7 @@
 
 mod contract;
 mod pipelines;
+mod pools;
 mod society;
 
 use std::collections::HashMap;
