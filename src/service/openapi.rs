@@ -31,7 +31,7 @@ pub fn document() -> Value {
             "title": "Recruiting data service: persons, candidates and jobs",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
-            "description": "Lists are ordered by (created_at, id). A person, candidate or job read on its own carries a strong ETag; If-Match is honoured on update and never required. enrich_record is accepted and has no effect: the service calls nobody.",
+            "description": "Lists are ordered by (created_at, id). A person, candidate or job read on its own carries a strong ETag; If-Match is honoured on update and never required. enrich_record is accepted and has no effect: the service calls nobody. Where the operator has set a rate, every answer carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset. A path that is not listed answers 404, a method that is not listed 405 with Allow.",
         },
         "security": [{"key": []}],
         "paths": paths,
@@ -48,10 +48,10 @@ fn open_paths() -> [(&'static str, Value); 2] {
         json!({"get": {
             "summary": summary,
             "security": [],
-            "responses": {"200": {
-                "description": description,
-                "content": {"application/json": {"schema": {"type": "object"}}},
-            }},
+            "responses": {
+                "200": response(description, &[], &json!({"type": "object"})),
+                "500": response(Code::Internal.meaning(), &[], &json!({"$ref": "#/components/schemas/Problem"})),
+            },
         }})
     };
     [
@@ -134,25 +134,39 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
         ),
     };
     let mut responses = Map::new();
-    let mut good =
-        json!({"description": description, "content": {"application/json": {"schema": envelope}}});
-    if tagged {
-        good["headers"] = json!({"ETag": {"schema": {"type": "string"}}});
-    }
-    responses.insert(status.to_owned(), good);
+    let headers: &[&str] = if tagged { &["ETag"] } else { &[] };
+    responses.insert(status.to_owned(), response(description, headers, &envelope));
     let schema =
         if matches!(operation.gives, Gives::CreatedV0(_)) { "ProblemV0" } else { "Problem" };
+    let schema = json!({"$ref": format!("#/components/schemas/{schema}")});
     for code in Code::ALL.iter().filter(|code| can_happen(**code, operation)) {
-        let entry = responses.entry(code.status().as_str()).or_insert_with(|| json!({
-            "description": "",
-            "content": {"application/json": {"schema": {"$ref": format!("#/components/schemas/{schema}")}}},
-        }));
-        let told = entry["description"].as_str().unwrap_or_default();
         let line = format!("{}: {}", code.text(), code.meaning());
-        entry["description"] =
-            if told.is_empty() { line.into() } else { format!("{told} {line}").into() };
+        let headers: &[&str] = match code {
+            Code::Unauthorized => &["WWW-Authenticate"],
+            Code::RateLimited | Code::Overloaded => &["Retry-After"],
+            _ => &[],
+        };
+        let entry = responses
+            .entry(code.status().as_str())
+            .or_insert_with(|| response("", headers, &schema));
+        let told = entry["description"].as_str().unwrap_or_default();
+        entry["description"] = format!("{told} {line}").trim_start().into();
     }
     Value::Object(responses)
+}
+
+/// One response; every one has a request id.
+fn response(description: &str, headers: &[&str], schema: &Value) -> Value {
+    let headers: Map<String, Value> = headers
+        .iter()
+        .chain(&["X-Request-Id"])
+        .map(|name| ((*name).to_owned(), json!({"schema": {"type": "string"}})))
+        .collect();
+    json!({
+        "description": description,
+        "headers": headers,
+        "content": {"application/json": {"schema": schema}},
+    })
 }
 
 /// Which refusals an operation can give.

@@ -115,14 +115,24 @@ fn a_revoked_key_opens_nothing_and_a_reading_key_writes_nothing() {
     let now = Timestamp::parse("2026-01-01").unwrap();
     let make = |name: &str, read_only| NewKey::make(name.into(), read_only, now).unwrap();
     let (gone, reader) = (make("gone", false), make("reader", true));
+    let bearer = |secret: &str| format!("Bearer {secret}");
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
         let store = Store::open(&place, Missing::Fail).unwrap();
         store.add_key(gone.record).await.unwrap();
         store.add_key(reader.record).await.unwrap();
+        let accepted =
+            Request::new("GET", "/v1/jobs").header("Authorization", &bearer(&gone.secret));
+        let asked = std::time::Instant::now();
+        while accepted.send(fixture.service.address).status != 200 {
+            assert!(asked.elapsed().as_secs() < 10, "the key opened while it was valid");
+        }
         store.revoke_key("gone".into()).await.unwrap();
+        let revoked = std::time::Instant::now();
+        while accepted.send(fixture.service.address).status != 401 {
+            assert!(revoked.elapsed().as_secs() < 10, "and not when it was revoked");
+        }
     });
-    let bearer = |secret: &str| format!("Bearer {secret}");
     for (method, path, fields) in fixture.operations() {
         let request = Request::new(method, &path).json(&json!({"name": "X"}));
         fixture.refused(
@@ -131,8 +141,6 @@ fn a_revoked_key_opens_nothing_and_a_reading_key_writes_nothing() {
             "Authorization",
         );
         let read = request.header("Authorization", &bearer(&reader.secret));
-        // The service believes its keys for a second: ask until it has looked.
-        while read.send(fixture.service.address).status == 401 {}
         match fields {
             Some(_) => fixture.refused(&read, 403, "Authorization"),
             None => assert_eq!(read.send(fixture.service.address).status, 200, "{path}"),
@@ -274,6 +282,53 @@ fn a_wrong_type_in_any_field_is_named_and_nothing_is_stored() {
         fixture.refused(&Request::new(method, &path).json(&many), 422, "emails");
     }
     fixture.nothing_changed();
+}
+
+#[test]
+fn a_refusal_reaches_a_caller_who_is_still_sending() {
+    let service = Service::start();
+    let large = vec![b' '; 3 << 20];
+    for (status, request) in [
+        (
+            401,
+            Request::new("POST", "/v1/persons")
+                .bytes(&large)
+                .header("Authorization", "Bearer wrong"),
+        ),
+        (413, Request::new("POST", "/v1/persons").bytes(&large)),
+        (
+            415,
+            Request::new("POST", "/v1/persons").bytes(&large).header("Content-Type", "text/plain"),
+        ),
+        (404, Request::new("POST", "/v1/nothing").bytes(&large)),
+        (405, Request::new("PUT", "/v1/persons").bytes(&large)),
+    ] {
+        for _ in 0..5 {
+            assert_eq!(request.send(service.address).status, status);
+        }
+    }
+}
+
+#[test]
+fn a_key_of_the_parsers_own_is_a_key_like_any_other() {
+    let service = Service::start();
+    let odd = json!({"$serde_json::private::RawValue": 7, "$serde_json::private::Number": "x"});
+    let made = service.person(&json!({"name": "Ada", "unknown": odd}));
+    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
+    let entry = json!({"contact_data_type": "work", "value": "a@b.example", "x": odd});
+    assert_eq!(service.patch(&path, &json!({"emails": [entry]})).status, 200);
+}
+
+#[test]
+fn what_is_not_even_http_gets_a_status_and_no_envelope() {
+    let service = Service::start();
+    let long = format!("GET /v1/persons/{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(70_000));
+    for (request, status) in
+        [(&b"GET /v1/jobs\0 HTTP/1.1\r\nHost: x\r\n\r\n"[..], 400), (long.as_bytes(), 414)]
+    {
+        let answer = crate::harness::send(service.address, request);
+        assert_eq!((answer.status, answer.body.as_str()), (status, ""));
+    }
 }
 
 #[test]

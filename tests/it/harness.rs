@@ -51,6 +51,8 @@ pub(crate) fn send(address: SocketAddr, request: &[u8]) -> Answer {
 /// The same; nothing where the other side is gone.
 pub(crate) fn try_send(address: SocketAddr, request: &[u8]) -> Option<Answer> {
     let mut stream = TcpStream::connect(address).ok()?;
+    // A service that hangs fails its test instead of the whole run.
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(30))).ok()?;
     // A service that refuses early may close before it has taken everything.
     let _ = stream.write_all(request);
     let mut bytes = Vec::new();

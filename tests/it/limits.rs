@@ -96,7 +96,7 @@ fn a_head_that_does_not_come_is_hung_up_on() {
     let mut stream = TcpStream::connect(service.address).unwrap();
     stream.write_all(b"GET /v1/jobs HTTP/1.1\r\nHost: x\r\n").unwrap();
     let bytes = rest(&mut stream);
-    assert!(bytes.is_empty() || parse(&bytes).status == 408, "{}", String::from_utf8_lossy(&bytes));
+    assert_eq!(bytes, b"", "there is no request yet that could be answered");
     assert_eq!(service.get("/v1/jobs").status, 200, "others are served");
 }
 
@@ -107,6 +107,9 @@ fn one_request_too_many_is_told_to_come_back() {
     let refused = service.get("/v1/jobs");
     assert_eq!((refused.status, &refused.json()["error_code"]), (503, &json!("overloaded")));
     assert!(refused.header("retry-after").is_some());
+    assert_eq!(service.get("/healthz").status, 200, "a busy service still says that it lives");
+    let old = service.post("/v0/persons", &json!({"name": "A"}));
+    assert_eq!((old.status, old.json().as_object().unwrap().len()), (503, 2));
     first.write_all(&body).unwrap();
     assert_eq!(parse(&rest(&mut first)).status, 201, "the first is served");
     assert_eq!(service.get("/v1/jobs").status, 200, "and the place is free again");
@@ -121,6 +124,83 @@ fn a_reader_does_not_wait_for_a_writer() {
     assert_eq!(service.read(&made["id"])["name"], "Ada");
     assert_eq!(service.get("/v1/jobs/job_rust/candidates").json()["meta"]["total"], 1);
     writer.execute_batch("ROLLBACK").unwrap();
+}
+
+#[test]
+fn commands_that_only_read_do_not_wait_for_a_writer_either() {
+    let program = Program::new();
+    let at = database(program.home.path(), "read.db");
+    program.ok(&["db", "demo", "--database", &at, "--jobs", "2", "--candidates", "5"]);
+    let writer = rusqlite::Connection::open(program.home.path().join("read.db")).unwrap();
+    writer.execute_batch("BEGIN IMMEDIATE; UPDATE person SET name = 'Unseen'").unwrap();
+    assert!(program.ok(&["db", "stats", "--database", &at]).contains("candidates"));
+    assert!(!program.ok(&["db", "export", "--database", &at]).contains("Unseen"));
+    program.ok(&["keys", "list", "--database", &at]);
+}
+
+#[test]
+fn a_person_is_read_as_of_one_moment() {
+    let program = Program::new();
+    let running = program.serve(&["--demo"]);
+    let jobs = Request::new("GET", "/v1/jobs").send(running.address).json();
+    let jobs: Vec<&str> =
+        jobs["data"].as_array().unwrap().iter().map(|job| job["id"].as_str().unwrap()).collect();
+    let made = Request::new("POST", "/v1/persons")
+        .json(&json!({"name": "0"}))
+        .send(running.address)
+        .data();
+    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                    let person = Request::new("GET", &path).send(running.address).data();
+                    let count = person["jobs"].as_array().unwrap().len();
+                    assert_eq!(person["name"], count.to_string(), "the name is the number of jobs");
+                }
+            });
+        }
+        for (number, job) in jobs.iter().enumerate() {
+            let body = json!({"name": (number + 1).to_string(), "job_id": job});
+            let answer = Request::new("PATCH", &path).json(&body).send(running.address);
+            if answer.status != 200 {
+                done.store(true, std::sync::atomic::Ordering::Relaxed);
+                panic!("{}", answer.body);
+            }
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn an_interrupted_fill_is_undone_and_says_so() {
+    for signal in ["INT", "TERM"] {
+        let program = Program::new();
+        let file = program.home.path().join("cut.db");
+        let at = database(program.home.path(), "cut.db");
+        let child = program
+            .command(&["db", "demo", "--database", &at, "--candidates", "5000000"])
+            .spawn()
+            .unwrap();
+        // The write-ahead log grows once the fill is under way.
+        let log = program.home.path().join("cut.db-wal");
+        while log.metadata().map_or(0, |found| found.len()) < 1 << 20 {
+            std::thread::yield_now();
+        }
+        assert!(
+            std::process::Command::new("sh")
+                .args(["-c", &format!("kill -{signal} {}", child.id())])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("nothing was added"), "{told}");
+        assert!(!file.exists() && !log.exists(), "nothing is left behind");
+    }
 }
 
 #[test]

@@ -2,9 +2,8 @@
 //! decision, over real HTTP.
 
 use serde_json::{Value, json};
-use shortlist::service::{Rate, Settings};
 
-use crate::harness::{Answer, Program, Request, Service, agency, database};
+use crate::harness::{Answer, Request, Service};
 
 fn code(answer: &Answer) -> (u16, String) {
     (answer.status, answer.json()["error_code"].as_str().unwrap_or_default().to_owned())
@@ -367,66 +366,4 @@ fn enrich_record_must_be_a_boolean_and_does_nothing() {
     assert_eq!(service.read(&made["id"]), before);
     let refused = service.patch(&path, &json!({"enrich_record": "yes"}));
     assert_eq!(field(&refused), "enrich_record");
-}
-
-#[test]
-fn a_key_is_printed_once_stored_as_a_digest_and_gone_when_revoked() {
-    let program = Program::new();
-    let at = database(program.home.path(), "keys.db");
-    let add = |arguments: &[&str]| {
-        program.ok(&[&["keys", "add"], arguments, &["--database", &at]].concat()).trim().to_owned()
-    };
-    let (full, reader) = (add(&["laptop"]), add(&["board", "--read-only"]));
-    assert!(full.starts_with("sl_") && full.len() > 50);
-    let bytes = std::fs::read(program.home.path().join("keys.db")).unwrap();
-    assert!(!bytes.windows(full.len()).any(|window| window == full.as_bytes()));
-    let listed = program.ok(&["keys", "list", "--database", &at]);
-    assert!(
-        listed.contains("laptop") && listed.contains("board") && !listed.contains(&full),
-        "{listed}"
-    );
-
-    let running = program.serve(&["--database", &at]);
-    let call = |method: &str, path: &str, key: &str| {
-        Request::new(method, path)
-            .json(&json!({"name": "A"}))
-            .header("Authorization", &format!("Bearer {key}"))
-            .send(running.address)
-    };
-    assert_eq!(call("POST", "/v1/persons", &full).status, 201);
-    assert_eq!(call("GET", "/v1/jobs", &reader).status, 200);
-    let refused = call("POST", "/v1/persons", &reader);
-    assert_eq!(code(&refused), (403, "read_only_key".into()));
-    assert_eq!(call("POST", "/v0/persons", &reader).status, 403);
-
-    program.ok(&["keys", "revoke", "laptop", "--database", &at]);
-    let revoked = std::time::Instant::now();
-    while call("GET", "/v1/jobs", &full).status != 401 {
-        assert!(revoked.elapsed().as_secs() < 10, "the running service never noticed");
-    }
-    assert_eq!(call("GET", "/v1/jobs", &reader).status, 200, "the other key still opens");
-}
-
-#[test]
-fn a_rate_is_counted_for_each_key_and_told_in_headers() {
-    let rate: Rate = "3/1h".parse().unwrap();
-    let service = Service::with(Settings { rate: Some(rate), ..Settings::default() }, agency());
-    for left in ["2", "1", "0"] {
-        let answer = service.get("/v1/jobs");
-        assert_eq!(answer.status, 200);
-        assert_eq!(
-            (answer.header("x-ratelimit-limit"), answer.header("x-ratelimit-remaining")),
-            (Some("3"), Some(left))
-        );
-        assert!(
-            answer.header("x-ratelimit-reset").unwrap().parse::<u64>().unwrap() > 1_700_000_000
-        );
-    }
-    let refused = service.get("/v1/jobs");
-    assert_eq!(code(&refused), (429, "rate_limited".into()));
-    let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
-    assert!((1..=3600).contains(&wait), "{wait}");
-    assert_eq!(service.get("/healthz").status, 200, "health is nobody's key");
-    let unlimited = Service::start();
-    assert_eq!(unlimited.get("/v1/jobs").header("x-ratelimit-limit"), None);
 }
