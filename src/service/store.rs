@@ -14,6 +14,7 @@ pub mod record;
 mod sqlite;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::wire::{
     CandidateId, ClientContactId, ClientId, Job, JobId, Person, PersonId, Timestamp,
@@ -23,6 +24,9 @@ pub use error::{Kind, Refusal, StoreError};
 pub use place::Place;
 use record::{Entry, PersonRecord};
 use sqlite::Sqlite;
+
+/// How long a write waits for another process.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The service's database. Cloning shares it.
 #[derive(Debug, Clone)]
@@ -141,8 +145,17 @@ pub struct Stats {
 impl Store {
     /// Opens a database and brings it up to date.
     pub fn open(place: &Place, missing: Missing) -> Result<Self, StoreError> {
+        Self::open_patiently(place, missing, PATIENCE)
+    }
+
+    /// The same; a write waits so long for another process before it says so.
+    pub fn open_patiently(
+        place: &Place,
+        missing: Missing,
+        patience: Duration,
+    ) -> Result<Self, StoreError> {
         let Place::Sqlite(path) = place;
-        Ok(Self { engine: Arc::new(Sqlite::open(path, missing)?) })
+        Ok(Self { engine: Arc::new(Sqlite::open(path, missing, patience)?) })
     }
 
     /// Whether the database answers.

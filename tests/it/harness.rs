@@ -7,6 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use shortlist::service::store::record::Entry;
@@ -52,7 +53,7 @@ pub(crate) fn send(address: SocketAddr, request: &[u8]) -> Answer {
 pub(crate) fn try_send(address: SocketAddr, request: &[u8]) -> Option<Answer> {
     let mut stream = TcpStream::connect(address).ok()?;
     // A service that hangs fails its test instead of the whole run.
-    stream.set_read_timeout(Some(std::time::Duration::from_secs(30))).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
     // A service that refuses early may close before it has taken everything.
     let _ = stream.write_all(request);
     let mut bytes = Vec::new();
@@ -142,7 +143,12 @@ impl Service {
         Self::with(Settings::default(), agency())
     }
 
-    pub(crate) fn with(mut settings: Settings, entries: Vec<Entry>) -> Self {
+    pub(crate) fn with(settings: Settings, entries: Vec<Entry>) -> Self {
+        Self::patient(settings, entries, Duration::from_secs(5))
+    }
+
+    /// With a store that waits so long for another writer.
+    pub(crate) fn patient(mut settings: Settings, entries: Vec<Entry>, patience: Duration) -> Self {
         settings.key = Some(KEY.to_owned());
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("service.db");
@@ -156,7 +162,7 @@ impl Service {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let store = Store::open(&place, Missing::Create).unwrap();
+                let store = Store::open_patiently(&place, Missing::Create, patience).unwrap();
                 store
                     .load(chrono::Utc::now().into(), entries.into_iter().map(Ok::<_, StoreError>))
                     .await

@@ -80,7 +80,7 @@ fn a_failure_of_the_database_is_told_without_its_insides() {
 
 #[test]
 fn a_writer_that_waits_too_long_for_another_says_so_and_changes_nothing() {
-    let service = Service::start();
+    let service = Service::patient(Settings::default(), agency(), Duration::from_millis(50));
     let writer = rusqlite::Connection::open(&service.database).unwrap();
     writer.execute_batch("BEGIN IMMEDIATE").unwrap();
     let answer = service.post("/v1/persons", &json!({"name": "Waiting"}));

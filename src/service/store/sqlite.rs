@@ -24,6 +24,7 @@ pub(super) mod written;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::Mutex as Queue;
@@ -34,16 +35,22 @@ use super::{Missing, StoreError};
 #[derive(Debug)]
 pub(super) struct Sqlite {
     path: PathBuf,
+    patience: Duration,
     writer: Arc<Queue<Connection>>,
     /// Readers not in use; never more than there are threads that ask.
     idle: Mutex<Vec<Connection>>,
 }
 
 impl Sqlite {
-    pub(super) fn open(path: &Path, missing: Missing) -> Result<Self, StoreError> {
+    pub(super) fn open(
+        path: &Path,
+        missing: Missing,
+        patience: Duration,
+    ) -> Result<Self, StoreError> {
         Ok(Self {
             path: path.to_owned(),
-            writer: Arc::new(Queue::new(open::writer(path, missing)?)),
+            patience,
+            writer: Arc::new(Queue::new(open::writer(path, missing, patience)?)),
             idle: Mutex::new(Vec::new()),
         })
     }
@@ -54,7 +61,7 @@ impl Sqlite {
         query: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let connection = kept.map_or_else(|| open::reader(&self.path), Ok)?;
+        let connection = kept.map_or_else(|| open::reader(&self.path, self.patience), Ok)?;
         let answer = query(&connection);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         answer
@@ -69,8 +76,8 @@ impl Sqlite {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let path = self.path.clone();
-        let work = move || query(&open::reader(&path)?);
+        let (path, patience) = (self.path.clone(), self.patience);
+        let work = move || query(&open::reader(&path, patience)?);
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
 

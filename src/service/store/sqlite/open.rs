@@ -16,18 +16,19 @@ const APPLICATION_ID: i32 = 0x736c_7374;
 
 const STEPS: &[M<'_>] = &[M::up(include_str!("../../../../assets/migrations/0001_service.sql"))];
 
-/// How long a write waits for another process before it says so.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 /// The writing connection, with the schema brought up to date. Where it is up
 /// to date already, nothing is written and nobody waited for.
-pub(super) fn writer(path: &Path, missing: Missing) -> Result<Connection, StoreError> {
+pub(super) fn writer(
+    path: &Path,
+    missing: Missing,
+    patience: Duration,
+) -> Result<Connection, StoreError> {
     let made = touch(path, missing)?;
-    prepared(path, made).map_err(|error| plain(error, path))
+    prepared(path, made, patience).map_err(|error| plain(error, path))
 }
 
-fn prepared(path: &Path, made: bool) -> Result<Connection, StoreError> {
-    let mut connection = connect(path)?;
+fn prepared(path: &Path, made: bool, patience: Duration) -> Result<Connection, StoreError> {
+    let mut connection = connect(path, patience)?;
     check_owner(&connection, path)?;
     if made {
         // Pages of 8 KiB: a page of a list lies in five of them instead of ten.
@@ -45,8 +46,8 @@ fn prepared(path: &Path, made: bool) -> Result<Connection, StoreError> {
 }
 
 /// A reading connection; the file exists, the writer made it.
-pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
-    let connection = connect(path)?;
+pub(super) fn reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+    let connection = connect(path, patience)?;
     connection.pragma_update(None, "query_only", true)?;
     // Read through the page cache of the system instead of copying each page.
     // The price: a disk that fails under a page ends the process. Readers
@@ -71,10 +72,10 @@ fn plain(error: StoreError, path: &Path) -> StoreError {
     StoreError::Unusable { path: path.to_owned(), why: why.to_owned() }
 }
 
-fn connect(path: &Path) -> Result<Connection, StoreError> {
+fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(patience)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.set_prepared_statement_cache_capacity(64);
@@ -145,6 +146,8 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
 mod tests {
     use super::*;
 
+    const PATIENCE: Duration = Duration::from_secs(5);
+
     #[test]
     fn the_migrations_are_well_formed() {
         Migrations::from_slice(STEPS).validate().unwrap();
@@ -154,7 +157,7 @@ mod tests {
     fn the_file_is_the_owners_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
-        writer(&path, Missing::Create).unwrap();
+        writer(&path, Missing::Create, PATIENCE).unwrap();
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -166,8 +169,8 @@ mod tests {
     fn a_write_is_on_disk_before_it_is_acknowledged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("d.db");
-        let writer = writer(&path, Missing::Create).unwrap();
-        let reader = reader(&path).unwrap();
+        let writer = writer(&path, Missing::Create, PATIENCE).unwrap();
+        let reader = reader(&path, PATIENCE).unwrap();
         let asked = |db: &Connection, name: &str| {
             db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap()
         };
@@ -182,14 +185,14 @@ mod tests {
     fn a_file_of_a_newer_program_says_what_to_do() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("e.db");
-        let newer = writer(&path, Missing::Create).unwrap();
+        let newer = writer(&path, Missing::Create, PATIENCE).unwrap();
         newer.pragma_update(None, "user_version", 99).unwrap();
         let refused = writer_again(&path);
         assert!(refused.contains("newer shortlist"), "{refused}");
     }
 
     fn writer_again(path: &Path) -> String {
-        writer(path, Missing::Fail).unwrap_err().to_string()
+        writer(path, Missing::Fail, PATIENCE).unwrap_err().to_string()
     }
 
     #[test]
@@ -200,7 +203,9 @@ mod tests {
             std::thread::scope(|scope| {
                 let each = || {
                     scope.spawn(|| {
-                        writer(&path, Missing::Create).map(drop).map_err(|e| e.to_string())
+                        writer(&path, Missing::Create, PATIENCE)
+                            .map(drop)
+                            .map_err(|e| e.to_string())
                     })
                 };
                 let opened: Vec<_> = (0..6).map(|_| each()).collect();
@@ -216,10 +221,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("b.db");
         Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
-        let refused = writer(&path, Missing::Create).unwrap_err().to_string();
+        let refused = writer(&path, Missing::Create, PATIENCE).unwrap_err().to_string();
         assert!(refused.contains("another program's database"), "{refused}");
         std::fs::write(&path, "hello ".repeat(1000)).unwrap();
-        let refused = writer(&path, Missing::Create).unwrap_err().to_string();
+        let refused = writer(&path, Missing::Create, PATIENCE).unwrap_err().to_string();
         assert!(refused.contains("is not a database"), "{refused}");
     }
 
@@ -227,7 +232,7 @@ mod tests {
     fn a_missing_file_is_made_only_when_asked() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.db");
-        assert!(writer(&path, Missing::Fail).is_err());
+        assert!(writer(&path, Missing::Fail, PATIENCE).is_err());
         assert!(!path.exists());
     }
 }
