@@ -53,8 +53,6 @@ pub(super) fn reader(path: &Path, patience: Duration) -> Result<Connection, Stor
     // The price: a disk that fails under a page ends the process. Readers
     // only, so that what is written never depends on it.
     connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
-    // And keep the upper part of the trees where the system has no room.
-    connection.pragma_update(None, "cache_size", -16_384)?;
     Ok(connection)
 }
 
@@ -78,6 +76,8 @@ fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     connection.busy_timeout(patience)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
+    // 16 MiB: the upper part of every tree stays at hand, also in a long fill.
+    connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)
 }
