@@ -10,7 +10,7 @@ use super::profile::Profile;
 const REMEMBERED: usize = 512;
 const MOST_JOBS: u8 = 3;
 /// How many are looked at before nobody known is found.
-const TRIES: usize = 20;
+const TRIES: usize = 40;
 
 /// People met lately, by trade.
 #[derive(Debug, Default)]
@@ -41,8 +41,8 @@ impl Crowd {
         *met += 1;
     }
 
-    /// Someone known who comes for another job, if chance finds them; of
-    /// another trade only where strangers may come.
+    /// Someone known who comes for another job, if chance finds them; not
+    /// exactly what it asks for only where strangers may come.
     pub(super) fn again(
         &mut self,
         wanted: Profile,
@@ -50,14 +50,19 @@ impl Crowd {
         strangers: bool,
         dice: &mut Dice,
     ) -> Option<(usize, Profile)> {
-        let stranger = dice.chance(6.0) && strangers;
+        let stranger = strangers && dice.chance(5.0);
+        let neighbour = stranger || strangers && dice.chance(35.0);
         let trade = if stranger { dice.below(FAMILIES.len()) } else { wanted.family };
         let people = &mut self.trades[trade];
         (0..TRIES).find_map(|_| {
             let place = dice.below(people.len());
             let known = people.get_mut(place)?;
-            let comes =
-                known.profile.suits(wanted) || strangers && known.profile.is_near(wanted.level);
+            let profile = known.profile;
+            let comes = if strangers {
+                profile.suits(wanted) || neighbour && profile.is_near(wanted.level)
+            } else {
+                profile == wanted
+            };
             if !comes || known.job == job || known.jobs >= MOST_JOBS {
                 return None;
             }

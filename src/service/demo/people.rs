@@ -76,7 +76,7 @@ impl People {
         let profile = if comes.strangers {
             Profile::drawn(job.wanted, &self.pools, &mut dice)
         } else {
-            Profile::fitting(job.wanted, &mut dice)
+            job.wanted
         };
         let place = self.place(job, &mut dice);
         let called = self.names.next(index, place.country, &mut dice);

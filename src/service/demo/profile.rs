@@ -29,8 +29,8 @@ impl Profile {
         self.level.abs_diff(level) <= 1
     }
 
-    /// Someone who is just what is wanted, but for a step up or down.
-    pub(super) fn fitting(wanted: Self, dice: &mut Dice) -> Self {
+    /// Someone who is what is wanted, but for a step up or down.
+    fn fitting(wanted: Self, dice: &mut Dice) -> Self {
         let shift = [0, 1, 1, 1, 1, 1, 2][dice.below(7)];
         Self { level: (wanted.level + shift).saturating_sub(1).clamp(1, 5), ..wanted }
     }

@@ -14,7 +14,7 @@ use crate::wire::PersonId;
 
 /// How many candidates are people known from another job, in percent, as far
 /// as chance finds one.
-const KNOWN_ALREADY: f64 = 27.0;
+const KNOWN_ALREADY: f64 = 33.0;
 
 /// How many of the first candidates of a job are what it asks for, all of them.
 const FIRST_IMPRESSION: usize = 10;
@@ -96,7 +96,10 @@ impl Run {
             return Some(Entry::Candidate(candidate));
         };
         self.made += 1;
-        self.crowd.meet(person, profile, job.index);
+        // Who has just got a job looks for no other.
+        if !hired {
+            self.crowd.meet(person, profile, job.index);
+        }
         self.waiting = Some(candidate);
         Some(Entry::Person(Box::new(newcomer)))
     }

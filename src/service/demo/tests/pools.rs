@@ -310,3 +310,31 @@ fn every_specialty_has_a_title_at_every_level_and_every_job_names_one_of_its_tra
         assert!(told, "jobs.txt:{number}: {}", row[8]);
     }
 }
+
+#[test]
+fn no_list_bears_a_name_that_readers_know_from_elsewhere() {
+    let known = [
+        "|Suharto|",
+        "mononym|gm|Wiranto",
+        "mononym|gm|Widodo",
+        "Halyard",
+        "Verdigris",
+        "Threadneedle",
+        "Kingfisher",
+        "Kaltenbach",
+        "Northgate",
+        "Spreewerk",
+        "Torrent Hydro",
+        "Hudson Valley",
+        "Cascadia",
+        "Munster",
+        "Hanbit",
+        "Norrsken",
+    ];
+    let lists = Lists::read();
+    for list in ["names.txt", "companies.txt", "clients.txt", "schools.txt", "certificates.txt"] {
+        let found =
+            lists.lines(list).find(|(_, line)| known.iter().any(|name| line.contains(name)));
+        assert_eq!(found, None, "{list}");
+    }
+}
