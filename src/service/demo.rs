@@ -22,6 +22,7 @@ mod people;
 mod pipeline;
 mod pools;
 mod positions;
+mod profile;
 mod run;
 mod schooling;
 mod sizes;

@@ -4,10 +4,13 @@
 //! memory is the same for a thousand candidates and for a million.
 
 use super::dice::Dice;
-use super::pools::{FAMILIES, Family};
+use super::pools::FAMILIES;
+use super::profile::Profile;
 
 const REMEMBERED: usize = 512;
 const MOST_JOBS: u8 = 3;
+/// How many are looked at before nobody known is found.
+const TRIES: usize = 40;
 
 /// People met lately, by trade.
 #[derive(Debug, Default)]
@@ -19,14 +22,16 @@ pub(super) struct Crowd {
 #[derive(Debug, Clone, Copy)]
 struct Known {
     person: usize,
+    profile: Profile,
     job: usize,
     jobs: u8,
 }
 
 impl Crowd {
     /// A new person comes for a job.
-    pub(super) fn meet(&mut self, person: usize, trade: Family, job: usize) {
-        let known = Known { person, job, jobs: 1 };
+    pub(super) fn meet(&mut self, person: usize, profile: Profile, job: usize) {
+        let known = Known { person, profile, job, jobs: 1 };
+        let trade = profile.family;
         let (people, met) = (&mut self.trades[trade], &mut self.met[trade]);
         if people.len() < REMEMBERED {
             people.push(known);
@@ -36,19 +41,34 @@ impl Crowd {
         *met += 1;
     }
 
-    /// Someone known who comes for another job, if chance finds them.
-    pub(super) fn again(&mut self, trade: Family, job: usize, dice: &mut Dice) -> Option<usize> {
-        let trade = if dice.chance(88.0) { trade } else { dice.below(FAMILIES.len()) };
+    /// Someone known who comes for another job, if chance finds them; not
+    /// exactly what it asks for only where strangers may come.
+    pub(super) fn again(
+        &mut self,
+        wanted: Profile,
+        job: usize,
+        strangers: bool,
+        dice: &mut Dice,
+    ) -> Option<(usize, Profile)> {
+        let stranger = strangers && dice.chance(5.0);
+        let neighbour = stranger || strangers && dice.chance(35.0);
+        let trade = if stranger { dice.below(FAMILIES.len()) } else { wanted.family };
         let people = &mut self.trades[trade];
-        (0..6).find_map(|_| {
+        (0..TRIES).find_map(|_| {
             let place = dice.below(people.len());
             let known = people.get_mut(place)?;
-            if known.job == job || known.jobs >= MOST_JOBS {
+            let profile = known.profile;
+            let comes = if strangers {
+                profile.suits(wanted) || neighbour && profile.is_near(wanted.level)
+            } else {
+                profile == wanted
+            };
+            if !comes || known.job == job || known.jobs >= MOST_JOBS {
                 return None;
             }
             known.job = job;
             known.jobs += 1;
-            Some(known.person)
+            Some((known.person, known.profile))
         })
     }
 
@@ -64,6 +84,8 @@ mod tests {
 
     use super::*;
 
+    const MANAGER: Profile = Profile { family: 2, specialty: "management", level: 3 };
+
     #[test]
     fn nobody_stands_twice_for_one_job_or_for_more_than_three() {
         let mut crowd = Crowd::default();
@@ -71,10 +93,11 @@ mod tests {
         let mut stood: HashMap<usize, Vec<usize>> = HashMap::new();
         for job in 0..40 {
             for nth in 0..100 {
-                let person = crowd.again(2, job, &mut dice).unwrap_or_else(|| {
-                    crowd.meet(job * 100 + nth, 2, job);
-                    job * 100 + nth
-                });
+                let known = crowd.again(MANAGER, job, true, &mut dice);
+                let person = known.map_or(job * 100 + nth, |(person, _)| person);
+                if known.is_none() {
+                    crowd.meet(person, MANAGER, job);
+                }
                 stood.entry(person).or_default().push(job);
             }
         }
@@ -87,7 +110,9 @@ mod tests {
     #[test]
     fn a_million_people_are_not_remembered() {
         let mut crowd = Crowd::default();
-        (0..100_000).for_each(|person| crowd.meet(person, person % 3, 1));
+        for person in 0..100_000 {
+            crowd.meet(person, Profile { family: person % 3, ..MANAGER }, 1);
+        }
         assert_eq!(crowd.remembered(), 3 * REMEMBERED);
     }
 }

@@ -7,10 +7,11 @@ use super::Plan;
 use super::arrivals::Arrivals;
 use super::dice::{Dice, JOB, real, whole};
 use super::ids::Ids;
-use super::office::{Moment, Office, SECOND, timestamp, weekday};
+use super::office::{Moment, Office, SECOND, last_working_day, timestamp, weekday};
 use super::openings::{Opening, openings};
 use super::pipeline::Pipeline;
-use super::pools::{Family, House, Place, places, rows};
+use super::pools::{House, Place, places, rows};
+use super::profile::Profile;
 use crate::service::store::record::JobRecord;
 
 const CLIENTS: &str = include_str!("../../../assets/demo/clients.txt");
@@ -21,8 +22,8 @@ pub(super) struct Job {
     /// Its place in the list, which its ids come from.
     pub(super) index: usize,
     pub(super) record: JobRecord,
-    pub(super) family: Family,
-    pub(super) level: usize,
+    /// What it asks for.
+    pub(super) wanted: Profile,
     pub(super) title: &'static str,
     pub(super) client: House,
     pub(super) place: Place,
@@ -71,18 +72,20 @@ pub(super) fn jobs(plan: &Plan) -> Vec<Job> {
             let office = Office::at(&place);
             let mut dice = Dice::of(plan.seed, JOB, opening.index as u64);
             let today = office.day(now);
-            let day = last_working_day(today - opening.age);
-            opened = office.moment(day, dice.unit()).max(opened.saturating_add(SECOND));
-            let ended = Ended { today, day, age: opening.age, now };
+            let drawn = office.moment(last_working_day(today - opening.age), dice.unit());
+            opened = opened_after(opened, drawn, office, today);
+            let day = office.day(opened);
+            let search = opening.pipeline == "executive";
+            let ended = Ended { today, day, age: opening.age, now, search };
             let times = times(opening.status, office, &ended, &mut dice);
             let early = whole(real(opening.count) * (0.08 + 0.4 * dice.unit()));
             let filled = opening.status == "Filled" && opening.count > 0;
-            let pipeline = Pipeline::new(opening.pipeline, opening.family, opening.index, ids);
+            let pipeline =
+                Pipeline::new(opening.pipeline, opening.wanted.family, opening.index, ids);
             Job {
                 index: opening.index,
                 record: record(ids, &opening, opened, &pipeline),
-                family: opening.family,
-                level: opening.level,
+                wanted: opening.wanted,
                 title: opening.title,
                 client,
                 place,
@@ -104,8 +107,15 @@ fn client(of: &'static str, places: &[Place]) -> (House, Place) {
     (House { name, slug, country: "" }, place.copied().unwrap_or_default())
 }
 
-fn last_working_day(day: i64) -> i64 {
-    day - (weekday(day) - 4).max(0)
+/// The moment drawn, or the first later one in office hours at which no older
+/// job was opened: the order of jobs is settled before their hours are.
+fn opened_after(before: Moment, drawn: Moment, office: Office, today: i64) -> Moment {
+    let next = before.saturating_add(SECOND);
+    if drawn >= next {
+        return drawn;
+    }
+    // Somebody must have time to apply.
+    Some(office.open_from(next)).filter(|open| office.day(*open) + 2 <= today).unwrap_or(next)
 }
 
 /// What the end of a job is reckoned from.
@@ -115,6 +125,8 @@ struct Ended {
     day: i64,
     age: i64,
     now: Moment,
+    /// An executive search, which takes months.
+    search: bool,
 }
 
 fn times(status: &str, office: Office, job: &Ended, dice: &mut Dice) -> Times {
@@ -138,11 +150,13 @@ fn times(status: &str, office: Office, job: &Ended, dice: &mut Dice) -> Times {
     match status {
         "On hold" => stopped(job.today - dice.between(16, 44).min(job.age - 3), 2),
         "Filled" => {
-            let day = after(dice.log_normal(62.0, 0.25), 36);
+            let (days, least) = if job.search { (150.0, 100) } else { (62.0, 36) };
+            let day = after(dice.log_normal(days, 0.25), least);
             Times { sweep: afternoon(day), swept: 100.0, ..stopped(day, 14) }
         }
         "Closed - lost" => {
-            let day = after(dice.log_normal(70.0, 0.25), 45);
+            let (days, least) = if job.search { (140.0, 90) } else { (70.0, 45) };
+            let day = after(dice.log_normal(days, 0.25), least);
             Times { sweep: afternoon(day), swept: 75.0, ..stopped(day, 7) }
         }
         _ => live,

@@ -14,36 +14,51 @@ use crate::wire::StageEntry;
 const GOES_BACK: f64 = 7.5;
 const COMES_BACK: f64 = 4.6;
 const JUMPS: f64 = 15.0;
-const SAW_THE_REMOVED_STAGE: f64 = 2.2;
+
+/// The last stage for those who are not what the job asks for: somebody looks
+/// at them, or speaks to them once.
+const STRANGERS_END: usize = 1;
 
 /// The spread of stays around their median.
 const SPREAD: f64 = 0.8;
 
 /// The stages entered, oldest first; the last is one of the job's.
-pub(super) fn journey(job: &Job, nth: usize, arrived: Moment, dice: &mut Dice) -> Vec<StageEntry> {
+pub(super) fn journey(
+    job: &Job,
+    nth: usize,
+    suits: bool,
+    arrived: Moment,
+    dice: &mut Dice,
+) -> Vec<StageEntry> {
     let mut steps = if job.hire == Some(nth) {
         straight_to_the_goal(job, arrived, dice)
     } else {
-        wandering(job, arrived, dice)
+        wandering(job, suits, arrived, dice)
     };
     if job.hire != Some(nth) {
         swept_out(job, nth, &mut steps, dice);
     }
     let mut entries: Vec<StageEntry> =
         steps.iter().map(|(stage, at)| entry(&job.pipeline.stages[*stage], *at)).collect();
-    if let [(_, first), (_, second), ..] = steps[..]
-        && second - first > 60 * SECOND
-        && dice.chance(SAW_THE_REMOVED_STAGE)
-        && let Some(removed) = &job.pipeline.removed
+    if let Some(removed) = &job.pipeline.removed
+        && let Some(place) = steps.windows(2).position(|pair| led_past(removed, pair))
+        && dice.chance(removed.own)
     {
-        entries.insert(1, entry(removed, between(job, first, second, dice)));
+        let at = between(job, steps[place].1, steps[place + 1].1, dice);
+        entries.insert(place + 1, entry(removed, at));
     }
     entries
 }
 
 type Step = (usize, Moment);
 
-fn wandering(job: &Job, arrived: Moment, dice: &mut Dice) -> Vec<Step> {
+/// Whether a removed stage stood between these two, and there was time for it.
+fn led_past(removed: &Stage, pair: &[Step]) -> bool {
+    let [(from, left), (to, reached)] = *pair else { return false };
+    from == removed.into && to > from && reached - left > 60 * SECOND
+}
+
+fn wandering(job: &Job, suits: bool, arrived: Moment, dice: &mut Dice) -> Vec<Step> {
     let pipeline = &job.pipeline;
     let mut steps = vec![(0, arrived)];
     let (mut at, mut moment) = (0, arrived);
@@ -56,7 +71,8 @@ fn wandering(job: &Job, arrived: Moment, dice: &mut Dice) -> Vec<Step> {
             return steps;
         }
         moment = then;
-        if fate >= stage.on {
+        let ends_here = !suits && at >= STRANGERS_END;
+        if ends_here || fate >= stage.on {
             let own = dice.chance(stage.own);
             steps.push((if own { pipeline.left } else { stage.into }, moment));
             let again = job.office.after(moment, dice.log_normal(9.0, SPREAD), dice);
@@ -69,7 +85,7 @@ fn wandering(job: &Job, arrived: Moment, dice: &mut Dice) -> Vec<Step> {
             turned = true;
             at -= 1;
         } else {
-            let jump = !jumped && at + 3 < pipeline.goal && dice.chance(JUMPS);
+            let jump = suits && !jumped && at + 3 < pipeline.goal && dice.chance(JUMPS);
             jumped |= jump;
             at += if jump { 2 } else { 1 };
         }

@@ -275,7 +275,7 @@ mod tests {
             put("spaced", true, "健太郎", "佐藤", None),
             told("佐藤 健太郎", "健太郎", "佐藤")
         );
-        assert_eq!(put("single", true, "Suharto", "", None), told("Suharto", "", ""));
+        assert_eq!(put("single", true, "Suryanto", "", None), told("Suryanto", "", ""));
         assert_eq!(
             put("middle", true, "Ánh Tuyết", "Nguyễn", Some("Thị")),
             told("Nguyễn Thị Ánh Tuyết", "Thị Ánh Tuyết", "Nguyễn")

@@ -55,6 +55,16 @@ impl Office {
         day * DAY - self.offset(day) + clock(share)
     }
 
+    /// This moment, or the next in office hours of a working day.
+    pub(super) fn open_from(self, moment: Moment) -> Moment {
+        let today = self.day(moment);
+        let hours = (today..today + 16)
+            .filter(|day| !is_quiet(*day))
+            .map(|day| self.moment(day, 0.0)..self.moment(day, 1.0));
+        let mut open = hours.map(|hours| hours.start.max(moment)..hours.end);
+        open.find(|hours| !hours.is_empty()).map_or(moment, |hours| hours.start)
+    }
+
     /// A working moment about `days` after another, and always after it.
     pub(super) fn after(self, moment: Moment, days: f64, dice: &mut Dice) -> Moment {
         let target = moment + whole(days * 86_400.0) * SECOND;
@@ -91,8 +101,16 @@ fn working_day(day: i64, dice: &mut Dice) -> i64 {
     if dice.chance(2.0) {
         return day;
     }
-    let quiet = |day: i64| weekday(day) >= 5 || festive(day);
-    (day..day + 16).find(|day| !quiet(*day)).unwrap_or(day)
+    (day..day + 16).find(|day| !is_quiet(*day)).unwrap_or(day)
+}
+
+/// This day, or the last before it on which offices were open.
+pub(super) fn last_working_day(day: i64) -> i64 {
+    (day - 16..=day).rev().find(|day| !is_quiet(*day)).unwrap_or(day)
+}
+
+fn is_quiet(day: i64) -> bool {
+    weekday(day) >= 5 || festive(day)
 }
 
 /// Monday is 0.

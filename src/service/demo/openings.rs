@@ -6,7 +6,8 @@
 
 use super::Plan;
 use super::dice::{AGE, Dice, SIZES};
-use super::pools::{Family, family, rows};
+use super::pools::{family, rows};
+use super::profile::Profile;
 use super::sizes::sizes;
 
 const JOBS: &str = include_str!("../../../assets/demo/jobs.txt");
@@ -21,9 +22,8 @@ pub(super) struct Opening {
     /// Days since it opened.
     pub(super) age: i64,
     pub(super) client: &'static str,
-    pub(super) family: Family,
+    pub(super) wanted: Profile,
     pub(super) pipeline: &'static str,
-    pub(super) level: usize,
     pub(super) title: &'static str,
     /// The title, with a number where it stands on the desk more than once.
     pub(super) name: String,
@@ -32,7 +32,7 @@ pub(super) struct Opening {
 
 /// All jobs of the plan, oldest first.
 pub(super) fn openings(plan: &Plan) -> Vec<Opening> {
-    let lines: Vec<[&'static str; 9]> = rows(JOBS).collect();
+    let lines: Vec<[&'static str; 10]> = rows(JOBS).collect();
     let mut dice = Dice::of(plan.seed, SIZES, 0);
     let crowd = dice.between(-20, 20);
     let (mut openings, wanted): (Vec<Opening>, Vec<Option<usize>>) = (0..plan.jobs)
@@ -55,17 +55,17 @@ pub(super) fn openings(plan: &Plan) -> Vec<Opening> {
     openings
 }
 
-fn opening(index: usize, line: [&'static str; 9]) -> Opening {
-    let [status, archived, _, age, client, of, pipeline, level, title] = line;
+fn opening(index: usize, line: [&'static str; 10]) -> Opening {
+    let [status, archived, _, age, client, of, pipeline, level, title, specialty] = line;
+    let level = level.parse().unwrap_or(3);
     Opening {
         index,
         status,
         archived: archived == "yes",
         age: age.parse().unwrap_or(30),
         client,
-        family: family(of),
+        wanted: Profile { family: family(of), specialty, level },
         pipeline,
-        level: level.parse().unwrap_or(3),
         title,
         name: title.to_owned(),
         count: 0,

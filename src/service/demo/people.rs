@@ -11,7 +11,8 @@ use super::ids::Ids;
 use super::jobs::Job;
 use super::names::{Called, Names};
 use super::network::url;
-use super::pools::{FAMILIES, Family, House, Place, Pools, family};
+use super::pools::{ByFamily, Family, House, Keyword, Place, Pools, family};
+use super::profile::{Profile, is_meant_for};
 use super::schooling::{certifications, education};
 use super::twins::Twins;
 use super::worker::{Placed, Worker, month_of};
@@ -29,15 +30,27 @@ pub(super) struct People {
     phones: Phones,
     twins: Twins,
     clients: Vec<House>,
+    titles_borne_once: ByFamily<&'static str>,
+}
+
+/// How somebody comes for a job.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Comes {
+    /// They got it.
+    pub(super) hired: bool,
+    /// They may be something else than the job asks for.
+    pub(super) strangers: bool,
 }
 
 impl People {
     pub(super) fn new(plan: &Plan) -> Self {
+        let pools = Pools::read();
         Self {
             seed: plan.seed,
             ids: Ids::new(plan.seed),
             today: plan.now.date_naive(),
-            pools: Pools::read(),
+            titles_borne_once: pools.titles_borne_once.clone(),
+            pools,
             names: Names::read(),
             phones: Phones::read(),
             twins: Twins::default(),
@@ -46,28 +59,41 @@ impl People {
     }
 
     /// The `index`th person, who comes for this job and may have got it.
-    pub(super) fn person(&mut self, index: usize, job: &Job, hired: bool) -> PersonRecord {
+    pub(super) fn person(
+        &mut self,
+        index: usize,
+        job: &Job,
+        comes: Comes,
+    ) -> (PersonRecord, Profile) {
         let mut dice = Dice::of(self.seed, PERSON, index as u64);
         let id = self.ids.numbered("per", index, 0);
-        if dice.chance(1.7)
-            && let Some(twin) = self.twins.twin(&self.names, &mut dice)
+        if dice.chance(2.4)
+            && !comes.hired
+            && let Some((twin, profile)) = self.twins.twin(&self.names, job.wanted, &mut dice)
         {
-            return PersonRecord { id: id.into(), ..twin };
+            return (PersonRecord { id: id.into(), ..twin }, profile);
         }
+        let profile = if comes.strangers {
+            Profile::drawn(job.wanted, &self.pools, &mut dice)
+        } else {
+            job.wanted
+        };
         let place = self.place(job, &mut dice);
         let called = self.names.next(index, place.country, &mut dice);
         let contact = if index % 397 == 200 { dice.pick(&self.clients).copied() } else { None };
         let worker = Worker {
-            family: trade(job.family, &mut dice),
+            family: profile.family,
+            specialty: profile.specialty,
             origin: origin(&mut dice),
-            level: level(job.level, &mut dice),
+            level: profile.level,
             place: &place,
             tongue: tongue(&called, &place),
             employer: contact,
-            placed: if hired { placed(job, self.today, &mut dice) } else { None },
+            placed: if comes.hired { placed(job, self.today, &mut dice) } else { None },
             today: self.today,
         };
-        let career = career(&self.pools, &worker, &mut dice);
+        let mut career = career(&self.pools, &worker, &mut dice);
+        let unique = dice.chance(6.0) && self.bears_a_title_alone(&worker, &mut career);
         let mut person = PersonRecord {
             id: id.into(),
             education_experience: education(&self.pools, &worker, career.began, &mut dice),
@@ -81,8 +107,24 @@ impl People {
         self.reachable(&mut person, &called, &place, index, &career, &mut dice);
         self.remarks(&mut person, &worker, &mut dice);
         person.work_experience = career.employers;
-        self.twins.remember(index, &person, &called);
-        person
+        if !unique {
+            self.twins.remember(index, &person, &called, profile);
+        }
+        (person, profile)
+    }
+
+    /// Gives one of the titles that are there once, while there are any.
+    fn bears_a_title_alone(&mut self, worker: &Worker<'_>, career: &mut Career) -> bool {
+        let titles = &mut self.titles_borne_once[worker.family];
+        let newest = career.employers.first_mut().and_then(|first| first.positions.first_mut());
+        let (Some((now, _)), Some(position)) = (&mut career.now, newest) else { return false };
+        if worker.level < 5 || worker.placed.is_some() || position.title != *now {
+            return false;
+        }
+        let Some(title) = titles.pop() else { return false };
+        title.clone_into(now);
+        title.clone_into(&mut position.title);
+        true
     }
 
     fn place(&self, job: &Job, dice: &mut Dice) -> Place {
@@ -140,8 +182,10 @@ impl People {
         if person.current_job_title.is_empty() || dice.chance(30.0) {
             return;
         }
-        let words = &self.pools.keywords[worker.family];
-        let mut word = || dice.pick(words).copied().unwrap_or_default();
+        let words: Vec<&Keyword> = (self.pools.keywords[worker.family].iter())
+            .filter(|word| is_meant_for(word.specialties, worker.specialty))
+            .collect();
+        let mut word = || dice.pick(&words).map_or("", |word| word.text);
         let (one, two) = (word(), word());
         let title = &person.current_job_title;
         person.social_headline = match dice.below(4) {
@@ -195,7 +239,9 @@ fn placed(job: &Job, today: NaiveDate, dice: &mut Dice) -> Option<Placed> {
     let filled = DateTime::from_timestamp_millis(job.times.until)?.date_naive();
     let since = month_of(filled) + dice.between(1, 3);
     let begun = since <= month_of(today) && dice.chance(75.0);
-    begun.then_some(Placed { title: job.title, house: job.client, since })
+    // What stands in brackets is said to applicants, not on a business card.
+    let title = job.title.split(" (").next().unwrap_or(job.title);
+    begun.then_some(Placed { title, house: job.client, since })
 }
 
 /// As other systems write them; wide enough that no two people share one,
@@ -208,16 +254,6 @@ fn external_id(dice: &mut Dice) -> String {
     }
 }
 
-/// Mostly the trade of the job; some come from another.
-fn trade(of: Family, dice: &mut Dice) -> Family {
-    if dice.chance(91.0) { of } else { dice.below(FAMILIES.len()) }
-}
-
 fn origin(dice: &mut Dice) -> Family {
     family(dice.pick(&["finance", "operations", "sales"]).copied().unwrap_or("finance"))
-}
-
-fn level(of_job: usize, dice: &mut Dice) -> usize {
-    let shift = [0, 1, 1, 1, 1, 1, 2][dice.below(7)];
-    (of_job + shift).saturating_sub(1).clamp(1, 5)
 }

@@ -19,9 +19,9 @@ pub(super) struct Stage {
     pub(super) on: f64,
     /// Is out.
     pub(super) out: f64,
-    /// Of those, by their own choice.
+    /// Of those, by their own choice; of a removed stage how many saw it.
     pub(super) own: f64,
-    /// Where those go whom others turned down.
+    /// Where those go whom others turned down; of a removed stage the one it stood behind.
     pub(super) into: usize,
     /// The median stay.
     pub(super) days: f64,

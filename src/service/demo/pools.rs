@@ -49,6 +49,7 @@ pub(super) fn family(name: &str) -> Family {
 pub(super) struct Title {
     pub(super) text: &'static str,
     pub(super) country: &'static str,
+    pub(super) specialties: &'static str,
 }
 
 /// An employer, school or issuer: what it is called, and in addresses.
@@ -88,13 +89,23 @@ pub(super) struct Degree {
     /// The country that has it; empty for all.
     pub(super) country: &'static str,
     pub(super) description: &'static str,
+    pub(super) specialties: &'static str,
 }
 
-/// What a position was about, and for which levels that is true.
+/// What a position was about, and for whom and after how long that is true.
 #[derive(Debug, Clone)]
 pub(super) struct Description {
     pub(super) levels: RangeInclusive<usize>,
+    pub(super) least_months: i64,
+    pub(super) specialties: &'static str,
     pub(super) text: &'static str,
+}
+
+/// What a headline adds to a title.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Keyword {
+    pub(super) text: &'static str,
+    pub(super) specialties: &'static str,
 }
 
 /// A certificate with the years it holds.
@@ -104,15 +115,20 @@ pub(super) struct Certificate {
     pub(super) issuer: &'static str,
     pub(super) years: i32,
     pub(super) number: &'static str,
+    pub(super) specialties: &'static str,
 }
 
 /// All lists that people and their careers are made of.
 #[derive(Debug)]
 pub(super) struct Pools {
     pub(super) titles: [ByFamily<Title>; 5],
+    /// The highest titles that one person alone bears.
+    pub(super) titles_borne_once: ByFamily<&'static str>,
+    /// What the titles of a trade are told apart by.
+    pub(super) specialties: ByFamily<&'static str>,
     pub(super) employers: ByFamily<House>,
     pub(super) descriptions: ByFamily<Description>,
-    pub(super) keywords: ByFamily<&'static str>,
+    pub(super) keywords: ByFamily<Keyword>,
     pub(super) degrees: ByFamily<Degree>,
     pub(super) certificates: ByFamily<Certificate>,
     pub(super) schools: BTreeMap<&'static str, Vec<House>>,
@@ -134,6 +150,8 @@ impl Pools {
         }
         Self {
             titles: titles(),
+            titles_borne_once: titles_borne_once(),
+            specialties: specialties(),
             employers: employers(),
             descriptions: descriptions(),
             keywords: keywords(),
@@ -157,6 +175,9 @@ const PLACES: &str = include_str!("../../../assets/demo/places.txt");
 const SCHOOLS: &str = include_str!("../../../assets/demo/schools.txt");
 const TITLES: &str = include_str!("../../../assets/demo/titles.txt");
 
+/// Marks a title that one person alone bears.
+const ONCE: &str = "once";
+
 /// The places alone; offices need no more.
 pub(super) fn places() -> Vec<Place> {
     rows(PLACES)
@@ -169,11 +190,36 @@ pub(super) fn places() -> Vec<Place> {
 
 fn titles() -> [ByFamily<Title>; 5] {
     let mut titles: [ByFamily<Title>; 5] = Default::default();
-    for [of, level, text, country] in rows(TITLES) {
+    for [of, level, text, country, specialties] in rows(TITLES) {
         let level = level.parse::<usize>().unwrap_or(1).clamp(1, 5);
-        titles[level - 1][family(of)].push(Title { text, country });
+        if specialties != ONCE {
+            titles[level - 1][family(of)].push(Title { text, country, specialties });
+        }
     }
     titles
+}
+
+fn titles_borne_once() -> ByFamily<&'static str> {
+    let mut titles: ByFamily<&str> = Default::default();
+    for [of, _, text, _, specialties] in rows(TITLES) {
+        if specialties == ONCE {
+            titles[family(of)].push(text);
+        }
+    }
+    titles
+}
+
+fn specialties() -> ByFamily<&'static str> {
+    let mut known: ByFamily<&str> = Default::default();
+    for [of, _, _, _, specialties] in rows(TITLES) {
+        let known = &mut known[family(of)];
+        for one in specialties.split(',').filter(|one| !one.is_empty() && *one != ONCE) {
+            if !known.contains(&one) {
+                known.push(one);
+            }
+        }
+    }
+    known
 }
 
 fn employers() -> ByFamily<House> {
@@ -190,36 +236,40 @@ fn employers() -> ByFamily<House> {
 
 fn descriptions() -> ByFamily<Description> {
     let mut descriptions: ByFamily<Description> = Default::default();
-    for [of, levels, text] in rows(DESCRIPTIONS) {
+    for [of, levels, months, specialties, text] in rows(DESCRIPTIONS) {
         let (least, most) = levels.split_once('-').unwrap_or(("1", "5"));
         let levels = least.parse().unwrap_or(1)..=most.parse().unwrap_or(5);
-        descriptions[family(of)].push(Description { levels, text });
+        let least_months = months.parse().unwrap_or(1);
+        let description = Description { levels, least_months, specialties, text };
+        descriptions[family(of)].push(description);
     }
     descriptions
 }
 
-fn keywords() -> ByFamily<&'static str> {
-    let mut keywords: ByFamily<&str> = Default::default();
-    for [of, word] in rows(KEYWORDS) {
-        keywords[family(of)].push(word);
+fn keywords() -> ByFamily<Keyword> {
+    let mut keywords: ByFamily<Keyword> = Default::default();
+    for [of, text, specialties] in rows(KEYWORDS) {
+        keywords[family(of)].push(Keyword { text, specialties });
     }
     keywords
 }
 
 fn degrees() -> ByFamily<Degree> {
     let mut degrees: ByFamily<Degree> = Default::default();
-    for [of, name, years, rank, country, description] in rows(DEGREES) {
+    for [of, name, years, rank, country, description, specialties] in rows(DEGREES) {
         let (years, second) = (years.parse().unwrap_or(3), rank == "2");
-        degrees[family(of)].push(Degree { name, years, second, country, description });
+        let degree = Degree { name, years, second, country, description, specialties };
+        degrees[family(of)].push(degree);
     }
     degrees
 }
 
 fn certificates() -> ByFamily<Certificate> {
     let mut certificates: ByFamily<Certificate> = Default::default();
-    for [of, name, issuer, years, number] in rows(CERTIFICATES) {
+    for [of, name, issuer, years, number, specialties] in rows(CERTIFICATES) {
         let years = years.parse().unwrap_or(3);
-        certificates[family(of)].push(Certificate { name, issuer, years, number });
+        let certificate = Certificate { name, issuer, years, number, specialties };
+        certificates[family(of)].push(certificate);
     }
     certificates
 }

@@ -6,7 +6,8 @@
 
 use super::dice::Dice;
 use super::network::listing;
-use super::pools::{Family, House, Pools};
+use super::pools::{Description, House, Pools, Title};
+use super::profile::is_meant_for;
 use super::worker::{Month, Worker, first_day, last_day};
 use crate::wire::{Position, WorkExperience};
 
@@ -53,13 +54,14 @@ pub(super) fn positions(
                 later.duration_in_months.map(|months| months + end - from + 1);
         } else {
             let ongoing = end == stint.present;
-            let kind = kind(level, end - from + 1, dice);
+            let months = end - from + 1;
+            let kind = kind(level, months, dice);
             positions.push(Position {
                 title: title.to_owned(),
                 start_date: Some(first_day(from).into()),
                 end_date: (!ongoing).then(|| last_day(end).into()),
-                duration_in_months: Some(end - from + 1),
-                description: described(pools, worker.family, level, kind, dice),
+                duration_in_months: Some(months),
+                description: described(pools, worker, (level, months), kind, dice),
                 location: if dice.chance(88.0) { place.shown.to_owned() } else { String::new() },
                 position_type: kind.to_owned(),
                 ..Position::default()
@@ -90,9 +92,13 @@ fn title(pools: &Pools, worker: &Worker<'_>, level: usize, dice: &mut Dice) -> &
         worker.family
     };
     let titles = &pools.titles[level - 1][of];
-    let local = titles.iter().any(|title| title.country == worker.tongue) && dice.chance(45.0);
-    let country = if local { worker.tongue } else { "" };
-    let choices = || titles.iter().filter(|title| title.country == country);
+    let written_in = |title: &&Title, country: &str| {
+        let theirs = of != worker.family || is_meant_for(title.specialties, worker.specialty);
+        title.country == country && theirs
+    };
+    let known = titles.iter().any(|title| written_in(&title, worker.tongue));
+    let country = if known && dice.chance(45.0) { worker.tongue } else { "" };
+    let choices = || titles.iter().filter(|title| written_in(title, country));
     let chosen = dice.below(choices().count());
     choices().nth(chosen).map_or("Consultant", |title| title.text)
 }
@@ -108,21 +114,32 @@ fn kind(level: usize, months: Month, dice: &mut Dice) -> &'static str {
     dice.pick(all).copied().unwrap_or("Full-time")
 }
 
-fn described(pools: &Pools, of: Family, level: usize, kind: &str, dice: &mut Dice) -> String {
+fn described(
+    pools: &Pools,
+    worker: &Worker<'_>,
+    (level, months): (usize, Month),
+    kind: &str,
+    dice: &mut Dice,
+) -> String {
     if !dice.chance(68.0) {
         return String::new();
     }
     let plain = match kind {
         "Internship" => "Internship beside studies.",
-        "Apprenticeship" => "Apprenticeship, passed with distinction.",
-        "Temporary" => "Holiday cover.",
-        "Fixed-term" if dice.chance(50.0) => "Fixed-term contract, extended twice.",
+        "Apprenticeship" => "Apprenticeship in all departments.",
+        "Temporary" => "Temporary cover.",
+        "Fixed-term" if months >= 18 && dice.chance(50.0) => "Fixed-term contract, extended twice.",
         _ => "",
     };
     if !plain.is_empty() {
         return plain.to_owned();
     }
-    let fits = || pools.descriptions[of].iter().filter(|text| text.levels.contains(&level));
+    let is_true = |text: &&Description| {
+        text.levels.contains(&level)
+            && text.least_months <= months
+            && is_meant_for(text.specialties, worker.specialty)
+    };
+    let fits = || pools.descriptions[worker.family].iter().filter(is_true);
     let chosen = dice.below(fits().count());
     fits().nth(chosen).map_or("", |text| text.text).to_owned()
 }

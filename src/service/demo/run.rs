@@ -8,13 +8,16 @@ use super::ids::Ids;
 use super::jobs::{Job, jobs};
 use super::journey::journey;
 use super::office::timestamp;
-use super::people::People;
+use super::people::{Comes, People};
 use crate::service::store::record::{CandidateRecord, Entry};
 use crate::wire::PersonId;
 
 /// How many candidates are people known from another job, in percent, as far
 /// as chance finds one.
-const KNOWN_ALREADY: f64 = 27.0;
+const KNOWN_ALREADY: f64 = 33.0;
+
+/// How many of the first candidates of a job are what it asks for, all of them.
+const FIRST_IMPRESSION: usize = 10;
 
 /// Makes the entries of a plan one by one.
 #[derive(Debug)]
@@ -61,12 +64,23 @@ impl Run {
         self.nth += 1;
         let index = (job.index as u64).wrapping_shl(32) ^ (nth as u64);
         let mut dice = Dice::of(self.seed, CANDIDATE, index);
-        let known = dice.chance(KNOWN_ALREADY);
-        let known = if known { self.crowd.again(job.family, job.index, &mut dice) } else { None };
-        let person = known.unwrap_or(self.made);
+        let hired = job.hire == Some(nth);
+        let strangers = !hired && nth >= FIRST_IMPRESSION;
+        let known = if dice.chance(KNOWN_ALREADY) {
+            self.crowd.again(job.wanted, job.index, strangers, &mut dice)
+        } else {
+            None
+        };
+        let (person, profile, newcomer) = if let Some((person, profile)) = known {
+            (person, profile, None)
+        } else {
+            let comes = Comes { hired, strangers };
+            let (newcomer, profile) = self.people.person(self.made, job, comes);
+            (self.made, profile, Some(newcomer))
+        };
         let arrivals = self.arrivals.get_or_insert_with(|| job.arrivals());
         let arrived = arrivals.next(nth, job.count, &mut dice);
-        let history = journey(job, nth, arrived, &mut dice);
+        let history = journey(job, nth, profile.suits(job.wanted), arrived, &mut dice);
         let now = history.last()?.clone();
         let candidate = CandidateRecord {
             id: self.ids.numbered("can", job.index, nth).into(),
@@ -78,13 +92,16 @@ impl Run {
             pipeline_stage_history: history,
             ..CandidateRecord::default()
         };
-        if known.is_some() {
+        let Some(newcomer) = newcomer else {
             return Some(Entry::Candidate(candidate));
-        }
+        };
         self.made += 1;
-        self.crowd.meet(person, job.family, job.index);
+        // Who has just got a job looks for no other.
+        if !hired {
+            self.crowd.meet(person, profile, job.index);
+        }
         self.waiting = Some(candidate);
-        Some(Entry::Person(Box::new(self.people.person(person, job, job.hire == Some(nth)))))
+        Some(Entry::Person(Box::new(newcomer)))
     }
 }
 

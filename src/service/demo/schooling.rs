@@ -7,7 +7,8 @@ use chrono::{Datelike, Days, Months, NaiveDate};
 
 use super::dice::Dice;
 use super::network::{listing, slug};
-use super::pools::{Degree, Pools};
+use super::pools::{Certificate, Degree, Pools};
+use super::profile::is_meant_for;
 use super::worker::Worker;
 use crate::wire::{Certification, Education};
 
@@ -28,7 +29,9 @@ pub(super) fn education(
     for second in ranks {
         let country = worker.place.country;
         let fits = |degree: &&Degree| {
-            degree.second == *second && (degree.country.is_empty() || degree.country == country)
+            degree.second == *second
+                && (degree.country.is_empty() || degree.country == country)
+                && is_meant_for(degree.specialties, worker.specialty)
         };
         let degrees = || pools.degrees[worker.family].iter().filter(fits);
         let chosen = dice.below(degrees().count());
@@ -74,7 +77,9 @@ pub(super) fn certifications(
     dice: &mut Dice,
 ) -> Vec<Certification> {
     let count = [0, 0, 0, 0, 0, 0, 1, 1, 1, 2][dice.below(10)];
-    let all = &pools.certificates[worker.family];
+    let all: Vec<&Certificate> = (pools.certificates[worker.family].iter())
+        .filter(|certificate| is_meant_for(certificate.specialties, worker.specialty))
+        .collect();
     let first = dice.below(all.len());
     (0..count)
         .filter_map(|nth| {

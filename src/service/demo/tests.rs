@@ -1,6 +1,7 @@
 //! The standard desk, made once and looked at from all sides.
 
 mod contract;
+mod fitness;
 mod pipelines;
 mod pools;
 mod society;

@@ -7,6 +7,7 @@
 use super::dice::Dice;
 use super::names::{Called, Names};
 use super::network::url;
+use super::profile::Profile;
 use crate::service::store::record::PersonRecord;
 
 const KEPT: usize = 24;
@@ -16,11 +17,17 @@ const EVERY: usize = 6;
 /// People who may turn up again.
 #[derive(Debug, Default)]
 pub(super) struct Twins {
-    kept: Vec<(PersonRecord, Called)>,
+    kept: Vec<(PersonRecord, Called, Profile)>,
 }
 
 impl Twins {
-    pub(super) fn remember(&mut self, index: usize, person: &PersonRecord, called: &Called) {
+    pub(super) fn remember(
+        &mut self,
+        index: usize,
+        person: &PersonRecord,
+        called: &Called,
+        profile: Profile,
+    ) {
         // A name that is there for its shape is there once.
         if !index.is_multiple_of(EVERY) || called.culture.is_empty() {
             return;
@@ -28,27 +35,34 @@ impl Twins {
         if self.kept.len() == KEPT {
             self.kept.remove(0);
         }
-        self.kept.push((person.clone(), called.clone()));
+        self.kept.push((person.clone(), called.clone(), profile));
     }
 
-    /// Someone kept, as another record of theirs would tell them.
-    pub(super) fn twin(&mut self, names: &Names, dice: &mut Dice) -> Option<PersonRecord> {
-        if self.kept.is_empty() {
-            return None;
-        }
-        let (person, called) = self.kept.swap_remove(dice.below(self.kept.len()));
+    /// Someone kept who is what is wanted, as another record of theirs would
+    /// tell them.
+    pub(super) fn twin(
+        &mut self,
+        names: &Names,
+        wanted: Profile,
+        dice: &mut Dice,
+    ) -> Option<(PersonRecord, Profile)> {
+        let fits = |place: &usize| self.kept[*place].2.suits(wanted);
+        let fitting: Vec<usize> = (0..self.kept.len()).filter(fits).collect();
+        let (person, called, profile) = self.kept.swap_remove(*dice.pick(&fitting)?);
         let twin = match dice.below(3) {
             0 => misspelt(&person, &called),
             1 => married(&person, &called, names, dice),
             _ => other_handle(&person, dice),
         };
         let first = twin.or_else(|| misspelt(&person, &called));
-        first.or_else(|| other_handle(&person, dice)).map(|twin| PersonRecord {
+        let twin = first.or_else(|| other_handle(&person, dice))?;
+        let twin = PersonRecord {
             external_source_id: None,
             notes: String::new(),
             client_contacts: Vec::new(),
             ..twin
-        })
+        };
+        Some((twin, profile))
     }
 }
 

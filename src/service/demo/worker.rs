@@ -11,6 +11,8 @@ pub(super) type Month = i64;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Worker<'a> {
     pub(super) family: Family,
+    /// Empty in trades that have none.
+    pub(super) specialty: &'static str,
     /// The trade they began in, where theirs has no beginners.
     pub(super) origin: Family,
     /// From 1, a beginner, to 5.

@@ -11,7 +11,8 @@ use std::path::Path;
 use Column::{Each, In, Number, OneOf, Or, Shape, Text};
 
 use crate::service::demo::network::slug;
-use crate::service::demo::pools::FAMILIES;
+use crate::service::demo::pools::{FAMILIES, Pools, Title, family};
+use crate::service::demo::profile::is_meant_for;
 
 /// What a column must hold.
 #[derive(Debug, Clone, Copy)]
@@ -40,20 +41,27 @@ const PART: Column = OneOf(&["gm", "gf", "f", "fm", "ff", "mm", "mf"]);
 // No place of ours is in China, but titles are written as they are there.
 const TONGUE: Column = Or("CN", &COUNTRY);
 
+const SPECIALTIES: Column = Or("", &Each(&In("titles.txt", 4)));
+
 /// The columns of every list, as the remarks at its top describe them.
 #[rustfmt::skip]
 const LISTS: [(&str, &[Column]); 15] = [
-    ("certificates.txt", &[FAMILY, Text, Text, Number(1, 10), Text]),
+    ("certificates.txt", &[FAMILY, Text, Text, Number(1, 10), Text, SPECIALTIES]),
     ("clients.txt", &[Text, In("places.txt", 1), Shape(is_slug)]),
     ("companies.txt", &[Text, Or("*", &Each(&FAMILY)), Shape(is_slug), Or("", &COUNTRY)]),
     ("cultures.txt", &[In("names.txt", 0), ORDER, PERCENT, Number(1, 100), Each(&COUNTRY)]),
-    ("degrees.txt", &[FAMILY, Text, Number(1, 6), Number(1, 2), Or("", &COUNTRY), Or("", &Text)]),
-    ("descriptions.txt", &[FAMILY, Shape(is_span_of_levels), Text]),
+    ("degrees.txt", &[
+        FAMILY, Text, Number(1, 6), Number(1, 2), Or("", &COUNTRY), Or("", &Text), SPECIALTIES,
+    ]),
+    ("descriptions.txt", &[
+        FAMILY, Shape(is_span_of_levels), Number(1, 60), SPECIALTIES, Text,
+    ]),
     ("jobs.txt", &[
         STATUS, OneOf(&["yes", "no"]), Or("", &Shape(is_count)), Number(4, 400),
         In("clients.txt", 0), FAMILY, In("pipelines.txt", 0), LEVEL, Text,
+        SPECIALTIES,
     ]),
-    ("keywords.txt", &[FAMILY, Text]),
+    ("keywords.txt", &[FAMILY, Text, SPECIALTIES]),
     ("names.txt", &[In("cultures.txt", 0), PART, Text, Shape(is_ascii_name)]),
     ("notes.txt", &[Text]),
     ("phones.txt", &[Or("**", &COUNTRY), OneOf(&["mobile", "work", "home"]), Shape(is_number)]),
@@ -66,11 +74,17 @@ const LISTS: [(&str, &[Column]); 15] = [
         Shape(is_street),
     ]),
     ("schools.txt", &[COUNTRY, Text, Shape(is_slug)]),
-    ("titles.txt", &[FAMILY, LEVEL, Text, Or("", &TONGUE)]),
+    ("titles.txt", &[FAMILY, LEVEL, Text, Or("", &TONGUE), Shape(is_words)]),
 ];
 
 fn is_slug(value: &str) -> bool {
     !value.is_empty() && value == slug(value)
+}
+
+/// Words between commas, or none.
+fn is_words(value: &str) -> bool {
+    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
+    value.is_empty() || value.split(',').all(is_word)
 }
 
 fn is_ascii_name(value: &str) -> bool {
@@ -274,5 +288,53 @@ fn the_entries_the_program_knows_by_name_stand_in_their_lists() {
         for name in names {
             assert!(In(list, column).holds(name, &lists), "{name} in {list}");
         }
+    }
+}
+
+#[test]
+fn every_specialty_has_a_title_at_every_level_and_every_job_names_one_of_its_trade() {
+    let pools = Pools::read();
+    for (family, specialties) in pools.specialties.iter().enumerate() {
+        for (specialty, titles) in
+            specialties.iter().flat_map(|one| pools.titles.iter().map(move |titles| (one, titles)))
+        {
+            let theirs = |title: &&Title| {
+                title.country.is_empty() && is_meant_for(title.specialties, specialty)
+            };
+            assert!(titles[family].iter().any(|title| theirs(&title)), "{specialty}");
+        }
+    }
+    for (number, row) in Lists::read().rows::<10>("jobs.txt") {
+        let known = &pools.specialties[family(row[5])];
+        let told = if known.is_empty() { row[9].is_empty() } else { known.contains(&row[9]) };
+        assert!(told, "jobs.txt:{number}: {}", row[8]);
+    }
+}
+
+#[test]
+fn no_list_bears_a_name_that_readers_know_from_elsewhere() {
+    let known = [
+        "|Suharto|",
+        "mononym|gm|Wiranto",
+        "mononym|gm|Widodo",
+        "Halyard",
+        "Verdigris",
+        "Threadneedle",
+        "Kingfisher",
+        "Kaltenbach",
+        "Northgate",
+        "Spreewerk",
+        "Torrent Hydro",
+        "Hudson Valley",
+        "Cascadia",
+        "Munster",
+        "Hanbit",
+        "Norrsken",
+    ];
+    let lists = Lists::read();
+    for list in ["names.txt", "companies.txt", "clients.txt", "schools.txt", "certificates.txt"] {
+        let found =
+            lists.lines(list).find(|(_, line)| known.iter().any(|name| line.contains(name)));
+        assert_eq!(found, None, "{list}");
     }
 }
