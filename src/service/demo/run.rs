@@ -14,7 +14,7 @@ use crate::wire::PersonId;
 
 /// How many candidates are people known from another job, in percent, as far
 /// as chance finds one.
-const KNOWN_ALREADY: f64 = 33.0;
+const KNOWN_ALREADY: f64 = 38.0;
 
 /// How many of the first candidates of a job are what it asks for, all of them.
 const FIRST_IMPRESSION: usize = 10;
