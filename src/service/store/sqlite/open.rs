@@ -1,6 +1,6 @@
 //! Opening the file: whose it is, who may read it, how it is kept.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
@@ -23,8 +23,21 @@ pub(super) fn writer(
     missing: Missing,
     patience: Duration,
 ) -> Result<Connection, StoreError> {
+    let _turn = turn(path);
     let made = touch(path, missing)?;
     prepared(path, made, patience).map_err(|error| plain(error, path))
+}
+
+/// One opener at a time: making a file ours takes several steps, and the one
+/// to a write-ahead log fails at once where another takes it too. The folder is
+/// locked, not the file: closing a second handle on that would take away the
+/// locks of every connection in this process. Where a folder cannot be locked,
+/// the steps are taken all the same.
+fn turn(path: &Path) -> Option<File> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = File::open(folder.unwrap_or(Path::new("."))).ok()?;
+    folder.lock().ok()?;
+    Some(folder)
 }
 
 fn prepared(path: &Path, made: bool, patience: Duration) -> Result<Connection, StoreError> {
