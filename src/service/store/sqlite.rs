@@ -61,7 +61,7 @@ impl Sqlite {
         query: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let connection = kept.map_or_else(|| open::reader(&self.path, self.patience), Ok)?;
+        let connection = kept.map_or_else(|| open::quick_reader(&self.path, self.patience), Ok)?;
         let answer = query(&connection);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         answer

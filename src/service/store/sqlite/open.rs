@@ -62,9 +62,16 @@ fn prepared(path: &Path, made: bool, patience: Duration) -> Result<Connection, S
 pub(super) fn reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     let connection = connect(path, patience)?;
     connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+/// A reading connection for a few rows at a time, all over the file.
+pub(super) fn quick_reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+    let connection = reader(path, patience)?;
     // Read through the page cache of the system instead of copying each page.
-    // The price: a disk that fails under a page ends the process. Readers
-    // only, so that what is written never depends on it.
+    // The price: a disk that fails under a page ends the process. So what is
+    // written never depends on it; nor does a walk over a whole table, which
+    // would seem to take as much memory as the table has bytes.
     connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
     Ok(connection)
 }
