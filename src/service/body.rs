@@ -4,17 +4,17 @@
 //! lone surrogate, bytes that are not UTF-8) is refused whole, so that nothing
 //! half understood is ever stored.
 
-use std::fmt;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
 use http_body_util::BodyExt;
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Number, Value};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess};
+use serde_json::{Map, Value};
 
 use super::app::Limits;
 use super::problem::{Code, Problem, brief};
+use crate::wire::tolerant::{Sink, Token, any};
 
 /// Why bytes are no JSON that can be trusted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -123,42 +123,18 @@ impl<'de> DeserializeSeed<'de> for Strict {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
-        from.deserialize_any(self)
+        any(from, self)
     }
 }
 
-impl<'de> Visitor<'de> for Strict {
-    type Value = Value;
+impl<'de> Sink<'de> for Strict {
+    type Out = Value;
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
+    fn token(self, token: Token<'de>) -> Value {
+        token.into()
     }
 
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
-        Ok(flag.into())
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Value, E> {
-        Number::from_f64(number).map(Value::Number).ok_or_else(|| E::custom("number out of range"))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-        Ok(text.into())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+    fn seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = seq.next_element_seed(Self)? {
             items.push(item);
@@ -166,14 +142,13 @@ impl<'de> Visitor<'de> for Strict {
         Ok(Value::Array(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut object = Map::new();
         while let Some(key) = map.next_key::<String>()? {
             if object.contains_key(&key) {
                 return Err(A::Error::custom(format!("the key {:?} is given twice", brief(&key))));
             }
-            let value = map.next_value_seed(Self)?;
-            object.insert(key, value);
+            object.insert(key, map.next_value_seed(Self)?);
         }
         Ok(Value::Object(object))
     }
