@@ -30,14 +30,19 @@ impl Ending {
     }
 
     /// Runs work that looks at the flag; once asked, the flag is raised and the
-    /// work may undo what it did.
+    /// work may undo what it did. Asked twice, the program ends at once.
     pub(super) async fn raise<T>(&mut self, flag: &Stop, work: impl Future<Output = T>) -> T {
         let mut work = std::pin::pin!(work);
         tokio::select! {
             done = &mut work => return done,
             () = self.asked() => flag.0.store(true, Ordering::Relaxed),
         }
-        work.await
+        tokio::select! {
+            done = work => done,
+            // The work may be stuck where it cannot look, waiting for input. A
+            // transaction that is left open undoes itself.
+            () = self.asked() => std::process::exit(130),
+        }
     }
 }
 

@@ -153,7 +153,7 @@ fn errors_say_what_to_do_and_have_their_code() {
     let address = taken.local_addr().unwrap().to_string();
     std::fs::write(program.home.path().join("letter.txt"), "Dear reader, ".repeat(200)).unwrap();
     program.ok(&["keys", "add", "one"]);
-    let table: [(&[&str], i32, &str); 16] = [
+    let table: [(&[&str], i32, &str); 18] = [
         (&[], 2, "Usage"),
         (&["server"], 2, "serve"),
         (&["serve", "--listen", "nowhere"], 2, "ADDRESS:PORT"),
@@ -171,6 +171,8 @@ fn errors_say_what_to_do_and_have_their_code() {
             "does not exist; make it first",
         ),
         (&["db", "demo", "--today", "soon"], 2, "--today"),
+        (&["db", "demo", "--today", "2999-01-01"], 2, "until today"),
+        (&["db", "demo", "--jobs", "1000000000"], 2, "100000"),
         (&["keys", "add", "one"], 5, "revoke it first"),
         (&["keys", "add", " "], 2, "1 to 100"),
         (&["keys", "revoke", "two"], 4, "two"),
