@@ -87,16 +87,7 @@ impl From<StoreError> for Exit {
             StoreError::Unusable { .. } => Self::USAGE,
             _ => Self::FAILURE,
         };
-        let mut message = error.to_string();
-        let mut cause = std::error::Error::source(&error);
-        while let Some(deeper) = cause {
-            // Some libraries tell their cause themselves; once is enough.
-            let told = deeper.to_string();
-            if !message.contains(&told) {
-                message = format!("{message}: {told}");
-            }
-            cause = deeper.source();
-        }
+        let mut message = error.with_causes();
         if matches!(error, StoreError::Busy) {
             message.push_str("; try again when it is done");
         }

@@ -9,12 +9,12 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
 use http_body_util::BodyExt;
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess};
+use serde::de::DeserializeSeed;
 use serde_json::{Map, Value};
 
 use super::app::Limits;
 use super::problem::{Code, Problem, brief};
-use crate::wire::tolerant::{Sink, Token, any};
+use crate::wire::tolerant::{AnyValue, Twice};
 
 /// Why bytes are no JSON that can be trusted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -110,48 +110,10 @@ pub fn parse(bytes: &[u8]) -> Result<Value, NotJson> {
         return Err(NotJson("is empty; a JSON object is wanted".to_owned()));
     }
     let mut reader = serde_json::Deserializer::from_str(text);
-    Strict
+    AnyValue(Twice::Refused)
         .deserialize(&mut reader)
         .and_then(|value| reader.end().map(|()| value))
         .map_err(|error| NotJson(format!("is not valid JSON: {}", brief(&error.to_string()))))
-}
-
-/// Builds a value; a key given twice is an error.
-struct Strict;
-
-impl<'de> DeserializeSeed<'de> for Strict {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
-        any(from, self)
-    }
-}
-
-impl<'de> Sink<'de> for Strict {
-    type Out = Value;
-
-    fn token(self, token: Token<'de>) -> Value {
-        token.into()
-    }
-
-    fn seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element_seed(Self)? {
-            items.push(item);
-        }
-        Ok(Value::Array(items))
-    }
-
-    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let mut object = Map::new();
-        while let Some(key) = map.next_key::<String>()? {
-            if object.contains_key(&key) {
-                return Err(A::Error::custom(format!("the key {:?} is given twice", brief(&key))));
-            }
-            object.insert(key, map.next_value_seed(Self)?);
-        }
-        Ok(Value::Object(object))
-    }
 }
 
 #[cfg(test)]

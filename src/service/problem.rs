@@ -160,11 +160,9 @@ impl IntoResponse for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::NotFound { kind, id } => Self::of_field(
-                Code::NotFound,
-                "id",
-                format!("no {} has the id {}", kind.noun(), brief(&id)),
-            ),
+            StoreError::NotFound { .. } => {
+                Self::of_field(Code::NotFound, "id", brief(&error.to_string()))
+            }
             StoreError::Refused { refusal, field, message } => {
                 Self::of_field(refused(refusal), field, brief(&message))
             }
@@ -173,7 +171,7 @@ impl From<StoreError> for Problem {
                 ..Self::new(Code::Overloaded, "the database is busy; nothing was changed")
             },
             other => Self {
-                cause: Some(causes(&other)),
+                cause: Some(other.with_causes()),
                 ..Self::new(Code::Internal, Code::Internal.meaning())
             },
         }
@@ -189,17 +187,6 @@ const fn refused(refusal: Refusal) -> Code {
         Refusal::ClientNotFound => Code::ClientNotFound,
         Refusal::ClientMismatch => Code::ClientMismatch,
     }
-}
-
-/// An error with everything behind it, on one line.
-fn causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut next = error.source();
-    while let Some(cause) = next {
-        text = format!("{text}: {cause}");
-        next = cause.source();
-    }
-    text
 }
 
 /// Text from a request, short enough to be told back.

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -105,17 +105,27 @@ pub(crate) trait Sink<'de>: Sized {
     fn token(self, token: Token<'de>) -> Self::Out;
 
     fn seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Out, A::Error> {
-        Ok(self.token(Token::Compound(AnyValue.seq(seq)?)))
+        Ok(self.token(Token::Compound(AnyValue(Twice::LastWins).seq(seq)?)))
     }
 
     fn map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Out, A::Error> {
-        Ok(self.token(Token::Compound(AnyValue.map(map)?)))
+        Ok(self.token(Token::Compound(AnyValue(Twice::LastWins).map(map)?)))
     }
 }
 
 /// Builds a value. `Value`'s own reading takes one key for a signal of its
 /// maker's; to us every key is a key.
-pub(crate) struct AnyValue;
+#[derive(Clone, Copy)]
+pub(crate) struct AnyValue(pub(crate) Twice);
+
+/// What a key given twice means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Twice {
+    /// The last one counts: to a reader, some value is better than none.
+    LastWins,
+    /// Nothing can be trusted: two readers would understand two things.
+    Refused,
+}
 
 impl<'de> DeserializeSeed<'de> for AnyValue {
     type Value = Value;
@@ -134,7 +144,7 @@ impl<'de> Sink<'de> for AnyValue {
 
     fn seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
         let mut items = Vec::new();
-        while let Some(item) = seq.next_element_seed(Self)? {
+        while let Some(item) = seq.next_element_seed(self)? {
             items.push(item);
         }
         Ok(Value::Array(items))
@@ -143,7 +153,10 @@ impl<'de> Sink<'de> for AnyValue {
     fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut object = serde_json::Map::new();
         while let Some(key) = map.next_key_seed(Key)? {
-            object.insert(key.into_owned(), map.next_value_seed(Self)?);
+            if self.0 == Twice::Refused && object.contains_key(&*key) {
+                return Err(A::Error::custom(format!("the key {key:?} is given twice")));
+            }
+            object.insert(key.into_owned(), map.next_value_seed(self)?);
         }
         Ok(Value::Object(object))
     }
@@ -240,7 +253,7 @@ impl Tolerant for Value {
     }
 
     fn read<'de, D: Deserializer<'de>>(from: D, _care: Care) -> Result<Reading<Self>, D::Error> {
-        Ok(Reading { value: any(from, AnyValue)?, rest: None })
+        Ok(Reading { value: any(from, AnyValue(Twice::LastWins))?, rest: None })
     }
 }
 

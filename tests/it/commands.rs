@@ -1,6 +1,6 @@
 //! The commands as a shell sees them: output, errors, exit codes, files.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::net::TcpListener;
 use std::process::Stdio;
 
@@ -246,17 +246,7 @@ fn stats_and_demo_count_the_same() {
 fn hostile_names_reach_the_terminal_as_text() {
     let program = Program::new();
     let at = database(program.home.path(), "hostile.db");
-    let lines: Vec<String> = crate::harness::agency()
-        .iter()
-        .map(|entry| serde_json::to_string(entry).unwrap())
-        .collect();
-    let mut import = program
-        .command(&["db", "import", "-", "--database", &at])
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
-    import.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
-    assert!(import.wait().unwrap().success());
+    program.import_agency(&at);
     let running = program.serve(&["--database", &at]);
     let body = json!({"name": "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}Eve", "job_id": "job_rust"});
     let made = Request::new("POST", "/v1/persons").json(&body).send(running.address).data();

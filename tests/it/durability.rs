@@ -84,12 +84,7 @@ fn write_until_killed(
 fn an_acknowledged_write_survives_kill_9() {
     let program = Program::new();
     let at = database(program.home.path(), "durable.db");
-    let lines: Vec<String> = crate::harness::agency()
-        .iter()
-        .map(|entry| serde_json::to_string(entry).unwrap())
-        .collect();
-    std::fs::write(program.home.path().join("agency.jsonl"), lines.join("\n")).unwrap();
-    program.ok(&["db", "import", "agency.jsonl", "--database", &at]);
+    program.import_agency(&at);
     let known = Mutex::new(BTreeMap::new());
     let next = AtomicU64::new(0);
     for round in 1..=5 {

@@ -297,6 +297,14 @@ impl Program {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// Imports the small agency of [`agency`] into a database.
+    pub(crate) fn import_agency(&self, at: &str) {
+        let lines: Vec<String> =
+            agency().iter().map(|entry| serde_json::to_string(entry).unwrap()).collect();
+        std::fs::write(self.home.path().join("agency.jsonl"), lines.join("\n")).unwrap();
+        self.ok(&["db", "import", "agency.jsonl", "--database", at]);
+    }
+
     /// Runs it and gives exit code and stderr; it must fail.
     pub(crate) fn fails(&self, arguments: &[&str]) -> (i32, String) {
         let output = self.run(arguments);

@@ -29,9 +29,7 @@ impl Kind {
             Self::Key => "key",
         }
     }
-}
 
-impl Kind {
     /// How people tell one from another.
     const fn known_by(self) -> &'static str {
         match self {
@@ -151,6 +149,22 @@ impl From<getrandom::Error> for StoreError {
 }
 
 impl StoreError {
+    /// What happened with everything behind it, on one line. Some libraries tell
+    /// their cause themselves; once is enough.
+    #[must_use]
+    pub fn with_causes(&self) -> String {
+        let mut text = self.to_string();
+        let mut next = std::error::Error::source(self);
+        while let Some(cause) = next {
+            let told = cause.to_string();
+            if !text.contains(&told) {
+                text = format!("{text}: {told}");
+            }
+            next = cause.source();
+        }
+        text
+    }
+
     /// A record that does not exist.
     pub fn missing(kind: Kind, id: impl Into<String>) -> Self {
         Self::NotFound { kind, id: id.into() }

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::super::{Kind, Moved, StoreError};
+use super::super::{Kind, Moved, StoreError, ids};
 use super::read;
 use super::rows::stored;
 use super::written::{self, Of};
@@ -65,8 +65,8 @@ fn find(db: &Connection, id: &CandidateId) -> Result<(i64, i64, String, Candidat
 /// The stage with that id, or the only one of that name.
 fn choose(stages: Vec<PipelineStage>, wanted: &str) -> Result<PipelineStage, StoreError> {
     let names = stages.iter().map(|stage| stage.name.as_str()).collect::<Vec<_>>().join(", ");
-    let key = wanted.trim().to_lowercase();
-    let is_named = |stage: &PipelineStage| stage.name.trim().to_lowercase() == key;
+    let key = ids::key(wanted);
+    let is_named = |stage: &PipelineStage| ids::key(&stage.name) == key;
     let by_id = stages.iter().position(|stage| stage.id.as_str() == wanted);
     if by_id.is_none() && stages.iter().filter(|stage| is_named(stage)).count() > 1 {
         return Err(StoreError::Taken(format!(
