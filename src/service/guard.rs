@@ -97,14 +97,15 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         cause: None,
     };
     let mut caller = Caller::default();
-    let answer = match admit(&app, version, &mut request, &mut caller).await {
+    let admitted = admit(&app, version, &mut request, &mut caller).await;
+    line.key = caller.access.map(|access| access.name);
+    let answer = match admitted {
         Ok(place) => answered(&app, request, next, place).await,
         Err(problem) => {
             body::discard(request, app.limits()).await;
             Err(problem)
         }
     };
-    line.key = caller.access.map(|access| access.name);
     let mut response = answer.unwrap_or_else(IntoResponse::into_response);
     line.code = "-";
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
