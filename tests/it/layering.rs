@@ -52,6 +52,10 @@ const ROOMS: &[(&str, &[&str])] = &[
 /// An outside path and the rooms that may name it.
 const CRATES: &[(&str, &[&str])] = &[
     ("reqwest", &["client"]),
+    ("rustls", &["client"]),
+    ("backon", &["client"]),
+    ("httpdate", &["client"]),
+    ("futures_util", &["client"]),
     ("axum", &["service"]),
     ("hyper", &["service"]),
     ("hyper_util", &["service"]),
@@ -63,6 +67,11 @@ const CRATES: &[(&str, &[&str])] = &[
     ("ratatui", &["view", "tui", "app"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
+    ("csv", &["cli"]),
+    ("rpassword", &["cli"]),
+    ("terminal_size", &["cli"]),
+    ("unicode_segmentation", &["text"]),
+    ("unicode_width", &["text"]),
     ("tracing_subscriber", &["cli", "tui"]),
     ("color_eyre", &["cli", "tui", "main"]),
     ("tokio::spawn", &["worker", "tui", "service"]),
