@@ -7,6 +7,7 @@
 //! the odd one is still read ([`tolerant`]). No type here knows about retries,
 //! panes or SQL.
 
+pub mod answer;
 pub mod candidate;
 pub mod conform;
 pub mod envelope;
@@ -19,6 +20,7 @@ mod scalars;
 pub mod time;
 pub mod tolerant;
 
+pub use answer::Answer;
 pub use candidate::{Candidate, CandidateItem, StageEntry};
 pub use envelope::{Envelope, EnvelopeV0, Items, Meta, UpdateNotice};
 pub use ids::{

@@ -1,14 +1,12 @@
 //! What an answer is wrapped in, and the counts of a list.
 
-use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserializer, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error as _, SeqAccess};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use super::record::{Shape, record};
-use super::tolerant::{Reading, Tolerant, parse};
+use super::tolerant::{Care, Reading, Sink, Token, Tolerant, any, seed};
 
 /// The envelope of version 1. `meta` comes with lists only.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -64,34 +62,58 @@ record! {
 pub struct Items<T> {
     /// The records that could be read.
     pub good: Vec<T>,
-    /// How many could not.
-    pub bad: usize,
+    /// Where in the page those stood that could not.
+    pub bad: Vec<usize>,
 }
 
+impl<T> Items<T> {
+    /// How many records the server sent, read or not.
+    #[must_use]
+    pub const fn sent(&self) -> usize {
+        self.good.len() + self.bad.len()
+    }
+}
+
+impl<T: Tolerant> Tolerant for Items<T> {
+    const SHAPE: Shape = Shape::List(&T::SHAPE);
+
+    fn absent() -> Self {
+        Self { good: Vec::new(), bad: Vec::new() }
+    }
+
+    fn read<'de, D: Deserializer<'de>>(from: D, care: Care) -> Result<Reading<Self>, D::Error> {
+        any(from, ItemsSink(care, PhantomData))
+    }
+}
+
+/// Each item on its own: what spoils one cannot spoil the next.
 impl<'de, T: Tolerant> Deserialize<'de> for Items<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_seq(ItemsVisitor(PhantomData))
+        let reading = Self::read(from, Care::Place)?;
+        match reading.rest {
+            None => Ok(reading.value),
+            Some(_) => Err(D::Error::custom("expected an array of records")),
+        }
     }
 }
 
-struct ItemsVisitor<T>(PhantomData<T>);
+struct ItemsSink<T>(Care, PhantomData<T>);
 
-impl<'de, T: Tolerant> Visitor<'de> for ItemsVisitor<T> {
-    type Value = Items<T>;
+impl<'de, T: Tolerant> Sink<'de> for ItemsSink<T> {
+    type Out = Reading<Items<T>>;
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array of records")
+    fn token(self, token: Token<'de>) -> Self::Out {
+        Reading { value: Items::absent(), rest: Some(token.into()) }
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Items<T>, A::Error> {
-        let mut items = Items { good: Vec::with_capacity(seq.size_hint().unwrap_or(0)), bad: 0 };
-        // Each as a text first: what spoils one cannot spoil the next.
-        while let Some(text) = seq.next_element::<&RawValue>()? {
-            match parse::<T>(text.get()) {
-                Ok(Reading { value, rest: None }) => items.good.push(value),
-                Ok(_) | Err(_) => items.bad += 1,
+    fn seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Out, A::Error> {
+        let mut items = Items::absent();
+        while let Some(item) = seq.next_element_seed(seed::<T>(self.0))? {
+            match item {
+                Reading { value, rest: None } => items.good.push(value),
+                Reading { .. } => items.bad.push(items.sent()),
             }
         }
-        Ok(items)
+        Ok(Reading { value: items, rest: None })
     }
 }

@@ -106,7 +106,8 @@ where
     let page = json!([given, odd, given]).to_string();
     let items: Items<T> = serde_json::from_str(&page).expect("a page is read");
     let readable = usize::from(odd.is_object());
-    assert_eq!((items.good.len(), items.bad), (2 + readable, 1 - readable));
+    assert_eq!(items.good.len(), 2 + readable);
+    assert_eq!(items.bad, [1][..1 - readable]);
 }
 
 /// Valid JSON that no value of ours can hold.
@@ -138,7 +139,7 @@ where
             }
             let page: Items<T> =
                 serde_json::from_str(&format!("[{given},{text},{given}]")).unwrap();
-            assert_eq!((page.good.len(), page.bad), (3, 0));
+            assert_eq!((page.good.len(), page.bad.len()), (3, 0));
         }
     }
 }

@@ -1,0 +1,147 @@
+//! Where a server is, and what may be asked there.
+//!
+//! An address that would send the key unencrypted over a network is refused
+//! here, before anything is sent.
+
+use std::fmt;
+
+use url::{Host, Url};
+
+/// The base address of a server: https, or http on this machine.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address {
+    base: Url,
+}
+
+/// Why an address cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// It is no address at all.
+    #[error("{0:?} is not an address; write it like https://recruiting.example")]
+    NotAnAddress(String),
+    /// Neither https nor http.
+    #[error("{0}: addresses are not spoken here; write it like https://recruiting.example")]
+    Scheme(String),
+    /// Unencrypted, and not on this machine.
+    #[error(
+        "http://{0} is not encrypted: whoever listens on the way would read the key; use https (plain http is for this machine only)"
+    )]
+    Unencrypted(String),
+    /// It holds a secret.
+    #[error("an address must not hold a user name or password")]
+    Credentials,
+    /// It holds more than a base.
+    #[error("an address must not hold `?` or `#`; give the base only, like https://recruiting.example")]
+    NotABase,
+}
+
+/// An id that no path can carry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct BadSegment;
+
+impl Address {
+    /// Reads an address and sees whether it may be used.
+    pub fn parse(text: &str) -> Result<Self, AddressError> {
+        let not_one = || AddressError::NotAnAddress(text.to_owned());
+        let base = Url::parse(text.trim()).map_err(|_unread| not_one())?;
+        let host = base.host().filter(|_| !base.cannot_be_a_base());
+        match base.scheme() {
+            "https" | "http" => {}
+            other => return Err(AddressError::Scheme(other.to_owned())),
+        }
+        let host = host.ok_or_else(not_one)?;
+        if !base.username().is_empty() || base.password().is_some() {
+            return Err(AddressError::Credentials);
+        }
+        if base.query().is_some() || base.fragment().is_some() {
+            return Err(AddressError::NotABase);
+        }
+        if base.scheme() == "http" && !is_this_machine(&host) {
+            return Err(AddressError::Unencrypted(host.to_string()));
+        }
+        Ok(Self { base })
+    }
+
+    /// Whether it is plain http, and so on this machine.
+    pub(super) fn is_plain(&self) -> bool {
+        self.base.scheme() == "http"
+    }
+
+    /// The address of a path. Every segment is one segment, whatever it holds.
+    pub(super) fn join(&self, segments: &[&str]) -> Result<Url, BadSegment> {
+        // These three would silently name another resource.
+        if segments.iter().any(|segment| matches!(*segment, "" | "." | "..")) {
+            return Err(BadSegment);
+        }
+        let mut url = self.base.clone();
+        url.path_segments_mut()
+            .map_err(|()| BadSegment)?
+            .pop_if_empty()
+            .extend(segments);
+        Ok(url)
+    }
+}
+
+fn is_this_machine(host: &Host<&str>) -> bool {
+    match host {
+        Host::Domain(name) => name.trim_end_matches('.').eq_ignore_ascii_case("localhost"),
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.is_loopback(),
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.base.as_str().trim_end_matches('/'))
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Address({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_http_is_for_this_machine_only() {
+        for good in [
+            "https://recruiting.example",
+            "https://recruiting.example:8443/api/",
+            "http://127.0.0.1:7171",
+            "http://127.8.9.1",
+            "http://localhost:80",
+            "http://[::1]:7171",
+        ] {
+            assert!(Address::parse(good).is_ok(), "{good}");
+        }
+        for (bad, why) in [
+            ("http://recruiting.example", AddressError::Unencrypted("recruiting.example".into())),
+            ("http://10.0.0.1", AddressError::Unencrypted("10.0.0.1".into())),
+            ("http://localhost.evil.example", AddressError::Unencrypted("localhost.evil.example".into())),
+            ("http://0.0.0.0", AddressError::Unencrypted("0.0.0.0".into())),
+            ("ftp://recruiting.example", AddressError::Scheme("ftp".into())),
+            ("https://me:secret@recruiting.example", AddressError::Credentials),
+            ("https://recruiting.example/?key=secret", AddressError::NotABase),
+            ("recruiting.example", AddressError::NotAnAddress("recruiting.example".into())),
+            ("", AddressError::NotAnAddress(String::new())),
+        ] {
+            assert_eq!(Address::parse(bad), Err(why), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_id_stays_one_segment_whatever_it_holds() {
+        let address = Address::parse("https://recruiting.example/api/").expect("an address");
+        let path = |id| address.join(&["v1", "jobs", id]).map(|url| url.path().to_owned());
+        assert_eq!(path("job_1").as_deref(), Ok("/api/v1/jobs/job_1"));
+        assert_eq!(path("../persons?x#y").as_deref(), Ok("/api/v1/jobs/..%2Fpersons%3Fx%23y"));
+        assert_eq!(path("é %41").as_deref(), Ok("/api/v1/jobs/%C3%A9%20%2541"));
+        for nowhere in ["", ".", ".."] {
+            assert_eq!(path(nowhere), Err(BadSegment), "{nowhere:?}");
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Why a request brought no answer we can use, for whoever must decide what to
+//! do next: was it sent, may it be tried again and when, whose fault is it,
+//! which field, and what did the server say.
+//!
+//! Texts from the server are kept as they came, cut to a bounded length; they
+//! are made safe where they are shown.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A request that failed.
+#[derive(Debug, Clone)]
+pub struct ClientError {
+    /// What was asked, as method and path.
+    pub(super) asked: Arc<str>,
+    pub(super) what: What,
+    pub(super) sent: Sent,
+    pub(super) tries: u32,
+}
+
+/// Whether the server may have acted on a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sent {
+    /// It never left: nothing has happened.
+    No,
+    /// It may have arrived; no answer came.
+    Maybe,
+    /// It arrived: the server answered.
+    Yes,
+}
+
+/// Who can do something about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// The way to the server.
+    Network,
+    /// The server.
+    Server,
+    /// The key: unknown, or not allowed to do this.
+    Key,
+    /// What was asked for.
+    Input,
+    /// Somebody else changed the record meanwhile.
+    Conflict,
+}
+
+/// Whether the same request may be tried again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retry {
+    /// It would fail again.
+    Never,
+    /// It may succeed after a while of one's own choosing.
+    Soon,
+    /// It may succeed after this long, says the server.
+    After(Duration),
+}
+
+/// What happened.
+#[derive(Debug, Clone)]
+pub enum What {
+    /// No connection could be made.
+    Unreachable(Cause),
+    /// The connection broke before the whole answer was there.
+    Broken(Cause),
+    /// It took too long.
+    TimedOut {
+        /// How long it had.
+        after: Duration,
+        /// What it was waiting for.
+        stage: Stage,
+    },
+    /// The answer is larger than we take.
+    TooLarge {
+        /// The most we take, in bytes.
+        limit: usize,
+    },
+    /// The server said no.
+    Refused(Refusal),
+    /// The server sends us elsewhere. We do not go: the key is for this one.
+    Redirected {
+        /// The status.
+        status: u16,
+        /// Where to.
+        to: String,
+    },
+    /// The server said yes, in a shape that is not the interface's.
+    Unfit {
+        /// The status.
+        status: u16,
+        /// What is wrong with it.
+        detail: String,
+        /// What it says, if it says anything.
+        message: String,
+        /// How the server names this request.
+        request_id: Option<String>,
+    },
+    /// The server asked everybody to wait, for longer than this request may.
+    Waiting {
+        /// How much longer.
+        left: Duration,
+    },
+    /// The key was refused before; nothing is sent until there is another.
+    Locked,
+    /// An id that cannot be part of an address.
+    BadId,
+}
+
+/// What a request was waiting for when its time was up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// A connection.
+    Connection,
+    /// The first word of the answer.
+    Answer,
+    /// The rest of the answer.
+    Rest {
+        /// How many bytes were there.
+        received: usize,
+    },
+}
+
+/// A refusal, in whatever shape it came.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Refusal {
+    /// The status.
+    pub status: u16,
+    /// What the server says.
+    pub message: String,
+    /// Its name for this kind of refusal.
+    pub code: Option<String>,
+    /// What is wrong with which field.
+    pub fields: Vec<FieldProblem>,
+    /// How the server names this request.
+    pub request_id: Option<String>,
+    /// How long it asks us to wait.
+    pub retry_after: Option<Duration>,
+}
+
+/// What is wrong with one field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldProblem {
+    /// Which one, in the server's spelling.
+    pub field: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// The innermost reason that a network library gives.
+#[derive(Debug, Clone)]
+pub struct Cause(pub(super) Arc<reqwest::Error>);
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut innermost: &dyn Error = &*self.0;
+        while let Some(source) = innermost.source() {
+            innermost = source;
+        }
+        write!(f, "{innermost}")
+    }
+}
+
+impl ClientError {
+    /// Whether the server may have acted on it.
+    #[must_use]
+    pub const fn sent(&self) -> Sent {
+        self.sent
+    }
+
+    /// What happened.
+    #[must_use]
+    pub const fn what(&self) -> &What {
+        &self.what
+    }
+
+    /// What was asked, as method and path.
+    #[must_use]
+    pub fn asked(&self) -> &str {
+        &self.asked
+    }
+
+    /// How often it was tried.
+    #[must_use]
+    pub const fn tries(&self) -> u32 {
+        self.tries
+    }
+
+    /// Whether it may be tried again, and when. For a write that may have been
+    /// sent this is a hint for people, never a licence.
+    #[must_use]
+    pub const fn retry(&self) -> Retry {
+        self.what.retry()
+    }
+
+    /// Who can do something about it.
+    #[must_use]
+    pub const fn fault(&self) -> Fault {
+        match &self.what {
+            What::Unreachable(_) | What::Broken(_) | What::TimedOut { .. } => Fault::Network,
+            What::TooLarge { .. }
+            | What::Redirected { .. }
+            | What::Unfit { .. }
+            | What::Waiting { .. } => Fault::Server,
+            What::Locked => Fault::Key,
+            What::BadId => Fault::Input,
+            What::Refused(refusal) => match refusal.status {
+                401 | 403 | 407 => Fault::Key,
+                409 | 412 => Fault::Conflict,
+                408 | 425 | 429 => Fault::Server,
+                400..=499 => Fault::Input,
+                _ => Fault::Server,
+            },
+        }
+    }
+
+    /// What the server said is wrong with which field.
+    #[must_use]
+    pub fn fields(&self) -> &[FieldProblem] {
+        match &self.what {
+            What::Refused(refusal) => &refusal.fields,
+            _ => &[],
+        }
+    }
+
+    /// The status of the answer, if there was one.
+    #[must_use]
+    pub const fn status(&self) -> Option<u16> {
+        match &self.what {
+            What::Refused(refusal) => Some(refusal.status),
+            What::Redirected { status, .. } | What::Unfit { status, .. } => Some(*status),
+            _ => None,
+        }
+    }
+
+    /// How the server names this request, for whoever reads its log.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        match &self.what {
+            What::Refused(Refusal { request_id, .. }) | What::Unfit { request_id, .. } => {
+                request_id.as_deref()
+            }
+            _ => None,
+        }
+    }
+
+    /// What the server said, if it said anything.
+    #[must_use]
+    pub fn message(&self) -> Option<&str> {
+        let text = match &self.what {
+            What::Refused(Refusal { message, .. }) | What::Unfit { message, .. } => message,
+            _ => return None,
+        };
+        Some(text.as_str()).filter(|text| !text.is_empty())
+    }
+}
+
+impl What {
+    pub(super) const fn retry(&self) -> Retry {
+        match self {
+            Self::Unreachable(_) | Self::Broken(_) | Self::TimedOut { .. } => Retry::Soon,
+            Self::Waiting { left } => Retry::After(*left),
+            Self::Refused(Refusal { retry_after: Some(wait), status: 429 | 503, .. }) => {
+                Retry::After(*wait)
+            }
+            Self::Refused(Refusal { status: 408 | 425 | 429 | 500 | 502..=504, .. }) => Retry::Soon,
+            _ => Retry::Never,
+        }
+    }
+
+    /// Whether the server is asking for less.
+    pub(super) const fn is_overload(&self) -> bool {
+        matches!(self, Self::TimedOut { .. } | Self::Refused(Refusal { status: 429, .. }))
+    }
+}
+
+impl fmt::Display for ClientError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.asked, self.what)?;
+        if self.tries > 1 { write!(f, " (tried {} times)", self.tries) } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(cause) => write!(f, "the server cannot be reached: {cause}"),
+            Self::Broken(cause) => write!(f, "the connection broke: {cause}"),
+            Self::TimedOut { after, stage } => {
+                write!(f, "{stage} within {:.1} s", after.as_secs_f64())
+            }
+            Self::TooLarge { limit } => {
+                write!(f, "the answer is larger than {} MiB and was not read", limit >> 20)
+            }
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::Redirected { status, to } => write!(
+                f,
+                "the server answers {status} and sends us to {to:?}; that is not followed, since the key is for this server only"
+            ),
+            Self::Unfit { status, detail, message, request_id } => {
+                write!(f, "the answer ({}) does not fit the interface: {detail}", Named(*status, request_id.as_deref()))?;
+                if message.is_empty() { Ok(()) } else { write!(f, "; it says: {message}") }
+            }
+            Self::Waiting { left } => {
+                write!(f, "the server asks everybody to wait {} s more", left.as_secs().max(1))
+            }
+            Self::Locked => f.write_str("not sent: the server refused the key"),
+            Self::BadId => f.write_str("not sent: this cannot be an id"),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = Named(self.status, self.request_id.as_deref());
+        let said = if self.message.is_empty() { "nothing more" } else { &self.message };
+        write!(f, "the server refused ({named}): {said}")?;
+        for FieldProblem { field, message } in self.fields.iter().take(10) {
+            write!(f, "; {field}: {message}")?;
+        }
+        match self.retry_after {
+            Some(wait) => write!(f, "; it asks to wait {} s", wait.as_secs().max(1)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Connection => f.write_str("no connection came about"),
+            Self::Answer => f.write_str("no answer came"),
+            Self::Rest { received } => {
+                write!(f, "the answer did not end (its first {received} bytes came)")
+            }
+        }
+    }
+}
+
+/// A status with the server's name for the request.
+struct Named<'a>(u16, Option<&'a str>);
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            Some(id) => write!(f, "{}, request {id}", self.0),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+impl Error for ClientError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.what {
+            What::Unreachable(cause) | What::Broken(cause) => Some(&*cause.0),
+            _ => None,
+        }
+    }
+}
