@@ -6,6 +6,7 @@
 pub mod text;
 pub mod wire;
 
+pub mod client;
 pub mod service;
 
 pub mod config;

@@ -31,7 +31,9 @@ pub enum AddressError {
     #[error("an address must not hold a user name or password")]
     Credentials,
     /// It holds more than a base.
-    #[error("an address must not hold `?` or `#`; give the base only, like https://recruiting.example")]
+    #[error(
+        "an address must not hold `?` or `#`; give the base only, like https://recruiting.example"
+    )]
     NotABase,
 }
 
@@ -74,10 +76,7 @@ impl Address {
             return Err(BadSegment);
         }
         let mut url = self.base.clone();
-        url.path_segments_mut()
-            .map_err(|()| BadSegment)?
-            .pop_if_empty()
-            .extend(segments);
+        url.path_segments_mut().map_err(|()| BadSegment)?.pop_if_empty().extend(segments);
         Ok(url)
     }
 }
@@ -121,7 +120,10 @@ mod tests {
         for (bad, why) in [
             ("http://recruiting.example", AddressError::Unencrypted("recruiting.example".into())),
             ("http://10.0.0.1", AddressError::Unencrypted("10.0.0.1".into())),
-            ("http://localhost.evil.example", AddressError::Unencrypted("localhost.evil.example".into())),
+            (
+                "http://localhost.evil.example",
+                AddressError::Unencrypted("localhost.evil.example".into()),
+            ),
             ("http://0.0.0.0", AddressError::Unencrypted("0.0.0.0".into())),
             ("ftp://recruiting.example", AddressError::Scheme("ftp".into())),
             ("https://me:secret@recruiting.example", AddressError::Credentials),

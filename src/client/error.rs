@@ -12,12 +12,14 @@ use std::time::Duration;
 
 /// A request that failed.
 #[derive(Debug, Clone)]
-pub struct ClientError {
-    /// What was asked, as method and path.
-    pub(super) asked: Arc<str>,
-    pub(super) what: What,
-    pub(super) sent: Sent,
-    pub(super) tries: u32,
+pub struct ClientError(Box<Inner>);
+
+#[derive(Debug, Clone)]
+struct Inner {
+    asked: String,
+    what: What,
+    sent: Sent,
+    tries: u32,
 }
 
 /// Whether the server may have acted on a request.
@@ -162,41 +164,45 @@ impl fmt::Display for Cause {
 }
 
 impl ClientError {
+    pub(super) fn new(asked: String, what: What, sent: Sent, tries: u32) -> Self {
+        Self(Box::new(Inner { asked, what, sent, tries }))
+    }
+
     /// Whether the server may have acted on it.
     #[must_use]
-    pub const fn sent(&self) -> Sent {
-        self.sent
+    pub fn sent(&self) -> Sent {
+        self.0.sent
     }
 
     /// What happened.
     #[must_use]
-    pub const fn what(&self) -> &What {
-        &self.what
+    pub fn what(&self) -> &What {
+        &self.0.what
     }
 
     /// What was asked, as method and path.
     #[must_use]
     pub fn asked(&self) -> &str {
-        &self.asked
+        &self.0.asked
     }
 
     /// How often it was tried.
     #[must_use]
-    pub const fn tries(&self) -> u32 {
-        self.tries
+    pub fn tries(&self) -> u32 {
+        self.0.tries
     }
 
     /// Whether it may be tried again, and when. For a write that may have been
     /// sent this is a hint for people, never a licence.
     #[must_use]
-    pub const fn retry(&self) -> Retry {
-        self.what.retry()
+    pub fn retry(&self) -> Retry {
+        self.0.what.retry()
     }
 
     /// Who can do something about it.
     #[must_use]
-    pub const fn fault(&self) -> Fault {
-        match &self.what {
+    pub fn fault(&self) -> Fault {
+        match &self.0.what {
             What::Unreachable(_) | What::Broken(_) | What::TimedOut { .. } => Fault::Network,
             What::TooLarge { .. }
             | What::Redirected { .. }
@@ -217,7 +223,7 @@ impl ClientError {
     /// What the server said is wrong with which field.
     #[must_use]
     pub fn fields(&self) -> &[FieldProblem] {
-        match &self.what {
+        match &self.0.what {
             What::Refused(refusal) => &refusal.fields,
             _ => &[],
         }
@@ -225,8 +231,8 @@ impl ClientError {
 
     /// The status of the answer, if there was one.
     #[must_use]
-    pub const fn status(&self) -> Option<u16> {
-        match &self.what {
+    pub fn status(&self) -> Option<u16> {
+        match &self.0.what {
             What::Refused(refusal) => Some(refusal.status),
             What::Redirected { status, .. } | What::Unfit { status, .. } => Some(*status),
             _ => None,
@@ -236,7 +242,7 @@ impl ClientError {
     /// How the server names this request, for whoever reads its log.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
-        match &self.what {
+        match &self.0.what {
             What::Refused(Refusal { request_id, .. }) | What::Unfit { request_id, .. } => {
                 request_id.as_deref()
             }
@@ -247,23 +253,28 @@ impl ClientError {
     /// What the server said, if it said anything.
     #[must_use]
     pub fn message(&self) -> Option<&str> {
-        let text = match &self.what {
-            What::Refused(Refusal { message, .. }) | What::Unfit { message, .. } => message,
-            _ => return None,
-        };
-        Some(text.as_str()).filter(|text| !text.is_empty())
+        match &self.0.what {
+            What::Refused(Refusal { message, .. }) | What::Unfit { message, .. } => {
+                Some(message.as_str()).filter(|text| !text.is_empty())
+            }
+            _ => None,
+        }
     }
 }
 
 impl What {
     pub(super) const fn retry(&self) -> Retry {
         match self {
-            Self::Unreachable(_) | Self::Broken(_) | Self::TimedOut { .. } => Retry::Soon,
             Self::Waiting { left } => Retry::After(*left),
             Self::Refused(Refusal { retry_after: Some(wait), status: 429 | 503, .. }) => {
                 Retry::After(*wait)
             }
-            Self::Refused(Refusal { status: 408 | 425 | 429 | 500 | 502..=504, .. }) => Retry::Soon,
+            Self::Unreachable(_)
+            | Self::Broken(_)
+            | Self::TimedOut { .. }
+            | Self::Refused(Refusal { status: 408 | 425 | 429 | 500 | 502..=504, .. }) => {
+                Retry::Soon
+            }
             _ => Retry::Never,
         }
     }
@@ -276,8 +287,8 @@ impl What {
 
 impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.asked, self.what)?;
-        if self.tries > 1 { write!(f, " (tried {} times)", self.tries) } else { Ok(()) }
+        write!(f, "{}: {}", self.0.asked, self.0.what)?;
+        if self.0.tries > 1 { write!(f, " (tried {} times)", self.0.tries) } else { Ok(()) }
     }
 }
 
@@ -298,7 +309,11 @@ impl fmt::Display for What {
                 "the server answers {status} and sends us to {to:?}; that is not followed, since the key is for this server only"
             ),
             Self::Unfit { status, detail, message, request_id } => {
-                write!(f, "the answer ({}) does not fit the interface: {detail}", Named(*status, request_id.as_deref()))?;
+                write!(
+                    f,
+                    "the answer ({}) does not fit the interface: {detail}",
+                    Named(*status, request_id.as_deref())
+                )?;
                 if message.is_empty() { Ok(()) } else { write!(f, "; it says: {message}") }
             }
             Self::Waiting { left } => {
@@ -351,7 +366,7 @@ impl fmt::Display for Named<'_> {
 
 impl Error for ClientError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.what {
+        match &self.0.what {
             What::Unreachable(cause) | What::Broken(cause) => Some(&*cause.0),
             _ => None,
         }

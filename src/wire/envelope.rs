@@ -72,6 +72,28 @@ impl<T> Items<T> {
     pub const fn sent(&self) -> usize {
         self.good.len() + self.bad.len()
     }
+
+    /// Where in the page each good record stood.
+    pub fn places(&self) -> impl Iterator<Item = usize> {
+        let mut bad = self.bad.iter().peekable();
+        (0..self.sent()).filter(move |place| bad.next_if(|bad| *bad == place).is_none())
+    }
+
+    /// Counts as bad what does not pass.
+    pub fn keep(&mut self, pass: impl Fn(&T) -> bool) {
+        if self.good.iter().all(&pass) {
+            return;
+        }
+        let places: Vec<usize> = self.places().collect();
+        for (record, place) in std::mem::take(&mut self.good).into_iter().zip(places) {
+            if pass(&record) {
+                self.good.push(record);
+            } else {
+                self.bad.push(place);
+            }
+        }
+        self.bad.sort_unstable();
+    }
 }
 
 impl<T: Tolerant> Tolerant for Items<T> {

@@ -1,0 +1,215 @@
+//! One request, sent once: the answer whole, or what happened instead.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime};
+
+use reqwest::header::{
+    ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, IF_MATCH, LOCATION, RETRY_AFTER,
+};
+use reqwest::{Method, Response, Url};
+use tokio::time::{Instant, timeout_at};
+
+use super::error::{Cause, Refusal, Sent, Stage, What};
+use super::{problem, retry_after};
+
+/// Headers in which servers name a request.
+const REQUEST_IDS: [&str; 5] =
+    ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-trace-id"];
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub(super) struct Ask {
+    pub(super) method: Method,
+    pub(super) url: Url,
+    pub(super) body: Option<Vec<u8>>,
+    pub(super) if_match: Option<HeaderValue>,
+}
+
+impl Ask {
+    pub(super) const fn get(url: Url) -> Self {
+        Self { method: Method::GET, url, body: None, if_match: None }
+    }
+
+    pub(super) const fn with(method: Method, url: Url, body: Vec<u8>) -> Self {
+        Self { method, url, body: Some(body), if_match: None }
+    }
+
+    /// Whether asking twice is the same as asking once.
+    pub(super) fn is_read(&self) -> bool {
+        self.method == Method::GET
+    }
+
+    /// As people and logs name it: without the host, which may be long.
+    pub(super) fn name(&self) -> String {
+        match self.url.query() {
+            Some(query) => format!("{} {}?{query}", self.method, self.url.path()),
+            None => format!("{} {}", self.method, self.url.path()),
+        }
+    }
+}
+
+/// An answer of the 200s, whole.
+#[derive(Debug)]
+pub(super) struct Whole {
+    pub(super) status: u16,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Vec<u8>,
+}
+
+impl Whole {
+    pub(super) fn request_id(&self) -> Option<String> {
+        request_id(&self.headers)
+    }
+}
+
+/// What an exchange is bound by.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) deadline: Instant,
+    /// How long the request has in all, to tell it.
+    pub(super) time: Duration,
+    pub(super) body: usize,
+}
+
+/// What happened instead of an answer, and whether the request left.
+#[derive(Debug)]
+pub(super) struct Failed {
+    pub(super) what: What,
+    pub(super) sent: Sent,
+}
+
+/// Sends the request once.
+pub(super) async fn exchange(
+    http: &reqwest::Client,
+    key: &HeaderValue,
+    ask: &Ask,
+    bounds: Bounds,
+) -> Result<Whole, Failed> {
+    // Where the exchange stands, for when its time is up: 0 before the answer
+    // begins, else one more than the bytes received.
+    let received = AtomicUsize::new(0);
+    let exchange = sent(http, key, ask, bounds, &received);
+    match timeout_at(bounds.deadline, exchange).await {
+        Ok(done) => done,
+        Err(_elapsed) => {
+            let (stage, sent) = match received.load(Ordering::Relaxed) {
+                0 => (Stage::Answer, Sent::Maybe),
+                more => (Stage::Rest { received: more - 1 }, Sent::Yes),
+            };
+            Err(Failed { what: What::TimedOut { after: bounds.time, stage }, sent })
+        }
+    }
+}
+
+async fn sent(
+    http: &reqwest::Client,
+    key: &HeaderValue,
+    ask: &Ask,
+    bounds: Bounds,
+    received: &AtomicUsize,
+) -> Result<Whole, Failed> {
+    let mut request = http
+        .request(ask.method.clone(), ask.url.clone())
+        .header(reqwest::header::AUTHORIZATION, key)
+        .header(ACCEPT, "application/json");
+    if let Some(body) = &ask.body {
+        request = request.header(CONTENT_TYPE, "application/json").body(body.clone());
+    }
+    if let Some(tag) = &ask.if_match {
+        request = request.header(IF_MATCH, tag);
+    }
+    let begun = Instant::now();
+    let response = request.send().await.map_err(|error| unanswered(error, begun))?;
+    received.store(1, Ordering::Relaxed);
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let body = whole_body(response, bounds.body, received)
+        .await
+        .map_err(|what| Failed { what, sent: Sent::Yes })?;
+    let whole = Whole { status, headers, body };
+    match refusal(&whole) {
+        None => Ok(whole),
+        Some(what) => Err(Failed { what, sent: Sent::Yes }),
+    }
+}
+
+/// No answer came: was it sent?
+fn unanswered(error: reqwest::Error, begun: Instant) -> Failed {
+    let error = error.without_url();
+    let (sent, stage) = if error.is_connect() || error.is_builder() {
+        (Sent::No, Stage::Connection)
+    } else {
+        (Sent::Maybe, Stage::Answer)
+    };
+    let what = if error.is_timeout() {
+        What::TimedOut { after: begun.elapsed(), stage }
+    } else if sent == Sent::No {
+        What::Unreachable(Cause(error.into()))
+    } else {
+        What::Broken(Cause(error.into()))
+    };
+    Failed { what, sent }
+}
+
+/// Reads the body, and no further than the limit: unpacked, if it was packed.
+async fn whole_body(
+    mut response: Response,
+    limit: usize,
+    received: &AtomicUsize,
+) -> Result<Vec<u8>, What> {
+    let begun = Instant::now();
+    let told = response.content_length().and_then(|length| usize::try_from(length).ok());
+    if told.is_some_and(|length| length > limit) {
+        return Err(What::TooLarge { limit });
+    }
+    let mut body = Vec::with_capacity(told.unwrap_or(0));
+    loop {
+        match response.chunk().await {
+            Ok(Some(chunk)) if body.len() + chunk.len() > limit => {
+                return Err(What::TooLarge { limit });
+            }
+            Ok(Some(chunk)) => {
+                body.extend_from_slice(&chunk);
+                received.store(body.len() + 1, Ordering::Relaxed);
+            }
+            Ok(None) => return Ok(body),
+            // Asked first: a body cut off by time also calls itself undecodable.
+            Err(error) if error.is_timeout() => {
+                let stage = Stage::Rest { received: body.len() };
+                return Err(What::TimedOut { after: begun.elapsed(), stage });
+            }
+            Err(error) => return Err(What::Broken(Cause(error.without_url().into()))),
+        }
+    }
+}
+
+/// What a status outside the 200s means.
+fn refusal(whole: &Whole) -> Option<What> {
+    let header = |name| whole.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    match whole.status {
+        200..=299 => None,
+        300..=399 => Some(What::Redirected {
+            status: whole.status,
+            to: problem::brief(header(LOCATION).unwrap_or("nowhere")),
+        }),
+        status => {
+            let found = problem::find(&whole.body);
+            Some(What::Refused(Refusal {
+                status,
+                message: found.message,
+                code: found.code,
+                fields: found.fields,
+                request_id: found.request_id.or_else(|| whole.request_id()),
+                retry_after: header(RETRY_AFTER)
+                    .and_then(|text| retry_after::parse(text, SystemTime::now())),
+            }))
+        }
+    }
+}
+
+fn request_id(headers: &HeaderMap) -> Option<String> {
+    REQUEST_IDS
+        .iter()
+        .find_map(|name| headers.get(*name)?.to_str().ok())
+        .map(problem::brief)
+        .filter(|id| !id.is_empty())
+}

@@ -1,0 +1,236 @@
+//! What a server says when it refuses, found in whatever shape it says it.
+//!
+//! The interface does not tell what a failure looks like. The places looked at
+//! are those of the common frameworks, in a fixed order; after them the title
+//! of an HTML page or the first line of a text.
+
+use serde_json::Value;
+
+use super::error::FieldProblem;
+
+/// The longest text that is kept of a server.
+const LONGEST: usize = 500;
+
+/// Field problems beyond these are not kept.
+const MOST_FIELDS: usize = 100;
+
+/// Where a message stands, in the order of belief.
+const MESSAGES: [&[&str]; 9] = [
+    &["error"],
+    &["error", "message"],
+    &["error", "detail"],
+    &["errorInfo", "message"],
+    &["message"],
+    &["errors"],
+    &["detail"],
+    &["title"],
+    &["data", "message"],
+];
+const CODES: [&[&str]; 4] =
+    [&["error_code"], &["code"], &["error", "code"], &["errorInfo", "code"]];
+const REQUEST_IDS: [&[&str]; 4] =
+    [&["request_id"], &["requestId"], &["error", "request_id"], &["meta", "request_id"]];
+
+/// What an item of a list of problems calls its field and its text.
+const FIELD_KEYS: [&str; 7] = ["field", "path", "loc", "pointer", "param", "name", "source"];
+const TEXT_KEYS: [&str; 4] = ["message", "msg", "detail", "error"];
+
+/// What was found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Problem {
+    pub(super) message: String,
+    pub(super) code: Option<String>,
+    pub(super) fields: Vec<FieldProblem>,
+    pub(super) request_id: Option<String>,
+}
+
+/// Looks for it in a body.
+pub(super) fn find(body: &[u8]) -> Problem {
+    match serde_json::from_slice::<Value>(body) {
+        Ok(value) => find_in(&value),
+        Err(_not_json) => Problem { message: first_words(body), ..Problem::default() },
+    }
+}
+
+fn find_in(body: &Value) -> Problem {
+    if let Value::String(text) = body {
+        return Problem { message: brief(text), ..Problem::default() };
+    }
+    let text = |path: &&[&str]| at(body, path).and_then(scalar);
+    Problem {
+        message: MESSAGES
+            .iter()
+            .find_map(|path| at(body, path).and_then(message))
+            .unwrap_or_default(),
+        code: CODES.iter().find_map(text),
+        fields: fields(body),
+        request_id: REQUEST_IDS.iter().find_map(text),
+    }
+}
+
+fn at<'a>(body: &'a Value, path: &[&str]) -> Option<&'a Value> {
+    path.iter().try_fold(body, |value, key| value.get(key))
+}
+
+/// A scalar that says something.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(brief(text)).filter(|text| !text.is_empty()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// A text, or the first texts of a list of problems.
+fn message(value: &Value) -> Option<String> {
+    match value {
+        Value::String(_) => scalar(value),
+        Value::Array(items) => {
+            let texts: Vec<String> = items.iter().take(3).filter_map(text_of).collect();
+            Some(brief(&texts.join("; "))).filter(|text| !text.is_empty())
+        }
+        _ => None,
+    }
+}
+
+fn text_of(item: &Value) -> Option<String> {
+    match item {
+        Value::Object(map) => TEXT_KEYS.iter().find_map(|key| map.get(*key).and_then(scalar)),
+        other => scalar(other),
+    }
+}
+
+/// Problems of single fields: a list of objects, or a map of lists.
+fn fields(body: &Value) -> Vec<FieldProblem> {
+    let places = [&["errors"][..], &["error", "errors"], &["error", "details"], &["detail"]];
+    let found = places.iter().filter_map(|path| at(body, path)).map(|value| match value {
+        Value::Array(items) => items.iter().filter_map(field_of).take(MOST_FIELDS).collect(),
+        Value::Object(map) => map
+            .iter()
+            .filter_map(|(field, told)| {
+                message(told).map(|message| FieldProblem { field: brief(field), message })
+            })
+            .take(MOST_FIELDS)
+            .collect(),
+        _ => Vec::new(),
+    });
+    found.into_iter().find(|fields: &Vec<FieldProblem>| !fields.is_empty()).unwrap_or_default()
+}
+
+fn field_of(item: &Value) -> Option<FieldProblem> {
+    let map = item.as_object()?;
+    let field = FIELD_KEYS.iter().find_map(|key| map.get(*key).and_then(place))?;
+    Some(FieldProblem { field, message: text_of(item)? })
+}
+
+/// `"emails[0]"`, `["body", "emails", 0]` or `{"pointer": "/emails/0"}`.
+fn place(value: &Value) -> Option<String> {
+    match value {
+        Value::Array(parts) => {
+            let parts: Vec<String> = parts.iter().filter_map(scalar).collect();
+            Some(brief(&parts.join("."))).filter(|text| !text.is_empty())
+        }
+        Value::Object(map) => map.get("pointer").and_then(scalar),
+        other => scalar(other),
+    }
+}
+
+/// The title of a page, or the first line of a text.
+fn first_words(body: &[u8]) -> String {
+    let start = &body[..body.len().min(64 << 10)];
+    let text = String::from_utf8_lossy(start);
+    let lower = text.to_ascii_lowercase();
+    let title = lower.find("<title").and_then(|from| {
+        let from = from + lower.get(from..)?.find('>')? + 1;
+        let until = from + lower.get(from..)?.find("</title")?;
+        text.get(from..until)
+    });
+    if let Some(title) = title.map(brief).filter(|title| !title.is_empty()) {
+        return title;
+    }
+    if lower.trim_start().starts_with('<') {
+        return "a page of HTML without a title".to_owned();
+    }
+    text.lines().map(brief).find(|line| !line.is_empty()).unwrap_or_default()
+}
+
+/// On one line, at most [`LONGEST`] characters.
+pub(super) fn brief(text: &str) -> String {
+    let words = text.split_whitespace().take(LONGEST).collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", words.get(..end).unwrap_or_default()),
+        None => words,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(field: &str, message: &str) -> FieldProblem {
+        FieldProblem { field: field.into(), message: message.into() }
+    }
+
+    #[test]
+    fn the_message_is_found_in_any_shape() {
+        for (body, message) in [
+            (r#"{"success":false,"error":"no such job"}"#, "no such job"),
+            (r#"{"error":{"message":"no such job","code":7}}"#, "no such job"),
+            (r#"{"errorInfo":{"message":"no such job"}}"#, "no such job"),
+            (r#"{"message":"no such job"}"#, "no such job"),
+            (r#"{"errors":["no such job","nor person"]}"#, "no such job; nor person"),
+            (r#"{"errors":[{"detail":"no such job"}]}"#, "no such job"),
+            (r#"{"detail":"no such job"}"#, "no such job"),
+            (r#"{"type":"about:blank","title":"no such job"}"#, "no such job"),
+            (r#"{"success":false,"data":{"message":"no such job"}}"#, "no such job"),
+            (r#"{"error":"","message":"no such job"}"#, "no such job"),
+            (r#""no such job""#, "no such job"),
+            ("<html><head><TITLE>502\n Bad Gateway</title>", "502 Bad Gateway"),
+            ("<html><body>oops", "a page of HTML without a title"),
+            ("\n  upstream timed out\nat line 7", "upstream timed out"),
+            ("", ""),
+            ("[]", ""),
+            ("null", ""),
+        ] {
+            assert_eq!(find(body.as_bytes()).message, message, "{body}");
+        }
+        assert_eq!(find(b"\xff\xfe broken").message, "\u{fffd}\u{fffd} broken");
+    }
+
+    #[test]
+    fn each_field_gets_its_own_problem() {
+        for (body, fields) in [
+            (
+                r#"{"errors":[{"field":"emails[0].value","message":"no @"}]}"#,
+                vec![problem("emails[0].value", "no @")],
+            ),
+            (
+                r#"{"errors":{"name":["is empty","is odd"]}}"#,
+                vec![problem("name", "is empty; is odd")],
+            ),
+            (
+                r#"{"detail":[{"loc":["body","emails",0],"msg":"no @"}]}"#,
+                vec![problem("body.emails.0", "no @")],
+            ),
+            (
+                r#"{"errors":[{"source":{"pointer":"/name"},"detail":"is empty"}]}"#,
+                vec![problem("/name", "is empty")],
+            ),
+            (r#"{"errors":["just a text"]}"#, vec![]),
+        ] {
+            assert_eq!(find(body.as_bytes()).fields, fields, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_a_request_is_named() {
+        let body = format!(
+            r#"{{"error":"{}","request_id":"req_7","error_code":"odd"}}"#,
+            "é ".repeat(9000)
+        );
+        let problem = find(body.as_bytes());
+        assert_eq!(problem.message.chars().count(), LONGEST + 1);
+        assert_eq!(problem.request_id.as_deref(), Some("req_7"));
+        assert_eq!(problem.code.as_deref(), Some("odd"));
+    }
+}

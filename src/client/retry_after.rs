@@ -1,0 +1,48 @@
+//! `Retry-After`, as seconds or as a date.
+
+use std::time::{Duration, SystemTime};
+
+/// The longest wait that a server can ask of the whole client. A mistaken date
+/// must not lock a session for a year.
+const LONGEST: Duration = Duration::from_hours(1);
+
+/// How long to wait from `now` on; `None` when it cannot be read.
+pub(super) fn parse(text: &str, now: SystemTime) -> Option<Duration> {
+    let text = text.trim();
+    let wait = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        text.parse().map_or(Duration::MAX, Duration::from_secs)
+    } else if let Ok(seconds) = text.parse::<f64>() {
+        Duration::try_from_secs_f64(seconds).ok()?
+    } else {
+        // A date that has passed asks for no wait at all.
+        httpdate::parse_http_date(text).ok()?.duration_since(now).unwrap_or_default()
+    };
+    Some(wait.min(LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_and_dates_are_read_and_bounded() {
+        let now = httpdate::parse_http_date("Sun, 15 Nov 2026 12:00:00 GMT").expect("a date");
+        for (text, seconds) in [
+            ("0", Some(0)),
+            (" 12 ", Some(12)),
+            ("1.5", Some(1)),
+            ("Sun, 15 Nov 2026 12:00:07 GMT", Some(7)),
+            ("Sunday, 15-Nov-26 12:01:00 GMT", Some(60)),
+            ("Sun, 15 Nov 2026 11:00:00 GMT", Some(0)),
+            ("99999999999999999999999999", Some(3600)),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", Some(3600)),
+            ("-3", None),
+            ("NaN", None),
+            ("inf", None),
+            ("soon", None),
+            ("", None),
+        ] {
+            assert_eq!(parse(text, now).map(|wait| wait.as_secs()), seconds, "{text:?}");
+        }
+    }
+}

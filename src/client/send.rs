@@ -1,0 +1,157 @@
+//! A request through the gate, tried again where that is safe.
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBuilder};
+use reqwest::Url;
+use reqwest::header::HeaderValue;
+use secrecy::SecretString;
+use tokio::time::{Instant, sleep};
+
+use super::address::Address;
+use super::error::{ClientError, Refusal, Retry, Sent, What};
+use super::exchange::{Ask, Bounds, Failed, Whole, exchange};
+use super::gate::{Closed, Gate, Load, Met, Priority};
+use super::options::{Options, SetupError, authorization, http};
+
+/// How often a read is tried before it is given up, waits that the server asks
+/// for aside.
+const TRIES: usize = 4;
+
+/// The line to a server.
+pub(super) struct Line {
+    address: Address,
+    http: reqwest::Client,
+    key: RwLock<HeaderValue>,
+    gate: Arc<Gate>,
+    deadline: Duration,
+    body: usize,
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Line").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl Line {
+    pub(super) fn new(address: Address, options: &Options) -> Result<Self, SetupError> {
+        Ok(Self {
+            http: http(&address, options)?,
+            key: RwLock::new(authorization(&options.key)?),
+            gate: Gate::new(options.in_flight, options.max_rps),
+            deadline: options.deadline,
+            body: options.body,
+            address,
+        })
+    }
+
+    pub(super) fn set_key(&self, key: &SecretString) -> Result<(), SetupError> {
+        let header = authorization(key)?;
+        *self.key.write().unwrap_or_else(PoisonError::into_inner) = header;
+        self.gate.reopen();
+        Ok(())
+    }
+
+    pub(super) fn load(&self) -> Load {
+        self.gate.load()
+    }
+
+    pub(super) const fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// The address of a path, or an error that says which id has none.
+    pub(super) fn url(&self, method: &str, path: &[&str]) -> Result<Url, ClientError> {
+        self.address.join(path).map_err(|_no_segment| {
+            let asked = format!("{method} /{}", path.join("/"));
+            ClientError::new(asked, What::BadId, Sent::No, 0)
+        })
+    }
+
+    /// Sends it, and a read again if need be, until its time is up.
+    pub(super) async fn send(&self, ask: &Ask, priority: Priority) -> Result<Whole, ClientError> {
+        let mut waits = ExponentialBuilder::new()
+            .with_min_delay(Duration::from_millis(200))
+            .with_max_delay(Duration::from_secs(5))
+            .with_jitter()
+            .with_max_times(TRIES - 1)
+            .build();
+        let mut deadline: Option<Instant> = None;
+        let mut failure: Option<Failed> = None;
+        let mut tries = 0;
+        loop {
+            let left = deadline.map_or(self.deadline, |at| at - Instant::now());
+            let pass = match self.gate.enter(priority, left).await {
+                Ok(pass) => pass,
+                // What the server said before tells more than that we wait.
+                Err(closed) => {
+                    let failed = failure.unwrap_or_else(|| closed.into());
+                    return Err(told(ask, failed, tries));
+                }
+            };
+            // Standing in line does not count: others' time bounds that.
+            let at = *deadline.get_or_insert_with(|| Instant::now() + self.deadline);
+            tries += 1;
+            let failed = match self.once(ask, at).await {
+                Ok(whole) => {
+                    pass.back(Met::Answer);
+                    return Ok(whole);
+                }
+                Err(failed) => failed,
+            };
+            self.heed(&failed.what);
+            pass.back(if failed.what.is_overload() { Met::Overload } else { Met::Other });
+            let may = ask.is_read() || failed.sent == Sent::No;
+            let wait = match failed.what.retry() {
+                Retry::Never => None,
+                Retry::Soon => waits.next(),
+                // The server's own word, and never at once.
+                Retry::After(asked) => Some(asked.max(Duration::from_millis(100))),
+            };
+            match wait.filter(|wait| may && Instant::now() + *wait < at) {
+                Some(wait) => sleep(wait).await,
+                None => return Err(told(ask, failed, tries)),
+            }
+            failure = Some(failed);
+        }
+    }
+
+    /// Sends it once. A read is let go when the key turns out to be refused.
+    async fn once(&self, ask: &Ask, deadline: Instant) -> Result<Whole, Failed> {
+        let key = self.key.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let bounds = Bounds { deadline, time: self.deadline, body: self.body };
+        let exchange = exchange(&self.http, &key, ask, bounds);
+        tokio::select! {
+            done = exchange => done,
+            () = self.gate.is_shut(), if ask.is_read() => Err(Closed::Locked.into()),
+        }
+    }
+
+    /// What one answer means for all requests.
+    fn heed(&self, what: &What) {
+        match what {
+            What::Refused(Refusal { status: 401, .. }) => self.gate.shut(),
+            What::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
+                self.gate.pause(*wait);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl From<Closed> for Failed {
+    fn from(closed: Closed) -> Self {
+        let what = match closed {
+            Closed::Locked => What::Locked,
+            Closed::Waiting(left) => What::Waiting { left },
+        };
+        Self { what, sent: Sent::No }
+    }
+}
+
+fn told(ask: &Ask, failed: Failed, tries: u32) -> ClientError {
+    ClientError::new(ask.name(), failed.what, failed.sent, tries)
+}

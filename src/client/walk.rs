@@ -1,0 +1,211 @@
+//! Whole lists, page by page, from servers that may change them meanwhile.
+//!
+//! Several pages are out at once and taken as they come; every row is known by
+//! its id and handed out once. What to ask next, and what can be said at the
+//! end, is decided by [`plan`], which knows nothing of the network. A walk that
+//! is dropped drops what it has asked for.
+
+mod plan;
+mod seam;
+mod statement;
+
+use std::collections::hash_map::RandomState;
+use std::fmt;
+use std::future::Future;
+use std::hash::BuildHasher;
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use serde::Serialize;
+
+pub use statement::{Gap, Reason, Statement};
+
+use super::{Client, ClientError, Page, Priority};
+use crate::wire::tolerant::Tolerant;
+use crate::wire::{CandidateItem, JobId, JobItem};
+use plan::{Ask, Plan, Sight};
+
+/// A record that stands in a list.
+pub trait Listed: Tolerant + Serialize + Send + 'static {
+    /// What it is known by.
+    fn id(&self) -> &str;
+}
+
+impl Listed for JobItem {
+    fn id(&self) -> &str {
+        self.id.as_str()
+    }
+}
+
+impl Listed for CandidateItem {
+    fn id(&self) -> &str {
+        self.id.as_str()
+    }
+}
+
+/// A list that a server keeps.
+#[derive(Debug, PartialEq, Eq)]
+pub struct List<T> {
+    job: Option<JobId>,
+    of: PhantomData<fn() -> T>,
+}
+
+/// Whatever the list is of.
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        Self { job: self.job.clone(), of: PhantomData }
+    }
+}
+
+impl List<JobItem> {
+    /// All jobs.
+    #[must_use]
+    pub const fn jobs() -> Self {
+        Self { job: None, of: PhantomData }
+    }
+}
+
+impl List<CandidateItem> {
+    /// The candidates of a job.
+    #[must_use]
+    pub fn candidates(job: &JobId) -> Self {
+        Self { job: Some(job.clone()), of: PhantomData }
+    }
+}
+
+impl<T> List<T> {
+    pub(super) fn path(&self) -> Vec<&str> {
+        match &self.job {
+            None => vec!["v1", "jobs"],
+            Some(job) => vec!["v1", "jobs", job.as_str(), "candidates"],
+        }
+    }
+}
+
+/// A row, met for the first time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row<T> {
+    /// Where it stood when it was met.
+    pub position: u64,
+    /// The record.
+    pub record: T,
+}
+
+/// The new rows of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaf<T> {
+    /// The rows.
+    pub rows: Vec<Row<T>>,
+    /// How many rows the walk has handed out, these included.
+    pub read: u64,
+    /// How many the server counts, as far as it has said.
+    pub total: Option<u64>,
+}
+
+type Flight<T> = Pin<Box<dyn Future<Output = (Ask, Result<Page<T>, ClientError>)> + Send>>;
+
+/// A walk over a list.
+pub struct Walk<T> {
+    client: Client,
+    list: List<T>,
+    plan: Plan,
+    flights: FuturesUnordered<Flight<T>>,
+    hashing: RandomState,
+}
+
+impl<T> fmt::Debug for Walk<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Walk").field("plan", &self.plan).finish_non_exhaustive()
+    }
+}
+
+impl<T: Listed> Walk<T> {
+    pub(super) fn new(client: Client, list: List<T>, enough: Option<u64>) -> Self {
+        Self {
+            client,
+            list,
+            plan: Plan::new(enough),
+            flights: FuturesUnordered::new(),
+            hashing: RandomState::new(),
+        }
+    }
+
+    /// The next rows, in the order of arrival; `None` at the end.
+    pub async fn next(&mut self) -> Option<Leaf<T>> {
+        loop {
+            while self.flights.len() < self.window() {
+                let Some(ask) = self.plan.next() else { break };
+                self.flights.push(self.fly(ask));
+            }
+            match self.flights.next().await {
+                Some((ask, Ok(page))) => {
+                    let leaf = self.take(ask, page);
+                    if !leaf.rows.is_empty() {
+                        return Some(leaf);
+                    }
+                }
+                Some((ask, Err(error))) => self.plan.failed(ask, error),
+                None => {
+                    self.plan.finish();
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// What can be said about what was read so far; at the end, about the list.
+    #[must_use]
+    pub fn statement(&self) -> Statement {
+        self.plan.statement()
+    }
+
+    /// Walks to the end and keeps every row.
+    pub async fn collect(mut self) -> (Vec<Row<T>>, Statement) {
+        let mut rows = Vec::new();
+        while let Some(leaf) = self.next().await {
+            rows.extend(leaf.rows);
+        }
+        (rows, self.statement())
+    }
+
+    /// As many pages are out as may be: those beyond would only stand in line.
+    fn window(&self) -> usize {
+        let limit = self.client.load().limit;
+        match self.client.priority {
+            Priority::Interactive => limit,
+            Priority::Background => limit.saturating_sub(1).max(1),
+        }
+    }
+
+    fn fly(&self, ask: Ask) -> Flight<T> {
+        let (client, list) = (self.client.clone(), self.list.clone());
+        Box::pin(async move {
+            let page = client.page(&list, ask.offset, ask.limit).await;
+            (ask, page)
+        })
+    }
+
+    fn take(&mut self, ask: Ask, page: Page<T>) -> Leaf<T> {
+        let ids = page.items.good.iter().map(|row| self.hashing.hash_one(row.id())).collect();
+        let offset = ask.offset;
+        let sight = Sight {
+            ids,
+            sent: page.items.sent() as u64,
+            bad: page.items.bad.clone(),
+            total: page.total,
+            limit: page.limit,
+        };
+        let places: Vec<usize> = page.items.places().collect();
+        let fresh = self.plan.arrived(ask, sight);
+        let rows = page.items.good.into_iter().zip(places).zip(fresh).filter(|(_, fresh)| *fresh);
+        Leaf {
+            rows: rows
+                .map(|((record, place), _)| Row { position: offset + place as u64, record })
+                .collect(),
+            read: self.plan.read(),
+            total: self.plan.total(),
+        }
+    }
+}

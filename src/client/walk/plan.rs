@@ -1,0 +1,466 @@
+//! What a walk asks for next, and what it knows. No network, no clock.
+//!
+//! The *front* goes through the list from the beginning, in pages that overlap
+//! by one row. Where two neighbours turn out to share none, the *seam* between
+//! them is mended. Without a trustworthy total the front goes *blind*: one page
+//! at a time, until one brings nothing new. A server that cuts its pages at
+//! places of its own is walked *aligned*, without overlap.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+use super::seam::{Edge, Seam};
+use super::statement::{Gap, Reason, Statement};
+use crate::client::{ClientError, Fault, PAGE};
+
+/// Front pages in a row that bring nothing new before it is called repetition.
+/// More than are out at once: what they hold may have come another way.
+const MOST_BARREN: u32 = 12;
+/// Failures in a row before the rest is given up.
+const MOST_FAILURES: u32 = 3;
+/// Rows read of a list without a total before it is called endless.
+const UNANNOUNCED: u64 = 1_000_000;
+/// Rows beyond twice the announced ones before it is called endless.
+const GROWTH: u64 = 100_000;
+/// Mending pages that any walk may ask for; a long one as many as it has pages.
+const MENDING: u64 = 16;
+
+/// A page to ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ask {
+    pub(super) offset: u64,
+    pub(super) limit: u64,
+    purpose: Purpose,
+    order: u64,
+    /// Which plan it belongs to; an older one only brings rows.
+    era: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// The page of this number.
+    Front(u64),
+    /// A page between two that do not meet.
+    Between,
+    /// The beginning, once more, since rows came in.
+    Head,
+}
+
+/// What a page showed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sight {
+    /// The readable rows, by their ids.
+    pub(super) ids: Vec<u64>,
+    /// How many rows there were, readable or not.
+    pub(super) sent: u64,
+    /// Where the unreadable ones stood.
+    pub(super) bad: Vec<usize>,
+    pub(super) total: Option<u64>,
+    pub(super) limit: Option<u64>,
+}
+
+#[derive(Debug)]
+pub(super) struct Plan {
+    enough: Option<u64>,
+    /// How many rows this server puts on a page.
+    size: u64,
+    /// Where the front goes on.
+    next: u64,
+    /// Front pages asked for.
+    pages: u64,
+    order: u64,
+    era: u64,
+    outstanding: u64,
+    /// The server's count, and when it was asked for.
+    total: Option<(u64, u64)>,
+    head: Option<Edge>,
+    /// Front pages that wait for a neighbour: the page (none if it failed) and
+    /// how many of its two sides are settled.
+    fronts: BTreeMap<u64, (Option<Edge>, u8)>,
+    torn: VecDeque<Seam>,
+    mending: HashMap<u64, Seam>,
+    mended: u64,
+    seen: HashSet<u64>,
+    bad: HashSet<u64>,
+    gaps: Vec<Gap>,
+    /// An empty page began here.
+    ends_at: Option<u64>,
+    /// The last front page was full: it does not show the end of the list.
+    brimful: bool,
+    trust: Trust,
+    aligned: bool,
+    barren: u32,
+    failures: u32,
+    phase: Phase,
+}
+
+/// How far the server's count is believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    /// The front goes as far as it says, several pages at once.
+    Counted,
+    /// One page at a time, as long as the last brought something.
+    Blind { more: bool },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Going,
+    /// What is out may still come in.
+    Stopped,
+    Finished,
+}
+
+impl Plan {
+    pub(super) fn new(enough: Option<u64>) -> Self {
+        Self {
+            enough,
+            size: PAGE,
+            next: 0,
+            pages: 0,
+            order: 0,
+            era: 0,
+            outstanding: 0,
+            total: None,
+            head: None,
+            fronts: BTreeMap::new(),
+            torn: VecDeque::new(),
+            mending: HashMap::new(),
+            mended: 0,
+            seen: HashSet::new(),
+            bad: HashSet::new(),
+            gaps: Vec::new(),
+            ends_at: None,
+            brimful: false,
+            trust: Trust::Counted,
+            aligned: false,
+            barren: 0,
+            failures: 0,
+            phase: if enough == Some(0) { Phase::Stopped } else { Phase::Going },
+        }
+    }
+
+    pub(super) fn read(&self) -> u64 {
+        self.seen.len() as u64
+    }
+
+    pub(super) fn total(&self) -> Option<u64> {
+        self.total.map(|(_, total)| total)
+    }
+
+    /// The next page to ask for; `None` while there is none, and at the end.
+    pub(super) fn next(&mut self) -> Option<Ask> {
+        if self.phase != Phase::Going {
+            return None;
+        }
+        while let Some(seam) = self.torn.pop_front() {
+            if let Some(ask) = self.mend(seam) {
+                return Some(ask);
+            }
+        }
+        if self.pages == 0 {
+            return Some(self.front());
+        }
+        self.head.as_ref()?;
+        let idle = self.outstanding == 0;
+        let on = match self.trust {
+            Trust::Counted => self.next + self.overlap() < self.goal(),
+            Trust::Blind { more } => idle && more && self.wants_more(),
+        };
+        if on {
+            return Some(self.front());
+        }
+        if idle && self.wants_more() { self.last_doubts() } else { None }
+    }
+
+    /// Takes a page in, and tells which of its readable rows are new.
+    pub(super) fn arrived(&mut self, ask: Ask, sight: Sight) -> Vec<bool> {
+        self.outstanding -= 1;
+        self.failures = 0;
+        if let Some(total) = sight.total {
+            self.total = self.total.max(Some((ask.order, total)));
+        }
+        let fresh: Vec<bool> = sight.ids.iter().map(|id| self.seen.insert(*id)).collect();
+        let bad =
+            sight.bad.iter().filter(|place| self.bad.insert(ask.offset + **place as u64)).count();
+        let brought = bad + fresh.iter().filter(|fresh| **fresh).count();
+        if self.head.is_none() {
+            self.learn(&ask, &sight);
+        }
+        let edge = Edge {
+            offset: ask.offset,
+            rows: sight.sent,
+            is_last: sight.sent < ask.limit.min(self.size),
+            ids: sight.ids,
+            order: ask.order,
+            total: sight.total,
+        };
+        if ask.era == self.era {
+            match ask.purpose {
+                Purpose::Front(number) => self.front_arrived(number, &ask, edge, brought),
+                Purpose::Between => self.between_arrived(ask.order, edge),
+                Purpose::Head => {
+                    if let Some(old) = self.head.replace(edge.clone()) {
+                        self.check(Seam::new(edge, old, self.size));
+                    }
+                }
+            }
+        }
+        if self.read() > self.announced() {
+            self.stop(Gap { from: self.read(), until: None, reason: Reason::Endless });
+        }
+        fresh
+    }
+
+    /// Takes note that a page could not be had.
+    pub(super) fn failed(&mut self, ask: Ask, error: ClientError) {
+        self.outstanding -= 1;
+        self.failures += 1;
+        let hopeless =
+            matches!(error.fault(), Fault::Key | Fault::Input) || self.failures >= MOST_FAILURES;
+        let reason = Reason::Failed(error);
+        match ask.purpose {
+            Purpose::Front(0) => {
+                return self.stop(Gap { from: 0, until: self.total(), reason });
+            }
+            _ if ask.era != self.era => {}
+            Purpose::Front(number) => {
+                self.settle(number, None);
+                let from = ask.offset + self.overlap();
+                let until = Some((ask.offset + ask.limit).min(self.goal()));
+                self.gaps.push(Gap { from, until, reason: reason.clone() });
+                self.brought(false);
+            }
+            Purpose::Between => {
+                if let Some(seam) = self.mending.remove(&ask.order) {
+                    self.gaps.push(torn(&seam, reason.clone()));
+                }
+            }
+            Purpose::Head => self.gaps.push(Gap { from: 0, until: None, reason: reason.clone() }),
+        }
+        let from = self.next + self.overlap();
+        if hopeless && self.phase == Phase::Going {
+            self.phase = Phase::Stopped;
+            let until = (self.trust == Trust::Counted).then(|| self.goal());
+            if until.is_none_or(|until| from < until) {
+                self.gaps.push(Gap { from, until, reason });
+            }
+        }
+    }
+
+    /// Nothing is out and nothing is left to ask for.
+    pub(super) const fn finish(&mut self) {
+        self.phase = Phase::Finished;
+    }
+
+    pub(super) fn statement(&self) -> Statement {
+        let mut gaps = self.gaps.clone();
+        let (met, total) = (self.read() + self.bad.len() as u64, self.total());
+        let wanted = self.enough.map_or(total, |enough| total.map(|total| total.min(enough)));
+        if self.phase == Phase::Finished
+            && gaps.is_empty()
+            && wanted.is_some_and(|wanted| met < wanted)
+        {
+            gaps.push(Gap { from: met, until: wanted, reason: Reason::EndsEarly });
+        }
+        Statement { read: self.read(), total, unreadable: self.bad.len() as u64, gaps }
+    }
+
+    /// How many rows two neighbours share.
+    fn overlap(&self) -> u64 {
+        u64::from(self.size >= 2 && !self.aligned)
+    }
+
+    /// Where the front ends, as far as is known.
+    fn goal(&self) -> u64 {
+        let bounds = [self.total(), self.enough, self.ends_at];
+        bounds.into_iter().flatten().min().unwrap_or(u64::MAX)
+    }
+
+    /// More rows than these are not believed.
+    fn announced(&self) -> u64 {
+        self.head
+            .as_ref()
+            .and_then(|head| head.total)
+            .map_or(UNANNOUNCED, |total| total.saturating_mul(2).saturating_add(GROWTH))
+    }
+
+    fn wants_more(&self) -> bool {
+        self.enough.is_none_or(|enough| self.read() + (self.bad.len() as u64) < enough)
+    }
+
+    fn front(&mut self) -> Ask {
+        let offset = self.next;
+        let room = self.enough.map_or(u64::MAX, |enough| enough.saturating_sub(offset));
+        let limit = self.size.min(PAGE).min(room).max(1);
+        let number = self.pages;
+        self.pages += 1;
+        self.next += self.size - self.overlap();
+        self.ask(offset, limit, Purpose::Front(number))
+    }
+
+    const fn ask(&mut self, offset: u64, limit: u64, purpose: Purpose) -> Ask {
+        self.outstanding += 1;
+        self.order += 1;
+        Ask { offset, limit, purpose, order: self.order, era: self.era }
+    }
+
+    /// What the first page tells of this server.
+    fn learn(&mut self, ask: &Ask, sight: &Sight) {
+        let more = sight.total.is_some_and(|total| total > sight.sent);
+        let smaller = |limit: &u64| (sight.sent.max(1)..ask.limit).contains(limit);
+        if sight.sent > ask.limit {
+            self.size = sight.sent;
+        } else if let Some(limit) = sight.limit.filter(smaller) {
+            self.size = limit;
+        } else if sight.sent < ask.limit && more {
+            // It says nothing of another limit, and keeps to one.
+            self.size = sight.sent.max(1);
+        }
+        if sight.total.is_none() {
+            self.trust = Trust::Blind { more: false };
+        }
+        self.next = self.size - self.overlap();
+    }
+
+    fn front_arrived(&mut self, number: u64, ask: &Ask, edge: Edge, brought: usize) {
+        if number == 0 {
+            self.head = Some(edge.clone());
+        } else if self.is_the_head_again(&edge) {
+            return self.realign();
+        }
+        if edge.rows == 0 && number > 0 || brought == 0 && edge.is_last {
+            let end = edge.end();
+            self.ends_at = Some(self.ends_at.map_or(end, |before| before.min(end)));
+        } else if brought == 0 {
+            self.barren += 1;
+            if self.barren >= MOST_BARREN {
+                self.stop(Gap {
+                    from: self.read(),
+                    until: self.total(),
+                    reason: Reason::Repeating,
+                });
+            }
+        } else {
+            self.barren = 0;
+        }
+        if number + 1 == self.pages {
+            self.brimful = edge.rows >= ask.limit;
+            self.brought(brought > 0);
+            if self.trust != Trust::Counted || edge.is_last {
+                self.next =
+                    self.next.min(edge.end().saturating_sub(self.overlap()).max(ask.offset));
+            }
+        }
+        self.settle(number, Some(edge));
+    }
+
+    fn between_arrived(&mut self, order: u64, edge: Edge) {
+        if let Some(seam) = self.mending.remove(&order) {
+            for half in seam.split(edge) {
+                self.check(half);
+            }
+        }
+    }
+
+    /// Holds a front page against those neighbours that are there already.
+    fn settle(&mut self, number: u64, edge: Option<Edge>) {
+        let mut sides = u8::from(number == 0);
+        for (other, is_left) in [(number.checked_sub(1), true), (number.checked_add(1), false)] {
+            let Some(other) = other else { continue };
+            let Some((neighbour, settled)) = self.fronts.get_mut(&other) else { continue };
+            *settled += 1;
+            sides += 1;
+            let (whole, neighbour) = (*settled == 2, neighbour.clone());
+            if whole {
+                self.fronts.remove(&other);
+            }
+            if let (Some(edge), Some(neighbour)) = (edge.clone(), neighbour) {
+                let (left, right) = if is_left { (neighbour, edge) } else { (edge, neighbour) };
+                self.check(Seam::new(left, right, self.size));
+            }
+        }
+        if sides < 2 {
+            self.fronts.insert(number, (edge, sides));
+        }
+    }
+
+    fn check(&mut self, seam: Seam) {
+        if self.overlap() > 0 && !seam.holds() {
+            self.torn.push_back(seam);
+        }
+    }
+
+    fn mend(&mut self, seam: Seam) -> Option<Ask> {
+        if seam.tries == 0 || self.mended >= self.pages.max(MENDING) {
+            self.gaps.push(torn(&seam, Reason::Shifted));
+            return None;
+        }
+        self.mended += 1;
+        let ask = self.ask(seam.between(self.size), self.size.min(PAGE), Purpose::Between);
+        self.mending.insert(ask.order, seam);
+        Some(ask)
+    }
+
+    /// Whether a page asked for at another place is the first page again.
+    fn is_the_head_again(&self, edge: &Edge) -> bool {
+        let first = |edge: &Edge| edge.ids.first().copied();
+        self.head.as_ref().is_some_and(|head| head.rows >= 2 && first(head) == first(edge))
+            && edge.rows >= 2
+    }
+
+    /// The server cuts its pages where it likes: ask for just those.
+    fn realign(&mut self) {
+        if self.aligned {
+            let (from, until) = (self.read(), self.total());
+            return self.stop(Gap { from, until, reason: Reason::Repeating });
+        }
+        self.aligned = true;
+        self.era += 1;
+        self.fronts.clear();
+        self.torn.clear();
+        self.mending.clear();
+        self.ends_at = None;
+        self.pages = 1;
+        self.next = self.size;
+        self.brought(true);
+    }
+
+    /// Whether going on blind makes sense.
+    const fn brought(&mut self, something: bool) {
+        if let Trust::Blind { more } = &mut self.trust {
+            *more = something;
+        }
+    }
+
+    /// All is there that was announced. Is it all there is?
+    fn last_doubts(&mut self) -> Option<Ask> {
+        if self.brimful && self.trust == Trust::Counted && self.ends_at.is_none() {
+            // A count that is too small would look just like this.
+            self.trust = Trust::Blind { more: false };
+            return Some(self.front());
+        }
+        let (met, total) = (self.read() + self.bad.len() as u64, self.total()?);
+        let head = self.head.as_ref()?;
+        if met < total && head.total.is_some_and(|then| then < total) && self.overlap() > 0 {
+            // Rows came in, and not at the end: most likely at the beginning.
+            let limit = self.size.min(PAGE);
+            return Some(self.ask(0, limit, Purpose::Head));
+        }
+        None
+    }
+
+    fn stop(&mut self, gap: Gap) {
+        if self.phase == Phase::Going {
+            self.phase = Phase::Stopped;
+            self.gaps.push(gap);
+        }
+    }
+}
+
+fn torn(seam: &Seam, reason: Reason) -> Gap {
+    let from = seam.left.end();
+    Gap { from, until: Some(seam.right.offset.max(from)), reason }
+}
+
+#[cfg(test)]
+mod tests;

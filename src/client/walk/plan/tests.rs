@@ -1,0 +1,353 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::client::{Refusal, Sent, What};
+
+/// A server with a list that may change between any two requests.
+#[derive(Debug, Clone)]
+struct Server {
+    rows: Vec<u64>,
+    /// The most it puts on a page.
+    cap: u64,
+    total: Count,
+    pages: Pages,
+    tells_limit: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Count {
+    True,
+    Missing,
+    Says(u64),
+    AlwaysMore,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pages {
+    AsAsked,
+    /// Cut at multiples of the limit.
+    Aligned,
+    /// The first, whatever is asked.
+    First,
+    /// New rows at every place, for ever.
+    Endless,
+}
+
+impl Server {
+    fn new(count: u64) -> Self {
+        Self {
+            rows: (0..count).collect(),
+            cap: 100,
+            total: Count::True,
+            pages: Pages::AsAsked,
+            tells_limit: true,
+        }
+    }
+
+    fn serve(&self, ask: &Ask) -> Sight {
+        let limit = ask.limit.min(self.cap);
+        let offset = match self.pages {
+            Pages::AsAsked | Pages::Endless => ask.offset,
+            Pages::Aligned => ask.offset / limit * limit,
+            Pages::First => 0,
+        };
+        let ids: Vec<u64> = if self.pages == Pages::Endless {
+            (offset..offset + limit).collect()
+        } else {
+            let rows = self.rows.iter().copied();
+            rows.skip(usize::try_from(offset).unwrap())
+                .take(usize::try_from(limit).unwrap())
+                .collect()
+        };
+        let total = match self.total {
+            Count::True => Some(self.rows.len() as u64),
+            Count::Missing => None,
+            Count::Says(count) => Some(count),
+            Count::AlwaysMore => Some(offset + 1000),
+        };
+        let sent = ids.len() as u64;
+        Sight { ids, sent, bad: Vec::new(), total, limit: self.tells_limit.then_some(limit) }
+    }
+}
+
+/// Walks with so many pages out at once, the oldest answered first.
+fn walk(plan: &mut Plan, server: &Server, window: usize) -> Vec<Ask> {
+    let mut asked = Vec::new();
+    let mut out = VecDeque::new();
+    loop {
+        while out.len() < window {
+            let Some(ask) = plan.next() else { break };
+            asked.push(ask);
+            out.push_back(ask);
+            assert!(asked.len() < 20_000, "it goes on for ever");
+        }
+        let Some(ask) = out.pop_front() else { break };
+        plan.arrived(ask, server.serve(&ask));
+    }
+    plan.finish();
+    asked
+}
+
+fn whole(server: &Server) -> (Vec<Ask>, Statement) {
+    let mut plan = Plan::new(None);
+    let asked = walk(&mut plan, server, 8);
+    (asked, plan.statement())
+}
+
+fn reason(statement: &Statement) -> String {
+    statement.gaps.iter().map(|gap| gap.reason.to_string()).collect()
+}
+
+#[test]
+fn a_quiet_list_is_read_once() {
+    for (count, pages) in [(0, 1), (1, 1), (99, 1), (101, 2), (150, 2), (640, 7), (1000, 11)] {
+        let (asked, statement) = whole(&Server::new(count));
+        assert!(statement.is_complete(), "{count}: {statement:?}");
+        assert_eq!((statement.read, asked.len()), (count, pages), "{count}");
+    }
+}
+
+#[test]
+fn a_list_that_ends_on_a_full_page_is_asked_whether_there_is_more() {
+    let (asked, statement) = whole(&Server::new(100));
+    assert_eq!((statement.read, asked.len()), (100, 2));
+    assert!(statement.is_complete());
+}
+
+#[test]
+fn enough_is_enough() {
+    for (enough, pages, last) in
+        [(0, 0, None), (10, 1, Some(10)), (100, 1, Some(100)), (150, 2, Some(51))]
+    {
+        let mut plan = Plan::new(Some(enough));
+        let asked = walk(&mut plan, &Server::new(640), 8);
+        assert_eq!((plan.read(), asked.len()), (enough, pages));
+        assert_eq!(asked.last().map(|ask| ask.limit), last);
+        assert!(plan.statement().is_complete());
+    }
+    let mut plan = Plan::new(Some(500));
+    walk(&mut plan, &Server::new(32), 8);
+    assert!(plan.statement().is_complete(), "there are no more than 32");
+}
+
+#[test]
+fn another_limit_than_asked_is_lived_with() {
+    for (cap, tells_limit) in [(50, true), (50, false), (7, false), (1, true), (1, false)] {
+        let server = Server { cap, tells_limit, ..Server::new(120) };
+        let (asked, statement) = whole(&server);
+        assert!(statement.is_complete(), "{cap}: {statement:?}");
+        assert_eq!(statement.read, 120, "{cap}");
+        assert!(
+            asked.len() as u64 <= 120 / cap.max(2).saturating_sub(1) + 10,
+            "{cap}: {}",
+            asked.len()
+        );
+    }
+}
+
+#[test]
+fn without_a_count_the_end_is_felt_for() {
+    for count in [0, 1, 99, 100, 101, 250] {
+        for cap in [100, 40] {
+            let server =
+                Server { total: Count::Missing, cap, tells_limit: false, ..Server::new(count) };
+            let (_, statement) = whole(&server);
+            assert!(statement.is_complete(), "{count}/{cap}: {statement:?}");
+            assert_eq!((statement.read, statement.total), (count, None));
+        }
+    }
+}
+
+#[test]
+fn a_count_that_is_too_small_hides_nothing() {
+    for lie in [0, 10, 100, 199, 249] {
+        let (_, statement) = whole(&Server { total: Count::Says(lie), ..Server::new(250) });
+        assert_eq!((statement.read, statement.is_complete()), (250, true), "{lie}: {statement:?}");
+    }
+}
+
+#[test]
+fn a_count_that_is_too_large_is_told() {
+    let (asked, statement) = whole(&Server { total: Count::Says(100_000), ..Server::new(250) });
+    assert_eq!(statement.read, 250);
+    assert_eq!(reason(&statement), Reason::EndsEarly.to_string());
+    assert!(asked.len() < 14, "it does not ask a thousand times for nothing: {}", asked.len());
+}
+
+#[test]
+fn a_server_that_cuts_its_pages_itself_is_followed() {
+    for count in [100, 250, 640, 1000] {
+        for total in [Count::True, Count::Missing] {
+            let (_, statement) =
+                whole(&Server { pages: Pages::Aligned, total, ..Server::new(count) });
+            assert_eq!((statement.read, statement.is_complete()), (count, true), "{statement:?}");
+        }
+    }
+}
+
+#[test]
+fn a_server_that_repeats_itself_is_stopped() {
+    for total in [Count::True, Count::Missing, Count::AlwaysMore, Count::Says(500)] {
+        let (asked, statement) = whole(&Server { pages: Pages::First, total, ..Server::new(250) });
+        assert_eq!(statement.read, 100);
+        assert_eq!(reason(&statement), Reason::Repeating.to_string(), "{total:?}");
+        assert!(asked.len() <= 24, "{total:?}: {}", asked.len());
+    }
+}
+
+#[test]
+fn a_server_that_always_has_more_is_stopped() {
+    for total in [Count::Says(1000), Count::AlwaysMore] {
+        let (_, statement) = whole(&Server { pages: Pages::Endless, total, ..Server::new(0) });
+        assert!(reason(&statement).contains("always more"), "{statement:?}");
+        assert!(statement.read < 105_000, "{}", statement.read);
+    }
+}
+
+#[test]
+fn rows_that_come_in_at_the_beginning_are_fetched() {
+    let mut server = Server::new(640);
+    let mut plan = Plan::new(None);
+    let first = plan.next().unwrap();
+    plan.arrived(first, server.serve(&first));
+    server.rows.splice(0..0, [9001, 9002]);
+    walk(&mut plan, &server, 8);
+    let statement = plan.statement();
+    assert_eq!((statement.read, statement.is_complete()), (642, true), "{statement:?}");
+}
+
+#[test]
+fn a_failed_page_is_a_gap_and_its_neighbours_are_kept() {
+    let server = Server::new(640);
+    let mut plan = Plan::new(None);
+    let mut out = VecDeque::new();
+    let mut number = 0;
+    loop {
+        while out.len() < 3 {
+            let Some(ask) = plan.next() else { break };
+            out.push_back(ask);
+        }
+        let Some(ask) = out.pop_front() else { break };
+        if number == 2 {
+            plan.failed(ask, error(500));
+        } else {
+            plan.arrived(ask, server.serve(&ask));
+        }
+        number += 1;
+    }
+    plan.finish();
+    let statement = plan.statement();
+    assert_eq!(statement.read, 640 - 98, "all but what only that page held");
+    assert_eq!(statement.gaps.len(), 1);
+    assert_eq!((statement.gaps[0].from, statement.gaps[0].until), (199, Some(298)));
+}
+
+#[test]
+fn a_refused_key_ends_the_walk_with_the_rest_as_a_gap() {
+    let server = Server::new(100_000);
+    let mut plan = Plan::new(None);
+    let first = plan.next().unwrap();
+    plan.arrived(first, server.serve(&first));
+    let second = plan.next().unwrap();
+    plan.failed(second, error(401));
+    assert_eq!(plan.next(), None);
+    plan.finish();
+    let statement = plan.statement();
+    assert_eq!(statement.error().and_then(ClientError::status), Some(401));
+    assert_eq!(statement.gaps.last().unwrap().until, Some(100_000));
+}
+
+fn error(status: u16) -> ClientError {
+    let refusal = Refusal { status, ..Refusal::default() };
+    ClientError::new("GET /v1/jobs".into(), What::Refused(refusal), Sent::Yes, 1)
+}
+
+/// What happens next in a walk over a list that changes.
+#[derive(Debug, Clone)]
+enum Event {
+    Ask,
+    /// The server looks at one of the requests.
+    Serve(prop::sample::Index),
+    /// One of its answers arrives.
+    Deliver(prop::sample::Index),
+    Insert(prop::sample::Index),
+    Remove(prop::sample::Index),
+}
+
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    let index = any::<prop::sample::Index>;
+    let event = prop_oneof![
+        8 => Just(Event::Ask),
+        8 => index().prop_map(Event::Serve),
+        8 => index().prop_map(Event::Deliver),
+        1 => index().prop_map(Event::Insert),
+        1 => index().prop_map(Event::Remove),
+    ];
+    prop::collection::vec(event, 0..300)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_complete_walk_misses_no_row_that_was_there_all_the_time(
+        count in 0_u64..900, cap in 2_u64..=100, tells_limit: bool, events in events()
+    ) {
+        let mut server = Server { cap, tells_limit, ..Server::new(count) };
+        let mut stable: HashSet<u64> = server.rows.iter().copied().collect();
+        let mut plan = Plan::new(None);
+        let (mut out, mut served): (Vec<Ask>, Vec<(Ask, Sight)>) = (Vec::new(), Vec::new());
+        let mut asked = 0;
+        let mut seen = HashSet::new();
+        let mut deliver = |plan: &mut Plan, (ask, sight): (Ask, Sight)| {
+            let ids = sight.ids.clone();
+            let fresh = plan.arrived(ask, sight);
+            seen.extend(ids.into_iter().zip(fresh).filter(|(_, fresh)| *fresh).map(|(id, _)| id));
+        };
+        for (number, event) in events.into_iter().enumerate() {
+            match event {
+                Event::Ask if out.len() + served.len() < 8 => {
+                    let ask = plan.next();
+                    asked += ask.iter().len();
+                    out.extend(ask);
+                }
+                Event::Serve(which) if !out.is_empty() => {
+                    let ask = out.remove(which.index(out.len()));
+                    served.push((ask, server.serve(&ask)));
+                }
+                Event::Deliver(which) if !served.is_empty() => {
+                    let answer = served.remove(which.index(served.len()));
+                    deliver(&mut plan, answer);
+                }
+                Event::Insert(place) => {
+                    let place = place.index(server.rows.len() + 1);
+                    server.rows.insert(place, 1_000_000 + number as u64);
+                }
+                Event::Remove(place) if !server.rows.is_empty() => {
+                    stable.remove(&server.rows.remove(place.index(server.rows.len())));
+                }
+                _ => {}
+            }
+        }
+        // From here on the list is quiet, and the walk goes to its end.
+        loop {
+            while out.len() < 8 {
+                let Some(ask) = plan.next() else { break };
+                asked += 1;
+                out.push(ask);
+            }
+            served.extend(out.drain(..).map(|ask| (ask, server.serve(&ask))));
+            let Some(answer) = served.pop() else { break };
+            deliver(&mut plan, answer);
+        }
+        plan.finish();
+        let statement = plan.statement();
+        prop_assert_eq!(statement.read, seen.len() as u64);
+        if statement.is_complete() {
+            let missed: Vec<_> = stable.difference(&seen).collect();
+            prop_assert!(missed.is_empty(), "missed {missed:?}");
+        }
+        let pages = (count + 300) / (cap - 1) + 2;
+        prop_assert!(asked as u64 <= 2 * pages + MENDING + 8, "{asked} for {pages} pages");
+    }
+}
