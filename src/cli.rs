@@ -8,6 +8,8 @@ mod database;
 mod db;
 mod exit;
 mod interrupt;
+#[cfg_attr(not(test), expect(dead_code, reason = "the commands that read come next"))]
+mod json;
 mod keys;
 mod log;
 mod out;

@@ -1,0 +1,177 @@
+//! How many cells of a terminal a text takes, and what fits into a few.
+//!
+//! The unit is the grapheme cluster: what a reader sees as one letter is never
+//! split, and is as wide as a terminal paints it. Made for clean text; text
+//! that is not clean is measured all the same, but what a terminal would make
+//! of it nobody can say.
+
+use std::borrow::Cow;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// Stands for what was cut away; one cell wide.
+const CUT: char = '…';
+
+/// The side a text is pushed to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// To the left: words.
+    Left,
+    /// To the right: numbers.
+    Right,
+}
+
+/// The cells that the text takes.
+#[must_use]
+pub fn width(text: &str) -> usize {
+    if is_plain(text) { text.len() } else { text.graphemes(true).map(cluster).sum() }
+}
+
+/// The text in at most so many cells; what was cut away is told by `…`.
+#[must_use]
+pub fn cut(text: &str, cells: usize) -> Cow<'_, str> {
+    if is_plain(text) && text.len() <= cells {
+        return Cow::Borrowed(text);
+    }
+    let (mut used, mut kept) = (0, 0);
+    for (at, letter) in text.grapheme_indices(true) {
+        used += cluster(letter);
+        if used > cells {
+            let (head, _) = text.split_at(kept);
+            return if cells == 0 { Cow::Borrowed("") } else { Cow::Owned(format!("{head}{CUT}")) };
+        }
+        // One cell must be left for the sign.
+        if used < cells {
+            kept = at + letter.len();
+        }
+    }
+    Cow::Borrowed(text)
+}
+
+/// The text in exactly so many cells: cut or filled up with spaces.
+#[must_use]
+pub fn pad(text: &str, cells: usize, align: Align) -> String {
+    let text = cut(text, cells);
+    let space = " ".repeat(cells.saturating_sub(width(&text)));
+    match align {
+        Align::Left => format!("{text}{space}"),
+        Align::Right => format!("{space}{text}"),
+    }
+}
+
+/// The text in lines of at most so many cells, broken at spaces, and inside a
+/// word only where the word alone is too long. A letter wider than that stays.
+#[must_use]
+pub fn wrap(text: &str, cells: usize) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (line, next) = rest.split_at(line_end(rest, cells));
+        lines.push(line.trim_end());
+        rest = next.trim_start();
+    }
+    lines
+}
+
+/// Where the first line ends: never at the beginning.
+fn line_end(text: &str, cells: usize) -> usize {
+    let (mut used, mut space) = (0, None);
+    for (at, letter) in text.grapheme_indices(true) {
+        used += cluster(letter);
+        if letter == " " {
+            space = Some(at);
+        } else if used > cells && at > 0 {
+            return space.unwrap_or(at);
+        }
+    }
+    text.len()
+}
+
+fn cluster(letter: &str) -> usize {
+    if letter.len() == 1 { 1 } else { letter.width() }
+}
+
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::{hostile, one_line};
+
+    #[test]
+    fn letters_take_the_cells_a_terminal_gives_them() {
+        let table = [
+            ("", 0),
+            ("abc", 3),
+            ("佐藤 健", 7),
+            ("e\u{301}", 1),
+            ("👩🏽\u{200d}💻", 2),
+            ("🇮🇸", 2),
+            ("❤\u{fe0f}", 2),
+            ("لا", 2),
+        ];
+        for (text, cells) in table {
+            assert_eq!(width(text), cells, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_cut_is_told() {
+        assert_eq!(cut("Guðrún", 6), "Guðrún");
+        assert_eq!(cut("Guðrún", 4), "Guð…");
+        assert_eq!(cut("佐藤健", 4), "佐…", "half of a wide letter is none of it");
+        assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}…");
+        assert_eq!((cut("abc", 1), cut("abc", 0)), ("…".into(), "".into()));
+    }
+
+    #[test]
+    fn numbers_are_pushed_to_the_right() {
+        assert_eq!(pad("7", 3, Align::Right), "  7");
+        assert_eq!(pad("佐藤健", 4, Align::Left), "佐… ");
+    }
+
+    #[test]
+    fn lines_break_at_spaces_where_they_can() {
+        assert_eq!(wrap("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incomprehensible if", 8), ["incompre", "hensible", "if"]);
+        assert_eq!(wrap("佐藤", 1), ["佐", "藤"]);
+        assert_eq!(wrap("  ", 5), [""; 0]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_cut_text_fits_and_is_the_beginning_of_it(text in hostile::text(), cells in 0_usize..40) {
+            let text = one_line(&text);
+            let short = cut(&text, cells);
+            prop_assert!(width(&short) <= cells);
+            let head = short.strip_suffix(CUT).unwrap_or(&short);
+            prop_assert!(short == text || text.starts_with(head));
+            prop_assert_eq!(short == text, width(&text) <= cells && (cells > 0 || text.is_empty()));
+        }
+
+        #[test]
+        fn a_padded_text_fits_exactly(text in hostile::text(), cells in 0_usize..40) {
+            let text = one_line(&text);
+            prop_assert_eq!(width(&pad(&text, cells, Align::Left)), cells);
+            prop_assert_eq!(width(&pad(&text, cells, Align::Right)), cells);
+        }
+
+        #[test]
+        fn wrapping_loses_nothing_but_spaces(text in hostile::text(), cells in 1_usize..40) {
+            let text = one_line(&text);
+            let lines = wrap(&text, cells);
+            let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            prop_assert_eq!(bare(&lines.concat()), bare(&text));
+            for line in lines {
+                prop_assert!(width(line) <= cells || line.graphemes(true).count() == 1);
+            }
+        }
+    }
+}
