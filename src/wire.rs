@@ -17,6 +17,7 @@ pub mod person;
 pub mod record;
 pub mod request;
 mod scalars;
+pub(crate) mod surrogates;
 pub mod time;
 pub mod tolerant;
 

@@ -19,6 +19,10 @@ impl Scalar for String {
             other => Err(other),
         }
     }
+
+    fn spelled(text: String) -> Option<Self> {
+        Some(text)
+    }
 }
 
 /// A nullable text or id: null and absent are the same to a reader.
@@ -34,6 +38,10 @@ impl<T: Scalar + From<String>> Scalar for Option<T> {
             Token::Null => Ok(None),
             other => T::accept(other).map(Some),
         }
+    }
+
+    fn spelled(text: String) -> Option<Self> {
+        T::spelled(text).map(Some)
     }
 }
 

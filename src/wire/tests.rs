@@ -212,6 +212,18 @@ fn no_key_is_a_signal() {
 }
 
 #[test]
+fn half_a_surrogate_pair_is_shown_as_an_escape_and_kept_as_it_came() {
+    let raw = r#""a\ud800\n\\\uDC00 \ud83d\ude00""#;
+    let text = format!(r#"{{"id":{raw},"external_source_id":{raw},"name":{raw}}}"#);
+    let person = tolerant::parse::<Person>(&text).unwrap().value;
+    let shown = "a\\u{d800}\n\\\\u{dc00} 😀";
+    assert_eq!(person.name, shown);
+    assert_eq!(person.external_source_id.as_deref(), Some(shown));
+    assert!(person.id.is_empty(), "an id is sent back as it came, or not at all");
+    assert_eq!(write(&person)["name"], raw);
+}
+
+#[test]
 fn servers_may_bend_every_type_a_little() {
     let job: Job = read(&json!({
         "id": 17, "name": null, "created_at": "2026-03-12 09:30:00+0200", "is_archived": "true",

@@ -17,6 +17,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::record::Shape;
+use super::surrogates;
 
 /// What reading a place brought.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +37,11 @@ pub trait Tolerant: Sized {
     /// Reads it. In haste, a value beyond ours fails the whole; with care it
     /// spoils its own place only, but the input must be a text.
     fn read<'de, D: Deserializer<'de>>(from: D, care: Care) -> Result<Reading<Self>, D::Error>;
+    /// What can be saved of a JSON text that is beyond us.
+    #[must_use]
+    fn salvage(_text: &str) -> Self {
+        Self::absent()
+    }
 }
 
 /// How a value is read.
@@ -66,6 +72,12 @@ pub trait Scalar: Sized {
     fn absent() -> Self;
     /// Takes the token, or gives it back.
     fn accept(token: Token<'_>) -> Result<Self, Token<'_>>;
+    /// Takes a text in which halves of surrogate pairs are spelled out; only
+    /// what is shown can, since it is not what was sent.
+    #[must_use]
+    fn spelled(_text: String) -> Option<Self> {
+        None
+    }
 }
 
 /// One JSON value, with text still borrowed where it can be.
@@ -238,7 +250,7 @@ impl<'de, T: Tolerant> DeserializeSeed<'de> for Seed<T> {
         }
         let text = <&RawValue>::deserialize(from)?.get();
         Ok(parse(text).unwrap_or_else(|_beyond_us| Reading {
-            value: T::absent(),
+            value: T::salvage(text),
             rest: Some(Value::String(text.to_owned())),
         }))
     }
@@ -301,6 +313,10 @@ impl<T: Scalar> Tolerant for T {
 
     fn read<'de, D: Deserializer<'de>>(from: D, _care: Care) -> Result<Reading<Self>, D::Error> {
         any(from, ScalarSink(PhantomData))
+    }
+
+    fn salvage(text: &str) -> Self {
+        surrogates::spelled(text).and_then(Self::spelled).unwrap_or_else(<T as Scalar>::absent)
     }
 }
 
