@@ -8,13 +8,15 @@ mod database;
 mod db;
 mod exit;
 mod interrupt;
-#[cfg_attr(not(test), expect(dead_code, reason = "the commands that read come next"))]
 mod json;
 mod keys;
 mod log;
 mod out;
 mod progress;
 mod serve;
+#[expect(unused_imports, reason = "the commands that read come next")]
+#[cfg_attr(not(test), expect(dead_code, reason = "the commands that read come next"))]
+mod show;
 
 use std::process::ExitCode;
 

@@ -1,0 +1,64 @@
+//! The columns of each list: one table for people and for `--plain`.
+
+use crate::text::Align::{self, Left, Right};
+use crate::wire::{CandidateItem, JobItem, Timestamp};
+
+use super::Listed;
+use super::grid::{Spec, WHOLE};
+
+/// One column of a list of records.
+pub(in crate::cli) struct Column<T> {
+    pub(super) spec: Spec,
+    pub(super) cell: fn(&T) -> String,
+}
+
+const fn column<T>(
+    heading: &'static str,
+    align: Align,
+    (least, weight): (usize, usize),
+    rank: usize,
+    cell: fn(&T) -> String,
+) -> Column<T> {
+    Column { spec: Spec { heading, align, least, weight, rank }, cell }
+}
+
+// Last comes the id, whole: it is what one copies to go on. Who has less than
+// the name and the id in mind takes --plain or --json.
+impl Listed for JobItem {
+    #[rustfmt::skip]
+    const COLUMNS: &'static [Column<Self>] = &[
+        //     heading       align  least, weight rank
+        column("name",       Left,  (12, 4),      0, |job| job.name.clone()),
+        column("client",     Left,  (8, 2),       3, |job| job.client_company_name.clone()),
+        column("status",     Left,  (6, 1),       2, |job| job.job_status_name.clone()),
+        column("archived",   Left,  (WHOLE, 0),   5, |job| yes(job.is_archived)),
+        column("candidates", Right, (WHOLE, 0),   4, |job| count(job.candidate_count)),
+        column("created",    Left,  (WHOLE, 0),   6, |job| day(job.created_at)),
+        column("id",         Left,  (WHOLE, 0),   1, |job| job.id.to_string()),
+    ];
+}
+
+impl Listed for CandidateItem {
+    #[rustfmt::skip]
+    const COLUMNS: &'static [Column<Self>] = &[
+        column("name",    Left, (12, 3),    0, |one| one.name.clone()),
+        column("title",   Left, (8, 2),     3, |one| one.current_job_title.clone()),
+        column("company", Left, (8, 2),     4, |one| one.current_company_name.clone()),
+        column("stage",   Left, (8, 1),     2, |one| one.current_pipeline_stage_name.clone()),
+        column("added",   Left, (WHOLE, 0), 5, |one| day(one.created_at)),
+        column("id",      Left, (WHOLE, 0), 1, |one| one.id.to_string()),
+    ];
+}
+
+/// The day of a moment, in UTC.
+pub(super) fn day(moment: Option<Timestamp>) -> String {
+    moment.map_or_else(String::new, |moment| moment.moment().date_naive().to_string())
+}
+
+pub(super) fn count(number: Option<i64>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
+}
+
+fn yes(flag: bool) -> String {
+    (if flag { "yes" } else { "" }).to_owned()
+}

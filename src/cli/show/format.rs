@@ -1,0 +1,95 @@
+//! The flags that choose how records are shown.
+
+use clap::Args;
+
+/// How records are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum Format {
+    /// For people: columns fitted to the terminal, or a sheet of one record.
+    Table,
+    /// One JSON document, indented.
+    Json,
+    /// One JSON object a line.
+    Jsonl,
+    /// A heading and a line a record, for spreadsheets.
+    Csv {
+        /// Values as they came, even where a spreadsheet would run them.
+        raw: bool,
+    },
+    /// Fields between tabs, nothing cut.
+    Plain,
+}
+
+/// Without a flag, a table for people.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
+#[command(next_help_heading = "Format")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(in crate::cli) struct FormatArguments {
+    /// One JSON document, indented: an array, or one object
+    #[arg(long, group = "format")]
+    json: bool,
+    /// JSON Lines: one object a line, written as the records arrive
+    #[arg(long, group = "format")]
+    jsonl: bool,
+    /// CSV with a heading and every field; cells that a spreadsheet would run as
+    /// formulas begin with an apostrophe
+    #[arg(long, group = "format")]
+    csv: bool,
+    /// Tabs between fields, no heading, nothing cut: for cut, awk and sort
+    #[arg(long, group = "format")]
+    plain: bool,
+    /// With --csv: values exactly as the server sent them. Do not open such a
+    /// file in a spreadsheet
+    #[arg(long, requires = "csv", conflicts_with_all = ["json", "jsonl", "plain"])]
+    raw: bool,
+}
+
+impl FormatArguments {
+    /// What was asked for.
+    pub(in crate::cli) const fn format(&self) -> Format {
+        match (self.json, self.jsonl, self.csv, self.plain) {
+            (true, ..) => Format::Json,
+            (_, true, ..) => Format::Jsonl,
+            (_, _, true, _) => Format::Csv { raw: self.raw },
+            (.., true) => Format::Plain,
+            _ => Format::Table,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use clap::error::ErrorKind;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        shape: FormatArguments,
+    }
+
+    fn typed(words: &[&str]) -> Result<Format, ErrorKind> {
+        Line::try_parse_from([&["x"], words].concat())
+            .map(|line| line.shape.format())
+            .map_err(|error| error.kind())
+    }
+
+    #[test]
+    fn each_flag_means_its_format() {
+        assert_eq!(typed(&[]), Ok(Format::Table));
+        assert_eq!(typed(&["--json"]), Ok(Format::Json));
+        assert_eq!(typed(&["--jsonl"]), Ok(Format::Jsonl));
+        assert_eq!(typed(&["--plain"]), Ok(Format::Plain));
+        assert_eq!(typed(&["--csv"]), Ok(Format::Csv { raw: false }));
+        assert_eq!(typed(&["--raw", "--csv"]), Ok(Format::Csv { raw: true }));
+    }
+
+    #[test]
+    fn only_one_format_at_a_time() {
+        assert_eq!(typed(&["--json", "--csv"]), Err(ErrorKind::ArgumentConflict));
+        assert_eq!(typed(&["--raw"]), Err(ErrorKind::MissingRequiredArgument));
+        assert_eq!(typed(&["--raw", "--json"]), Err(ErrorKind::ArgumentConflict));
+    }
+}

@@ -1,0 +1,80 @@
+//! The sheet of a candidate: who, for which job, and the way through it.
+
+use chrono::{DateTime, Utc};
+
+use super::{Sheet, Sheeted, minute};
+use crate::cli::show::columns::day;
+use crate::cli::show::grid::{Grid, Spec, WHOLE};
+use crate::text::Align::Left;
+use crate::wire::{Candidate, StageEntry, Timestamp};
+
+#[rustfmt::skip]
+const STAGES: [Spec; 4] = [
+    Spec { heading: "entered", align: Left, least: WHOLE, weight: 0, rank: 1 },
+    Spec { heading: "stage",   align: Left, least: 10,    weight: 1, rank: 0 },
+    Spec { heading: "stayed",  align: Left, least: WHOLE, weight: 0, rank: 2 },
+    Spec { heading: "id",      align: Left, least: WHOLE, weight: 0, rank: 3 },
+];
+
+impl Sheeted for Candidate {
+    fn sheet(&self, now: DateTime<Utc>) -> Sheet {
+        let rows = timeline(&self.pipeline_stage_history, now);
+        Sheet::facts([
+            ("name", self.name.clone()),
+            ("title", self.current_job_title.clone()),
+            ("company", self.current_company_name.clone()),
+            ("stage", self.current_pipeline_stage_name.clone()),
+            ("stage since", minute(self.current_pipeline_stage_date)),
+            ("added", minute(self.created_at)),
+            ("id", self.id.to_string()),
+            ("person id", self.person_id.to_string()),
+            ("job id", self.job_id.to_string()),
+            ("company id", self.current_company_id.to_string()),
+            ("stage id", self.current_pipeline_stage_id.to_string()),
+        ])
+        .grid("stages", rows.is_empty(), Grid::new(STAGES.to_vec(), rows.into_iter()))
+        .other(self)
+    }
+}
+
+/// The stages in the order of time, so that a step back is seen as one.
+fn timeline(history: &[StageEntry], now: DateTime<Utc>) -> Vec<Vec<String>> {
+    let mut entries: Vec<&StageEntry> = history.iter().collect();
+    // Where a date is missing, the server's order is the best there is.
+    if entries.iter().all(|entry| entry.stage_date.is_some()) {
+        entries.sort_by_key(|entry| entry.stage_date);
+    }
+    let row = |(at, entry): (usize, &&StageEntry)| {
+        let again = entries.iter().take(at).any(|earlier| is_same_stage(earlier, entry));
+        let stage = format!("{}{}", entry.stage_name, if again { " (again)" } else { "" });
+        vec![
+            day(entry.stage_date),
+            stage,
+            stayed(entry, entries.get(at + 1).copied(), now),
+            entry.stage_id.to_string(),
+        ]
+    };
+    entries.iter().enumerate().map(row).collect()
+}
+
+fn is_same_stage(one: &StageEntry, other: &StageEntry) -> bool {
+    if one.stage_id.is_empty() && other.stage_id.is_empty() {
+        one.stage_name == other.stage_name
+    } else {
+        one.stage_id == other.stage_id
+    }
+}
+
+/// The days until the next stage, or since the last; unknown without a date.
+fn stayed(entry: &StageEntry, next: Option<&StageEntry>, now: DateTime<Utc>) -> String {
+    let until = next.map_or(Some(now), |next| next.stage_date.map(Timestamp::moment));
+    let (Some(from), Some(until)) = (entry.stage_date, until) else {
+        return String::new();
+    };
+    let days = match (until - from.moment()).num_days() {
+        ..=0 => "under a day".to_owned(),
+        1 => "1 day".to_owned(),
+        days => format!("{days} days"),
+    };
+    if next.is_some() { days } else { format!("… {days} since") }
+}

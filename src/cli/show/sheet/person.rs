@@ -1,0 +1,139 @@
+//! The sheet of a person: contacts, career, and the jobs they stand in for.
+
+use chrono::{DateTime, Utc};
+
+use super::{Item, Sheet, Sheeted, dotted, item, labelled, paragraph};
+use crate::cli::show::columns::count;
+use crate::wire::{
+    Certification, CompanyId, Contact, Date, Education, JobAssociation, Person, Position,
+    WorkExperience,
+};
+
+impl Sheeted for Person {
+    fn sheet(&self, _now: DateTime<Utc>) -> Sheet {
+        Sheet::facts([
+            ("name", self.name.clone()),
+            ("first name", self.first_name.clone()),
+            ("last name", self.last_name.clone()),
+            ("title", self.current_job_title.clone()),
+            ("company", self.current_company_name.clone()),
+            ("handle", self.social_public_id.clone()),
+            ("id", self.id.to_string()),
+            ("company id", self.current_company_id.to_string()),
+            ("external id", self.external_source_id.clone().unwrap_or_default()),
+        ])
+        .outline("e-mails", self.emails.iter().map(contact).collect())
+        .outline("phones", self.phones.iter().map(contact).collect())
+        .outline("work", self.work_experience.iter().flat_map(employer).collect())
+        .outline("education", self.education_experience.iter().flat_map(school).collect())
+        .outline("certificates", self.certifications.iter().flat_map(certificate).collect())
+        .outline("jobs", self.jobs.iter().flat_map(association).collect())
+        .other(self)
+    }
+}
+
+fn contact(contact: &Contact) -> Item {
+    item(1, dotted([contact.value.clone(), contact.contact_data_type.clone()]))
+}
+
+fn employer(work: &WorkExperience) -> Vec<Item> {
+    let mut items = vec![head(&work.company_name, [months(work.duration_in_months)])];
+    items.extend(company(
+        &work.company_social_url,
+        work.company_social_id,
+        work.company_id.as_ref(),
+    ));
+    items.extend(work.positions.iter().flat_map(position));
+    items
+}
+
+fn position(position: &Position) -> Vec<Item> {
+    let line = dotted([
+        position.title.clone(),
+        span(position.start_date, position.end_date, "now"),
+        months(position.duration_in_months),
+        position.location.clone(),
+        position.position_type.clone(),
+    ]);
+    std::iter::once(item(2, line)).chain(paragraph(3, &position.description)).collect()
+}
+
+fn school(school: &Education) -> Vec<Item> {
+    let years = span(school.start_date, school.end_date, "");
+    let mut items = vec![head(&school.company_name, [school.degree.clone(), years])];
+    items.extend(paragraph(2, &school.description));
+    items.extend(company(
+        &school.company_social_url,
+        school.company_social_id,
+        school.company_id.as_ref(),
+    ));
+    items
+}
+
+fn certificate(paper: &Certification) -> Vec<Item> {
+    let date = |label, date: Option<Date>| {
+        date.map_or_else(String::new, |date| labelled(label, &date.to_string()))
+    };
+    let mut items = vec![head(
+        &paper.name,
+        [
+            labelled("by", &paper.company_name),
+            date("issued", paper.start_date),
+            date("until", paper.end_date),
+            labelled("number", &paper.credential_id),
+        ],
+    )];
+    items.extend(company(
+        &paper.company_social_url,
+        paper.company_social_id,
+        paper.company_id.as_ref(),
+    ));
+    items
+}
+
+fn association(job: &JobAssociation) -> Vec<Item> {
+    let ids = dotted([
+        labelled("candidate", job.candidate_id.as_str()),
+        labelled("job", job.job_id.as_str()),
+        labelled("stage", job.current_pipeline_stage_id.as_str()),
+    ]);
+    vec![
+        head(
+            &job.job_name,
+            [job.job_client_company_name.clone(), job.current_pipeline_stage_name.clone()],
+        ),
+        item(2, ids),
+    ]
+}
+
+/// What an entry is called by; an entry without a name is still an entry.
+fn head<const N: usize>(name: &str, parts: [String; N]) -> Item {
+    let name = if name.trim().is_empty() { "(nameless)" } else { name };
+    item(1, dotted([name.to_owned(), dotted(parts)]))
+}
+
+/// How a company is known elsewhere.
+fn company(page: &str, number: Option<i64>, id: Option<&CompanyId>) -> Option<Item> {
+    let id = id.map_or_else(String::new, |id| labelled("company", id.as_str()));
+    let line = dotted([page.to_owned(), labelled("network number", &count(number)), id]);
+    (!line.is_empty()).then(|| item(2, line))
+}
+
+fn months(months: Option<i64>) -> String {
+    match months {
+        None => String::new(),
+        Some(1) => "1 month".to_owned(),
+        Some(months) => format!("{months} months"),
+    }
+}
+
+/// From when to when; `open` stands for an end that has not come.
+fn span(start: Option<Date>, end: Option<Date>, open: &str) -> String {
+    match (start, end) {
+        (None, None) => String::new(),
+        (None, Some(end)) => format!("until {end}"),
+        (Some(start), None) if open.is_empty() => format!("from {start}"),
+        (Some(start), None) => format!("{start} – {open}"),
+        (Some(start), Some(end)) => format!("{start} – {end}"),
+    }
+}

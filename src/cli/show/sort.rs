@@ -1,0 +1,180 @@
+//! Sorting a list by any field of its records.
+
+use std::cmp::{Ordering, Reverse};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::value;
+use crate::wire::{Record, Shape, Timestamp};
+
+/// A field of a record, and which end comes first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::cli) struct SortBy {
+    field: &'static str,
+    moments: bool,
+    descending: bool,
+}
+
+/// The record has no such field.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no field {field:?} to sort by; there are {}", known.join(", "))]
+pub(in crate::cli) struct NoField {
+    field: String,
+    known: Vec<&'static str>,
+}
+
+impl SortBy {
+    /// Reads `FIELD`, or `-FIELD` for the largest first.
+    pub(in crate::cli) fn parse<T: Record>(typed: &str) -> Result<Self, NoField> {
+        let (descending, name) =
+            typed.strip_prefix('-').map_or((false, typed), |name| (true, name));
+        let field = T::FIELDS.iter().find(|field| field.name == name).ok_or_else(|| NoField {
+            field: name.to_owned(),
+            known: T::FIELDS.iter().map(|field| field.name).collect(),
+        })?;
+        let moments = matches!(field.shape, Shape::Timestamp | Shape::Nullable(Shape::Timestamp));
+        Ok(Self { field: field.name, moments, descending })
+    }
+}
+
+/// Sorts the records. Equal ones stay in their order; those with nothing to
+/// sort by come last, whichever end is first.
+pub(in crate::cli) fn sort<T: Serialize>(records: &mut [T], by: &SortBy) {
+    let key =
+        |record: &T| key(&value::of(record).remove(by.field).unwrap_or(Value::Null), by.moments);
+    if by.descending {
+        records.sort_by_cached_key(|record| {
+            let key = key(record);
+            (key.is_none(), Reverse(key))
+        });
+    } else {
+        records.sort_by_cached_key(|record| {
+            let key = key(record);
+            (key.is_none(), key)
+        });
+    }
+}
+
+/// What a value is sorted by. Kinds do not mix but where a server mixes them.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Flag(bool),
+    Number(Number),
+    /// Without regard to case; where that is equal, with.
+    Text(String, String),
+}
+
+fn key(value: &Value, moments: bool) -> Option<Key> {
+    let text = value::text(value);
+    if text.is_empty() {
+        return None;
+    }
+    if let Some(moment) = moments.then(|| Timestamp::parse(&text)).flatten() {
+        return Some(Key::Number(Number(moment.micros().into(), 0.0)));
+    }
+    Some(match value {
+        Value::Bool(flag) => Key::Flag(*flag),
+        Value::Number(number) => Key::Number(Number::of(number)),
+        _ => Key::Text(text.to_lowercase(), text.into_owned()),
+    })
+}
+
+/// A number: exact while it is whole, and in any case its size.
+#[derive(Debug)]
+struct Number(i128, f64);
+
+impl Number {
+    fn of(number: &serde_json::Number) -> Self {
+        let size = number.as_f64().unwrap_or(0.0);
+        let whole = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
+        #[expect(clippy::cast_possible_truncation, reason = "the fraction is in the second part")]
+        let whole = whole.unwrap_or(size.floor() as i128);
+        Self(whole, size)
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.cmp(&other.0).then(self.1.total_cmp(&other.1))
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Number {}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::wire::JobItem;
+
+    fn sorted(by: &str, field: &str, values: &Value) -> Vec<Value> {
+        let mut jobs: Vec<JobItem> = values
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|value| serde_json::from_value(json!({ field: value })).unwrap())
+            .collect();
+        sort(&mut jobs, &SortBy::parse::<JobItem>(by).unwrap());
+        jobs.iter().map(|job| value::of(job)[field].clone()).collect()
+    }
+
+    #[test]
+    fn texts_are_sorted_whatever_their_case() {
+        let names = json!(["beta", "", "Alpha", "alpha", "Émile", "émile", "Zoë"]);
+        let up = json!(["Alpha", "alpha", "beta", "Zoë", "Émile", "émile", ""]);
+        let down = json!(["émile", "Émile", "Zoë", "beta", "alpha", "Alpha", ""]);
+        assert_eq!(json!(sorted("name", "name", &names)), up);
+        assert_eq!(json!(sorted("-name", "name", &names)), down, "the empty one stays last");
+    }
+
+    #[test]
+    fn numbers_are_sorted_by_their_size() {
+        let counts = json!([10, null, 9, -1, 9_007_199_254_740_993_i64, 9_007_199_254_740_992_i64]);
+        let up = json!([-1, 9, 10, 9_007_199_254_740_992_i64, 9_007_199_254_740_993_i64, null]);
+        assert_eq!(json!(sorted("candidate_count", "candidate_count", &counts)), up);
+    }
+
+    #[test]
+    fn moments_are_sorted_as_moments() {
+        let moments =
+            json!(["2026-03-12T09:30:00Z", "2026-03-12T09:30:00.5Z", null, "2026-03-12T09:29:59Z"]);
+        let up = json!([
+            "2026-03-12T09:29:59Z",
+            "2026-03-12T09:30:00Z",
+            "2026-03-12T09:30:00.500Z",
+            null
+        ]);
+        assert_eq!(json!(sorted("created_at", "created_at", &moments)), up);
+    }
+
+    #[test]
+    fn equal_records_keep_their_order_in_both_directions() {
+        for by in ["name", "-name"] {
+            let mut jobs: Vec<JobItem> = ["1", "2", "3"]
+                .map(|id| JobItem { id: id.into(), name: "same".into(), ..JobItem::default() })
+                .into();
+            sort(&mut jobs, &SortBy::parse::<JobItem>(by).unwrap());
+            assert_eq!(jobs.iter().map(|job| job.id.as_str()).collect::<String>(), "123");
+        }
+    }
+
+    #[test]
+    fn an_unknown_field_is_told_with_those_there_are() {
+        let error = SortBy::parse::<JobItem>("-nmae").unwrap_err().to_string();
+        assert!(error.starts_with("there is no field \"nmae\" to sort by; there are id, name, "));
+    }
+}
