@@ -33,6 +33,14 @@ impl Out {
         }
     }
 
+    /// Streams that a test can look into: data, then narration.
+    #[cfg(test)]
+    pub(super) fn recorded() -> (Self, [Arc<Mutex<Vec<u8>>>; 2]) {
+        let (data, narration) =
+            (Arc::<Mutex<Vec<u8>>>::default(), Arc::<Mutex<Vec<u8>>>::default());
+        (Self { data: data.clone(), narration: narration.clone() }, [data, narration])
+    }
+
     /// A line of data for people: cleaned.
     pub fn line(&self, line: &str) -> Result<(), Exit> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,48 +1,243 @@
-//! A bar for what takes a while: count, total, rate. Drawn on stderr, and only
-//! when that is a terminal.
+//! A bar for what takes a while: count, total, rate, and a note beside them.
+//!
+//! Drawn on stderr, only when that is a terminal, and only once the work has
+//! taken long enough for someone to wonder. It counts; what is counted and when
+//! it ends is the caller's.
 
 use std::fmt;
+use std::io::{self, IsTerminal};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
+
+use crate::text;
+
+/// What is done within this time is not worth a bar.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// How often what moves by itself is drawn.
+const TICK: Duration = Duration::from_millis(100);
+/// A longer note would break the line.
+const NOTE: usize = 60;
 
 /// A running count.
 #[derive(Debug, Clone)]
-pub(super) struct Progress(ProgressBar);
+pub(super) struct Progress {
+    bar: ProgressBar,
+    end: Arc<End>,
+}
+
+/// Whether the work is over. Held while the bar comes in, so that it cannot
+/// come in after the end.
+#[derive(Debug, Default)]
+struct End {
+    reached: Mutex<bool>,
+    bell: Condvar,
+}
 
 impl Progress {
     /// A bar towards a known total, or a count without one.
     pub(super) fn new(total: Option<u64>, noun: &str) -> Self {
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
-        let form = if total.is_some() {
-            format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}, {{rate}}, {{eta}} left")
-        } else {
-            format!("{{spinner}} {{human_pos}} {noun}, {{rate}}")
-        };
-        if let Ok(style) = ProgressStyle::with_template(&form) {
-            // Whole numbers: a rate to four digits behind the point is noise.
-            let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
-                let _ = write!(to, "{:.0}/s", state.per_sec());
-            };
-            bar.set_style(style.with_key("rate", rate));
+        let progress = Self::hidden(total, noun);
+        if io::stderr().is_terminal() {
+            progress.appear_after(PATIENCE, ProgressDrawTarget::stderr_with_hz(10));
         }
-        Self(bar)
+        progress
+    }
+
+    fn hidden(total: Option<u64>, noun: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden())
+            .with_prefix(text::one_line(noun).into_owned())
+            .with_style(style(total))
+            .with_finish(ProgressFinish::AndClear);
+        Self { bar, end: Arc::default() }
+    }
+
+    /// Brings the bar in, unless the work is over or given up by then.
+    fn appear_after(&self, patience: Duration, target: ProgressDrawTarget) {
+        let (bar, end) = (self.bar.downgrade(), Arc::clone(&self.end));
+        thread::spawn(move || {
+            let reached = end.reached.lock().unwrap_or_else(PoisonError::into_inner);
+            let waited = end.bell.wait_timeout_while(reached, patience, |reached| !*reached);
+            let (reached, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            if let (false, Some(bar)) = (*reached, bar.upgrade()) {
+                bar.set_draw_target(target);
+                bar.enable_steady_tick(TICK);
+            }
+        });
     }
 
     /// One more.
     pub(super) fn step(&self) {
-        self.0.inc(1);
+        self.bar.inc(1);
     }
 
     /// Every entry is counted; what follows (the commit) is still to come.
     pub(super) fn finishing(&self, what: &'static str) {
-        self.0.set_style(ProgressStyle::default_spinner());
-        self.0.set_message(what);
-        self.0.enable_steady_tick(Duration::from_millis(100));
+        self.bar.set_style(ProgressStyle::default_spinner());
+        self.bar.set_message(what);
     }
 
     /// Takes the bar away.
     pub(super) fn end(&self) {
-        self.0.finish_and_clear();
+        *self.end.reached.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.end.bell.notify_all();
+        self.bar.finish_and_clear();
+    }
+}
+
+/// For walks, whose total is learned on the way and may change.
+#[cfg_attr(not(test), expect(dead_code, reason = "the commands that read come next"))]
+impl Progress {
+    /// So many by now.
+    pub(super) fn set(&self, count: u64) {
+        self.bar.set_position(count);
+    }
+
+    /// So many in all, or nobody knows.
+    pub(super) fn set_total(&self, total: Option<u64>) {
+        self.bar.set_style(style(total));
+        match total {
+            Some(total) => self.bar.set_length(total),
+            None => self.bar.unset_length(),
+        }
+    }
+
+    /// Says something beside the count, until something else is said.
+    pub(super) fn note(&self, note: &str) {
+        let note = text::one_line(note);
+        let apart = if note.is_empty() { "" } else { " · " };
+        self.bar.set_message(format!("{apart}{}", text::cut(&note, NOTE)));
+    }
+}
+
+/// The noun and the note are values in it, not part of it: no brace in them
+/// means anything.
+fn style(total: Option<u64>) -> ProgressStyle {
+    let form = if total.is_some() {
+        "{bar:30} {human_pos}/{human_len} {prefix}, {rate}, {eta} left{msg}"
+    } else {
+        "{spinner} {human_pos} {prefix}, {rate}{msg}"
+    };
+    // Whole numbers: a rate to four digits behind the point is noise.
+    let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
+        let _ = write!(to, "{:.0}/s", state.per_sec());
+    };
+    ProgressStyle::with_template(form)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", rate)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    use indicatif::TermLike;
+
+    use super::*;
+
+    /// A terminal that tells what is written to it.
+    #[derive(Debug)]
+    struct Screen(Sender<String>);
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            200
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(&format!("{text}\n"))
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            // The test may have seen enough.
+            let _ = self.0.send(text.to_owned());
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn screen() -> (ProgressDrawTarget, Receiver<String>) {
+        let (sender, drawn) = channel();
+        (ProgressDrawTarget::term_like(Box::new(Screen(sender))), drawn)
+    }
+
+    /// What a bar says of these words.
+    pub(in crate::cli) fn told(noun: &str, note: &str) -> String {
+        let progress = Progress::hidden(None, noun);
+        let (target, drawn) = screen();
+        progress.bar.set_draw_target(target);
+        progress.note(note);
+        progress.bar.force_draw();
+        progress.end();
+        drop(progress);
+        drawn.iter().collect()
+    }
+
+    #[test]
+    fn quick_work_draws_nothing_at_all() {
+        let (target, drawn) = screen();
+        let progress = Progress::hidden(Some(3), "jobs");
+        progress.appear_after(Duration::from_hours(1), target);
+        progress.set(3);
+        progress.end();
+        drop(progress);
+        // Ends because the waiting thread ended and took the screen with it.
+        assert_eq!(drawn.iter().collect::<String>(), "");
+    }
+
+    #[test]
+    fn work_given_up_draws_nothing_later() {
+        let (target, drawn) = screen();
+        let progress = Progress::hidden(None, "jobs");
+        let end = Arc::clone(&progress.end);
+        let held = end.reached.lock().unwrap();
+        progress.appear_after(Duration::ZERO, target);
+        drop(progress);
+        drop(held);
+        assert_eq!(drawn.iter().collect::<String>(), "");
+    }
+
+    #[test]
+    fn slow_work_shows_count_total_rate_and_note() {
+        let (target, drawn) = screen();
+        let progress = Progress::hidden(None, "candidates");
+        progress.set(1234);
+        progress.set_total(Some(5678));
+        progress.note("the server asks to wait: 12 s");
+        progress.appear_after(Duration::ZERO, target);
+        let find = |begin: &str, end: &str| {
+            // It is drawn ten times a second: this is patience enough.
+            drawn.iter().take(100).find(|text| text.contains(begin) && text.ends_with(end))
+        };
+        let note = "left · the server asks to wait: 12 s";
+        assert!(find("1,234/5,678 candidates, ", note).is_some_and(|line| line.contains("/s, ")));
+        progress.set_total(None);
+        progress.note("");
+        assert!(find("1,234 candidates, ", "/s").is_some());
+        progress.end();
+    }
+
+    #[test]
+    fn what_is_drawn_is_clean_and_braces_mean_nothing() {
+        let told = told("{bar}\u{9b}", "a\u{1b}[2J\n{eta}");
+        assert!(told.contains("0 {bar}\\u{9b}, "), "{told}");
+        assert!(told.contains(" · a\\u{1b}[2J {eta}"), "{told}");
     }
 }

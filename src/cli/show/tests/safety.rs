@@ -6,6 +6,9 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::cli::Out;
+use crate::cli::log::Guarded;
+use crate::cli::progress::tests::told;
 use crate::text::hostile;
 use crate::wire::record::{Field, Shape};
 use crate::wire::{Candidate, CandidateItem, Job, JobItem, Person};
@@ -93,8 +96,31 @@ fn a_sheet_is_harmless<T: Sheeted + Tolerant>(given: &str, width: usize) {
     }
 }
 
+fn the_edges_are_harmless(text: &str) {
+    let (out, streams) = Out::recorded();
+    out.line(text).unwrap();
+    out.say(text);
+    for stream in streams {
+        let told = String::from_utf8(stream.lock().unwrap().clone()).unwrap();
+        assert_eq!(offence(&told, &['\n']), None);
+        assert_eq!(told.lines().count(), 1);
+    }
+    let mut log = Vec::new();
+    let line = format!("{}\n", json!({"path": text}));
+    Guarded::new(&mut log).write_all(line.as_bytes()).unwrap();
+    let log = String::from_utf8(log).unwrap();
+    assert_eq!(offence(&log, &['\n']), None);
+    assert_eq!(serde_json::from_str::<Value>(&log).unwrap()["path"], text);
+    assert_eq!(offence(&told(text, text), &['\n']), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_line_a_remark_the_log_and_the_bar(text in hostile::text()) {
+        the_edges_are_harmless(&text);
+    }
 
     #[test]
     fn a_list_of_jobs(given in object(JobItem::FIELDS), width in 0_usize..120) {
