@@ -2,7 +2,7 @@
 //!
 //! Names, titles and error texts come from files and servers that may hold
 //! anything. What goes to a terminal passes through [`one_line`] once; what is
-//! fitted into columns is then measured by the [`cells`] it takes. The raw
+//! fitted into columns is then measured by the cells it takes. The raw
 //! value is never changed: only what is shown. Everyone who prints calls this,
 //! and it calls nobody.
 
