@@ -4,20 +4,24 @@
 //! goes wrong is an [`Exit`] with a code, a sentence and what to do next.
 //! stdout is data, stderr is narration.
 
+mod candidates;
 mod database;
 mod db;
 mod exit;
 mod interrupt;
+mod jobs;
 mod json;
 mod keys;
+mod listing;
 mod log;
+mod one;
 mod out;
 mod progress;
 mod serve;
-#[expect(unused_imports, reason = "the commands that read come next")]
-#[cfg_attr(not(test), expect(dead_code, reason = "the commands that read come next"))]
 mod show;
+mod workspace;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -31,7 +35,7 @@ pub use out::Out;
     name = "shortlist",
     version,
     arg_required_else_help = true,
-    after_help = "Start here:\n  shortlist serve --demo        the service, on data that looks true\n  shortlist serve --help        what it takes, with an example"
+    after_help = "Start here:\n  shortlist jobs                the jobs of the workspace on this machine\n  shortlist candidates JOB      the candidates of one of them\n  shortlist serve --demo        the service, on data that looks true"
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -40,6 +44,11 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Jobs(jobs::Jobs),
+    Job(one::Job),
+    Candidates(candidates::Candidates),
+    Candidate(one::Candidate),
+    Person(one::Person),
     Serve(serve::Serve),
     Keys(keys::Keys),
     Db(db::Db),
@@ -77,10 +86,22 @@ fn run(arguments: Arguments, out: &Out) -> Result<(), Exit> {
         .map_err(|error| Exit::failure(format!("the program cannot start: {error}")))?;
     runtime.block_on(async {
         match arguments.command {
+            Command::Jobs(jobs) => jobs.run(out).await,
+            Command::Job(job) => job.run(out).await,
+            Command::Candidates(candidates) => candidates.run(out).await,
+            Command::Candidate(candidate) => candidate.run(out).await,
+            Command::Person(person) => person.run(out).await,
             Command::Serve(serve) => serve.run(out).await,
             Command::Keys(keys) => keys.run(out).await,
             Command::Db(db) => db.run(out).await,
         }
+    })
+}
+
+/// How wide the terminal is that data goes to; `None` when it goes elsewhere.
+fn width() -> Option<usize> {
+    std::io::stdout().is_terminal().then(|| {
+        terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1))
     })
 }
 

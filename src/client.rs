@@ -35,7 +35,7 @@ use crate::wire::{
     Candidate, CandidateId, CandidateItem, CreatePerson, CreatePersonV0, Items, Job, JobId,
     JobItem, Person, PersonCreated, PersonCreatedV0, PersonId, UpdateNotice, UpdatePerson,
 };
-use exchange::Ask;
+use exchange::{Ask, Whole};
 use send::Line;
 
 /// The most records a page may hold.
@@ -68,6 +68,18 @@ pub struct Page<T> {
     pub offset: Option<u64>,
     /// How many it says a page holds at most.
     pub limit: Option<u64>,
+}
+
+/// An answer to a page that was not looked at yet.
+struct Unread {
+    ask: Ask,
+    whole: Whole,
+}
+
+impl Unread {
+    fn page<T: Listed>(self) -> Result<Page<T>, ClientError> {
+        decode::page(&self.ask, &self.whole)
+    }
 }
 
 impl Client {
@@ -168,13 +180,7 @@ impl Client {
         offset: u64,
         limit: u64,
     ) -> Result<Page<T>, ClientError> {
-        let mut url = self.line.url("GET", &list.path())?;
-        url.query_pairs_mut()
-            .append_pair("offset", &offset.to_string())
-            .append_pair("limit", &limit.clamp(1, PAGE).to_string());
-        let ask = Ask::get(url);
-        let whole = self.line.send(&ask, self.priority).await?;
-        decode::page(&ask, &whole)
+        self.unread(list, offset, limit).await?.page()
     }
 
     /// Reads a whole list, page by page.
@@ -187,6 +193,19 @@ impl Client {
     #[must_use]
     pub fn walk_until<T: Listed>(&self, list: &List<T>, enough: u64) -> Walk<T> {
         Walk::new(self.clone(), list.clone(), Some(enough))
+    }
+
+    async fn unread<T: Listed>(
+        &self,
+        list: &List<T>,
+        offset: u64,
+        limit: u64,
+    ) -> Result<Unread, ClientError> {
+        let mut url = self.line.url("GET", &list.path())?;
+        url.set_query(Some(&format!("offset={offset}&limit={}", limit.clamp(1, PAGE))));
+        let ask = Ask::get(url);
+        let whole = self.line.send(&ask, self.priority).await?;
+        Ok(Unread { ask, whole })
     }
 
     async fn read<T: Tolerant>(&self, path: &[&str]) -> Result<Read<T>, ClientError> {

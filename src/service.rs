@@ -11,6 +11,7 @@ pub mod app;
 pub mod body;
 pub mod contacts;
 pub mod demo;
+pub mod embedded;
 pub mod fields;
 pub mod guard;
 pub mod openapi;
@@ -25,5 +26,6 @@ pub mod store;
 
 pub use access::NewKey;
 pub use app::{App, Limits, Settings};
+pub use embedded::Embedded;
 pub use rate::Rate;
 pub use server::{serve, serve_with};

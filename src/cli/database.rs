@@ -42,6 +42,11 @@ impl Database {
         filled
     }
 
+    /// Whether the user chose one.
+    pub(super) const fn is_named(&self) -> bool {
+        self.database.is_some()
+    }
+
     /// How to name the same database to another command.
     pub(super) fn argument(&self) -> String {
         self.database

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::client::{AddressError, ClientError, Fault, SetupError, What};
 use crate::config::ConfigError;
 use crate::service::store::StoreError;
 
@@ -16,8 +17,10 @@ pub struct Exit {
 impl Exit {
     const FAILURE: u8 = 1;
     const USAGE: u8 = 2;
+    const KEY_REFUSED: u8 = 3;
     const NOT_FOUND: u8 = 4;
     const CONFLICT: u8 = 5;
+    const UNREACHABLE: u8 = 6;
 
     /// Something failed.
     pub fn failure(message: impl Into<String>) -> Self {
@@ -27,6 +30,11 @@ impl Exit {
     /// It was asked for wrongly, or is set up wrongly.
     pub fn usage(message: impl Into<String>) -> Self {
         Self { code: Self::USAGE, message: message.into() }
+    }
+
+    /// There is no such thing.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self { code: Self::NOT_FOUND, message: message.into() }
     }
 
     /// What is there stands in the way.
@@ -92,5 +100,55 @@ impl From<StoreError> for Exit {
             message.push_str("; try again when it is done");
         }
         Self { code, message }
+    }
+}
+
+impl From<AddressError> for Exit {
+    fn from(error: AddressError) -> Self {
+        Self::usage(error.to_string())
+    }
+}
+
+impl From<SetupError> for Exit {
+    fn from(error: SetupError) -> Self {
+        Self::usage(error.to_string())
+    }
+}
+
+impl From<ClientError> for Exit {
+    fn from(error: ClientError) -> Self {
+        let code = match (error.fault(), error.status()) {
+            (_, Some(404)) => Self::NOT_FOUND,
+            (Fault::Key, _) => Self::KEY_REFUSED,
+            (Fault::Conflict, _) => Self::CONFLICT,
+            (Fault::Network, _) => Self::UNREACHABLE,
+            (Fault::Input, None) => Self::USAGE,
+            (Fault::Input | Fault::Server, _) => Self::FAILURE,
+        };
+        let mut message = error.to_string();
+        if let Some(advice) = advice(&error) {
+            message.push_str("; ");
+            message.push_str(advice);
+        }
+        Self { code, message }
+    }
+}
+
+/// What somebody at a shell can do about it.
+fn advice(error: &ClientError) -> Option<&'static str> {
+    match error.what() {
+        What::Unreachable(cause) if cause.is_certificate() => Some(
+            "if the server's certificate is signed by an authority of your own, name its file with --ca-file",
+        ),
+        What::Unreachable(_) => Some("is the address right, and the server running?"),
+        What::TimedOut { .. } => Some("--deadline gives it longer"),
+        What::Waiting { .. } => Some("--deadline lets it wait"),
+        What::Refused(refusal) => match refusal.status {
+            401 => Some("set SHORTLIST_KEY to a key that this server knows"),
+            403 => Some("this key may not do that"),
+            429 => Some("--deadline lets it wait, --max-rps asks less often"),
+            _ => None,
+        },
+        _ => None,
     }
 }

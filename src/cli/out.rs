@@ -1,7 +1,7 @@
 //! Where a command writes: data to stdout, narration to stderr.
 //!
-//! Text from outside is made safe before it reaches a terminal. Data in JSON
-//! needs no cleaning: its control characters are escaped.
+//! Text from outside is made safe before it reaches a terminal; who writes
+//! data whole has made it safe already.
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -47,11 +47,10 @@ impl Out {
         Ok(writeln!(data, "{}", text::one_line(line))?)
     }
 
-    /// A line of data for machines: as it is.
-    pub fn raw_line(&self, line: &[u8]) -> Result<(), Exit> {
+    /// Data that a function writes, already safe.
+    pub fn data(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Exit> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
-        data.write_all(line)?;
-        Ok(data.write_all(b"\n")?)
+        Ok(write(&mut *data)?)
     }
 
     /// Hands everything on to whoever reads.

@@ -88,7 +88,6 @@ impl Progress {
 }
 
 /// For walks, whose total is learned on the way and may change.
-#[cfg_attr(not(test), expect(dead_code, reason = "the commands that read come next"))]
 impl Progress {
     /// So many by now.
     pub(super) fn set(&self, count: u64) {

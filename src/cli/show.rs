@@ -24,7 +24,7 @@ use serde::Serialize;
 
 pub(in crate::cli) use columns::Column;
 pub(in crate::cli) use format::{Format, FormatArguments};
-pub(in crate::cli) use lines::{Lines, jsonl_line};
+pub(in crate::cli) use lines::Lines;
 pub(in crate::cli) use sheet::Sheeted;
 pub(in crate::cli) use sort::{SortBy, sort};
 

@@ -41,8 +41,10 @@ pub(super) fn notice(ask: &Ask, whole: &Whole) -> Result<UpdateNotice, ClientErr
 /// A page of a list. An item without an id cannot be kept apart from others,
 /// and one that is not UTF-8 would not be what the server has: both are bad.
 pub(super) fn page<T: Listed>(ask: &Ask, whole: &Whole) -> Result<Page<T>, ClientError> {
-    let text = String::from_utf8_lossy(&whole.body);
-    let broken = matches!(text, Cow::Owned(_));
+    let (text, broken) = match std::str::from_utf8(&whole.body) {
+        Ok(text) => (Cow::Borrowed(text), false),
+        Err(_broken) => (String::from_utf8_lossy(&whole.body), true),
+    };
     let answer: Answer<Items<T>> = answer(ask, whole, &text)?;
     let meta = answer.meta.clone();
     let mut items = data(ask, whole, answer, "a list")?;

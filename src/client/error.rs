@@ -153,6 +153,24 @@ pub struct FieldProblem {
 #[derive(Debug, Clone)]
 pub struct Cause(pub(super) Arc<reqwest::Error>);
 
+impl Cause {
+    /// Whether it is the server's certificate that was not believed.
+    #[must_use]
+    pub fn is_certificate(&self) -> bool {
+        let mut cause: Option<&(dyn Error + 'static)> = Some(&*self.0);
+        while let Some(error) = cause {
+            // The library hides its own kind of error inside that of the system.
+            let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+            let inner: &(dyn Error + 'static) = inner.map_or(error, |inner| inner);
+            if let Some(rustls::Error::InvalidCertificate(_)) = inner.downcast_ref() {
+                return true;
+            }
+            cause = error.source();
+        }
+        false
+    }
+}
+
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut innermost: &dyn Error = &*self.0;
@@ -330,7 +348,9 @@ impl fmt::Display for Refusal {
         let named = Named(self.status, self.request_id.as_deref());
         let said = if self.message.is_empty() { "nothing more" } else { &self.message };
         write!(f, "the server refused ({named}): {said}")?;
-        for FieldProblem { field, message } in self.fields.iter().take(10) {
+        // Many servers put the fields into the message as well.
+        let untold = self.fields.iter().filter(|problem| !said.contains(&problem.message));
+        for FieldProblem { field, message } in untold.take(10) {
             write!(f, "; {field}: {message}")?;
         }
         match self.retry_after {

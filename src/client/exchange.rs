@@ -119,9 +119,10 @@ async fn sent(
         request = request.header(IF_MATCH, tag);
     }
     let begun = Instant::now();
-    let response = request.send().await.map_err(|error| unanswered(error, begun))?;
+    let mut response = request.send().await.map_err(|error| unanswered(error, begun))?;
     received.store(1, Ordering::Relaxed);
-    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let status = response.status().as_u16();
+    let headers = std::mem::take(response.headers_mut());
     let body = whole_body(response, bounds.body, received)
         .await
         .map_err(|what| Failed { what, sent: Sent::Yes })?;

@@ -9,12 +9,14 @@ mod plan;
 mod seam;
 mod statement;
 
+use std::collections::VecDeque;
 use std::collections::hash_map::RandomState;
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::hash::BuildHasher;
 use std::marker::PhantomData;
 use std::pin::Pin;
+use std::task::Poll;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
@@ -22,7 +24,7 @@ use serde::Serialize;
 
 pub use statement::{Gap, Reason, Statement};
 
-use super::{Client, ClientError, Page, Priority};
+use super::{Client, ClientError, Page, Priority, Unread};
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{CandidateItem, JobId, JobItem};
 use plan::{Ask, Plan, Sight};
@@ -104,14 +106,18 @@ pub struct Leaf<T> {
     pub total: Option<u64>,
 }
 
-type Flight<T> = Pin<Box<dyn Future<Output = (Ask, Result<Page<T>, ClientError>)> + Send>>;
+/// A page asked for, and the answer as it came: it is read only when the next
+/// page has been asked for.
+type Landed = (Ask, Result<Unread, ClientError>);
+type Flight = Pin<Box<dyn Future<Output = Landed> + Send>>;
 
 /// A walk over a list.
 pub struct Walk<T> {
     client: Client,
     list: List<T>,
     plan: Plan,
-    flights: FuturesUnordered<Flight<T>>,
+    flights: FuturesUnordered<Flight>,
+    landed: VecDeque<Landed>,
     hashing: RandomState,
 }
 
@@ -128,6 +134,7 @@ impl<T: Listed> Walk<T> {
             list,
             plan: Plan::new(enough),
             flights: FuturesUnordered::new(),
+            landed: VecDeque::new(),
             hashing: RandomState::new(),
         }
     }
@@ -135,24 +142,46 @@ impl<T: Listed> Walk<T> {
     /// The next rows, in the order of arrival; `None` at the end.
     pub async fn next(&mut self) -> Option<Leaf<T>> {
         loop {
-            while self.flights.len() < self.window() {
-                let Some(ask) = self.plan.next() else { break };
-                self.flights.push(self.fly(ask));
-            }
-            match self.flights.next().await {
-                Some((ask, Ok(page))) => {
+            self.keep_flying().await;
+            let landed = match self.landed.pop_front() {
+                Some(landed) => Some(landed),
+                None => self.flights.next().await,
+            };
+            let Some((ask, answer)) = landed else {
+                self.plan.finish();
+                return None;
+            };
+            // Another one goes out before this one is read: a server that is
+            // far away waits for nothing.
+            self.keep_flying().await;
+            match answer.and_then(Unread::page) {
+                Ok(page) => {
                     let leaf = self.take(ask, page);
                     if !leaf.rows.is_empty() {
                         return Some(leaf);
                     }
                 }
-                Some((ask, Err(error))) => self.plan.failed(ask, error),
-                None => {
-                    self.plan.finish();
-                    return None;
-                }
+                Err(error) => self.plan.failed(ask, error),
             }
         }
+    }
+
+    /// Asks for as many pages as may be out, and takes in what has landed.
+    async fn keep_flying(&mut self) {
+        poll_fn(|context| {
+            loop {
+                let window = self.window();
+                while self.flights.len() < window && self.landed.len() < window {
+                    let Some(ask) = self.plan.next() else { break };
+                    self.flights.push(self.fly(ask));
+                }
+                match self.flights.poll_next_unpin(context) {
+                    Poll::Ready(Some(landed)) => self.landed.push_back(landed),
+                    Poll::Ready(None) | Poll::Pending => return Poll::Ready(()),
+                }
+            }
+        })
+        .await;
     }
 
     /// What can be said about what was read so far; at the end, about the list.
@@ -179,12 +208,9 @@ impl<T: Listed> Walk<T> {
         }
     }
 
-    fn fly(&self, ask: Ask) -> Flight<T> {
+    fn fly(&self, ask: Ask) -> Flight {
         let (client, list) = (self.client.clone(), self.list.clone());
-        Box::pin(async move {
-            let page = client.page(&list, ask.offset, ask.limit).await;
-            (ask, page)
-        })
+        Box::pin(async move { (ask, client.unread(&list, ask.offset, ask.limit).await) })
     }
 
     fn take(&mut self, ask: Ask, page: Page<T>) -> Leaf<T> {

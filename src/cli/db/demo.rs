@@ -80,6 +80,26 @@ pub(in crate::cli) async fn fill_if_empty(store: &Store, out: &Out) -> Result<()
     fill(store, &Plan::standard(Utc::now())).await
 }
 
+/// Fills the workspace on this machine when it is first used.
+pub(in crate::cli) async fn welcome(store: &Store, out: &Out) -> Result<(), Exit> {
+    if !is_empty(store).await? {
+        return Ok(());
+    }
+    match fill(store, &Plan::standard(Utc::now())).await {
+        Ok(()) => {
+            let stats = store.stats().await?;
+            out.say(&format!(
+                "welcome: this is the demo workspace, {} jobs and {} candidates, all invented; --url asks a server instead",
+                stats.jobs, stats.candidates
+            ));
+            Ok(())
+        }
+        // Another command came first and did it.
+        Err(_) if !is_empty(store).await? => Ok(()),
+        Err(exit) => Err(exit),
+    }
+}
+
 async fn is_empty(store: &Store) -> Result<bool, Exit> {
     let stats = store.stats().await?;
     Ok(stats.jobs == 0 && stats.persons == 0)

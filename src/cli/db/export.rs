@@ -1,9 +1,12 @@
 //! `shortlist db export`: everything, as JSON Lines.
 
+use std::io::Write as _;
+
 use clap::Args;
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
+use crate::cli::json;
 use crate::cli::out::Out;
 use crate::service::store::Missing;
 use crate::service::store::record::Entry;
@@ -23,9 +26,10 @@ impl Export {
         let store = self.database.open(Missing::Fail)?;
         let lines = out.clone();
         let each = move |entry: Entry| {
-            let line = serde_json::to_vec(&entry)
-                .map_err(|error| Exit::failure(format!("a record cannot be written: {error}")))?;
-            lines.raw_line(&line)
+            lines.data(|to| {
+                json::compact(&entry, &mut *to)?;
+                writeln!(to)
+            })
         };
         store.export(each).await
     }

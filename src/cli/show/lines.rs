@@ -49,7 +49,7 @@ impl Lines {
 }
 
 /// Appends the record as one line of JSON, with the end of the line.
-pub(in crate::cli) fn jsonl_line<T: Serialize>(record: &T, to: &mut Vec<u8>) -> io::Result<()> {
+fn jsonl_line<T: Serialize>(record: &T, to: &mut Vec<u8>) -> io::Result<()> {
     json::compact(record, &mut *to)?;
     to.push(b'\n');
     Ok(())

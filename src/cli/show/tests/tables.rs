@@ -152,9 +152,6 @@ fn a_list_in_parts_is_the_list_in_one() {
         }
         assert_eq!(String::from_utf8(out).unwrap(), listed(&jobs(), format, None));
     }
-    let mut line = Vec::new();
-    jsonl_line(&jobs()[0], &mut line).unwrap();
-    assert_eq!(String::from_utf8(line).unwrap(), listed(&jobs()[..1], Format::Jsonl, None));
 }
 
 #[test]

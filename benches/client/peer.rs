@@ -1,0 +1,71 @@
+//! The peer: the same HTTP library without any of our manners.
+
+use futures_util::StreamExt;
+use futures_util::stream;
+use serde::Deserialize;
+
+/// What the peer does with a page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Body {
+    ThrownAway,
+    Decoded,
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "decoded to be paid for")]
+pub(crate) struct Page {
+    success: bool,
+    pub(crate) data: Vec<Row>,
+    meta: Meta,
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "decoded to be paid for")]
+struct Meta {
+    total: u64,
+    offset: u64,
+    limit: u64,
+}
+
+/// Every field a text: the strictest is also the cheapest.
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "decoded to be paid for")]
+pub(crate) struct Row {
+    id: String,
+    person_id: String,
+    name: String,
+    current_job_title: String,
+    current_company_name: String,
+    current_company_id: String,
+    current_pipeline_stage_name: String,
+    current_pipeline_stage_id: String,
+    created_at: String,
+}
+
+/// A bare loop over pages.
+pub(crate) struct Peer {
+    http: reqwest::Client,
+    url: String,
+    key: String,
+}
+
+impl Peer {
+    pub(crate) fn new(url: &str, key: &str) -> Self {
+        let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+        Self { http, url: format!("{url}/v1/jobs/job/candidates"), key: format!("Bearer {key}") }
+    }
+
+    pub(crate) async fn walk(&self, rows: usize, in_flight: usize, body: Body) {
+        let pages = stream::iter((0..rows).step_by(100)).map(|offset| async move {
+            let url = format!("{}?offset={offset}&limit=100", self.url);
+            let request = self.http.get(url).header("authorization", &self.key);
+            let bytes = request.send().await.expect("an answer").bytes().await.expect("a body");
+            if body == Body::ThrownAway {
+                return 100;
+            }
+            serde_json::from_slice::<Page>(&bytes).expect("a page").data.len()
+        });
+        let read: usize = pages.buffer_unordered(in_flight).fold(0, async |sum, n| sum + n).await;
+        assert_eq!(read, rows);
+    }
+}

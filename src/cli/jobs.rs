@@ -1,0 +1,46 @@
+//! `shortlist jobs`: the list of jobs.
+
+use clap::{Args, ValueEnum};
+
+use super::exit::Exit;
+use super::listing::{Asked, Listing};
+use super::out::Out;
+use super::workspace::{ENVIRONMENT, Workspace};
+use crate::client::List;
+use crate::wire::JobItem;
+
+/// List the jobs
+#[derive(Debug, Args)]
+#[command(
+    after_help = format!("Example:\n  shortlist jobs\n  shortlist jobs --archived no --sort=-candidate_count --limit 10\n  shortlist jobs --json | jq '.[].name'\n\n{ENVIRONMENT}")
+)]
+pub(super) struct Jobs {
+    /// Whether archived jobs are listed too, not at all, or alone
+    #[arg(long, value_enum, default_value_t = Archived::Yes)]
+    archived: Archived,
+    #[command(flatten)]
+    listing: Listing,
+    #[command(flatten)]
+    workspace: Workspace,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Archived {
+    Yes,
+    No,
+    Only,
+}
+
+impl Jobs {
+    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let workspace = self.workspace.open(out).await?;
+        let archived = |job: &JobItem| job.is_archived == (self.archived == Archived::Only);
+        let wanted: Option<&(dyn Fn(&JobItem) -> bool + Sync)> =
+            if self.archived == Archived::Yes { None } else { Some(&archived) };
+        let asked = Asked { list: List::jobs(), noun: "jobs", wanted };
+        if self.listing.write(&workspace.client, &asked, out).await? == 0 {
+            out.say("no jobs");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! `shortlist job ID`, `candidate ID`, `person ID`: one record.
+
+use chrono::Utc;
+use clap::Args;
+
+use super::exit::Exit;
+use super::out::Out;
+use super::show::{self, FormatArguments, Sheeted};
+use super::workspace::{ENVIRONMENT, Workspace};
+use crate::client::{ClientError, Read};
+
+/// Show a job with its pipeline
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example:\n  shortlist job JOB\n  shortlist job JOB --json | jq '.pipeline_stages[].name'\n\n{ENVIRONMENT}"))]
+pub(super) struct Job {
+    /// Its id; `shortlist jobs` shows it
+    id: String,
+    #[command(flatten)]
+    how: How,
+}
+
+/// Show a candidate with the stages it went through
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example:\n  shortlist candidate CANDIDATE\n  shortlist candidate CANDIDATE --json | jq -r .person_id\n\n{ENVIRONMENT}"))]
+pub(super) struct Candidate {
+    /// Its id; `shortlist candidates JOB` shows it
+    id: String,
+    #[command(flatten)]
+    how: How,
+}
+
+/// Show a person: contacts, career, jobs
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example:\n  shortlist person PERSON\n  shortlist person PERSON --json | jq '.emails[].value'\n\n{ENVIRONMENT}"))]
+pub(super) struct Person {
+    /// Their id; `shortlist candidate CANDIDATE` shows it
+    id: String,
+    #[command(flatten)]
+    how: How,
+}
+
+#[derive(Debug, Args)]
+struct How {
+    #[command(flatten)]
+    format: FormatArguments,
+    #[command(flatten)]
+    workspace: Workspace,
+}
+
+impl Job {
+    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let workspace = self.how.workspace.open(out).await?;
+        self.how.write(workspace.client.read_job(&self.id.into()).await, out)
+    }
+}
+
+impl Candidate {
+    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let workspace = self.how.workspace.open(out).await?;
+        self.how.write(workspace.client.read_candidate(&self.id.into()).await, out)
+    }
+}
+
+impl Person {
+    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let workspace = self.how.workspace.open(out).await?;
+        self.how.write(workspace.client.read_person(&self.id.into()).await, out)
+    }
+}
+
+impl How {
+    fn write<T: Sheeted>(&self, read: Result<Read<T>, ClientError>, out: &Out) -> Result<(), Exit> {
+        let record = read?.record;
+        out.data(|to| show::one(&record, self.format.format(), super::width(), Utc::now(), to))
+    }
+}

@@ -1,0 +1,61 @@
+//! The service inside another program: on a port of this machine, with a key
+//! that only that program knows, until it is dropped.
+
+use std::fmt;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+
+use chrono::Utc;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+use super::access::NewKey;
+use super::app::Settings;
+use super::server::serve_with;
+use super::store::Store;
+
+/// A running service.
+pub struct Embedded {
+    address: SocketAddr,
+    key: String,
+    /// The service ends when this is gone.
+    _running: oneshot::Sender<()>,
+}
+
+impl fmt::Debug for Embedded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Embedded").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl Embedded {
+    /// Starts it. Once this returns, the service answers.
+    pub async fn start(store: Store) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = listener.local_addr()?;
+        let key = NewKey::make("embedded".to_owned(), false, Utc::now().into())
+            .map_err(io::Error::other)?
+            .secret;
+        let settings = Settings { key: Some(key.clone()), ..Settings::default() };
+        let (running, ended) = oneshot::channel::<()>();
+        tokio::spawn(async move {
+            let ended = async { _ = ended.await };
+            if let Err(error) = serve_with(listener, store, &settings, ended).await {
+                tracing::error!(target: "service", %error, "the embedded service ended");
+            }
+        });
+        Ok(Self { address, key, _running: running })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// What opens it.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+}
