@@ -267,6 +267,9 @@ fn help_is_short_and_true() {
     let program = Program::new();
     for (name, arguments) in [
         ("help", &["--help"][..]),
+        ("help_jobs", &["jobs", "--help"]),
+        ("help_candidates", &["candidates", "--help"]),
+        ("help_person", &["person", "--help"]),
         ("help_serve", &["serve", "--help"]),
         ("help_keys", &["keys", "--help"]),
         ("help_db", &["db", "--help"]),

@@ -16,6 +16,7 @@ mod limits;
 mod mapping;
 mod openapi;
 mod operator;
+mod reader;
 mod readme;
 mod silences;
 mod surface;

@@ -76,7 +76,7 @@ impl Reader {
                 );
                 self.count("cargo");
             }
-            ["cargo", "run", "--release", "--", "serve", ..] => self.serve(&rest[4..], &variables),
+            ["cargo", "run", "--release", "--", ..] => self.run(&rest[4..], line),
             ["shortlist", "serve", ..] => self.serve(&rest[1..], &variables),
             ["shortlist", ..] => self.run(&rest[1..], line),
             ["curl", ..] => {
@@ -129,6 +129,6 @@ fn every_command_of_the_readme_runs() {
     }
     assert_eq!(
         reader.seen,
-        BTreeMap::from([("cargo", 2), ("curl", 2), ("serve", 2), ("shortlist", 10)])
+        BTreeMap::from([("cargo", 3), ("curl", 2), ("serve", 2), ("shortlist", 17)])
     );
 }

@@ -1,7 +1,5 @@
 //! `shortlist db export`: everything, as JSON Lines.
 
-use std::io::Write as _;
-
 use clap::Args;
 
 use crate::cli::database::Database;
