@@ -1,5 +1,7 @@
 //! `shortlist job ID`, `candidate ID`, `person ID`: one record.
 
+use std::time::Duration;
+
 use chrono::Utc;
 use clap::Args;
 
@@ -7,7 +9,7 @@ use super::exit::Exit;
 use super::out::Out;
 use super::show::{self, FormatArguments, Sheeted};
 use super::workspace::{ENVIRONMENT, Workspace};
-use crate::client::{ClientError, Read};
+use crate::client::{Client, ClientError, Read};
 
 /// Show a job with its pipeline
 #[derive(Debug, Args)]
@@ -50,27 +52,53 @@ struct How {
 impl Job {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
         let workspace = self.how.workspace.open(out).await?;
-        self.how.write(workspace.client.read_job(&self.id.into()).await, out)
+        let id = self.id.into();
+        self.how.write(&workspace.client, workspace.client.read_job(&id), out).await
     }
 }
 
 impl Candidate {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
         let workspace = self.how.workspace.open(out).await?;
-        self.how.write(workspace.client.read_candidate(&self.id.into()).await, out)
+        let id = self.id.into();
+        self.how.write(&workspace.client, workspace.client.read_candidate(&id), out).await
     }
 }
 
 impl Person {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
         let workspace = self.how.workspace.open(out).await?;
-        self.how.write(workspace.client.read_person(&self.id.into()).await, out)
+        let id = self.id.into();
+        self.how.write(&workspace.client, workspace.client.read_person(&id), out).await
     }
 }
 
 impl How {
-    fn write<T: Sheeted>(&self, read: Result<Read<T>, ClientError>, out: &Out) -> Result<(), Exit> {
-        let record = read?.record;
+    async fn write<T: Sheeted>(
+        &self,
+        client: &Client,
+        read: impl Future<Output = Result<Read<T>, ClientError>>,
+        out: &Out,
+    ) -> Result<(), Exit> {
+        let record = patiently(client, read, out).await?.record;
         out.data(|to| show::one(&record, self.format.format(), super::width(), Utc::now(), to))
+    }
+}
+
+/// Waits for the answer, and says so when the server asks to.
+async fn patiently<T>(client: &Client, read: impl Future<Output = T>, out: &Out) -> T {
+    let mut read = std::pin::pin!(read);
+    let mut tick = tokio::time::interval(Duration::from_millis(100));
+    let mut paused = None;
+    loop {
+        tokio::select! {
+            done = &mut read => return done,
+            _ = tick.tick() => {
+                let before = std::mem::replace(&mut paused, client.load().paused);
+                if let (None, Some(left)) = (before, paused) {
+                    out.say(&format!("the server asks to wait: {} s", left.as_secs() + 1));
+                }
+            }
+        }
     }
 }

@@ -93,7 +93,8 @@ impl Workspace {
             ca_file: self.ca_file.clone().or_else(|| variable(CA_FILE).map(PathBuf::from)),
             max_rps: self.max_rps,
             deadline: self.deadline,
-            read_time: Options::new(SecretString::default()).read_time.min(self.deadline),
+            // Who waits longer wants a slow server to have longer, too.
+            read_time: self.deadline / 2,
             ..Options::new(key)
         }
     }

@@ -58,7 +58,7 @@ fn several_first_uses_at_once_fill_the_workspace_once() {
     for child in children {
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", stderr(&output));
-        assert_eq!(output.stdout.iter().filter(|byte| **byte == b'\n').count(), 32);
+        assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 32);
     }
 }
 
