@@ -71,8 +71,12 @@ impl Address {
 
     /// The address of a path. Every segment is one segment, whatever it holds.
     pub(super) fn join(&self, segments: &[&str]) -> Result<Url, BadSegment> {
-        // These three would silently name another resource.
-        if segments.iter().any(|segment| matches!(*segment, "" | "." | "..")) {
+        // These would silently name another resource: an address leaves out
+        // line ends and tabs, and takes dots for steps.
+        let names_another = |segment: &&str| {
+            matches!(*segment, "" | "." | "..") || segment.contains(['\t', '\n', '\r'])
+        };
+        if segments.iter().any(names_another) {
             return Err(BadSegment);
         }
         let mut url = self.base.clone();
@@ -142,7 +146,7 @@ mod tests {
         assert_eq!(path("job_1").as_deref(), Ok("/api/v1/jobs/job_1"));
         assert_eq!(path("../persons?x#y").as_deref(), Ok("/api/v1/jobs/..%2Fpersons%3Fx%23y"));
         assert_eq!(path("é %41").as_deref(), Ok("/api/v1/jobs/%C3%A9%20%2541"));
-        for nowhere in ["", ".", ".."] {
+        for nowhere in ["", ".", "..", "a\nb", "a\r", "\ta"] {
             assert_eq!(path(nowhere), Err(BadSegment), "{nowhere:?}");
         }
     }

@@ -95,15 +95,20 @@ impl Line {
             // Standing in line does not count: others' time bounds that.
             let at = *deadline.get_or_insert_with(|| Instant::now() + self.deadline);
             tries += 1;
-            let failed = match self.once(ask, at).await {
+            let key = self.key();
+            let mut failed = match self.once(&key, ask, at).await {
                 Ok(whole) => {
                     pass.back(Met::Answer);
                     return Ok(whole);
                 }
                 Err(failed) => failed,
             };
-            self.heed(&failed.what);
+            self.heed(&failed.what, &key);
             pass.back(if failed.what.is_overload() { Met::Overload } else { Met::Other });
+            if let Some(before) = failure.take_if(|_| ask.is_read() && Instant::now() >= at) {
+                // Cut short by the end of its time: what it met before tells more.
+                failed = before;
+            }
             let may = ask.is_read() || failed.sent == Sent::No;
             let wait = match failed.what.retry() {
                 Retry::Never => None,
@@ -120,19 +125,26 @@ impl Line {
     }
 
     /// Sends it once. A read is let go when the key turns out to be refused.
-    async fn once(&self, ask: &Ask, deadline: Instant) -> Result<Whole, Failed> {
-        let key = self.key.read().unwrap_or_else(PoisonError::into_inner).clone();
+    async fn once(&self, key: &HeaderValue, ask: &Ask, deadline: Instant) -> Result<Whole, Failed> {
         let bounds = Bounds { deadline, time: self.deadline, body: self.body };
-        let exchange = exchange(&self.http, &key, ask, bounds);
+        let exchange = exchange(&self.http, key, ask, bounds);
         tokio::select! {
-            done = exchange => done,
+            // Before anything is sent with a key that is known to be refused.
+            biased;
             () = self.gate.is_shut(), if ask.is_read() => Err(Closed::Locked.into()),
+            done = exchange => done,
         }
     }
 
+    fn key(&self) -> HeaderValue {
+        self.key.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// What one answer means for all requests.
-    fn heed(&self, what: &What) {
+    fn heed(&self, what: &What, key: &HeaderValue) {
         match what {
+            // A late answer to an old key says nothing about the new one.
+            What::Refused(Refusal { status: 401, .. }) if *key != self.key() => {}
             What::Refused(Refusal { status: 401, .. }) => self.gate.shut(),
             What::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
                 self.gate.pause(*wait);
