@@ -7,8 +7,11 @@
 
 use std::error::Error;
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
+
+use rustls::CertificateError;
 
 /// A request that failed.
 #[derive(Debug, Clone)]
@@ -181,6 +184,22 @@ impl fmt::Display for Cause {
     }
 }
 
+impl Cause {
+    /// What is wrong with the server's certificate, if that is the reason.
+    fn distrust(&self) -> Option<&CertificateError> {
+        let mut next: Option<&(dyn Error + 'static)> = Some(&*self.0);
+        while let Some(error) = next {
+            if let Some(rustls::Error::InvalidCertificate(why)) = error.downcast_ref() {
+                return Some(why);
+            }
+            // What an error of input and output holds is not called its source.
+            let held = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+            next = held.map(|held| held as &(dyn Error + 'static)).or_else(|| error.source());
+        }
+        None
+    }
+}
+
 impl ClientError {
     pub(super) fn new(asked: String, what: What, sent: Sent, tries: u32) -> Self {
         Self(Box::new(Inner { asked, what, sent, tries }))
@@ -281,8 +300,9 @@ impl ClientError {
 }
 
 impl What {
-    pub(super) const fn retry(&self) -> Retry {
+    pub(super) fn retry(&self) -> Retry {
         match self {
+            Self::Unreachable(cause) if cause.distrust().is_some() => Retry::Never,
             Self::Waiting { left } => Retry::After(*left),
             Self::Refused(Refusal { retry_after: Some(wait), status: 429 | 503, .. }) => {
                 Retry::After(*wait)
@@ -313,7 +333,14 @@ impl fmt::Display for ClientError {
 impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreachable(cause) => write!(f, "the server cannot be reached: {cause}"),
+            Self::Unreachable(cause) => match cause.distrust() {
+                None => write!(f, "the server cannot be reached: {cause}"),
+                Some(CertificateError::UnknownIssuer) => write!(
+                    f,
+                    "the server's certificate is not trusted: {cause}; if it is from an authority of your own, name the file of that one's certificate"
+                ),
+                Some(_) => write!(f, "the server's certificate is not trusted: {cause}"),
+            },
             Self::Broken(cause) => write!(f, "the connection broke: {cause}"),
             Self::TimedOut { after, stage } => {
                 write!(f, "{stage} within {:.1} s", after.as_secs_f64())

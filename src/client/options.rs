@@ -1,7 +1,7 @@
 //! What a caller chooses about a server, and the connection made from it.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reqwest::Certificate;
@@ -10,6 +10,7 @@ use reqwest::redirect::Policy;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::address::Address;
+use super::error::Cause;
 
 /// Many servers hang up on an idle connection after five seconds. A request
 /// sent into one that is just being closed may or may not have arrived, so we
@@ -70,7 +71,7 @@ pub enum SetupError {
     },
     /// The HTTP library cannot be set up.
     #[error("no connection can be set up: {0}; are the system's certificates installed?")]
-    Http(#[source] reqwest::Error),
+    Http(Cause),
 }
 
 /// The header that carries the key. Marked so that no log prints it.
@@ -91,12 +92,12 @@ pub(super) fn http(address: &Address, options: &Options) -> Result<reqwest::Clie
     let _ = rustls::crypto::ring::default_provider().install_default();
     let extra = certificates(options)?;
     let built = builder(address, options, extra.clone(), false).build();
-    match built {
+    match (built, &options.ca_file) {
         // A machine without certificates of its own can still trust the file.
-        Err(_no_roots) if !extra.is_empty() => {
-            builder(address, options, extra, true).build().map_err(SetupError::Http)
-        }
-        other => other.map_err(SetupError::Http),
+        (Err(_no_roots), Some(path)) => builder(address, options, extra, true)
+            .build()
+            .map_err(|error| unusable(path, &cause(error))),
+        (built, _) => built.map_err(|error| SetupError::Http(cause(error))),
     }
 }
 
@@ -128,11 +129,19 @@ fn builder(
 
 fn certificates(options: &Options) -> Result<Vec<Certificate>, SetupError> {
     let Some(path) = &options.ca_file else { return Ok(Vec::new()) };
-    let unusable = |why: String| SetupError::CaFile { path: path.clone(), why };
-    let pem = std::fs::read(path).map_err(|error| unusable(error.to_string()))?;
+    let pem = std::fs::read(path).map_err(|error| unusable(path, &error))?;
     match Certificate::from_pem_bundle(&pem) {
-        Ok(found) if found.is_empty() => Err(unusable("it holds no certificate in PEM".to_owned())),
+        Ok(found) if found.is_empty() => Err(unusable(path, &"it holds no certificate in PEM")),
         Ok(found) => Ok(found),
-        Err(error) => Err(unusable(error.to_string())),
+        Err(error) => Err(unusable(path, &cause(error))),
     }
+}
+
+fn unusable(path: &Path, why: &impl ToString) -> SetupError {
+    SetupError::CaFile { path: path.to_owned(), why: why.to_string() }
+}
+
+/// What the library calls only an error of its builder.
+fn cause(error: reqwest::Error) -> Cause {
+    Cause(error.into())
 }

@@ -105,8 +105,9 @@ impl Line {
             };
             self.heed(&failed.what, &key);
             pass.back(if failed.what.is_overload() { Met::Overload } else { Met::Other });
-            if let Some(before) = failure.take_if(|_| ask.is_read() && Instant::now() >= at) {
-                // Cut short by the end of its time: what it met before tells more.
+            let cut_short = matches!(failed.what, What::TimedOut { .. }) && Instant::now() >= at;
+            if let Some(before) = failure.take_if(|_| ask.is_read() && cut_short) {
+                // What it met while it had time tells more.
                 failed = before;
             }
             let may = ask.is_read() || failed.sent == Sent::No;

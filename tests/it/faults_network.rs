@@ -124,7 +124,12 @@ async fn a_server_that_never_answers_is_given_up() {
         options.deadline = Duration::from_millis(350);
     });
     let error = fails(&client).await;
-    assert_eq!(error.to_string(), "GET /v1/jobs/j: no answer came within 0.2 s");
+    let What::TimedOut { after, stage: Stage::Answer } = error.what() else {
+        panic!("{error:?}");
+    };
+    let seconds = after.as_secs_f64();
+    assert!(seconds >= 0.2, "{seconds}");
+    assert_eq!(error.to_string(), format!("GET /v1/jobs/j: no answer came within {seconds:.1} s"));
     assert_eq!(questions(&error), (Sent::Maybe, Retry::Soon, Fault::Network, None, None));
     assert_eq!(server.asked().len(), 1);
     server.until(|log| log.hung_up == 1).await;

@@ -58,7 +58,7 @@ async fn a_write_that_gets_no_answer_or_a_broken_one_is_sent_once() {
     let held = Rough::always(vec![Step::Hold]);
     let client = held.client_with(|options| options.read_time = Duration::from_millis(100));
     let error = client.create_person(&ada()).await.unwrap_err();
-    assert_eq!(error.to_string(), "POST /v1/persons: no answer came within 0.1 s");
+    assert!(error.to_string().starts_with("POST /v1/persons: no answer came within 0."), "{error}");
     assert_eq!(questions(&error), (Sent::Maybe, Retry::Soon, Fault::Network, None, None));
     assert_eq!(held.asked(), ["POST /v1/persons"]);
 
