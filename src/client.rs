@@ -7,6 +7,7 @@
 //! knows nothing of panes, files or the service.
 
 mod address;
+mod cause;
 mod decode;
 mod error;
 mod exchange;
@@ -24,7 +25,8 @@ use reqwest::header::{ETAG, HeaderValue};
 use serde::Serialize;
 
 pub use address::{Address, AddressError};
-pub use error::{Cause, ClientError, Fault, FieldProblem, Refusal, Retry, Sent, Stage, What};
+pub use cause::Cause;
+pub use error::{ClientError, Fault, FieldProblem, Refusal, Retry, Sent, Stage, What};
 pub use gate::{Load, Priority};
 pub use options::{Options, SetupError};
 pub use secrecy::SecretString;

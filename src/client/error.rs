@@ -7,11 +7,11 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
 use rustls::CertificateError;
+
+use super::cause::Cause;
 
 /// A request that failed.
 #[derive(Debug, Clone)]
@@ -150,54 +150,6 @@ pub struct FieldProblem {
     pub field: String,
     /// What is wrong with it.
     pub message: String,
-}
-
-/// The innermost reason that a network library gives.
-#[derive(Debug, Clone)]
-pub struct Cause(pub(super) Arc<reqwest::Error>);
-
-impl Cause {
-    /// Whether it is the server's certificate that was not believed.
-    #[must_use]
-    pub fn is_certificate(&self) -> bool {
-        let mut cause: Option<&(dyn Error + 'static)> = Some(&*self.0);
-        while let Some(error) = cause {
-            // The library hides its own kind of error inside that of the system.
-            let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-            let inner: &(dyn Error + 'static) = inner.map_or(error, |inner| inner);
-            if let Some(rustls::Error::InvalidCertificate(_)) = inner.downcast_ref() {
-                return true;
-            }
-            cause = error.source();
-        }
-        false
-    }
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut innermost: &dyn Error = &*self.0;
-        while let Some(source) = innermost.source() {
-            innermost = source;
-        }
-        write!(f, "{innermost}")
-    }
-}
-
-impl Cause {
-    /// What is wrong with the server's certificate, if that is the reason.
-    fn distrust(&self) -> Option<&CertificateError> {
-        let mut next: Option<&(dyn Error + 'static)> = Some(&*self.0);
-        while let Some(error) = next {
-            if let Some(rustls::Error::InvalidCertificate(why)) = error.downcast_ref() {
-                return Some(why);
-            }
-            // What an error of input and output holds is not called its source.
-            let held = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-            next = held.map(|held| held as &(dyn Error + 'static)).or_else(|| error.source());
-        }
-        None
-    }
 }
 
 impl ClientError {
@@ -414,7 +366,7 @@ impl fmt::Display for Named<'_> {
 impl Error for ClientError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.0.what {
-            What::Unreachable(cause) | What::Broken(cause) => Some(&*cause.0),
+            What::Unreachable(cause) | What::Broken(cause) => Some(cause.whole()),
             _ => None,
         }
     }

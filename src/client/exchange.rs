@@ -9,7 +9,7 @@ use reqwest::header::{
 use reqwest::{Method, Response, Url};
 use tokio::time::{Instant, timeout_at};
 
-use super::error::{Cause, Refusal, Sent, Stage, What};
+use super::error::{Refusal, Sent, Stage, What};
 use super::{problem, retry_after};
 
 /// Headers in which servers name a request.
@@ -135,7 +135,6 @@ async fn sent(
 
 /// No answer came: was it sent?
 fn unanswered(error: reqwest::Error, begun: Instant) -> Failed {
-    let error = error.without_url();
     let (sent, stage) = if error.is_connect() || error.is_builder() {
         (Sent::No, Stage::Connection)
     } else {
@@ -144,9 +143,9 @@ fn unanswered(error: reqwest::Error, begun: Instant) -> Failed {
     let what = if error.is_timeout() {
         What::TimedOut { after: begun.elapsed(), stage }
     } else if sent == Sent::No {
-        What::Unreachable(Cause(error.into()))
+        What::Unreachable(error.into())
     } else {
-        What::Broken(Cause(error.into()))
+        What::Broken(error.into())
     };
     Failed { what, sent }
 }
@@ -178,7 +177,7 @@ async fn whole_body(
                 let stage = Stage::Rest { received: body.len() };
                 return Err(What::TimedOut { after: begun.elapsed(), stage });
             }
-            Err(error) => return Err(What::Broken(Cause(error.without_url().into()))),
+            Err(error) => return Err(What::Broken(error.into())),
         }
     }
 }

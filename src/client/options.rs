@@ -10,7 +10,7 @@ use reqwest::redirect::Policy;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::address::Address;
-use super::error::Cause;
+use super::cause::Cause;
 
 /// Many servers hang up on an idle connection after five seconds. A request
 /// sent into one that is just being closed may or may not have arrived, so we
@@ -96,8 +96,8 @@ pub(super) fn http(address: &Address, options: &Options) -> Result<reqwest::Clie
         // A machine without certificates of its own can still trust the file.
         (Err(_no_roots), Some(path)) => builder(address, options, extra, true)
             .build()
-            .map_err(|error| unusable(path, &cause(error))),
-        (built, _) => built.map_err(|error| SetupError::Http(cause(error))),
+            .map_err(|error| unusable(path, &Cause::from(error))),
+        (built, _) => built.map_err(|error| SetupError::Http(error.into())),
     }
 }
 
@@ -133,15 +133,10 @@ fn certificates(options: &Options) -> Result<Vec<Certificate>, SetupError> {
     match Certificate::from_pem_bundle(&pem) {
         Ok(found) if found.is_empty() => Err(unusable(path, &"it holds no certificate in PEM")),
         Ok(found) => Ok(found),
-        Err(error) => Err(unusable(path, &cause(error))),
+        Err(error) => Err(unusable(path, &Cause::from(error))),
     }
 }
 
 fn unusable(path: &Path, why: &impl ToString) -> SetupError {
     SetupError::CaFile { path: path.to_owned(), why: why.to_string() }
-}
-
-/// What the library calls only an error of its builder.
-fn cause(error: reqwest::Error) -> Cause {
-    Cause(error.into())
 }

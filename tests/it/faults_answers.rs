@@ -9,7 +9,7 @@ use crate::told::{fails, questions};
 
 /// A hundred good rows.
 fn rows() -> Vec<Value> {
-    (0..100).map(|id| row(&id)).collect()
+    (0..100).map(row).collect()
 }
 
 #[tokio::test]

@@ -25,7 +25,7 @@ fn told(statement: &Statement) -> Vec<String> {
 /// The part that is asked for, with a count of the server's own.
 fn counted(ids: &[usize], total: usize, asked: &Asked) -> Vec<Step> {
     let (offset, limit) = (asked.query("offset"), asked.query("limit"));
-    let rows: Vec<Value> = ids.iter().skip(offset).take(limit).map(row).collect();
+    let rows: Vec<Value> = ids.iter().skip(offset).take(limit).copied().map(row).collect();
     page(&rows, total, offset, limit)
 }
 
@@ -110,7 +110,7 @@ async fn a_list_that_grows_for_ever_is_stopped() {
 #[tokio::test]
 async fn the_same_page_for_every_place_is_seen_through() {
     for total in [json!(500), json!(100_000), Value::Null] {
-        let rows: Vec<Value> = ids(100).iter().map(row).collect();
+        let rows: Vec<Value> = ids(100).into_iter().map(row).collect();
         let body = json!({"success": true, "data": rows, "meta": {"total": total}});
         let server = Rough::always(ok(body.to_string()));
         let (read, statement) = walk(&server.client()).await;
@@ -217,7 +217,7 @@ async fn a_list_without_a_count_is_read_to_its_end() {
         let rows = ids(250);
         let server = Rough::start(move |asked| {
             let (offset, limit) = (asked.query("offset"), asked.query("limit"));
-            let rows: Vec<Value> = rows.iter().skip(offset).take(limit).map(row).collect();
+            let rows: Vec<Value> = rows.iter().skip(offset).take(limit).copied().map(row).collect();
             ok(json!({"success": true, "data": rows, "meta": meta}).to_string())
         });
         let (read, statement) = walk(&server.client()).await;
@@ -233,7 +233,7 @@ async fn another_limit_than_asked_is_lived_with() {
         let server = Rough::start(move |asked| {
             let (offset, limit) = (asked.query("offset"), asked.query("limit").min(cap));
             let told = if tells { limit } else { 100 };
-            let rows: Vec<Value> = rows.iter().skip(offset).take(limit).map(row).collect();
+            let rows: Vec<Value> = rows.iter().skip(offset).take(limit).copied().map(row).collect();
             page(&rows, 120, offset, told)
         });
         let (read, statement) = walk(&server.client()).await;
@@ -245,7 +245,7 @@ async fn another_limit_than_asked_is_lived_with() {
 
 #[tokio::test]
 async fn items_that_cannot_be_read_are_counted_and_the_rest_is_there() {
-    let mut rows: Vec<Value> = ids(250).iter().map(row).collect();
+    let mut rows: Vec<Value> = ids(250).into_iter().map(row).collect();
     rows[7] = json!(null);
     rows[120] = json!({"name": "without an id"});
     let server = Rough::start(move |asked| {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use serde_json::json;
 use shortlist::client::{Fault, Retry, Sent, Stage, What};
 use shortlist::wire::JobId;
@@ -59,7 +60,7 @@ async fn a_connection_cut_in_mid_body_is_asked_again() {
 #[tokio::test]
 async fn a_body_that_ends_early_is_never_taken_for_a_whole_one() {
     let whole = r#"{"success":true,"data":{"id":"j"}}"#;
-    for (cut, sent, why) in [
+    let cuts = [
         (
             format!("HTTP/1.1 200 OK\r\nContent-Length: 35\r\n\r\n{whole}"),
             Sent::Yes,
@@ -75,7 +76,8 @@ async fn a_body_that_ends_early_is_never_taken_for_a_whole_one() {
             Sent::Maybe,
             "connection closed before message completed",
         ),
-    ] {
+    ];
+    join_all(cuts.map(async |(cut, sent, why)| {
         let server = Rough::always(vec![Step::Write(cut.into()), Step::Close]);
         let error = fails(&server.client_with(hasty)).await;
         assert_eq!(
@@ -83,7 +85,8 @@ async fn a_body_that_ends_early_is_never_taken_for_a_whole_one() {
             format!("GET /v1/jobs/j: the connection broke: {why} (tried again)")
         );
         assert_eq!(questions(&error), (sent, Retry::Soon, Fault::Network, None, None));
-    }
+    }))
+    .await;
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
+use futures_util::future::join_all;
 use serde_json::json;
 use shortlist::client::{Fault, FieldProblem, Retry, Sent, What};
 use shortlist::wire::{Change, CreatePersonV0, JobId, PersonId, UpdatePerson};
@@ -15,12 +16,14 @@ fn a_job() -> Vec<Step> {
 
 #[tokio::test]
 async fn a_broken_server_is_asked_again() {
-    for status in ["500 Oh", "502 Oh", "503 Oh", "504 Oh", "408 Oh", "425 Oh", "429 Oh"] {
+    let statuses = ["500 Oh", "502 Oh", "503 Oh", "504 Oh", "408 Oh", "425 Oh", "429 Oh"];
+    join_all(statuses.map(async |status| {
         let server = Rough::script(vec![answer(status, "", ""), a_job()]);
         let job = server.client().read_job(&JobId::from("j")).await.unwrap();
         assert_eq!(job.record.name, "Clerk");
         assert_eq!(server.asked(), ["GET /v1/jobs/j"; 2], "{status}");
-    }
+    }))
+    .await;
 }
 
 #[tokio::test]
@@ -68,6 +71,18 @@ async fn holds_back_every_request(status: &str, wait: &str, least: Duration) {
 }
 
 #[tokio::test]
+async fn what_the_server_said_is_told_when_time_runs_out_later() {
+    let server = Rough::script(vec![answer("502 Bad Gateway", "", "no backend"), vec![Step::Hold]]);
+    let error = fails(&server.client_with(hasty)).await;
+    assert_eq!(
+        error.to_string(),
+        "GET /v1/jobs/j: the server refused (502): no backend (tried 2 times)"
+    );
+    assert_eq!(questions(&error), (Sent::Yes, Retry::Soon, Fault::Server, Some(502), None));
+    server.until(|log| log.asked.len() == 2 && log.hung_up == 1).await;
+}
+
+#[tokio::test]
 async fn a_wait_that_the_server_asks_for_holds_back_every_request() {
     let second = Duration::from_secs(1);
     tokio::join!(
@@ -81,7 +96,7 @@ async fn a_wait_until_a_date_holds_back_every_request() {
     let now = SystemTime::now();
     let date = httpdate::fmt_http_date(now + Duration::from_secs(2));
     let until = httpdate::parse_http_date(&date).unwrap();
-    let least = until.duration_since(now).unwrap() - Duration::from_millis(5);
+    let least = until.duration_since(now).unwrap().saturating_sub(Duration::from_millis(5));
     holds_back_every_request("429 Too Many Requests", &date, least).await;
 }
 

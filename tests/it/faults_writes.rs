@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use serde_json::json;
-use shortlist::client::{Address, Client, Fault, Options, Retry, SecretString, Sent};
+use shortlist::client::{Address, Client, Fault, List, Options, Retry, SecretString, Sent};
 use shortlist::wire::{CandidateId, Change, CreatePerson, JobId, PersonId, UpdatePerson};
 
 use crate::rough::{KEY, Rough, Step, answer, client, hasty, ok, record, refusing};
@@ -155,8 +156,7 @@ async fn an_id_that_would_name_something_else_is_not_sent() {
 #[tokio::test]
 async fn the_key_is_in_no_error_and_no_report() {
     let options = Options::new(SecretString::from(KEY));
-    let mut told = vec![format!("{options:?}")];
-    for fault in [
+    let faults = [
         vec![Step::Close],
         vec![Step::Write(b"not http at all\r\n\r\n".to_vec()), Step::Close],
         answer("500 Oh", "", ""),
@@ -165,15 +165,17 @@ async fn the_key_is_in_no_error_and_no_report() {
         ok("<html>"),
         ok("{}"),
         ok(r#"{"success":false}"#),
-    ] {
+    ];
+    let told = join_all(faults.map(async |fault| {
         let server = Rough::always(fault);
         let client = server.client_with(hasty);
         let error = fails(&client).await;
         assert!(!server.asked().is_empty(), "the key was sent");
-        told.push(format!("{error} {error:?} {error:#?} {client:?} {client:#?}"));
-        let walk = client.walk(&shortlist::client::List::jobs());
-        told.push(format!("{walk:?}"));
-    }
+        let walk = client.walk(&List::jobs());
+        format!("{error} {error:?} {error:#?} {client:?} {client:#?} {walk:?}")
+    }));
+    let mut told = told.await;
+    told.push(format!("{options:?}"));
     let (_held, address) = refusing();
     let error = fails(&client(address, hasty)).await;
     told.push(format!("{error} {error:?} {:?}", std::error::Error::source(&error)));

@@ -36,7 +36,7 @@ impl Proxy {
     /// An open way to a server.
     pub(crate) fn to(server: SocketAddr) -> Self {
         let way = watch::Sender::new(Way::Open);
-        let (hold, held) = watch::channel(Way::Refuse);
+        let (in_force, held) = watch::channel(Way::Refuse);
         let (told, heard) = std::sync::mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let set = way.clone();
@@ -47,7 +47,7 @@ impl Proxy {
                 let address = keeper.local_addr().unwrap();
                 told.send(address).unwrap();
                 tokio::select! {
-                    () = keep(address, server, &set, &hold) => {}
+                    () = keep(address, server, &set, &in_force) => {}
                     _ = stopped => {}
                 }
             });
@@ -83,7 +83,7 @@ async fn keep(
     address: SocketAddr,
     server: SocketAddr,
     way: &watch::Sender<Way>,
-    hold: &watch::Sender<Way>,
+    in_force: &watch::Sender<Way>,
 ) {
     let mut changes = way.subscribe();
     let mut connections = JoinSet::new();
@@ -96,7 +96,7 @@ async fn keep(
         } else if listener.is_none() {
             listener = Some(bound(address).listen(64).unwrap());
         }
-        hold.send_replace(now);
+        in_force.send_replace(now);
         let accepted = async {
             match &listener {
                 Some(listener) => listener.accept().await.unwrap().0,

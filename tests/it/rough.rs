@@ -183,9 +183,9 @@ pub(crate) fn client(address: SocketAddr, change: impl FnOnce(&mut Options)) -> 
     Client::new(&address, &options).unwrap()
 }
 
-/// Time for a second try or a third, and no more.
+/// Time for a second try, and hardly a third.
 pub(crate) const fn hasty(options: &mut Options) {
-    options.deadline = Duration::from_millis(1000);
+    options.deadline = Duration::from_millis(700);
 }
 
 /// Waits for something that nobody tells of.
@@ -232,11 +232,11 @@ pub(crate) fn page(rows: &[Value], total: usize, offset: usize, limit: usize) ->
 /// The page that is asked for of a list of rows with these ids.
 pub(crate) fn page_of(ids: &[usize], asked: &Asked) -> Vec<Step> {
     let (offset, limit) = (asked.query("offset"), asked.query("limit"));
-    let rows: Vec<Value> = ids.iter().skip(offset).take(limit).map(row).collect();
+    let rows: Vec<Value> = ids.iter().skip(offset).take(limit).copied().map(row).collect();
     page(&rows, ids.len(), offset, limit)
 }
 
-pub(crate) fn row(id: &usize) -> Value {
+pub(crate) fn row(id: usize) -> Value {
     json!({"id": format!("job_{id}"), "name": "Clerk"})
 }
 
