@@ -1,7 +1,7 @@
 //! The way to any server of the interface, however it behaves.
 //!
 //! One method an operation, a typed error that tells what its caller must know
-//! ([`ClientError`]), one budget for all requests ([`gate`]), and [`walk`] for
+//! ([`ClientError`]), one budget for all requests (`gate`), and [`Walk`] for
 //! whole lists. Reads are tried again; writes are not, unless they never left.
 //! Dropping a call drops its connection. The only room that names reqwest; it
 //! knows nothing of panes, files or the service.
