@@ -137,8 +137,8 @@ impl From<ClientError> for Exit {
 /// What somebody at a shell can do about it.
 fn advice(error: &ClientError) -> Option<&'static str> {
     match error.what() {
-        What::Unreachable(cause) if cause.is_certificate() => Some(
-            "if the server's certificate is signed by an authority of your own, name its file with --ca-file",
+        What::Unreachable(cause) if cause.is_distrust() => Some(
+            "if it is from an authority of your own, name that one's certificate with --ca-file",
         ),
         What::Unreachable(_) => Some("is the address right, and the server running?"),
         What::TimedOut { .. } => Some("--deadline gives it longer"),

@@ -5,8 +5,6 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use rustls::CertificateError;
-
 /// The innermost reason that a network library gives.
 #[derive(Debug, Clone)]
 pub struct Cause(Arc<reqwest::Error>);
@@ -17,12 +15,18 @@ impl Cause {
         &*self.0
     }
 
-    /// What is wrong with the server's certificate, if that is the reason.
-    pub(super) fn distrust(&self) -> Option<&CertificateError> {
+    /// Whether it is the server's certificate that is not trusted.
+    #[must_use]
+    pub fn is_distrust(&self) -> bool {
+        matches!(self.tls(), Some(rustls::Error::InvalidCertificate(_)))
+    }
+
+    /// What TLS says, if it says anything.
+    fn tls(&self) -> Option<&rustls::Error> {
         let mut next = Some(self.whole());
         while let Some(error) = next {
-            if let Some(rustls::Error::InvalidCertificate(why)) = error.downcast_ref() {
-                return Some(why);
+            if let Some(found) = error.downcast_ref() {
+                return Some(found);
             }
             // What an error of input and output holds is not called its source.
             next = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
@@ -43,6 +47,9 @@ impl From<reqwest::Error> for Cause {
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(rustls::Error::InvalidMessage(_)) = self.tls() {
+            return f.write_str("what answers there does not speak TLS");
+        }
         let mut innermost = self.whole();
         while let Some(source) = innermost.source() {
             innermost = source;

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::Page;
 use super::error::{ClientError, Refusal, Sent, What};
 use super::exchange::{Ask, Whole};
 use super::walk::Listed;
-use super::{Page, problem};
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{Answer, Items, UpdateNotice};
 
@@ -82,31 +82,12 @@ fn data<T>(ask: &Ask, whole: &Whole, answer: Answer<T>, what: &str) -> Result<T,
 
 /// A failure that came with a status of success.
 fn refused(ask: &Ask, whole: &Whole) -> ClientError {
-    let found = problem::find(&whole.body);
-    told(
-        ask,
-        What::Refused(Refusal {
-            status: whole.status,
-            message: found.message,
-            code: found.code,
-            fields: found.fields,
-            request_id: found.request_id.or_else(|| whole.request_id()),
-            retry_after: None,
-        }),
-    )
+    told(ask, What::Refused(whole.refusal(None)))
 }
 
 fn unfit(ask: &Ask, whole: &Whole, detail: String) -> ClientError {
-    let found = problem::find(&whole.body);
-    told(
-        ask,
-        What::Unfit {
-            status: whole.status,
-            detail,
-            message: found.message,
-            request_id: found.request_id.or_else(|| whole.request_id()),
-        },
-    )
+    let Refusal { status, message, request_id, .. } = whole.refusal(None);
+    told(ask, What::Unfit { status, detail, message, request_id })
 }
 
 fn told(ask: &Ask, what: What) -> ClientError {

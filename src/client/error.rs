@@ -9,8 +9,6 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use rustls::CertificateError;
-
 use super::cause::Cause;
 
 /// A request that failed.
@@ -80,6 +78,10 @@ pub enum What {
     TooLarge {
         /// The most we take, in bytes.
         limit: usize,
+        /// The status.
+        status: u16,
+        /// How the server names this request.
+        request_id: Option<String>,
     },
     /// The server said no.
     Refused(Refusal),
@@ -89,6 +91,8 @@ pub enum What {
         status: u16,
         /// Where to.
         to: String,
+        /// How the server names this request.
+        request_id: Option<String>,
     },
     /// The server said yes, in a shape that is not the interface's.
     Unfit {
@@ -223,7 +227,9 @@ impl ClientError {
     pub fn status(&self) -> Option<u16> {
         match &self.0.what {
             What::Refused(refusal) => Some(refusal.status),
-            What::Redirected { status, .. } | What::Unfit { status, .. } => Some(*status),
+            What::Redirected { status, .. }
+            | What::TooLarge { status, .. }
+            | What::Unfit { status, .. } => Some(*status),
             _ => None,
         }
     }
@@ -232,9 +238,10 @@ impl ClientError {
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
         match &self.0.what {
-            What::Refused(Refusal { request_id, .. }) | What::Unfit { request_id, .. } => {
-                request_id.as_deref()
-            }
+            What::Refused(Refusal { request_id, .. })
+            | What::TooLarge { request_id, .. }
+            | What::Redirected { request_id, .. }
+            | What::Unfit { request_id, .. } => request_id.as_deref(),
             _ => None,
         }
     }
@@ -254,7 +261,7 @@ impl ClientError {
 impl What {
     pub(super) fn retry(&self) -> Retry {
         match self {
-            Self::Unreachable(cause) if cause.distrust().is_some() => Retry::Never,
+            Self::Unreachable(cause) if cause.is_distrust() => Retry::Never,
             Self::Waiting { left } => Retry::After(*left),
             Self::Refused(Refusal { retry_after: Some(wait), status: 429 | 503, .. }) => {
                 Retry::After(*wait)
@@ -285,25 +292,25 @@ impl fmt::Display for ClientError {
 impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreachable(cause) => match cause.distrust() {
-                None => write!(f, "the server cannot be reached: {cause}"),
-                Some(CertificateError::UnknownIssuer) => write!(
-                    f,
-                    "the server's certificate is not trusted: {cause}; if it is from an authority of your own, name the file of that one's certificate"
-                ),
-                Some(_) => write!(f, "the server's certificate is not trusted: {cause}"),
-            },
+            Self::Unreachable(cause) if cause.is_distrust() => {
+                write!(f, "the server's certificate is not trusted: {cause}")
+            }
+            Self::Unreachable(cause) => write!(f, "the server cannot be reached: {cause}"),
             Self::Broken(cause) => write!(f, "the connection broke: {cause}"),
             Self::TimedOut { after, stage } => {
                 write!(f, "{stage} within {:.1} s", after.as_secs_f64())
             }
-            Self::TooLarge { limit } => {
-                write!(f, "the answer is larger than {} MiB and was not read", limit >> 20)
-            }
-            Self::Refused(refusal) => refusal.fmt(f),
-            Self::Redirected { status, to } => write!(
+            Self::TooLarge { limit, status, request_id } => write!(
                 f,
-                "the server answers {status} and sends us to {to:?}; that is not followed, since the key is for this server only"
+                "the answer ({}) is larger than {} MiB and was not read",
+                Named(*status, request_id.as_deref()),
+                limit >> 20
+            ),
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::Redirected { status, to, request_id } => write!(
+                f,
+                "the server answers {} and sends us to {to:?}; that is not followed, since the key is for this server only",
+                Named(*status, request_id.as_deref())
             ),
             Self::Unfit { status, detail, message, request_id } => {
                 write!(

@@ -9,12 +9,19 @@ use reqwest::header::{
 use reqwest::{Method, Response, Url};
 use tokio::time::{Instant, timeout_at};
 
-use super::error::{Refusal, Sent, Stage, What};
-use super::{problem, retry_after};
+use super::error::{FieldProblem, Refusal, Sent, Stage, What};
+use super::problem::{self, Problem};
+use super::retry_after;
 
 /// Headers in which servers name a request.
 const REQUEST_IDS: [&str; 5] =
     ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-trace-id"];
+
+/// No explanation of a failure is longer than this.
+const ERROR_BODY: usize = 1 << 20;
+
+/// A shorter key would be found in any text.
+const SECRET: usize = 6;
 
 /// What is asked.
 #[derive(Debug, Clone)]
@@ -54,11 +61,40 @@ pub(super) struct Whole {
     pub(super) status: u16,
     pub(super) headers: HeaderMap,
     pub(super) body: Vec<u8>,
+    /// What the request was signed with, to be hidden if it comes back.
+    key: HeaderValue,
 }
 
 impl Whole {
     pub(super) fn request_id(&self) -> Option<String> {
-        request_id(&self.headers)
+        request_id(&self.headers).map(|id| self.hide(&id))
+    }
+
+    /// What the body says about a failure.
+    pub(super) fn refusal(&self, retry_after: Option<Duration>) -> Refusal {
+        let Problem { message, code, fields, request_id } = problem::find(&self.body);
+        let hide = |text: String| self.hide(&text);
+        let fields = fields.into_iter().map(|FieldProblem { field, message }| FieldProblem {
+            field: hide(field),
+            message: hide(message),
+        });
+        Refusal {
+            status: self.status,
+            message: hide(message),
+            code: code.map(hide),
+            fields: fields.collect(),
+            request_id: request_id.map(hide).or_else(|| self.request_id()),
+            retry_after,
+        }
+    }
+
+    /// The text without the key: a server may send back what it was sent.
+    fn hide(&self, text: &str) -> String {
+        let header = self.key.to_str().unwrap_or_default();
+        match header.strip_prefix("Bearer ").filter(|key| key.len() >= SECRET) {
+            Some(key) => text.replace(key, "[the key]"),
+            None => text.to_owned(),
+        }
     }
 }
 
@@ -123,11 +159,13 @@ async fn sent(
     received.store(1, Ordering::Relaxed);
     let status = response.status().as_u16();
     let headers = std::mem::take(response.headers_mut());
-    let body = whole_body(response, bounds.body, received)
-        .await
-        .map_err(|what| Failed { what, sent: Sent::Yes })?;
-    let whole = Whole { status, headers, body };
-    match refusal(&whole) {
+    let mut whole = Whole { status, headers, body: Vec::new(), key: key.clone() };
+    let is_refusal = !(200..=299).contains(&status);
+    let limit = if is_refusal { ERROR_BODY.min(bounds.body) } else { bounds.body };
+    let broken = read_body(response, limit, &mut whole.body, received).await.err();
+    // What the status says counts, even if the explanation never ended.
+    let what = if is_refusal { Some(refusal(&whole)) } else { broken.map(|b| b.of(&whole)) };
+    match what {
         None => Ok(whole),
         Some(what) => Err(Failed { what, sent: Sent::Yes }),
     }
@@ -150,60 +188,70 @@ fn unanswered(error: reqwest::Error, begun: Instant) -> Failed {
     Failed { what, sent }
 }
 
+/// Why a body did not come whole.
+enum Halted {
+    TooLarge(usize),
+    TimedOut(Duration),
+    Broken(reqwest::Error),
+}
+
+impl Halted {
+    fn of(self, whole: &Whole) -> What {
+        match self {
+            Self::TooLarge(limit) => {
+                What::TooLarge { limit, status: whole.status, request_id: whole.request_id() }
+            }
+            Self::TimedOut(after) => {
+                What::TimedOut { after, stage: Stage::Rest { received: whole.body.len() } }
+            }
+            Self::Broken(error) => What::Broken(error.into()),
+        }
+    }
+}
+
 /// Reads the body, and no further than the limit: unpacked, if it was packed.
-async fn whole_body(
+async fn read_body(
     mut response: Response,
     limit: usize,
+    body: &mut Vec<u8>,
     received: &AtomicUsize,
-) -> Result<Vec<u8>, What> {
+) -> Result<(), Halted> {
     let begun = Instant::now();
     let told = response.content_length().and_then(|length| usize::try_from(length).ok());
     if told.is_some_and(|length| length > limit) {
-        return Err(What::TooLarge { limit });
+        return Err(Halted::TooLarge(limit));
     }
-    let mut body = Vec::with_capacity(told.unwrap_or(0));
+    body.reserve(told.unwrap_or(0));
     loop {
         match response.chunk().await {
             Ok(Some(chunk)) if body.len() + chunk.len() > limit => {
-                return Err(What::TooLarge { limit });
+                return Err(Halted::TooLarge(limit));
             }
             Ok(Some(chunk)) => {
                 body.extend_from_slice(&chunk);
                 received.store(body.len() + 1, Ordering::Relaxed);
             }
-            Ok(None) => return Ok(body),
+            Ok(None) => return Ok(()),
             // Asked first: a body cut off by time also calls itself undecodable.
-            Err(error) if error.is_timeout() => {
-                let stage = Stage::Rest { received: body.len() };
-                return Err(What::TimedOut { after: begun.elapsed(), stage });
-            }
-            Err(error) => return Err(What::Broken(error.into())),
+            Err(error) if error.is_timeout() => return Err(Halted::TimedOut(begun.elapsed())),
+            Err(error) => return Err(Halted::Broken(error)),
         }
     }
 }
 
 /// What a status outside the 200s means.
-fn refusal(whole: &Whole) -> Option<What> {
+fn refusal(whole: &Whole) -> What {
     let header = |name| whole.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    match whole.status {
-        200..=299 => None,
-        300..=399 => Some(What::Redirected {
+    if (300..=399).contains(&whole.status) {
+        return What::Redirected {
             status: whole.status,
-            to: problem::brief(header(LOCATION).unwrap_or("nowhere")),
-        }),
-        status => {
-            let found = problem::find(&whole.body);
-            Some(What::Refused(Refusal {
-                status,
-                message: found.message,
-                code: found.code,
-                fields: found.fields,
-                request_id: found.request_id.or_else(|| whole.request_id()),
-                retry_after: header(RETRY_AFTER)
-                    .and_then(|text| retry_after::parse(text, SystemTime::now())),
-            }))
-        }
+            to: whole.hide(&problem::brief(header(LOCATION).unwrap_or("nowhere"))),
+            request_id: whole.request_id(),
+        };
     }
+    let retry_after =
+        header(RETRY_AFTER).and_then(|text| retry_after::parse(text, SystemTime::now()));
+    What::Refused(whole.refusal(retry_after))
 }
 
 fn request_id(headers: &HeaderMap) -> Option<String> {

@@ -20,6 +20,9 @@ use super::options::{Options, SetupError, authorization, http};
 /// for aside.
 const TRIES: usize = 4;
 
+/// A server that asks for no wait at all gets one that doubles from here.
+const LEAST: Duration = Duration::from_millis(50);
+
 /// The line to a server.
 pub(super) struct Line {
     address: Address,
@@ -114,8 +117,8 @@ impl Line {
             let wait = match failed.what.retry() {
                 Retry::Never => None,
                 Retry::Soon => waits.next(),
-                // The server's own word, and never at once.
-                Retry::After(asked) => Some(asked.max(Duration::from_millis(100))),
+                // The server's own word, but not at once again and again.
+                Retry::After(asked) => Some(asked.max(LEAST * (1 << tries.min(5)))),
             };
             match wait.filter(|wait| may && Instant::now() + *wait < at) {
                 Some(wait) => sleep(wait).await,

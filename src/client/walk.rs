@@ -151,9 +151,11 @@ impl<T: Listed> Walk<T> {
                 self.plan.finish();
                 return None;
             };
-            // Another one goes out before this one is read: a server that is
-            // far away waits for nothing.
-            self.keep_flying().await;
+            if answer.is_ok() {
+                // Another one goes out before this one is read: a server that
+                // is far away waits for nothing.
+                self.keep_flying().await;
+            }
             match answer.and_then(Unread::page) {
                 Ok(page) => {
                     let leaf = self.take(ask, page);
@@ -171,7 +173,9 @@ impl<T: Listed> Walk<T> {
         poll_fn(|context| {
             loop {
                 let window = self.window();
-                while self.flights.len() < window && self.landed.len() < window {
+                // A failure may be the end: it is looked at before more is asked.
+                let well = self.landed.iter().all(|(_, answer)| answer.is_ok());
+                while well && self.flights.len() < window && self.landed.len() < window {
                     let Some(ask) = self.plan.next() else { break };
                     self.flights.push(self.fly(ask));
                 }

@@ -160,9 +160,9 @@ async fn a_body_that_is_announced_too_large_is_not_read() {
     let error = fails(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the answer is larger than 32 MiB and was not read"
+        "GET /v1/jobs/j: the answer (200) is larger than 32 MiB and was not read"
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, None, None));
+    assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(200), None));
     server.until(|log| log.hung_up == 1).await;
     assert!(server.log().written < 20 << 20, "{}", server.log().written);
     assert_eq!(server.asked().len(), 1);
@@ -176,7 +176,7 @@ async fn a_body_that_grows_too_large_is_read_no_further() {
     let error = fails(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the answer is larger than 32 MiB and was not read"
+        "GET /v1/jobs/j: the answer (200) is larger than 32 MiB and was not read"
     );
     server.until(|log| log.hung_up == 1).await;
     let written = server.log().written;
@@ -199,7 +199,7 @@ async fn a_small_answer_that_unpacks_to_a_huge_one_is_refused() {
     let error = fails(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the answer is larger than 32 MiB and was not read"
+        "GET /v1/jobs/j: the answer (200) is larger than 32 MiB and was not read"
     );
 }
 

@@ -284,3 +284,27 @@ async fn a_wait_is_not_shortened_by_an_answer_that_was_on_its_way() {
     let log = server.log();
     assert!(log.asked[2].at - log.asked[1].at >= Duration::from_secs(1));
 }
+
+#[tokio::test]
+async fn a_refusal_counts_even_if_its_explanation_never_ends() {
+    let head = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 99999999\r\n\r\n";
+    let chunked = "HTTP/1.1 401 Unauthorized\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
+    let cut = [head, r#"{"error":"wrong key""#].concat();
+    for (fault, said) in [
+        (vec![Step::Write(cut.into()), Step::Close], "nothing more"),
+        (vec![Step::Write(chunked.into()), Step::Flood(chunk.into())], "xxx"),
+    ] {
+        let server = Rough::always(fault);
+        let client = server.client();
+        let error = fails(&client).await;
+        let told = error.to_string();
+        let begin = format!("GET /v1/jobs/j: the server refused (401): {said}");
+        assert!(told.starts_with(&begin), "{told}");
+        assert_eq!(
+            fails(&client).await.to_string(),
+            "GET /v1/jobs/j: not sent: the server refused the key"
+        );
+        assert_eq!(server.asked().len(), 1);
+    }
+}

@@ -165,6 +165,12 @@ async fn the_key_is_in_no_error_and_no_report() {
         ok("<html>"),
         ok("{}"),
         ok(r#"{"success":false}"#),
+        // A server that sends back what it was sent.
+        answer("400 Bad", &format!("X-Request-Id: {KEY}\r\n"), format!("who is {KEY}?")),
+        answer("422 No", "", format!(r#"{{"errors":[{{"field":"{KEY}","message":"{KEY}"}}]}}"#)),
+        answer("302 Off", &format!("Location: https://evil.example/?key={KEY}\r\n"), ""),
+        ok(format!(r#"{{"success":false,"error":"{KEY}"}}"#)),
+        ok(format!("<title>{KEY}</title>")),
     ];
     let told = join_all(faults.map(async |fault| {
         let server = Rough::always(fault);
