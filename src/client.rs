@@ -12,6 +12,7 @@ mod decode;
 mod error;
 mod exchange;
 mod gate;
+mod list;
 mod options;
 mod problem;
 mod retry_after;
@@ -28,20 +29,18 @@ pub use address::{Address, AddressError};
 pub use cause::Cause;
 pub use error::{ClientError, Fault, FieldProblem, Refusal, Retry, Sent, Stage, What};
 pub use gate::{Load, Priority};
+pub use list::{List, Listed, PAGE, Page};
 pub use options::{Options, SetupError};
 pub use secrecy::SecretString;
-pub use walk::{Gap, Leaf, List, Listed, Reason, Row, Statement, Walk};
+pub use walk::{Gap, Leaf, Reason, Row, Statement, Walk};
 
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{
-    Candidate, CandidateId, CandidateItem, CreatePerson, CreatePersonV0, Items, Job, JobId,
-    JobItem, Person, PersonCreated, PersonCreatedV0, PersonId, UpdateNotice, UpdatePerson,
+    Candidate, CandidateId, CandidateItem, CreatePerson, CreatePersonV0, Job, JobId, JobItem,
+    Person, PersonCreated, PersonCreatedV0, PersonId, UpdateNotice, UpdatePerson,
 };
 use exchange::{Ask, Whole};
 use send::Line;
-
-/// The most records a page may hold.
-pub const PAGE: u64 = 100;
 
 /// A server, and the budget of requests to it. Cheap to clone: clones share.
 #[derive(Debug, Clone)]
@@ -57,19 +56,6 @@ pub struct Read<T> {
     pub record: T,
     /// The server's mark of this version, if it gives one.
     pub etag: Option<String>,
-}
-
-/// A page of a list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
-    /// The records.
-    pub items: Items<T>,
-    /// How many the server counts in all.
-    pub total: Option<u64>,
-    /// Where it says the page begins.
-    pub offset: Option<u64>,
-    /// How many it says a page holds at most.
-    pub limit: Option<u64>,
 }
 
 /// An answer to a page that was not looked at yet.

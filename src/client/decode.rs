@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::Page;
 use super::error::{ClientError, Refusal, Sent, What};
 use super::exchange::{Ask, Whole};
-use super::walk::Listed;
+use super::list::{Listed, Page};
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{Answer, Items, UpdateNotice};
 

@@ -14,77 +14,16 @@ use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::hash::BuildHasher;
-use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::Poll;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
-use serde::Serialize;
-
 pub use statement::{Gap, Reason, Statement};
 
-use super::{Client, ClientError, Page, Priority, Unread};
-use crate::wire::tolerant::Tolerant;
-use crate::wire::{CandidateItem, JobId, JobItem};
+use super::list::{List, Listed, Page};
+use super::{Client, ClientError, Priority, Unread};
 use plan::{Ask, Plan, Sight};
-
-/// A record that stands in a list.
-pub trait Listed: Tolerant + Serialize + Send + 'static {
-    /// What it is known by.
-    fn id(&self) -> &str;
-}
-
-impl Listed for JobItem {
-    fn id(&self) -> &str {
-        self.id.as_str()
-    }
-}
-
-impl Listed for CandidateItem {
-    fn id(&self) -> &str {
-        self.id.as_str()
-    }
-}
-
-/// A list that a server keeps.
-#[derive(Debug, PartialEq, Eq)]
-pub struct List<T> {
-    job: Option<JobId>,
-    of: PhantomData<fn() -> T>,
-}
-
-/// Whatever the list is of.
-impl<T> Clone for List<T> {
-    fn clone(&self) -> Self {
-        Self { job: self.job.clone(), of: PhantomData }
-    }
-}
-
-impl List<JobItem> {
-    /// All jobs.
-    #[must_use]
-    pub const fn jobs() -> Self {
-        Self { job: None, of: PhantomData }
-    }
-}
-
-impl List<CandidateItem> {
-    /// The candidates of a job.
-    #[must_use]
-    pub fn candidates(job: &JobId) -> Self {
-        Self { job: Some(job.clone()), of: PhantomData }
-    }
-}
-
-impl<T> List<T> {
-    pub(super) fn path(&self) -> Vec<&str> {
-        match &self.job {
-            None => vec!["v1", "jobs"],
-            Some(job) => vec!["v1", "jobs", job.as_str(), "candidates"],
-        }
-    }
-}
 
 /// A row, met for the first time.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,0 +1,104 @@
+//! What a page of the front tells: how large this server's pages are, where
+//! the list ends, and whether its neighbours meet it.
+
+use super::{Ask, MOST_BARREN, Plan, Sight, Trust};
+use crate::client::walk::seam::{Edge, Seam};
+use crate::client::walk::statement::{Gap, Reason};
+
+impl Plan {
+    /// What the first page tells of this server.
+    pub(super) fn learn(&mut self, ask: &Ask, sight: &Sight) {
+        let more = sight.total.is_some_and(|total| total > sight.sent);
+        let smaller = |limit: &u64| (sight.sent.max(1)..ask.limit).contains(limit);
+        if sight.sent > ask.limit {
+            self.size = sight.sent;
+        } else if let Some(limit) = sight.limit.filter(smaller) {
+            self.size = limit;
+        } else if sight.sent < ask.limit && more {
+            // It says nothing of another limit, and keeps to one.
+            self.size = sight.sent.max(1);
+        }
+        if sight.total.is_none() {
+            self.trust = Trust::Blind { more: false };
+        }
+        self.next = self.size - self.overlap();
+    }
+
+    pub(super) fn front_arrived(&mut self, number: u64, ask: &Ask, edge: Edge, brought: usize) {
+        if number == 0 {
+            self.head = Some(edge.clone());
+        } else if self.is_the_head_again(&edge) {
+            return self.realign();
+        }
+        if edge.rows == 0 && number > 0 || brought == 0 && edge.is_last {
+            let end = edge.end();
+            self.ends_at = Some(self.ends_at.map_or(end, |before| before.min(end)));
+        } else if brought == 0 {
+            self.barren += 1;
+            if self.barren >= MOST_BARREN {
+                self.stop(Gap {
+                    from: self.read(),
+                    until: self.total(),
+                    reason: Reason::Repeating,
+                });
+            }
+        } else {
+            self.barren = 0;
+        }
+        if number + 1 == self.pages {
+            self.brimful = edge.rows >= ask.limit;
+            self.brought(brought > 0);
+            if self.trust != Trust::Counted || edge.is_last {
+                self.next =
+                    self.next.min(edge.end().saturating_sub(self.overlap()).max(ask.offset));
+            }
+        }
+        self.settle(number, Some(edge));
+    }
+
+    /// Holds a front page against those neighbours that are there already.
+    pub(super) fn settle(&mut self, number: u64, edge: Option<Edge>) {
+        let mut sides = u8::from(number == 0);
+        for (other, is_left) in [(number.checked_sub(1), true), (number.checked_add(1), false)] {
+            let Some(other) = other else { continue };
+            let Some((neighbour, settled)) = self.fronts.get_mut(&other) else { continue };
+            *settled += 1;
+            sides += 1;
+            let (whole, neighbour) = (*settled == 2, neighbour.clone());
+            if whole {
+                self.fronts.remove(&other);
+            }
+            if let (Some(edge), Some(neighbour)) = (edge.clone(), neighbour) {
+                let (left, right) = if is_left { (neighbour, edge) } else { (edge, neighbour) };
+                self.check(Seam::new(left, right, self.size));
+            }
+        }
+        if sides < 2 {
+            self.fronts.insert(number, (edge, sides));
+        }
+    }
+
+    /// Whether a page asked for at another place is the first page again.
+    fn is_the_head_again(&self, edge: &Edge) -> bool {
+        let first = |edge: &Edge| edge.ids.first().copied();
+        self.head.as_ref().is_some_and(|head| head.rows >= 2 && first(head) == first(edge))
+            && edge.rows >= 2
+    }
+
+    /// The server cuts its pages where it likes: ask for just those.
+    fn realign(&mut self) {
+        if self.aligned {
+            let (from, until) = (self.read(), self.total());
+            return self.stop(Gap { from, until, reason: Reason::Repeating });
+        }
+        self.aligned = true;
+        self.era += 1;
+        self.fronts.clear();
+        self.torn.clear();
+        self.mending.clear();
+        self.ends_at = None;
+        self.pages = 1;
+        self.next = self.size;
+        self.brought(true);
+    }
+}
