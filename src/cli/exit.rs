@@ -21,6 +21,8 @@ impl Exit {
     const NOT_FOUND: u8 = 4;
     const CONFLICT: u8 = 5;
     const UNREACHABLE: u8 = 6;
+    /// As a shell counts a program that Ctrl-C ended.
+    const STOPPED: u8 = 130;
 
     /// Something failed.
     pub fn failure(message: impl Into<String>) -> Self {
@@ -46,6 +48,12 @@ impl Exit {
     #[must_use]
     pub fn interrupted() -> Self {
         Self::failure("interrupted: nothing was added")
+    }
+
+    /// The user asked for an end, and there is nothing to undo.
+    #[must_use]
+    pub fn stopped() -> Self {
+        Self { code: Self::STOPPED, message: "interrupted".to_owned() }
     }
 
     /// The same, told with where it happened.

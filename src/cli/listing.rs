@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::exit::Exit;
+use super::interrupt::Ending;
 use super::out::Out;
 use super::progress::Progress;
 use super::show::{self, Format, FormatArguments, SortBy};
@@ -140,9 +141,14 @@ async fn follow<T: Listed>(
     let progress = Progress::new(None, noun);
     let watched = std::io::stderr().is_terminal();
     let mut tick = tokio::time::interval(TICK);
+    let mut ending = Ending::listen()?;
     loop {
         let leaf = tokio::select! {
             leaf = walk.next() => leaf,
+            () = ending.asked() => {
+                progress.end();
+                return Err(Exit::stopped());
+            }
             _ = tick.tick(), if watched => {
                 let paused = client.load().paused;
                 progress.note(&paused.map_or_else(String::new, |left| {

@@ -6,6 +6,7 @@ use chrono::Utc;
 use clap::Args;
 
 use super::exit::Exit;
+use super::interrupt::Ending;
 use super::out::Out;
 use super::show::{self, FormatArguments, Sheeted};
 use super::workspace::{ENVIRONMENT, Workspace};
@@ -86,13 +87,19 @@ impl How {
 }
 
 /// Waits for the answer, and says so when the server asks to.
-async fn patiently<T>(client: &Client, read: impl Future<Output = T>, out: &Out) -> T {
+async fn patiently<T>(
+    client: &Client,
+    read: impl Future<Output = Result<T, ClientError>>,
+    out: &Out,
+) -> Result<T, Exit> {
     let mut read = std::pin::pin!(read);
+    let mut ending = Ending::listen()?;
     let mut tick = tokio::time::interval(Duration::from_millis(100));
     let mut paused = None;
     loop {
         tokio::select! {
-            done = &mut read => return done,
+            done = &mut read => return Ok(done?),
+            () = ending.asked() => return Err(Exit::stopped()),
             _ = tick.tick() => {
                 let before = std::mem::replace(&mut paused, client.load().paused);
                 if let (None, Some(left)) = (before, paused) {

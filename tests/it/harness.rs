@@ -340,9 +340,7 @@ impl Running {
     }
 
     pub(crate) fn signal(&self, name: &str) {
-        // The shell's own `kill`: a machine may lack the program.
-        let line = format!("kill -{name} {}", self.child.id());
-        assert!(Command::new("sh").args(["-c", &line]).status().unwrap().success());
+        signal(name, &self.child);
     }
 }
 
@@ -351,6 +349,12 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Sends a signal by the shell's own `kill`: a machine may lack the program.
+pub(crate) fn signal(name: &str, child: &Child) {
+    let line = format!("kill -{name} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &line]).status().unwrap().success());
 }
 
 /// The path of a database as `--database` takes it.

@@ -4,7 +4,7 @@ use std::process::Output;
 
 use serde_json::json;
 
-use crate::harness::Program;
+use crate::harness::{Program, signal};
 use crate::rough::{KEY, Rough, Step, answer, ok, page, page_of, record, row};
 
 /// Runs the program against the server: exit code, lines of data, narration.
@@ -102,6 +102,20 @@ fn a_server_that_never_answers_is_given_up_in_time() {
     assert_eq!((code, lines), (6, 0));
     assert!(told.starts_with("error: GET /v1/jobs/j: no answer came within "), "{told}");
     assert!(told.ends_with("; --deadline gives it longer\n"), "{told}");
+}
+
+#[tokio::test]
+async fn who_is_asked_to_end_ends_at_once() {
+    let server = Rough::always(vec![Step::Hold]);
+    let program = Program::new();
+    let mut command = program.command(&["jobs"]);
+    let url = format!("http://{}", server.address);
+    let child = command.env("SHORTLIST_URL", url).env("SHORTLIST_KEY", KEY).spawn().unwrap();
+    server.until(|log| log.asked.len() == 1).await;
+    signal("INT", &child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "error: interrupted\n");
 }
 
 #[test]
