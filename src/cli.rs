@@ -16,6 +16,7 @@ mod listing;
 mod log;
 mod one;
 mod out;
+mod patience;
 mod progress;
 mod serve;
 mod show;

@@ -15,7 +15,7 @@ pub enum ConfigError {
     #[error("no home directory is known; set HOME, or name a file with --database")]
     NoHome(#[source] HomeDirError),
     /// The directory cannot be made.
-    #[error("the directory {path} cannot be made: {source}")]
+    #[error("the directory {path} cannot be made, or not be closed to others: {source}")]
     NoDirectory {
         /// Which one.
         path: PathBuf,

@@ -100,11 +100,11 @@ async fn walk(client: &Client) {
 
 async fn decoding(server: &Server) -> Line {
     let page = server.page(0, 100);
-    let text = std::str::from_utf8(&page).expect("text");
     let (ours, theirs) = in_turn(
         25,
         || async {
             for _ in 0..200 {
+                let text = std::str::from_utf8(&page).expect("text");
                 let answer: Answer<Items<CandidateItem>> = Answer::parse(text).expect("a page");
                 assert_eq!(
                     std::hint::black_box(answer).data.map(|items| items.good.len()),

@@ -41,7 +41,7 @@ impl Candidates {
             if stage.is_some() { Some(&in_stage) } else { None };
         let asked = Asked { list: List::candidates(&job), noun: "candidates", wanted };
         let written = self.listing.write(&workspace.client, &asked, out).await?;
-        if written == 0 {
+        if written == 0 && !self.listing.wants_none() {
             if let Some(stage) = &self.stage {
                 known_stage(&workspace.client, &job, stage).await?;
             }

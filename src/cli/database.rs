@@ -47,6 +47,11 @@ impl Database {
         self.database.is_some()
     }
 
+    /// Where it is.
+    pub(super) fn path(&self) -> Result<PathBuf, Exit> {
+        Ok(self.place()?.path().to_owned())
+    }
+
     /// How to name the same database to another command.
     pub(super) fn argument(&self) -> String {
         self.database

@@ -1,10 +1,15 @@
 //! How a command ends that did not do its work.
 
+use std::borrow::Cow;
 use std::io;
+use std::time::Duration;
 
-use crate::client::{AddressError, ClientError, Fault, SetupError, What};
+use crate::client::{AddressError, ClientError, Fault, Refusal, SetupError, What};
 use crate::config::ConfigError;
 use crate::service::store::StoreError;
+
+/// Where a proxy may be named.
+const PROXIES: [&str; 4] = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
 
 /// The end of a command: a code for scripts, a sentence for people, and what to
 /// do next. The codes are a promise: see the README.
@@ -60,6 +65,12 @@ impl Exit {
     #[must_use]
     pub fn at(self, place: &str) -> Self {
         Self { message: format!("{place}: {}", self.message), ..self }
+    }
+
+    /// The same, with something more to do about it.
+    #[must_use]
+    pub fn and(self, advice: &str) -> Self {
+        Self { message: format!("{}; {advice}", self.message), ..self }
     }
 
     /// A reader that went away has seen enough: that is no failure.
@@ -136,27 +147,41 @@ impl From<ClientError> for Exit {
         let mut message = error.to_string();
         if let Some(advice) = advice(&error) {
             message.push_str("; ");
-            message.push_str(advice);
+            message.push_str(&advice);
         }
         Self { code, message }
     }
 }
 
 /// What somebody at a shell can do about it.
-fn advice(error: &ClientError) -> Option<&'static str> {
-    match error.what() {
-        What::Unreachable(cause) if cause.is_distrust() => Some(
-            "if it is from an authority of your own, name that one's certificate with --ca-file",
-        ),
-        What::Unreachable(_) => Some("is the address right, and the server running?"),
-        What::TimedOut { .. } => Some("--deadline gives it longer"),
-        What::Waiting { .. } => Some("--deadline lets it wait"),
+fn advice(error: &ClientError) -> Option<Cow<'static, str>> {
+    let advice = match error.what() {
+        What::Unreachable(cause) if cause.is_unknown_authority() => {
+            "if it is from an authority of your own, name that one's certificate with --ca-file"
+        }
+        What::Unreachable(cause) if cause.is_distrust() => return None,
+        What::Unreachable(_) if PROXIES.iter().any(|name| std::env::var_os(name).is_some()) => {
+            "is the address right, the server running, and the proxy of the environment the right one?"
+        }
+        What::Unreachable(_) => "is the address right, and the server running?",
+        What::TimedOut { .. } => "--deadline gives it longer",
+        What::Waiting { left } => return Some(patience(*left)),
+        What::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
+            return Some(patience(*wait));
+        }
         What::Refused(refusal) => match refusal.status {
-            401 => Some("set SHORTLIST_KEY to a key that this server knows"),
-            403 => Some("this key may not do that"),
-            429 => Some("--deadline lets it wait, --max-rps asks less often"),
-            _ => None,
+            401 => "set SHORTLIST_KEY to a key that this server knows",
+            404 if error.asked().contains("/v1/v1/") => "leave /v1 out of the address",
+            404 => "`shortlist jobs` and `shortlist candidates JOB` show the ids there are",
+            429 => "--max-rps asks less often",
+            _ => return None,
         },
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(advice.into())
+}
+
+/// Enough to wait as long as asked, and to be answered then.
+fn patience(wait: Duration) -> Cow<'static, str> {
+    format!("--deadline {}s lets it wait that long", wait.as_secs() + 20).into()
 }

@@ -1,8 +1,9 @@
-//! Ctrl-C during long work: the work is undone and said to be.
+//! Ctrl-C: work that can be undone is undone and said to be; a read ends.
 
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -23,9 +24,14 @@ impl Ending {
 
     /// Waits for the next one.
     pub(super) async fn asked(&mut self) {
+        self.code().await;
+    }
+
+    /// Waits for the next one, and tells what a shell would call such an end.
+    async fn code(&mut self) -> i32 {
         tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => 143,
+            _ = self.interrupt.recv() => 130,
         }
     }
 
@@ -44,6 +50,22 @@ impl Ending {
             () = self.asked() => std::process::exit(130),
         }
     }
+}
+
+/// From now on a signal ends the program at once, even while it writes to
+/// somebody who does not read. For work that has nothing to undo.
+pub(super) fn end_when_asked() -> io::Result<()> {
+    let mut ending = Ending::listen()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        let code = runtime.block_on(ending.code());
+        if io::stderr().is_terminal() {
+            // Whatever stood on the last line stays readable.
+            let _ = writeln!(io::stderr());
+        }
+        std::process::exit(code)
+    })?;
+    Ok(())
 }
 
 /// Whether work shall stop.

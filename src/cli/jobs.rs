@@ -38,8 +38,14 @@ impl Jobs {
         let wanted: Option<&(dyn Fn(&JobItem) -> bool + Sync)> =
             if self.archived == Archived::Yes { None } else { Some(&archived) };
         let asked = Asked { list: List::jobs(), noun: "jobs", wanted };
-        if self.listing.write(&workspace.client, &asked, out).await? == 0 {
-            out.say("no jobs");
+        let written = self.listing.write(&workspace.client, &asked, out).await?;
+        if written == 0 && !self.listing.wants_none() {
+            let hint = if workspace.is_here() {
+                "; `shortlist db demo` fills an empty workspace with invented data"
+            } else {
+                ""
+            };
+            out.say(&format!("no jobs{hint}"));
         }
         Ok(())
     }

@@ -1,19 +1,15 @@
 //! A list, walked to its end and written: what `jobs` and `candidates` share.
 
 use std::io::IsTerminal;
-use std::time::Duration;
 
 use clap::Args;
 
 use super::exit::Exit;
-use super::interrupt::Ending;
 use super::out::Out;
+use super::patience::patiently;
 use super::progress::Progress;
 use super::show::{self, Format, FormatArguments, SortBy};
-use crate::client::{Client, Leaf, List, Listed, Row, Statement, Walk};
-
-/// How often a pause is counted down.
-const TICK: Duration = Duration::from_millis(200);
+use crate::client::{Client, List, Listed, Row, Statement};
 
 /// What the commands that list take.
 #[derive(Debug, Args)]
@@ -21,7 +17,8 @@ pub(super) struct Listing {
     /// The first N only, after sorting and choosing
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Sort by a field, `-FIELD` for the largest first [default: the server's order]
+    /// Sort by a column of the table or a field of the JSON, `-FIELD` for the largest first
+    /// [default: the server's order]
     #[arg(long, value_name = "FIELD", allow_hyphen_values = true)]
     sort: Option<String>,
     /// Succeed even if only part of the list could be read
@@ -41,6 +38,11 @@ pub(super) struct Asked<'a, T> {
 }
 
 impl Listing {
+    /// Whether none is what was asked for.
+    pub(super) fn wants_none(&self) -> bool {
+        self.limit == Some(0)
+    }
+
     /// Walks the list and writes it. Tells how many records were written: who
     /// asked knows what none means.
     pub(super) async fn write<T>(
@@ -54,50 +56,85 @@ impl Listing {
     {
         let sort = self.sort.as_deref().map(SortBy::parse::<T>).transpose();
         let sort = sort.map_err(|error| Exit::usage(format!("--sort: {error}")))?;
-        let whole_needed = sort.is_some() || asked.wanted.is_some();
-        let walk = match self.limit.filter(|_| !whole_needed) {
-            Some(limit) => client.walk_until(&asked.list, limit),
-            None => client.walk(&asked.list),
+        // Who sorts or chooses must see the whole list to know what comes first.
+        let whole = sort.is_some() || asked.wanted.is_some();
+        let enough = self.limit.filter(|_| !whole);
+        let streams = self.format.format(None) == Format::Jsonl
+            && sort.is_none()
+            && (self.limit.is_none() || !whole);
+        let (written, statement) = if streams {
+            self.stream(client, asked, enough, out).await?
+        } else {
+            self.gather(client, asked, (enough, sort), out).await?
         };
-        let format = self.format.format();
-        let streams =
-            format == Format::Jsonl && sort.is_none() && (self.limit.is_none() || !whole_needed);
-        let mut written = 0;
-        let mut kept: Vec<Row<T>> = Vec::new();
-        let take = |leaf: Leaf<T>| {
-            let rows =
-                leaf.rows.into_iter().filter(|row| asked.wanted.is_none_or(|is| is(&row.record)));
-            if !streams {
-                kept.extend(rows);
-                return Ok(());
-            }
-            let records: Vec<T> = rows.map(|row| row.record).collect();
-            written += records.len() as u64;
-            out.data(|to| show::list(&records, format, None, to))?;
-            out.flush()
-        };
-        let statement = follow(client, walk, asked.noun, take).await?;
-        if !streams {
-            kept.sort_by_key(|row| row.position);
-            let mut records: Vec<T> = kept.into_iter().map(|row| row.record).collect();
-            if let Some(by) = &sort {
-                show::sort(&mut records, by);
-            }
-            if let Some(limit) = self.limit {
-                records.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-            }
-            written = records.len() as u64;
-            write_list(&records, format, &statement, out)?;
-        }
         out.flush()?;
         self.judge(&statement, asked.noun, out)?;
         Ok(written)
     }
 
+    /// Writes every page as it comes.
+    async fn stream<T: Listed + show::Listed + Sync>(
+        &self,
+        client: &Client,
+        asked: &Asked<'_, T>,
+        enough: Option<u64>,
+        out: &Out,
+    ) -> Result<(u64, Statement), Exit> {
+        let mut written = 0;
+        let take = |rows: Vec<Row<T>>| {
+            let room = self.limit.map_or(usize::MAX, |limit| size(limit - written));
+            let records: Vec<T> = rows.into_iter().map(|row| row.record).take(room).collect();
+            written += records.len() as u64;
+            out.data(|to| show::list(&records, Format::Jsonl, None, to))?;
+            out.flush()
+        };
+        // A bar between the lines of data would spoil both.
+        let watched = super::width().is_none();
+        let statement = follow(client, asked, (enough, watched), out, take).await?;
+        Ok((written, statement))
+    }
+
+    /// Writes the list when it is whole.
+    async fn gather<T: Listed + show::Listed + Sync>(
+        &self,
+        client: &Client,
+        asked: &Asked<'_, T>,
+        (enough, sort): (Option<u64>, Option<SortBy>),
+        out: &Out,
+    ) -> Result<(u64, Statement), Exit> {
+        let mut kept: Vec<Row<T>> = Vec::new();
+        let take = |rows: Vec<Row<T>>| {
+            kept.extend(rows);
+            Ok(())
+        };
+        let statement = follow(client, asked, (enough, true), out, take).await?;
+        kept.sort_by_key(|row| row.position);
+        let mut records: Vec<T> = kept.into_iter().map(|row| row.record).collect();
+        if let Some(by) = &sort {
+            show::sort(&mut records, by);
+        }
+        records.truncate(self.limit.map_or(usize::MAX, size));
+        let width = super::width();
+        let format = self.format.format(width);
+        let unread = statement.read == 0 && !statement.is_complete();
+        // No heading over nothing, and no empty document that would be a lie.
+        if !(records.is_empty() && (format == Format::Table || unread)) {
+            out.data(|to| show::list(&records, format, width, to))?;
+        }
+        Ok((records.len() as u64, statement))
+    }
+
     /// Says what is missing, and whether that is a failure.
     fn judge(&self, statement: &Statement, noun: &str, out: &Out) -> Result<(), Exit> {
-        if statement.unreadable > 0 {
-            out.say(&format!("{} {noun} could not be read and are left out", statement.unreadable));
+        if !statement.unreadable.is_empty() {
+            let count = statement.unreadable.len();
+            let rows: Vec<String> =
+                statement.unreadable.iter().take(10).map(|place| (place + 1).to_string()).collect();
+            let more = if count > rows.len() { ", …" } else { "" };
+            out.say(&format!(
+                "{count} {noun} could not be read and are left out (rows {}{more})",
+                rows.join(", ")
+            ));
         }
         let Some(gap) = statement.worst() else { return Ok(()) };
         let exit = match statement.error() {
@@ -113,58 +150,44 @@ impl Listing {
             out.say(&format!("{told}: {}", exit.message()));
             return Ok(());
         }
-        Err(exit.at(&told))
+        Err(exit.at(&told).and("--partial is content with that"))
     }
-}
-
-/// Writes a list that was read to its end.
-fn write_list<T: show::Listed>(
-    records: &[T],
-    format: Format,
-    statement: &Statement,
-    out: &Out,
-) -> Result<(), Exit> {
-    if records.is_empty() && (format == Format::Table || statement.worst().is_some()) {
-        // A heading over nothing; or an empty document that would be a lie.
-        return Ok(());
-    }
-    out.data(|to| show::list(records, format, super::width(), to))
 }
 
 /// Walks to the end, with a bar where somebody watches.
 async fn follow<T: Listed>(
     client: &Client,
-    mut walk: Walk<T>,
-    noun: &str,
-    mut take: impl FnMut(Leaf<T>) -> Result<(), Exit>,
+    asked: &Asked<'_, T>,
+    (enough, watched): (Option<u64>, bool),
+    out: &Out,
+    mut take: impl FnMut(Vec<Row<T>>) -> Result<(), Exit>,
 ) -> Result<Statement, Exit> {
-    let progress = Progress::new(None, noun);
-    let watched = std::io::stderr().is_terminal();
-    let mut tick = tokio::time::interval(TICK);
-    let mut ending = Ending::listen()?;
-    loop {
-        let leaf = tokio::select! {
-            leaf = walk.next() => leaf,
-            () = ending.asked() => {
-                progress.end();
-                return Err(Exit::stopped());
+    let mut walk = match enough {
+        Some(enough) => client.walk_until(&asked.list, enough),
+        None => client.walk(&asked.list),
+    };
+    let at_most = |total: Option<u64>| total.map(|total| enough.map_or(total, |e| total.min(e)));
+    let bar = (watched && std::io::stderr().is_terminal()).then(|| Progress::new(None, asked.noun));
+    let walking = async {
+        while let Some(mut leaf) = walk.next().await {
+            if let Some(bar) = &bar {
+                bar.set(leaf.read);
+                bar.set_total(at_most(leaf.total));
             }
-            _ = tick.tick(), if watched => {
-                let paused = client.load().paused;
-                progress.note(&paused.map_or_else(String::new, |left| {
-                    format!("the server asks to wait: {} s", left.as_secs() + 1)
-                }));
-                continue;
-            }
-        };
-        let Some(leaf) = leaf else { break };
-        progress.set(leaf.read);
-        progress.set_total(leaf.total);
-        if let Err(exit) = take(leaf) {
-            progress.end();
-            return Err(exit);
+            leaf.rows.retain(|row| asked.wanted.is_none_or(|is| is(&row.record)));
+            take(leaf.rows)?;
         }
+        Ok::<(), Exit>(())
+    };
+    let walked = patiently(client, bar.as_ref(), out, walking).await;
+    if let Some(bar) = &bar {
+        bar.end();
     }
-    progress.end();
-    Ok(walk.statement())
+    walked?;
+    let statement = walk.statement();
+    Ok(Statement { total: at_most(statement.total), ..statement })
+}
+
+fn size(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
 }

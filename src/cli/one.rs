@@ -1,13 +1,11 @@
 //! `shortlist job ID`, `candidate ID`, `person ID`: one record.
 
-use std::time::Duration;
-
 use chrono::Utc;
 use clap::Args;
 
 use super::exit::Exit;
-use super::interrupt::Ending;
 use super::out::Out;
+use super::patience::patiently;
 use super::show::{self, FormatArguments, Sheeted};
 use super::workspace::{ENVIRONMENT, Workspace};
 use crate::client::{Client, ClientError, Read};
@@ -81,31 +79,8 @@ impl How {
         read: impl Future<Output = Result<Read<T>, ClientError>>,
         out: &Out,
     ) -> Result<(), Exit> {
-        let record = patiently(client, read, out).await?.record;
-        out.data(|to| show::one(&record, self.format.format(), super::width(), Utc::now(), to))
-    }
-}
-
-/// Waits for the answer, and says so when the server asks to.
-async fn patiently<T>(
-    client: &Client,
-    read: impl Future<Output = Result<T, ClientError>>,
-    out: &Out,
-) -> Result<T, Exit> {
-    let mut read = std::pin::pin!(read);
-    let mut ending = Ending::listen()?;
-    let mut tick = tokio::time::interval(Duration::from_millis(100));
-    let mut paused = None;
-    loop {
-        tokio::select! {
-            done = &mut read => return Ok(done?),
-            () = ending.asked() => return Err(Exit::stopped()),
-            _ = tick.tick() => {
-                let before = std::mem::replace(&mut paused, client.load().paused);
-                if let (None, Some(left)) = (before, paused) {
-                    out.say(&format!("the server asks to wait: {} s", left.as_secs() + 1));
-                }
-            }
-        }
+        let record = patiently(client, None, out, read).await?.record;
+        let width = super::width();
+        out.data(|to| show::one(&record, self.format.format(width), width, Utc::now(), to))
     }
 }

@@ -80,8 +80,11 @@ pub(in crate::cli) fn one<T: Sheeted>(
             writeln!(out)
         }
         Format::Csv { raw } => {
-            spreadsheet::heading::<T>(out)?;
-            spreadsheet::rows(std::slice::from_ref(record), raw, out)
+            // Whole first: the library forgets why a writer failed.
+            let mut page = Vec::new();
+            spreadsheet::heading::<T>(&mut page)?;
+            spreadsheet::rows(std::slice::from_ref(record), raw, &mut page)?;
+            out.write_all(&page)
         }
         Format::Plain => lines::plain_record(record, out),
     }

@@ -5,7 +5,7 @@
 //! the service is started inside this program over the user's own database,
 //! which is filled with the demo when it is first used.
 
-use std::io::{BufRead, IsTerminal, Read};
+use std::io::{BufRead, ErrorKind, IsTerminal, Read};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,6 +15,7 @@ use clap::Args;
 use super::database::Database;
 use super::db::demo;
 use super::exit::Exit;
+use super::interrupt::{Ending, end_when_asked};
 use super::out::Out;
 use crate::client::{Address, Client, Options, SecretString};
 use crate::service::Embedded;
@@ -47,11 +48,18 @@ pub(super) struct Workspace {
     deadline: Duration,
 }
 
+impl Open {
+    /// Whether it is the one on this machine.
+    pub(super) const fn is_here(&self) -> bool {
+        self.service.is_some()
+    }
+}
+
 /// An open workspace. The service on this machine runs as long as it lives.
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) client: Client,
-    _service: Option<Embedded>,
+    service: Option<Embedded>,
 }
 
 impl Workspace {
@@ -62,30 +70,34 @@ impl Workspace {
         } else {
             self.url.clone().or_else(|| variable(URL))
         };
-        match url {
+        let open = match url {
             Some(url) => self.server(&url),
             None => self.this_machine(out).await,
-        }
+        };
+        // Not before: the prompt and the fill have something to put right.
+        end_when_asked()?;
+        open
     }
 
     fn server(&self, url: &str) -> Result<Open, Exit> {
         let address = Address::parse(url)?;
         let client = Client::new(&address, &self.options(key(&address)?))?;
-        Ok(Open { client, _service: None })
+        Ok(Open { client, service: None })
     }
 
     async fn this_machine(&self, out: &Out) -> Result<Open, Exit> {
         let store = if self.database.is_named() {
             self.database.open(Missing::Fail)?
         } else {
-            let store = self.database.open(Missing::Create)?;
-            demo::welcome(&store, out).await?;
-            store
+            if variable(KEY).is_some() {
+                out.say(&format!("{KEY} is set, but no server: this is the workspace on this machine; name one with --url or {URL}"));
+            }
+            demo::workspace(&self.database, out).await?
         };
         let service = Embedded::start(store).await?;
         let options = self.options(SecretString::from(service.key()));
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
-        Ok(Open { client, _service: Some(service) })
+        Ok(Open { client, service: Some(service) })
     }
 
     fn options(&self, key: SecretString) -> Options {
@@ -93,8 +105,8 @@ impl Workspace {
             ca_file: self.ca_file.clone().or_else(|| variable(CA_FILE).map(PathBuf::from)),
             max_rps: self.max_rps,
             deadline: self.deadline,
-            // Who waits longer wants a slow server to have longer, too.
-            read_time: self.deadline / 2,
+            // What hangs is asked again once, in the time that is left.
+            read_time: self.deadline * 3 / 4,
             ..Options::new(key)
         }
     }
@@ -114,7 +126,15 @@ fn key(address: &Address) -> Result<SecretString, Exit> {
     }
     let stdin = std::io::stdin();
     let typed = if stdin.is_terminal() {
-        rpassword::prompt_password(format!("key for {address}: "))?
+        // Ctrl-C must not end the program while the terminal is mute: with
+        // somebody listening, the prompt puts it right and comes back.
+        let _listening = Ending::listen()?;
+        rpassword::prompt_password(format!("key for {address}: ")).map_err(|error| {
+            match error.kind() {
+                ErrorKind::Interrupted => Exit::stopped(),
+                _ => none(),
+            }
+        })?
     } else {
         let mut line = String::new();
         // No key is longer; a pipe that never ends is not read to its end.

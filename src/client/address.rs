@@ -17,10 +17,10 @@ pub struct Address {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// It is no address at all.
-    #[error("{0:?} is not an address; write it like https://recruiting.example")]
-    NotAnAddress(String),
+    #[error("that is not an address; write it like https://recruiting.example")]
+    NotAnAddress,
     /// Neither https nor http.
-    #[error("{0}: addresses are not spoken here; write it like https://recruiting.example")]
+    #[error("an address begins with https:// (or http:// on this machine), not with {0}:")]
     Scheme(String),
     /// Unencrypted, and not on this machine.
     #[error(
@@ -44,14 +44,13 @@ pub(super) struct BadSegment;
 impl Address {
     /// Reads an address and sees whether it may be used.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
-        let not_one = || AddressError::NotAnAddress(text.to_owned());
-        let base = Url::parse(text.trim()).map_err(|_unread| not_one())?;
+        let base = Url::parse(text.trim()).map_err(|_unread| AddressError::NotAnAddress)?;
         let host = base.host().filter(|_| !base.cannot_be_a_base());
         match base.scheme() {
             "https" | "http" => {}
             other => return Err(AddressError::Scheme(other.to_owned())),
         }
-        let host = host.ok_or_else(not_one)?;
+        let host = host.ok_or(AddressError::NotAnAddress)?;
         if !base.username().is_empty() || base.password().is_some() {
             return Err(AddressError::Credentials);
         }
@@ -67,6 +66,11 @@ impl Address {
     /// Whether it is plain http, and so on this machine.
     pub(super) fn is_plain(&self) -> bool {
         self.base.scheme() == "http"
+    }
+
+    /// Whether it is on this machine.
+    pub(super) fn is_here(&self) -> bool {
+        self.base.host().is_some_and(|host| is_this_machine(&host))
     }
 
     /// The address of a path. Every segment is one segment, whatever it holds.
@@ -132,8 +136,8 @@ mod tests {
             ("ftp://recruiting.example", AddressError::Scheme("ftp".into())),
             ("https://me:secret@recruiting.example", AddressError::Credentials),
             ("https://recruiting.example/?key=secret", AddressError::NotABase),
-            ("recruiting.example", AddressError::NotAnAddress("recruiting.example".into())),
-            ("", AddressError::NotAnAddress(String::new())),
+            ("recruiting.example", AddressError::NotAnAddress),
+            ("", AddressError::NotAnAddress),
         ] {
             assert_eq!(Address::parse(bad), Err(why), "{bad}");
         }

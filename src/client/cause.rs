@@ -5,6 +5,8 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
+use rustls::CertificateError;
+
 /// The innermost reason that a network library gives.
 #[derive(Debug, Clone)]
 pub struct Cause(Arc<reqwest::Error>);
@@ -19,6 +21,13 @@ impl Cause {
     #[must_use]
     pub fn is_distrust(&self) -> bool {
         matches!(self.tls(), Some(rustls::Error::InvalidCertificate(_)))
+    }
+
+    /// Whether nobody we trust vouches for the server.
+    #[must_use]
+    pub fn is_unknown_authority(&self) -> bool {
+        let unknown = rustls::Error::InvalidCertificate(CertificateError::UnknownIssuer);
+        self.tls() == Some(&unknown)
     }
 
     /// What TLS says, if it says anything.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::error::{ClientError, Refusal, Sent, What};
+use super::error::{ClientError, Sent, What};
 use super::exchange::{Ask, Whole};
 use super::list::{Listed, Page};
 use crate::wire::tolerant::Tolerant;
@@ -85,8 +85,8 @@ fn refused(ask: &Ask, whole: &Whole) -> ClientError {
 }
 
 fn unfit(ask: &Ask, whole: &Whole, detail: String) -> ClientError {
-    let Refusal { status, message, request_id, .. } = whole.refusal(None);
-    told(ask, What::Unfit { status, detail, message, request_id })
+    let (message, request_id) = (whole.message(), whole.request_id());
+    told(ask, What::Unfit { status: whole.status, detail, message, request_id })
 }
 
 fn told(ask: &Ask, what: What) -> ClientError {

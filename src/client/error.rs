@@ -332,13 +332,21 @@ impl fmt::Display for What {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = Named(self.status, self.request_id.as_deref());
-        let said = if self.message.is_empty() { "nothing more" } else { &self.message };
-        write!(f, "the server refused ({named}): {said}")?;
+        let verb = match self.status {
+            200..=299 => "says that it failed",
+            500.. => "failed",
+            _ => "refused",
+        };
         // Many servers put the fields into the message as well.
-        let untold = self.fields.iter().filter(|problem| !said.contains(&problem.message));
-        for FieldProblem { field, message } in untold.take(10) {
-            write!(f, "; {field}: {message}")?;
+        let untold = |problem: &&FieldProblem| !self.message.contains(&problem.message);
+        let fields = self.fields.iter().filter(untold).take(10);
+        let mut said: Vec<String> =
+            fields.map(|FieldProblem { field, message }| format!("{field}: {message}")).collect();
+        if !self.message.is_empty() || said.is_empty() {
+            let nothing = "nothing more".to_owned();
+            said.insert(0, if self.message.is_empty() { nothing } else { self.message.clone() });
         }
+        write!(f, "the server {verb} ({named}): {}", said.join("; "))?;
         match self.retry_after {
             Some(wait) => write!(f, "; it asks to wait {} s", wait.as_secs().max(1)),
             None => Ok(()),

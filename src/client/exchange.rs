@@ -9,7 +9,7 @@ use reqwest::header::{
 use reqwest::{Method, Response, Url};
 use tokio::time::{Instant, timeout_at};
 
-use super::error::{FieldProblem, Refusal, Sent, Stage, What};
+use super::error::{Refusal, Sent, Stage, What};
 use super::problem::{self, Problem};
 use super::retry_after;
 
@@ -67,25 +67,29 @@ pub(super) struct Whole {
 
 impl Whole {
     pub(super) fn request_id(&self) -> Option<String> {
-        request_id(&self.headers).map(|id| self.hide(&id))
+        REQUEST_IDS
+            .iter()
+            .find_map(|name| self.headers.get(*name)?.to_str().ok())
+            .map(|id| problem::brief(&self.hide(id)))
+            .filter(|id| !id.is_empty())
     }
 
-    /// What the body says about a failure.
+    /// The failure that the body tells of.
     pub(super) fn refusal(&self, retry_after: Option<Duration>) -> Refusal {
-        let Problem { message, code, fields, request_id } = problem::find(&self.body);
-        let hide = |text: String| self.hide(&text);
-        let fields = fields.into_iter().map(|FieldProblem { field, message }| FieldProblem {
-            field: hide(field),
-            message: hide(message),
-        });
-        Refusal {
-            status: self.status,
-            message: hide(message),
-            code: code.map(hide),
-            fields: fields.collect(),
-            request_id: request_id.map(hide).or_else(|| self.request_id()),
-            retry_after,
-        }
+        let Problem { message, code, fields, request_id } = problem::find_anywhere(&self.start());
+        let request_id = request_id.or_else(|| self.request_id());
+        Refusal { status: self.status, message, code, fields, request_id, retry_after }
+    }
+
+    /// What the body says in a place where servers tell of failures.
+    pub(super) fn message(&self) -> String {
+        problem::find(&self.start()).message
+    }
+
+    /// As much of the body as an explanation needs.
+    fn start(&self) -> String {
+        let start = self.body.get(..ERROR_BODY).unwrap_or(&self.body);
+        self.hide(&String::from_utf8_lossy(start))
     }
 
     /// The text without the key: a server may send back what it was sent.
@@ -245,19 +249,11 @@ fn refusal(whole: &Whole) -> What {
     if (300..=399).contains(&whole.status) {
         return What::Redirected {
             status: whole.status,
-            to: whole.hide(&problem::brief(header(LOCATION).unwrap_or("nowhere"))),
+            to: problem::brief(&whole.hide(header(LOCATION).unwrap_or("nowhere"))),
             request_id: whole.request_id(),
         };
     }
     let retry_after =
         header(RETRY_AFTER).and_then(|text| retry_after::parse(text, SystemTime::now()));
     What::Refused(whole.refusal(retry_after))
-}
-
-fn request_id(headers: &HeaderMap) -> Option<String> {
-    REQUEST_IDS
-        .iter()
-        .find_map(|name| headers.get(*name)?.to_str().ok())
-        .map(problem::brief)
-        .filter(|id| !id.is_empty())
 }

@@ -55,6 +55,15 @@ impl Options {
     }
 }
 
+impl Options {
+    /// For a connection to come about. The time for the next bytes runs from
+    /// the beginning: were it the shorter one, nobody could tell whether a
+    /// request had left.
+    pub(super) fn connecting(&self) -> Duration {
+        self.connect_time.min(self.read_time / 2).min(self.deadline / 2)
+    }
+}
+
 /// Why there is no client.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
@@ -112,14 +121,15 @@ fn builder(
         .redirect(Policy::none())
         .referer(false)
         .gzip(true)
-        .connect_timeout(options.connect_time.min(options.deadline))
+        .connect_timeout(options.connecting())
         .read_timeout(options.read_time)
         .pool_idle_timeout(IDLE)
         .pool_max_idle_per_host(options.in_flight);
+    // What is on this machine stays on it: a proxy would see what is sent.
+    let builder = if address.is_here() { builder.no_proxy() } else { builder };
     if address.is_plain() {
-        // On this machine: a proxy would see the key, and no certificate is
-        // looked at, so none need be loaded.
-        builder.no_proxy().tls_certs_only([])
+        // No certificate is looked at, so none need be loaded.
+        builder.tls_certs_only([])
     } else if only_extra {
         builder.https_only(true).tls_certs_only(extra)
     } else {

@@ -4,6 +4,8 @@
 //! are those of the common frameworks, in a fixed order; after them the title
 //! of an HTML page or the first line of a text.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::error::FieldProblem;
@@ -45,11 +47,22 @@ pub(super) struct Problem {
 }
 
 /// Looks for it in a body.
-pub(super) fn find(body: &[u8]) -> Problem {
-    match serde_json::from_slice::<Value>(body) {
+pub(super) fn find(body: &str) -> Problem {
+    match serde_json::from_str::<Value>(body) {
         Ok(value) => find_in(&value),
         Err(_not_json) => Problem { message: first_words(body), ..Problem::default() },
     }
+}
+
+/// The same of a body that must tell of a failure: what says it in no known
+/// place says it in its first words.
+pub(super) fn find_anywhere(body: &str) -> Problem {
+    let found = find(body);
+    let says_nothing = matches!(body.trim(), "" | "{}" | "[]" | "null" | "\"\"");
+    if says_nothing || !found.message.is_empty() || !found.fields.is_empty() {
+        return found;
+    }
+    Problem { message: first_words(body), ..found }
 }
 
 fn find_in(body: &Value) -> Problem {
@@ -136,9 +149,7 @@ fn place(value: &Value) -> Option<String> {
 }
 
 /// The title of a page, or the first line of a text.
-fn first_words(body: &[u8]) -> String {
-    let start = &body[..body.len().min(64 << 10)];
-    let text = String::from_utf8_lossy(start);
+fn first_words(text: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let title = lower.find("<title").and_then(|from| {
         let from = from + lower.get(from..)?.find('>')? + 1;
@@ -148,19 +159,35 @@ fn first_words(body: &[u8]) -> String {
     if let Some(title) = title.map(brief).filter(|title| !title.is_empty()) {
         return title;
     }
-    if lower.trim_start().starts_with('<') {
-        return "a page of HTML without a title".to_owned();
-    }
-    text.lines().map(brief).find(|line| !line.is_empty()).unwrap_or_default()
+    let is_page = lower.trim_start().starts_with('<');
+    let visible = if is_page { Cow::Owned(without_tags(text)) } else { Cow::Borrowed(text) };
+    visible.lines().map(brief).find(|line| !line.is_empty()).unwrap_or_default()
+}
+
+/// What a page shows, roughly: good enough for its first words.
+fn without_tags(page: &str) -> String {
+    let mut inside = false;
+    let text = page.chars().filter_map(|letter| match letter {
+        '<' => {
+            inside = true;
+            None
+        }
+        '>' => {
+            inside = false;
+            Some('\n')
+        }
+        letter => (!inside).then_some(letter),
+    });
+    text.collect()
 }
 
 /// On one line, at most [`LONGEST`] characters.
 pub(super) fn brief(text: &str) -> String {
     let words = text.split_whitespace().take(LONGEST).collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", words.get(..end).unwrap_or_default()),
-        None => words,
+    if words.chars().count() <= LONGEST {
+        return words;
     }
+    words.chars().take(LONGEST - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]
@@ -186,15 +213,26 @@ mod tests {
             (r#"{"error":"","message":"no such job"}"#, "no such job"),
             (r#""no such job""#, "no such job"),
             ("<html><head><TITLE>502\n Bad Gateway</title>", "502 Bad Gateway"),
-            ("<html><body>oops", "a page of HTML without a title"),
+            ("<html><body><h1>Sign in</h1><p>to go on", "Sign in"),
             ("\n  upstream timed out\nat line 7", "upstream timed out"),
             ("", ""),
             ("[]", ""),
             ("null", ""),
         ] {
-            assert_eq!(find(body.as_bytes()).message, message, "{body}");
+            assert_eq!(find(body).message, message, "{body}");
         }
-        assert_eq!(find(b"\xff\xfe broken").message, "\u{fffd}\u{fffd} broken");
+    }
+
+    #[test]
+    fn what_is_said_in_no_known_place_is_quoted() {
+        for (body, message) in [
+            (r#"{"reason":"quota used up"}"#, r#"{"reason":"quota used up"}"#),
+            (r#"{"error":"no such job","reason":"typo"}"#, "no such job"),
+            ("{}", ""),
+            ("", ""),
+        ] {
+            assert_eq!(find_anywhere(body).message, message, "{body}");
+        }
     }
 
     #[test]
@@ -218,7 +256,7 @@ mod tests {
             ),
             (r#"{"errors":["just a text"]}"#, vec![]),
         ] {
-            assert_eq!(find(body.as_bytes()).fields, fields, "{body}");
+            assert_eq!(find(body).fields, fields, "{body}");
         }
     }
 
@@ -228,8 +266,8 @@ mod tests {
             r#"{{"error":"{}","request_id":"req_7","error_code":"odd"}}"#,
             "é ".repeat(9000)
         );
-        let problem = find(body.as_bytes());
-        assert_eq!(problem.message.chars().count(), LONGEST + 1);
+        let problem = find(&body);
+        assert_eq!(problem.message.chars().count(), LONGEST);
         assert_eq!(problem.request_id.as_deref(), Some("req_7"));
         assert_eq!(problem.code.as_deref(), Some("odd"));
     }

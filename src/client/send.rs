@@ -8,7 +8,7 @@ use backon::{BackoffBuilder, ExponentialBuilder};
 use reqwest::Url;
 use reqwest::header::HeaderValue;
 use secrecy::SecretString;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::address::Address;
 use super::error::{ClientError, Refusal, Retry, Sent, What};
@@ -30,6 +30,7 @@ pub(super) struct Line {
     key: RwLock<HeaderValue>,
     gate: Arc<Gate>,
     deadline: Duration,
+    connecting: Duration,
     body: usize,
 }
 
@@ -46,6 +47,7 @@ impl Line {
             key: RwLock::new(authorization(&options.key)?),
             gate: Gate::new(options.in_flight, options.max_rps),
             deadline: options.deadline,
+            connecting: options.connecting(),
             body: options.body,
             address,
         })
@@ -87,7 +89,15 @@ impl Line {
         let mut tries = 0;
         loop {
             let left = deadline.map_or(self.deadline, |at| at - Instant::now());
-            let pass = match self.gate.enter(priority, left).await {
+            let entering = self.gate.enter(priority, left);
+            let entered = match deadline {
+                // The first time others' time bounds it; after that its own does.
+                None => entering.await,
+                Some(at) => {
+                    timeout_at(at, entering).await.unwrap_or(Err(Closed::Waiting(Duration::ZERO)))
+                }
+            };
+            let pass = match entered {
                 Ok(pass) => pass,
                 // What the server said before tells more than that we wait.
                 Err(closed) => {
@@ -95,7 +105,7 @@ impl Line {
                     return Err(told(ask, failed, tries));
                 }
             };
-            // Standing in line does not count: others' time bounds that.
+            // Standing in line does not count.
             let at = *deadline.get_or_insert_with(|| Instant::now() + self.deadline);
             tries += 1;
             let key = self.key();
@@ -120,7 +130,10 @@ impl Line {
                 // The server's own word, but not at once again and again.
                 Retry::After(asked) => Some(asked.max(LEAST * (1 << tries.min(5)))),
             };
-            match wait.filter(|wait| may && Instant::now() + *wait < at) {
+            // A write that could be cut off while connecting would not know
+            // whether it had left.
+            let needed = if ask.is_read() { Duration::ZERO } else { self.connecting };
+            match wait.filter(|wait| may && Instant::now() + *wait + needed < at) {
                 Some(wait) => sleep(wait).await,
                 None => return Err(told(ask, failed, tries)),
             }
@@ -147,9 +160,14 @@ impl Line {
     /// What one answer means for all requests.
     fn heed(&self, what: &What, key: &HeaderValue) {
         match what {
-            // A late answer to an old key says nothing about the new one.
-            What::Refused(Refusal { status: 401, .. }) if *key != self.key() => {}
-            What::Refused(Refusal { status: 401, .. }) => self.gate.shut(),
+            What::Refused(Refusal { status: 401, .. }) => {
+                // A late answer to an old key says nothing about the new one,
+                // which nobody can set while we look.
+                let current = self.key.read().unwrap_or_else(PoisonError::into_inner);
+                if *current == *key {
+                    self.gate.shut();
+                }
+            }
             What::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
                 self.gate.pause(*wait);
             }

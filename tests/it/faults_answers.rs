@@ -48,6 +48,7 @@ async fn an_answer_of_another_shape_says_what_is_wrong_with_it() {
             format!("GET /v1/jobs/j: the answer (200) does not fit the interface: {detail}"),
         );
         assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(200), None));
+        assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
     }
     let server = Rough::always(record(&json!({"id": "j"})));
     let error = server.client().list_jobs(0, 10).await.unwrap_err();
@@ -64,6 +65,7 @@ async fn good_json_is_read_whatever_it_calls_itself() {
         let server = Rough::always(answer("203 Odd", headers, body));
         let job = server.client().read_job(&JobId::from("j")).await.unwrap();
         assert_eq!(job.record.name, "Clerk");
+        assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
     }
 }
 
@@ -77,6 +79,7 @@ async fn one_item_that_is_not_utf_8_is_counted_and_the_others_are_read() {
     let jobs = server.client().list_jobs(0, 100).await.unwrap();
     assert_eq!((jobs.items.good.len(), jobs.items.bad), (99, vec![37]));
     assert_eq!(jobs.items.good[37].id.as_str(), "job_38");
+    assert_eq!(server.asked(), ["GET /v1/jobs?offset=0&limit=100"]);
 }
 
 #[tokio::test]
@@ -85,9 +88,10 @@ async fn a_record_that_is_not_utf_8_is_an_error() {
     let error = fails(&server.client()).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the answer (200) does not fit the interface: it is not UTF-8 (invalid utf-8 sequence of 1 bytes from index 41); it says: {\"success\":true,\"data\":{\"id\":\"j\",\"name\":\"\u{fffd}\"}}"
+        "GET /v1/jobs/j: the answer (200) does not fit the interface: it is not UTF-8 (invalid utf-8 sequence of 1 bytes from index 41)"
     );
     assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(200), None));
+    assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
 }
 
 #[tokio::test]
@@ -107,6 +111,7 @@ async fn one_bad_item_never_kills_a_page() {
         let jobs = server.client().list_jobs(0, 100).await.unwrap();
         assert_eq!((jobs.items.good.len(), &*jobs.items.bad), (99, &[60][..]), "{bad}");
         assert_eq!((jobs.total, jobs.offset, jobs.limit), (Some(100), Some(0), Some(100)));
+        assert_eq!(server.asked(), ["GET /v1/jobs?offset=0&limit=100"]);
     }
 }
 
@@ -118,6 +123,7 @@ async fn an_item_whose_text_cannot_be_is_counted_alone() {
     let jobs = server.client().list_jobs(0, 100).await.unwrap();
     assert_eq!(jobs.items.sent(), 2);
     assert_eq!(jobs.items.good.last().unwrap().name, "Bo");
+    assert_eq!(server.asked(), ["GET /v1/jobs?offset=0&limit=100"]);
 }
 
 #[tokio::test]
@@ -151,6 +157,7 @@ async fn nulls_are_lived_with_everywhere() {
     let candidate = client.read_candidate(&CandidateId::from("c")).await.unwrap().record;
     assert!(candidate.person_id.is_empty() && candidate.pipeline_stage_history.is_empty());
     assert_eq!(candidate.created_at, None);
+    assert_eq!(server.asked(), ["GET /v1/jobs/j", "GET /v1/persons/p", "GET /v1/candidates/c"]);
 }
 
 #[tokio::test]
@@ -166,6 +173,7 @@ async fn numbers_may_be_texts_and_ids_may_be_numbers() {
     assert_eq!((job.id.as_str(), job.candidate_count), ("4711", Some(12)));
     assert!(job.created_at.is_some());
     assert_eq!((jobs.total, jobs.offset, jobs.limit), (Some(1), Some(0), Some(100)));
+    assert_eq!(server.asked(), ["GET /v1/jobs?offset=0&limit=100"]);
 }
 
 #[tokio::test]
@@ -178,6 +186,7 @@ async fn what_the_interface_does_not_know_is_kept() {
     let job = server.client().read_job(&JobId::from("j")).await.unwrap().record;
     assert_eq!(job.extra.get("salary"), Some(&json!({"from": 1.10})));
     assert_eq!(job.pipeline_stages[0].extra.get("colour"), Some(&json!("red")));
+    assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
 }
 
 #[tokio::test]
@@ -186,6 +195,9 @@ async fn a_success_that_is_not_mentioned_is_taken_from_the_status() {
     assert_eq!(server.client().read_job(&JobId::from("j")).await.unwrap().record.name, "Clerk");
     let server = Rough::always(answer("404 Not Found", "", r#"{"data":{"id":"j"}}"#));
     let error = fails(&server.client()).await;
-    assert_eq!(error.to_string(), "GET /v1/jobs/j: the server refused (404): nothing more");
+    assert_eq!(
+        error.to_string(),
+        "GET /v1/jobs/j: the server refused (404): {\"data\":{\"id\":\"j\"}}"
+    );
     assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Input, Some(404), None));
 }

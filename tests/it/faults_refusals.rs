@@ -36,7 +36,7 @@ async fn the_title_of_a_page_of_html_is_what_a_broken_server_says() {
         assert_eq!(
             tried(&error, &server),
             format!(
-                "GET /v1/jobs/j: the server refused ({number}, request r-7): {status} (tried again)"
+                "GET /v1/jobs/j: the server failed ({number}, request r-7): {status} (tried again)"
             )
         );
         assert_eq!(
@@ -74,7 +74,7 @@ async fn what_the_server_said_is_told_when_time_runs_out_later() {
     let error = fails(&server.client_with(hasty)).await;
     assert_eq!(
         error.to_string(),
-        "GET /v1/jobs/j: the server refused (502): no backend (tried 2 times)"
+        "GET /v1/jobs/j: the server failed (502): no backend (tried 2 times)"
     );
     assert_eq!(questions(&error), (Sent::Yes, Retry::Soon, Fault::Server, Some(502), None));
     server.until(|log| log.asked.len() == 2 && log.hung_up == 1).await;
@@ -166,12 +166,15 @@ async fn a_failure_that_calls_itself_200_is_a_failure() {
             "(200): no such job",
             None,
         ),
-        (r#"{"success":false}"#, "(200): nothing more", None),
+        (r#"{"success":false}"#, r#"(200): {"success":false}"#, None),
         (r#"{"error":"no such job","data":null}"#, "(200): no such job", None),
     ] {
         let server = Rough::always(ok(body));
         let error = fails(&server.client()).await;
-        assert_eq!(error.to_string(), format!("GET /v1/jobs/j: the server refused {told}"));
+        assert_eq!(
+            error.to_string(),
+            format!("GET /v1/jobs/j: the server says that it failed {told}")
+        );
         assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(200), id));
         assert_eq!(server.asked().len(), 1, "{body}");
     }
@@ -229,7 +232,7 @@ async fn the_old_way_of_creating_fails_by_its_error_text() {
     let error = server.client().create_person_v0(&person).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "POST /v0/persons: the server refused (200): the job is not known"
+        "POST /v0/persons: the server says that it failed (200): the job is not known"
     );
     assert_eq!(error.sent(), Sent::Yes);
     let server = Rough::always(ok(r#"{"error":"","data":{"id":"p1","name":"Ada"}}"#));

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -48,6 +49,37 @@ fn a_fresh_machine_answers_without_any_set_up() {
     let again = program.run(&["job", JOB, "--json"]);
     assert_eq!(stderr(&again), "", "it welcomes once");
     assert_eq!(json(&String::from_utf8(again.stdout).unwrap())["candidate_count"], 643);
+}
+
+#[test]
+fn a_database_that_was_there_already_is_left_empty() {
+    let program = Program::new();
+    program.ok(&["keys", "add", "me"]);
+    let output = program.run(&["jobs", "--json"]);
+    assert_eq!(output.stdout, b"[]\n");
+    assert!(
+        stderr(&output).starts_with("no jobs; `shortlist db demo` fills"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_first_use_that_was_killed_is_finished_by_the_next() {
+    let program = Program::new();
+    let folder = program.home.path().join(".local/share/shortlist");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("service.db-demo"), "").unwrap();
+    program.ok(&["keys", "add", "me"]);
+    assert_eq!(program.ok(&["jobs", "--plain"]).lines().count(), 32);
+    assert!(!folder.join("service.db-demo").exists());
+}
+
+#[test]
+fn a_key_without_a_server_is_noticed() {
+    let program = Program::new();
+    let output = program.command(&["jobs"]).env("SHORTLIST_KEY", "k").output().unwrap();
+    assert!(stderr(&output).starts_with("SHORTLIST_KEY is set, but no server: "));
 }
 
 #[test]
@@ -105,7 +137,9 @@ fn lists_are_chosen_sorted_and_cut() {
     assert_eq!(without.len() + only.len(), all.len());
     assert_eq!(jobs(&["--archived", "yes"]), all);
 
+    let by_heading = jobs(&["--sort", "-candidates", "--limit", "2"]);
     let largest = jobs(&["--sort", "-candidate_count", "--limit", "2"]);
+    assert_eq!(by_heading, largest);
     assert_eq!(largest[0]["id"], JOB);
     assert!(largest[0]["candidate_count"].as_i64() >= largest[1]["candidate_count"].as_i64());
     assert_eq!(largest.len(), 2);
@@ -158,12 +192,14 @@ fn what_cannot_be_done_is_told_with_a_code_and_a_way_out() {
     for (arguments, code, told) in [
         (&["jobs", "--url", &url][..], 2, "set SHORTLIST_KEY, or give it on stdin"),
         (&["jobs", "--url", "http://192.0.2.1"], 2, "is not encrypted"),
-        (&["jobs", "--url", "ftp://x"], 2, "write it like https://"),
+        (&["jobs", "--url", "ftp://x"], 2, "begins with https://"),
+        (&["jobs", "--url", "localhost:7171"], 2, "http:// on this machine"),
+        (&["jobs", "--url", "https://me:secret@x:99999"], 2, "write it like https://"),
         (&["jobs", "--sort", "colour"], 2, "there are id, name, created_at"),
         (&["jobs", "--deadline", "soon"], 2, "such as 20s, 2m or 500ms"),
         (&["jobs", "--raw"], 2, "--csv"),
         (&["jobs", "--database", "sqlite:none.db"], 2, "none.db"),
-        (&["job", "nope"], 4, "no job has the id nope"),
+        (&["job", "nope"], 4, "no job has the id nope; `shortlist jobs` and"),
         (&["candidates", "nope"], 4, "no job has the id nope"),
         (&["candidates", JOB, "--stage", "Moon"], 4, "its stages: Applied"),
         (&["person", ".."], 2, "cannot be an id"),
@@ -218,13 +254,20 @@ fn a_proxy_of_the_environment_is_asked_for_servers_elsewhere_and_not_for_this_ma
         .env("HTTPS_PROXY", &at)
         .spawn()
         .unwrap();
-    let (mut caller, _) = proxy.accept().unwrap();
+    let (mut caller, _) = accept(proxy);
     let mut asked = String::new();
     BufReader::new(&caller).read_line(&mut asked).unwrap();
     assert_eq!(asked.trim_end(), "CONNECT recruiting.example:443 HTTP/1.1");
     caller.write_all(b"HTTP/1.1 403 Forbidden\r\n\r\n").unwrap();
     far.kill().unwrap();
     far.wait().unwrap();
+}
+
+/// Waits for a caller, and not for ever.
+fn accept(listener: TcpListener) -> (TcpStream, SocketAddr) {
+    let (told, heard) = std::sync::mpsc::channel();
+    std::thread::spawn(move || told.send(listener.accept().unwrap()));
+    heard.recv_timeout(Duration::from_secs(20)).expect("a caller")
 }
 
 #[test]

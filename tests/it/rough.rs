@@ -185,7 +185,7 @@ pub(crate) fn client(address: SocketAddr, change: impl FnOnce(&mut Options)) -> 
 
 /// Time for a second try, and hardly a third.
 pub(crate) const fn hasty(options: &mut Options) {
-    options.deadline = Duration::from_millis(700);
+    options.deadline = Duration::from_millis(1200);
 }
 
 /// Waits for something that nobody tells of.

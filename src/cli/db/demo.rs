@@ -9,8 +9,8 @@ use crate::cli::interrupt::{Ending, Stop};
 use crate::cli::out::Out;
 use crate::cli::progress::Progress;
 use crate::service::demo::{self, Plan};
-use crate::service::store::Store;
 use crate::service::store::record::Entry;
+use crate::service::store::{Missing, Store};
 
 /// Fill an empty database with an agency's data that looks true
 #[derive(Debug, Args)]
@@ -80,8 +80,25 @@ pub(in crate::cli) async fn fill_if_empty(store: &Store, out: &Out) -> Result<()
     fill(store, &Plan::standard(Utc::now())).await
 }
 
-/// Fills the workspace on this machine when it is first used.
-pub(in crate::cli) async fn welcome(store: &Store, out: &Out) -> Result<(), Exit> {
+/// The workspace on this machine. A database that is made here is filled with
+/// the demo; one that was there already is the user's, even if it is empty.
+pub(in crate::cli) async fn workspace(database: &Database, out: &Out) -> Result<Store, Exit> {
+    let path = database.path()?;
+    // Says that a fill was begun, for whoever comes after one that was killed.
+    let begun = path.with_extension("db-demo");
+    if !path.exists() {
+        std::fs::write(&begun, "")?;
+    }
+    let store = database.open(Missing::Create)?;
+    if begun.exists() {
+        welcome(&store, out).await?;
+        // Another command may have been here at the same time.
+        let _ = std::fs::remove_file(&begun);
+    }
+    Ok(store)
+}
+
+async fn welcome(store: &Store, out: &Out) -> Result<(), Exit> {
     if !is_empty(store).await? {
         return Ok(());
     }

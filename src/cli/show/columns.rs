@@ -9,17 +9,19 @@ use super::grid::{Spec, WHOLE};
 /// One column of a list of records.
 pub(in crate::cli) struct Column<T> {
     pub(super) spec: Spec,
+    /// The field of the interface that it shows.
+    pub(super) field: &'static str,
     pub(super) cell: fn(&T) -> String,
 }
 
 const fn column<T>(
-    heading: &'static str,
+    (heading, field): (&'static str, &'static str),
     align: Align,
     (least, weight): (usize, usize),
     rank: usize,
     cell: fn(&T) -> String,
 ) -> Column<T> {
-    Column { spec: Spec { heading, align, least, weight, rank }, cell }
+    Column { spec: Spec { heading, align, least, weight, rank }, field, cell }
 }
 
 // Last comes the id, whole: it is what one copies to go on. Who has less than
@@ -27,26 +29,27 @@ const fn column<T>(
 impl Listed for JobItem {
     #[rustfmt::skip]
     const COLUMNS: &'static [Column<Self>] = &[
-        //     heading       align  least, weight rank
-        column("name",       Left,  (12, 4),      0, |job| job.name.clone()),
-        column("client",     Left,  (8, 2),       3, |job| job.client_company_name.clone()),
-        column("status",     Left,  (6, 1),       2, |job| job.job_status_name.clone()),
-        column("archived",   Left,  (WHOLE, 0),   5, |job| yes(job.is_archived)),
-        column("candidates", Right, (WHOLE, 0),   4, |job| count(job.candidate_count)),
-        column("created",    Left,  (WHOLE, 0),   6, |job| day(job.created_at)),
-        column("id",         Left,  (WHOLE, 0),   1, |job| job.id.to_string()),
+        //      heading       field                   align  least, weight rank
+        column(("name",       "name"),                Left,  (12, 4),      0, |job| job.name.clone()),
+        column(("client",     "client_company_name"), Left,  (8, 2),       3, |job| job.client_company_name.clone()),
+        column(("status",     "job_status_name"),     Left,  (6, 1),       2, |job| job.job_status_name.clone()),
+        column(("archived",   "is_archived"),         Left,  (WHOLE, 0),   5, |job| yes(job.is_archived)),
+        column(("candidates", "candidate_count"),     Right, (WHOLE, 0),   4, |job| count(job.candidate_count)),
+        column(("created",    "created_at"),          Left,  (WHOLE, 0),   6, |job| day(job.created_at)),
+        column(("id",         "id"),                  Left,  (WHOLE, 0),   1, |job| job.id.to_string()),
     ];
 }
 
 impl Listed for CandidateItem {
     #[rustfmt::skip]
     const COLUMNS: &'static [Column<Self>] = &[
-        column("name",    Left, (12, 3),    0, |one| one.name.clone()),
-        column("title",   Left, (8, 2),     3, |one| one.current_job_title.clone()),
-        column("company", Left, (8, 2),     4, |one| one.current_company_name.clone()),
-        column("stage",   Left, (8, 1),     2, |one| one.current_pipeline_stage_name.clone()),
-        column("added",   Left, (WHOLE, 0), 5, |one| day(one.created_at)),
-        column("id",      Left, (WHOLE, 0), 1, |one| one.id.to_string()),
+        column(("name",    "name"),                        Left, (12, 3),    0, |one| one.name.clone()),
+        column(("title",   "current_job_title"),           Left, (8, 2),     3, |one| one.current_job_title.clone()),
+        column(("company", "current_company_name"),        Left, (8, 2),     4, |one| one.current_company_name.clone()),
+        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     2, |one| one.current_pipeline_stage_name.clone()),
+        column(("added",   "created_at"),                  Left, (WHOLE, 0), 5, |one| day(one.created_at)),
+        column(("person",  "person_id"),                   Left, (WHOLE, 0), 6, |one| one.person_id.to_string()),
+        column(("id",      "id"),                          Left, (WHOLE, 0), 1, |one| one.id.to_string()),
     ];
 }
 

@@ -31,26 +31,28 @@ pub(in crate::cli) struct FormatArguments {
     /// JSON Lines: one object a line, written as the records arrive
     #[arg(long, group = "format")]
     jsonl: bool,
-    /// CSV with a heading and every field; cells that a spreadsheet would run as
-    /// formulas begin with an apostrophe
+    /// CSV (UTF-8) with a heading and every field of the interface; cells are on one
+    /// line, and begin with an apostrophe where a spreadsheet would run them
     #[arg(long, group = "format")]
     csv: bool,
-    /// Tabs between fields, no heading, nothing cut: for cut, awk and sort
+    /// Tabs between the table's columns, no heading, nothing cut; of one record,
+    /// every field on a line: for cut, awk and sort
     #[arg(long, group = "format")]
     plain: bool,
-    /// With --csv: values exactly as the server sent them. Do not open such a
-    /// file in a spreadsheet
+    /// With --csv: texts as the server sent them, formulas and line ends included.
+    /// Do not open such a file in a spreadsheet
     #[arg(long, requires = "csv", conflicts_with_all = ["json", "jsonl", "plain"])]
     raw: bool,
 }
 
 impl FormatArguments {
-    /// What was asked for.
-    pub(in crate::cli) const fn format(&self) -> Format {
+    /// What was asked for, given the width of the terminal if it goes to one:
+    /// nothing raw ever does.
+    pub(in crate::cli) const fn format(&self, terminal: Option<usize>) -> Format {
         match (self.json, self.jsonl, self.csv, self.plain) {
             (true, ..) => Format::Json,
             (_, true, ..) => Format::Jsonl,
-            (_, _, true, _) => Format::Csv { raw: self.raw },
+            (_, _, true, _) => Format::Csv { raw: self.raw && terminal.is_none() },
             (.., true) => Format::Plain,
             _ => Format::Table,
         }
@@ -72,7 +74,7 @@ mod tests {
 
     fn typed(words: &[&str]) -> Result<Format, ErrorKind> {
         Line::try_parse_from([&["x"], words].concat())
-            .map(|line| line.shape.format())
+            .map(|line| line.shape.format(None))
             .map_err(|error| error.kind())
     }
 
@@ -84,6 +86,8 @@ mod tests {
         assert_eq!(typed(&["--plain"]), Ok(Format::Plain));
         assert_eq!(typed(&["--csv"]), Ok(Format::Csv { raw: false }));
         assert_eq!(typed(&["--raw", "--csv"]), Ok(Format::Csv { raw: true }));
+        let raw = Line::try_parse_from(["x", "--csv", "--raw"]).expect("it parses");
+        assert_eq!(raw.shape.format(Some(80)), Format::Csv { raw: false }, "on a terminal");
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::cmp::{Ordering, Reverse};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::value;
-use crate::wire::{Record, Shape, Timestamp};
+use super::{Column, Listed, value};
+use crate::wire::{Shape, Timestamp};
 
 /// A field of a record, and which end comes first.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,10 +25,13 @@ pub(in crate::cli) struct NoField {
 }
 
 impl SortBy {
-    /// Reads `FIELD`, or `-FIELD` for the largest first.
-    pub(in crate::cli) fn parse<T: Record>(typed: &str) -> Result<Self, NoField> {
+    /// Reads `FIELD`, or `-FIELD` for the largest first. The heading of a column
+    /// is as good as the field under it.
+    pub(in crate::cli) fn parse<T: Listed>(typed: &str) -> Result<Self, NoField> {
         let (descending, name) =
             typed.strip_prefix('-').map_or((false, typed), |name| (true, name));
+        let under = |column: &&Column<T>| column.spec.heading == name;
+        let name = T::COLUMNS.iter().find(under).map_or(name, |column| column.field);
         let field = T::FIELDS.iter().find(|field| field.name == name).ok_or_else(|| NoField {
             field: name.to_owned(),
             known: T::FIELDS.iter().map(|field| field.name).collect(),

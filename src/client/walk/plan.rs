@@ -4,7 +4,8 @@
 //! by one row. Where two neighbours turn out to share none, the *seam* between
 //! them is mended. Without a trustworthy total the front goes *blind*: one page
 //! at a time, until one brings nothing new. A server that cuts its pages at
-//! places of its own is walked *aligned*, without overlap.
+//! places of its own is walked *aligned*, without overlap; there a changed
+//! count is all that can show a move.
 
 mod front;
 
@@ -16,13 +17,15 @@ use crate::client::{ClientError, Fault, PAGE};
 
 /// Front pages in a row that bring nothing new before it is called repetition.
 /// More than are out at once: what they hold may have come another way.
-const MOST_BARREN: u32 = 20;
+const MOST_BARREN: u64 = 20;
 /// Failures in a row before the rest is given up.
 const MOST_FAILURES: u32 = 3;
 /// Rows read of a list without a total before it is called endless.
 const UNANNOUNCED: u64 = 1_000_000;
 /// Rows beyond twice the announced ones before it is called endless.
 const GROWTH: u64 = 100_000;
+/// No list is longer than this, whatever is announced.
+const CEILING: u64 = 10_000_000;
 /// Mending pages that any walk may ask for; a long one as many as it has pages.
 const MENDING: u64 = 16;
 
@@ -90,9 +93,18 @@ pub(super) struct Plan {
     brimful: bool,
     trust: Trust,
     aligned: bool,
-    barren: u32,
+    /// The count changed on the way.
+    moved: bool,
+    barren: u64,
     failures: u32,
     phase: Phase,
+}
+
+/// What a page brought that was not there before.
+#[derive(Debug, Clone, Copy)]
+struct Brought {
+    rows: usize,
+    bad: usize,
 }
 
 /// How far the server's count is believed.
@@ -135,6 +147,7 @@ impl Plan {
             brimful: false,
             trust: Trust::Counted,
             aligned: false,
+            moved: false,
             barren: 0,
             failures: 0,
             phase: if enough == Some(0) { Phase::Stopped } else { Phase::Going },
@@ -143,6 +156,11 @@ impl Plan {
 
     pub(super) fn read(&self) -> u64 {
         self.seen.len() as u64
+    }
+
+    /// Rows that were there, readable or not.
+    fn met(&self) -> u64 {
+        self.read() + self.bad.len() as u64
     }
 
     pub(super) fn total(&self) -> Option<u64> {
@@ -179,12 +197,16 @@ impl Plan {
         self.outstanding -= 1;
         self.failures = 0;
         if let Some(total) = sight.total {
+            self.moved |= self.total.is_some_and(|(_, before)| before != total);
             self.total = self.total.max(Some((ask.order, total)));
         }
         let fresh: Vec<bool> = sight.ids.iter().map(|id| self.seen.insert(*id)).collect();
-        let bad =
-            sight.bad.iter().filter(|place| self.bad.insert(ask.offset + **place as u64)).count();
-        let brought = bad + fresh.iter().filter(|fresh| **fresh).count();
+        let bad: Vec<u64> = sight.bad.iter().map(|place| ask.offset + *place as u64).collect();
+        let counts = ask.era == self.era;
+        let brought = Brought {
+            rows: fresh.iter().filter(|fresh| **fresh).count(),
+            bad: bad.iter().filter(|place| counts && self.bad.insert(**place)).count(),
+        };
         if self.head.is_none() {
             self.learn(&ask, &sight);
         }
@@ -193,6 +215,7 @@ impl Plan {
             rows: sight.sent,
             is_last: sight.sent < ask.limit.min(self.size),
             ids: sight.ids,
+            bad,
             order: ask.order,
             total: sight.total,
         };
@@ -207,8 +230,8 @@ impl Plan {
                 }
             }
         }
-        if self.read() > self.announced() {
-            self.stop(Gap { from: self.read(), until: None, reason: Reason::Endless });
+        if self.met() > self.announced() {
+            self.stop(Gap { from: self.met(), until: None, reason: Reason::Endless });
         }
         fresh
     }
@@ -256,15 +279,19 @@ impl Plan {
 
     pub(super) fn statement(&self) -> Statement {
         let mut gaps = self.gaps.clone();
-        let (met, total) = (self.read() + self.bad.len() as u64, self.total());
+        let (met, total) = (self.met(), self.total());
         let wanted = self.enough.map_or(total, |enough| total.map(|total| total.min(enough)));
-        if self.phase == Phase::Finished
-            && gaps.is_empty()
-            && wanted.is_some_and(|wanted| met < wanted)
-        {
-            gaps.push(Gap { from: met, until: wanted, reason: Reason::EndsEarly });
+        if self.phase == Phase::Finished && gaps.is_empty() {
+            if wanted.is_some_and(|wanted| met < wanted) {
+                gaps.push(Gap { from: met, until: wanted, reason: Reason::EndsEarly });
+            } else if self.moved && self.overlap() == 0 && self.pages > 1 {
+                // Without a row in common, what slipped between is not seen.
+                gaps.push(Gap { from: 0, until: total, reason: Reason::Shifted });
+            }
         }
-        Statement { read: self.read(), total, unreadable: self.bad.len() as u64, gaps }
+        let mut unreadable: Vec<u64> = self.bad.iter().copied().collect();
+        unreadable.sort_unstable();
+        Statement { read: self.read(), total, unreadable, gaps }
     }
 
     /// How many rows two neighbours share.
@@ -284,19 +311,20 @@ impl Plan {
             .as_ref()
             .and_then(|head| head.total)
             .map_or(UNANNOUNCED, |total| total.saturating_mul(2).saturating_add(GROWTH))
+            .min(CEILING)
     }
 
     fn wants_more(&self) -> bool {
-        self.enough.is_none_or(|enough| self.read() + (self.bad.len() as u64) < enough)
+        self.enough.is_none_or(|enough| self.met() < enough)
     }
 
     fn front(&mut self) -> Ask {
         let offset = self.next;
-        let room = self.enough.map_or(u64::MAX, |enough| enough.saturating_sub(offset));
-        let limit = self.size.min(PAGE).min(room).max(1);
+        let room = self.enough.map_or(u64::MAX, |enough| enough.saturating_sub(offset)).max(1);
+        let limit = self.size.min(PAGE).min(room);
         let number = self.pages;
         self.pages += 1;
-        self.next += self.size - self.overlap();
+        self.next += self.size.min(room) - self.overlap().min(room - 1);
         self.ask(offset, limit, Purpose::Front(number))
     }
 
@@ -345,7 +373,7 @@ impl Plan {
             self.trust = Trust::Blind { more: false };
             return Some(self.front());
         }
-        let (met, total) = (self.read() + self.bad.len() as u64, self.total()?);
+        let (met, total) = (self.met(), self.total()?);
         let head = self.head.as_ref()?;
         if met < total && head.total.is_some_and(|then| then < total) && self.overlap() > 0 {
             // Rows came in, and not at the end: most likely at the beginning.

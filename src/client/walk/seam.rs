@@ -6,6 +6,8 @@
 //! by one row; where they do not, a page between them is asked for, from the
 //! newer of the two towards the older, until the seam holds.
 
+use std::collections::HashSet;
+
 /// One page as a seam needs it.
 #[derive(Debug, Clone)]
 pub(super) struct Edge {
@@ -15,6 +17,8 @@ pub(super) struct Edge {
     pub(super) rows: u64,
     /// The rows it has, by their ids.
     pub(super) ids: Vec<u64>,
+    /// Where in the list its unreadable rows stood.
+    pub(super) bad: Vec<u64>,
     /// When it was asked for, among all pages.
     pub(super) order: u64,
     /// Whether it shows the end of the list: it has fewer rows than would fit.
@@ -54,10 +58,17 @@ impl Seam {
         if right.rows == 0 {
             return left.is_last || left.rows == 0;
         }
-        let in_right = |id: &u64| right.ids.contains(id);
-        left.ids.last().is_some_and(in_right)
+        left.ids.last().is_some_and(|id| right.ids.contains(id))
             || right.ids.first().is_some_and(|id| left.ids.contains(id))
-            || left.ids.iter().any(in_right)
+            || self.share_a_row()
+    }
+
+    /// A row without an id is known by its place, while nothing says it moved.
+    fn share_a_row(&self) -> bool {
+        let (left, right) = (&self.left, &self.right);
+        let ids: HashSet<&u64> = right.ids.iter().collect();
+        left.ids.iter().any(|id| ids.contains(id))
+            || left.total == right.total && left.bad.iter().any(|place| right.bad.contains(place))
     }
 
     /// Where the page between should begin.
@@ -85,7 +96,7 @@ mod tests {
 
     fn edge(offset: u64, ids: &[u64], order: u64) -> Edge {
         let rows = ids.len() as u64;
-        Edge { offset, rows, ids: ids.to_vec(), order, is_last: false, total: None }
+        Edge { offset, rows, ids: ids.to_vec(), bad: vec![], order, is_last: false, total: None }
     }
 
     #[test]

@@ -11,14 +11,15 @@ pub struct Statement {
     pub read: u64,
     /// How many the server counts, as it said last.
     pub total: Option<u64>,
-    /// Items that could not be read.
-    pub unreadable: u64,
+    /// Where items stood that could not be read.
+    pub unreadable: Vec<u64>,
     /// What is missing. Empty: the list is complete.
     pub gaps: Vec<Gap>,
 }
 
 impl Statement {
-    /// Whether every row was read that the server had from begin to end.
+    /// Whether every row was read that the server had from begin to end, as far
+    /// as its pages can show.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.gaps.is_empty()
@@ -91,6 +92,7 @@ impl fmt::Display for Reason {
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.until {
+            Some(until) if until <= self.from => write!(f, "at row {}: {}", self.from, self.reason),
             Some(until) => write!(f, "rows {} to {until}: {}", self.from + 1, self.reason),
             None => write!(f, "rows from {} on: {}", self.from + 1, self.reason),
         }

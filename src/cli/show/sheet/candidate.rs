@@ -76,5 +76,5 @@ fn stayed(entry: &StageEntry, next: Option<&StageEntry>, now: DateTime<Utc>) -> 
         1 => "1 day".to_owned(),
         days => format!("{days} days"),
     };
-    if next.is_some() { days } else { format!("… {days} since") }
+    if next.is_some() { days } else { format!("{days} so far") }
 }

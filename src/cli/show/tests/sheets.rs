@@ -45,11 +45,11 @@ fn a_candidate_with_the_way_through_the_stages() {
     stage id     stg_2
 
     stages
-      entered     stage           stayed          id
-      2026-04-01  Applied         1 day           stg_1
-      2026-04-02  Screen          11 days         stg_2
-      2026-04-13  Interview       8 days          stg_3
-      2026-04-22  Screen (again)  … 9 days since  stg_2
+      entered     stage           stayed         id
+      2026-04-01  Applied         1 day          stg_1
+      2026-04-02  Screen          11 days        stg_2
+      2026-04-13  Interview       8 days         stg_3
+      2026-04-22  Screen (again)  9 days so far  stg_2
     ");
 }
 

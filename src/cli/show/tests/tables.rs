@@ -54,12 +54,12 @@ fn an_empty_list_is_a_heading() {
 #[test]
 fn candidates_of_many_scripts_stand_in_line() {
     insta::assert_snapshot!(listed(&candidates(), Format::Table, Some(100)), @r"
-    name                 title                company             stage   added       id
-    Guðrún Þórðardóttir  Staff Engineer       Kestrel             Screen  2026-04-30  can_1
-    佐藤 健太郎          バックエンド開発者   株式会社ケストレル  Screen  2026-04-30  can_22
-    محمد عبد الله        مهندس                كيستريل             Screen  2026-04-30  can_333
-    Amélie 👩🏽‍💻            Dev \u{202e}gnp.exe  🇮🇸 ehf              Screen  2026-04-30  can_4
-    M̃aria X̄uang          =1+1\u{1b}[31m       two lines           Screen  2026-04-30  can_5
+    name                 title                company             stage   added       person  id
+    Guðrún Þórðardóttir  Staff Engineer       Kestrel             Screen  2026-04-30  per_1   can_1
+    佐藤 健太郎          バックエンド開発者   株式会社ケストレル  Screen  2026-04-30  per_1   can_22
+    محمد عبد الله        مهندس                كيستريل             Screen  2026-04-30  per_1   can_333
+    Amélie 👩🏽‍💻            Dev \u{202e}gnp.exe  🇮🇸 ehf              Screen  2026-04-30  per_1   can_4
+    M̃aria X̄uang          =1+1\u{1b}[31m       two lines           Screen  2026-04-30  per_1   can_5
     ");
 }
 
@@ -100,11 +100,11 @@ fn no_line_is_wider_than_the_terminal_or_ends_in_a_space() {
 #[test]
 fn tabs_stand_between_the_fields_of_plain_lines() {
     insta::assert_snapshot!(listed(&candidates(), Format::Plain, None).replace('\t', "<TAB>"), @r"
-    Guðrún Þórðardóttir<TAB>Staff Engineer<TAB>Kestrel<TAB>Screen<TAB>2026-04-30<TAB>can_1
-    佐藤 健太郎<TAB>バックエンド開発者<TAB>株式会社ケストレル<TAB>Screen<TAB>2026-04-30<TAB>can_22
-    محمد عبد الله<TAB>مهندس<TAB>كيستريل<TAB>Screen<TAB>2026-04-30<TAB>can_333
-    Amélie 👩🏽‍💻<TAB>Dev \u{202e}gnp.exe<TAB>🇮🇸 ehf<TAB>Screen<TAB>2026-04-30<TAB>can_4
-    M̃aria X̄uang<TAB>=1+1\u{1b}[31m<TAB>two lines<TAB>Screen<TAB>2026-04-30<TAB>can_5
+    Guðrún Þórðardóttir<TAB>Staff Engineer<TAB>Kestrel<TAB>Screen<TAB>2026-04-30<TAB>per_1<TAB>can_1
+    佐藤 健太郎<TAB>バックエンド開発者<TAB>株式会社ケストレル<TAB>Screen<TAB>2026-04-30<TAB>per_1<TAB>can_22
+    محمد عبد الله<TAB>مهندس<TAB>كيستريل<TAB>Screen<TAB>2026-04-30<TAB>per_1<TAB>can_333
+    Amélie 👩🏽‍💻<TAB>Dev \u{202e}gnp.exe<TAB>🇮🇸 ehf<TAB>Screen<TAB>2026-04-30<TAB>per_1<TAB>can_4
+    M̃aria X̄uang<TAB>=1+1\u{1b}[31m<TAB>two lines<TAB>Screen<TAB>2026-04-30<TAB>per_1<TAB>can_5
     ");
 }
 

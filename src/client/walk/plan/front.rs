@@ -1,7 +1,8 @@
 //! What a page of the front tells: how large this server's pages are, where
 //! the list ends, and whether its neighbours meet it.
 
-use super::{Ask, MOST_BARREN, Plan, Sight, Trust};
+use super::{Ask, Brought, MOST_BARREN, Plan, Sight, Trust};
+use crate::client::PAGE;
 use crate::client::walk::seam::{Edge, Seam};
 use crate::client::walk::statement::{Gap, Reason};
 
@@ -24,18 +25,27 @@ impl Plan {
         self.next = self.size - self.overlap();
     }
 
-    pub(super) fn front_arrived(&mut self, number: u64, ask: &Ask, edge: Edge, brought: usize) {
+    pub(super) fn front_arrived(&mut self, number: u64, ask: &Ask, edge: Edge, brought: Brought) {
         if number == 0 {
             self.head = Some(edge.clone());
         } else if self.is_the_head_again(&edge) {
+            if brought.rows == 0 && self.head_is_all() {
+                // It knows no pages: the whole list comes whatever is asked.
+                self.without_seams();
+                self.ends_at = Some(self.met());
+                return self.brought(false);
+            }
             return self.realign();
         }
+        let brought = brought.rows + brought.bad;
         if edge.rows == 0 && number > 0 || brought == 0 && edge.is_last {
             let end = edge.end();
             self.ends_at = Some(self.ends_at.map_or(end, |before| before.min(end)));
         } else if brought == 0 {
             self.barren += 1;
-            if self.barren >= MOST_BARREN {
+            // What was read before the pages were realigned comes once more.
+            let again = if self.aligned { self.met() / self.size } else { 0 };
+            if self.barren >= MOST_BARREN + again {
                 self.stop(Gap {
                     from: self.read(),
                     until: self.total(),
@@ -49,8 +59,9 @@ impl Plan {
             self.brimful = edge.rows >= ask.limit;
             self.brought(brought > 0);
             if self.trust != Trust::Counted || edge.is_last {
-                self.next =
-                    self.next.min(edge.end().saturating_sub(self.overlap()).max(ask.offset));
+                // A page of one row cannot be overlapped without asking for it again.
+                let shared = if edge.rows > 1 { self.overlap() } else { 0 };
+                self.next = self.next.min(edge.end() - shared);
             }
         }
         self.settle(number, Some(edge));
@@ -80,9 +91,21 @@ impl Plan {
 
     /// Whether a page asked for at another place is the first page again.
     fn is_the_head_again(&self, edge: &Edge) -> bool {
-        let first = |edge: &Edge| edge.ids.first().copied();
-        self.head.as_ref().is_some_and(|head| head.rows >= 2 && first(head) == first(edge))
-            && edge.rows >= 2
+        let Some(first) = edge.ids.first() else { return false };
+        edge.rows >= 2
+            && self
+                .head
+                .as_ref()
+                .is_some_and(|head| head.rows >= 2 && head.ids.first() == Some(first))
+    }
+
+    /// Whether the first page can be the whole list: as long as the server
+    /// says, or of a length that is not that of a page.
+    fn head_is_all(&self) -> bool {
+        self.head.as_ref().is_some_and(|head| {
+            let met = self.read() + head.bad.len() as u64;
+            head.is_last || head.rows > PAGE || self.total().is_some_and(|total| met >= total)
+        })
     }
 
     /// The server cuts its pages where it likes: ask for just those.
@@ -91,14 +114,22 @@ impl Plan {
             let (from, until) = (self.read(), self.total());
             return self.stop(Gap { from, until, reason: Reason::Repeating });
         }
-        self.aligned = true;
+        self.without_seams();
         self.era += 1;
-        self.fronts.clear();
-        self.torn.clear();
-        self.mending.clear();
         self.ends_at = None;
         self.pages = 1;
         self.next = self.size;
         self.brought(true);
+    }
+
+    /// Where pages cannot overlap, there is nothing to sew.
+    fn without_seams(&mut self) {
+        self.aligned = true;
+        // Their places were counted from where they were asked for.
+        self.bad = self.head.iter().flat_map(|head| head.bad.clone()).collect();
+        self.fronts.clear();
+        self.torn.clear();
+        self.mending.clear();
+        self.gaps.retain(|gap| !matches!(gap.reason, Reason::Shifted));
     }
 }
