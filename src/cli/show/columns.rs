@@ -4,7 +4,7 @@ use crate::text::Align::{self, Left, Right};
 use crate::wire::{CandidateItem, JobItem, Timestamp};
 
 use super::Listed;
-use super::grid::{Spec, WHOLE};
+use super::grid::{SPARE, Spec, WHOLE};
 
 /// One column of a list of records.
 pub(in crate::cli) struct Column<T> {
@@ -48,7 +48,7 @@ impl Listed for CandidateItem {
         column(("company", "current_company_name"),        Left, (8, 2),     4, |one| one.current_company_name.clone()),
         column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     2, |one| one.current_pipeline_stage_name.clone()),
         column(("added",   "created_at"),                  Left, (WHOLE, 0), 5, |one| day(one.created_at)),
-        column(("person",  "person_id"),                   Left, (WHOLE, 0), 6, |one| one.person_id.to_string()),
+        column(("person",  "person_id"),                   Left, (WHOLE, 0), SPARE, |one| one.person_id.to_string()),
         column(("id",      "id"),                          Left, (WHOLE, 0), 1, |one| one.id.to_string()),
     ];
 }

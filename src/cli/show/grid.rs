@@ -14,6 +14,8 @@ pub(super) const WHOLE: usize = usize::MAX;
 /// The most that a column claims for being whole. One absurd id runs over the
 /// edge by itself then, instead of taking every other column with it.
 const CLAIM: usize = 40;
+/// The rank of a column that is shown only where no other wants the room.
+pub(super) const SPARE: usize = 9;
 /// Between two columns.
 const GAP: &str = "  ";
 
@@ -81,6 +83,8 @@ impl Grid {
         ranked.sort_by_key(|at| self.specs[*at].rank);
         let mut widths = vec![None; wishes.len()];
         let mut left = width;
+        let (ranked, spare): (Vec<usize>, Vec<usize>) =
+            ranked.into_iter().partition(|at| self.specs[*at].rank < SPARE);
         for at in ranked {
             let Some(wish) = wishes[at] else { continue };
             let first = widths.iter().all(Option::is_none);
@@ -95,18 +99,29 @@ impl Grid {
                 left = 0;
             }
         }
-        self.share(&mut widths, &wishes, left);
+        let mut left = self.share(&mut widths, &wishes, left);
+        for at in spare {
+            let Some(wish) = wishes[at].filter(|wish| wish + GAP.len() <= left) else { continue };
+            widths[at] = Some(wish);
+            left -= wish + GAP.len();
+        }
         widths
     }
 
     /// Hands out the cells left over, by weight, to whoever still wants some.
-    fn share(&self, widths: &mut [Option<usize>], wishes: &[Option<usize>], mut left: usize) {
+    /// What nobody wants is told.
+    fn share(
+        &self,
+        widths: &mut [Option<usize>],
+        wishes: &[Option<usize>],
+        mut left: usize,
+    ) -> usize {
         loop {
             let wants = |at: &usize| widths[*at].is_some_and(|width| Some(width) < wishes[*at]);
             let hungry: Vec<usize> = (0..widths.len()).filter(wants).collect();
             let weights: usize = hungry.iter().map(|at| self.specs[*at].weight.max(1)).sum();
             if left == 0 || hungry.is_empty() {
-                return;
+                return left;
             }
             let pot = left;
             for at in hungry {

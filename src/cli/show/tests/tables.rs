@@ -46,9 +46,7 @@ fn without_a_terminal_nothing_is_cut() {
 
 #[test]
 fn an_empty_list_is_a_heading() {
-    insta::assert_snapshot!(listed::<JobItem>(&[], Format::Table, Some(80)), @"
-    name  client  status  archived  candidates  created  id
-    ");
+    insta::assert_snapshot!(listed::<JobItem>(&[], Format::Table, Some(80)), @"name  client  status  archived  candidates  created  id");
 }
 
 #[test]
