@@ -25,6 +25,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
+use crate::harness::Program;
 use crate::rough::{KEY, hasty, on_a_runtime};
 use crate::told::{fails, questions};
 
@@ -180,6 +181,35 @@ async fn what_the_server_offers_is_spoken() {
         assert_eq!(job.record.name, "Clerk");
         assert_eq!(server.asked(), [version], "{protocols:?}");
     }
+}
+
+#[test]
+fn the_system_is_trusted_and_a_file_named_on_the_command_line() {
+    let (authority, stranger) = (Authority::new("Known"), Authority::new("Stranger"));
+    let server = Secure::start(authority.vouches_for("127.0.0.1", &["h2"]));
+    let program = Program::new();
+    let (url, file) = (format!("https://{}", server.address), authority.file());
+    let file = file.to_str().unwrap();
+    let other = stranger.file();
+    let ask = |flags: &[&str], variables: &[(&str, &str)]| {
+        let mut command = program.command(&[&["job", "j", "--url", &url], flags].concat());
+        command.env("SHORTLIST_KEY", KEY).envs(variables.iter().copied());
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    // Where the system's certificates are is said by this variable, as for curl.
+    let (code, told) = ask(&[], &[("SSL_CERT_FILE", other.to_str().unwrap())]);
+    assert_eq!(code, Some(6));
+    assert!(told.ends_with("name that one's certificate with --ca-file\n"), "{told}");
+    assert!(server.asked().is_empty());
+    for (flags, variables) in [
+        (&[][..], &[("SSL_CERT_FILE", file)][..]),
+        (&["--ca-file", file], &[]),
+        (&[], &[("SHORTLIST_CA_FILE", file)]),
+    ] {
+        assert_eq!(ask(flags, variables), (Some(0), String::new()), "{flags:?} {variables:?}");
+    }
+    assert_eq!(server.asked(), [Version::HTTP_2; 3]);
 }
 
 #[test]
