@@ -221,7 +221,7 @@ impl Plan {
         };
         if ask.era == self.era {
             match ask.purpose {
-                Purpose::Front(number) => self.front_arrived(number, &ask, edge, brought),
+                Purpose::Front(number) => self.front_arrived(number, edge, brought),
                 Purpose::Between => self.between_arrived(ask.order, edge),
                 Purpose::Head => {
                     if let Some(old) = self.head.replace(edge.clone()) {
@@ -321,7 +321,8 @@ impl Plan {
     fn front(&mut self) -> Ask {
         let offset = self.next;
         let room = self.enough.map_or(u64::MAX, |enough| enough.saturating_sub(offset)).max(1);
-        let limit = self.size.min(PAGE).min(room);
+        // A server that cuts its pages itself would cut them elsewhere for less.
+        let limit = self.size.min(PAGE).min(if self.aligned { PAGE } else { room });
         let number = self.pages;
         self.pages += 1;
         self.next += self.size.min(room) - self.overlap().min(room - 1);

@@ -58,7 +58,9 @@ impl Seam {
         if right.rows == 0 {
             return left.is_last || left.rows == 0;
         }
-        left.ids.last().is_some_and(|id| right.ids.contains(id))
+        // A page of one row is not asked for again to overlap it.
+        left.rows == 1 && left.end() == right.offset
+            || left.ids.last().is_some_and(|id| right.ids.contains(id))
             || right.ids.first().is_some_and(|id| left.ids.contains(id))
             || self.share_a_row()
     }

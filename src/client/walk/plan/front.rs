@@ -25,7 +25,7 @@ impl Plan {
         self.next = self.size - self.overlap();
     }
 
-    pub(super) fn front_arrived(&mut self, number: u64, ask: &Ask, edge: Edge, brought: Brought) {
+    pub(super) fn front_arrived(&mut self, number: u64, edge: Edge, brought: Brought) {
         if number == 0 {
             self.head = Some(edge.clone());
         } else if self.is_the_head_again(&edge) {
@@ -56,7 +56,7 @@ impl Plan {
             self.barren = 0;
         }
         if number + 1 == self.pages {
-            self.brimful = edge.rows >= ask.limit;
+            self.brimful = edge.rows > 0 && !edge.is_last;
             self.brought(brought > 0);
             if self.trust != Trust::Counted || edge.is_last {
                 // A page of one row cannot be overlapped without asking for it again.
@@ -104,7 +104,11 @@ impl Plan {
     fn head_is_all(&self) -> bool {
         self.head.as_ref().is_some_and(|head| {
             let met = self.read() + head.bad.len() as u64;
-            head.is_last || head.rows > PAGE || self.total().is_some_and(|total| met >= total)
+            // A short page may be this server's idea of a page: it must come
+            // again where the next one would begin.
+            head.is_last && self.aligned
+                || head.rows > PAGE
+                || self.total().is_some_and(|total| met >= total)
         })
     }
 
@@ -115,6 +119,7 @@ impl Plan {
             return self.stop(Gap { from, until, reason: Reason::Repeating });
         }
         self.without_seams();
+        self.size = self.head.as_ref().map_or(self.size, |head| head.rows.min(self.size));
         self.era += 1;
         self.ends_at = None;
         self.pages = 1;
