@@ -1,5 +1,6 @@
 //! One request, sent once: the answer whole, or what happened instead.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -76,20 +77,20 @@ impl Whole {
 
     /// The failure that the body tells of.
     pub(super) fn refusal(&self, retry_after: Option<Duration>) -> Refusal {
-        let Problem { message, code, fields, request_id } = problem::find_anywhere(&self.start());
+        let Problem { message, code, fields, request_id } =
+            problem::find_anywhere(&self.start(), &|text| self.hide(text));
         let request_id = request_id.or_else(|| self.request_id());
         Refusal { status: self.status, message, code, fields, request_id, retry_after }
     }
 
     /// What the body says in a place where servers tell of failures.
     pub(super) fn message(&self) -> String {
-        problem::find(&self.start()).message
+        problem::find(&self.start(), &|text| self.hide(text)).message
     }
 
     /// As much of the body as an explanation needs.
-    fn start(&self) -> String {
-        let start = self.body.get(..ERROR_BODY).unwrap_or(&self.body);
-        self.hide(&String::from_utf8_lossy(start))
+    fn start(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.body.get(..ERROR_BODY).unwrap_or(&self.body))
     }
 
     /// The text without the key: a server may send back what it was sent.

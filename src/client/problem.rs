@@ -46,23 +46,36 @@ pub(super) struct Problem {
     pub(super) request_id: Option<String>,
 }
 
-/// Looks for it in a body.
-pub(super) fn find(body: &str) -> Problem {
+/// Looks for it in a body. Every text passes through `hide` before it is cut.
+pub(super) fn find(body: &str, hide: &dyn Fn(&str) -> String) -> Problem {
     match serde_json::from_str::<Value>(body) {
-        Ok(value) => find_in(&value),
-        Err(_not_json) => Problem { message: first_words(body), ..Problem::default() },
+        Ok(value) => find_in(&hidden(&value, hide)),
+        Err(_not_json) => Problem { message: first_words(&hide(body)), ..Problem::default() },
     }
 }
 
 /// The same of a body that must tell of a failure: what says it in no known
 /// place says it in its first words.
-pub(super) fn find_anywhere(body: &str) -> Problem {
-    let found = find(body);
+pub(super) fn find_anywhere(body: &str, hide: &dyn Fn(&str) -> String) -> Problem {
+    let found = find(body, hide);
     let says_nothing = matches!(body.trim(), "" | "{}" | "[]" | "null" | "\"\"");
     if says_nothing || !found.message.is_empty() || !found.fields.is_empty() {
         return found;
     }
-    Problem { message: first_words(body), ..found }
+    // Written anew: an escape could hold what must be hidden.
+    let value: Value = serde_json::from_str(body).unwrap_or_default();
+    Problem { message: first_words(&hidden(&value, hide).to_string()), ..found }
+}
+
+fn hidden(value: &Value, hide: &dyn Fn(&str) -> String) -> Value {
+    match value {
+        Value::String(text) => Value::String(hide(text)),
+        Value::Array(items) => items.iter().map(|item| hidden(item, hide)).collect(),
+        Value::Object(map) => {
+            map.iter().map(|(key, value)| (hide(key), hidden(value, hide))).collect()
+        }
+        other => other.clone(),
+    }
 }
 
 fn find_in(body: &Value) -> Problem {
@@ -219,7 +232,7 @@ mod tests {
             ("[]", ""),
             ("null", ""),
         ] {
-            assert_eq!(find(body).message, message, "{body}");
+            assert_eq!(find(body, &str::to_owned).message, message, "{body}");
         }
     }
 
@@ -231,7 +244,21 @@ mod tests {
             ("{}", ""),
             ("", ""),
         ] {
-            assert_eq!(find_anywhere(body).message, message, "{body}");
+            assert_eq!(find_anywhere(body, &str::to_owned).message, message, "{body}");
+        }
+    }
+
+    #[test]
+    fn what_must_be_hidden_is_hidden_behind_escapes_too() {
+        let hide = |text: &str| text.replace("a/b+c==", "[the key]");
+        for body in [
+            r#"{"error":"who is a\/b\u002bc=="}"#,
+            r#"{"reason":{"a\/b+c==":"a\/b+c=="}}"#,
+            r#"{"errors":[{"field":"a\/b+c==","message":"a\/b+c=="}],"request_id":"a\/b+c=="}"#,
+            "who is a/b+c==?",
+        ] {
+            let told = format!("{:?}", find_anywhere(body, &hide));
+            assert!(told.contains("[the key]") && !told.contains("b+c"), "{told}");
         }
     }
 
@@ -256,7 +283,7 @@ mod tests {
             ),
             (r#"{"errors":["just a text"]}"#, vec![]),
         ] {
-            assert_eq!(find(body).fields, fields, "{body}");
+            assert_eq!(find(body, &str::to_owned).fields, fields, "{body}");
         }
     }
 
@@ -266,7 +293,7 @@ mod tests {
             r#"{{"error":"{}","request_id":"req_7","error_code":"odd"}}"#,
             "é ".repeat(9000)
         );
-        let problem = find(&body);
+        let problem = find(&body, &str::to_owned);
         assert_eq!(problem.message.chars().count(), LONGEST);
         assert_eq!(problem.request_id.as_deref(), Some("req_7"));
         assert_eq!(problem.code.as_deref(), Some("odd"));

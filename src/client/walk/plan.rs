@@ -248,6 +248,10 @@ impl Plan {
                 return self.stop(Gap { from: 0, until: self.total(), reason });
             }
             _ if ask.era != self.era => {}
+            // Only a doubt, whether there is more than the server counts.
+            Purpose::Front(_) if self.total().is_some_and(|total| self.met() >= total) => {
+                return self.brought(false);
+            }
             Purpose::Front(number) => {
                 self.settle(number, None);
                 let from = ask.offset + self.overlap();
@@ -321,8 +325,9 @@ impl Plan {
     fn front(&mut self) -> Ask {
         let offset = self.next;
         let room = self.enough.map_or(u64::MAX, |enough| enough.saturating_sub(offset)).max(1);
-        // A server that cuts its pages itself would cut them elsewhere for less.
-        let limit = self.size.min(PAGE).min(if self.aligned { PAGE } else { room });
+        // Only the first page is asked for short: a server that cuts its pages
+        // itself would cut the others elsewhere.
+        let limit = self.size.min(PAGE).min(if self.pages == 0 { room } else { PAGE });
         let number = self.pages;
         self.pages += 1;
         self.next += self.size.min(room) - self.overlap().min(room - 1);

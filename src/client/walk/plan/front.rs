@@ -37,14 +37,19 @@ impl Plan {
             }
             return self.realign();
         }
-        let brought = brought.rows + brought.bad;
-        if edge.rows == 0 && number > 0 || brought == 0 && edge.is_last {
+        let blind = self.trust != Trust::Counted;
+        let any = brought.rows + brought.bad > 0;
+        // Known rows on a full page are rows that moved, not the end; unless it
+        // is the same page again, and again.
+        let again = self.barren > 0 && self.is_the_last_again(number, &edge);
+        let moved_on = blind && !any && self.is_full(&edge) && !again;
+        if edge.rows == 0 && number > 0 || !any && edge.is_last && !moved_on {
             let end = edge.end();
             self.ends_at = Some(self.ends_at.map_or(end, |before| before.min(end)));
-        } else if brought == 0 {
+        } else if brought.rows == 0 && (blind || brought.bad == 0) && number > 0 {
             self.barren += 1;
             // What was read before the pages were realigned comes once more.
-            let again = if self.aligned { self.met() / self.size } else { 0 };
+            let again = if self.aligned { self.read() / self.size } else { 0 };
             if self.barren >= MOST_BARREN + again {
                 self.stop(Gap {
                     from: self.read(),
@@ -57,8 +62,8 @@ impl Plan {
         }
         if number + 1 == self.pages {
             self.brimful = edge.rows > 0 && !edge.is_last;
-            self.brought(brought > 0);
-            if self.trust != Trust::Counted || edge.is_last {
+            self.brought(any || moved_on);
+            if !self.aligned && (blind || edge.is_last) {
                 // A page of one row cannot be overlapped without asking for it again.
                 let shared = if edge.rows > 1 { self.overlap() } else { 0 };
                 self.next = self.next.min(edge.end() - shared);
@@ -89,14 +94,31 @@ impl Plan {
         }
     }
 
+    /// Whether a page holds as much as this server puts on one.
+    fn is_full(&self, edge: &Edge) -> bool {
+        self.head
+            .as_ref()
+            .is_some_and(|head| edge.rows > 1 && edge.rows >= head.rows.min(self.size))
+    }
+
+    /// Whether a page is the one before it again.
+    fn is_the_last_again(&self, number: u64, edge: &Edge) -> bool {
+        let before = number.checked_sub(1).and_then(|number| self.fronts.get(&number));
+        before.is_some_and(|(page, _)| page.as_ref().is_some_and(|page| page.ids == edge.ids))
+    }
+
     /// Whether a page asked for at another place is the first page again.
     fn is_the_head_again(&self, edge: &Edge) -> bool {
         let Some(first) = edge.ids.first() else { return false };
+        // Else the row that both share would pass for the first of both.
+        let unread = |edge: &Edge| {
+            let places = edge.offset..;
+            edge.bad.iter().zip(places).take_while(|(bad, place)| **bad == *place).count()
+        };
         edge.rows >= 2
-            && self
-                .head
-                .as_ref()
-                .is_some_and(|head| head.rows >= 2 && head.ids.first() == Some(first))
+            && self.head.as_ref().is_some_and(|head| {
+                head.rows >= 2 && head.ids.first() == Some(first) && unread(head) == unread(edge)
+            })
     }
 
     /// Whether the first page can be the whole list: as long as the server
