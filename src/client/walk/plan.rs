@@ -8,12 +8,14 @@
 //! count is all that can show a move.
 
 mod front;
+mod mending;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use super::seam::{Edge, Seam};
 use super::statement::{Gap, Reason, Statement};
 use crate::client::{ClientError, Fault, PAGE};
+use mending::gap_at;
 
 /// Front pages in a row that bring nothing new before it is called repetition.
 /// More than are out at once: what they hold may have come another way.
@@ -261,7 +263,7 @@ impl Plan {
             }
             Purpose::Between => {
                 if let Some(seam) = self.mending.remove(&ask.order) {
-                    self.gaps.push(torn(&seam, reason.clone()));
+                    self.gaps.push(gap_at(&seam, reason.clone()));
                 }
             }
             Purpose::Head => self.gaps.push(Gap { from: 0, until: None, reason: reason.clone() }),
@@ -340,31 +342,6 @@ impl Plan {
         Ask { offset, limit, purpose, order: self.order, era: self.era }
     }
 
-    fn between_arrived(&mut self, order: u64, edge: Edge) {
-        if let Some(seam) = self.mending.remove(&order) {
-            for half in seam.split(edge) {
-                self.check(half);
-            }
-        }
-    }
-
-    fn check(&mut self, seam: Seam) {
-        if self.overlap() > 0 && !seam.holds() {
-            self.torn.push_back(seam);
-        }
-    }
-
-    fn mend(&mut self, seam: Seam) -> Option<Ask> {
-        if seam.tries == 0 || self.mended >= self.pages.max(MENDING) {
-            self.gaps.push(torn(&seam, Reason::Shifted));
-            return None;
-        }
-        self.mended += 1;
-        let ask = self.ask(seam.between(self.size), self.size.min(PAGE), Purpose::Between);
-        self.mending.insert(ask.order, seam);
-        Some(ask)
-    }
-
     /// Whether going on blind makes sense.
     const fn brought(&mut self, something: bool) {
         if let Trust::Blind { more } = &mut self.trust {
@@ -395,11 +372,6 @@ impl Plan {
             self.gaps.push(gap);
         }
     }
-}
-
-fn torn(seam: &Seam, reason: Reason) -> Gap {
-    let from = seam.left.end();
-    Gap { from, until: Some(seam.right.offset.max(from)), reason }
 }
 
 #[cfg(test)]
