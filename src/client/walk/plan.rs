@@ -250,8 +250,11 @@ impl Plan {
                 return self.stop(Gap { from: 0, until: self.total(), reason });
             }
             _ if ask.era != self.era => {}
-            // Only a doubt, whether there is more than the server counts.
-            Purpose::Front(_) if self.total().is_some_and(|total| self.met() >= total) => {
+            // Only a doubt, whether there is more than the server counts: all of
+            // that is there, and nothing has shown yet that the count is wrong.
+            Purpose::Front(_)
+                if self.trust != Trust::Counted && self.total() == Some(self.met()) =>
+            {
                 return self.brought(false);
             }
             Purpose::Front(number) => {

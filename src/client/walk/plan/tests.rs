@@ -271,6 +271,43 @@ fn a_failed_page_is_a_gap_and_its_neighbours_are_kept() {
 }
 
 #[test]
+fn a_failure_is_no_gap_only_where_it_was_no_more_than_a_doubt() {
+    // All that is counted is there; whether there is more was asked in vain.
+    let mut plan = Plan::new(None);
+    failing_at(&mut plan, &Server::new(100), 1);
+    assert!(plan.statement().is_complete(), "{:?}", plan.statement());
+    // The count was wrong, and the rest is there and cannot be had.
+    for count in [10, 100, 150] {
+        let mut plan = Plan::new(None);
+        failing_at(&mut plan, &Server { total: Count::Says(count), ..Server::new(250) }, 2);
+        assert!(!plan.statement().is_complete(), "{count}: {:?}", plan.statement());
+    }
+    // Rows went: more was met than is counted now, and some of the rest was not.
+    let (mut server, mut plan) = (Server::new(640), Plan::new(None));
+    for _ in 0..3 {
+        let ask = plan.next().unwrap();
+        plan.arrived(ask, server.serve(&ask));
+    }
+    server.rows.drain(0..350);
+    failing_at(&mut plan, &server, 1);
+    assert!(!plan.statement().is_complete(), "{:?}", plan.statement());
+}
+
+/// Walks one page at a time; this one of them cannot be had.
+fn failing_at(plan: &mut Plan, server: &Server, which: usize) {
+    let mut number = 0;
+    while let Some(ask) = plan.next() {
+        if number == which {
+            plan.failed(ask, error(500));
+        } else {
+            plan.arrived(ask, server.serve(&ask));
+        }
+        number += 1;
+    }
+    plan.finish();
+}
+
+#[test]
 fn a_refused_key_ends_the_walk_with_the_rest_as_a_gap() {
     let server = Server::new(100_000);
     let mut plan = Plan::new(None);
