@@ -7,7 +7,7 @@ use super::listing::{Asked, Listing};
 use super::out::Out;
 use super::workspace::{ENVIRONMENT, Workspace};
 use crate::client::{Client, List};
-use crate::wire::{CandidateItem, JobId};
+use crate::wire::{CandidateItem, JobId, StageId};
 
 /// List the candidates of a job
 #[derive(Debug, Args)]
@@ -30,19 +30,17 @@ impl Candidates {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
         let workspace = self.workspace.open(out).await?;
         let job = JobId::new(self.job);
-        let stage = self.stage.as_deref().map(|stage| stage.trim().to_lowercase());
-        let in_stage = |candidate: &CandidateItem| {
-            stage.as_ref().is_none_or(|stage| {
-                candidate.current_pipeline_stage_name.trim().to_lowercase() == *stage
-                    || candidate.current_pipeline_stage_id.as_str().to_lowercase() == *stage
-            })
+        let stage = self.stage.as_deref();
+        let in_stage = |one: &CandidateItem| {
+            let (name, id) = (&one.current_pipeline_stage_name, &one.current_pipeline_stage_id);
+            stage.is_none_or(|stage| is_called(stage, name, id))
         };
         let wanted: Option<&(dyn Fn(&CandidateItem) -> bool + Sync)> =
             if stage.is_some() { Some(&in_stage) } else { None };
         let asked = Asked { list: List::candidates(&job), noun: "candidates", wanted };
         let written = self.listing.write(&workspace.client, &asked, out).await?;
         if written == 0 && !self.listing.wants_none() {
-            if let Some(stage) = &self.stage {
+            if let Some(stage) = stage {
                 known_stage(&workspace.client, &job, stage).await?;
             }
             out.say("no candidates");
@@ -54,9 +52,7 @@ impl Candidates {
 /// A stage that nobody is in is no mistake; one that the job does not have is.
 async fn known_stage(client: &Client, job: &JobId, stage: &str) -> Result<(), Exit> {
     let job = client.read_job(job).await?.record;
-    let wanted = stage.trim().to_lowercase();
-    let is_it = |text: &str| text.trim().to_lowercase() == wanted;
-    if job.pipeline_stages.iter().any(|known| is_it(&known.name) || is_it(known.id.as_str())) {
+    if job.pipeline_stages.iter().any(|known| is_called(stage, &known.name, &known.id)) {
         return Ok(());
     }
     let names: Vec<&str> = job.pipeline_stages.iter().map(|stage| stage.name.as_str()).collect();
@@ -65,4 +61,10 @@ async fn known_stage(client: &Client, job: &JobId, stage: &str) -> Result<(), Ex
         job.id,
         names.join(", ")
     )))
+}
+
+/// Whether this stage is meant, by its name or id.
+fn is_called(wanted: &str, name: &str, id: &StageId) -> bool {
+    let same = |text: &str| text.trim().to_lowercase() == wanted.trim().to_lowercase();
+    same(name) || same(id.as_str())
 }

@@ -48,18 +48,18 @@ pub(super) struct Workspace {
     deadline: Duration,
 }
 
-impl Open {
-    /// Whether it is the one on this machine.
-    pub(super) const fn is_here(&self) -> bool {
-        self.service.is_some()
-    }
-}
-
 /// An open workspace. The service on this machine runs as long as it lives.
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) client: Client,
     service: Option<Embedded>,
+}
+
+impl Open {
+    /// Whether it is the one on this machine.
+    pub(super) const fn is_here(&self) -> bool {
+        self.service.is_some()
+    }
 }
 
 impl Workspace {

@@ -196,6 +196,11 @@ impl Gate {
         }
     }
 
+    /// How many requests of this priority may be out at once, as things are.
+    pub(super) fn room(&self, priority: Priority) -> usize {
+        self.lock().room(priority)
+    }
+
     pub(super) fn load(&self) -> Load {
         let paused = self.pause_left(Instant::now());
         let state = self.lock();
@@ -263,16 +268,23 @@ impl State {
         !self.locked && self.opens().is_none_or(|opens| opens <= now)
     }
 
-    /// Whose turn it is. One place is kept free for a person, unless there is
-    /// only one.
+    /// One place is kept free for a person, unless there is only one.
+    fn room(&self, priority: Priority) -> usize {
+        match priority {
+            Priority::Interactive => self.limit,
+            Priority::Background => self.limit.saturating_sub(1).max(1),
+        }
+    }
+
+    /// Whose turn it is.
     fn next(&mut self) -> Option<oneshot::Sender<Pass>> {
-        let shared = self.limit.saturating_sub(1).max(1);
-        if self.in_flight < self.limit
+        if self.in_flight < self.room(Priority::Interactive)
             && let Some(hand) = self.interactive.pop_front()
         {
             return Some(hand);
         }
-        (self.in_flight < shared).then(|| self.background.pop_front()).flatten()
+        let free = self.in_flight < self.room(Priority::Background);
+        free.then(|| self.background.pop_front()).flatten()
     }
 
     const fn grow(&mut self, most: usize) {

@@ -64,6 +64,10 @@ impl Line {
         self.gate.load()
     }
 
+    pub(super) fn room(&self, priority: Priority) -> usize {
+        self.gate.room(priority)
+    }
+
     pub(super) const fn address(&self) -> &Address {
         &self.address
     }

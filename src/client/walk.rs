@@ -22,7 +22,7 @@ use futures_util::stream::FuturesUnordered;
 pub use statement::{Gap, Reason, Statement};
 
 use super::list::{List, Listed, Page};
-use super::{Client, ClientError, Priority, Unread};
+use super::{Client, ClientError, Unread};
 use plan::{Ask, Plan, Sight};
 
 /// A row, met for the first time.
@@ -144,11 +144,7 @@ impl<T: Listed> Walk<T> {
 
     /// As many pages are out as may be: those beyond would only stand in line.
     fn window(&self) -> usize {
-        let limit = self.client.load().limit;
-        match self.client.priority {
-            Priority::Interactive => limit,
-            Priority::Background => limit.saturating_sub(1).max(1),
-        }
+        self.client.line.room(self.client.priority)
     }
 
     fn fly(&self, ask: Ask) -> Flight {
