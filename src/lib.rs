@@ -9,6 +9,7 @@ pub mod wire;
 pub mod client;
 pub mod service;
 
+pub mod app;
 pub mod config;
 
 pub mod cli;

@@ -1,0 +1,112 @@
+//! What could be typed next.
+
+use std::ops::Range;
+
+use super::super::rows::{Column, Field, Kind, needle};
+use super::parse::terms::{Key, Term, quote, terms};
+
+/// More than these nobody reads while typing.
+const MOST: usize = 8;
+
+/// One way to go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completion {
+    /// Which bytes of the text it takes the place of.
+    pub range: Range<usize>,
+    /// What to put there.
+    pub text: String,
+    /// What it is, for people.
+    pub told: &'static str,
+}
+
+/// What could stand at the cursor: names of fields, or the values of one, the
+/// nearest first. `values` tells what the rows hold in a field.
+#[must_use]
+pub fn complete(
+    text: &str,
+    cursor: usize,
+    fields: &[Column],
+    values: impl Fn(Field) -> Vec<String>,
+) -> Vec<Completion> {
+    // What stands behind the cursor is not typed yet.
+    let text = text.get(..cursor).unwrap_or(text);
+    let terms = terms(text);
+    let term = terms.last().filter(|term| term.range.end == text.len());
+    let mut offers = match term {
+        None => names("", text.len()..text.len(), fields),
+        Some(Term { key: Some(key), pieces, .. }) => {
+            let Some(piece) = pieces.last() else { return Vec::new() };
+            in_field(key, &piece.text, &piece.range, fields, values)
+        }
+        Some(Term { negated, range, pieces, .. }) => {
+            let from = range.start + usize::from(*negated);
+            let typed = pieces.first().map_or("", |piece| piece.text.as_str());
+            names(typed, from..range.end, fields)
+        }
+    };
+    offers.truncate(MOST);
+    offers
+}
+
+fn names(typed: &str, range: Range<usize>, fields: &[Column]) -> Vec<Completion> {
+    let typed = typed.to_ascii_lowercase();
+    let begins = fields.iter().filter(|column| column.key.starts_with(&typed));
+    begins
+        .map(|column| {
+            let (sign, told) = match column.kind {
+                Kind::Text => (':', "holds a text"),
+                Kind::Flag => (':', "yes or no"),
+                Kind::Number => ('>', "compared to a number"),
+                Kind::Age => ('>', "compared to hours, days, weeks, months or years"),
+                Kind::Date => ('>', "compared to a day, a month or a year"),
+            };
+            Completion { range: range.clone(), text: format!("{}{sign}", column.key), told }
+        })
+        .collect()
+}
+
+fn in_field(
+    key: &Key<'_>,
+    typed: &str,
+    range: &Range<usize>,
+    fields: &[Column],
+    values: impl Fn(Field) -> Vec<String>,
+) -> Vec<Completion> {
+    let known = |column: &&Column| column.key.eq_ignore_ascii_case(key.name);
+    let Some(column) = fields.iter().find(known) else {
+        return Vec::new();
+    };
+    let fixed = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    let (values, told): (Vec<String>, _) = match column.kind {
+        Kind::Text => (values(column.field), column.heading),
+        Kind::Flag => (fixed(&["yes", "no"]), column.heading),
+        Kind::Age => (fixed(&["7d", "14d", "30d", "3m"]), "days or months"),
+        Kind::Number | Kind::Date => (Vec::new(), column.heading),
+    };
+    let wanted = needle(typed);
+    let mut near: Vec<(u8, usize, String)> = values
+        .into_iter()
+        .filter_map(|value| Some((nearness(&needle(&value), &wanted)?, value.len(), value)))
+        .collect();
+    // As the rows gave them while nothing is typed; the shortest first then.
+    if !wanted.is_empty() {
+        near.sort();
+    }
+    let offer = |(_, _, value): (u8, usize, String)| Completion {
+        range: range.clone(),
+        text: quote(&value),
+        told,
+    };
+    near.into_iter().map(offer).collect()
+}
+
+/// Nought for a beginning, one for the beginning of a word in it, two for any
+/// place.
+fn nearness(value: &[u8], wanted: &[u8]) -> Option<u8> {
+    let at = memchr::memmem::find(value, wanted)?;
+    Some(match at.checked_sub(1).map(|before| value[before]) {
+        None => 0,
+        Some(before) if !before.is_ascii_alphanumeric() => 1,
+        Some(_) => 2,
+    })
+}

@@ -1,0 +1,33 @@
+//! The filter that finds the rows like the one under the cursor.
+
+use super::super::rows::{Field, Kind, Row, Table};
+use super::eval::{Context, age, is_blank};
+use super::parse::terms::quote;
+use super::test::Unit;
+
+/// The term that says "the same as in this cell". It always holds for the row
+/// itself. Empty when the store has no such field.
+#[must_use]
+pub fn like<T: Table>(table: &T, context: &Context<'_>, row: Row, field: Field) -> String {
+    let Some(column) = T::FIELDS.iter().find(|column| column.field == field) else {
+        return String::new();
+    };
+    if is_blank(table, context, row, field) {
+        return format!("{}:\"\"", column.key);
+    }
+    let (sign, value) = match column.kind {
+        Kind::Text => (':', quote(table.text(row, field))),
+        Kind::Number => ('=', table.number(row, field).unwrap_or(0).to_string()),
+        Kind::Flag => (':', if table.flag(row, field) == Some(true) { "yes" } else { "no" }.into()),
+        Kind::Age => {
+            let start = context.start(table, row, field);
+            let days = start.map_or(0, |start| age(start, context.now, Unit::Days.micros()));
+            ('=', format!("{days}d"))
+        }
+        Kind::Date => {
+            let moment = table.created(row).map(|created| created.to_string()).unwrap_or_default();
+            (':', moment.split('T').next().unwrap_or_default().to_owned())
+        }
+    };
+    format!("{}{sign}{value}", column.key)
+}

@@ -1,0 +1,181 @@
+//! The filter language, read.
+//!
+//! `senior rust stage:screen,offer -company:acme age>14d "jan kowalski"`: every
+//! term must hold; a comma means or, a minus means not. A line is read at every
+//! key, so what is half typed asks nothing yet and what is wrong is told with
+//! its place; the rest of the line still works.
+
+pub(super) mod terms;
+
+use std::ops::Range;
+
+use chrono::{Days, Months, NaiveDate};
+
+use self::terms::{Key, Piece, Term, terms};
+use super::super::rows::{Column, Kind, needle};
+use super::slip::nearest;
+use super::test::{Compare, Condition, Filter, Test, Unit, Word};
+use crate::wire::Date;
+
+/// What is kept on this machine alone, and cannot be asked for yet.
+const LATER: [(&str, &str); 3] = [
+    ("verdict", "verdicts are not kept yet"),
+    ("tag", "tags are not kept yet"),
+    ("seen", "what was seen is not kept yet"),
+];
+
+/// What a line of text asks, and what in it could not be read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Parsed {
+    /// What could be read.
+    pub filter: Filter,
+    /// What could not, in the order of the text.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// A term that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{told}")]
+pub struct Mistake {
+    /// Which bytes of the text.
+    pub range: Range<usize>,
+    /// What is wrong with it.
+    pub told: String,
+    /// What was probably meant in its place.
+    pub instead: Option<String>,
+}
+
+/// Reads a filter.
+#[must_use]
+pub fn parse(text: &str, fields: &[Column]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for term in terms(text) {
+        match &term.key {
+            None => parsed.filter.words.extend(word(&term)),
+            Some(key) => match condition(&term, key, fields) {
+                Ok(condition) => parsed.filter.conditions.extend(condition),
+                Err(mistake) => parsed.mistakes.push(mistake),
+            },
+        }
+    }
+    parsed
+}
+
+fn word(term: &Term<'_>) -> Option<Word> {
+    let needle = needle(&term.pieces.first()?.text);
+    (!needle.is_empty()).then_some(Word { negated: term.negated, needle })
+}
+
+fn condition(
+    term: &Term<'_>,
+    key: &Key<'_>,
+    fields: &[Column],
+) -> Result<Option<Condition>, Mistake> {
+    let known = |column: &&Column| column.key.eq_ignore_ascii_case(key.name);
+    let Some(column) = fields.iter().find(known) else {
+        return Err(unknown(key, fields));
+    };
+    if column.kind == Kind::Text && key.sign != Compare::Equal {
+        return Err(Mistake {
+            range: term.range.clone(),
+            told: format!("{} is a text: write {}:…", column.key, column.key),
+            instead: None,
+        });
+    }
+    let mut any = Vec::new();
+    for piece in &term.pieces {
+        any.extend(test(column, key.sign, piece)?);
+    }
+    let condition = Condition { negated: term.negated, field: column.field, any };
+    Ok((!condition.any.is_empty()).then_some(condition))
+}
+
+fn unknown(key: &Key<'_>, fields: &[Column]) -> Mistake {
+    let range = key.range.clone();
+    let later = LATER.iter().find(|(name, _)| key.name.eq_ignore_ascii_case(name));
+    if let Some((_, told)) = later {
+        return Mistake { range, told: (*told).to_owned(), instead: None };
+    }
+    let instead = nearest(key.name, fields.iter().map(|column| column.key)).map(str::to_owned);
+    let told = instead.as_ref().map_or_else(
+        || format!("there is no field {}; quote it to look for the text", key.name),
+        |instead| format!("there is no field {}; {instead}?", key.name),
+    );
+    Mistake { range, told, instead }
+}
+
+/// What a piece asks. Nothing yet when it is empty, unless its quotes say that
+/// nothing is what is meant.
+fn test(column: &Column, sign: Compare, piece: &Piece) -> Result<Option<Test>, Mistake> {
+    let mistake = |told: String, instead: Option<&str>| Mistake {
+        range: piece.range.clone(),
+        told,
+        instead: instead.map(str::to_owned),
+    };
+    let (text, key) = (piece.text.as_str(), column.key);
+    if text.is_empty() {
+        return Ok((piece.quoted && sign == Compare::Equal).then_some(Test::Empty));
+    }
+    match column.kind {
+        Kind::Text => {
+            let needle = needle(text);
+            Ok((!needle.is_empty()).then_some(Test::Holds(needle)))
+        }
+        Kind::Number => match text.parse() {
+            Ok(number) => Ok(Some(Test::Number(sign, number))),
+            Err(_) => Err(mistake(format!("{key} is a whole number, as in {key}>100"), None)),
+        },
+        Kind::Age => match span(text) {
+            Some((count, unit)) => Ok(Some(Test::Age(sign, count, unit))),
+            None => Err(mistake(
+                format!("{key} is a number with h, d, w, m or y, as in {key}<7d"),
+                digits(text).map(|count| format!("{count}d")).as_deref(),
+            )),
+        },
+        Kind::Date => match day(text) {
+            Some((from, to)) => Ok(Some(Test::Date(sign, from, to))),
+            None => Err(mistake(
+                format!("{key} is a day, a month or a year, as in {key}>2026-03"),
+                None,
+            )),
+        },
+        Kind::Flag => match flag(text) {
+            Some(flag) if sign == Compare::Equal => Ok(Some(Test::Flag(flag))),
+            _ => Err(mistake(format!("{key} is yes or no"), Some("yes"))),
+        },
+    }
+}
+
+fn digits(text: &str) -> Option<&str> {
+    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    text.get(..end).filter(|digits| !digits.is_empty())
+}
+
+fn span(text: &str) -> Option<(i64, Unit)> {
+    let count = digits(text)?;
+    let unit = text.strip_prefix(count)?.to_ascii_lowercase();
+    Some((count.parse().ok()?, Unit::of(&unit)?))
+}
+
+/// From when to when a day, a month or a year lasts.
+fn day(text: &str) -> Option<(i64, i64)> {
+    let from = Date::parse(text)?.earliest()?;
+    let to = match text.len() {
+        4 => from.checked_add_months(Months::new(12)),
+        7 => from.checked_add_months(Months::new(1)),
+        10 => from.checked_add_days(Days::new(1)),
+        _ => None,
+    }?;
+    let micros = |day: NaiveDate| Some(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp_micros());
+    Some((micros(from)?, micros(to)?))
+}
+
+/// Also half a word: it is still being typed.
+fn flag(text: &str) -> Option<bool> {
+    let text = text.to_ascii_lowercase();
+    let begins = |words: [&str; 2]| words.iter().any(|word| word.starts_with(&text));
+    if begins(["yes", "true"]) {
+        return Some(true);
+    }
+    begins(["no", "false"]).then_some(false)
+}

@@ -1,0 +1,97 @@
+//! The records of a list, kept in memory for as long as the list is open.
+//!
+//! A million candidates must fit, be searched at every key and never move
+//! under the cursor: so a record is a [`Row`] that stays the same whatever is
+//! sorted, filtered or refreshed, its text is kept once and small, and what is
+//! searched lies folded in one piece ([`Haystack`]). Everything that is read
+//! as text here is safe to show. Which rows are wanted is for `find` to say;
+//! where they come from is not known here.
+
+mod candidates;
+mod fields;
+mod fold;
+mod haystack;
+mod interned;
+mod jobs;
+mod names;
+mod shown;
+
+pub use candidates::{Candidates, Stage, StageKey};
+pub use fields::{CANDIDATE_FIELDS, Column, Field, JOB_FIELDS, Kind};
+pub use haystack::Haystack;
+pub use jobs::Jobs;
+
+pub(crate) use fold::{fold, letters, needle};
+pub(crate) use haystack::{CHUNK, Chunk};
+
+use std::borrow::Cow;
+
+use crate::wire::Timestamp;
+
+/// A row of a store: the same for as long as the store lives, whatever is
+/// sorted, filtered or refreshed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Row(u32);
+
+impl Row {
+    /// The row that came as the n-th.
+    pub(crate) fn at(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    /// As which it came, counted from nought.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a record that came did to its store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// It was not there, or had been removed.
+    New,
+    /// It is as it was.
+    Same,
+    /// Something in it is different now.
+    Changed,
+}
+
+/// What `find` needs to know of a store, whatever it holds.
+pub trait Table {
+    /// The fields that can be filtered, sorted and shown.
+    const FIELDS: &'static [Column];
+
+    /// The folded lines, one for each row ever given; that of a removed row is empty.
+    fn lines(&self) -> &Haystack;
+
+    /// The text of a field as it is shown; ids as they came. Empty for other kinds.
+    fn text(&self, row: Row, field: Field) -> &str;
+
+    /// A number that stands for the text of a field, where equal texts are common.
+    fn interned(&self, row: Row, field: Field) -> Option<usize>;
+
+    /// The number in a field.
+    fn number(&self, row: Row, field: Field) -> Option<i64>;
+
+    /// The yes or no in a field.
+    fn flag(&self, row: Row, field: Field) -> Option<bool>;
+
+    /// When the record came to be.
+    fn created(&self, row: Row) -> Option<Timestamp>;
+
+    /// The text of a field without accents and capitals.
+    fn folded(&self, row: Row, field: Field) -> Cow<'_, [u8]> {
+        let place = Self::FIELDS
+            .iter()
+            .filter(|column| column.searched)
+            .position(|column| column.field == field);
+        match place {
+            Some(place) => Cow::Borrowed(self.lines().column(row, place)),
+            None => Cow::Owned(fold(self.text(row, field))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! The fields of the lists: one table that filter, sort and panes share.
+
+/// A field of a candidate or a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// What a person or a position is called.
+    Name,
+    /// What a person does now.
+    Title,
+    /// Where they do it.
+    Company,
+    /// The stage a candidate is in.
+    Stage,
+    /// How long a candidate has been in the stage, or a job open.
+    Age,
+    /// The day the record came to be.
+    Added,
+    /// How long ago that was.
+    New,
+    /// Which candidate or job.
+    Id,
+    /// Which person.
+    PersonId,
+    /// Which company.
+    CompanyId,
+    /// Which stage.
+    StageId,
+    /// Who a job is for.
+    Client,
+    /// The status of a job.
+    Status,
+    /// Whether a job was put away.
+    Archived,
+    /// How many candidates a job has.
+    Count,
+    /// Which client.
+    ClientId,
+    /// Which status.
+    StatusId,
+}
+
+/// What may be asked of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Whether it holds a text.
+    Text,
+    /// How it compares to a number.
+    Number,
+    /// How it compares to a span of time.
+    Age,
+    /// How it compares to a day, a month or a year.
+    Date,
+    /// Whether it is so.
+    Flag,
+}
+
+/// A field with its names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column {
+    /// Which field.
+    pub field: Field,
+    /// Its name in a filter.
+    pub key: &'static str,
+    /// Its name above a column.
+    pub heading: &'static str,
+    /// What may be asked of it.
+    pub kind: Kind,
+    /// The key that sorts by it, after `s`.
+    pub letter: Option<char>,
+    /// Whether bare words look here.
+    pub searched: bool,
+}
+
+const fn column(
+    field: Field,
+    key: &'static str,
+    heading: &'static str,
+    kind: Kind,
+    letter: Option<char>,
+) -> Column {
+    Column { field, key, heading, kind, letter, searched: false }
+}
+
+const fn searched(field: Field, key: &'static str, heading: &'static str, letter: char) -> Column {
+    Column { field, key, heading, kind: Kind::Text, letter: Some(letter), searched: true }
+}
+
+/// The fields of candidates. Those that are searched stand in the order of the folded line.
+#[rustfmt::skip]
+pub const CANDIDATE_FIELDS: &[Column] = &[
+    searched(Field::Name,    "name",       "name",       'n'),
+    searched(Field::Title,   "title",      "title",      't'),
+    searched(Field::Company, "company",    "company",    'c'),
+    column(Field::Stage,     "stage",      "stage",      Kind::Text, Some('s')),
+    column(Field::Age,       "age",        "age",        Kind::Age,  Some('a')),
+    column(Field::Added,     "added",      "added",      Kind::Date, Some('d')),
+    column(Field::New,       "new",        "new",        Kind::Age,  None),
+    column(Field::Id,        "id",         "id",         Kind::Text, Some('i')),
+    column(Field::PersonId,  "person_id",  "person id",  Kind::Text, None),
+    column(Field::CompanyId, "company_id", "company id", Kind::Text, None),
+    column(Field::StageId,   "stage_id",   "stage id",   Kind::Text, None),
+];
+
+/// The fields of jobs. Those that are searched stand in the order of the folded line.
+#[rustfmt::skip]
+pub const JOB_FIELDS: &[Column] = &[
+    searched(Field::Name,    "name",       "name",       'n'),
+    searched(Field::Client,  "client",     "client",     'c'),
+    searched(Field::Status,  "status",     "status",     's'),
+    column(Field::Archived,  "archived",   "archived",   Kind::Flag,   Some('z')),
+    column(Field::Count,     "count",      "candidates", Kind::Number, Some('k')),
+    column(Field::Age,       "age",        "age",        Kind::Age,    Some('a')),
+    column(Field::Added,     "added",      "added",      Kind::Date,   Some('d')),
+    column(Field::New,       "new",        "new",        Kind::Age,    None),
+    column(Field::Id,        "id",         "id",         Kind::Text,   Some('i')),
+    column(Field::ClientId,  "client_id",  "client id",  Kind::Text,   None),
+    column(Field::StatusId,  "status_id",  "status id",  Kind::Text,   None),
+];
