@@ -10,6 +10,11 @@ pub mod client;
 pub mod service;
 
 pub mod app;
+pub mod keymap;
+pub mod theme;
+
 pub mod config;
+
+pub mod tui;
 
 pub mod cli;

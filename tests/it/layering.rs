@@ -64,7 +64,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rusqlite", &["service::store", "local"]),
     ("rusqlite_migration", &["service::store", "local"]),
     ("crossterm", &["tui", "keymap"]),
-    ("ratatui", &["view", "tui", "app"]),
+    ("ratatui", &["view", "tui", "app", "theme"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("csv", &["cli"]),

@@ -1,0 +1,121 @@
+//! How things look, by what they are.
+//!
+//! A view names a [`Role`], never a colour; a [`Theme`] says how that role
+//! looks, and [`Symbols`] which signs stand for it. No state is told by colour
+//! alone: a role that tells one has an attribute or a sign too. Which theme it
+//! is, is chosen from the user's settings and what the terminal says of
+//! itself. Views ask; nothing here draws or knows what a job is.
+
+mod choice;
+mod contrast;
+mod palette;
+mod symbols;
+
+use ratatui::style::{Color, Modifier, Style};
+
+pub use choice::{Choice, Environment, SymbolChoice, background, choose, symbols};
+pub use contrast::Rgb;
+pub use palette::Role;
+pub use symbols::Symbols;
+
+/// The themes that are built in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Name {
+    /// For dark grounds.
+    Dark,
+    /// For light grounds.
+    Light,
+    /// As far apart as colours can be, on its own black ground.
+    Contrast,
+    /// The sixteen colours that the user's terminal defines, on either ground.
+    Sixteen,
+    /// No colour at all.
+    Plain,
+}
+
+/// The styles of all roles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Theme {
+    name: Name,
+    /// Whether the ground is coloured too, because the terminal's own is not
+    /// known to suit.
+    painted: bool,
+}
+
+impl Name {
+    /// Every one of them.
+    pub const ALL: [Self; 5] =
+        [Self::Dark, Self::Light, Self::Contrast, Self::Sixteen, Self::Plain];
+
+    /// As the config spells it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Dark => "dark",
+            Self::Light => "light",
+            Self::Contrast => "contrast",
+            Self::Sixteen => "sixteen",
+            Self::Plain => "plain",
+        }
+    }
+
+    /// The ground that is painted where the terminal's own does not suit.
+    const fn ground(self) -> Option<u8> {
+        match self {
+            Self::Dark => Some(234),
+            Self::Light => Some(231),
+            Self::Contrast => Some(16),
+            Self::Sixteen | Self::Plain => None,
+        }
+    }
+}
+
+impl Theme {
+    /// The theme of this name on the terminal's own ground.
+    #[must_use]
+    pub const fn new(name: Name) -> Self {
+        Self { name, painted: matches!(name, Name::Contrast) }
+    }
+
+    /// The same with its own ground under it, where it has one.
+    #[must_use]
+    pub const fn painted(self) -> Self {
+        Self { painted: self.name.ground().is_some(), ..self }
+    }
+
+    /// Which one it is.
+    #[must_use]
+    pub const fn name(self) -> Name {
+        self.name
+    }
+
+    /// How a role looks.
+    #[must_use]
+    pub const fn style(self, role: Role) -> Style {
+        let look = role.look();
+        match self.name {
+            Name::Dark => self.coloured(role, look.dark, look.attributes),
+            Name::Light => self.coloured(role, look.light, look.attributes),
+            Name::Contrast => self.coloured(role, look.contrast, look.attributes),
+            Name::Sixteen => attributed(look.sixteen, look.bare),
+            Name::Plain => attributed(Style::new().fg(Color::Reset).bg(Color::Reset), look.bare),
+        }
+    }
+
+    const fn coloured(self, role: Role, colours: Style, attributes: Modifier) -> Style {
+        let style = attributed(colours, attributes);
+        match self.name.ground() {
+            Some(ground) if self.painted && matches!(role, Role::Screen) => {
+                style.bg(Color::Indexed(ground))
+            }
+            _ => style,
+        }
+    }
+}
+
+const fn attributed(colours: Style, attributes: Modifier) -> Style {
+    colours.add_modifier(attributes)
+}
+
+#[cfg(test)]
+mod tests;

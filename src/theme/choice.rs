@@ -1,0 +1,168 @@
+//! Which theme and which signs, from the settings and the terminal.
+//!
+//! Pure: what the environment and the terminal say is given. The terminal's
+//! answer about its ground is read here too, as bytes; asking is the business
+//! of whoever holds the terminal.
+
+use ratatui::style::Color;
+
+use super::contrast::{Rgb, fixed, luminance};
+use super::{Name, Role, Symbols, Theme};
+
+/// Which theme the user wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Choice {
+    /// What suits the terminal.
+    #[default]
+    Auto,
+    /// This one.
+    Named(Name),
+}
+
+/// Which signs the user wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SymbolChoice {
+    /// What suits the terminal.
+    #[default]
+    Auto,
+    /// Signs of Unicode.
+    Unicode,
+    /// Signs of ASCII only.
+    Ascii,
+}
+
+/// What the environment says of the terminal. A variable that is empty is not there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Environment {
+    /// Whether `NO_COLOR` asks for none.
+    pub no_color: bool,
+    /// `TERM`.
+    pub term: Option<String>,
+    /// `COLORTERM`.
+    pub colorterm: Option<String>,
+    /// `COLORFGBG`: the numbers of the colours of text and ground.
+    pub colorfgbg: Option<String>,
+    /// The first of `LC_ALL`, `LC_CTYPE` and `LANG`.
+    pub locale: Option<String>,
+}
+
+/// Terminals with 256 colours whose names do not say so.
+const RICH: [&str; 7] = ["256color", "direct", "kitty", "alacritty", "foot", "ghostty", "wezterm"];
+
+impl Environment {
+    /// What is said to this process.
+    #[must_use]
+    pub fn read() -> Self {
+        let said = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Self {
+            no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+            term: said("TERM"),
+            colorterm: said("COLORTERM"),
+            colorfgbg: said("COLORFGBG"),
+            locale: ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(said),
+        }
+    }
+
+    /// Whether the terminal can do nothing but add lines.
+    #[must_use]
+    pub fn is_dumb(&self) -> bool {
+        self.term.as_deref() == Some("dumb")
+    }
+
+    fn is_rich(&self) -> bool {
+        let term = self.term.as_deref().unwrap_or_default();
+        self.colorterm.is_some() || RICH.iter().any(|name| term.contains(name))
+    }
+
+    /// Whether the ground is light, as far as the environment knows.
+    fn is_light(&self) -> Option<bool> {
+        let ground = self.colorfgbg.as_deref()?.rsplit(';').next()?.parse::<u8>().ok()?;
+        Some(ground == 7 || (9..16).contains(&ground))
+    }
+
+    fn shows_unicode(&self) -> bool {
+        // The console's font has few of the signs.
+        if self.is_dumb() || self.term.as_deref() == Some("linux") {
+            return false;
+        }
+        let Some(locale) = self.locale.as_deref().map(str::to_ascii_lowercase) else { return true };
+        match locale.split_once('.') {
+            Some((_, coding)) => coding.starts_with("utf-8") || coding.starts_with("utf8"),
+            None => !matches!(locale.as_str(), "c" | "posix"),
+        }
+    }
+}
+
+/// The theme to draw with. `NO_COLOR` outweighs the user's choice, since a
+/// colour written under it would take the attributes away too. Where the
+/// terminal did not tell its ground, or one that the theme is not made for,
+/// the theme brings its own.
+#[must_use]
+pub fn choose(choice: Choice, environment: &Environment, background: Option<Rgb>) -> Theme {
+    if environment.no_color || environment.is_dumb() {
+        return Theme::new(Name::Plain);
+    }
+    let name = match choice {
+        Choice::Named(name) => name,
+        Choice::Auto if !environment.is_rich() => Name::Sixteen,
+        Choice::Auto => {
+            // Grey of this luminance is as far from black as from white.
+            let light = background.map(|ground| luminance(ground) > 0.179);
+            if light.or(environment.is_light()) == Some(true) { Name::Light } else { Name::Dark }
+        }
+    };
+    let theme = Theme::new(name);
+    if background.is_some_and(|ground| suits(theme, ground)) { theme } else { theme.painted() }
+}
+
+/// Whether every role can be read on this ground. They can on the ground of
+/// the selection, so they can on one that is further away from the text.
+fn suits(theme: Theme, ground: Rgb) -> bool {
+    let Some(Color::Indexed(selected)) = theme.style(Role::Selected).bg else { return true };
+    let Some(limit) = fixed(selected).map(luminance) else { return true };
+    match theme.name() {
+        Name::Dark => luminance(ground) <= limit,
+        Name::Light => luminance(ground) >= limit,
+        Name::Contrast | Name::Sixteen | Name::Plain => true,
+    }
+}
+
+/// The signs to draw with.
+#[must_use]
+pub fn symbols(choice: SymbolChoice, environment: &Environment) -> &'static Symbols {
+    match choice {
+        SymbolChoice::Auto if environment.shows_unicode() => Symbols::unicode(),
+        SymbolChoice::Unicode => Symbols::unicode(),
+        SymbolChoice::Auto | SymbolChoice::Ascii => Symbols::ascii(),
+    }
+}
+
+/// The ground that a terminal tells when it is asked with OSC 11, wherever in
+/// the bytes the answer is. An answer that is not all there yet is none.
+#[must_use]
+pub fn background(answer: &[u8]) -> Option<Rgb> {
+    const START: &[u8] = b"\x1b]11;";
+    let start = answer.windows(START.len()).position(|bytes| bytes == START)? + START.len();
+    let rest = answer.get(start..)?;
+    let end = rest.iter().position(|byte| matches!(byte, 0x07 | 0x1b | 0x9c))?;
+    let colour = str::from_utf8(rest.get(..end)?).ok()?;
+    let parts = colour.strip_prefix("rgb:").or_else(|| colour.strip_prefix("rgba:"))?;
+    let mut parts = parts.split('/').map(part);
+    Some((parts.next()??, parts.next()??, parts.next()??))
+}
+
+/// One to four hexadecimal digits as a share of the most they can say.
+fn part(digits: &str) -> Option<u8> {
+    if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let most = match digits.len() {
+        1 => 0xf,
+        2 => 0xff,
+        3 => 0xfff,
+        4 => 0xffff,
+        _ => return None,
+    };
+    let share = u32::from_str_radix(digits, 16).ok()?;
+    u8::try_from((share * 255 + most / 2) / most).ok()
+}

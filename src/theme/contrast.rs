@@ -1,0 +1,41 @@
+//! How far apart two colours are for the eye.
+//!
+//! The luminance and the contrast of WCAG 2. The choice of a theme asks for
+//! the first; the tests of the palette for both.
+
+/// A colour as a terminal tells it: red, green, blue.
+pub type Rgb = (u8, u8, u8);
+
+/// Between 0 for black and 1 for white.
+pub(super) fn luminance((red, green, blue): Rgb) -> f64 {
+    let linear = |part: u8| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+/// Between 1 for the same and 21 for black on white.
+#[cfg(test)]
+pub(super) fn contrast(one: Rgb, other: Rgb) -> f64 {
+    let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+    one.max(other) / one.min(other)
+}
+
+/// What a colour of the cube or the grey ramp is in every terminal.
+pub(super) const fn fixed(colour: u8) -> Option<Rgb> {
+    const fn level(step: u8) -> u8 {
+        if step == 0 { 0 } else { 55 + 40 * step }
+    }
+    match colour {
+        0..16 => None,
+        16..232 => {
+            let place = colour - 16;
+            Some((level(place / 36), level(place / 6 % 6), level(place % 6)))
+        }
+        232.. => {
+            let grey = 8 + 10 * (colour - 232);
+            Some((grey, grey, grey))
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The signs that stand for things, in Unicode and in ASCII.
+//!
+//! Both sets have the same signs, so that a view never asks which it is. Each
+//! sign of the Unicode set takes one cell; those of ASCII may take two.
+
+use ratatui::symbols::border;
+
+/// One set of signs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Symbols {
+    /// The frame of a pane.
+    pub border: border::Set<'static>,
+    /// A horizontal rule, and the line between two stages of a history.
+    pub rule: &'static str,
+    /// A cell of a bar.
+    pub bar: &'static str,
+    /// A cell filled by one eighth, two eighths, … all of it.
+    pub eighths: [&'static str; 8],
+    /// An open job.
+    pub open: &'static str,
+    /// A job on hold.
+    pub on_hold: &'static str,
+    /// A closed job.
+    pub closed: &'static str,
+    /// An archived job.
+    pub archived: &'static str,
+    /// A stage with an interview.
+    pub interview: &'static str,
+    /// A stage for rejections.
+    pub rejection: &'static str,
+    /// The step from one stage to the next, and of the path at the top.
+    pub step: &'static str,
+    /// A step back to an earlier stage.
+    pub back: &'static str,
+    /// There is more to the right.
+    pub more_right: &'static str,
+    /// There is more to the left.
+    pub more_left: &'static str,
+    /// The key upwards; there is more above.
+    pub up: &'static str,
+    /// The key downwards; there is more below; something is being fetched.
+    pub down: &'static str,
+    /// The key Enter.
+    pub enter: &'static str,
+    /// Text that was cut.
+    pub ellipsis: &'static str,
+    /// Between two facts on a line.
+    pub dot: &'static str,
+    /// A marked row.
+    pub mark: &'static str,
+    /// The row under the cursor.
+    pub cursor: &'static str,
+    /// Sorted upwards.
+    pub ascending: &'static str,
+    /// Sorted downwards.
+    pub descending: &'static str,
+    /// The verdict to advance.
+    pub advance: &'static str,
+    /// The verdict to wait.
+    pub wait: &'static str,
+    /// The verdict to decline.
+    pub decline: &'static str,
+    /// Something to look at.
+    pub warning: &'static str,
+    /// Something that went wrong.
+    pub error: &'static str,
+    /// At most.
+    pub at_most: &'static str,
+    /// At least.
+    pub at_least: &'static str,
+    /// What turns while something is awaited, picture by picture.
+    pub spinner: &'static [&'static str],
+}
+
+/// For terminals that show Unicode.
+pub(super) const UNICODE: Symbols = Symbols {
+    border: border::ROUNDED,
+    rule: "─",
+    bar: "▇",
+    eighths: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+    open: "●",
+    on_hold: "◌",
+    closed: "○",
+    archived: "▣",
+    interview: "◆",
+    rejection: "✗",
+    step: "▸",
+    back: "↩",
+    more_right: "›",
+    more_left: "‹",
+    up: "↑",
+    down: "↓",
+    enter: "↵",
+    ellipsis: "…",
+    dot: "·",
+    mark: "✓",
+    cursor: "▌",
+    ascending: "▲",
+    descending: "▼",
+    advance: "✓",
+    wait: "~",
+    decline: "✗",
+    warning: "!",
+    error: "✗",
+    at_most: "≤",
+    at_least: "≥",
+    spinner: &["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
+};
+
+/// For terminals that do not.
+pub(super) const ASCII: Symbols = Symbols {
+    border: border::Set {
+        top_left: "+",
+        top_right: "+",
+        bottom_left: "+",
+        bottom_right: "+",
+        vertical_left: "|",
+        vertical_right: "|",
+        horizontal_top: "-",
+        horizontal_bottom: "-",
+    },
+    rule: "-",
+    bar: "#",
+    eighths: [".", ".", "-", "-", "=", "=", "#", "#"],
+    open: "*",
+    on_hold: "o",
+    closed: ".",
+    archived: "x",
+    interview: "i",
+    rejection: "x",
+    step: ">",
+    back: "<-",
+    more_right: ">",
+    more_left: "<",
+    up: "^",
+    down: "v",
+    enter: "Enter",
+    ellipsis: "~",
+    dot: "-",
+    mark: "*",
+    cursor: ">",
+    ascending: "^",
+    descending: "v",
+    advance: "+",
+    wait: "~",
+    decline: "x",
+    warning: "!",
+    error: "x",
+    at_most: "<=",
+    at_least: ">=",
+    spinner: &["|", "/", "-", "\\"],
+};
+
+impl Symbols {
+    /// The set for terminals that show Unicode.
+    #[must_use]
+    pub const fn unicode() -> &'static Self {
+        &UNICODE
+    }
+
+    /// The set that is letters and signs of ASCII only.
+    #[must_use]
+    pub const fn ascii() -> &'static Self {
+        &ASCII
+    }
+}
