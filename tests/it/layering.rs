@@ -65,6 +65,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rusqlite_migration", &["service::store", "local"]),
     ("crossterm", &["tui", "keymap"]),
     ("ratatui", &["view", "tui", "app", "theme"]),
+    ("rustix", &["tui"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("csv", &["cli"]),

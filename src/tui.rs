@@ -1,0 +1,7 @@
+//! The terminal as a place to work in: its modes, its signals, its input, and
+//! what is left of it when the program breaks.
+
+pub mod crash;
+pub mod events;
+pub mod signals;
+pub mod terminal;

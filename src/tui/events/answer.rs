@@ -1,0 +1,128 @@
+//! The answer to the question for the background, picked out of the keys.
+//!
+//! crossterm does not know it: `ESC ] 11;rgb:1e1e/1e1e/2e2e ESC \` comes as
+//! Alt-], the letters, and Alt-\ (or Ctrl-G). Waiting for it before listening
+//! to keys would cost a silent terminal its whole wait, would swallow what is
+//! typed meanwhile, and would still be too short for a slow line, from where a
+//! late answer would press keys. So it is looked for in the stream, at any
+//! time: Alt-] and what fits after it is held back until it is the answer or
+//! cannot become it, and then it is handed on as typed.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::Input;
+
+/// No answer is longer.
+const LONGEST: usize = 32;
+
+/// What every answer begins with.
+const HEAD: &str = "11;";
+
+/// A colour, as the terminal told it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Colour {
+    /// Red.
+    pub red: u8,
+    /// Green.
+    pub green: u8,
+    /// Blue.
+    pub blue: u8,
+}
+
+impl Colour {
+    /// Whether dark text reads better on it than bright text.
+    #[must_use]
+    pub fn is_light(self) -> bool {
+        // Perceived brightness in thousandths, as television weighs it.
+        let Self { red, green, blue } = self;
+        299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 127_500
+    }
+
+    /// Reads `rgb:RRRR/GGGG/BBBB`, with one to four digits each, or `#RRGGBB`.
+    fn read(text: &str) -> Option<Self> {
+        let digits = |part: &str| part.chars().all(|letter| letter.is_ascii_hexdigit());
+        if let Some(hex) = text.strip_prefix('#').filter(|hex| hex.len() == 6 && digits(hex)) {
+            let [_, red, green, blue] = u32::from_str_radix(hex, 16).ok()?.to_be_bytes();
+            return Some(Self { red, green, blue });
+        }
+        let parts = text.strip_prefix("rgb:").or_else(|| text.strip_prefix("rgba:"))?;
+        let mut parts = parts.split('/').map(|part| {
+            let most = 16_u32.checked_pow(u32::try_from(part.len()).ok()?)?.checked_sub(1)?;
+            let fits = (1..=4).contains(&part.len()) && digits(part);
+            let value = fits.then(|| u32::from_str_radix(part, 16).ok()).flatten()?;
+            u8::try_from((value * 255 + most / 2) / most).ok()
+        });
+        Some(Self { red: parts.next()??, green: parts.next()??, blue: parts.next()?? })
+    }
+}
+
+/// Listens for the answer among the keys.
+#[derive(Debug, Default)]
+pub(super) struct Listener {
+    held: Vec<KeyEvent>,
+}
+
+impl Listener {
+    /// A key came; what comes of it.
+    pub(super) fn hear(&mut self, key: KeyEvent) -> Vec<Input> {
+        if is_start(key) {
+            let before = self.let_go();
+            self.held.push(key);
+            return before;
+        }
+        if self.held.is_empty() {
+            return vec![Input::Key(key)];
+        }
+        if self.goes_on(key) {
+            self.held.push(key);
+            return Vec::new();
+        }
+        if is_end(key)
+            && let Some(colour) = self.answer()
+        {
+            self.held.clear();
+            return vec![Input::Background(colour)];
+        }
+        let mut keys = self.let_go();
+        keys.push(Input::Key(key));
+        keys
+    }
+
+    fn let_go(&mut self) -> Vec<Input> {
+        self.held.drain(..).map(Input::Key).collect()
+    }
+
+    /// Whether an answer can go on with this key where we are.
+    fn goes_on(&self, key: KeyEvent) -> bool {
+        let KeyCode::Char(letter) = key.code else {
+            // A slow line may tear ESC from the backslash that ends the answer.
+            return key.code == KeyCode::Esc && self.answer().is_some();
+        };
+        let fits = match HEAD.chars().nth(self.held.len() - 1) {
+            Some(expected) => letter == expected,
+            None => letter.is_ascii_hexdigit() || "rgba:#/".contains(letter),
+        };
+        fits && key.modifiers.is_empty() && self.held.len() < LONGEST
+    }
+
+    fn answer(&self) -> Option<Colour> {
+        let letters = self.held.iter().skip(1).filter_map(|key| key.code.as_char());
+        Colour::read(letters.collect::<String>().strip_prefix(HEAD)?)
+    }
+}
+
+fn is_start(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char(']') && key.modifiers == KeyModifiers::ALT
+}
+
+fn is_end(key: KeyEvent) -> bool {
+    let KeyCode::Char(letter) = key.code else { return false };
+    match letter {
+        'g' => key.modifiers == KeyModifiers::CONTROL,
+        '\\' => (KeyModifiers::ALT | KeyModifiers::NONE).contains(key.modifiers),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;
