@@ -2,3 +2,4 @@
 
 pub mod find;
 pub mod rows;
+pub mod sheet;

@@ -10,7 +10,6 @@ pub mod client;
 pub mod service;
 
 pub mod app;
-pub mod keymap;
 pub mod theme;
 
 pub mod config;

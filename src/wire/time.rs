@@ -106,6 +106,12 @@ impl Date {
         parts.next().is_none().then_some(Self { year: whole.year(), month, day })
     }
 
+    /// Year, month and day, as far as they are known.
+    #[must_use]
+    pub const fn parts(self) -> (i32, Option<u32>, Option<u32>) {
+        (self.year, self.month, self.day)
+    }
+
     /// The day, when it is known to the day.
     #[must_use]
     pub fn exact(self) -> Option<NaiveDate> {

@@ -1,0 +1,182 @@
+//! Records laid out as lines for a detail pane.
+//!
+//! A sheet is made by pure functions from records to lines of plain data: what
+//! each piece means, never a colour or a position. No line is wider than asked
+//! for, and all text in it is clean. `update` counts the lines to bound the
+//! scrolling; the views colour them and cut out those that are seen. What has
+//! not been read yet is left out here: the views say that it is on its way.
+
+mod candidate;
+mod career;
+pub mod format;
+mod job;
+mod page;
+mod person;
+mod raw;
+mod timeline;
+
+use std::collections::HashMap;
+
+pub use candidate::{candidate, candidate_head, candidate_history, candidate_ids};
+pub use job::{StageCounts, job};
+pub use person::person_sheet;
+pub use raw::raw;
+
+use crate::text;
+use crate::wire::{PipelineStage, StageId};
+
+/// What a piece of text means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tone {
+    /// Nothing in particular.
+    Plain,
+    /// There for completeness.
+    Dim,
+    /// What the eye looks for.
+    Strong,
+    /// The title of a section.
+    Heading,
+    /// Going well.
+    Good,
+    /// Worth a second look.
+    Warning,
+    /// Out, or broken.
+    Error,
+    /// Leads elsewhere: an address of a page or a mailbox.
+    Link,
+    /// A key of JSON.
+    Key,
+    /// A string of JSON.
+    Quoted,
+    /// A number, true, false or null of JSON.
+    Value,
+}
+
+/// A symbol one cell wide; the theme knows how it looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// A stage where candidates are interviewed.
+    Interview,
+    /// A stage where candidates are out.
+    Rejection,
+    /// What holds at this moment.
+    Now,
+    /// On to the next.
+    Arrow,
+    /// Back to an earlier one.
+    Back,
+    /// Between two facts on a line.
+    Dot,
+    /// Before an entry of a list.
+    Bullet,
+    /// A part of a horizontal line.
+    Rule,
+    /// It is this much or more.
+    AtLeast,
+    /// It is this much or less.
+    AtMost,
+}
+
+/// Which kind of stage a bar counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BarTone {
+    /// Any other.
+    Plain,
+    /// An interview stage.
+    Interview,
+    /// A rejection stage.
+    Rejection,
+}
+
+/// A part of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// Clean text.
+    Text(Tone, String),
+    /// A horizontal bar.
+    Bar {
+        /// What it counts.
+        tone: BarTone,
+        /// How long it is, in eighths of a cell.
+        eighths: u16,
+    },
+    /// A symbol.
+    Mark(Tone, Mark),
+}
+
+impl Piece {
+    /// The cells it takes.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        match self {
+            Self::Text(_, text) => text::width(text),
+            Self::Bar { eighths, .. } => usize::from(eighths.div_ceil(8)),
+            Self::Mark(..) => 1,
+        }
+    }
+}
+
+/// One line of a sheet.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Line(pub Vec<Piece>);
+
+impl Line {
+    /// The cells it takes.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.0.iter().map(Piece::width).sum()
+    }
+}
+
+/// The stages of a pipeline, found by what candidates say of them.
+struct Stages<'a> {
+    pipeline: &'a [PipelineStage],
+    by_id: HashMap<&'a str, usize>,
+    by_name: HashMap<&'a str, usize>,
+}
+
+impl<'a> Stages<'a> {
+    fn new(pipeline: &'a [PipelineStage]) -> Self {
+        let (mut by_id, mut by_name) = (HashMap::new(), HashMap::new());
+        for (at, stage) in pipeline.iter().enumerate() {
+            by_id.entry(stage.id.as_str()).or_insert(at);
+            by_name.entry(stage.name.as_str()).or_insert(at);
+        }
+        Self { pipeline, by_id, by_name }
+    }
+
+    /// Which of the pipeline it is: by its id, and by its name only where no
+    /// id was given.
+    fn place(&self, id: &StageId, name: &str) -> Option<usize> {
+        let found =
+            if id.is_empty() { self.by_name.get(name) } else { self.by_id.get(id.as_str()) };
+        found.copied()
+    }
+
+    fn find(&self, id: &StageId, name: &str) -> Option<&'a PipelineStage> {
+        self.place(id, name).and_then(|at| self.pipeline.get(at))
+    }
+}
+
+/// What a stage is called; by its id where it has no name.
+fn stage_name<'a>(id: &'a StageId, name: &'a str) -> &'a str {
+    match (name.trim(), id.as_str()) {
+        ("", "") => "(nameless)",
+        ("", id) => id,
+        (name, _) => name,
+    }
+}
+
+/// The marks of a stage, each with the word for it.
+fn marks(stage: Option<&PipelineStage>) -> Vec<(Tone, Mark, &'static str)> {
+    let interview = stage.is_some_and(|stage| stage.is_interviewing_stage);
+    let rejection = stage.is_some_and(|stage| stage.is_rejection_stage);
+    let all = [
+        (interview, (Tone::Good, Mark::Interview, "interview")),
+        (rejection, (Tone::Error, Mark::Rejection, "rejection")),
+    ];
+    all.into_iter().filter_map(|(is_so, mark)| is_so.then_some(mark)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! The career of a person: employers, newest first, and the gaps between them.
+//!
+//! Dates are often known to the month or year only. A gap is told where there
+//! must be one, whatever the missing days are.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::page::{Page, part};
+use super::person::{company, entry};
+use super::{Tone, format};
+use crate::wire::{Date, Position, Timestamp, WorkExperience};
+
+/// A gap of so many months is nothing to speak of.
+const SHORT_GAP: i64 = 3;
+
+/// From the first day at an employer to the last.
+#[derive(Clone, Copy)]
+struct Stay {
+    from: NaiveDate,
+    until: NaiveDate,
+}
+
+/// Writes the employers with their positions.
+pub(super) fn career(work: &[WorkExperience], now: Timestamp, page: &mut Page) {
+    if work.is_empty() {
+        return;
+    }
+    page.heading("career");
+    let today = now.moment().date_naive();
+    let mut employers: Vec<(Option<Stay>, &WorkExperience)> =
+        work.iter().map(|work| (stay(work, today), work)).collect();
+    employers.sort_by_key(|(stay, _)| std::cmp::Reverse(stay.map(|stay| (stay.until, stay.from))));
+    // An employer without dates may have filled any gap.
+    let is_known = employers.iter().all(|(stay, _)| stay.is_some());
+    let mut earliest: Option<NaiveDate> = None;
+    for (stay, work) in employers {
+        let gap = earliest.zip(stay).map_or(0, |(next, stay)| whole_months(stay.until, next));
+        if is_known && gap > SHORT_GAP {
+            let gap = format!("{} without an employer", format::months(gap));
+            page.facts(2, [part(Tone::Warning, &gap)]);
+        }
+        earliest = earliest.min(stay.map(|stay| stay.from)).or(stay.map(|stay| stay.from));
+        employer(work, page);
+    }
+}
+
+/// Whether the whole of a date lies behind.
+pub(super) fn is_past(date: Date, now: Timestamp) -> bool {
+    latest(date).is_some_and(|day| day < now.moment().date_naive())
+}
+
+fn employer(work: &WorkExperience, page: &mut Page) {
+    let months = work.duration_in_months.map_or_else(String::new, format::months);
+    page.facts(2, [entry(&work.company_name), part(Tone::Plain, &months)]);
+    for position in &work.positions {
+        held(position, page);
+    }
+    company(&work.company_social_url, work.company_social_id, work.company_id.as_ref(), page);
+}
+
+fn held(position: &Position, page: &mut Page) {
+    let title = if position.title.trim().is_empty() { "(no title)" } else { &position.title };
+    let span = format::span(position.start_date, position.end_date, "now");
+    let months = position.duration_in_months.map_or_else(String::new, format::months);
+    let parts = [title, &span, &months, &position.location, &position.position_type];
+    page.facts(4, parts.map(|words| part(Tone::Plain, words)));
+    page.prose(6, &position.description);
+}
+
+/// None where a beginning is not known, or the end comes before it. The
+/// beginning is taken as early as it can be and the end as late.
+fn stay(work: &WorkExperience, today: NaiveDate) -> Option<Stay> {
+    let mut stay: Option<Stay> = None;
+    for position in &work.positions {
+        let from = position.start_date?.earliest()?;
+        let until = position.end_date.map_or(Some(today), latest)?;
+        let before = stay.unwrap_or(Stay { from, until });
+        stay = Some(Stay { from: before.from.min(from), until: before.until.max(until) });
+    }
+    stay.filter(|stay| stay.from <= stay.until)
+}
+
+/// The last day that a date can mean.
+fn latest(date: Date) -> Option<NaiveDate> {
+    let (year, month, day) = date.parts();
+    match (month, day) {
+        (Some(month), Some(day)) => NaiveDate::from_ymd_opt(year, month, day),
+        (Some(month @ ..12), None) => NaiveDate::from_ymd_opt(year, month + 1, 1)?.pred_opt(),
+        _ => NaiveDate::from_ymd_opt(year, 12, 31),
+    }
+}
+
+fn whole_months(from: NaiveDate, to: NaiveDate) -> i64 {
+    let month = |day: NaiveDate| i64::from(day.year()) * 12 + i64::from(day.month0());
+    // The day after the last is the first without.
+    let from = from.succ_opt().unwrap_or(from);
+    month(to) - month(from) - i64::from(to.day() < from.day())
+}

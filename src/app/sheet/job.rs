@@ -1,0 +1,229 @@
+//! The sheet of a job: what it is, its pipeline, and who stands where in it.
+
+use std::collections::HashMap;
+
+use super::page::{Page, Part, cells, part, said, space};
+use super::{BarTone, Line, Mark, Piece, Stages, Tone, format, marks, stage_name};
+use crate::text::{self, Align};
+use crate::wire::{Job, JobItem, PipelineStage, StageId, Timestamp};
+
+/// A bar longer than this says no more.
+const LONGEST_BAR: usize = 40;
+/// A bar shorter than this says nothing.
+const SHORTEST_BAR: usize = 4;
+/// From here on there is room for the words beside the marks.
+const ROOMY: usize = 60;
+
+/// How many of the candidates loaded stand in each stage.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StageCounts {
+    /// A stage as the candidates name it, and how many do.
+    pub counts: Vec<(StageId, String, usize)>,
+    /// How many candidates were counted.
+    pub loaded: usize,
+    /// How many the server says there are.
+    pub total: Option<u64>,
+    /// Whether those are all.
+    pub complete: bool,
+}
+
+/// What a job and an item of the list have in common.
+struct Face<'a> {
+    opened: Option<Timestamp>,
+    is_archived: bool,
+    client: &'a str,
+    status: &'a str,
+    candidates: Option<i64>,
+    ids: [(&'static str, &'a str); 4],
+}
+
+macro_rules! face {
+    ($record:expr) => {
+        Face {
+            opened: $record.created_at,
+            is_archived: $record.is_archived,
+            client: &$record.client_company_name,
+            status: &$record.job_status_name,
+            candidates: $record.candidate_count,
+            ids: [
+                ("name", $record.name.as_str()),
+                ("job", $record.id.as_str()),
+                ("client", $record.client_company_id.as_str()),
+                ("status", $record.job_status_id.as_str()),
+            ],
+        }
+    };
+}
+
+/// A line of the pipeline.
+struct Row<'a> {
+    number: String,
+    name: &'a str,
+    stage: Option<&'a PipelineStage>,
+    count: usize,
+}
+
+/// The sheet of a job; its pipeline as soon as it has been read on its own.
+#[must_use]
+pub fn job(
+    item: &JobItem,
+    job: Option<&Job>,
+    counts: &StageCounts,
+    now: Timestamp,
+    width: usize,
+) -> Vec<Line> {
+    let mut page = Page::new(width);
+    // What was read on its own is the newer of the two.
+    let face = job.map_or_else(|| face!(item), |job| face!(job));
+    head(&face, now, &mut page);
+    let (stages, strays) = rows(job, counts);
+    let title = if job.is_some() { "not in the pipeline" } else { "stages so far" };
+    chart("pipeline", &stages, counts, &mut page);
+    chart(title, &strays, counts, &mut page);
+    let has_counts = !stages.is_empty() || !strays.is_empty();
+    if has_counts && !counts.complete {
+        page.facts(2, [part(Tone::Warning, &coverage(counts))]);
+    }
+    page.heading("ids");
+    for (label, value) in face.ids {
+        page.fact(label, [part(Tone::Dim, value)]);
+    }
+    for Row { number, name, stage, .. } in &stages {
+        let id = stage.map_or("", |stage| stage.id.as_str());
+        if !id.is_empty() {
+            page.fact(&format!("stage {number}"), [part(Tone::Dim, id), part(Tone::Dim, name)]);
+        }
+    }
+    page.into_lines()
+}
+
+fn head(face: &Face<'_>, now: Timestamp, page: &mut Page) {
+    let since = face.opened.map_or_else(String::new, |opened| {
+        let age = format::days(opened, now).map_or("?".to_owned(), format::age);
+        format!("since {} ({age})", format::day(opened))
+    });
+    let candidates = face.candidates.map_or_else(String::new, |count| {
+        format!("{} candidate{}", format::signed(count), if count == 1 { "" } else { "s" })
+    });
+    page.facts(
+        0,
+        [
+            part(Tone::Strong, face.client),
+            part(Tone::Plain, face.status),
+            part(Tone::Warning, if face.is_archived { "archived" } else { "" }),
+            part(Tone::Plain, &since),
+            part(Tone::Plain, &candidates),
+        ],
+    );
+}
+
+/// The stages in their order, and then those that only candidates know of.
+/// No stage is lost, whatever its number.
+fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec<Row<'a>>) {
+    let pipeline = job.map_or(&[][..], |job| &job.pipeline_stages);
+    let known = Stages::new(pipeline);
+    let mut found: HashMap<usize, usize> = HashMap::new();
+    let mut strays = Vec::new();
+    for (id, name, count) in &counts.counts {
+        if let Some(place) = known.place(id, name) {
+            *found.entry(place).or_default() += count;
+        } else {
+            let name = stage_name(id, name);
+            strays.push(Row { number: String::new(), name, stage: None, count: *count });
+        }
+    }
+    let mut stages: Vec<(usize, &PipelineStage)> = pipeline.iter().enumerate().collect();
+    stages.sort_by_key(|(_, stage)| stage.stage_order.unwrap_or(i64::MAX));
+    let row = |(place, stage): (usize, &'a PipelineStage)| Row {
+        number: stage.stage_order.map_or("?".to_owned(), |order| order.to_string()),
+        name: stage_name(&stage.id, &stage.name),
+        stage: Some(stage),
+        count: found.get(&place).copied().unwrap_or(0),
+    };
+    (stages.into_iter().map(row).collect(), strays)
+}
+
+fn chart(title: &str, rows: &[Row<'_>], counts: &StageCounts, page: &mut Page) {
+    if rows.is_empty() {
+        return;
+    }
+    page.heading(title);
+    let width = page.width();
+    let number = rows.iter().map(|row| row.number.len()).max().unwrap_or(0);
+    let names: Vec<Piece> = rows.iter().map(|row| said(Tone::Plain, row.name)).collect();
+    let longest = names.iter().map(Piece::width).max().unwrap_or(0);
+    let signs: Vec<Part> = rows.iter().map(|row| signs(row.stage, width >= ROOMY)).collect();
+    let sign = signs.iter().map(|signs| cells(signs)).max().unwrap_or(0);
+    let figures: Vec<Part> = rows.iter().map(|row| figure(row.count, counts.complete)).collect();
+    let figure = figures.iter().map(|figure| cells(figure)).max().unwrap_or(0);
+    let most = rows.iter().map(|row| row.count).max().unwrap_or(0).max(1);
+
+    let gaps = usize::from(number > 0) + usize::from(sign > 0) + 4;
+    let fixed = number + sign + figure + gaps;
+    let name = longest.min(width.saturating_sub(fixed + SHORTEST_BAR)).max(SHORTEST_BAR);
+    let bar = width.saturating_sub(fixed + name).min(LONGEST_BAR);
+    for (((row, words), signs), figure) in rows.iter().zip(names).zip(signs).zip(figures) {
+        let mut pieces = vec![space(2)];
+        if number > 0 {
+            let number = text::pad(&row.number, number, Align::Right);
+            pieces.extend([Piece::Text(Tone::Dim, number), space(1)]);
+        }
+        if let Piece::Text(tone, words) = words {
+            pieces.push(Piece::Text(tone, text::pad(&words, name, Align::Left)));
+        }
+        if sign > 0 {
+            let rest = sign.saturating_sub(cells(&signs));
+            pieces.push(space(1));
+            pieces.extend(signs);
+            pieces.push(space(rest));
+        }
+        pieces.push(space(1));
+        if bar >= SHORTEST_BAR && row.count > 0 {
+            let eighths = (row.count.saturating_mul(bar * 8) / most).clamp(1, bar * 8);
+            let eighths = u16::try_from(eighths).unwrap_or(u16::MAX);
+            pieces.extend([Piece::Bar { tone: bar_tone(row.stage), eighths }, space(1)]);
+        }
+        pieces.extend(figure);
+        page.row(pieces);
+    }
+}
+
+/// The marks of a stage, with the words where there is room.
+fn signs(stage: Option<&PipelineStage>, is_roomy: bool) -> Part {
+    let mut pieces = Vec::new();
+    for (tone, mark, word) in marks(stage) {
+        if is_roomy && !pieces.is_empty() {
+            pieces.push(space(1));
+        }
+        pieces.push(Piece::Mark(tone, mark));
+        if is_roomy {
+            pieces.extend([space(1), said(Tone::Dim, word)]);
+        }
+    }
+    pieces
+}
+
+fn figure(count: usize, is_complete: bool) -> Part {
+    let mut pieces = vec![said(Tone::Strong, &format::count(count as u64))];
+    if !is_complete {
+        pieces.insert(0, Piece::Mark(Tone::Dim, Mark::AtLeast));
+    }
+    pieces
+}
+
+const fn bar_tone(stage: Option<&PipelineStage>) -> BarTone {
+    match stage {
+        Some(stage) if stage.is_rejection_stage => BarTone::Rejection,
+        Some(stage) if stage.is_interviewing_stage => BarTone::Interview,
+        _ => BarTone::Plain,
+    }
+}
+
+/// What the counts rest on, while that is not everybody.
+fn coverage(counts: &StageCounts) -> String {
+    let loaded = format::count(counts.loaded as u64);
+    match counts.total {
+        Some(total) => format!("of {loaded} of {} candidates loaded", format::count(total)),
+        None => format!("of {loaded} candidates loaded"),
+    }
+}

@@ -1,0 +1,210 @@
+//! How lines are filled: cleaned, wrapped, cut, indented.
+//!
+//! Every sheet writes through a [`Page`], so that the promises of a line (clean
+//! text, never too wide, never too many) are kept in one place.
+
+use super::{Line, Mark, Piece, Tone, format};
+use crate::text::{self, Align};
+
+/// More lines than anyone scrolls through.
+pub(super) const MOST_LINES: usize = 20_000;
+/// A fact longer than this many characters is cut; the raw view shows more.
+const LONGEST_FACT: usize = 1_000;
+/// Prose longer than this many characters is cut.
+const LONGEST_PROSE: usize = 10_000;
+/// Where the facts begin, after their labels.
+const COLUMN: usize = 13;
+
+/// Pieces that stay together on a line.
+pub(super) type Part = Vec<Piece>;
+
+/// A sheet while it is being written.
+pub(super) struct Page {
+    width: usize,
+    lines: Vec<Line>,
+}
+
+impl Page {
+    pub(super) const fn new(width: usize) -> Self {
+        Self { width, lines: Vec::new() }
+    }
+
+    pub(super) fn into_lines(self) -> Vec<Line> {
+        self.lines
+    }
+
+    pub(super) const fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) const fn is_full(&self) -> bool {
+        self.lines.len() > MOST_LINES
+    }
+
+    /// Takes up the lines of another sheet.
+    pub(super) fn append(&mut self, lines: Vec<Line>) {
+        if !self.lines.is_empty() && !lines.is_empty() {
+            self.row(Vec::new());
+        }
+        self.lines.extend(lines);
+    }
+
+    /// The title of a section, with a line above it.
+    pub(super) fn heading(&mut self, title: &str) {
+        if !self.lines.is_empty() {
+            self.row(Vec::new());
+        }
+        self.row(part(Tone::Heading, title));
+    }
+
+    /// One line as it is, cut where it is too wide.
+    pub(super) fn row(&mut self, pieces: Part) {
+        if self.lines.len() < MOST_LINES {
+            self.lines.push(fit(pieces, self.width));
+        } else if self.lines.len() == MOST_LINES {
+            let note = format!("cut after {} lines", format::count(MOST_LINES as u64));
+            self.lines.push(fit(part(Tone::Warning, &note), self.width));
+        }
+    }
+
+    /// The parts with a dot between, on as many lines as they need.
+    pub(super) fn facts(&mut self, indent: usize, parts: impl IntoIterator<Item = Part>) {
+        let lead = vec![space(self.narrow(indent))];
+        self.flow(lead, self.narrow(indent + 2), parts);
+    }
+
+    /// The same after a label; nothing when there is nothing to tell.
+    pub(super) fn fact(&mut self, label: &str, parts: impl IntoIterator<Item = Part>) {
+        let parts: Vec<Part> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        if !parts.is_empty() {
+            let column = self.narrow(COLUMN);
+            let label = text::pad(&format!("  {label}"), column.saturating_sub(1), Align::Left);
+            self.flow(vec![Piece::Text(Tone::Dim, label), space(column.min(1))], column, parts);
+        }
+    }
+
+    /// Words of some length: their own lines are kept, and broken at spaces.
+    pub(super) fn prose(&mut self, indent: usize, words: &str) {
+        let indent = self.narrow(indent);
+        let room = self.width.saturating_sub(indent);
+        let (kept, is_cut) = clip(words, LONGEST_PROSE);
+        for line in kept.lines().map(text::one_line) {
+            for line in text::wrap(&line, room) {
+                let words = text::cut(line, room).into_owned();
+                self.row(vec![space(indent), Piece::Text(Tone::Dim, words)]);
+            }
+        }
+        if is_cut {
+            let all = format::count(words.chars().count() as u64);
+            let note = part(Tone::Warning, &format!("… cut; {all} characters in all"));
+            self.row([vec![space(indent)], note].concat());
+        }
+    }
+
+    /// An indent that leaves room for words.
+    pub(super) fn narrow(&self, cells: usize) -> usize {
+        cells.min(self.width / 3)
+    }
+
+    fn flow(&mut self, lead: Part, hang: usize, parts: impl IntoIterator<Item = Part>) {
+        let mut line = lead;
+        let mut is_fresh = true;
+        for part in parts.into_iter().filter(|part| !part.is_empty()) {
+            let gap = if is_fresh { 0 } else { 3 };
+            if cells(&line) + gap + cells(&part) > self.width && !is_fresh {
+                self.row(std::mem::replace(&mut line, vec![space(hang)]));
+                is_fresh = true;
+            }
+            if !is_fresh {
+                line.extend([space(1), Piece::Mark(Tone::Dim, Mark::Dot), space(1)]);
+            }
+            is_fresh = false;
+            match part.as_slice() {
+                [Piece::Text(tone, words)] if cells(&line) + cells(&part) > self.width => {
+                    let room = self.width.saturating_sub(cells(&line).max(hang));
+                    for (at, words) in text::wrap(words, room).into_iter().enumerate() {
+                        if at > 0 {
+                            self.row(std::mem::replace(&mut line, vec![space(hang)]));
+                        }
+                        line.push(Piece::Text(*tone, text::cut(words, room).into_owned()));
+                    }
+                }
+                _ => line.extend(part),
+            }
+        }
+        self.row(line);
+    }
+}
+
+/// Text as a part of its own; none when there are no words in it.
+pub(super) fn part(tone: Tone, words: &str) -> Part {
+    let words = words.trim();
+    if words.is_empty() { Vec::new() } else { vec![said(tone, words)] }
+}
+
+/// Text, made clean.
+pub(super) fn said(tone: Tone, words: &str) -> Piece {
+    let (kept, is_cut) = clip(words, LONGEST_FACT);
+    let mut clean = text::one_line(kept).into_owned();
+    if is_cut {
+        clean.push('…');
+    }
+    Piece::Text(tone, clean)
+}
+
+/// The value after what it is; none when there is no value.
+pub(super) fn labelled(tone: Tone, label: &str, value: &str) -> Part {
+    if value.trim().is_empty() {
+        Vec::new()
+    } else {
+        part(tone, &format!("{label} {}", value.trim()))
+    }
+}
+
+/// So many empty cells.
+pub(super) fn space(cells: usize) -> Piece {
+    Piece::Text(Tone::Plain, " ".repeat(cells))
+}
+
+/// The cells that the pieces take.
+pub(super) fn cells(pieces: &[Piece]) -> usize {
+    pieces.iter().map(Piece::width).sum()
+}
+
+/// The beginning of a text, and whether there is more.
+pub(super) fn clip(text: &str, most: usize) -> (&str, bool) {
+    // Longer than this in bytes is the only text worth counting.
+    if text.len() <= most {
+        return (text, false);
+    }
+    text.char_indices()
+        .nth(most)
+        .and_then(|(at, _)| text.split_at_checked(at))
+        .map_or((text, false), |(head, _)| (head, true))
+}
+
+/// The pieces in at most so many cells; what was cut away is told by `…`.
+fn fit(mut pieces: Part, width: usize) -> Line {
+    pieces.retain(|piece| piece.width() > 0);
+    if cells(&pieces) <= width {
+        return Line(pieces);
+    }
+    let mut used = 0;
+    let mut kept = Vec::new();
+    for piece in pieces {
+        let wide = piece.width();
+        if used + wide < width {
+            used += wide;
+            kept.push(piece);
+            continue;
+        }
+        let (tone, words) = match piece {
+            // The space makes it too long, if it was not.
+            Piece::Text(tone, words) => (tone, words + " "),
+            _ => (Tone::Dim, "…".to_owned()),
+        };
+        kept.push(Piece::Text(tone, text::cut(&words, width - used).into_owned()));
+        break;
+    }
+    Line(kept)
+}

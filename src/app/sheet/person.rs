@@ -1,0 +1,144 @@
+//! The sheet of a person: contacts, career, schooling, papers, jobs.
+
+use super::candidate::face;
+use super::career::{career, is_past};
+use super::page::{Page, Part, labelled, part, said, space};
+use super::{Line, Mark, Piece, Tone, format};
+use crate::wire::{
+    Candidate, CandidateId, CandidateItem, Certification, CompanyId, Contact, Education,
+    JobAssociation, Person, Timestamp,
+};
+
+/// What is known of a person. Beside a candidate, what the candidate's own
+/// part already says is not said again.
+#[must_use]
+pub fn person_sheet(
+    person: &Person,
+    item: Option<&CandidateItem>,
+    candidate: Option<&Candidate>,
+    now: Timestamp,
+    width: usize,
+) -> Vec<Line> {
+    let mut page = Page::new(width);
+    let beside = face(item, candidate);
+    page.heading("person");
+    let (title, company) = (&person.current_job_title, &person.current_company_name);
+    page.fact("name", [part(Tone::Strong, &person.name)]);
+    if format!("{} {}", person.first_name.trim(), person.last_name.trim()).trim()
+        != person.name.trim()
+    {
+        page.fact("first name", [part(Tone::Plain, &person.first_name)]);
+        page.fact("last name", [part(Tone::Plain, &person.last_name)]);
+    }
+    if beside.as_ref().is_none_or(|face| face.title != title || face.company != company) {
+        let place = if beside.is_none() { location(person).unwrap_or("") } else { "" };
+        let place = part(Tone::Plain, place);
+        page.fact("now", [part(Tone::Plain, title), part(Tone::Plain, company), place]);
+    }
+    contacts("e-mail", Tone::Link, &person.emails, &mut page);
+    contacts("phone", Tone::Plain, &person.phones, &mut page);
+    page.fact("handle", [part(Tone::Plain, &person.social_public_id)]);
+    let external = person.external_source_id.as_deref().unwrap_or("");
+    page.fact("external id", [part(Tone::Plain, external)]);
+    career(&person.work_experience, now, &mut page);
+    section("education", &person.education_experience, &mut page, school);
+    section("certifications", &person.certifications, &mut page, |paper, page| {
+        certificate(paper, now, page);
+    });
+    let this = beside.map(|face| face.id).filter(|id| !id.is_empty());
+    section("jobs", &person.jobs, &mut page, |job, page| association(job, this, page));
+    page.into_lines()
+}
+
+/// Where the person works now, as far as the career says so.
+pub(super) fn location(person: &Person) -> Option<&str> {
+    let positions = person.work_experience.iter().flat_map(|work| &work.positions);
+    let mut current = positions.filter(|position| position.end_date.is_none());
+    current.find_map(|position| Some(position.location.trim()).filter(|place| !place.is_empty()))
+}
+
+/// What an entry is called by, with its mark before; an entry without a name
+/// is still an entry.
+pub(super) fn entry(name: &str) -> Part {
+    let name = if name.trim().is_empty() { "(nameless)" } else { name };
+    let bullet = Piece::Mark(Tone::Dim, Mark::Bullet);
+    [vec![bullet, space(1)], part(Tone::Strong, name)].concat()
+}
+
+/// How a company is known elsewhere.
+pub(super) fn company(url: &str, number: Option<i64>, id: Option<&CompanyId>, page: &mut Page) {
+    let number = number.map_or_else(String::new, |number| number.to_string());
+    let parts = [
+        part(Tone::Link, url),
+        labelled(Tone::Dim, "network number", &number),
+        labelled(Tone::Dim, "company", id.map_or("", CompanyId::as_str)),
+    ];
+    if parts.iter().any(|part| !part.is_empty()) {
+        page.facts(4, parts);
+    }
+}
+
+fn section<T>(title: &str, entries: &[T], page: &mut Page, mut tell: impl FnMut(&T, &mut Page)) {
+    if !entries.is_empty() {
+        page.heading(title);
+    }
+    for entry in entries {
+        tell(entry, page);
+    }
+}
+
+fn contacts(label: &str, tone: Tone, contacts: &[Contact], page: &mut Page) {
+    for contact in contacts {
+        let kind = part(Tone::Dim, &contact.contact_data_type);
+        page.fact(label, [part(tone, &contact.value), kind]);
+    }
+}
+
+fn school(school: &Education, page: &mut Page) {
+    let years = format::span(school.start_date, school.end_date, "");
+    let (degree, years) = (part(Tone::Plain, &school.degree), part(Tone::Plain, &years));
+    page.facts(2, [entry(&school.company_name), degree, years]);
+    page.prose(4, &school.description);
+    let id = school.company_id.as_ref();
+    company(&school.company_social_url, school.company_social_id, id, page);
+}
+
+fn certificate(paper: &Certification, now: Timestamp, page: &mut Page) {
+    let date = |date: Option<_>| date.map_or_else(String::new, format::date);
+    let is_expired = paper.end_date.is_some_and(|end| is_past(end, now));
+    page.facts(
+        2,
+        [
+            entry(&paper.name),
+            labelled(Tone::Plain, "by", &paper.company_name),
+            labelled(Tone::Plain, "issued", &date(paper.start_date)),
+            labelled(Tone::Plain, "until", &date(paper.end_date)),
+            part(Tone::Warning, if is_expired { "expired" } else { "" }),
+            labelled(Tone::Dim, "number", &paper.credential_id),
+        ],
+    );
+    let id = paper.company_id.as_ref();
+    company(&paper.company_social_url, paper.company_social_id, id, page);
+}
+
+fn association(job: &JobAssociation, this: Option<&CandidateId>, page: &mut Page) {
+    let is_this = this == Some(&job.candidate_id);
+    let here = [Piece::Mark(Tone::Strong, Mark::Now), said(Tone::Strong, " this one")];
+    page.facts(
+        2,
+        [
+            entry(&job.job_name),
+            part(Tone::Plain, &job.job_client_company_name),
+            part(Tone::Plain, &job.current_pipeline_stage_name),
+            if is_this { here.to_vec() } else { Vec::new() },
+        ],
+    );
+    let ids = [
+        labelled(Tone::Dim, "candidate", job.candidate_id.as_str()),
+        labelled(Tone::Dim, "job", job.job_id.as_str()),
+        labelled(Tone::Dim, "stage", job.current_pipeline_stage_id.as_str()),
+    ];
+    if ids.iter().any(|part| !part.is_empty()) {
+        page.facts(4, ids);
+    }
+}

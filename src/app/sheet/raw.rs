@@ -1,0 +1,106 @@
+//! Records as they came: JSON, indented, with what the interface does not know.
+//!
+//! Strings are shown as JSON writes them, with all that could steer a terminal
+//! as an escape. Long ones are wrapped; huge ones and endless lists are cut,
+//! and say so.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::page::{Page, Part, cells, clip, part, space};
+use super::{Line, Piece, Tone, format};
+use crate::text;
+
+/// A string is shown up to so many characters.
+const LONGEST_STRING: usize = 4_000;
+/// A key is shown up to so many.
+const LONGEST_KEY: usize = 200;
+
+/// The values, each under its title.
+#[must_use]
+pub fn raw(parts: &[(&str, Value)], width: usize) -> Vec<Line> {
+    let mut page = Page::new(width);
+    for (title, value) in parts {
+        page.heading(title);
+        show(Vec::new(), value, "", 0, &mut page);
+    }
+    page.into_lines()
+}
+
+/// A value after its key, with what follows it.
+fn show(key: Part, value: &Value, comma: &str, depth: usize, page: &mut Page) {
+    if page.is_full() {
+        return;
+    }
+    let lead = [vec![space(page.narrow(depth * 2))], key].concat();
+    let end = |sign: &str| part(Tone::Dim, &format!("{sign}{comma}"));
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            page.row([lead, part(Tone::Dim, "{")].concat());
+            for (at, (key, value)) in fields.iter().enumerate() {
+                let comma = if at + 1 < fields.len() { "," } else { "" };
+                let (kept, is_cut) = clip(key, LONGEST_KEY);
+                let sign = if is_cut { "…" } else { "" };
+                let key = Piece::Text(Tone::Key, quoted(kept) + sign);
+                let colon = Piece::Text(Tone::Dim, ": ".to_owned());
+                show(vec![key, colon], value, comma, depth + 1, page);
+            }
+            page.row([vec![space(page.narrow(depth * 2))], end("}")].concat());
+        }
+        Value::Array(items) if !items.is_empty() => {
+            page.row([lead, part(Tone::Dim, "[")].concat());
+            for (at, value) in items.iter().enumerate() {
+                let comma = if at + 1 < items.len() { "," } else { "" };
+                show(Vec::new(), value, comma, depth + 1, page);
+            }
+            page.row([vec![space(page.narrow(depth * 2))], end("]")].concat());
+        }
+        Value::Object(_) => page.row([lead, end("{}")].concat()),
+        Value::Array(_) => page.row([lead, end("[]")].concat()),
+        Value::String(words) => string(lead, words, comma, depth, page),
+        other => page.row([lead, part(Tone::Value, &other.to_string()), end("")].concat()),
+    }
+}
+
+/// A string on as many lines as it needs.
+fn string(lead: Part, words: &str, comma: &str, depth: usize, page: &mut Page) {
+    let (kept, is_cut) = clip(words, LONGEST_STRING);
+    let shown = quoted(kept);
+    let hang = page.narrow(depth * 2 + 2);
+    let mut line = lead;
+    if cells(&line) + text::width(&shown) + comma.len() > page.width() && cells(&line) > hang {
+        page.row(std::mem::replace(&mut line, vec![space(hang)]));
+    }
+    let room = page.width().saturating_sub(cells(&line).max(hang) + comma.len());
+    for (at, words) in text::wrap(&shown, room).into_iter().enumerate() {
+        if at > 0 {
+            page.row(std::mem::replace(&mut line, vec![space(hang)]));
+        }
+        line.push(Piece::Text(Tone::Quoted, text::cut(words, room).into_owned()));
+    }
+    line.extend(part(Tone::Dim, comma));
+    page.row(line);
+    if is_cut {
+        let all = format::count(words.chars().count() as u64);
+        let note = part(Tone::Warning, &format!("… cut; {all} characters in all"));
+        page.row([vec![space(hang)], note].concat());
+    }
+}
+
+/// The text as a JSON string that no terminal obeys.
+fn quoted(words: &str) -> String {
+    let json = Value::from(words).to_string();
+    let mut safe = String::with_capacity(json.len());
+    for letter in json.chars() {
+        if text::is_unsafe(letter) {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                // Writing to a String cannot fail.
+                let _ = write!(safe, "\\u{unit:04x}");
+            }
+        } else {
+            safe.push(letter);
+        }
+    }
+    text::one_line(&safe).into_owned()
+}

@@ -1,0 +1,61 @@
+//! The sheets as a reader sees them, and what holds for all of them.
+
+use serde_json::{Map, Value, json};
+
+use super::*;
+use crate::wire::record::{Field, Shape};
+use crate::wire::{Candidate, CandidateItem, Job, JobItem, Person, Record, Timestamp};
+
+mod complete;
+mod pictures;
+mod safe;
+
+/// A line as text, with the marks of a plain theme.
+fn plain(line: &Line) -> String {
+    line.0.iter().map(shown).collect::<String>().trim_end().to_owned()
+}
+
+fn shown(piece: &Piece) -> String {
+    match piece {
+        Piece::Text(_, text) => text.clone(),
+        Piece::Bar { eighths, .. } => "▇".repeat(usize::from(eighths.div_ceil(8))),
+        Piece::Mark(_, mark) => match mark {
+            Mark::Interview => "◆",
+            Mark::Rejection => "✗",
+            Mark::Now => "●",
+            Mark::Arrow => "▸",
+            Mark::Back => "↩",
+            Mark::Dot => "·",
+            Mark::Bullet => "•",
+            Mark::Rule => "─",
+            Mark::AtLeast => "≥",
+            Mark::AtMost => "≤",
+        }
+        .to_owned(),
+    }
+}
+
+fn page(lines: &[Line]) -> String {
+    lines.iter().map(plain).collect::<Vec<_>>().join("\n")
+}
+
+fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
+    serde_json::from_value(value).expect("a record")
+}
+
+fn at(text: &str) -> Timestamp {
+    Timestamp::parse(text).expect("a timestamp")
+}
+
+fn now() -> Timestamp {
+    at("2026-05-01T12:00:00Z")
+}
+
+fn counts(counts: &[(&str, &str, usize)], loaded: usize, total: u64) -> StageCounts {
+    StageCounts {
+        counts: counts.iter().map(|(id, name, n)| ((*id).into(), (*name).into(), *n)).collect(),
+        loaded,
+        total: Some(total),
+        complete: loaded as u64 == total,
+    }
+}

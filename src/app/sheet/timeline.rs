@@ -1,0 +1,179 @@
+//! The way of a candidate through the stages, as steps in the order of time.
+//!
+//! Histories come unordered, with dates missing or to come, and with stages
+//! that have left the pipeline. What does not follow from them is not said.
+
+use std::collections::HashSet;
+
+use super::page::{Page, Part, cells, part, said, space};
+use super::{Mark, Piece, Stages, Tone, format, marks, stage_name};
+use crate::wire::{Candidate, PipelineStage, StageEntry, StageId, Timestamp};
+
+/// The cells of the longest date.
+const DATE: usize = 11;
+
+/// One stay in one stage.
+struct Step<'a> {
+    id: &'a StageId,
+    name: &'a str,
+    stage: Option<&'a PipelineStage>,
+    entered: Option<Timestamp>,
+    /// Whole days until the next step or until now, where they are known.
+    days: Option<i64>,
+    is_back: bool,
+    is_now: bool,
+    /// Why it may look odd.
+    note: &'static str,
+}
+
+/// The short form, if it fits; then a line for each step.
+pub(super) fn timeline(
+    candidate: &Candidate,
+    pipeline: &[PipelineStage],
+    now: Timestamp,
+    page: &mut Page,
+) {
+    page.heading("history");
+    let steps = steps(candidate, pipeline, now);
+    if steps.is_empty() {
+        page.facts(2, [part(Tone::Dim, "the server tells none")]);
+        return;
+    }
+    let short = short(&steps);
+    if cells(&short) <= page.width() {
+        page.row(short);
+    }
+    let rows: Vec<[Part; 4]> = steps.iter().map(columns).collect();
+    let widest = |at: usize| rows.iter().map(|row| cells(&row[at])).max().unwrap_or(0);
+    let (name, days, notes) = (widest(1), widest(2), widest(3));
+    let fits = DATE + name + days + notes + 8 <= page.width();
+    for [date, words, stay, notes] in rows {
+        if !fits {
+            page.facts(2, [date, words, stay, notes]);
+            continue;
+        }
+        let (before, after) = (DATE.saturating_sub(cells(&date)), name - cells(&words));
+        let lead = days - cells(&stay);
+        let columns =
+            [vec![space(2 + before)], date, vec![space(2)], words, vec![space(after + 2 + lead)]];
+        page.row(columns.into_iter().chain([stay, vec![space(2)], notes]).flatten().collect());
+    }
+}
+
+/// Date, name, stay and notes of a step.
+fn columns(step: &Step<'_>) -> [Part; 4] {
+    let date = step.entered.map_or("?".to_owned(), format::day);
+    let stay = step.days.map_or("?".to_owned(), format::age);
+    let mut notes = Vec::new();
+    if step.is_now {
+        notes.extend([Piece::Mark(Tone::Strong, Mark::Now), said(Tone::Strong, " now")]);
+    }
+    if step.is_back {
+        notes.extend((!notes.is_empty()).then(|| space(2)));
+        notes.extend([Piece::Mark(Tone::Warning, Mark::Back), said(Tone::Warning, " back")]);
+    }
+    if !step.note.is_empty() {
+        notes.extend((!notes.is_empty()).then(|| space(2)));
+        notes.push(said(Tone::Dim, step.note));
+    }
+    [part(Tone::Dim, &date), named(step), part(Tone::Plain, &stay), notes]
+}
+
+fn named(step: &Step<'_>) -> Part {
+    let tone = if step.is_now { Tone::Strong } else { Tone::Plain };
+    let mut pieces = vec![said(tone, stage_name(step.id, step.name))];
+    for (tone, mark, _) in marks(step.stage) {
+        pieces.extend([space(1), Piece::Mark(tone, mark)]);
+    }
+    pieces
+}
+
+/// All on one line: `Applied ──3d──▸ Screen ──9d──▸ now`.
+fn short(steps: &[Step<'_>]) -> Part {
+    let rule = || Piece::Mark(Tone::Dim, Mark::Rule);
+    let mut pieces = Vec::new();
+    for step in steps {
+        if step.is_back {
+            pieces.extend([Piece::Mark(Tone::Warning, Mark::Back), space(1)]);
+        }
+        pieces.extend(named(step));
+        let days = step.days.map_or("?".to_owned(), format::short_age);
+        pieces.extend([space(1), rule(), rule(), said(Tone::Dim, &days), rule(), rule()]);
+        pieces.extend([Piece::Mark(Tone::Dim, Mark::Arrow), space(1)]);
+    }
+    pieces.push(said(Tone::Strong, "now"));
+    pieces
+}
+
+fn steps<'a>(
+    candidate: &'a Candidate,
+    pipeline: &'a [PipelineStage],
+    now: Timestamp,
+) -> Vec<Step<'a>> {
+    let stages = Stages::new(pipeline);
+    let mut entries: Vec<&StageEntry> = candidate.pipeline_stage_history.iter().collect();
+    // Where a date is missing, the server's order is the best there is.
+    if entries.iter().all(|entry| entry.stage_date.is_some()) {
+        entries.sort_by_key(|entry| entry.stage_date);
+    }
+    let mut steps: Vec<Step<'a>> = Vec::with_capacity(entries.len() + 1);
+    let mut visited = HashSet::new();
+    for entry in entries {
+        let step = Step {
+            id: &entry.stage_id,
+            name: &entry.stage_name,
+            stage: stages.find(&entry.stage_id, &entry.stage_name),
+            entered: entry.stage_date,
+            days: None,
+            is_back: false,
+            is_now: false,
+            note: "",
+        };
+        add(&mut steps, step, &mut visited);
+    }
+    let current = Step {
+        id: &candidate.current_pipeline_stage_id,
+        name: &candidate.current_pipeline_stage_name,
+        stage: None,
+        entered: candidate.current_pipeline_stage_date,
+        days: None,
+        is_back: false,
+        is_now: false,
+        note: "not in the history",
+    };
+    let is_untold = current.id.is_empty() && current.name.trim().is_empty();
+    if !is_untold && steps.last().is_some_and(|last| key(last) != key(&current)) {
+        let stage = stages.find(current.id, current.name);
+        add(&mut steps, Step { stage, ..current }, &mut visited);
+    }
+    if let Some(last) = steps.last_mut() {
+        last.is_now = true;
+        last.days = last.entered.and_then(|entered| format::days(entered, now));
+    }
+    let is_known = |step: &Step<'_>| step.stage.is_some() || pipeline.is_empty();
+    for step in steps.iter_mut().filter(|step| !is_known(step) && step.note.is_empty()) {
+        step.note = "not in the pipeline";
+    }
+    steps
+}
+
+/// Adds a step, ends the one before it, and sees whether it leads back.
+fn add<'a>(steps: &mut Vec<Step<'a>>, mut step: Step<'a>, visited: &mut HashSet<(bool, &'a str)>) {
+    let is_new = visited.insert(key(&step));
+    if let Some(before) = steps.last_mut() {
+        before.days =
+            before.entered.zip(step.entered).and_then(|(from, to)| format::days(from, to));
+        let order = |stage: Option<&PipelineStage>| stage.and_then(|stage| stage.stage_order);
+        let is_out = step.stage.is_some_and(|stage| stage.is_rejection_stage);
+        let is_earlier = order(step.stage)
+            .zip(order(before.stage))
+            .is_some_and(|(here, there)| here < there && !is_out);
+        step.is_back = (is_earlier || !is_new) && key(before) != key(&step);
+    }
+    steps.push(step);
+}
+
+/// What makes two stages the same: the id, or the name where there is none.
+fn key<'a>(step: &Step<'a>) -> (bool, &'a str) {
+    if step.id.is_empty() { (false, step.name) } else { (true, step.id.as_str()) }
+}
