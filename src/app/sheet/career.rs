@@ -39,7 +39,9 @@ pub(super) fn career(work: &[WorkExperience], now: Timestamp, page: &mut Page) {
             let gap = format!("{} without an employer", format::months(gap));
             page.facts(2, [part(Tone::Warning, &gap)]);
         }
-        earliest = earliest.min(stay.map(|stay| stay.from)).or(stay.map(|stay| stay.from));
+        if let Some(stay) = stay {
+            earliest = Some(earliest.map_or(stay.from, |day| day.min(stay.from)));
+        }
         employer(work, page);
     }
 }

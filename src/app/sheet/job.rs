@@ -78,8 +78,9 @@ pub fn job(
     head(&face, now, &mut page);
     let (stages, strays) = rows(job, counts);
     let title = if job.is_some() { "not in the pipeline" } else { "stages so far" };
-    chart("pipeline", &stages, counts, &mut page);
-    chart(title, &strays, counts, &mut page);
+    let most = stages.iter().chain(&strays).map(|row| row.count).max().unwrap_or(0).max(1);
+    chart("pipeline", &stages, most, counts.complete, &mut page);
+    chart(title, &strays, most, counts.complete, &mut page);
     let has_counts = !stages.is_empty() || !strays.is_empty();
     if has_counts && !counts.complete {
         page.facts(2, [part(Tone::Warning, &coverage(counts))]);
@@ -126,7 +127,8 @@ fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec
     let mut strays = Vec::new();
     for (id, name, count) in &counts.counts {
         if let Some(place) = known.place(id, name) {
-            *found.entry(place).or_default() += count;
+            let sum = found.entry(place).or_default();
+            *sum = count.saturating_add(*sum);
         } else {
             let name = stage_name(id, name);
             strays.push(Row { number: String::new(), name, stage: None, count: *count });
@@ -143,7 +145,8 @@ fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec
     (stages.into_iter().map(row).collect(), strays)
 }
 
-fn chart(title: &str, rows: &[Row<'_>], counts: &StageCounts, page: &mut Page) {
+/// The stages with their bars, the longest of which stands for `most`.
+fn chart(title: &str, rows: &[Row<'_>], most: usize, is_complete: bool, page: &mut Page) {
     if rows.is_empty() {
         return;
     }
@@ -154,9 +157,8 @@ fn chart(title: &str, rows: &[Row<'_>], counts: &StageCounts, page: &mut Page) {
     let longest = names.iter().map(Piece::width).max().unwrap_or(0);
     let signs: Vec<Part> = rows.iter().map(|row| signs(row.stage, width >= ROOMY)).collect();
     let sign = signs.iter().map(|signs| cells(signs)).max().unwrap_or(0);
-    let figures: Vec<Part> = rows.iter().map(|row| figure(row.count, counts.complete)).collect();
+    let figures: Vec<Part> = rows.iter().map(|row| figure(row.count, is_complete)).collect();
     let figure = figures.iter().map(|figure| cells(figure)).max().unwrap_or(0);
-    let most = rows.iter().map(|row| row.count).max().unwrap_or(0).max(1);
 
     let gaps = usize::from(number > 0) + usize::from(sign > 0) + 4;
     let fixed = number + sign + figure + gaps;

@@ -13,7 +13,7 @@ const LONGEST_FACT: usize = 1_000;
 /// Prose longer than this many characters is cut.
 const LONGEST_PROSE: usize = 10_000;
 /// Where the facts begin, after their labels.
-const COLUMN: usize = 13;
+const COLUMN: usize = 12;
 
 /// Pieces that stay together on a line.
 pub(super) type Part = Vec<Piece>;
@@ -67,20 +67,18 @@ impl Page {
         }
     }
 
-    /// The parts with a dot between, on as many lines as they need.
-    pub(super) fn facts(&mut self, indent: usize, parts: impl IntoIterator<Item = Part>) {
+    /// The parts with a dot between, on as many lines as they need: none when
+    /// there is nothing to tell.
+    pub(super) fn facts<const N: usize>(&mut self, indent: usize, parts: [Part; N]) {
         let lead = vec![space(self.narrow(indent))];
         self.flow(lead, self.narrow(indent + 2), parts);
     }
 
-    /// The same after a label; nothing when there is nothing to tell.
-    pub(super) fn fact(&mut self, label: &str, parts: impl IntoIterator<Item = Part>) {
-        let parts: Vec<Part> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        if !parts.is_empty() {
-            let column = self.narrow(COLUMN);
-            let label = text::pad(&format!("  {label}"), column.saturating_sub(1), Align::Left);
-            self.flow(vec![Piece::Text(Tone::Dim, label), space(column.min(1))], column, parts);
-        }
+    /// The same after a label.
+    pub(super) fn fact<const N: usize>(&mut self, label: &str, parts: [Part; N]) {
+        let column = self.narrow(COLUMN);
+        let label = text::pad(&format!("  {label}"), column.saturating_sub(1), Align::Left);
+        self.flow(vec![Piece::Text(Tone::Dim, label), space(column.min(1))], column, parts);
     }
 
     /// Words of some length: their own lines are kept, and broken at spaces.
@@ -106,7 +104,7 @@ impl Page {
         cells.min(self.width / 3)
     }
 
-    fn flow(&mut self, lead: Part, hang: usize, parts: impl IntoIterator<Item = Part>) {
+    fn flow<const N: usize>(&mut self, lead: Part, hang: usize, parts: [Part; N]) {
         let mut line = lead;
         let mut is_fresh = true;
         for part in parts.into_iter().filter(|part| !part.is_empty()) {
@@ -132,7 +130,9 @@ impl Page {
                 _ => line.extend(part),
             }
         }
-        self.row(line);
+        if !is_fresh {
+            self.row(line);
+        }
     }
 }
 

@@ -27,8 +27,8 @@ pub fn person_sheet(
     if format!("{} {}", person.first_name.trim(), person.last_name.trim()).trim()
         != person.name.trim()
     {
-        page.fact("first name", [part(Tone::Plain, &person.first_name)]);
-        page.fact("last name", [part(Tone::Plain, &person.last_name)]);
+        page.fact("first", [part(Tone::Plain, &person.first_name)]);
+        page.fact("last", [part(Tone::Plain, &person.last_name)]);
     }
     if beside.as_ref().is_none_or(|face| face.title != title || face.company != company) {
         let place = if beside.is_none() { location(person).unwrap_or("") } else { "" };
@@ -39,7 +39,7 @@ pub fn person_sheet(
     contacts("phone", Tone::Plain, &person.phones, &mut page);
     page.fact("handle", [part(Tone::Plain, &person.social_public_id)]);
     let external = person.external_source_id.as_deref().unwrap_or("");
-    page.fact("external id", [part(Tone::Plain, external)]);
+    page.fact("external", [part(Tone::Plain, external)]);
     career(&person.work_experience, now, &mut page);
     section("education", &person.education_experience, &mut page, school);
     section("certifications", &person.certifications, &mut page, |paper, page| {
@@ -68,14 +68,14 @@ pub(super) fn entry(name: &str) -> Part {
 /// How a company is known elsewhere.
 pub(super) fn company(url: &str, number: Option<i64>, id: Option<&CompanyId>, page: &mut Page) {
     let number = number.map_or_else(String::new, |number| number.to_string());
-    let parts = [
-        part(Tone::Link, url),
-        labelled(Tone::Dim, "network number", &number),
-        labelled(Tone::Dim, "company", id.map_or("", CompanyId::as_str)),
-    ];
-    if parts.iter().any(|part| !part.is_empty()) {
-        page.facts(4, parts);
-    }
+    page.facts(
+        4,
+        [
+            part(Tone::Link, url),
+            labelled(Tone::Dim, "network number", &number),
+            labelled(Tone::Dim, "company", id.map_or("", CompanyId::as_str)),
+        ],
+    );
 }
 
 fn section<T>(title: &str, entries: &[T], page: &mut Page, mut tell: impl FnMut(&T, &mut Page)) {
@@ -133,12 +133,12 @@ fn association(job: &JobAssociation, this: Option<&CandidateId>, page: &mut Page
             if is_this { here.to_vec() } else { Vec::new() },
         ],
     );
-    let ids = [
-        labelled(Tone::Dim, "candidate", job.candidate_id.as_str()),
-        labelled(Tone::Dim, "job", job.job_id.as_str()),
-        labelled(Tone::Dim, "stage", job.current_pipeline_stage_id.as_str()),
-    ];
-    if ids.iter().any(|part| !part.is_empty()) {
-        page.facts(4, ids);
-    }
+    page.facts(
+        4,
+        [
+            labelled(Tone::Dim, "candidate", job.candidate_id.as_str()),
+            labelled(Tone::Dim, "job", job.job_id.as_str()),
+            labelled(Tone::Dim, "stage", job.current_pipeline_stage_id.as_str()),
+        ],
+    );
 }

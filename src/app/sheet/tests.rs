@@ -8,6 +8,7 @@ use crate::wire::{Candidate, CandidateItem, Job, JobItem, Person, Record, Timest
 
 mod complete;
 mod pictures;
+mod rules;
 mod safe;
 
 /// A line as text, with the marks of a plain theme.

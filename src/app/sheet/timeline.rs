@@ -91,7 +91,7 @@ fn named(step: &Step<'_>) -> Part {
 /// All on one line: `Applied ──3d──▸ Screen ──9d──▸ now`.
 fn short(steps: &[Step<'_>]) -> Part {
     let rule = || Piece::Mark(Tone::Dim, Mark::Rule);
-    let mut pieces = Vec::new();
+    let mut pieces = vec![space(2)];
     for step in steps {
         if step.is_back {
             pieces.extend([Piece::Mark(Tone::Warning, Mark::Back), space(1)]);

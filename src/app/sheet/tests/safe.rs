@@ -27,7 +27,7 @@ fn hostile_value(shape: Shape) -> BoxedStrategy<Value> {
             prop_oneof![1 => Just(Value::Null), 2 => hostile_value(*inner)].boxed()
         }
         Shape::List(item) => {
-            prop::collection::vec(hostile_value(*item), 0..4).prop_map(Value::Array).boxed()
+            prop::collection::vec(hostile_value(*item), 0..3).prop_map(Value::Array).boxed()
         }
         Shape::Record { fields, .. } => hostile_object(fields),
     }
@@ -66,7 +66,7 @@ fn holds(lines: &[Line], width: usize) -> Result<(), TestCaseError> {
         prop_assert!(line.width() <= width, "{} > {width}: {line:?}", line.width());
         for piece in &line.0 {
             if let Piece::Text(_, text) = piece {
-                prop_assert_eq!(one_line(text).as_ref(), text.as_str());
+                prop_assert_eq!(one_line(text).into_owned(), text.as_str());
                 prop_assert_eq!(text.chars().find(|letter| hostile::offends(*letter)), None);
             }
         }
@@ -75,7 +75,7 @@ fn holds(lines: &[Line], width: usize) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_job_fits_whatever_it_holds(
