@@ -76,6 +76,25 @@ pub fn wrap(text: &str, cells: usize) -> Vec<&str> {
 
 /// Where the first line ends: never at the beginning.
 fn line_end(text: &str, cells: usize) -> usize {
+    plain_line_end(text, cells).unwrap_or_else(|| any_line_end(text, cells))
+}
+
+/// The same for a line of plain letters, each of which is a cell: prose is full
+/// of them, and they need no segmenting. None when there are others.
+fn plain_line_end(text: &str, cells: usize) -> Option<usize> {
+    let mut space = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b' ' => space = Some(at),
+            b'!'..=b'~' if at >= cells.max(1) => return space.or(Some(at)),
+            b'!'..=b'~' => {}
+            _ => return None,
+        }
+    }
+    Some(text.len())
+}
+
+fn any_line_end(text: &str, cells: usize) -> usize {
     let (mut used, mut space) = (0, None);
     for (at, letter) in text.grapheme_indices(true) {
         used += cluster(letter);
@@ -161,6 +180,12 @@ mod tests {
             let text = one_line(&text);
             prop_assert_eq!(width(&pad(&text, cells, Align::Left)), cells);
             prop_assert_eq!(width(&pad(&text, cells, Align::Right)), cells);
+        }
+
+        #[test]
+        fn plain_lines_end_where_any_lines_do(text in "[!-~]?[a-c e\u{301}佐]{0,24}", cells in 0_usize..12) {
+            let end = any_line_end(&text, cells);
+            prop_assert_eq!(plain_line_end(&text, cells).unwrap_or(end), end);
         }
 
         #[test]

@@ -105,29 +105,35 @@ impl Page {
     }
 
     fn flow<const N: usize>(&mut self, lead: Part, hang: usize, parts: [Part; N]) {
-        let mut line = lead;
+        let (mut used, mut line) = (cells(&lead), lead);
         let mut is_fresh = true;
         for part in parts.into_iter().filter(|part| !part.is_empty()) {
-            let gap = if is_fresh { 0 } else { 3 };
-            if cells(&line) + gap + cells(&part) > self.width && !is_fresh {
+            let wide = cells(&part);
+            if !is_fresh && used + 3 + wide > self.width {
                 self.row(std::mem::replace(&mut line, vec![space(hang)]));
-                is_fresh = true;
+                (used, is_fresh) = (hang, true);
             }
             if !is_fresh {
                 line.extend([space(1), Piece::Mark(Tone::Dim, Mark::Dot), space(1)]);
+                used += 3;
             }
             is_fresh = false;
             match part.as_slice() {
-                [Piece::Text(tone, words)] if cells(&line) + cells(&part) > self.width => {
-                    let room = self.width.saturating_sub(cells(&line).max(hang));
+                [Piece::Text(tone, words)] if used + wide > self.width => {
+                    let room = self.width.saturating_sub(used.max(hang));
                     for (at, words) in text::wrap(words, room).into_iter().enumerate() {
                         if at > 0 {
                             self.row(std::mem::replace(&mut line, vec![space(hang)]));
                         }
-                        line.push(Piece::Text(*tone, text::cut(words, room).into_owned()));
+                        let words = text::cut(words, room).into_owned();
+                        used = hang + text::width(&words);
+                        line.push(Piece::Text(*tone, words));
                     }
                 }
-                _ => line.extend(part),
+                _ => {
+                    used += wide;
+                    line.extend(part);
+                }
             }
         }
         if !is_fresh {
@@ -185,8 +191,13 @@ pub(super) fn clip(text: &str, most: usize) -> (&str, bool) {
 
 /// The pieces in at most so many cells; what was cut away is told by `…`.
 fn fit(mut pieces: Part, width: usize) -> Line {
-    pieces.retain(|piece| piece.width() > 0);
-    if cells(&pieces) <= width {
+    let mut all = 0;
+    pieces.retain(|piece| {
+        let wide = piece.width();
+        all += wide;
+        wide > 0
+    });
+    if all <= width {
         return Line(pieces);
     }
     let mut used = 0;

@@ -8,6 +8,7 @@ use crate::wire::{Candidate, CandidateItem, Job, JobItem, Person, Record, Timest
 
 mod complete;
 mod pictures;
+mod records;
 mod rules;
 mod safe;
 
