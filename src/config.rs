@@ -1,56 +1,159 @@
-//! Where our files live.
+//! The user's settings, and where our files live.
 //!
-//! One directory of the user's own, readable by nobody else: it holds personal
-//! data. Made when it is first needed.
+//! One file, all of it optional. What it says is read word by word: a mistake
+//! is told with its line and the nearest name that would do, and costs only
+//! the setting it is in. Nothing here keeps the program from starting. The
+//! keys and the filters of saved views are carried as text; whoever knows
+//! actions and filters checks them. `tui` and `cli` call this.
 
-use std::io;
+mod mistake;
+mod nearest;
+mod places;
+mod read;
+mod replace;
+mod views;
+
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use etcetera::{AppStrategy, AppStrategyArgs, HomeDirError, choose_app_strategy};
+use crate::theme::{Choice, SymbolChoice};
 
-/// Why there is no place for our files.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The system tells no home directory.
-    #[error("no home directory is known; set HOME, or name a file with --database")]
-    NoHome(#[source] HomeDirError),
-    /// The directory cannot be made.
-    #[error("the directory {path} cannot be made, or not be closed to others: {source}")]
-    NoDirectory {
-        /// Which one.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+pub use mistake::{Mistake, Place};
+pub use nearest::nearest;
+pub use places::{ConfigError, config_file, data_directory};
+pub use views::{SaveError, delete_view, save_view};
+
+/// No config is longer; a device that never ends is not read to its end.
+const LONGEST: u64 = 1 << 20;
+
+/// What the user wants, as far as it was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// Which theme.
+    pub theme: Choice,
+    /// Which signs.
+    pub symbols: SymbolChoice,
+    /// Whether the mouse is listened to.
+    pub mouse: bool,
+    /// The keys of actions, in the order of the file.
+    pub keys: Vec<KeyLine>,
+    /// The saved views, in the order of the file.
+    pub views: Vec<SavedView>,
 }
 
-/// The directory for data, closed to everyone else and made if it is not there.
-pub fn data_directory() -> Result<PathBuf, ConfigError> {
-    let name = AppStrategyArgs {
-        top_level_domain: "example".to_owned(),
-        author: "shortlist".to_owned(),
-        app_name: "shortlist".to_owned(),
+/// The keys that replace those of an action. Not checked: both are as typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyLine {
+    /// The name of the action.
+    pub action: String,
+    /// Its keys; none takes its keys away.
+    pub keys: Vec<String>,
+    /// Where the action is named.
+    pub place: Place,
+}
+
+/// A view with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedView {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub view: View,
+    /// Where it is named.
+    pub place: Place,
+}
+
+/// What a saved view shows. Filter and sort are as typed, not checked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct View {
+    /// The id of the job it is for; none is whichever job is open.
+    pub job: Option<String>,
+    /// The list it is over.
+    pub pane: Pane,
+    /// The filter; may be empty.
+    pub filter: String,
+    /// The order; empty is the usual one.
+    pub sort: String,
+}
+
+/// A list that a view can be over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pane {
+    /// The jobs.
+    Jobs,
+    /// The candidates of a job.
+    #[default]
+    Candidates,
+}
+
+/// The settings that hold, and what was wrong with those that do not.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Loaded {
+    /// The file, whether it is there or not; none where no home is known.
+    pub file: Option<PathBuf>,
+    /// The settings.
+    pub settings: Settings,
+    /// What could not be used, in the order of the file.
+    pub mistakes: Vec<Mistake>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Choice::Auto,
+            symbols: SymbolChoice::Auto,
+            mouse: true,
+            keys: Vec::new(),
+            views: Vec::new(),
+        }
+    }
+}
+
+impl Pane {
+    /// As the config spells it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Jobs => "jobs",
+            Self::Candidates => "candidates",
+        }
+    }
+}
+
+/// Reads the file of settings. That it is not there is no mistake, unless the
+/// environment names it.
+#[must_use]
+pub fn load() -> Loaded {
+    let Ok(file) = config_file() else { return Loaded::default() };
+    load_from(file, places::named_file().is_some())
+}
+
+fn load_from(file: PathBuf, is_named: bool) -> Loaded {
+    let read = match text_of(&file) {
+        Ok(text) => read::read(&text, &file),
+        Err(mistake) if is_named || !mistake.is_absence() => Err(mistake),
+        Err(_absent) => Ok((Settings::default(), Vec::new())),
     };
-    let path = choose_app_strategy(name).map_err(ConfigError::NoHome)?.data_dir();
-    private_directory(&path)
-        .map_err(|source| ConfigError::NoDirectory { path: path.clone(), source })?;
-    Ok(path)
+    let (settings, mistakes) = read.unwrap_or_else(|mistake| (Settings::default(), vec![mistake]));
+    Loaded { file: Some(file), settings, mistakes }
 }
 
-#[cfg(unix)]
-fn private_directory(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
-    if !path.is_dir() {
-        return std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
+/// The text of the file, or why there is none.
+fn text_of(file: &Path) -> Result<String, Mistake> {
+    let mut bytes = Vec::new();
+    File::open(file)
+        .and_then(|opened| opened.take(LONGEST + 1).read_to_end(&mut bytes))
+        .map_err(|error| Mistake::unread(file, &error))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(Mistake::whole(file, "is larger than 1 MiB"));
     }
-    let mode = path.metadata()?.permissions().mode();
-    if mode & 0o077 != 0 {
-        std::fs::set_permissions(path, PermissionsExt::from_mode(0o700))?;
-    }
-    Ok(())
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        Mistake::at(file, Place::of(&text, good), "is not UTF-8 from here on")
+    })
 }
 
-#[cfg(not(unix))]
-fn private_directory(path: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(path)
-}
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! Where our files live.
+//!
+//! One directory of the user's own for data, readable by nobody else: it holds
+//! personal data. Made when it is first needed. And one file of settings, which
+//! may be elsewhere and is the user's to make.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use etcetera::{AppStrategy, AppStrategyArgs, HomeDirError, choose_app_strategy};
+
+const CONFIG: &str = "SHORTLIST_CONFIG";
+
+/// Why there is no place for our files.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The system tells no home directory.
+    #[error("no home directory is known; set HOME, or name a file with --database")]
+    NoHome(#[source] HomeDirError),
+    /// The directory cannot be made.
+    #[error("the directory {path} cannot be made, or not be closed to others: {source}")]
+    NoDirectory {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// The directory for data, closed to everyone else and made if it is not there.
+pub fn data_directory() -> Result<PathBuf, ConfigError> {
+    let path = strategy()?.data_dir();
+    private_directory(&path)
+        .map_err(|source| ConfigError::NoDirectory { path: path.clone(), source })?;
+    Ok(path)
+}
+
+/// The file of settings, whether it is there or not: the one that the
+/// environment names, or the one where such files belong.
+pub fn config_file() -> Result<PathBuf, ConfigError> {
+    named_file().map_or_else(|| Ok(strategy()?.in_config_dir("config.toml")), Ok)
+}
+
+/// The file that the environment names.
+pub(super) fn named_file() -> Option<PathBuf> {
+    std::env::var_os(CONFIG).filter(|file| !file.is_empty()).map(PathBuf::from)
+}
+
+fn strategy() -> Result<impl AppStrategy, ConfigError> {
+    let name = AppStrategyArgs {
+        top_level_domain: "example".to_owned(),
+        author: "shortlist".to_owned(),
+        app_name: "shortlist".to_owned(),
+    };
+    choose_app_strategy(name).map_err(ConfigError::NoHome)
+}
+
+#[cfg(unix)]
+fn private_directory(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+    if !path.is_dir() {
+        return std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
+    }
+    let mode = path.metadata()?.permissions().mode();
+    if mode & 0o077 != 0 {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn private_directory(path: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(path)
+}

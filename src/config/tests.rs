@@ -1,0 +1,231 @@
+use std::fs;
+
+use super::*;
+use crate::theme::Name;
+
+mod saving;
+
+/// What `load` makes of this text: the settings, and the mistakes as they are told.
+fn load_text(text: impl AsRef<[u8]>) -> (Settings, Vec<String>) {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("config.toml");
+    fs::write(&file, text).unwrap();
+    let loaded = load_from(file, true);
+    let told = loaded.mistakes.iter().map(ToString::to_string);
+    let directory = format!("{}/", directory.path().display());
+    (loaded.settings, told.map(|told| told.replace(&directory, "")).collect())
+}
+
+#[test]
+fn every_setting_is_read() {
+    let (settings, mistakes) = load_text(
+        r#"
+theme = "contrast"
+symbols = "ascii"
+mouse = false
+[views.mine]
+pane = "jobs"
+[keys]
+refresh = ["R", "f5"]
+quit = "ctrl-q"
+mark = []
+[views."fresh ones"]
+job = "job_1"
+filter = "stage:screen new<7d"
+sort = "-age"
+"#,
+    );
+    assert_eq!(mistakes, [""; 0]);
+    assert_eq!(
+        settings,
+        Settings {
+            theme: Choice::Named(Name::Contrast),
+            symbols: SymbolChoice::Ascii,
+            mouse: false,
+            keys: vec![
+                keys("refresh", &["R", "f5"], 8),
+                keys("quit", &["ctrl-q"], 9),
+                keys("mark", &[], 10),
+            ],
+            views: vec![
+                SavedView {
+                    name: "mine".to_owned(),
+                    view: View { pane: Pane::Jobs, ..View::default() },
+                    place: Place { line: 5, column: 8 },
+                },
+                SavedView {
+                    name: "fresh ones".to_owned(),
+                    view: View {
+                        job: Some("job_1".to_owned()),
+                        pane: Pane::Candidates,
+                        filter: "stage:screen new<7d".to_owned(),
+                        sort: "-age".to_owned(),
+                    },
+                    place: Place { line: 11, column: 8 },
+                },
+            ],
+        }
+    );
+}
+
+fn keys(action: &str, keys: &[&str], line: usize) -> KeyLine {
+    let keys = keys.iter().map(|&key| key.to_owned()).collect();
+    KeyLine { action: action.to_owned(), keys, place: Place { line, column: 1 } }
+}
+
+#[test]
+fn a_file_that_says_nothing_gives_the_defaults() {
+    let silent = ["", "\n\n", "# nothing\r\n", "\u{feff}", "[keys]\n[views]\n", "keys = {}"];
+    for text in silent {
+        assert_eq!(load_text(text), (Settings::default(), Vec::new()), "{text:?}");
+    }
+}
+
+/// A text and the one mistake in it.
+const MISTAKES: [(&str, &str); 25] = [
+    ("theem = 'dark'", "config.toml:1:1: unknown field `theem`, did you mean `theme`?"),
+    ("\n  Mouse = true", "config.toml:2:3: unknown field `Mouse`, did you mean `mouse`?"),
+    ("[key]\na = 'b'", "config.toml:1:2: unknown field `key`, did you mean `keys`?"),
+    (
+        "'a\u{1b}' = 1",
+        "config.toml:1:3: invalid literal string, expected non-single-quote visible characters",
+    ),
+    (
+        "\"colour\\u001b\" = 1",
+        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, keys, views",
+    ),
+    ("theme = 'drak'", "config.toml:1:9: theme: unknown value `drak`, did you mean `dark`?"),
+    (
+        "theme = 'solarized'",
+        "config.toml:1:9: theme: unknown value `solarized`; known are auto, dark, light, contrast, sixteen, plain",
+    ),
+    (
+        "theme = 16",
+        "config.toml:1:9: theme: expected one of auto, dark, light, contrast, sixteen, plain, found an integer",
+    ),
+    (
+        "symbols = 'unicod'",
+        "config.toml:1:11: symbols: unknown value `unicod`, did you mean `unicode`?",
+    ),
+    ("mouse = 'yes'", "config.toml:1:9: mouse: expected true or false, found text"),
+    ("keys = 'R'", "config.toml:1:8: keys: expected a table of actions, found text"),
+    (
+        "[keys]\nrefresh = 5",
+        "config.toml:2:11: keys.refresh: expected a key or a list of keys, each as text, found an integer",
+    ),
+    (
+        "[keys]\nrefresh = ['R', 5]",
+        "config.toml:2:11: keys.refresh: expected a key or a list of keys, each as text, found an array",
+    ),
+    ("views = []", "config.toml:1:9: views: expected a table of views, found an array"),
+    ("[views]\nfresh = 1.5", "config.toml:2:9: views.fresh: expected a table, found a float"),
+    (
+        "[views.fresh]\nfiltre = 'x'",
+        "config.toml:2:1: views.fresh: unknown field `filtre`, did you mean `filter`?",
+    ),
+    (
+        "[views.fresh]\npane = 'job'",
+        "config.toml:2:8: views.fresh.pane: unknown value `job`, did you mean `jobs`?",
+    ),
+    (
+        "[views.fresh]\nsort = 1",
+        "config.toml:2:8: views.fresh.sort: expected text, found an integer",
+    ),
+    ("theme = dark", "config.toml:1:9: string values must be quoted, expected literal string"),
+    ("theme = 'dark", "config.toml:1:14: invalid literal string, expected `'`"),
+    ("theme", "config.toml:1:6: key with no value, expected `=`"),
+    ("[keys", "config.toml:1:6: unclosed table, expected `]`"),
+    ("[keys]\na = ['x',", "config.toml:2:10: unclosed array, expected `]`"),
+    ("mouse = true\nmouse = false", "config.toml:2:1: duplicate key"),
+    ("é = 1", "config.toml:1:1: invalid unquoted key, expected letters, numbers, `-`, `_`"),
+];
+
+#[test]
+fn a_mistake_is_told_with_its_place_and_what_would_do() {
+    let found = MISTAKES.map(|(text, _)| load_text(text));
+    let told: Vec<&String> = found.iter().flat_map(|(_, mistakes)| mistakes).collect();
+    assert_eq!(told, MISTAKES.map(|(_, told)| told));
+    assert!(found.iter().all(|(settings, _)| *settings == Settings::default()));
+}
+
+#[test]
+fn a_mistake_costs_only_the_setting_it_is_in() {
+    let text = "mouse = 1\ntheme = 'light'\ncolor = 'red'\n[views.bad]\nfilter = 3\nsort = 'age'\n\
+                [views.good]\nsort = 'age'\n[keys]\nopen = 7\nquit = 'q'\n";
+    let (settings, mistakes) = load_text(text);
+    assert_eq!(settings.theme, Choice::Named(Name::Light));
+    assert!(settings.mouse);
+    assert_eq!(settings.keys, [keys("quit", &["q"], 11)]);
+    let views: Vec<&str> = settings.views.iter().map(|saved| saved.name.as_str()).collect();
+    assert_eq!(views, ["good"], "half a view is none");
+    let places: Vec<&str> = mistakes.iter().map(|told| told.split_once(": ").unwrap().0).collect();
+    assert_eq!(
+        places,
+        ["config.toml:1:9", "config.toml:3:1", "config.toml:5:10", "config.toml:10:8"]
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_and_gone_on_without() {
+    let (settings, mistakes) = load_text(b"theme = 'dark'\n# caf\xe9\n");
+    assert_eq!(settings, Settings::default());
+    assert_eq!(mistakes, ["config.toml:2:6: is not UTF-8 from here on"]);
+
+    let (settings, mistakes) = load_text("#".repeat((1 << 20) + 1));
+    assert_eq!(settings, Settings::default());
+    assert_eq!(mistakes, ["config.toml: is larger than 1 MiB"]);
+
+    let directory = tempfile::tempdir().unwrap();
+    let loaded = load_from(directory.path().to_owned(), false);
+    assert_eq!(loaded.settings, Settings::default());
+    assert_eq!(loaded.mistakes.len(), 1, "a directory is no file");
+}
+
+#[test]
+fn that_there_is_no_file_is_a_mistake_only_where_it_was_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("config.toml");
+    let unnamed = load_from(file.clone(), false);
+    assert_eq!(unnamed, Loaded { file: Some(file.clone()), ..Loaded::default() });
+    assert_eq!(load_from(file, true).mistakes.len(), 1);
+}
+
+/// The documented file with the lines uncommented that `opens` chooses.
+fn documented(opens: impl Fn(&str) -> bool) -> String {
+    include_str!("../../assets/config.toml")
+        .lines()
+        .map(|line| match line.strip_prefix('#') {
+            Some(rest) if opens(rest) => format!("{rest}\n"),
+            _ => format!("{line}\n"),
+        })
+        .collect()
+}
+
+#[test]
+fn the_documented_file_says_nothing_and_uncommented_the_defaults() {
+    let text = documented(|_| false);
+    assert!(text.lines().all(|line| line.is_empty() || line.starts_with('#')));
+    let text = documented(|rest| rest.starts_with(|first: char| !first.is_whitespace()));
+    assert_eq!(load_text(&text), (Settings::default(), Vec::new()));
+    for field in ["theme =", "symbols =", "mouse =", "[keys]", "[views]"] {
+        assert!(text.lines().any(|line| line.starts_with(field)), "{field} is documented");
+    }
+}
+
+#[test]
+fn the_examples_in_the_documented_file_can_be_read() {
+    let examples: String = include_str!("../../assets/config.toml")
+        .lines()
+        .filter_map(|line| line.strip_prefix("#     "))
+        .map(|line| {
+            if line.starts_with("refresh") {
+                format!("[keys]\n{line}\n")
+            } else {
+                format!("{line}\n")
+            }
+        })
+        .collect();
+    let (settings, mistakes) = load_text(examples);
+    assert_eq!(mistakes, [""; 0]);
+    assert_eq!((settings.keys.len(), settings.views.len()), (1, 1));
+}

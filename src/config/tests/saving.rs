@@ -1,0 +1,248 @@
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+
+fn fresh() -> View {
+    View {
+        job: Some("job_1".to_owned()),
+        pane: Pane::Candidates,
+        filter: "stage:screen new<7d".to_owned(),
+        sort: "-age".to_owned(),
+    }
+}
+
+fn file(text: &str) -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("config.toml");
+    fs::write(&path, text).unwrap();
+    (directory, path)
+}
+
+fn saved(text: &str, name: &str, view: &View) -> String {
+    let (_directory, path) = file(text);
+    save_view(&path, name, view).unwrap();
+    fs::read_to_string(path).unwrap()
+}
+
+fn deleted(text: &str, name: &str) -> String {
+    let (_directory, path) = file(text);
+    delete_view(&path, name).unwrap();
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn a_new_view_goes_to_the_end() {
+    let view = "[views.fresh]\njob = \"job_1\"\npane = \"candidates\"\nfilter = \"stage:screen new<7d\"\nsort = \"-age\"\n";
+    assert_eq!(saved("", "fresh", &fresh()), view);
+    let before = "# mine\ntheme = 'dark' # at night\n\n[keys] # none\n# the end";
+    assert_eq!(saved(before, "fresh", &fresh()), format!("{before}\n\n{view}"));
+    let before = "# mine\r\ntheme = 'dark'\r\n";
+    let view = view.replace('\n', "\r\n");
+    assert_eq!(saved(before, "fresh", &fresh()), format!("{before}\r\n{view}"));
+}
+
+#[test]
+fn what_a_view_does_not_say_is_not_written() {
+    let view = View { pane: Pane::Jobs, ..View::default() };
+    assert_eq!(saved("", "all jobs", &view), "[views.\"all jobs\"]\npane = \"jobs\"\n");
+}
+
+#[test]
+fn a_view_that_is_there_keeps_its_place_and_its_comments() {
+    let before = "[views.a]\nsort = 'age'\n\n# who came in\n[views.fresh] # mine\n# of late\n\
+                  filter = 'new<3d' # days\nsort = '-age'\n\n[keys]\nquit = 'q'\n# the end\n";
+    let after = "[views.a]\nsort = 'age'\n\n# who came in\n[views.fresh] # mine\n# of late\n\
+                 filter = \"stage:screen new<7d\" # days\nsort = '-age'\njob = \"job_1\"\npane = \"candidates\"\n\
+                 \n[keys]\nquit = 'q'\n# the end\n";
+    assert_eq!(saved(before, "fresh", &fresh()), after);
+    assert_eq!(
+        saved(after, "fresh", &fresh()),
+        after,
+        "what is there already is not written again"
+    );
+
+    let emptied = saved(after, "fresh", &View::default());
+    let expected = after
+        .replace("\"stage:screen new<7d\"", "\"\"")
+        .replace("'-age'", "\"\"")
+        .replace("\"job_1\"", "\"\"");
+    assert_eq!(emptied, expected, "a field that is there stays, and says nothing");
+}
+
+#[test]
+fn a_view_is_found_however_it_is_written() {
+    let filter = |filter: &str| View { filter: filter.to_owned(), ..View::default() };
+    let cases = [
+        (
+            "[views]\na = { pane = 'candidates', filter = 'x' }\n",
+            "[views]\na = { pane = 'candidates', filter = \"y\" }\n",
+        ),
+        (
+            "views.a.pane = 'candidates'\nviews.a.filter = 'x'\n",
+            "views.a.pane = 'candidates'\nviews.a.filter = \"y\"\n",
+        ),
+        (
+            "[views.a]\npane = 'candidates'\nfilter = '''\nx'''",
+            "[views.a]\npane = 'candidates'\nfilter = \"y\"",
+        ),
+        ("[views.a]", "[views.a]\npane = \"candidates\"\nfilter = \"y\"\n"),
+    ];
+    for (before, after) in cases {
+        assert_eq!(saved(before, "a", &filter("y")), after);
+    }
+}
+
+#[test]
+fn a_deleted_view_takes_its_own_lines_along_and_no_others() {
+    let cases = [
+        (
+            "# doc\n\n[views.a] # a\n# of a\nsort = 'x' # why\n\n[views.b]\nsort = 'y'\n",
+            "# doc\n\n[views.b]\nsort = 'y'\n",
+        ),
+        (
+            "# doc\n\n[views.b]\nsort = 'y'\n\n# doc of a\n[views.a]\nsort = 'x'\n# end\n",
+            "# doc\n\n[views.b]\nsort = 'y'\n\n# doc of a\n# end\n",
+        ),
+        ("[views]\na = { sort = 'x' }\nb = { sort = 'y' }\n", "[views]\nb = { sort = 'y' }\n"),
+        ("views.a.sort = 'x'\nviews.b.sort = 'y'\nviews.a.filter = 'z'\n", "views.b.sort = 'y'\n"),
+        ("[views.a]\npane = 'jbos'\n", ""),
+        ("theme = 'dark'\r\n\r\n[views.a]\r\nsort = 'x'\r\n", "theme = 'dark'\r\n"),
+        ("[views.b]\nsort = 'y'\n", "[views.b]\nsort = 'y'\n"),
+    ];
+    for (before, after) in cases {
+        assert_eq!(deleted(before, "a"), after, "{before}");
+    }
+}
+
+#[test]
+fn the_documented_file_stays_above_the_views() {
+    let documented = include_str!("../../../assets/config.toml");
+    let with = saved(documented, "fresh", &fresh());
+    assert!(with.starts_with(documented));
+    assert_eq!(deleted(&with, "fresh"), documented);
+}
+
+#[test]
+fn a_file_that_is_no_toml_is_not_touched() {
+    let text = "theme = dark\n";
+    let (directory, path) = file(text);
+    for error in [save_view(&path, "a", &fresh()), delete_view(&path, "a")] {
+        let told = error.unwrap_err().to_string();
+        let place = format!("{}:1:9: string values must be quoted", path.display());
+        assert!(told.contains(&place), "{told}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn a_view_that_cannot_be_changed_alone_is_not_touched() {
+    let tangled = [
+        "views = { a = { sort = 'x' }, b = { sort = 'y' } }\n",
+        "[views]\na = 5\n",
+        "[views.a]\nfiltre = 'x'\n",
+        "views.a.sort = 'x'\n",
+    ];
+    for text in tangled {
+        let (_directory, path) = file(text);
+        let error = save_view(&path, "a", &fresh()).unwrap_err();
+        assert!(matches!(error, SaveError::Tangled { .. }), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    let (_directory, path) = file(tangled[0]);
+    assert!(matches!(delete_view(&path, "a"), Err(SaveError::Tangled { .. })));
+    assert_eq!(fs::read_to_string(&path).unwrap(), tangled[0]);
+}
+
+#[test]
+fn other_mistakes_do_not_keep_a_view_from_being_saved() {
+    let text = "theem = 'dark'\n";
+    assert!(saved(text, "fresh", &fresh()).starts_with("theem = 'dark'\n\n[views.fresh]\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_file_is_the_users_alone_and_its_directory_too() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("new/shortlist/config.toml");
+    save_view(&path, "fresh", &fresh()).unwrap();
+    assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
+
+    let (directory, path) = file("mouse = true\n");
+    fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
+    fs::set_permissions(directory.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    save_view(&path, "fresh", &fresh()).unwrap();
+    assert_eq!(mode(&path), 0o600);
+    assert_eq!(mode(directory.path()), 0o755, "a directory that was there is not ours to close");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let (directory, path) = file("mouse = true\n");
+    let link = directory.path().join("link.toml");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    save_view(&link, "fresh", &fresh()).unwrap();
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&path).unwrap().contains("[views.fresh]"));
+}
+
+/// Lines that a user may have written, in an order that is still TOML.
+fn texts() -> impl Strategy<Value = String> {
+    let top = ["# a comment", "", "theme = 'dark' # x", "mouse = false", "  # in"];
+    let tables =
+        ["[keys]\nquit = 'q' # x", "# b\n[views.b] # y\nsort = 'z'\n# c", "", "# d", "[views.c]"];
+    let some = |lines: &[&'static str]| {
+        proptest::sample::subsequence(lines.to_vec(), 0..=lines.len()).prop_shuffle()
+    };
+    (some(&top), some(&tables), any::<bool>(), any::<bool>()).prop_map(
+        |(top, tables, dos, ends)| {
+            let mut text = [top, tables].concat().join("\n");
+            if ends && !text.is_empty() {
+                text.push('\n');
+            }
+            if dos { text.replace('\n', "\r\n") } else { text }
+        },
+    )
+}
+
+fn views() -> impl Strategy<Value = View> {
+    let job = proptest::option::of("[a-z_0-9]{1,8}");
+    let pane = proptest::sample::select(&[Pane::Jobs, Pane::Candidates][..]);
+    (job, pane, "\\PC{0,12}", "[-a-z\"'\\\\\n#]{0,6}").prop_map(|(job, pane, filter, sort)| View {
+        job,
+        pane,
+        filter,
+        sort,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_saved_is_read_back_and_the_rest_is_as_it_was(
+        text in texts(),
+        name in prop_oneof![Just("b".to_owned()), Just("c".to_owned()), "\\PC{1,8}"],
+        view in views(),
+    ) {
+        let with = saved(&text, &name, &view);
+        let (settings, mistakes) = load_text(&with);
+        prop_assert!(mistakes.is_empty(), "{:?}", mistakes);
+        prop_assert!(settings.views.iter().any(|saved| saved.name == name && saved.view == view));
+        for line in text.lines().filter(|line| line.contains('#')) {
+            prop_assert!(with.lines().any(|kept| kept == line), "{:?} is lost", line);
+        }
+        if !text.contains(&format!("[views.{name}]")) {
+            prop_assert!(with.starts_with(&text));
+            let without = deleted(&with, &name);
+            prop_assert_eq!(without.trim_end(), text.trim_end());
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A saved view put into the user's file, or taken out of it.
+//!
+//! Only the lines of that view change: the others, with their comments and
+//! their order, stay byte for byte. The new text is read again before it is
+//! written: if it would say anything but the old settings with that one view
+//! changed, nothing is written.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use toml::de::{DeTable, DeValue};
+
+use super::read::{VIEW_FIELDS, read};
+use super::replace::replace;
+use super::{Mistake, Settings, View, text_of};
+
+/// Why a view was not saved or deleted. The file is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// The file cannot be read, or is no TOML.
+    #[error("the config was left as it is, since it cannot be read: {0}")]
+    Broken(Mistake),
+    /// The view is written in a way that only its author can change.
+    #[error(
+        "{path}: the view `{name}` cannot be changed from here; edit it there, as [views.NAME]"
+    )]
+    Tangled {
+        /// The file.
+        path: PathBuf,
+        /// The view.
+        name: String,
+    },
+    /// The file cannot be written.
+    #[error("{path} cannot be written: {source}")]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// Adds a view to the file, or replaces the one of that name.
+pub fn save_view(path: &Path, name: &str, view: &View) -> Result<(), SaveError> {
+    change(path, name, Some(view))
+}
+
+/// Takes a view out of the file. One that is not there is no error.
+pub fn delete_view(path: &Path, name: &str) -> Result<(), SaveError> {
+    change(path, name, None)
+}
+
+fn change(path: &Path, name: &str, view: Option<&View>) -> Result<(), SaveError> {
+    let text = match text_of(path) {
+        Err(mistake) if mistake.is_absence() => String::new(),
+        text => text.map_err(SaveError::Broken)?,
+    };
+    let (settings, mistakes) = read(&text, path).map_err(SaveError::Broken)?;
+    let changed = edit(&text, name, view);
+    if changed == text {
+        return Ok(());
+    }
+    let mut wanted = Meaning::of(settings);
+    match view {
+        Some(view) => drop(wanted.views.insert(name.to_owned(), view.clone())),
+        None => drop(wanted.views.remove(name)),
+    }
+    let holds = read(&changed, path).is_ok_and(|(settings, left)| {
+        Meaning::of(settings) == wanted && left.len() <= mistakes.len()
+    });
+    if !holds {
+        return Err(SaveError::Tangled { path: path.to_owned(), name: name.to_owned() });
+    }
+    replace(path, &changed).map_err(|source| SaveError::Unwritten { path: path.to_owned(), source })
+}
+
+/// What settings say, wherever in the file.
+#[derive(PartialEq, Eq)]
+struct Meaning {
+    rest: Settings,
+    keys: Vec<(String, Vec<String>)>,
+    views: BTreeMap<String, View>,
+}
+
+impl Meaning {
+    fn of(mut settings: Settings) -> Self {
+        let keys = settings.keys.drain(..).map(|line| (line.action, line.keys)).collect();
+        let views = settings.views.drain(..).map(|saved| (saved.name, saved.view)).collect();
+        Self { rest: settings, keys, views }
+    }
+}
+
+/// The text with a view in it, or without it.
+fn edit(text: &str, name: &str, view: Option<&View>) -> String {
+    let root = DeTable::parse(text);
+    let root = root.as_ref().map(toml::Spanned::get_ref).ok();
+    let views = root.and_then(|root| root.get("views"));
+    let there = views.and_then(|views| views.get_ref().get(name));
+    match (there.map(|there| (there.span(), there.get_ref())), view) {
+        (None, None) => text.to_owned(),
+        (None, Some(view)) => appended(text, name, view),
+        (Some((head, there)), Some(view)) => replaced(text, &head, there, view),
+        (Some((head, there)), None) => removed(text, head, there),
+    }
+}
+
+/// What a view says of each field; empty where it says nothing.
+fn values(view: &View) -> [(&'static str, &str); 4] {
+    let [job, pane, filter, sort] = VIEW_FIELDS;
+    [
+        (job, view.job.as_deref().unwrap_or_default()),
+        (pane, view.pane.as_str()),
+        (filter, &view.filter),
+        (sort, &view.sort),
+    ]
+}
+
+fn quoted(value: &str) -> String {
+    toml::Value::from(value).to_string()
+}
+
+fn newline(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+fn appended(text: &str, name: &str, view: &View) -> String {
+    let end = newline(text);
+    // An empty table is a header alone, with the name quoted as it must be.
+    let table = [(name.to_owned(), toml::Table::new().into())];
+    let views = [("views".to_owned(), toml::Table::from_iter(table).into())];
+    let header = toml::Table::from_iter(views).to_string();
+    let mut new = text.to_owned();
+    if !text.is_empty() && !text.ends_with('\n') {
+        new.push_str(end);
+    }
+    if !text.is_empty() {
+        new.push_str(end);
+    }
+    new.push_str(header.trim_end());
+    new.push_str(end);
+    for (field, value) in values(view).into_iter().filter(|(_, value)| !value.is_empty()) {
+        new.extend([field, " = ", &quoted(value), end]);
+    }
+    new
+}
+
+/// The values that differ are exchanged; those that are not there follow the last line.
+fn replaced(text: &str, head: &Range<usize>, there: &DeValue<'_>, view: &View) -> String {
+    let mut new = text.to_owned();
+    let last = spans(head.clone(), there).iter().map(|span| span.end).max().unwrap_or(head.end);
+    let after = lines(text, &(last..last)).end;
+    let mut added = String::new();
+    let mut exchanged = Vec::new();
+    for (field, value) in values(view) {
+        match there.get(field) {
+            Some(old) if old.get_ref().as_str() == Some(value) => {}
+            Some(old) => exchanged.push((old.span(), quoted(value))),
+            None if value.is_empty() => {}
+            None => added.extend([field, " = ", &quoted(value), newline(text)]),
+        }
+    }
+    if !added.is_empty() && !text.get(..after).is_some_and(|before| before.ends_with('\n')) {
+        added.insert_str(0, newline(text));
+    }
+    exchanged.push((after..after, added));
+    // From the end, so that what is before stays where it is.
+    exchanged.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
+    for (span, value) in exchanged {
+        new.replace_range(span, &value);
+    }
+    new
+}
+
+/// The lines of the view are taken out, and an empty line before them.
+fn removed(text: &str, head: Range<usize>, there: &DeValue<'_>) -> String {
+    let has_header = text.get(head.clone()).is_some_and(|head| head.starts_with('['));
+    let mut gone = spans(head, there);
+    gone.sort_by_key(|span| span.start);
+    if let [head, .., last] = gone.as_mut_slice()
+        && has_header
+    {
+        // What stands between a header and its fields is about them.
+        head.end = last.end;
+    }
+    let mut new = String::with_capacity(text.len());
+    let mut kept = 0;
+    for span in gone.iter().map(|span| lines(text, span)) {
+        // Two on one line are nothing more to keep.
+        new.push_str(text.get(kept..span.start).unwrap_or_default());
+        kept = kept.max(span.end);
+    }
+    let rest = text.get(kept..).unwrap_or_default();
+    let is_blank = |line: Option<&str>| line.is_none_or(|line| line.trim().is_empty());
+    if is_blank(rest.lines().next()) && is_blank(new.lines().last()) && new.ends_with('\n') {
+        new.truncate(lines(&new, &(new.len() - 1..new.len() - 1)).start);
+    }
+    new + rest
+}
+
+/// Where a view is written: its header and each of its fields.
+fn spans(head: Range<usize>, there: &DeValue<'_>) -> Vec<Range<usize>> {
+    let fields = there.as_table().into_iter().flatten();
+    let fields = fields.map(|(key, value)| key.span().start..value.span().end);
+    std::iter::once(head).chain(fields).collect()
+}
+
+/// The whole lines that a span is on, with their ends.
+fn lines(text: &str, span: &Range<usize>) -> Range<usize> {
+    let before = text.get(..span.start).unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
+    let start = before.rfind('\n').map_or(0, |place| place + 1);
+    start..after.find('\n').map_or(text.len(), |place| span.end + place + 1)
+}
