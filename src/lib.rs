@@ -10,9 +10,12 @@ pub mod client;
 pub mod service;
 
 pub mod app;
+pub mod keymap;
 pub mod theme;
 
 pub mod config;
+
+pub mod view;
 
 pub mod tui;
 

@@ -19,7 +19,7 @@ mod test;
 
 pub use complete::{Completion, complete};
 pub use eval::Context;
-pub use like::like;
+pub use like::{like, term};
 pub use matches::Matches;
 pub use order::{Direction, Order};
 pub use parse::{Mistake, Parsed, parse};

@@ -18,7 +18,7 @@ mod timeline;
 use std::collections::HashMap;
 
 pub use candidate::{candidate, candidate_head, candidate_history, candidate_ids};
-pub use job::{StageCounts, job};
+pub use job::{JobSheet, StageCounts, job};
 pub use person::person_sheet;
 pub use raw::raw;
 

@@ -31,3 +31,9 @@ pub fn like<T: Table>(table: &T, context: &Context<'_>, row: Row, field: Field) 
     };
     format!("{}{sign}{value}", column.key)
 }
+
+/// The term that asks for a text in a field.
+#[must_use]
+pub fn term(key: &str, text: &str) -> String {
+    format!("{key}:{}", quote(text))
+}

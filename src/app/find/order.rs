@@ -18,6 +18,17 @@ pub enum Direction {
     Down,
 }
 
+impl Direction {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+        }
+    }
+}
+
 /// An order of rows: by a field, then by the place that the server gave them,
 /// whichever the direction. Rows without a value come last in both.
 #[derive(Clone, Copy)]

@@ -20,6 +20,12 @@ impl Filter {
         self.words.is_empty() && self.conditions.is_empty()
     }
 
+    /// Whether bare words are asked for, which may be there nearly.
+    #[must_use]
+    pub fn has_words(&self) -> bool {
+        self.words.iter().any(|word| !word.negated)
+    }
+
     /// The same without the bare words that must be there, which may be there
     /// nearly.
     pub(super) fn without_words(&self) -> Self {

@@ -63,6 +63,16 @@ struct Row<'a> {
     count: usize,
 }
 
+/// The sheet of a job, and on which of its lines the stages of the pipeline
+/// stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobSheet {
+    /// All lines.
+    pub lines: Vec<Line>,
+    /// Those of the stages, in their order.
+    pub stages: std::ops::Range<usize>,
+}
+
 /// The sheet of a job; its pipeline as soon as it has been read on its own.
 #[must_use]
 pub fn job(
@@ -71,7 +81,7 @@ pub fn job(
     counts: &StageCounts,
     now: Timestamp,
     width: usize,
-) -> Vec<Line> {
+) -> JobSheet {
     let mut page = Page::new(width);
     // What was read on its own is the newer of the two.
     let face = job.map_or_else(|| face!(item), |job| face!(job));
@@ -80,6 +90,7 @@ pub fn job(
     let title = if job.is_some() { "not in the pipeline" } else { "stages so far" };
     let most = stages.iter().chain(&strays).map(|row| row.count).max().unwrap_or(0).max(1);
     chart("pipeline", &stages, most, counts.complete, &mut page);
+    let places = page.len().saturating_sub(stages.len())..page.len();
     chart(title, &strays, most, counts.complete, &mut page);
     let has_counts = !stages.is_empty() || !strays.is_empty();
     if has_counts && !counts.complete {
@@ -95,7 +106,7 @@ pub fn job(
             page.fact(&format!("stage {number}"), [part(Tone::Dim, id), part(Tone::Dim, name)]);
         }
     }
-    page.into_lines()
+    JobSheet { lines: page.into_lines(), stages: places }
 }
 
 fn head(face: &Face<'_>, now: Timestamp, page: &mut Page) {

@@ -29,6 +29,11 @@ impl Page {
         Self { width, lines: Vec::new() }
     }
 
+    /// How many lines there are.
+    pub(super) const fn len(&self) -> usize {
+        self.lines.len()
+    }
+
     pub(super) fn into_lines(self) -> Vec<Line> {
         self.lines
     }

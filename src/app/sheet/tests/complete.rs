@@ -69,12 +69,12 @@ impl Marker {
 fn every_field_of_a_job() {
     let mut marker = Marker::default();
     let full: Job = marker.make();
-    let lines = job(&JobItem::default(), Some(&full), &StageCounts::default(), now(), 200);
+    let lines = job(&JobItem::default(), Some(&full), &StageCounts::default(), now(), 200).lines;
     marker.all_in(&lines);
 
     let mut marker = Marker::default();
     let item: JobItem = marker.make();
-    marker.all_in(&job(&item, None, &StageCounts::default(), now(), 200));
+    marker.all_in(&job(&item, None, &StageCounts::default(), now(), 200).lines);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::*;
 
 #[test]
 fn a_job_wide() {
-    let job = job(&JobItem::default(), Some(&senior()), &some(), now(), 70);
+    let job = job(&JobItem::default(), Some(&senior()), &some(), now(), 70).lines;
     insta::assert_snapshot!(page(&job), @"
     Northwind · Open · since 12 Mar 2026 (50 d) · 640 candidates
 
@@ -36,7 +36,7 @@ fn a_job_wide() {
 #[test]
 fn a_job_narrow_and_all_loaded() {
     let all = StageCounts { complete: true, ..some() };
-    let job = job(&JobItem::default(), Some(&senior()), &all, now(), 36);
+    let job = job(&JobItem::default(), Some(&senior()), &all, now(), 36).lines;
     insta::assert_snapshot!(page(&job), @"
     Northwind · Open
       since 12 Mar 2026 (50 d)
@@ -68,7 +68,7 @@ fn a_job_narrow_and_all_loaded() {
 #[test]
 fn a_job_that_has_not_been_read_yet() {
     let item = JobItem { is_archived: true, ..senior().into() };
-    insta::assert_snapshot!(page(&job(&item, None, &some(), now(), 70)), @"
+    insta::assert_snapshot!(page(&job(&item, None, &some(), now(), 70).lines), @"
     Northwind · Open · archived · since 12 Mar 2026 (50 d)
       640 candidates
 

@@ -1,0 +1,178 @@
+//! What a person can want. Keys, palette and mouse all end here; the names,
+//! default keys and explanations of actions are in `keymap`'s table.
+
+use super::rows::Field;
+
+/// What a person can want.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// One row, line or letter's height on.
+    Down,
+    /// One back.
+    Up,
+    /// To the column before, on the board; to the pane before elsewhere.
+    Left,
+    /// To the next column or pane.
+    Right,
+    /// A screen on.
+    PageDown,
+    /// A screen back.
+    PageUp,
+    /// Half a screen on.
+    HalfDown,
+    /// Half a screen back.
+    HalfUp,
+    /// To the first row.
+    Top,
+    /// To the true last row.
+    Bottom,
+    /// To the next pane.
+    NextPane,
+    /// To the pane before.
+    PreviousPane,
+    /// To a pane.
+    Go(Pane),
+    /// Into what is selected.
+    Open,
+    /// Out of what is transient, then one level up. Never quits.
+    Back,
+    /// One level up; at the top the program ends.
+    Quit,
+    /// The program ends.
+    QuitNow,
+    /// Back to the shell for a while.
+    Suspend,
+    /// The focused pane alone, or all again.
+    Zoom,
+    /// The candidates as columns by stage, or as a list again.
+    Board,
+    /// Narrow the list down.
+    Filter,
+    /// All rows again.
+    ClearFilter,
+    /// Only rows like this one in the sorted column, or in its stage or status.
+    LikeThis,
+    /// Sort by a field; again: the other way round.
+    Sort(Field),
+    /// The other way round.
+    SortReverse,
+    /// The server's order.
+    SortOff,
+    /// Mark the row and go on.
+    Mark,
+    /// Mark from here to wherever one goes.
+    MarkRange,
+    /// Mark what is not marked, and the other way round.
+    MarkInvert,
+    /// Read it again.
+    Refresh,
+    /// Find any job, candidate, action or saved view.
+    Palette,
+    /// What the keys do.
+    Help,
+    /// The requests and what became of them.
+    Requests,
+    /// What was told.
+    Notices,
+    /// The record as the server sent it.
+    Raw,
+    /// Where one was before.
+    Previous,
+    /// Where one was before going back.
+    Forward,
+    /// All places where one was.
+    History,
+    /// The id of what is selected, or of all that is marked.
+    Copy,
+    /// The mouse for us, or for the terminal.
+    Mouse,
+    /// Keep the filter and order under a name.
+    SaveView,
+    /// Stop the selected request.
+    CancelRequest,
+    /// In a field: something done to its text.
+    Edit(Edit),
+}
+
+/// One of the four panes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pane {
+    /// All jobs.
+    Jobs,
+    /// One job with its pipeline.
+    Job,
+    /// The candidates of that job.
+    Candidates,
+    /// One candidate, and the person behind.
+    Candidate,
+}
+
+impl Pane {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Jobs, Self::Job, Self::Candidates, Self::Candidate];
+
+    /// Whether rows are picked in it.
+    #[must_use]
+    pub const fn is_list(self) -> bool {
+        matches!(self, Self::Jobs | Self::Candidates)
+    }
+}
+
+/// What is done to the text of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Edit {
+    /// Take it.
+    Accept,
+    /// Leave it as it was.
+    Leave,
+    /// Take the completion that is offered.
+    Complete,
+    /// The next of what is offered.
+    Next,
+    /// The one before.
+    Before,
+    /// A letter back.
+    Left,
+    /// A letter on.
+    Right,
+    /// A word back.
+    WordLeft,
+    /// A word on.
+    WordRight,
+    /// To the beginning.
+    Home,
+    /// To the end.
+    End,
+    /// The letter before is gone.
+    Erase,
+    /// The letter after is gone.
+    Delete,
+    /// The word before is gone.
+    EraseWord,
+    /// Everything before is gone.
+    EraseAll,
+}
+
+/// Where keys mean something. Several hold at a time; [`super::State::contexts`]
+/// says which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// Always.
+    Anywhere,
+    /// Wherever one moves up and down: panes, help, logs.
+    Moving,
+    /// In the panes.
+    Browsing,
+    /// In a list or on the board.
+    Rows,
+    /// In the job list.
+    Jobs,
+    /// In the candidate list or on the board.
+    Candidates,
+    /// In what lies over the panes.
+    Over,
+    /// In the request log.
+    Requests,
+    /// While a text is typed.
+    Typing,
+}

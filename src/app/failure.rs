@@ -1,0 +1,57 @@
+//! What went wrong, in words for the person in front of the screen.
+//!
+//! Made in `worker` from typed errors, kept beside what it is about (a page, a
+//! record, the whole server) and shown there. Its texts are safe to show.
+
+/// A request that brought nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What kind of trouble it is.
+    pub kind: Trouble,
+    /// What happened, in one sentence.
+    pub told: String,
+}
+
+/// What kind of trouble, as far as it decides what one can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// The server cannot be reached, or the way to it breaks.
+    Network,
+    /// The server failed, or answers what cannot be read.
+    Server,
+    /// The key was refused.
+    Key,
+    /// This key may not do this.
+    Forbidden,
+    /// The server does not know it.
+    Missing,
+    /// The server asked everybody to wait.
+    Waiting,
+    /// Somebody cancelled it in the request log.
+    Cancelled,
+    /// What was asked for is wrong.
+    Input,
+}
+
+impl Failure {
+    /// What the person can do about it.
+    #[must_use]
+    pub const fn hint(&self) -> &'static str {
+        match self.kind {
+            Trouble::Network => "it is tried again by itself",
+            Trouble::Server => "R tries again, ! shows the requests",
+            Trouble::Key => "a key is asked for",
+            Trouble::Forbidden => "another key may be allowed to",
+            Trouble::Missing => "it may be gone: R on the list reads it again",
+            Trouble::Waiting => "it goes on when the server lets us",
+            Trouble::Cancelled => "R asks again",
+            Trouble::Input => "! shows the requests",
+        }
+    }
+
+    /// Whether asking again by oneself makes sense once the server is back.
+    #[must_use]
+    pub const fn passes(&self) -> bool {
+        matches!(self.kind, Trouble::Network | Trouble::Waiting | Trouble::Key)
+    }
+}

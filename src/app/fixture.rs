@@ -1,0 +1,273 @@
+//! A small agency on the screen, for tests: real messages through `update`.
+
+use chrono::{DateTime, FixedOffset};
+use serde_json::json;
+
+use super::clock::{Clock, Moment};
+use super::effect::Effect;
+use super::message::{Answer, Message, Slot, Ticket};
+use super::roll::Sheaf;
+use super::{State, update};
+use crate::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
+
+/// The day on which all of it is seen.
+pub(crate) const TODAY: &str = "2026-11-15T12:04:00Z";
+
+/// A server that answers from what it holds, when it is told to.
+pub(crate) struct Stage {
+    pub(crate) state: State,
+    /// What was asked and not answered yet, in order.
+    pub(crate) asked: Vec<(Slot, usize, Ticket)>,
+    /// Every other effect.
+    pub(crate) others: Vec<Effect>,
+    pub(crate) jobs: Vec<JobItem>,
+    pub(crate) candidates: Vec<CandidateItem>,
+    /// What the server counts, when that is not what it holds.
+    pub(crate) total: Option<u64>,
+    pub(crate) moment: u64,
+}
+
+impl Stage {
+    /// The agency on a screen of this size, nothing answered yet.
+    pub(crate) fn new(width: u16, height: u16) -> Self {
+        let mut stage = Self {
+            state: State::new((width, height)),
+            asked: Vec::new(),
+            others: Vec::new(),
+            jobs: jobs(),
+            candidates: candidates(),
+            total: None,
+            moment: 0,
+        };
+        stage.wait(0);
+        stage.send(Message::Opened { title: "Demo workspace".into(), welcome: None });
+        stage
+    }
+
+    /// The same with everything read.
+    pub(crate) fn settled(width: u16, height: u16) -> Self {
+        let mut stage = Self::new(width, height);
+        stage.settle();
+        stage
+    }
+
+    /// A message.
+    pub(crate) fn send(&mut self, message: Message) -> &mut Self {
+        let effects = update(&mut self.state, message);
+        for effect in effects {
+            match effect {
+                Effect::Fetch { slot, limit, ticket, .. } => {
+                    self.asked.retain(|(other, ..)| *other != slot);
+                    self.asked.push((slot, limit, ticket));
+                }
+                Effect::Similar(ticket, search) => {
+                    let mut rows = Vec::new();
+                    search.run(&false.into(), &mut |found| rows.extend_from_slice(found));
+                    self.send(Message::Similar { ticket, rows, done: true });
+                }
+                Effect::Cancel(slot) => self.asked.retain(|(other, ..)| *other != slot),
+                other => self.others.push(other),
+            }
+        }
+        self
+    }
+
+    /// Actions, one after the other.
+    pub(crate) fn act(&mut self, actions: &[super::action::Action]) -> &mut Self {
+        for action in actions {
+            self.send(Message::Act(*action));
+        }
+        self
+    }
+
+    /// Letters for the field.
+    pub(crate) fn type_text(&mut self, text: &str) -> &mut Self {
+        for letter in text.chars() {
+            self.send(Message::Typed(letter));
+        }
+        self
+    }
+
+    /// So many milliseconds pass.
+    pub(crate) fn wait(&mut self, millis: u64) -> &mut Self {
+        self.moment += millis;
+        let date = timestamp(TODAY);
+        let zone = FixedOffset::east_opt(0).unwrap();
+        self.send(Message::Time(Clock { moment: Moment(self.moment), date, zone }))
+    }
+
+    /// Answers the oldest question. Whether there was one.
+    pub(crate) fn answer(&mut self) -> bool {
+        if self.asked.is_empty() {
+            return false;
+        }
+        let (slot, limit, ticket) = self.asked.remove(0);
+        let outcome = Ok(self.reply(&slot, limit));
+        self.send(Message::Arrived { slot, ticket, outcome });
+        true
+    }
+
+    /// Lets time pass and answers everything until nothing is asked.
+    pub(crate) fn settle(&mut self) -> &mut Self {
+        for _ in 0..10_000 {
+            self.wait(200);
+            if !self.answer() && self.state.is_at_rest() {
+                return self;
+            }
+        }
+        panic!("it never rests: {:?}", self.asked);
+    }
+
+    fn reply(&self, slot: &Slot, limit: usize) -> Answer {
+        match slot {
+            Slot::Jobs(offset) => Answer::Jobs(page(&self.jobs, *offset, limit, None)),
+            Slot::Roster(_, offset) => {
+                Answer::Roster(page(&self.candidates, *offset, limit, self.total))
+            }
+            Slot::Job(id) => {
+                let item = self.jobs.iter().find(|job| job.id == *id).cloned().unwrap_or_default();
+                let mut job = serde_json::to_value(item).unwrap();
+                job["pipeline_stages"] = stages();
+                Answer::Job(Box::new(serde_json::from_value::<Job>(job).unwrap()))
+            }
+            Slot::Candidate(id) => {
+                let item = self.candidates.iter().find(|item| item.id == *id).cloned();
+                Answer::Candidate(Box::new(candidate(&item.unwrap_or_default())))
+            }
+            Slot::Person(id) => Answer::Person(Box::new(person(id.as_str()))),
+        }
+    }
+}
+
+fn page<T: Clone>(all: &[T], offset: usize, limit: usize, total: Option<u64>) -> Sheaf<T> {
+    let good = all.iter().skip(offset).take(limit).cloned().collect();
+    Sheaf { items: Items { good, bad: Vec::new() }, total: total.or(Some(all.len() as u64)) }
+}
+
+pub(crate) fn timestamp(text: &str) -> Timestamp {
+    Timestamp::from(text.parse::<DateTime<chrono::Utc>>().unwrap())
+}
+
+/// Four jobs at three clients.
+pub(crate) fn jobs() -> Vec<JobItem> {
+    let job = |id: &str,
+               name: &str,
+               client: &str,
+               status: &str,
+               archived: bool,
+               count: i64,
+               day: &str| {
+        serde_json::from_value(json!({
+            "id": id, "name": name, "created_at": format!("{day}T09:00:00Z"), "is_archived": archived,
+            "client_company_name": client, "client_company_id": format!("cli_{client}"),
+            "job_status_name": status, "job_status_id": format!("sta_{status}"), "candidate_count": count,
+        }))
+        .unwrap()
+    };
+    vec![
+        job("job_rust", "Senior Rust Engineer", "Northwind", "Open", false, 7, "2026-03-12"),
+        job("job_sales", "Head of Sales", "Umbra", "Open", false, 7, "2026-09-01"),
+        job("job_data", "Data Analyst", "Kestrel", "On hold", false, 7, "2026-10-20"),
+        job("job_old", "Office Manager", "Umbra", "Closed", true, 7, "2025-01-08"),
+    ]
+}
+
+fn stages() -> serde_json::Value {
+    let stage = |id: &str, name: &str, order: i64, out: bool, interview: bool| {
+        json!({"id": id, "name": name, "stage_order": order,
+               "is_rejection_stage": out, "is_interviewing_stage": interview})
+    };
+    json!([
+        stage("st_1", "Applied", 1, false, false),
+        stage("st_2", "Recruiter screen", 2, false, true),
+        stage("st_3", "Client interview", 3, false, true),
+        stage("st_4", "Offer", 4, false, false),
+        stage("st_5", "Rejected", 5, true, false),
+    ])
+}
+
+/// Seven people in several scripts.
+pub(crate) fn candidates() -> Vec<CandidateItem> {
+    let people = [
+        (
+            "Guðrún Þórðardóttir",
+            "Staff Engineer",
+            "Kestrel",
+            "st_2",
+            "Recruiter screen",
+            "2026-11-03",
+        ),
+        ("佐藤 健太郎", "Backend Developer", "Aozora", "st_2", "Recruiter screen", "2026-10-05"),
+        ("Łukasz Wiśniewski", "Rust Developer", "Polna", "st_1", "Applied", "2026-11-14"),
+        ("Zoë Müller", "Systems Engineer", "Straße & Co", "st_1", "Applied", "2026-11-12"),
+        (
+            "أميرة الحسن",
+            "Platform Engineer",
+            "Nile Systems",
+            "st_3",
+            "Client interview",
+            "2026-09-30",
+        ),
+        ("Nguyễn Thị Ánh", "Engineer", "Kestrel", "st_5", "Rejected", "2026-08-20"),
+        ("Chloe O’Brien", "Engineering Manager", "Umbra", "st_4", "Offer", "2026-07-01"),
+    ];
+    let item = |(at, (name, title, company, stage, stage_name, day)): (
+        usize,
+        &(&str, &str, &str, &str, &str, &str),
+    )| {
+        serde_json::from_value(json!({
+            "id": format!("can_{at}"), "person_id": format!("per_{at}"), "name": name,
+            "current_job_title": title, "current_company_name": company,
+            "current_company_id": format!("com_{company}"), "current_pipeline_stage_name": stage_name,
+            "current_pipeline_stage_id": stage, "created_at": format!("{day}T08:00:00Z"),
+        }))
+        .unwrap()
+    };
+    people.iter().enumerate().map(item).collect()
+}
+
+/// So many candidates with names of their own.
+pub(crate) fn crowd(count: usize) -> Vec<CandidateItem> {
+    let some = candidates();
+    let one = |at: usize| {
+        let mut item = some[at % some.len()].clone();
+        item.id = format!("can_{at}").into();
+        item.person_id = format!("per_{at}").into();
+        item.name = format!("{} {at}", item.name);
+        item
+    };
+    (0..count).map(one).collect()
+}
+
+fn candidate(item: &CandidateItem) -> Candidate {
+    let mut whole = serde_json::to_value(item).unwrap();
+    whole["job_id"] = json!("job_rust");
+    whole["current_pipeline_stage_date"] = json!("2026-11-06T10:00:00Z");
+    whole["pipeline_stage_history"] = json!([
+        {"stage_id": "st_1", "stage_name": "Applied", "stage_date": "2026-10-20T08:00:00Z"},
+        {"stage_id": "st_3", "stage_name": "Client interview", "stage_date": "2026-10-27T10:00:00Z"},
+        {"stage_id": "st_2", "stage_name": "Recruiter screen", "stage_date": "2026-11-06T10:00:00Z"},
+    ]);
+    serde_json::from_value(whole).unwrap()
+}
+
+fn person(id: &str) -> Person {
+    serde_json::from_value(json!({
+        "id": id, "name": "Guðrún Þórðardóttir", "social_public_id": "gudrun-t", "first_name": "Guðrún",
+        "last_name": "Þórðardóttir", "current_job_title": "Staff Engineer", "current_company_name": "Kestrel",
+        "current_company_id": "com_k", "external_source_id": null,
+        "emails": [{"contact_data_type": "work", "value": "gudrun@kestrel.example"}],
+        "phones": [{"contact_data_type": "mobile", "value": "+354 555 0101"}],
+        "work_experience": [{"company_name": "Kestrel", "duration_in_months": 27, "company_social_url": "", "positions": [
+            {"title": "Staff Engineer", "start_date": "2024-08-01", "end_date": null, "duration_in_months": 27,
+             "description": "Storage engines.", "location": "Reykjavík", "position_type": "Full-time"}]}],
+        "education_experience": [{"company_name": "University of Iceland", "degree": "BSc", "start_date": "2010-09-01", "end_date": "2013-06-01"}],
+        "certifications": [],
+        "jobs": [
+            {"candidate_id": "can_0", "job_name": "Senior Rust Engineer", "job_id": "job_rust",
+             "job_client_company_name": "Northwind", "current_pipeline_stage_name": "Recruiter screen", "current_pipeline_stage_id": "st_2"},
+            {"candidate_id": "can_x", "job_name": "Data Analyst", "job_id": "job_data",
+             "job_client_company_name": "Kestrel", "current_pipeline_stage_name": "Applied", "current_pipeline_stage_id": "st_9"}],
+    }))
+    .unwrap()
+}

@@ -1,0 +1,232 @@
+//! Where everything is on the screen. `update` scrolls by it and the views
+//! draw into it, so both see the same.
+
+use ratatui::layout::Rect;
+
+use super::action::Pane;
+
+/// How much room there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Four panes at once.
+    Wide,
+    /// Two panes.
+    Medium,
+    /// One pane.
+    Narrow,
+    /// A line that says so.
+    Tiny,
+}
+
+/// What the layout depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wish {
+    /// Columns and lines of the terminal.
+    pub size: (u16, u16),
+    /// Where the keys go.
+    pub focus: Pane,
+    /// That pane alone.
+    pub zoom: bool,
+    /// Candidates as columns.
+    pub board: bool,
+    /// Something is told above the panes.
+    pub banner: bool,
+    /// The job list shows its filter.
+    pub jobs_filter: bool,
+    /// The candidate list shows its filter.
+    pub candidates_filter: bool,
+}
+
+/// A pane on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Area {
+    /// With its frame.
+    pub outer: Rect,
+    /// The filter, in lists that have one.
+    pub filter: Rect,
+    /// The headings of the columns, in lists.
+    pub heading: Rect,
+    /// The rows or lines themselves.
+    pub body: Rect,
+}
+
+/// Where everything is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// How much room there is.
+    pub mode: Mode,
+    /// The first line.
+    pub header: Rect,
+    /// What is told above the panes; no lines if nothing is.
+    pub banner: Rect,
+    /// The panes together.
+    pub main: Rect,
+    /// The last line.
+    pub footer: Rect,
+    /// The candidates are columns.
+    pub board: bool,
+    panes: [Option<Area>; 4],
+}
+
+impl Layout {
+    /// A pane, if it is on the screen.
+    #[must_use]
+    pub const fn pane(&self, pane: Pane) -> Option<Area> {
+        self.panes[pane as usize]
+    }
+
+    /// The pane at a place of the screen.
+    #[must_use]
+    pub fn at(&self, x: u16, y: u16) -> Option<(Pane, Area)> {
+        let holds = |area: &Area| area.outer.contains((x, y).into());
+        Pane::ALL.iter().find_map(|pane| Some((*pane, self.pane(*pane).filter(holds)?)))
+    }
+
+    /// Lays it out.
+    #[must_use]
+    pub fn of(wish: Wish) -> Self {
+        let screen = Rect::new(0, 0, wish.size.0, wish.size.1);
+        let mode = mode(wish.size);
+        let banner = u16::from(wish.banner && screen.height > 6);
+        let (header, rest) = split_top(screen, 1);
+        let (banner, rest) = split_top(rest, banner);
+        let (main, footer) = split_top(rest, rest.height.saturating_sub(1));
+        let mut layout =
+            Self { mode, header, banner, main, footer, board: false, panes: [None; 4] };
+        if mode != Mode::Tiny {
+            layout.place(wish);
+        }
+        layout
+    }
+
+    fn place(&mut self, wish: Wish) {
+        let main = self.main;
+        let board = wish.board && matches!(wish.focus, Pane::Candidates | Pane::Candidate);
+        self.board = board;
+        let pair = match wish.focus {
+            Pane::Jobs | Pane::Job => [Pane::Jobs, Pane::Job],
+            Pane::Candidates | Pane::Candidate => [Pane::Candidates, Pane::Candidate],
+        };
+        if wish.zoom || self.mode == Mode::Narrow || (board && self.mode == Mode::Medium) {
+            self.put(wish.focus, main, wish);
+        } else if board {
+            let (left, right) = split_left(main, main.width * 2 / 3);
+            self.put(Pane::Candidates, left, wish);
+            self.put(Pane::Candidate, right, wish);
+        } else if self.mode == Mode::Medium {
+            let (left, right) = split_left(main, main.width / 2);
+            self.put(pair[0], left, wish);
+            self.put(pair[1], right, wish);
+        } else {
+            let (above, below) = split_top(main, (main.height * 2 / 5).clamp(8, 18));
+            let (jobs, job) = split_left(above, main.width * 2 / 5);
+            let (candidates, candidate) = split_left(below, main.width * 11 / 20);
+            self.put(Pane::Jobs, jobs, wish);
+            self.put(Pane::Job, job, wish);
+            self.put(Pane::Candidates, candidates, wish);
+            self.put(Pane::Candidate, candidate, wish);
+        }
+    }
+
+    fn put(&mut self, pane: Pane, outer: Rect, wish: Wish) {
+        let inner = Rect {
+            x: outer.x + 1.min(outer.width),
+            y: outer.y + 1.min(outer.height),
+            width: outer.width.saturating_sub(2),
+            height: outer.height.saturating_sub(2),
+        };
+        let has_filter = match pane {
+            Pane::Jobs => wish.jobs_filter,
+            Pane::Candidates => wish.candidates_filter,
+            _ => false,
+        };
+        let (filter, rest) = split_top(inner, u16::from(has_filter));
+        let (heading, body) = split_top(rest, u16::from(pane.is_list() && rest.height > 1));
+        self.panes[pane as usize] = Some(Area { outer, filter, heading, body });
+    }
+}
+
+const fn mode((width, height): (u16, u16)) -> Mode {
+    match (width, height) {
+        (110.., 22..) => Mode::Wide,
+        (80.., 10..) => Mode::Medium,
+        (40.., 10..) => Mode::Narrow,
+        _ => Mode::Tiny,
+    }
+}
+
+fn split_top(area: Rect, height: u16) -> (Rect, Rect) {
+    let height = height.min(area.height);
+    let top = Rect { height, ..area };
+    (top, Rect { y: area.y + height, height: area.height - height, ..area })
+}
+
+fn split_left(area: Rect, width: u16) -> (Rect, Rect) {
+    let width = width.min(area.width);
+    let left = Rect { width, ..area };
+    (left, Rect { x: area.x + width, width: area.width - width, ..area })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn wish(width: u16, height: u16, focus: Pane) -> Wish {
+        Wish {
+            size: (width, height),
+            focus,
+            zoom: false,
+            board: false,
+            banner: false,
+            jobs_filter: false,
+            candidates_filter: false,
+        }
+    }
+
+    #[test]
+    fn the_panes_that_are_shown_follow_the_room_there_is() {
+        let shown = |width, height, focus| {
+            let layout = Layout::of(wish(width, height, focus));
+            let panes = Pane::ALL.into_iter().filter(|pane| layout.pane(*pane).is_some());
+            panes.collect::<Vec<_>>()
+        };
+        assert_eq!(shown(120, 40, Pane::Jobs), Pane::ALL);
+        assert_eq!(shown(80, 24, Pane::Job), [Pane::Jobs, Pane::Job]);
+        assert_eq!(shown(100, 30, Pane::Candidates), [Pane::Candidates, Pane::Candidate]);
+        assert_eq!(shown(40, 10, Pane::Candidate), [Pane::Candidate]);
+        assert_eq!(shown(39, 50, Pane::Jobs), []);
+        assert_eq!(shown(200, 9, Pane::Jobs), []);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_the_size_the_focused_pane_is_there_and_nothing_overlaps(
+            width in 0..320_u16, height in 0..120_u16, focus in 0..4_usize,
+            zoom: bool, board: bool, banner: bool, filter: bool,
+        ) {
+            let focus = Pane::ALL[focus];
+            let layout = Layout::of(Wish {
+                zoom, board, banner, jobs_filter: filter, candidates_filter: filter,
+                ..wish(width, height, focus)
+            });
+            let screen = Rect::new(0, 0, width, height);
+            prop_assert_eq!(layout.mode == Mode::Tiny, layout.pane(focus).is_none());
+            let mut areas = vec![layout.header, layout.banner, layout.footer];
+            for pane in Pane::ALL {
+                if let Some(area) = layout.pane(pane) {
+                    areas.push(area.outer);
+                    for inside in [area.filter, area.heading, area.body] {
+                        prop_assert_eq!(area.outer.intersection(inside), inside);
+                    }
+                }
+            }
+            for (at, area) in areas.iter().enumerate() {
+                prop_assert_eq!(screen.intersection(*area).area(), area.area());
+                for other in &areas[at + 1..] {
+                    prop_assert_eq!(area.intersection(*other).area(), 0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! A list as the person sees it: filtered, sorted, with a cursor, marks and a
+//! place on the screen, over a roll that is still being read.
+//!
+//! Everything holds on to records, not to line numbers: when rows come, go,
+//! move or change their names, the cursor stays on its record and the record
+//! on its line. Without filter and order the list is the server's own, places
+//! that were not read yet included.
+
+mod cursor;
+mod find;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::clock::Moment;
+use super::field::Field as TextField;
+use super::find::{Direction, Filter, Matches, Mistake, Near};
+use super::message::Ticket;
+use super::roll::{Arrival, Roll, Sheaf};
+use super::rows::{Field, Row};
+use super::store::Store;
+use crate::wire::Timestamp;
+
+pub use cursor::Step;
+
+/// So long a row that changed is shown as such.
+const FRESH: Duration = Duration::from_millis(2500);
+/// A list that grows under a filter is put in order at most so often.
+const CALM: Duration = Duration::from_millis(100);
+
+/// What a list is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sort {
+    /// The field.
+    pub field: Field,
+    /// Which way.
+    pub direction: Direction,
+}
+
+/// A list as the person sees it.
+#[derive(Debug)]
+pub struct List<S> {
+    /// What was read.
+    pub roll: Roll<S>,
+    /// The filter as it was typed.
+    pub field: TextField,
+    /// What it means.
+    pub filter: Filter,
+    /// What is wrong with it.
+    pub mistakes: Vec<Mistake>,
+    matches: Matches,
+    /// Rows that match nearly, the nearest first.
+    near: Vec<Near>,
+    /// The search for those.
+    pub searching: Option<Ticket>,
+    /// The order, where it is not the server's.
+    pub sort: Option<Sort>,
+    /// All rows in that order.
+    sorted: Vec<Row>,
+    /// The rows that are shown; without filter and order, the places are.
+    shown: Option<Vec<Row>>,
+    /// How many of those match exactly.
+    exact: usize,
+    index: usize,
+    row: Option<Row>,
+    /// The cursor goes along with the end of the list while it grows.
+    at_end: bool,
+    /// The first line on the screen.
+    pub top: usize,
+    /// How many lines the screen has for it.
+    pub height: usize,
+    /// What is marked.
+    pub marks: BTreeSet<Row>,
+    /// Where a range of marks began.
+    pub range: Option<Row>,
+    changed: Vec<(Row, Moment)>,
+    /// Rows not yet put in order.
+    waiting: Vec<Row>,
+    stirred: bool,
+    ordered_at: Moment,
+    /// Counts the changes of what is shown.
+    pub version: u64,
+}
+
+impl<S: Store> Default for List<S> {
+    fn default() -> Self {
+        Self {
+            roll: Roll::default(),
+            field: TextField::default(),
+            filter: Filter::default(),
+            mistakes: Vec::new(),
+            matches: Matches::default(),
+            near: Vec::new(),
+            searching: None,
+            sort: None,
+            sorted: Vec::new(),
+            shown: None,
+            exact: 0,
+            index: 0,
+            row: None,
+            at_end: false,
+            top: 0,
+            height: 1,
+            marks: BTreeSet::new(),
+            range: None,
+            changed: Vec::new(),
+            waiting: Vec::new(),
+            stirred: false,
+            ordered_at: Moment::default(),
+            version: 0,
+        }
+    }
+}
+
+impl<S: Store> List<S> {
+    /// How many rows are shown, places that were not read yet included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shown.as_ref().map_or(self.roll.len(), Vec::len)
+    }
+
+    /// Whether none are.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many match the filter exactly; the rest match nearly.
+    #[must_use]
+    pub fn exact(&self) -> usize {
+        if self.shown.is_some() { self.exact } else { self.len() }
+    }
+
+    /// Whether the rows are the server's own places.
+    #[must_use]
+    pub const fn is_plain(&self) -> bool {
+        self.shown.is_none()
+    }
+
+    /// The row at a line of the list; none where it was not read.
+    #[must_use]
+    pub fn at(&self, index: usize) -> Option<Row> {
+        match &self.shown {
+            Some(rows) => rows.get(index).copied(),
+            None => self.roll.row_at(index),
+        }
+    }
+
+    /// The lines on the screen.
+    #[must_use]
+    pub fn window(&self) -> std::ops::Range<usize> {
+        self.top..self.len().min(self.top + self.height)
+    }
+
+    /// The places to read first: those on the screen.
+    #[must_use]
+    pub fn needed(&self) -> std::ops::Range<usize> {
+        if self.is_plain() { self.top..self.top + self.height } else { 0..1 }
+    }
+
+    /// Where the cursor is.
+    #[must_use]
+    pub const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The row under the cursor.
+    #[must_use]
+    pub const fn row(&self) -> Option<Row> {
+        self.row
+    }
+
+    /// The id of the record under the cursor.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        self.row.map(|row| self.roll.rows.id(row))
+    }
+
+    /// Whether a row changed just now.
+    #[must_use]
+    pub fn is_fresh(&self, row: Row, now: Moment) -> bool {
+        self.changed.iter().any(|(other, until)| *other == row && *until > now)
+    }
+
+    /// When the list looks different by itself.
+    #[must_use]
+    pub fn wakes_at(&self) -> Option<Moment> {
+        let fresh = self.changed.iter().map(|(_, until)| *until).min();
+        let order = self.stirred.then(|| self.ordered_at.after(CALM));
+        fresh.into_iter().chain(order).min()
+    }
+
+    /// Takes a page in. The names of those that are gone.
+    pub fn arrive(
+        &mut self,
+        offset: usize,
+        page: &Sheaf<S::Item>,
+        now: (Moment, Timestamp),
+    ) -> Vec<String> {
+        let known = self.roll.is_covered();
+        let arrival = self.roll.arrive(offset, page, now.1);
+        let Arrival { new, changed, gone, moved } = arrival;
+        // What a first reading brings is no news.
+        let until = now.0.after(FRESH);
+        let news = new.iter().filter(|_| known).chain(&changed);
+        self.changed.extend(news.map(|row| (*row, until)));
+        self.stirred |= moved || !new.is_empty() || !changed.is_empty() || !gone.is_empty();
+        self.waiting.extend(new);
+        self.waiting.extend(changed);
+        if !gone.is_empty() {
+            self.marks.retain(|row| self.roll.rows.is_live(*row));
+            self.range.take_if(|row| !self.roll.rows.is_live(*row));
+        }
+        gone
+    }
+
+    /// Puts everything in order that came since, if it is time.
+    pub fn settle(&mut self, now: Moment, context: &super::find::Context<'_>, urgent: bool) {
+        self.changed.retain(|(_, until)| *until > now);
+        let calm = now >= self.ordered_at.after(CALM);
+        if self.stirred && (urgent || calm || self.shown.is_none() || self.roll.is_complete()) {
+            self.order(context);
+            self.ordered_at = now;
+        }
+        self.hold();
+    }
+}

@@ -1,0 +1,147 @@
+//! Moving over a list, and staying on a record while the list moves.
+
+use super::List;
+use crate::app::rows::Row;
+use crate::app::store::Store;
+
+/// A way to go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// So many rows on, or back.
+    By(isize),
+    /// To the first.
+    Top,
+    /// To the last.
+    Bottom,
+    /// To this line.
+    To(usize),
+}
+
+impl<S: Store> List<S> {
+    /// Moves the cursor.
+    pub fn step(&mut self, step: Step) {
+        let last = self.len().saturating_sub(1);
+        self.index = match step {
+            Step::By(by) => self.index.saturating_add_signed(by),
+            Step::Top => 0,
+            Step::Bottom => last,
+            Step::To(index) => index,
+        }
+        .min(last);
+        self.at_end = step == Step::Bottom;
+        self.row = self.at(self.index);
+        self.stretch();
+        self.reveal();
+    }
+
+    /// Puts the cursor on a record, if it is shown.
+    pub fn select(&mut self, row: Row) -> bool {
+        let Some(index) = self.index_of(row) else { return false };
+        self.step(Step::To(index));
+        true
+    }
+
+    /// Scrolls; a cursor that would leave the screen stays at its edge.
+    pub fn scroll(&mut self, by: isize) {
+        let last = self.len().saturating_sub(self.height);
+        self.top = self.top.saturating_add_signed(by).min(last);
+        let seen = self.top..(self.top + self.height.max(1)).min(self.len().max(1));
+        if !seen.contains(&self.index) {
+            self.step(Step::To(self.index.clamp(seen.start, seen.end - 1)));
+        }
+    }
+
+    /// Marks the row under the cursor, or takes the mark away, and goes on.
+    pub fn mark(&mut self) {
+        if let Some(row) = self.row {
+            if !self.marks.remove(&row) {
+                self.marks.insert(row);
+            }
+            self.step(Step::By(1));
+        }
+    }
+
+    /// Begins a range of marks, or ends it.
+    pub fn toggle_range(&mut self) {
+        self.range = if self.range.is_some() { None } else { self.row };
+        self.stretch();
+    }
+
+    /// Marks what is shown and not marked, and the other way round.
+    pub fn invert(&mut self) {
+        for index in 0..self.len() {
+            if let Some(row) = self.at(index)
+                && !self.marks.remove(&row)
+            {
+                self.marks.insert(row);
+            }
+        }
+    }
+
+    /// How many marked rows the filter hides.
+    #[must_use]
+    pub fn hidden_marks(&self) -> usize {
+        let hidden = |row: &&Row| !self.filter.is_empty() && !self.matches.contains(**row);
+        self.marks.iter().filter(hidden).count()
+    }
+
+    /// Marks everything between where the range began and the cursor.
+    fn stretch(&mut self) {
+        let Some(from) = self.range.and_then(|row| self.index_of(row)) else { return };
+        for index in from.min(self.index)..=from.max(self.index) {
+            if let Some(row) = self.at(index) {
+                self.marks.insert(row);
+            }
+        }
+    }
+
+    /// The line of a row.
+    #[must_use]
+    pub fn index_of(&self, row: Row) -> Option<usize> {
+        match &self.shown {
+            Some(rows) => rows.iter().position(|other| *other == row),
+            None => self.roll.place_of(row),
+        }
+    }
+
+    /// Stays on the record, and keeps the record on its line of the screen.
+    pub(super) fn hold(&mut self) {
+        let last = self.len().saturating_sub(1);
+        if self.at_end {
+            self.index = last;
+            self.row = self.at(last);
+        }
+        self.index = self.index.min(last);
+        let here = self.at(self.index);
+        if here != self.row {
+            let line = self.index.saturating_sub(self.top);
+            match self.row.filter(|row| self.roll.rows.is_live(*row)) {
+                Some(row) => match self.index_of(row) {
+                    Some(index) => {
+                        self.index = index;
+                        self.top = index.saturating_sub(line);
+                    }
+                    None if self.is_astray(row) => {}
+                    None => self.row = here,
+                },
+                None => self.row = here,
+            }
+        }
+        self.reveal();
+    }
+
+    /// Whether a record has lost its place and may turn up again: the list is
+    /// being read anew.
+    fn is_astray(&self, row: Row) -> bool {
+        !self.roll.is_complete()
+            && self.roll.place_of(row).is_none()
+            && (self.filter.is_empty() || self.matches.contains(row))
+    }
+
+    /// Scrolls until the cursor is on the screen.
+    pub(super) fn reveal(&mut self) {
+        let height = self.height.max(1);
+        let most = self.len().saturating_sub(height);
+        self.top = self.top.min(most).min(self.index).max((self.index + 1).saturating_sub(height));
+    }
+}

@@ -1,0 +1,148 @@
+//! Filter and order of a list.
+
+use super::{List, Sort};
+use crate::app::find::{Context, Direction, Matches, Near, Order, parse};
+use crate::app::message::Ticket;
+use crate::app::rows::{Field, Row};
+use crate::app::similarity::Similarity;
+use crate::app::store::Store;
+
+/// More rows that are only nearly right would bury those that are right.
+const NEAR: usize = 200;
+
+impl<S: Store> List<S> {
+    /// Filters by what stands in the field now. The search for what matches
+    /// nearly, if one is worth while.
+    pub fn refilter(&mut self, context: &Context<'_>, ticket: Ticket) -> Option<Similarity> {
+        let parsed = parse(self.field.text(), S::FIELDS);
+        self.mistakes = parsed.mistakes;
+        if parsed.filter == self.filter {
+            return None;
+        }
+        self.filter = parsed.filter;
+        self.near.clear();
+        self.searching = None;
+        self.matches = if self.filter.is_empty() {
+            Matches::default()
+        } else {
+            self.filter.matches(&self.roll.rows, context)
+        };
+        self.waiting.clear();
+        self.resort(context);
+        self.order(context);
+        self.hold();
+        let words = self.filter.has_words();
+        words.then(|| {
+            self.searching = Some(ticket);
+            self.similarity(context)
+        })
+    }
+
+    /// The search for what matches nearly, over the rows as they are.
+    fn similarity(&self, context: &Context<'_>) -> Similarity {
+        Similarity {
+            haystack: self.roll.rows.lines().clone(),
+            filter: self.filter.clone(),
+            skip: self.filter.settled(&self.roll.rows, context, &self.matches),
+        }
+    }
+
+    /// The search over again, when the list has grown to its end under it.
+    pub fn search_again(&mut self, context: &Context<'_>, ticket: Ticket) -> Option<Similarity> {
+        let worth = self.filter.has_words() && self.roll.is_complete();
+        worth.then(|| {
+            self.near.clear();
+            self.searching = Some(ticket);
+            self.similarity(context)
+        })
+    }
+
+    /// Takes in what the search found.
+    pub fn found(&mut self, rows: &[Near], done: bool, context: &Context<'_>) {
+        self.near.extend(rows.iter().filter(|near| !self.matches.contains(near.row)));
+        self.near.sort_by_key(|near| (near.slips, near.row));
+        self.near.dedup_by_key(|near| near.row);
+        self.near.truncate(NEAR);
+        if done {
+            self.searching = None;
+        }
+        self.order(context);
+        self.hold();
+    }
+
+    /// Sorts by a field, or as the server does.
+    pub fn sort_by(&mut self, sort: Option<Sort>, context: &Context<'_>) {
+        self.sort = sort;
+        self.resort(context);
+        self.order(context);
+        self.hold();
+    }
+
+    /// The other way round.
+    pub fn reverse(&mut self, context: &Context<'_>) {
+        let Sort { field, direction } =
+            self.sort.unwrap_or(Sort { field: Field::Added, direction: Direction::Up });
+        self.sort_by(Some(Sort { field, direction: direction.other() }), context);
+    }
+
+    /// Forgets the order made so far and makes it anew.
+    pub fn resort(&mut self, context: &Context<'_>) {
+        self.sorted = Vec::new();
+        if let Some(sort) = self.sort {
+            let rows: Vec<Row> = self.roll.rows.rows().collect();
+            let sorted = self.ordering(sort, context).sort(&rows);
+            self.sorted = sorted;
+        }
+        self.waiting.clear();
+    }
+
+    fn ordering<'a>(
+        &'a self,
+        sort: Sort,
+        context: &Context<'a>,
+    ) -> Order<'a, S, impl Fn(Row) -> u64 + use<'a, S>> {
+        let place = |row: Row| self.roll.place_of(row).map_or(u64::MAX, |place| place as u64);
+        let (by, direction) = (sort.field, sort.direction);
+        Order { table: &self.roll.rows, context: *context, by, direction, place }
+    }
+
+    /// Makes what is shown from what is there.
+    pub(super) fn order(&mut self, context: &Context<'_>) {
+        self.stirred = false;
+        self.version += 1;
+        let mut waiting = std::mem::take(&mut self.waiting);
+        waiting.sort_unstable();
+        waiting.dedup();
+        if !self.filter.is_empty() {
+            for row in &waiting {
+                self.filter.recheck(&self.roll.rows, context, &mut self.matches, *row);
+            }
+        }
+        if let Some(sort) = self.sort {
+            let mut sorted = std::mem::take(&mut self.sorted);
+            sorted.retain(|row| self.roll.rows.is_live(*row));
+            waiting.retain(|row| self.roll.rows.is_live(*row));
+            let merged = self.ordering(sort, context).merge(sorted, &waiting);
+            self.sorted = merged;
+        }
+        self.shown = self.arranged();
+    }
+
+    fn arranged(&mut self) -> Option<Vec<Row>> {
+        if self.filter.is_empty() {
+            self.exact = self.sorted.len();
+            return self.sort.map(|_| self.sorted.clone());
+        }
+        let fits = |row: &Row| self.matches.contains(*row);
+        let mut rows: Vec<Row> = match self.sort {
+            Some(_) => self.sorted.iter().copied().filter(fits).collect(),
+            None => self.roll.in_order().filter(fits).collect(),
+        };
+        self.exact = rows.len();
+        let near = self.near.iter().map(|near| near.row);
+        rows.extend(
+            near.filter(|row| self.roll.rows.is_live(*row) && !self.matches.contains(*row)),
+        );
+        Some(rows)
+    }
+}

@@ -1,0 +1,129 @@
+//! What can happen, as plain data: a session can be written down and replayed.
+
+use super::action::Action;
+use super::clock::Clock;
+use super::failure::Failure;
+use super::find::Near;
+use super::key::Key;
+use super::requests::{RequestId, Told};
+use super::roll::Sheaf;
+use crate::wire::{Candidate, CandidateId, CandidateItem, Job, JobId, JobItem, Person, PersonId};
+
+/// What can happen.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Message {
+    /// It is so late now. Comes before the others of a batch, and alone when
+    /// [`super::State::wakes_at`] has come.
+    Time(Clock),
+    /// Somebody wants something.
+    Act(Action),
+    /// The beginning of a chord was pressed, or given up when empty.
+    Pending(Vec<Key>),
+    /// A key that means nothing here.
+    Unbound(Key),
+    /// A letter for the field.
+    Typed(char),
+    /// A text from the clipboard.
+    Pasted(String),
+    /// The mouse.
+    Mouse(Click),
+    /// The terminal has another size.
+    Resized(u16, u16),
+    /// An answer came, or will not come.
+    Arrived {
+        /// What it was asked for.
+        slot: Slot,
+        /// Which asking.
+        ticket: Ticket,
+        /// The answer.
+        outcome: Result<Answer, Failure>,
+    },
+    /// Rows that are nearly what the filter says.
+    Similar {
+        /// Which search.
+        ticket: Ticket,
+        /// Further rows, each with how far off it is.
+        rows: Vec<Near>,
+        /// Whether that was all.
+        done: bool,
+    },
+    /// News of a request.
+    Request(RequestId, Told),
+    /// The server asks everybody to wait so long, in milliseconds.
+    Paused(u64),
+    /// The workspace is being opened.
+    Opening(String),
+    /// The workspace is open.
+    Opened {
+        /// What it is called.
+        title: String,
+        /// A sentence of welcome, the first time.
+        welcome: Option<String>,
+    },
+    /// The workspace could not be opened.
+    Shut(Failure),
+    /// The server needs a key; it was refused or there is none.
+    KeyNeeded(String),
+    /// A saved view was written, or could not be.
+    ViewSaved(Result<String, String>),
+    /// Something to tell that happened outside.
+    Notice(String),
+}
+
+/// What was asked for. A newer asking in the same slot replaces the older.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// A page of the jobs, by where it begins.
+    Jobs(usize),
+    /// A job with its pipeline.
+    Job(JobId),
+    /// A page of a job's candidates.
+    Roster(JobId, usize),
+    /// A candidate with its history.
+    Candidate(CandidateId),
+    /// A person.
+    Person(PersonId),
+}
+
+/// Tells one asking from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Ticket(pub u64);
+
+/// What came.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// A page of the jobs.
+    Jobs(Sheaf<JobItem>),
+    /// A job.
+    Job(Box<Job>),
+    /// A page of candidates.
+    Roster(Sheaf<CandidateItem>),
+    /// A candidate.
+    Candidate(Box<Candidate>),
+    /// A person.
+    Person(Box<Person>),
+}
+
+/// Something done with the mouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Click {
+    /// What was done.
+    pub what: Pressed,
+    /// The column.
+    pub x: u16,
+    /// The line.
+    pub y: u16,
+}
+
+/// What the mouse did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pressed {
+    /// The left button.
+    Once,
+    /// The left button, a second time at once.
+    Twice,
+    /// The wheel, away from the hand.
+    WheelUp,
+    /// The wheel, towards the hand.
+    WheelDown,
+}

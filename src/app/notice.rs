@@ -1,0 +1,108 @@
+//! What is told to the person: shown for a while, kept to be read again.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::clock::{Clock, Moment};
+use crate::wire::Timestamp;
+
+/// How many are kept.
+const KEPT: usize = 200;
+/// At most so many are on screen.
+pub const STACK: usize = 4;
+
+/// How much it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// Good to know.
+    Info,
+    /// Something is not as it should be.
+    Warning,
+    /// Something failed.
+    Error,
+}
+
+impl Weight {
+    const fn stays(self) -> Duration {
+        match self {
+            Self::Info => Duration::from_secs(4),
+            Self::Warning => Duration::from_secs(6),
+            Self::Error => Duration::from_secs(10),
+        }
+    }
+}
+
+/// Something told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// How much it matters.
+    pub weight: Weight,
+    /// The text, safe to show.
+    pub text: String,
+    /// When it was told, for the log.
+    pub date: Timestamp,
+    /// How often in a row.
+    pub times: u32,
+    until: Moment,
+}
+
+/// All that was told, the oldest first.
+#[derive(Debug, Clone, Default)]
+pub struct Notices {
+    list: VecDeque<Notice>,
+}
+
+impl Notices {
+    /// Tells something. The same thing again is counted, not repeated.
+    pub fn tell(&mut self, weight: Weight, text: impl Into<String>, clock: &Clock) {
+        let text = text.into();
+        let until = clock.moment.after(weight.stays());
+        if let Some(last) = self.list.back_mut().filter(|last| last.text == text) {
+            last.times += 1;
+            last.until = until;
+            last.date = clock.date;
+            return;
+        }
+        self.list.push_back(Notice { weight, text, date: clock.date, times: 1, until });
+        if self.list.len() > KEPT {
+            self.list.pop_front();
+        }
+    }
+
+    /// Those on screen, the newest last.
+    pub fn shown(&self, now: Moment) -> impl Iterator<Item = &Notice> {
+        let count = self
+            .list
+            .iter()
+            .rev()
+            .take_while(|_| true)
+            .filter(|n| n.until > now)
+            .take(STACK)
+            .count();
+        let mut shown: Vec<&Notice> =
+            self.list.iter().rev().filter(|n| n.until > now).take(count).collect();
+        shown.reverse();
+        shown.into_iter()
+    }
+
+    /// Takes those on screen away. Whether there were any.
+    pub fn dismiss(&mut self, now: Moment) -> bool {
+        let mut any = false;
+        for notice in self.list.iter_mut().filter(|notice| notice.until > now) {
+            notice.until = now;
+            any = true;
+        }
+        any
+    }
+
+    /// When the next one goes.
+    #[must_use]
+    pub fn next_end(&self, now: Moment) -> Option<Moment> {
+        self.list.iter().map(|notice| notice.until).filter(|until| *until > now).min()
+    }
+
+    /// All of them, the newest first.
+    pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &Notice> {
+        self.list.iter().rev()
+    }
+}

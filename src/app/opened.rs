@@ -1,0 +1,56 @@
+//! A job that was looked at: its record, its candidates, and how they are seen.
+
+use std::collections::HashMap;
+
+use super::board::Board;
+use super::list::List;
+use super::loaded::Loaded;
+use super::rows::{Candidates, Row};
+use crate::wire::{Job, JobId, Timestamp};
+
+/// A job that was looked at.
+#[derive(Debug)]
+pub struct OpenJob {
+    /// Which job.
+    pub id: JobId,
+    /// The job with its pipeline.
+    pub job: Loaded<Job>,
+    /// Its candidates.
+    pub list: List<Candidates>,
+    /// Since when a candidate is in the stage, where the details tell.
+    pub since: HashMap<Row, Timestamp>,
+    /// The stage under the cursor in the job pane; none is the job itself.
+    pub stage: Option<usize>,
+    /// The first line of the job pane on the screen.
+    pub scroll: usize,
+    /// The first line of the candidate pane on the screen.
+    pub detail_scroll: usize,
+    /// The candidates as columns.
+    pub board: Board,
+}
+
+impl OpenJob {
+    /// A job nothing is known of yet.
+    #[must_use]
+    pub fn new(id: JobId) -> Self {
+        Self {
+            id,
+            job: Loaded::default(),
+            list: List::default(),
+            since: HashMap::new(),
+            stage: None,
+            scroll: 0,
+            detail_scroll: 0,
+            board: Board::default(),
+        }
+    }
+
+    /// The stages of the pipeline in their order; empty until it was read.
+    #[must_use]
+    pub fn stages(&self) -> Vec<&crate::wire::PipelineStage> {
+        let mut stages: Vec<_> =
+            self.job.record.iter().flat_map(|job| &job.pipeline_stages).collect();
+        stages.sort_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
+        stages
+    }
+}

@@ -1,0 +1,64 @@
+//! Finds anything by a few letters: jobs, candidates, actions, saved views.
+
+use super::action::Action;
+use super::field::Field;
+use crate::wire::{CandidateId, JobId};
+
+/// Something that can be done, with its words and keys as they are now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doable {
+    /// What it is.
+    pub action: Action,
+    /// What it does.
+    pub told: String,
+    /// The keys that do it.
+    pub keys: String,
+}
+
+/// Something found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// What it is.
+    pub target: Target,
+    /// What it is called, safe to show.
+    pub name: String,
+    /// What else there is to say.
+    pub beside: String,
+}
+
+/// What can be found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// Something to do.
+    Action(Action),
+    /// A job.
+    Job(JobId),
+    /// A candidate of a job.
+    Candidate(JobId, CandidateId),
+    /// A saved view, by its name.
+    View(String),
+}
+
+impl Target {
+    /// What kind of thing it is.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Action(_) => "action",
+            Self::Job(_) => "job",
+            Self::Candidate(..) => "candidate",
+            Self::View(_) => "view",
+        }
+    }
+}
+
+/// The palette.
+#[derive(Debug, Clone, Default)]
+pub struct Palette {
+    /// What is typed.
+    pub field: Field,
+    /// What was found, the best first.
+    pub found: Vec<Found>,
+    /// The selected one.
+    pub at: usize,
+}

@@ -1,0 +1,122 @@
+//! What a list can say of itself: six different pictures.
+
+use std::time::Duration;
+
+use super::failure::Failure;
+use super::list::List;
+use super::message::Slot;
+use super::roll::Urgency;
+use super::state::{PATIENCE, State, Workspace};
+use super::store::Store;
+use crate::wire::Timestamp;
+
+/// Data older than this is told to be old.
+const OLD: i64 = 10 * 60;
+
+/// What is to be drawn where the rows are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picture<'a> {
+    /// Nothing yet, for a moment.
+    Quiet,
+    /// It takes long; how long already.
+    Loading(Duration),
+    /// The workspace is being opened; how far it is.
+    Opening(&'a str),
+    /// There is nothing, because of a filter if so.
+    Empty {
+        /// Whether a filter hides what there is.
+        filtered: bool,
+    },
+    /// It could not be read.
+    Failed(&'a Failure),
+    /// Rows, all of them or not.
+    Rows,
+}
+
+/// How much of a list there is, and from when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Records that were read.
+    pub loaded: usize,
+    /// What the server counts.
+    pub total: Option<u64>,
+    /// Whether more is to come.
+    pub partial: bool,
+    /// How many cannot be read.
+    pub unreadable: usize,
+    /// Pages that failed.
+    pub gaps: usize,
+    /// Since when it is what it is, where that is long ago or cannot be mended.
+    pub stale: Option<Timestamp>,
+}
+
+impl State {
+    /// The picture of the job list.
+    #[must_use]
+    pub fn jobs_picture(&self) -> Picture<'_> {
+        self.picture(&self.jobs, |slot| matches!(slot, Slot::Jobs(_)))
+    }
+
+    /// The picture of the candidate list.
+    #[must_use]
+    pub fn candidates_picture(&self) -> Picture<'_> {
+        match self.opened() {
+            None => self.jobs_picture(),
+            Some(open) => self.picture(
+                &open.list,
+                |slot| matches!(slot, Slot::Roster(job, _) if *job == open.id),
+            ),
+        }
+    }
+
+    fn picture<'a, S: Store>(
+        &'a self,
+        list: &'a List<S>,
+        is_its: impl Fn(&Slot) -> bool,
+    ) -> Picture<'a> {
+        if list.roll.is_known() && (!list.roll.is_empty() || list.roll.gaps().is_none()) {
+            return match list.is_empty() {
+                true => Picture::Empty { filtered: !list.filter.is_empty() },
+                false => Picture::Rows,
+            };
+        }
+        match &self.workspace {
+            Workspace::Opening(told) => return Picture::Opening(told),
+            Workspace::Shut(failure) => return Picture::Failed(failure),
+            Workspace::Open(_) => {}
+        }
+        if let Some((_, failure)) = list.roll.gaps() {
+            return Picture::Failed(failure);
+        }
+        self.patience(is_its)
+    }
+
+    /// What to draw while something is awaited.
+    #[must_use]
+    pub fn patience(&self, is_its: impl Fn(&Slot) -> bool) -> Picture<'_> {
+        let asked = self
+            .asked
+            .iter()
+            .filter(|(slot, asked)| asked.urgency == Urgency::Seen && is_its(slot));
+        let longest = asked.map(|(_, asked)| self.clock.moment.since(asked.since)).max();
+        longest.filter(|time| *time >= PATIENCE).map_or(Picture::Quiet, Picture::Loading)
+    }
+
+    /// How much of a list there is.
+    #[must_use]
+    pub fn extent<S: Store>(&self, list: &List<S>) -> Extent {
+        let roll = &list.roll;
+        let gaps = roll.gaps().map_or(0, |(count, _)| count);
+        let read = roll.read_at();
+        let old = |at: &Timestamp| (self.clock.date.moment() - at.moment()).num_seconds() >= OLD;
+        let broken = gaps > 0 || self.offline.is_some();
+        Extent {
+            loaded: roll.loaded(),
+            total: roll.total(),
+            partial: roll.is_known() && !roll.is_covered(),
+            unreadable: roll.unreadable(),
+            gaps,
+            stale: read.filter(|at| broken || old(at)),
+        }
+    }
+}

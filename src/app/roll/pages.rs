@@ -1,0 +1,145 @@
+//! Which pages of a list were read in this pass, which failed, and which are
+//! still to be asked for.
+
+use crate::app::failure::Failure;
+
+/// The most records a page of the interface may hold.
+const PAGE: usize = 100;
+
+#[derive(Debug, Clone, Default)]
+struct Page {
+    /// The pass it was read in; 0 is none.
+    pass: u32,
+    /// Places in it that hold nothing that can be read.
+    bad: u32,
+    failed: Option<Box<Failure>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Pages {
+    pages: Vec<Page>,
+    step: usize,
+    pass: u32,
+    unread: usize,
+    bad: usize,
+    /// No page before is wanted.
+    hint: usize,
+}
+
+impl Default for Pages {
+    fn default() -> Self {
+        Self { pages: vec![Page::default()], step: PAGE, pass: 1, unread: 1, bad: 0, hint: 0 }
+    }
+}
+
+impl Pages {
+    pub(super) const fn step(&self) -> usize {
+        self.step
+    }
+
+    pub(super) const fn unread(&self) -> usize {
+        self.unread
+    }
+
+    pub(super) const fn count(&self) -> usize {
+        self.pages.len()
+    }
+
+    pub(super) const fn bad(&self) -> usize {
+        self.bad
+    }
+
+    pub(super) fn failed(&self) -> Option<(usize, &Failure)> {
+        let mut failed = self.pages.iter().filter_map(|page| page.failed.as_deref());
+        let first = failed.next()?;
+        Some((failed.count() + 1, first))
+    }
+
+    pub(super) fn failure(&self, page: usize) -> Option<&Failure> {
+        self.pages.get(page)?.failed.as_deref()
+    }
+
+    pub(super) fn is_wanted(&self, page: usize) -> bool {
+        self.pages.get(page).is_some_and(|page| page.pass != self.pass && page.failed.is_none())
+    }
+
+    /// The pages that may be wanted, in order.
+    pub(super) fn rest(&self) -> impl Iterator<Item = usize> + use<> {
+        self.hint..self.pages.len()
+    }
+
+    pub(super) fn refresh(&mut self) {
+        self.pass += 1;
+        self.unread = self.pages.len();
+        self.hint = 0;
+        for page in &mut self.pages {
+            page.failed = None;
+        }
+    }
+
+    pub(super) fn read(&mut self, at: usize, bad: usize) {
+        let pass = self.pass;
+        let Some(page) = self.pages.get_mut(at) else { return };
+        if page.pass != pass {
+            self.unread -= 1;
+        }
+        self.bad = self.bad - page.bad as usize + bad;
+        *page = Page { pass, bad: u32::try_from(bad).unwrap_or(0), failed: None };
+        while self.pages.get(self.hint).is_some_and(|page| page.pass == pass) {
+            self.hint += 1;
+        }
+    }
+
+    /// Wants a page again that was read. Whether it was.
+    pub(super) fn spoil(&mut self, at: usize) -> bool {
+        let read = self.pages.get_mut(at).filter(|page| page.pass == self.pass);
+        let Some(page) = read else { return false };
+        page.pass = 0;
+        self.unread += 1;
+        self.hint = self.hint.min(at);
+        true
+    }
+
+    pub(super) fn fail(&mut self, at: usize, failure: Failure) {
+        if let Some(page) = self.pages.get_mut(at) {
+            page.failed = Some(Box::new(failure));
+        }
+    }
+
+    pub(super) fn forgive(&mut self, which: impl Fn(&Failure) -> bool) {
+        for page in &mut self.pages {
+            page.failed.take_if(|failure| which(failure));
+        }
+        self.hint = 0;
+    }
+
+    /// The list has so many places now. Whether it shrank under a pass that
+    /// had read some of it.
+    pub(super) fn fit(&mut self, before: usize, after: usize) -> bool {
+        let count = after.div_ceil(self.step).max(1);
+        if after > before && !before.is_multiple_of(self.step) {
+            // The last page was read when it was shorter.
+            self.spoil(before / self.step);
+        }
+        for page in self.pages.drain(count.min(self.pages.len())..) {
+            self.bad -= page.bad as usize;
+            self.unread -= usize::from(page.pass != self.pass);
+        }
+        self.unread += count - self.pages.len();
+        self.pages.resize(count, Page::default());
+        self.hint = self.hint.min(count - 1);
+        after < before && self.unread < self.pages.len()
+    }
+
+    pub(super) fn regrid(&mut self, step: usize, places: usize, is_there: impl Fn(usize) -> bool) {
+        self.step = step;
+        self.bad = 0;
+        let whole = |page: usize| (page * step..places.min((page + 1) * step)).all(&is_there);
+        let pass = |page| if whole(page) { self.pass } else { 0 };
+        self.pages = (0..places.div_ceil(step).max(1))
+            .map(|page| Page { pass: pass(page), ..Page::default() })
+            .collect();
+        self.unread = self.pages.iter().filter(|page| page.pass != self.pass).count();
+        self.hint = 0;
+    }
+}

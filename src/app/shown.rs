@@ -1,0 +1,243 @@
+//! What the panes show of the state, for the views and for whoever scrolls.
+
+use super::action::Pane;
+use super::failure::Failure;
+use super::find::{Completion, complete};
+use super::list::Sort;
+use super::message::Slot;
+use super::over::Over;
+use super::rows::{CANDIDATE_FIELDS, Field, JOB_FIELDS, Row};
+use super::sheet::{self, JobSheet, Line, StageCounts};
+use super::state::State;
+
+/// Values are offered from so many rows.
+const LOOKED_AT: usize = 5000;
+
+impl State {
+    /// The sheet of the selected job.
+    #[must_use]
+    pub fn job_sheet(&self) -> JobSheet {
+        let none = JobSheet { lines: Vec::new(), stages: 0..0 };
+        let Some(open) = self.opened() else { return none };
+        let item =
+            self.jobs.roll.rows.find(&open.id).map(|row| self.jobs.roll.rows.item(row).clone());
+        let job = open.job.record.as_ref();
+        let Some(item) = item.or_else(|| job.cloned().map(Into::into)) else { return none };
+        let roll = &open.list.roll;
+        let counts = StageCounts {
+            counts: roll
+                .rows
+                .stages()
+                .filter(|stage| stage.live > 0)
+                .map(|stage| (stage.id.into(), stage.name.to_owned(), stage.live))
+                .collect(),
+            loaded: roll.loaded(),
+            total: roll.total(),
+            complete: roll.is_covered(),
+        };
+        sheet::job(&item, job, &counts, self.clock.date, self.width_of(Pane::Job))
+    }
+
+    /// The sheet of the selected candidate, as far as it was read.
+    #[must_use]
+    pub fn candidate_sheet(&self) -> Vec<Line> {
+        let Some(open) = self.opened() else { return Vec::new() };
+        let item = open.list.row().map(|row| open.list.roll.rows.item(row));
+        let candidate = self.candidate().and_then(|loaded| loaded.record.as_ref());
+        let person = self.person().and_then(|loaded| loaded.record.as_ref());
+        let pipeline = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        let width = self.width_of(Pane::Candidate);
+        sheet::candidate(item.as_ref(), candidate, person, pipeline, self.clock.date, width)
+    }
+
+    /// The selected records as the server sent them.
+    #[must_use]
+    pub fn raw(&self, width: u16) -> Vec<Line> {
+        let mut parts = Vec::new();
+        let value = |record: &dyn erased::Json| record.json();
+        match self.focus {
+            Pane::Jobs | Pane::Job => {
+                if let Some(row) = self.jobs.row() {
+                    parts.push(("in the list of jobs", value(self.jobs.roll.rows.item(row))));
+                }
+                if let Some(job) = self.opened().and_then(|open| open.job.record.as_ref()) {
+                    parts.push(("the job", value(job)));
+                }
+            }
+            Pane::Candidates | Pane::Candidate => {
+                if let Some((open, row)) =
+                    self.opened().and_then(|open| Some((open, open.list.row()?)))
+                {
+                    parts
+                        .push(("in the list of candidates", value(&open.list.roll.rows.item(row))));
+                }
+                if let Some(candidate) = self.candidate().and_then(|loaded| loaded.record.as_ref())
+                {
+                    parts.push(("the candidate", value(candidate)));
+                }
+                if let Some(person) = self.person().and_then(|loaded| loaded.record.as_ref()) {
+                    parts.push(("the person", value(person)));
+                }
+            }
+        }
+        sheet::raw(&parts, usize::from(width))
+    }
+
+    fn width_of(&self, pane: Pane) -> usize {
+        self.layout.pane(pane).map_or(0, |area| usize::from(area.body.width))
+    }
+
+    /// What could be typed next into the filter.
+    #[must_use]
+    pub fn completions(&self) -> Vec<Completion> {
+        match self.filtering {
+            Some(Pane::Jobs) => {
+                let rows = &self.jobs.roll.rows;
+                let text = |field: Field, row: Row| match field {
+                    Field::Client => rows.client(row),
+                    Field::Status => rows.status(row),
+                    Field::Name => rows.name(row),
+                    _ => "",
+                };
+                let values = |field| distinct(rows.rows().map(|row| text(field, row)));
+                complete(self.jobs.field.text(), self.jobs.field.before(), JOB_FIELDS, values)
+            }
+            Some(_) => {
+                let Some(open) = self.opened() else { return Vec::new() };
+                let rows = &open.list.roll.rows;
+                let values = |field| match field {
+                    Field::Stage => open
+                        .stages()
+                        .iter()
+                        .map(|stage| crate::text::one_line(&stage.name).into_owned())
+                        .chain(distinct(rows.stages().map(|stage| stage.name)))
+                        .collect(),
+                    Field::Company => distinct(rows.rows().map(|row| rows.company(row))),
+                    Field::Title => distinct(rows.rows().map(|row| rows.title(row))),
+                    Field::Name => distinct(rows.rows().map(|row| rows.name(row))),
+                    _ => Vec::new(),
+                };
+                complete(open.list.field.text(), open.list.field.before(), CANDIDATE_FIELDS, values)
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether a text is typed now.
+    #[must_use]
+    pub fn is_typing(&self) -> bool {
+        self.over.as_ref().map_or(self.filtering.is_some(), Over::is_typing)
+    }
+
+    /// What a list is sorted by.
+    #[must_use]
+    pub fn sort_of(&self, pane: Pane) -> Option<Sort> {
+        match pane {
+            Pane::Jobs => self.jobs.sort,
+            _ => self.opened().and_then(|open| open.list.sort),
+        }
+    }
+
+    pub(super) fn hidden_marks(&self) -> usize {
+        match self.focus {
+            Pane::Jobs | Pane::Job => self.jobs.hidden_marks(),
+            _ => self.opened().map_or(0, |open| open.list.hidden_marks()),
+        }
+    }
+
+    pub(super) fn has_marks(&self) -> bool {
+        match self.focus {
+            Pane::Jobs => !self.jobs.marks.is_empty(),
+            Pane::Candidates => self.opened().is_some_and(|open| !open.list.marks.is_empty()),
+            _ => false,
+        }
+    }
+
+    pub(super) fn clear_marks(&mut self) {
+        match self.focus {
+            Pane::Jobs => self.jobs.marks.clear(),
+            _ => {
+                if let Some(open) = self.opened_mut() {
+                    open.list.marks.clear();
+                }
+            }
+        }
+    }
+
+    /// Ends a range of marks. Whether there was one.
+    pub(super) fn end_range(&mut self) -> bool {
+        match self.focus {
+            Pane::Jobs => self.jobs.range.take().is_some(),
+            Pane::Candidates => {
+                self.opened_mut().is_some_and(|open| open.list.range.take().is_some())
+            }
+            _ => false,
+        }
+    }
+
+    /// Scrolls the job pane until the selected stage is on the screen.
+    pub(super) fn reveal_stage(&mut self) {
+        let sheet = self.job_sheet();
+        let height = self.layout.pane(Pane::Job).map_or(1, |area| usize::from(area.body.height));
+        if let Some(open) = self.opened_mut()
+            && let Some(stage) = open.stage
+        {
+            let line = sheet.stages.start + stage;
+            open.scroll = open.scroll.min(line).max((line + 1).saturating_sub(height));
+        }
+    }
+
+    /// Asks again for what failed in this way.
+    pub(super) fn forgive(&mut self, which: impl Fn(&Failure) -> bool) {
+        self.jobs.roll.forgive(&which);
+        for open in self.open.values_mut() {
+            open.list.roll.forgive(&which);
+            open.job.failure.take_if(|failure| which(failure));
+        }
+        for loaded in self.candidates.all() {
+            loaded.failure.take_if(|failure| which(failure));
+        }
+        for loaded in self.people.all() {
+            loaded.failure.take_if(|failure| which(failure));
+        }
+    }
+
+    /// Something will not come.
+    pub(super) fn fail(&mut self, slot: &Slot, failure: Failure) {
+        let now = self.clock.date;
+        match slot {
+            Slot::Jobs(offset) => self.jobs.roll.fail(*offset, failure),
+            Slot::Job(job) => {
+                if let Some(open) = self.open.get_mut(job) {
+                    open.job.take(Err(failure), now);
+                }
+            }
+            Slot::Roster(job, offset) => {
+                if let Some(open) = self.open.get_mut(job) {
+                    open.list.roll.fail(*offset, failure);
+                }
+            }
+            Slot::Candidate(id) => self.candidates.place(id).take(Err(failure), now),
+            Slot::Person(id) => self.people.place(id).take(Err(failure), now),
+        }
+    }
+}
+
+fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let texts: std::collections::BTreeSet<&str> =
+        texts.take(LOOKED_AT).filter(|text| !text.is_empty()).collect();
+    texts.into_iter().map(str::to_owned).collect()
+}
+
+mod erased {
+    /// A record that can be written as JSON.
+    pub(super) trait Json {
+        fn json(&self) -> serde_json::Value;
+    }
+
+    impl<T: serde::Serialize> Json for T {
+        fn json(&self) -> serde_json::Value {
+            serde_json::to_value(self).unwrap_or_default()
+        }
+    }
+}

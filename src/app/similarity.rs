@@ -1,0 +1,34 @@
+//! A search for rows that are nearly what the filter says, ready to be carried
+//! out on another thread.
+
+use std::sync::atomic::AtomicBool;
+
+use super::find::{Filter, Matches, Near, similar};
+use super::rows::Haystack;
+
+/// A search for rows that match nearly.
+#[derive(Debug, Clone)]
+pub struct Similarity {
+    /// The lines as they were when it began.
+    pub haystack: Haystack,
+    /// What is looked for.
+    pub filter: Filter,
+    /// Rows that need no look.
+    pub skip: Matches,
+}
+
+/// Two searches are the same when they look for the same among the same rows.
+impl PartialEq for Similarity {
+    fn eq(&self, other: &Self) -> bool {
+        self.filter == other.filter && self.skip == other.skip
+    }
+}
+
+impl Eq for Similarity {}
+
+impl Similarity {
+    /// Carries it out. Takes long: not for the UI's thread.
+    pub fn run(&self, stop: &AtomicBool, found: &mut dyn FnMut(&[Near])) {
+        similar(&self.haystack, &self.filter, &self.skip, stop, found);
+    }
+}

@@ -1,0 +1,322 @@
+//! Everything the person can see, and what is asked for to complete it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use chrono::{DateTime, FixedOffset};
+
+use super::action::{Context, Pane};
+use super::clock::{Clock, Moment};
+use super::failure::Failure;
+use super::history::{History, Place};
+use super::key::Key;
+use super::layout::{Layout, Wish};
+use super::list::List;
+use super::loaded::{Loaded, Shelf};
+use super::message::{Slot, Ticket};
+use super::notice::{Notices, Weight};
+use super::opened::OpenJob;
+use super::over::Over;
+use super::palette::Doable;
+use super::requests::Requests;
+use super::roll::Urgency;
+use super::rows::Jobs;
+use super::views::SavedView;
+use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
+
+/// So long something may take before it is shown that it takes long.
+pub const PATIENCE: Duration = Duration::from_millis(300);
+/// How fast a spinner turns.
+pub const SPIN: Duration = Duration::from_millis(120);
+/// Details that are kept.
+const KEPT: usize = 400;
+
+/// Where the workspace stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Workspace {
+    /// It is being opened; how far it is.
+    Opening(String),
+    /// It is open under this name.
+    Open(String),
+    /// It could not be opened.
+    Shut(Failure),
+}
+
+/// A request that is out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// Which asking.
+    pub ticket: Ticket,
+    /// Since when.
+    pub since: Moment,
+    /// How soon it is needed.
+    pub urgency: Urgency,
+}
+
+/// The server cannot be reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offline {
+    /// Since when.
+    pub since: Timestamp,
+    /// What happened.
+    pub told: String,
+    /// When it is tried again.
+    pub probe_at: Moment,
+    /// How long to wait after that.
+    pub wait: Duration,
+}
+
+/// Everything the person can see.
+#[derive(Debug)]
+pub struct State {
+    /// What time it is.
+    pub clock: Clock,
+    /// Columns and lines of the terminal.
+    pub size: (u16, u16),
+    /// Where everything is.
+    pub layout: Layout,
+    /// Where the keys go.
+    pub focus: Pane,
+    /// That pane alone.
+    pub zoom: bool,
+    /// Candidates as columns.
+    pub board: bool,
+    /// Where the workspace stands.
+    pub workspace: Workspace,
+    /// The jobs.
+    pub jobs: List<Jobs>,
+    /// The selected job.
+    pub job: Option<JobId>,
+    /// Jobs that were looked at.
+    pub open: HashMap<JobId, OpenJob>,
+    pub(super) recent: Vec<JobId>,
+    /// Candidates that were looked at.
+    pub candidates: Shelf<CandidateId, Candidate>,
+    /// People that were looked at.
+    pub people: Shelf<PersonId, Person>,
+    /// What is asked for.
+    pub asked: BTreeMap<Slot, Asked>,
+    pub(super) tickets: u64,
+    /// The selection moved; details are asked for when it rests.
+    pub(super) rests_at: Option<Moment>,
+    pub(super) paged_at: Moment,
+    /// What lies over the panes.
+    pub over: Option<Over>,
+    /// The filter of this pane is being typed.
+    pub filtering: Option<Pane>,
+    pub(super) filter_before: String,
+    /// The completion that is selected.
+    pub completing: usize,
+    /// The beginning of a chord.
+    pub pending: Vec<Key>,
+    /// What was told.
+    pub notices: Notices,
+    /// What was asked.
+    pub requests: Requests,
+    /// The server asked everybody to wait until then.
+    pub paused_until: Option<Moment>,
+    /// The server cannot be reached.
+    pub offline: Option<Offline>,
+    /// The key was refused; nothing is asked until there is another.
+    pub locked: bool,
+    /// Where one was.
+    pub history: History,
+    /// A place to go to when what it names has been read.
+    pub(super) heading_for: Option<Place>,
+    /// Saved views.
+    pub views: Vec<SavedView>,
+    /// Whether the mouse is ours.
+    pub mouse: bool,
+    /// Everything that can be done, for the palette.
+    pub actions: Vec<Doable>,
+}
+
+impl State {
+    /// Nothing is known yet.
+    #[must_use]
+    pub fn new(size: (u16, u16)) -> Self {
+        let wish = Wish {
+            size,
+            focus: Pane::Jobs,
+            zoom: false,
+            board: false,
+            banner: false,
+            jobs_filter: false,
+            candidates_filter: false,
+        };
+        let utc = FixedOffset::east_opt(0)
+            .unwrap_or_else(|| DateTime::UNIX_EPOCH.fixed_offset().timezone());
+        let date = Timestamp::from(DateTime::UNIX_EPOCH);
+        Self {
+            clock: Clock { moment: Moment(0), date, zone: utc },
+            size,
+            layout: Layout::of(wish),
+            focus: Pane::Jobs,
+            zoom: false,
+            board: false,
+            workspace: Workspace::Opening(String::new()),
+            jobs: List::default(),
+            job: None,
+            open: HashMap::new(),
+            recent: Vec::new(),
+            candidates: Shelf::new(KEPT),
+            people: Shelf::new(KEPT),
+            asked: BTreeMap::new(),
+            tickets: 0,
+            rests_at: None,
+            paged_at: Moment(0),
+            over: None,
+            filtering: None,
+            filter_before: String::new(),
+            completing: 0,
+            pending: Vec::new(),
+            notices: Notices::default(),
+            requests: Requests::default(),
+            paused_until: None,
+            offline: None,
+            locked: false,
+            history: History::default(),
+            heading_for: None,
+            views: Vec::new(),
+            mouse: true,
+            actions: Vec::new(),
+        }
+    }
+
+    /// Where keys mean something now.
+    #[must_use]
+    pub const fn contexts(&self) -> &'static [Context] {
+        use Context::{
+            Anywhere, Browsing, Candidates, Jobs, Moving, Over as Above, Requests, Rows, Typing,
+        };
+        match &self.over {
+            Some(over) if over.is_typing() => return &[Anywhere, Typing],
+            Some(Over::Requests { .. }) => return &[Anywhere, Moving, Above, Requests],
+            Some(_) => return &[Anywhere, Moving, Above],
+            None => {}
+        }
+        match self.focus {
+            _ if self.filtering.is_some() => &[Anywhere, Typing],
+            Pane::Jobs => &[Anywhere, Moving, Browsing, Rows, Jobs],
+            Pane::Candidates => &[Anywhere, Moving, Browsing, Rows, Candidates],
+            Pane::Job | Pane::Candidate => &[Anywhere, Moving, Browsing],
+        }
+    }
+
+    /// The selected job, as far as it is known.
+    #[must_use]
+    pub fn opened(&self) -> Option<&OpenJob> {
+        self.open.get(self.job.as_ref()?)
+    }
+
+    pub(super) fn opened_mut(&mut self) -> Option<&mut OpenJob> {
+        self.open.get_mut(self.job.as_ref()?)
+    }
+
+    /// The selected candidate and the person behind.
+    #[must_use]
+    pub fn selected(&self) -> Option<(CandidateId, PersonId)> {
+        let list = &self.opened()?.list;
+        let row = list.row()?;
+        Some((list.roll.rows.id(row).into(), list.roll.rows.person_id(row).into()))
+    }
+
+    /// The selected candidate's record.
+    #[must_use]
+    pub fn candidate(&self) -> Option<&Loaded<Candidate>> {
+        self.candidates.get(&self.selected()?.0)
+    }
+
+    /// The record of the person behind the selected candidate.
+    #[must_use]
+    pub fn person(&self) -> Option<&Loaded<Person>> {
+        self.people.get(&self.selected()?.1)
+    }
+
+    /// How long something has been asked for that is needed now.
+    #[must_use]
+    pub fn waiting_for(&self, slot: &Slot) -> Option<Duration> {
+        self.asked.get(slot).map(|asked| self.clock.moment.since(asked.since))
+    }
+
+    /// Whether something takes long enough to say so.
+    #[must_use]
+    pub fn is_slow(&self) -> bool {
+        let slow = |asked: &Asked| {
+            asked.urgency == Urgency::Seen && self.clock.moment.since(asked.since) >= PATIENCE
+        };
+        matches!(self.workspace, Workspace::Opening(_)) || self.asked.values().any(slow)
+    }
+
+    /// Whether the filter of a pane is to be seen.
+    #[must_use]
+    pub fn shows_filter(&self, pane: Pane) -> bool {
+        let text = match pane {
+            Pane::Jobs => self.jobs.field.text(),
+            Pane::Candidates => self.opened().map_or("", |open| open.list.field.text()),
+            _ => "",
+        };
+        self.filtering == Some(pane) || !text.is_empty()
+    }
+
+    /// What the layout depends on.
+    #[must_use]
+    pub fn wish(&self) -> Wish {
+        Wish {
+            size: self.size,
+            focus: self.focus,
+            zoom: self.zoom,
+            board: self.board,
+            banner: self.offline.is_some() || self.paused_until.is_some() || self.locked,
+            jobs_filter: self.shows_filter(Pane::Jobs),
+            candidates_filter: self.shows_filter(Pane::Candidates),
+        }
+    }
+
+    /// Tells the person something.
+    pub(super) fn tell(&mut self, weight: Weight, text: impl Into<String>) {
+        self.notices.tell(weight, text, &self.clock);
+    }
+
+    pub(super) const fn next_ticket(&mut self) -> Ticket {
+        self.tickets += 1;
+        Ticket(self.tickets)
+    }
+
+    /// When something changes by itself; nothing need happen before.
+    #[must_use]
+    pub fn wakes_at(&self) -> Option<Moment> {
+        let now = self.clock.moment;
+        let slow = self.asked.values().filter(|asked| asked.urgency == Urgency::Seen);
+        let spin = slow.map(|asked| {
+            let patience = asked.since.after(PATIENCE);
+            if patience > now { patience } else { now.after(SPIN) }
+        });
+        let opening = matches!(self.workspace, Workspace::Opening(_)).then(|| now.after(SPIN));
+        let second = |until: Moment| until.min(Moment((now.0 / 1000 + 1) * 1000));
+        let offline =
+            self.offline.as_ref().map(|offline| second(offline.probe_at.max(now.after(SPIN))));
+        let paused = self.paused_until.map(second);
+        let lists = self.opened().and_then(|open| open.list.wakes_at());
+        spin.chain(opening)
+            .chain(offline)
+            .chain(paused)
+            .chain(lists)
+            .chain(self.jobs.wakes_at())
+            .chain(self.rests_at)
+            .chain(self.notices.next_end(now))
+            .min()
+    }
+
+    /// Whether nothing is asked for and nothing is on its way: what is on
+    /// screen stays until somebody does something.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        let searching = |list: Option<Ticket>| list.is_some();
+        matches!(self.workspace, Workspace::Open(_))
+            && self.asked.is_empty()
+            && self.rests_at.is_none()
+            && !searching(self.jobs.searching)
+            && !self.opened().is_some_and(|open| searching(open.list.searching))
+    }
+}

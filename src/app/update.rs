@@ -1,0 +1,144 @@
+//! The only thing that changes what the person sees: a message in, effects out.
+//!
+//! Pure: no IO, no clock, no randomness. Each arm is a file. After every
+//! message the screen is laid out anew, the lists settle on it, and what it
+//! shows is held against what was asked for ([`ask`]): what is missing is
+//! asked, what nobody looks at any more is let go.
+
+mod act;
+mod arrive;
+mod ask;
+mod find;
+mod go;
+mod mouse;
+mod over;
+mod palette;
+#[cfg(test)]
+mod tests;
+
+use super::action::Pane;
+use super::effect::Effect;
+use super::find::Context;
+use super::layout::Layout;
+use super::message::Message;
+use super::notice::Weight;
+use super::over::Over;
+use super::state::{State, Workspace};
+
+/// Takes a message in, and tells what is to be done outside.
+pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let urgent = !matches!(message, Message::Arrived { .. } | Message::Time(_));
+    take(state, message, &mut effects);
+    settle(state, urgent);
+    ask::reconcile(state, &mut effects);
+    effects
+}
+
+fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
+    match message {
+        Message::Time(clock) => {
+            state.clock = clock;
+            let now = clock.moment;
+            state.paused_until.take_if(|until| *until <= now);
+        }
+        Message::Act(action) => act::act(state, action, effects),
+        Message::Pending(keys) => state.pending = keys,
+        Message::Unbound(key) => {
+            state.tell(Weight::Info, format!("{key} does nothing here; ? shows what the keys do"));
+        }
+        Message::Typed(letter) => find::typed(state, effects, |field| field.insert(letter)),
+        Message::Pasted(text) => paste(state, &text, effects),
+        Message::Mouse(click) => mouse::click(state, click, effects),
+        Message::Resized(width, height) => state.size = (width, height),
+        Message::Arrived { slot, ticket, outcome } => {
+            arrive::arrived(state, &slot, ticket, outcome, effects);
+        }
+        Message::Similar { ticket, rows, done } => find::found(state, ticket, &rows, done),
+        Message::Request(id, told) => {
+            state.requests.tell(id, told, state.clock.moment);
+        }
+        Message::Paused(millis) => {
+            let until = state.clock.moment.after(std::time::Duration::from_millis(millis));
+            state.paused_until = state.paused_until.max(Some(until));
+        }
+        Message::Opening(told) => state.workspace = Workspace::Opening(told),
+        Message::Opened { title, welcome } => {
+            state.workspace = Workspace::Open(title);
+            if let Some(welcome) = welcome {
+                state.tell(Weight::Info, welcome);
+            }
+        }
+        Message::Shut(failure) => {
+            state.tell(Weight::Error, failure.told.clone());
+            state.workspace = Workspace::Shut(failure);
+        }
+        Message::KeyNeeded(why) => ask_for_key(state, why),
+        Message::ViewSaved(Ok(told)) => state.tell(Weight::Info, told),
+        Message::ViewSaved(Err(told)) => state.tell(Weight::Error, told),
+        Message::Notice(told) => state.tell(Weight::Warning, told),
+    }
+}
+
+fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
+    if state.is_typing() {
+        find::typed(state, effects, |field| field.paste(text));
+    } else {
+        state.tell(
+            Weight::Info,
+            "pasted text is taken only where one types: / filters, ctrl-p finds",
+        );
+    }
+}
+
+fn ask_for_key(state: &mut State, why: String) {
+    state.locked = true;
+    if !matches!(state.over, Some(Over::Key { .. })) {
+        state.over = Some(Over::Key { field: super::field::Field::default(), why });
+    }
+}
+
+/// Lays the screen out and lets the lists settle on it.
+fn settle(state: &mut State, urgent: bool) {
+    follow_job(state);
+    state.layout = Layout::of(state.wish());
+    let now = state.clock;
+    let height = |pane: Pane| state.layout.pane(pane).map(|area| usize::from(area.body.height));
+    let (jobs, candidates) = (height(Pane::Jobs), height(Pane::Candidates));
+    if let Some(height) = jobs {
+        state.jobs.height = height;
+    }
+    state.jobs.settle(now.moment, &Context::at(now.date), urgent);
+    follow_job(state);
+    if let Some(open) = state.opened_mut() {
+        if let Some(height) = candidates {
+            open.list.height = height;
+        }
+        let super::opened::OpenJob { list, since, .. } = open;
+        let context = Context { now: now.date, since: &|row| since.get(&row).copied() };
+        let before = list.row();
+        list.settle(now.moment, &context, urgent);
+        if list.row() != before {
+            open.detail_scroll = 0;
+        }
+    }
+    // The filter line may have come or gone with another job.
+    state.layout = Layout::of(state.wish());
+    if state.layout.board
+        && let Some(area) = state.layout.pane(Pane::Candidates)
+        && let Some(open) = state.opened_mut()
+    {
+        open.settle_board(area.body);
+    }
+    go::arrive_where_headed(state);
+    go::bound_scrolls(state);
+}
+
+/// The selected job is the one under the cursor of the job list.
+fn follow_job(state: &mut State) {
+    let Some(id) = state.jobs.id() else { return };
+    if state.job.as_ref().is_none_or(|job| job.as_str() != id) && state.heading_for.is_none() {
+        let id = id.into();
+        go::open_job(state, &id);
+    }
+}

@@ -1,0 +1,180 @@
+//! What a person wants, carried out.
+
+use super::{find, go, over, palette};
+use crate::app::action::{Action, Edit, Pane};
+use crate::app::effect::Effect;
+use crate::app::list::Step;
+use crate::app::notice::Weight;
+use crate::app::over::Over;
+use crate::app::state::State;
+
+pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    state.pending.clear();
+    match action {
+        Action::QuitNow => effects.push(Effect::Quit),
+        Action::Suspend => effects.push(Effect::Suspend),
+        Action::Edit(edit) => typing(state, edit, effects),
+        _ if state.over.is_some() => over::act(state, action, effects),
+        Action::Down => step(state, Step::By(1)),
+        Action::Up => step(state, Step::By(-1)),
+        Action::PageDown => step(state, Step::By(page(state))),
+        Action::PageUp => step(state, Step::By(-page(state))),
+        Action::HalfDown => step(state, Step::By((page(state) / 2).max(1))),
+        Action::HalfUp => step(state, Step::By(-(page(state) / 2).max(1))),
+        Action::Top => step(state, Step::Top),
+        Action::Bottom => step(state, Step::Bottom),
+        Action::Left => go::sideways(state, -1),
+        Action::Right => go::sideways(state, 1),
+        Action::NextPane => go::next_pane(state, 1),
+        Action::PreviousPane => go::next_pane(state, 3),
+        Action::Go(pane) => go::to_pane(state, pane),
+        Action::Open => go::open(state, effects),
+        Action::Back => go::back(state, effects),
+        Action::Quit => go::quit(state, effects),
+        Action::Zoom => state.zoom = !state.zoom,
+        Action::Board => go::board(state),
+        Action::Filter => find::begin(state),
+        Action::ClearFilter => find::clear(state, effects),
+        Action::LikeThis => find::like_this(state, effects),
+        Action::Sort(field) => find::sort(state, field),
+        Action::SortReverse => find::reverse(state),
+        Action::SortOff => find::unsort(state),
+        Action::Mark => mark(state, |list| list.mark(), |list| list.mark()),
+        Action::MarkRange => mark(state, |list| list.toggle_range(), |list| list.toggle_range()),
+        Action::MarkInvert => mark(state, |list| list.invert(), |list| list.invert()),
+        Action::Refresh => refresh(state, effects),
+        Action::Palette => palette::open(state),
+        Action::Help => state.over = Some(Over::Help { scroll: 0 }),
+        Action::Requests => state.over = Some(Over::Requests { at: 0 }),
+        Action::Notices => state.over = Some(Over::Notices { scroll: 0 }),
+        Action::Raw => state.over = Some(Over::Raw { scroll: 0 }),
+        Action::History => state.over = Some(Over::History { at: 0 }),
+        Action::Previous => go::previous(state, effects),
+        Action::Forward => go::forward(state, effects),
+        Action::Copy => copy(state, effects),
+        Action::Mouse => {
+            state.mouse = !state.mouse;
+            effects.push(Effect::Mouse(state.mouse));
+            let told = if state.mouse {
+                "the mouse is ours: click, wheel, double click; shift and drag selects text"
+            } else {
+                "the mouse is the terminal's: drag selects text"
+            };
+            state.tell(Weight::Info, told);
+        }
+        Action::SaveView => find::name_view(state),
+        Action::CancelRequest => state.tell(Weight::Info, "requests are cancelled in their log: !"),
+    }
+}
+
+/// A screen of the focused pane, but for a line that shows where one was.
+fn page(state: &State) -> isize {
+    let height = state.layout.pane(state.focus).map_or(1, |area| area.body.height);
+    isize::try_from(height.saturating_sub(1).max(1)).unwrap_or(1)
+}
+
+/// Moves in the focused pane.
+pub(super) fn step(state: &mut State, step: Step) {
+    match state.focus {
+        Pane::Jobs => {
+            state.jobs.step(step);
+            go::moved(state);
+        }
+        Pane::Candidates if state.layout.board => go::step_on_board(state, step),
+        Pane::Candidates => {
+            if let Some(open) = state.opened_mut() {
+                open.list.step(step);
+                open.detail_scroll = 0;
+                go::moved(state);
+            }
+        }
+        Pane::Job => go::step_in_job(state, step),
+        Pane::Candidate => go::scroll_detail(state, step),
+    }
+}
+
+/// Does something to the marks of the focused list.
+fn mark(
+    state: &mut State,
+    jobs: impl Fn(&mut crate::app::list::List<crate::app::rows::Jobs>),
+    candidates: impl Fn(&mut crate::app::list::List<crate::app::rows::Candidates>),
+) {
+    match state.focus {
+        Pane::Jobs => jobs(&mut state.jobs),
+        _ => {
+            if let Some(open) = state.opened_mut() {
+                candidates(&mut open.list);
+            }
+        }
+    }
+    go::moved(state);
+}
+
+fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
+    match (&state.over, edit) {
+        (Some(Over::Palette(_)), _) => palette::edit(state, edit, effects),
+        (Some(_), Edit::Accept) => over::accept(state, effects),
+        (Some(_), Edit::Leave) => over::leave(state),
+        (Some(_), _) => find::typed(state, effects, |field| field.edit(edit)),
+        (None, _) => find::edit(state, edit, effects),
+    }
+}
+
+/// Reads again what the focused pane shows.
+fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
+    use crate::app::state::Workspace;
+    if matches!(state.workspace, Workspace::Shut(_)) {
+        state.workspace = Workspace::Opening(String::new());
+        effects.push(Effect::Reopen);
+        return;
+    }
+    if let Some(offline) = &mut state.offline {
+        offline.probe_at = state.clock.moment;
+    }
+    state.jobs.roll.refresh();
+    for record in state.candidates.all() {
+        record.expire();
+    }
+    for record in state.people.all() {
+        record.expire();
+    }
+    if let Some(open) = state.opened_mut() {
+        open.job.expire();
+        open.list.roll.refresh();
+    }
+    state.rests_at = None;
+    state.tell(Weight::Info, "reading again");
+}
+
+/// The id of what is selected, or of all that is marked, into the clipboard.
+fn copy(state: &mut State, effects: &mut Vec<Effect>) {
+    use crate::app::store::Store;
+    fn ids<S: Store>(list: &crate::app::list::List<S>) -> Vec<String> {
+        let rows: Vec<_> = if list.marks.is_empty() {
+            list.row().into_iter().collect()
+        } else {
+            list.marks.iter().copied().collect()
+        };
+        rows.into_iter().map(|row| list.roll.rows.id(row).to_owned()).collect()
+    }
+    let ids = match state.focus {
+        Pane::Jobs | Pane::Job => ids(&state.jobs),
+        _ => state.opened().map(|open| ids(&open.list)).unwrap_or_default(),
+    };
+    match ids.as_slice() {
+        [] => state.tell(Weight::Info, "nothing is selected that could be copied"),
+        [id] => state.tell(Weight::Info, format!("copied {}", crate::text::one_line(id))),
+        ids => {
+            let hidden = state.hidden_marks();
+            let hidden = if hidden > 0 {
+                format!(", {hidden} of them hidden by the filter")
+            } else {
+                String::new()
+            };
+            state.tell(Weight::Info, format!("copied {} ids{hidden}", ids.len()));
+        }
+    }
+    if !ids.is_empty() {
+        effects.push(Effect::Copy(ids.join("\n")));
+    }
+}

@@ -1,0 +1,152 @@
+//! Answers, taken in where they belong.
+
+use std::time::Duration;
+
+use crate::app::action::Pane;
+use crate::app::effect::Effect;
+use crate::app::failure::{Failure, Trouble};
+use crate::app::message::{Answer, Slot, Ticket};
+use crate::app::notice::Weight;
+use crate::app::opened::OpenJob;
+use crate::app::state::{Offline, State};
+use crate::app::store::Store;
+use crate::wire::{Candidate, CandidateId, JobId};
+
+/// The first wait before the server is tried again, and the longest.
+const WAIT: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(15));
+
+pub(super) fn arrived(
+    state: &mut State,
+    slot: &Slot,
+    ticket: Ticket,
+    outcome: Result<Answer, Failure>,
+    effects: &mut Vec<Effect>,
+) {
+    if state.asked.get(slot).is_none_or(|asked| asked.ticket != ticket) {
+        return; // the answer to a question we no longer ask
+    }
+    state.asked.remove(slot);
+    match &outcome {
+        Ok(_) => online(state),
+        Err(failure) => trouble(state, failure),
+    }
+    match (slot, outcome) {
+        (Slot::Jobs(offset), Ok(Answer::Jobs(page))) => {
+            let now = (state.clock.moment, state.clock.date);
+            let gone = state.jobs.arrive(*offset, &page, now);
+            tell_gone::<crate::app::rows::Jobs>(state, &gone);
+            if state.jobs.roll.is_complete() {
+                super::find::search_again(state, Pane::Jobs, effects);
+            }
+        }
+        (Slot::Jobs(offset), Err(failure)) => state.jobs.roll.fail(*offset, failure),
+        (Slot::Roster(job, offset), outcome) => roster(state, job, *offset, outcome, effects),
+        (Slot::Job(job), outcome) => {
+            let now = state.clock.date;
+            if let Some(open) = state.open.get_mut(job) {
+                match outcome {
+                    Ok(Answer::Job(record)) => open.job.take(Ok(*record), now),
+                    Ok(_) => {}
+                    Err(failure) => open.job.take(Err(failure), now),
+                }
+            }
+        }
+        (Slot::Candidate(id), Ok(Answer::Candidate(record))) => candidate(state, id, *record),
+        (Slot::Candidate(id), Err(failure)) => {
+            state.candidates.place(id).take(Err(failure), state.clock.date);
+        }
+        (Slot::Person(id), Ok(Answer::Person(record))) => {
+            state.people.place(id).take(Ok(*record), state.clock.date);
+        }
+        (Slot::Person(id), Err(failure)) => {
+            state.people.place(id).take(Err(failure), state.clock.date);
+        }
+        (_, Ok(_)) => {}
+    }
+}
+
+fn roster(
+    state: &mut State,
+    job: &JobId,
+    offset: usize,
+    outcome: Result<Answer, Failure>,
+    effects: &mut Vec<Effect>,
+) {
+    let now = (state.clock.moment, state.clock.date);
+    let State { open, candidates, .. } = state;
+    let Some(OpenJob { list, since, .. }) = open.get_mut(job) else { return };
+    match outcome {
+        Ok(Answer::Roster(page)) => {
+            let gone = list.arrive(offset, &page, now);
+            // Who is in another stage now has another history, too.
+            for row in page.items.good.iter().filter_map(|item| {
+                let row = list.roll.rows.find(item.id.as_str())?;
+                list.is_fresh(row, now.0).then_some((row, &item.id))
+            }) {
+                since.remove(&row.0);
+                if candidates.get(row.1).is_some() {
+                    candidates.place(row.1).expire();
+                }
+            }
+            let complete = list.roll.is_complete();
+            tell_gone::<crate::app::rows::Candidates>(state, &gone);
+            if complete && state.job.as_ref() == Some(job) {
+                super::find::search_again(state, Pane::Candidates, effects);
+            }
+        }
+        Ok(_) => {}
+        Err(failure) => list.roll.fail(offset, failure),
+    }
+}
+
+fn candidate(state: &mut State, id: &CandidateId, record: Candidate) {
+    if let Some(open) = state.open.get_mut(&record.job_id)
+        && let Some(row) = open.list.roll.rows.find(id.as_str())
+        && let Some(since) = record.current_pipeline_stage_date
+    {
+        open.since.insert(row, since);
+    }
+    state.candidates.place(id).take(Ok(record), state.clock.date);
+}
+
+fn tell_gone<S: Store>(state: &mut State, gone: &[String]) {
+    match gone {
+        [] => {}
+        [one] => state.tell(Weight::Warning, format!("{one} is no longer in the list")),
+        [first, rest @ ..] if rest.len() < 3 => {
+            let names = rest.iter().fold(first.clone(), |names, name| format!("{names}, {name}"));
+            state.tell(Weight::Warning, format!("{names} are no longer in the list"));
+        }
+        [first, rest @ ..] => state.tell(
+            Weight::Warning,
+            format!("{first} and {} more {} are no longer in the list", rest.len(), S::MANY),
+        ),
+    }
+}
+
+/// The server answers.
+fn online(state: &mut State) {
+    if state.offline.take().is_some() {
+        state.tell(Weight::Info, "the server answers again");
+        state.forgive(|failure| failure.kind == Trouble::Network);
+    }
+}
+
+/// What one failure means for everything.
+fn trouble(state: &mut State, failure: &Failure) {
+    match failure.kind {
+        Trouble::Network => {
+            let wait =
+                state.offline.as_ref().map_or(WAIT.0, |offline| (offline.wait * 2).min(WAIT.1));
+            let since = state.offline.as_ref().map_or(state.clock.date, |offline| offline.since);
+            state.offline = Some(Offline {
+                since,
+                told: failure.told.clone(),
+                probe_at: state.clock.moment.after(wait),
+                wait,
+            });
+        }
+        Trouble::Key => super::ask_for_key(state, failure.told.clone()),
+        _ => {}
+    }
+}

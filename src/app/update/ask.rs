@@ -1,0 +1,213 @@
+//! What the screen shows, held against what was asked for.
+//!
+//! What is missing is asked for, the most urgent first and no more at a time
+//! than the client's budget can use; what nobody looks at any more is let go.
+//! Nothing else in the program asks for anything.
+
+use std::time::Duration;
+
+use crate::app::action::Pane;
+use crate::app::effect::Effect;
+use crate::app::failure::{Failure, Trouble};
+use crate::app::list::List;
+use crate::app::message::Slot;
+use crate::app::roll::{Urgency, Want};
+use crate::app::state::{Asked, State, Workspace};
+use crate::app::store::Store;
+use crate::wire::{CandidateId, PersonId};
+
+/// Pages that complete a list, out at a time.
+const REST: usize = 6;
+/// A list that is scrolled without rest is filled so often nevertheless.
+const PAGED: Duration = Duration::from_millis(250);
+/// Rows after the selected one whose details are read beforehand.
+const AHEAD: usize = 2;
+
+/// Something that is needed.
+struct Need {
+    slot: Slot,
+    limit: usize,
+    urgency: Urgency,
+}
+
+pub(super) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
+    let now = state.clock.moment;
+    let rests = state.rests_at.is_none_or(|at| at <= now);
+    if rests {
+        state.rests_at = None;
+    }
+    let_go(state, effects);
+    if !matches!(state.workspace, Workspace::Open(_)) || state.locked {
+        return;
+    }
+    if state.offline.is_some() {
+        probe(state, effects);
+        return;
+    }
+    if !rests && now.since(state.paged_at) < PAGED {
+        return;
+    }
+    for need in needs(state, rests) {
+        fetch(state, need, effects);
+    }
+    if rests {
+        state.paged_at = now;
+    }
+}
+
+/// One question, to see whether the server is back.
+fn probe(state: &mut State, effects: &mut Vec<Effect>) {
+    let due = state.offline.as_ref().is_some_and(|offline| offline.probe_at <= state.clock.moment);
+    if !due || !state.asked.is_empty() {
+        return;
+    }
+    state.forgive(|failure| failure.kind == Trouble::Network);
+    let first = needs(state, true).into_iter().next();
+    let fallback = Need { slot: Slot::Jobs(0), limit: 1, urgency: Urgency::Seen };
+    fetch(state, first.unwrap_or(fallback), effects);
+}
+
+fn fetch(state: &mut State, need: Need, effects: &mut Vec<Effect>) {
+    let Need { slot, limit, urgency } = need;
+    let ticket = state.next_ticket();
+    state.asked.insert(slot.clone(), Asked { ticket, since: state.clock.moment, urgency });
+    effects.push(Effect::Fetch { slot, limit, ticket, urgency });
+}
+
+/// Everything the screen needs and nobody asked for yet.
+fn needs(state: &State, rests: bool) -> Vec<Need> {
+    let mut needs = Vec::new();
+    let jobs = |offset| Slot::Jobs(offset);
+    pages(state, &state.jobs, &jobs, &mut needs);
+    if let Some(open) = state.opened() {
+        let roster = |offset| Slot::Roster(open.id.clone(), offset);
+        if rests {
+            if open.job.is_wanted() {
+                needs.push(Need {
+                    slot: Slot::Job(open.id.clone()),
+                    limit: 1,
+                    urgency: Urgency::Seen,
+                });
+            }
+            details(state, &mut needs);
+            pages(state, &open.list, &roster, &mut needs);
+        } else if open.list.roll.is_known() {
+            pages(state, &open.list, &roster, &mut needs);
+        }
+    }
+    needs.sort_by_key(|need| need.urgency);
+    let out = state.asked.values().filter(|asked| asked.urgency == Urgency::Rest).count();
+    let mut room = REST.saturating_sub(out);
+    needs.retain(|need| {
+        if state.asked.contains_key(&need.slot) {
+            return false;
+        }
+        if need.urgency != Urgency::Rest {
+            return true;
+        }
+        room = match room.checked_sub(1) {
+            Some(left) => left,
+            None => return false,
+        };
+        true
+    });
+    needs
+}
+
+fn pages<S: Store>(
+    state: &State,
+    list: &List<S>,
+    slot: &dyn Fn(usize) -> Slot,
+    needs: &mut Vec<Need>,
+) {
+    let out = |offset: usize| state.asked.contains_key(&slot(offset));
+    let wanted = list.roll.wanted(list.needed(), out);
+    let mut rest = 0;
+    for Want { offset, limit, urgency } in wanted {
+        rest += usize::from(urgency == Urgency::Rest);
+        if rest > REST {
+            break;
+        }
+        needs.push(Need { slot: slot(offset), limit, urgency });
+    }
+}
+
+/// The selected candidate, and those whom the next keys will select.
+fn details(state: &State, needs: &mut Vec<Need>) {
+    let Some((candidate, person)) = state.selected() else { return };
+    let before = needs.len();
+    detail(state, candidate, person, Urgency::Seen, needs);
+    if needs.len() > before {
+        return;
+    }
+    for (candidate, person) in ahead(state) {
+        detail(state, candidate, person, Urgency::Near, needs);
+    }
+}
+
+fn detail(
+    state: &State,
+    candidate: CandidateId,
+    person: PersonId,
+    urgency: Urgency,
+    needs: &mut Vec<Need>,
+) {
+    if state.candidates.wants(&candidate) {
+        needs.push(Need { slot: Slot::Candidate(candidate), limit: 1, urgency });
+    }
+    if !person.is_empty() && state.people.wants(&person) {
+        needs.push(Need { slot: Slot::Person(person), limit: 1, urgency });
+    }
+}
+
+/// The rows after the selected one.
+fn ahead(state: &State) -> Vec<(CandidateId, PersonId)> {
+    let Some(open) = state.opened() else { return Vec::new() };
+    let rows = &open.list.roll.rows;
+    let next = open.list.index() + 1;
+    let ids = (next..next + AHEAD).filter_map(|index| open.list.at(index));
+    ids.map(|row| (rows.id(row).into(), rows.person_id(row).into())).collect()
+}
+
+/// Lets go of what nobody looks at any more.
+fn let_go(state: &mut State, effects: &mut Vec<Effect>) {
+    let selected = state.selected();
+    let near = ahead(state);
+    let is_looked_at = |slot: &Slot| match slot {
+        Slot::Jobs(_) => true,
+        Slot::Job(job) | Slot::Roster(job, _) => state.job.as_ref() == Some(job),
+        Slot::Candidate(id) => selected.iter().chain(&near).any(|(candidate, _)| candidate == id),
+        Slot::Person(id) => selected.iter().chain(&near).any(|(_, person)| person == id),
+    };
+    let left: Vec<Slot> = state.asked.keys().filter(|slot| !is_looked_at(slot)).cloned().collect();
+    for slot in left {
+        state.asked.remove(&slot);
+        effects.push(Effect::Cancel(slot));
+    }
+}
+
+/// Gives up what the focused pane is waiting for, if it takes long. Whether
+/// there was anything.
+pub(super) fn give_up(state: &mut State, effects: &mut Vec<Effect>) -> bool {
+    let now = state.clock.moment;
+    let slow = |slot: &Slot, asked: &Asked| {
+        let pane = match slot {
+            Slot::Jobs(_) => Pane::Jobs,
+            Slot::Job(_) => Pane::Job,
+            Slot::Roster(..) => Pane::Candidates,
+            Slot::Candidate(_) | Slot::Person(_) => Pane::Candidate,
+        };
+        pane == state.focus
+            && asked.urgency == Urgency::Seen
+            && now.since(asked.since) >= crate::app::state::PATIENCE
+    };
+    let found = state.asked.iter().filter(|(slot, asked)| slow(slot, asked));
+    let slots: Vec<Slot> = found.map(|(slot, _)| slot.clone()).collect();
+    for slot in &slots {
+        state.asked.remove(slot);
+        effects.push(Effect::Cancel(slot.clone()));
+        let failure = Failure { kind: Trouble::Cancelled, told: "given up with esc".to_owned() };
+        state.fail(slot, failure);
+    }
+    !slots.is_empty()
+}

@@ -1,0 +1,316 @@
+//! Filter, order and saved views of the focused list.
+
+use crate::app::action::{Edit, Pane};
+use crate::app::effect::Effect;
+use crate::app::field::Field as TextField;
+use crate::app::find::{Context, Direction, Near, like};
+use crate::app::list::{List, Sort};
+use crate::app::message::Ticket;
+use crate::app::notice::Weight;
+use crate::app::opened::OpenJob;
+use crate::app::over::Over;
+use crate::app::rows::{Column, Field, Table};
+use crate::app::similarity::Similarity;
+use crate::app::state::State;
+use crate::app::store::Store;
+use crate::app::views::SavedView;
+
+/// Something that is done to either list in the same way.
+trait Task {
+    type Out: Default;
+    fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out;
+}
+
+fn with<T: Task>(state: &mut State, pane: Pane, task: T) -> T::Out {
+    let now = state.clock.date;
+    match pane {
+        Pane::Jobs => task.on(&mut state.jobs, &Context::at(now)),
+        _ => match state.opened_mut() {
+            Some(OpenJob { list, since, .. }) => {
+                task.on(list, &Context { now, since: &|row| since.get(&row).copied() })
+            }
+            None => T::Out::default(),
+        },
+    }
+}
+
+/// The list that the focused pane belongs to.
+const fn list_of(pane: Pane) -> Pane {
+    match pane {
+        Pane::Jobs | Pane::Job => Pane::Jobs,
+        Pane::Candidates | Pane::Candidate => Pane::Candidates,
+    }
+}
+
+/// Begins to type a filter.
+pub(super) fn begin(state: &mut State) {
+    let pane = list_of(state.focus);
+    state.focus = pane;
+    let text = match pane {
+        Pane::Jobs => state.jobs.field.text(),
+        _ => state.opened().map_or("", |open| open.list.field.text()),
+    };
+    state.filter_before = text.to_owned();
+    state.filtering = Some(pane);
+    state.completing = 0;
+}
+
+/// The text that is typed now changes.
+pub(super) fn typed(
+    state: &mut State,
+    effects: &mut Vec<Effect>,
+    change: impl FnOnce(&mut TextField),
+) {
+    if let Some(over) = &mut state.over {
+        if let Some(field) = over.field() {
+            change(field);
+        }
+        super::palette::look(state);
+        return;
+    }
+    let Some(pane) = state.filtering else { return };
+    let field = match pane {
+        Pane::Jobs => Some(&mut state.jobs.field),
+        _ => state.opened_mut().map(|open| &mut open.list.field),
+    };
+    if let Some(field) = field {
+        change(field);
+        state.completing = 0;
+        apply(state, pane, effects);
+    }
+}
+
+/// A key of the filter line that is no letter.
+pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
+    let Some(pane) = state.filtering else { return };
+    match edit {
+        Edit::Accept => state.filtering = None,
+        Edit::Leave => {
+            let before = std::mem::take(&mut state.filter_before);
+            state.filtering = None;
+            put(state, pane, &before, effects);
+        }
+        Edit::Complete => complete(state, effects),
+        Edit::Next | Edit::Before => {
+            let count = state.completions().len();
+            let by = if edit == Edit::Next { 1 } else { count.saturating_sub(1) };
+            state.completing = (state.completing + by).checked_rem(count).unwrap_or(0);
+        }
+        _ => typed(state, effects, |field| field.edit(edit)),
+    }
+}
+
+fn complete(state: &mut State, effects: &mut Vec<Effect>) {
+    let offered = state.completions();
+    match offered.get(state.completing) {
+        Some(offer) => {
+            let (range, text) = (offer.range.clone(), offer.text.clone());
+            typed(state, effects, |field| field.replace(range, &text));
+        }
+        None => state.tell(Weight::Info, "nothing completes this; fields are offered as you type"),
+    }
+}
+
+struct Refilter(Ticket);
+
+impl Task for Refilter {
+    type Out = Option<Similarity>;
+
+    fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out {
+        list.refilter(context, self.0)
+    }
+}
+
+/// Filters by what stands in the field.
+fn apply(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
+    let ticket = state.next_ticket();
+    let search = with(state, pane, Refilter(ticket));
+    effects.push(search.map_or(Effect::StopSimilar, |search| Effect::Similar(ticket, search)));
+    super::go::moved(state);
+}
+
+fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
+    match pane {
+        Pane::Jobs => state.jobs.field.set(text),
+        _ => {
+            if let Some(open) = state.opened_mut() {
+                open.list.field.set(text);
+            }
+        }
+    }
+    apply(state, pane, effects);
+}
+
+/// Filters the candidates by a text.
+pub(super) fn set(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
+    put(state, Pane::Candidates, text, effects);
+}
+
+pub(super) fn clear_jobs(state: &mut State, effects: &mut Vec<Effect>) {
+    put(state, Pane::Jobs, "", effects);
+}
+
+/// All rows of the focused list again.
+pub(super) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
+    put(state, list_of(state.focus), "", effects);
+}
+
+/// What the search for near matches found.
+pub(super) fn found(state: &mut State, ticket: Ticket, rows: &[Near], done: bool) {
+    struct Found<'a>(Ticket, &'a [Near], bool);
+    impl Task for Found<'_> {
+        type Out = ();
+
+        fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) {
+            if list.searching == Some(self.0) {
+                list.found(self.1, self.2, context);
+            }
+        }
+    }
+    with(state, Pane::Jobs, Found(ticket, rows, done));
+    with(state, Pane::Candidates, Found(ticket, rows, done));
+}
+
+/// Looks again for near matches in a list that has just become whole.
+pub(super) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
+    struct Again(Ticket);
+    impl Task for Again {
+        type Out = Option<Similarity>;
+
+        fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out {
+            list.search_again(context, self.0)
+        }
+    }
+    let ticket = state.next_ticket();
+    if let Some(search) = with(state, pane, Again(ticket)) {
+        effects.push(Effect::Similar(ticket, search));
+    }
+}
+
+struct SortBy(Option<Sort>);
+
+impl Task for SortBy {
+    type Out = ();
+
+    fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) {
+        list.sort_by(self.0, context);
+    }
+}
+
+/// Sorts by a field; again: the other way round.
+pub(super) fn sort(state: &mut State, field: Field) {
+    let pane = list_of(state.focus);
+    let direction = match state.sort_of(pane) {
+        Some(sort) if sort.field == field => sort.direction.other(),
+        _ => Direction::Up,
+    };
+    with(state, pane, SortBy(Some(Sort { field, direction })));
+    super::go::moved(state);
+}
+
+pub(super) fn reverse(state: &mut State) {
+    struct Reverse;
+    impl Task for Reverse {
+        type Out = ();
+
+        fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) {
+            list.reverse(context);
+        }
+    }
+    with(state, list_of(state.focus), Reverse);
+    super::go::moved(state);
+}
+
+pub(super) fn unsort(state: &mut State) {
+    with(state, list_of(state.focus), SortBy(None));
+    super::go::moved(state);
+}
+
+/// Only rows like the selected one.
+pub(super) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
+    struct Like(Field);
+    impl Task for Like {
+        type Out = Option<String>;
+
+        fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out {
+            let field = list.sort.map_or(self.0, |sort| sort.field);
+            let like = like(&list.roll.rows, context, list.row()?, field);
+            let before = list.field.text();
+            Some(if before.is_empty() { like } else { format!("{before} {like}") })
+        }
+    }
+    let pane = list_of(state.focus);
+    let field = if pane == Pane::Jobs { Field::Status } else { Field::Stage };
+    match with(state, pane, Like(field)) {
+        Some(text) => put(state, pane, &text, effects),
+        None => state.tell(Weight::Info, "nothing is selected that others could be like"),
+    }
+}
+
+/// Asks what the present filter and order shall be called.
+pub(super) fn name_view(state: &mut State) {
+    let pane = list_of(state.focus);
+    if !state.shows_filter(pane) && state.sort_of(pane).is_none() {
+        state.tell(Weight::Info, "there is no filter and no order to keep: / filters, s sorts");
+    } else {
+        state.over = Some(Over::SaveView(TextField::default()));
+    }
+}
+
+/// Keeps the present filter and order under a name.
+pub(super) fn save_view(state: &mut State, name: &str, effects: &mut Vec<Effect>) {
+    let pane = list_of(state.focus);
+    let over_jobs = pane == Pane::Jobs;
+    let (filter, columns): (_, &[Column]) = match pane {
+        Pane::Jobs => (state.jobs.field.text(), crate::app::rows::Jobs::FIELDS),
+        _ => (
+            state.opened().map_or("", |open| open.list.field.text()),
+            crate::app::rows::Candidates::FIELDS,
+        ),
+    };
+    if name.is_empty() {
+        state.over = Some(Over::SaveView(TextField::default()));
+        return;
+    }
+    let key = |field: Field| columns.iter().find(|column| column.field == field).map(|c| c.key);
+    let sort = state.sort_of(pane).and_then(|sort| {
+        let sign = if sort.direction == Direction::Up { "" } else { "-" };
+        Some(format!("{sign}{}", key(sort.field)?))
+    });
+    let name = crate::text::one_line(name).into_owned();
+    let view = SavedView { name, job: None, over_jobs, filter: filter.to_owned(), sort };
+    state.views.retain(|other| other.name != view.name);
+    state.views.push(view.clone());
+    effects.push(Effect::SaveView(view));
+}
+
+/// Looks through a saved view.
+pub(super) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Effect>) {
+    let pane = if view.over_jobs { Pane::Jobs } else { Pane::Candidates };
+    if pane == Pane::Candidates && state.job.is_none() {
+        state.tell(Weight::Info, "no job is selected yet");
+        return;
+    }
+    super::go::to_pane(state, pane);
+    put(state, pane, &view.filter, effects);
+    let columns = if view.over_jobs {
+        crate::app::rows::JOB_FIELDS
+    } else {
+        crate::app::rows::CANDIDATE_FIELDS
+    };
+    let sort = view.sort.as_deref().and_then(|sort| {
+        let (direction, key) = match sort.strip_prefix('-') {
+            Some(key) => (Direction::Down, key),
+            None => (Direction::Up, sort),
+        };
+        let column = columns.iter().find(|column| column.key == key)?;
+        Some(Sort { field: column.field, direction })
+    });
+    if sort.is_none() && view.sort.is_some() {
+        state.tell(
+            Weight::Warning,
+            format!("the view {} sorts by a field that is not there", view.name),
+        );
+    }
+    with(state, pane, SortBy(sort));
+}

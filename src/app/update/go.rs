@@ -1,0 +1,225 @@
+//! Going from one pane, job or candidate to another, and back.
+
+mod board;
+mod places;
+
+use crate::app::action::Pane;
+use crate::app::effect::Effect;
+use crate::app::layout::Mode;
+use crate::app::list::Step;
+use crate::app::notice::Weight;
+use crate::app::opened::OpenJob;
+use crate::app::state::State;
+use crate::wire::JobId;
+
+pub(super) use board::{sideways_on_board, step_on_board};
+pub(super) use places::{arrive_where_headed, forward, go_to, here, pick_place, previous};
+
+/// Details are asked for when the selection has rested so long.
+const REST: std::time::Duration = std::time::Duration::from_millis(90);
+/// Jobs whose candidates are kept, and how many candidates they may have in all.
+const JOBS: usize = 12;
+const ROWS: usize = 1_500_000;
+
+/// The selection moved: what it needs is asked for when it rests.
+pub(super) fn moved(state: &mut State) {
+    state.heading_for = None;
+    state.rests_at = Some(state.clock.moment.after(REST));
+}
+
+/// Selects a job.
+pub(super) fn open_job(state: &mut State, id: &JobId) {
+    state.job = Some(id.clone());
+    state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone()));
+    state.recent.retain(|other| other != id);
+    state.recent.push(id.clone());
+    let mut rows = 0;
+    let mut kept = 0;
+    let open = &state.open;
+    let keep: Vec<bool> = state
+        .recent
+        .iter()
+        .rev()
+        .map(|id| {
+            rows += open.get(id).map_or(0, |open| open.list.roll.loaded());
+            kept += 1;
+            kept == 1 || (kept <= JOBS && rows <= ROWS)
+        })
+        .collect();
+    let mut keep = keep.into_iter().rev();
+    let State { recent, open, .. } = state;
+    recent.retain(|id| {
+        let stays = keep.next().unwrap_or(true);
+        if !stays {
+            open.remove(id);
+        }
+        stays
+    });
+}
+
+/// Puts the keys into a pane.
+pub(super) fn to_pane(state: &mut State, pane: Pane) {
+    if pane != Pane::Jobs && state.job.is_none() {
+        state.tell(Weight::Info, "no job is selected yet");
+        return;
+    }
+    if pane == state.focus {
+        return;
+    }
+    let here = here(state);
+    state.history.leave(here);
+    state.focus = pane;
+}
+
+pub(super) fn next_pane(state: &mut State, by: usize) {
+    let next = Pane::ALL[(state.focus as usize + by) % Pane::ALL.len()];
+    if next != Pane::Jobs && state.job.is_none() {
+        state.tell(Weight::Info, "no job is selected yet");
+    } else {
+        state.focus = next;
+    }
+}
+
+/// To the column or pane beside.
+pub(super) fn sideways(state: &mut State, by: isize) {
+    if state.focus == Pane::Candidates && state.layout.board {
+        sideways_on_board(state, by);
+        return;
+    }
+    let at = (state.focus as usize).saturating_add_signed(by).min(Pane::ALL.len() - 1);
+    if Pane::ALL[at] != state.focus {
+        let by = if by < 0 { 3 } else { 1 };
+        next_pane(state, by);
+    }
+}
+
+/// Into what is selected.
+pub(super) fn open(state: &mut State, effects: &mut Vec<Effect>) {
+    match state.focus {
+        Pane::Jobs if state.job.is_none() => state.tell(Weight::Info, "no job is selected yet"),
+        // Where the pipeline is not on the screen beside the list, it comes first.
+        Pane::Jobs if state.layout.mode == Mode::Narrow => to_pane(state, Pane::Job),
+        Pane::Jobs => to_pane(state, Pane::Candidates),
+        Pane::Job => open_stage(state, effects),
+        Pane::Candidates if state.selected().is_none() => {
+            state.tell(Weight::Info, "no candidate is selected yet");
+        }
+        Pane::Candidates => to_pane(state, Pane::Candidate),
+        Pane::Candidate => state.zoom = !state.zoom,
+    }
+}
+
+/// The candidates of the selected stage, or all of them.
+fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(open) = state.opened() else { return };
+    let stage = open.stage.and_then(|at| open.stages().get(at).map(|stage| stage.name.clone()));
+    to_pane(state, Pane::Candidates);
+    if let Some(stage) = stage {
+        super::find::set(state, &crate::app::find::term("stage", &stage), effects);
+    }
+}
+
+/// Out of what is transient, then one level up.
+pub(super) fn back(state: &mut State, effects: &mut Vec<Effect>) {
+    if super::ask::give_up(state, effects) || state.end_range() {
+        return;
+    }
+    if state.zoom {
+        state.zoom = false;
+    } else if state.shows_filter(state.focus) {
+        super::find::clear(state, effects);
+    } else if state.has_marks() {
+        state.clear_marks();
+    } else if !up(state) && !state.notices.dismiss(state.clock.moment) {
+        state.tell(Weight::Info, "this is the top; q quits");
+    }
+}
+
+/// One level up; at the top the program ends.
+pub(super) fn quit(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.zoom {
+        state.zoom = false;
+    } else if !up(state) {
+        effects.push(Effect::Quit);
+    }
+}
+
+fn up(state: &mut State) -> bool {
+    let above = match state.focus {
+        Pane::Jobs => return false,
+        Pane::Job => Pane::Jobs,
+        Pane::Candidates if state.board => {
+            state.board = false;
+            return true;
+        }
+        Pane::Candidates if state.layout.mode == Mode::Narrow => Pane::Job,
+        Pane::Candidates => Pane::Jobs,
+        Pane::Candidate => Pane::Candidates,
+    };
+    state.focus = above;
+    true
+}
+
+/// Candidates as columns, or as a list again.
+pub(super) fn board(state: &mut State) {
+    if state.job.is_none() {
+        state.tell(Weight::Info, "no job is selected yet");
+        return;
+    }
+    let shown = state.board && matches!(state.focus, Pane::Candidates | Pane::Candidate);
+    state.board = !shown;
+    to_pane(state, Pane::Candidates);
+}
+
+/// Moves over the stages of a job; beyond the last one it scrolls.
+pub(super) fn step_in_job(state: &mut State, step: Step) {
+    let Some(open) = state.opened_mut() else { return };
+    let count = open.stages().len();
+    let at = open.stage.map_or(0, |stage| stage + 1);
+    let next = match step {
+        Step::By(by) if by > 0 && at >= count => {
+            open.scroll = open.scroll.saturating_add_signed(by);
+            return;
+        }
+        Step::By(by) => at.saturating_add_signed(by),
+        Step::Top => 0,
+        Step::Bottom => count,
+        Step::To(line) => line,
+    };
+    if next == 0 {
+        open.scroll = 0;
+    }
+    open.stage = next.min(count).checked_sub(1);
+    state.reveal_stage();
+}
+
+/// Scrolls the candidate pane.
+pub(super) fn scroll_detail(state: &mut State, step: Step) {
+    let Some(open) = state.opened_mut() else { return };
+    open.detail_scroll = match step {
+        Step::By(by) => open.detail_scroll.saturating_add_signed(by),
+        Step::Top => 0,
+        Step::Bottom => usize::MAX,
+        Step::To(line) => line,
+    };
+}
+
+/// No pane scrolls beyond its last line.
+pub(super) fn bound_scrolls(state: &mut State) {
+    let most = |pane: Pane, lines: usize| {
+        let height = state.layout.pane(pane).map_or(0, |area| usize::from(area.body.height));
+        lines.saturating_sub(height)
+    };
+    let Some(open) = state.opened() else { return };
+    // Building a sheet to count its lines is only worth while when it scrolls.
+    let job = if open.scroll > 0 { most(Pane::Job, state.job_sheet().lines.len()) } else { 0 };
+    let detail = if open.detail_scroll > 0 {
+        most(Pane::Candidate, state.candidate_sheet().len())
+    } else {
+        0
+    };
+    if let Some(open) = state.opened_mut() {
+        open.scroll = open.scroll.min(job);
+        open.detail_scroll = open.detail_scroll.min(detail);
+    }
+}

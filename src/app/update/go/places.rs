@@ -1,0 +1,99 @@
+//! Places: where one is, where one was, and getting there again.
+
+use super::open_job;
+use crate::app::action::Pane;
+use crate::app::effect::Effect;
+use crate::app::history::Place;
+use crate::app::notice::Weight;
+use crate::app::state::State;
+
+/// Where one is.
+pub(in crate::app::update) fn here(state: &State) -> Place {
+    let candidate = match state.focus {
+        Pane::Candidates | Pane::Candidate => state.selected().map(|(candidate, _)| candidate),
+        Pane::Jobs | Pane::Job => None,
+    };
+    let open = state.opened();
+    let filter = open.map_or("", |open| open.list.field.text()).to_owned();
+    let job = state.jobs.row().map_or("", |row| state.jobs.roll.rows.name(row));
+    let told = match (state.focus, open.and_then(|open| Some((open, open.list.row()?)))) {
+        (Pane::Jobs, _) => format!("jobs, at {job}"),
+        (Pane::Job, _) => format!("{job}: pipeline"),
+        (Pane::Candidates, _) if !filter.is_empty() => format!("{job}: candidates, {filter}"),
+        (Pane::Candidate, Some((open, row))) => format!("{job}: {}", open.list.roll.rows.name(row)),
+        _ => format!("{job}: candidates"),
+    };
+    let told = crate::text::one_line(&told).into_owned();
+    Place { pane: state.focus, job: state.job.clone(), candidate, filter, board: state.board, told }
+}
+
+/// Goes to a place.
+pub(in crate::app::update) fn go_to(state: &mut State, place: Place, effects: &mut Vec<Effect>) {
+    state.focus = place.pane;
+    state.board = place.board;
+    if let Some(job) = &place.job {
+        open_job(state, job);
+        match state.jobs.roll.rows.find(job) {
+            Some(row) if state.jobs.select(row) => {}
+            // A filter must not stand in the way.
+            Some(row) => {
+                super::super::find::clear_jobs(state, effects);
+                state.jobs.select(row);
+            }
+            None => {}
+        }
+        if state.opened().is_some_and(|open| open.list.field.text() != place.filter) {
+            super::super::find::set(state, &place.filter, effects);
+        }
+    }
+    state.heading_for = Some(place);
+    state.rests_at = None;
+    arrive_where_headed(state);
+}
+
+/// Puts the cursor where one was headed, as soon as it has been read.
+pub(in crate::app::update) fn arrive_where_headed(state: &mut State) {
+    let Some(place) = state.heading_for.take() else { return };
+    let Some(job) = &place.job else { return };
+    // Somebody went elsewhere meanwhile.
+    if state.job.as_ref() != Some(job) {
+        return;
+    }
+    let mut arrived = true;
+    if state.jobs.id() != Some(job.as_str()) {
+        let row = state.jobs.roll.rows.find(job);
+        arrived = row.is_some_and(|row| state.jobs.select(row)) || state.jobs.roll.is_complete();
+    }
+    if let (Some(candidate), Some(open)) = (&place.candidate, state.opened_mut()) {
+        let row = open.list.roll.rows.find(candidate.as_str());
+        let found = row.is_some_and(|row| open.list.select(row));
+        arrived &= found || open.list.roll.is_complete();
+    }
+    if !arrived {
+        state.heading_for = Some(place);
+    }
+}
+
+pub(in crate::app::update) fn previous(state: &mut State, effects: &mut Vec<Effect>) {
+    let here = here(state);
+    match state.history.back(here) {
+        Some(place) => go_to(state, place, effects),
+        None => state.tell(Weight::Info, "there is no place before this one"),
+    }
+}
+
+pub(in crate::app::update) fn forward(state: &mut State, effects: &mut Vec<Effect>) {
+    let here = here(state);
+    match state.history.forward(here) {
+        Some(place) => go_to(state, place, effects),
+        None => state.tell(Weight::Info, "there is nowhere to go forward to"),
+    }
+}
+
+/// Goes to a place picked from the list.
+pub(in crate::app::update) fn pick_place(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
+    let here = here(state);
+    if let Some(place) = state.history.pick(at, here) {
+        go_to(state, place, effects);
+    }
+}

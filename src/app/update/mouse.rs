@@ -1,0 +1,114 @@
+//! The mouse: click selects and focuses, double click opens, wheel scrolls.
+
+use super::{act, go};
+use crate::app::action::{Action, Pane};
+use crate::app::effect::Effect;
+use crate::app::layout::Area;
+use crate::app::list::Step;
+use crate::app::message::{Click, Pressed};
+use crate::app::state::State;
+
+/// So many lines for one notch of the wheel.
+const NOTCH: isize = 3;
+
+pub(super) fn click(state: &mut State, click: Click, effects: &mut Vec<Effect>) {
+    if !state.mouse {
+        return;
+    }
+    if state.over.is_some() {
+        return over(state, click, effects);
+    }
+    let Some((pane, area)) = state.layout.at(click.x, click.y) else { return };
+    match click.what {
+        Pressed::WheelUp => wheel(state, pane, -NOTCH),
+        Pressed::WheelDown => wheel(state, pane, NOTCH),
+        Pressed::Once | Pressed::Twice => {
+            state.filtering = None;
+            if pane == Pane::Jobs || state.job.is_some() {
+                state.focus = pane;
+            }
+            let hit = select(state, pane, area, click);
+            if hit && click.what == Pressed::Twice {
+                go::open(state, effects);
+            }
+        }
+    }
+}
+
+/// Selects what is under the mouse. Whether anything is.
+fn select(state: &mut State, pane: Pane, area: Area, click: Click) -> bool {
+    let inside = area.body.contains((click.x, click.y).into());
+    let line = usize::from(click.y.saturating_sub(area.body.y));
+    match pane {
+        _ if !inside => false,
+        Pane::Candidates if state.layout.board => {
+            let Some(open) = state.opened_mut() else { return false };
+            let Some(row) = open.board.at(area.body, click.x, click.y) else { return false };
+            open.list.select(row);
+            open.detail_scroll = 0;
+            go::moved(state);
+            true
+        }
+        Pane::Jobs => {
+            let index = state.jobs.top + line;
+            let hit = index < state.jobs.len();
+            if hit {
+                state.jobs.step(Step::To(index));
+                go::moved(state);
+            }
+            hit
+        }
+        Pane::Candidates => {
+            let Some(open) = state.opened_mut() else { return false };
+            let index = open.list.top + line;
+            let hit = index < open.list.len();
+            if hit {
+                open.list.step(Step::To(index));
+                open.detail_scroll = 0;
+                go::moved(state);
+            }
+            hit
+        }
+        Pane::Job => {
+            let scroll = state.opened().map_or(0, |open| open.scroll);
+            let stages = state.job_sheet().stages;
+            let hit = stages.contains(&(scroll + line));
+            if let (true, Some(open)) = (hit, state.opened_mut()) {
+                open.stage = Some(scroll + line - stages.start);
+            }
+            hit
+        }
+        Pane::Candidate => true,
+    }
+}
+
+fn wheel(state: &mut State, pane: Pane, by: isize) {
+    match pane {
+        Pane::Jobs => {
+            state.jobs.scroll(by);
+            go::moved(state);
+        }
+        Pane::Candidates if !state.layout.board => {
+            if let Some(open) = state.opened_mut() {
+                open.list.scroll(by);
+            }
+            go::moved(state);
+        }
+        Pane::Candidates => go::step_on_board(state, Step::By(by)),
+        Pane::Job => {
+            if let Some(open) = state.opened_mut() {
+                open.scroll = open.scroll.saturating_add_signed(by);
+            }
+        }
+        Pane::Candidate => go::scroll_detail(state, Step::By(by)),
+    }
+}
+
+fn over(state: &mut State, click: Click, effects: &mut Vec<Effect>) {
+    let action = match click.what {
+        Pressed::WheelUp => Action::Up,
+        Pressed::WheelDown => Action::Down,
+        Pressed::Once | Pressed::Twice => return,
+    };
+    act::act(state, action, effects);
+}

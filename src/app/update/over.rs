@@ -1,0 +1,104 @@
+//! What lies over the panes: scrolled, picked from, closed.
+
+use super::go;
+use crate::app::action::Action;
+use crate::app::effect::{Effect, Key};
+use crate::app::notice::Weight;
+use crate::app::over::Over;
+use crate::app::requests::{Request, Requests};
+use crate::app::state::State;
+
+/// What a key does to what lies over the panes.
+pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
+    let step = |at: usize, last: usize| {
+        match action {
+            Action::Down => at.saturating_add(1),
+            Action::Up => at.saturating_sub(1),
+            Action::PageDown => at.saturating_add(page),
+            Action::PageUp => at.saturating_sub(page),
+            Action::HalfDown => at.saturating_add(page / 2 + 1),
+            Action::HalfUp => at.saturating_sub(page / 2 + 1),
+            Action::Top => 0,
+            Action::Bottom => last,
+            _ => at,
+        }
+        .min(last)
+    };
+    let last = last(state);
+    match (&mut state.over, action) {
+        (Some(Over::Requests { at }), Action::Back) if is_out(&state.requests, *at) => {
+            let at = *at;
+            cancel(state, at, effects);
+        }
+        (_, Action::Back | Action::Quit) => state.over = None,
+        (Some(Over::History { at }), Action::Open) => {
+            let at = *at;
+            state.over = None;
+            go::pick_place(state, at, effects);
+        }
+        (Some(Over::Requests { at }), Action::CancelRequest) => {
+            let at = *at;
+            cancel(state, at, effects);
+        }
+        (Some(Over::Requests { at } | Over::History { at }), _) => *at = step(*at, last),
+        (Some(Over::Help { scroll } | Over::Notices { scroll } | Over::Raw { scroll }), _) => {
+            *scroll = step(*scroll, last);
+        }
+        _ => {}
+    }
+}
+
+/// The last line that one can go to.
+fn last(state: &State) -> usize {
+    let height = usize::from(state.layout.main.height.saturating_sub(2));
+    match &state.over {
+        Some(Over::Requests { .. }) => state.requests.newest_first().len().saturating_sub(1),
+        Some(Over::History { .. }) => state.history.newest_first().len().saturating_sub(1),
+        Some(Over::Notices { .. }) => state.notices.newest_first().len().saturating_sub(height),
+        Some(Over::Raw { .. }) => {
+            state.raw(state.layout.main.width.saturating_sub(2)).len().saturating_sub(height)
+        }
+        Some(Over::Help { .. }) => state.actions.len() + 24,
+        _ => 0,
+    }
+}
+
+fn is_out(requests: &Requests, at: usize) -> bool {
+    requests.newest_first().nth(at).is_some_and(Request::is_open)
+}
+
+fn cancel(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
+    let selected = state.requests.newest_first().nth(at);
+    match selected.map(|request| (request.id, request.is_open())) {
+        Some((id, true)) => effects.push(Effect::CancelRequest(id)),
+        Some((_, false)) => state.tell(Weight::Info, "this request is over"),
+        None => state.tell(Weight::Info, "no request is selected"),
+    }
+}
+
+/// Takes what was typed.
+pub(super) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
+    match state.over.take() {
+        Some(Over::Key { field, why }) => {
+            let typed = field.text().trim().to_owned();
+            if typed.is_empty() {
+                state.over = Some(Over::Key { field, why });
+                return;
+            }
+            state.locked = false;
+            state.forgive(|_| true);
+            effects.push(Effect::UseKey(Key::new(typed)));
+        }
+        Some(Over::SaveView(field)) => super::find::save_view(state, field.text().trim(), effects),
+        other => state.over = other,
+    }
+}
+
+/// Leaves it as it was.
+pub(super) fn leave(state: &mut State) {
+    if matches!(state.over, Some(Over::Key { .. })) {
+        state.tell(Weight::Warning, "without a key nothing can be read; R asks again");
+    }
+    state.over = None;
+}

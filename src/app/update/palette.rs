@@ -1,0 +1,155 @@
+//! The palette: looked up as one types, and what is picked is done.
+
+use super::{act, find, go};
+use crate::app::action::{Edit, Pane};
+use crate::app::effect::Effect;
+use crate::app::find::{Context, Filter, parse};
+use crate::app::history::Place;
+use crate::app::over::Over;
+use crate::app::palette::{Found, Palette, Target};
+use crate::app::rows::{CANDIDATE_FIELDS, JOB_FIELDS, Table, fold};
+use crate::app::state::State;
+
+/// More of one kind nobody reads.
+const EACH: usize = 8;
+
+pub(super) fn open(state: &mut State) {
+    state.over = Some(Over::Palette(Box::default()));
+    look(state);
+}
+
+/// Finds what the text says.
+pub(super) fn look(state: &mut State) {
+    let Some(Over::Palette(palette)) = &state.over else { return };
+    let text = palette.field.text().to_owned();
+    let mut found = views(state, &text);
+    let actions = actions(state, &text);
+    let records: Vec<Found> = jobs(state, &text).chain(candidates(state, &text)).collect();
+    // Who types nothing wants to see what there is to do.
+    if text.trim().is_empty() {
+        found.extend(actions);
+        found.extend(records);
+    } else {
+        found.extend(records);
+        found.extend(actions);
+    }
+    if let Some(Over::Palette(palette)) = &mut state.over {
+        palette.at = 0;
+        palette.found = found;
+    }
+}
+
+fn views(state: &State, text: &str) -> Vec<Found> {
+    let views = state.views.iter().filter(|view| holds(&view.name, text));
+    let view = |view: &crate::app::views::SavedView| Found {
+        target: Target::View(view.name.clone()),
+        name: view.name.clone(),
+        beside: crate::text::one_line(&view.filter).into_owned(),
+    };
+    views.map(view).collect()
+}
+
+fn actions(state: &State, text: &str) -> Vec<Found> {
+    let most = if text.trim().is_empty() { usize::MAX } else { EACH };
+    let doable = state.actions.iter().filter(|doable| holds(&doable.told, text));
+    let found = doable.map(|doable| Found {
+        target: Target::Action(doable.action),
+        name: doable.told.clone(),
+        beside: doable.keys.clone(),
+    });
+    found.take(most).collect()
+}
+
+fn jobs(state: &State, text: &str) -> impl Iterator<Item = Found> {
+    let rows = &state.jobs.roll.rows;
+    matching(rows, &parse(text, JOB_FIELDS).filter, state).map(|row| Found {
+        target: Target::Job(rows.id(row).clone()),
+        name: rows.name(row).to_owned(),
+        beside: rows.client(row).to_owned(),
+    })
+}
+
+/// Candidates of all jobs that are open, those of the selected one first.
+fn candidates(state: &State, text: &str) -> impl Iterator<Item = Found> {
+    let filter = parse(text, CANDIDATE_FIELDS).filter;
+    let recent = state.recent.iter().rev().filter_map(|id| state.open.get(id));
+    recent
+        .flat_map(move |open| {
+            let rows = &open.list.roll.rows;
+            matching(rows, &filter, state).map(move |row| Found {
+                target: Target::Candidate(open.id.clone(), rows.id(row).into()),
+                name: rows.name(row).to_owned(),
+                beside: format!("{} at {}", rows.title(row), rows.company(row)),
+            })
+        })
+        .take(EACH * 2)
+}
+
+fn matching<T: Table>(
+    table: &T,
+    filter: &Filter,
+    state: &State,
+) -> impl Iterator<Item = crate::app::rows::Row> + use<T> {
+    let matches = if filter.is_empty() {
+        Vec::new()
+    } else {
+        let matches = filter.matches(table, &Context::at(state.clock.date));
+        matches.iter().take(EACH).collect()
+    };
+    matches.into_iter()
+}
+
+/// Whether every word is in the text, accents and capitals aside.
+fn holds(text: &str, words: &str) -> bool {
+    let text = fold(text);
+    words.split_whitespace().all(|word| {
+        let word = fold(word);
+        memchr::memmem::find(&text, &word).is_some()
+    })
+}
+
+pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
+    let Some(Over::Palette(palette)) = &mut state.over else { return };
+    let last = palette.found.len().saturating_sub(1);
+    match edit {
+        Edit::Leave => state.over = None,
+        Edit::Next | Edit::Complete => palette.at = (palette.at + 1).min(last),
+        Edit::Before => palette.at = palette.at.saturating_sub(1),
+        Edit::Accept => pick(state, effects),
+        _ => find::typed(state, effects, |field| field.edit(edit)),
+    }
+}
+
+fn pick(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(Over::Palette(palette)) = state.over.take() else { return };
+    let Palette { found, at, .. } = *palette;
+    let Some(found) = found.into_iter().nth(at) else { return };
+    match found.target {
+        Target::Action(action) => act::act(state, action, effects),
+        Target::View(name) => {
+            if let Some(view) = state.views.iter().find(|view| view.name == name).cloned() {
+                find::use_view(state, &view, effects);
+            }
+        }
+        Target::Job(job) => {
+            travel(state, Pane::Candidates, job, None, effects);
+        }
+        Target::Candidate(job, candidate) => {
+            travel(state, Pane::Candidate, job, Some(candidate), effects);
+        }
+    }
+}
+
+fn travel(
+    state: &mut State,
+    pane: Pane,
+    job: crate::wire::JobId,
+    candidate: Option<crate::wire::CandidateId>,
+    effects: &mut Vec<Effect>,
+) {
+    let here = go::here(state);
+    state.history.leave(here);
+    let (filter, told) = (String::new(), String::new());
+    let place = Place { pane, job: Some(job), candidate, filter, board: false, told };
+    go::go_to(state, place, effects);
+}

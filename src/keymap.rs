@@ -1,0 +1,253 @@
+//! Keys to actions, from one table.
+//!
+//! The table (`keymap/table`) has every action; the user's config may give any
+//! of them other keys. What a key means depends on the contexts that hold at
+//! the moment, which the state tells. A mistake in the config is told with its
+//! place, and that line is left out.
+
+mod read;
+mod table;
+
+use crate::app::action::{Action, Context};
+use crate::app::key::{Chord, Key};
+
+pub use read::key;
+pub use table::{ENTRIES, Entry, PREFIXES};
+
+/// The sets of contexts that can hold together.
+pub const MOMENTS: &[&[Context]] = &[
+    &[Context::Anywhere, Context::Moving, Context::Browsing, Context::Rows, Context::Jobs],
+    &[Context::Anywhere, Context::Moving, Context::Browsing, Context::Rows, Context::Candidates],
+    &[Context::Anywhere, Context::Moving, Context::Browsing],
+    &[Context::Anywhere, Context::Moving, Context::Over],
+    &[Context::Anywhere, Context::Moving, Context::Over, Context::Requests],
+    &[Context::Anywhere, Context::Typing],
+];
+
+/// What a key means at a moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning {
+    /// Do this.
+    Act(Action),
+    /// More keys must follow.
+    Begins,
+    /// A letter for the field.
+    Typed(char),
+    /// Nothing.
+    Nothing,
+}
+
+/// A line of the config's keys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rebinding {
+    /// The name of the action.
+    pub action: String,
+    /// Its new keys.
+    pub keys: Vec<String>,
+    /// Where it is written.
+    pub line: usize,
+}
+
+/// Why a line of the config's keys cannot be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum KeyMistake {
+    /// No action has this name.
+    #[error("line {line}: no action is called {name:?}{}", .near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
+    Unknown {
+        /// Where.
+        line: usize,
+        /// What was written.
+        name: String,
+        /// What may have been meant.
+        near: Option<&'static str>,
+    },
+    /// No key is written so.
+    #[error("line {line}: {wrong}")]
+    Key {
+        /// Where.
+        line: usize,
+        /// What is wrong.
+        wrong: crate::app::key::NoKey,
+    },
+    /// The key does something else in the same place.
+    #[error("line {line}: {keys:?} is already {other:?}; give that one another key first")]
+    Taken {
+        /// Where.
+        line: usize,
+        /// The keys.
+        keys: String,
+        /// What they do.
+        other: &'static str,
+    },
+}
+
+/// The keys as they are now.
+#[derive(Debug, Clone)]
+pub struct Keymap {
+    /// The keys of each entry of the table.
+    chords: Vec<Vec<Chord>>,
+}
+
+impl Default for Keymap {
+    fn default() -> Self {
+        let read = |entry: &Entry| entry.keys.iter().filter_map(|keys| keys.parse().ok()).collect();
+        Self { chords: ENTRIES.iter().map(read).collect() }
+    }
+}
+
+impl Keymap {
+    /// The table with the user's own keys over it, and what is wrong with
+    /// those that were left out.
+    #[must_use]
+    pub fn with(lines: &[Rebinding]) -> (Self, Vec<KeyMistake>) {
+        let mut keymap = Self::default();
+        let mut wrong = Vec::new();
+        let mut accepted = Vec::new();
+        for line in lines {
+            match read_line(line) {
+                Ok((at, chords)) => {
+                    keymap.chords[at] = chords;
+                    accepted.push((at, line.line));
+                }
+                Err(mistake) => wrong.push(mistake),
+            }
+        }
+        // Looked at when all are there: two actions may have traded keys.
+        for (at, line) in accepted {
+            if let Some((keys, other)) = keymap.clash(at) {
+                let other = ENTRIES[other].name;
+                wrong.push(KeyMistake::Taken { line, keys: keys.to_string(), other });
+                keymap.chords[at] = Self::default().chords[at].clone();
+            }
+        }
+        (keymap, wrong)
+    }
+
+    /// Another entry that claims a key of this one at the same moment.
+    fn clash(&self, at: usize) -> Option<(Chord, usize)> {
+        let context = ENTRIES[at].context;
+        self.chords[at].iter().find_map(|chord| {
+            let other = (0..ENTRIES.len()).find(|other| {
+                *other != at
+                    && meets(context, ENTRIES[*other].context)
+                    && self.chords[*other].iter().any(|taken| overlaps(taken, chord))
+            });
+            other.map(|other| (chord.clone(), other))
+        })
+    }
+
+    /// All pairs of entries that claim one key at one moment.
+    #[must_use]
+    pub fn clashes(&self) -> Vec<(String, &'static str, &'static str)> {
+        let found = (0..ENTRIES.len()).filter_map(|at| {
+            let (chord, other) = self.clash(at)?;
+            Some((chord.to_string(), ENTRIES[at].name, ENTRIES[other].name))
+        });
+        found.collect()
+    }
+
+    /// What a key means, after the keys that were pressed before it.
+    #[must_use]
+    pub fn meaning(&self, contexts: &[Context], before: &[Key], key: Key) -> Meaning {
+        let mut begins = false;
+        for (entry, chords) in ENTRIES.iter().zip(&self.chords) {
+            if !contexts.contains(&entry.context) {
+                continue;
+            }
+            for Chord(keys) in chords {
+                let Some(rest) = keys.strip_prefix(before) else { continue };
+                match rest {
+                    [only] if *only == key => return Meaning::Act(entry.action),
+                    [first, _, ..] if *first == key => begins = true,
+                    _ => {}
+                }
+            }
+        }
+        if begins {
+            return Meaning::Begins;
+        }
+        match key.typed() {
+            Some(letter) if contexts.contains(&Context::Typing) && before.is_empty() => {
+                Meaning::Typed(letter)
+            }
+            _ => Meaning::Nothing,
+        }
+    }
+
+    /// What can follow the keys pressed so far, for the popup.
+    #[must_use]
+    pub fn following(&self, contexts: &[Context], before: &[Key]) -> Vec<(String, &'static str)> {
+        let mut found = Vec::new();
+        for (entry, chords) in self.at(contexts) {
+            for Chord(keys) in chords {
+                if let Some(rest) = keys.strip_prefix(before).filter(|rest| !rest.is_empty()) {
+                    found.push((Chord(rest.to_vec()).to_string(), entry.told));
+                }
+            }
+        }
+        found
+    }
+
+    /// The entries that hold, with their keys.
+    pub fn at<'a>(
+        &'a self,
+        contexts: &'a [Context],
+    ) -> impl Iterator<Item = (&'static Entry, &'a [Chord])> {
+        self.all().filter(|(entry, _)| contexts.contains(&entry.context))
+    }
+
+    /// All entries with their keys.
+    pub fn all(&self) -> impl Iterator<Item = (&'static Entry, &[Chord])> {
+        ENTRIES.iter().zip(self.chords.iter().map(Vec::as_slice))
+    }
+
+    /// The first key of an action at this moment, as it is written.
+    #[must_use]
+    pub fn first(&self, contexts: &[Context], action: Action) -> Option<String> {
+        let mut entries = self.at(contexts).filter(|(entry, _)| entry.action == action);
+        entries.find_map(|(_, chords)| chords.first().map(ToString::to_string))
+    }
+}
+
+/// All keys of an entry as they are written.
+#[must_use]
+pub fn written(chords: &[Chord]) -> String {
+    let texts: Vec<String> = chords.iter().map(ToString::to_string).collect();
+    texts.join(", ")
+}
+
+fn read_line(line: &Rebinding) -> Result<(usize, Vec<Chord>), KeyMistake> {
+    let at = ENTRIES.iter().position(|entry| entry.name == line.action).ok_or_else(|| {
+        KeyMistake::Unknown {
+            line: line.line,
+            name: line.action.clone(),
+            near: nearest(&line.action),
+        }
+    })?;
+    let chords: Result<Vec<Chord>, _> = line.keys.iter().map(|keys| keys.parse()).collect();
+    Ok((at, chords.map_err(|wrong| KeyMistake::Key { line: line.line, wrong })?))
+}
+
+/// The name that shares most of its letters, in order, with what was written.
+fn nearest(written: &str) -> Option<&'static str> {
+    let shared = |name: &str| {
+        let mut rest = name.chars();
+        written.chars().filter(|letter| rest.by_ref().any(|other| other == *letter)).count()
+    };
+    let best =
+        ENTRIES.iter().max_by_key(|entry| (shared(entry.name), usize::MAX - entry.name.len()))?;
+    (shared(best.name) * 3 >= written.chars().count() * 2).then_some(best.name)
+}
+
+/// Whether two contexts can hold together.
+fn meets(one: Context, other: Context) -> bool {
+    MOMENTS.iter().any(|moment| moment.contains(&one) && moment.contains(&other))
+}
+
+/// Whether one is the beginning of the other: the longer could never be typed.
+fn overlaps(one: &Chord, other: &Chord) -> bool {
+    one.0.starts_with(&other.0) || other.0.starts_with(&one.0)
+}
+
+#[cfg(test)]
+mod tests;
