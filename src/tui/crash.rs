@@ -92,7 +92,7 @@ fn tell(out: &mut impl Write, directory: &Path, report: &str) -> io::Result<()> 
     // A message may quote what a server sent.
     let lines: Vec<_> = report.lines().map(text::one_line).collect();
     let report = format!("shortlist {}\n{}\n", env!("CARGO_PKG_VERSION"), lines.join("\n"));
-    write!(out, "{report}\n")?;
+    writeln!(out, "{report}")?;
     match keep(directory, &report) {
         Ok(path) => writeln!(out, "This report is kept in {}", path.display()),
         Err(error) => {

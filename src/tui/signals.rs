@@ -73,3 +73,6 @@ impl Signals {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
