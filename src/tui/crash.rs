@@ -92,8 +92,10 @@ fn tell(out: &mut impl Write, directory: &Path, report: &str) -> io::Result<()> 
     // A message may quote what a server sent.
     let lines: Vec<_> = report.lines().map(text::one_line).collect();
     let report = format!("shortlist {}\n{}\n", env!("CARGO_PKG_VERSION"), lines.join("\n"));
+    // First of all: with the terminal, stderr may be gone.
+    let kept = keep(directory, &report);
     writeln!(out, "{report}")?;
-    match keep(directory, &report) {
+    match kept {
         Ok(path) => writeln!(out, "This report is kept in {}", path.display()),
         Err(error) => {
             writeln!(out, "This report could not be kept in {}: {error}", directory.display())

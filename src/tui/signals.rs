@@ -16,7 +16,8 @@ pub enum Signal {
     HangUp,
     /// We shall stop until somebody lets us go on.
     Stop,
-    /// We go on; the terminal may be in any state.
+    /// We go on; the terminal may be in any state, or gone: the system lets us
+    /// go on when it hangs up, so that we hear of it.
     Continue,
     /// The screen has another size.
     Resize,

@@ -76,6 +76,7 @@ impl Terminal {
     }
 
     /// Draws a frame, in one write. Does nothing while the screen is not ours.
+    /// An error means that the terminal is gone.
     pub fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         if !self.tty.is_taken() {
             return Ok(());
@@ -117,7 +118,8 @@ impl Terminal {
     }
 
     /// Takes the screen over once more: whoever had it meanwhile may have
-    /// changed everything. The next frame is painted whole.
+    /// changed everything. The next frame is painted whole. An error means that
+    /// the terminal is gone.
     pub fn resume(&mut self) -> io::Result<()> {
         self.tty.take()?;
         self.clear()

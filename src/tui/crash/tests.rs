@@ -21,6 +21,22 @@ fn the_last_line_names_a_file_that_only_we_can_read() {
 }
 
 #[test]
+fn it_is_kept_where_nobody_can_be_told() {
+    struct Gone;
+    impl Write for Gone {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let directory = tempfile::tempdir().unwrap();
+    tell(&mut Gone, directory.path(), "it broke").unwrap_err();
+    assert_eq!(directory.path().read_dir().unwrap().count(), 1);
+}
+
+#[test]
 fn a_directory_that_is_not_there_is_told_after_the_report() {
     let told = told(Path::new("/nowhere"), "it broke");
     assert!(told.contains("\nit broke\n"), "{told}");

@@ -52,7 +52,8 @@ async fn run() -> i32 {
             break 129;
         }
         if stage.events.is_none() {
-            stage.terminal.ask_background().unwrap();
+            // The next frame tells whether the terminal is gone.
+            let _ = stage.terminal.ask_background();
         }
         let events = stage.events.get_or_insert_with(|| Events::listen().unwrap());
         tokio::select! {
@@ -62,7 +63,7 @@ async fn run() -> i32 {
                 stage.told.push(format!("{signal:?}"));
                 match signal {
                     Signal::Stop => _ = stage.terminal.suspend().unwrap(),
-                    Signal::Continue => stage.terminal.resume().unwrap(),
+                    Signal::Continue if stage.terminal.resume().is_err() => break 129,
                     _ => {}
                 }
                 if let Some(code) = signal.exit_code() {
