@@ -1,2 +1,196 @@
-//! soon
-fn main() {}
+//! What a key of the filter costs, and a row in memory: `cargo bench --bench find`.
+//!
+//! The filter is held against a bare `memmem` over the same folded bytes, in
+//! turn, several times; the ratio of the medians is printed. What has no bound
+//! is told. The process ends with 1 when a figure misses its bound.
+
+#![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
+
+mod people;
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use memchr::memmem::Finder;
+use people::candidate;
+use shortlist::app::find::{Context, Direction, Filter, Order, parse, similar};
+use shortlist::app::rows::{CANDIDATE_FIELDS, Candidates, Field, Haystack, Row};
+use shortlist::wire::Timestamp;
+
+const MILLION: usize = 1_000_000;
+const PAGE: f64 = 4096.0;
+
+/// What was found, and the most it may be.
+struct Line {
+    what: String,
+    found: f64,
+    most: Option<f64>,
+    told: String,
+}
+
+fn main() {
+    let mut lines = Vec::new();
+    let before = resident();
+    let store = filled(MILLION);
+    let room = resident() - before;
+    lines.push(Line {
+        what: "bytes resident a row at 1,000,000 rows".to_owned(),
+        #[expect(clippy::cast_precision_loss, reason = "a million is exact")]
+        found: room / MILLION as f64,
+        most: Some(200.0),
+        told: format!("{:.0} MiB", room / 1024.0 / 1024.0),
+    });
+    let few = filled(100_000);
+    for (rows, store) in [("100,000", &few), ("1,000,000", &store)] {
+        let most = (rows == "100,000").then_some(4.0);
+        for (word, kind) in
+            [("nakamura", "a word"), ("fitzgeraldlinroka", "a rare word"), ("a", "a letter")]
+        {
+            lines.push(against_memmem(rows, store, kind, &[word], most));
+        }
+        lines.push(against_memmem(rows, store, "two words", &["senior", "kowalski"], None));
+        for text in ["stage:screen", "-stage:rejected company:smith", "age>14d", "id:can_00ff"] {
+            lines.push(told(format!("{text} over {rows} rows"), || {
+                black_box(filter(text).matches(store, &now()));
+            }));
+        }
+        sorting(rows, store, &mut lines);
+        lines.push(told(format!("one slip (kowlaski) over {rows} rows"), || {
+            slips(store, "kowlaski")
+        }));
+        lines.push(told(format!("two words with slips over {rows} rows"), || {
+            slips(store, "enginer nakamrua")
+        }));
+    }
+    report(&lines);
+}
+
+fn filled(rows: usize) -> Candidates {
+    let mut store = Candidates::default();
+    for number in 0..rows {
+        store.put(&candidate(number));
+    }
+    assert_eq!(store.len(), rows);
+    store
+}
+
+fn now() -> Context<'static> {
+    Context::at(Timestamp::parse("2026-11-15T12:00:00Z").expect("a moment"))
+}
+
+fn filter(text: &str) -> Filter {
+    let parsed = parse(text, CANDIDATE_FIELDS);
+    assert!(parsed.mistakes.is_empty(), "{text}");
+    parsed.filter
+}
+
+fn against_memmem(
+    rows: &str,
+    store: &Candidates,
+    kind: &str,
+    words: &[&str],
+    most: Option<f64>,
+) -> Line {
+    let asked = filter(&words.join(" "));
+    let haystack = store.haystack();
+    let (ours, theirs) = in_turn(
+        31,
+        || {
+            black_box(asked.matches(store, &now()));
+        },
+        || {
+            for word in words {
+                black_box(bare(&haystack, word));
+            }
+        },
+    );
+    let hits = asked.matches(store, &now()).len();
+    Line {
+        what: format!("{kind} over {rows} rows, against a bare memmem ({hits} hits)"),
+        found: ours / theirs,
+        most,
+        told: format!("{:.2} ms against {:.2} ms", ours * 1e3, theirs * 1e3),
+    }
+}
+
+/// How often a word is in the same bytes.
+fn bare(haystack: &Haystack, word: &str) -> usize {
+    let finder = Finder::new(word);
+    haystack.texts().map(|text| finder.find_iter(text).count()).sum()
+}
+
+fn sorting(rows: &str, store: &Candidates, lines: &mut Vec<Line>) {
+    let all: Vec<Row> = store.rows().collect();
+    for by in [Field::Name, Field::Company, Field::Added] {
+        let place = |row: Row| row.index() as u64;
+        let order = Order { table: store, context: now(), by, direction: Direction::Down, place };
+        lines.push(told(format!("sorting {rows} rows by {by:?}"), || {
+            black_box(order.sort(&all));
+        }));
+        if by == Field::Name {
+            let (old, new) = all.split_at(all.len() - 100);
+            let sorted = order.sort(old);
+            lines.push(told(format!("a page of 100 into {rows} sorted rows"), || {
+                black_box(order.merge(sorted.clone(), new));
+            }));
+        }
+    }
+}
+
+fn slips(store: &Candidates, text: &str) {
+    let asked = filter(text);
+    let settled = asked.settled(store, &now(), &asked.matches(store, &now()));
+    let mut found = 0;
+    similar(&store.haystack(), &asked, &settled, &AtomicBool::new(false), &mut |batch| {
+        found += batch.len();
+    });
+    black_box(found);
+}
+
+fn told(what: String, ours: impl Fn()) -> Line {
+    let (time, _) = in_turn(7, ours, || {});
+    Line { what, found: time * 1e3, most: None, told: "ms".to_owned() }
+}
+
+/// The medians of both sides, in seconds, measured in turn after one round
+/// that does not count.
+fn in_turn(rounds: usize, ours: impl Fn(), theirs: impl Fn()) -> (f64, f64) {
+    let (mut mine, mut other) = (Vec::new(), Vec::new());
+    for _ in 0..=rounds {
+        let begun = Instant::now();
+        ours();
+        mine.push(begun.elapsed().as_secs_f64());
+        let begun = Instant::now();
+        theirs();
+        other.push(begun.elapsed().as_secs_f64());
+    }
+    (median(&mut mine), median(&mut other))
+}
+
+fn median(times: &mut Vec<f64>) -> f64 {
+    times.remove(0);
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// What this process takes, in bytes.
+fn resident() -> f64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").expect("a system that tells");
+    let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<f64>().ok());
+    pages.expect("a number") * PAGE
+}
+
+fn report(lines: &[Line]) {
+    let mut missed = 0;
+    for Line { what, found, most, told } in lines {
+        let held = most.is_none_or(|most| *found <= most);
+        missed += i32::from(!held);
+        let mark = if held { "ok    " } else { "MISSED" };
+        let bound = most.map_or_else(String::new, |most| format!(" (at most {most:.2})"));
+        println!("{mark} {found:8.2}{bound}  {what}: {told}");
+    }
+    if missed > 0 {
+        std::process::exit(1);
+    }
+}

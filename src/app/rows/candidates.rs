@@ -287,3 +287,12 @@ fn id_of<'a>(
 fn json(extra: &Extra) -> String {
     serde_json::to_string(extra).unwrap_or_default()
 }
+
+#[cfg(test)]
+impl Candidates {
+    /// How much room the texts take, shared or not.
+    pub(super) fn text_bytes(&self) -> usize {
+        let lines: usize = self.lines.texts().map(<[u8]>::len).sum();
+        self.names.bytes() + lines + self.titles.held().count() + self.companies.held().count()
+    }
+}

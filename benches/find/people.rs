@@ -1,0 +1,108 @@
+//! Made-up candidates: small pools, many distinct names.
+
+use shortlist::wire::{CandidateItem, Timestamp};
+
+const FIRST: [&str; 24] = [
+    "Anna",
+    "Łukasz",
+    "Guðrún",
+    "Zoë",
+    "John",
+    "Maria",
+    "Katarzyna",
+    "Nguyễn",
+    "Olu",
+    "Fatima",
+    "Björn",
+    "Siobhán",
+    "Rahul",
+    "Priya",
+    "Chen",
+    "Yuki",
+    "Борис",
+    "Ana Lucía",
+    "Christopher",
+    "Elizabeth",
+    "Mohammed",
+    "Ingrid",
+    "François",
+    "Alexandra",
+];
+const LAST: [&str; 20] = [
+    "Kowalski",
+    "Þórðardóttir",
+    "Müller",
+    "O'Brien",
+    "Smith",
+    "García",
+    "Nakamura",
+    "Okafor",
+    "Johansson",
+    "Fitzgerald",
+    "Sharma",
+    "Rossi",
+    "Dubois",
+    "van der Berg",
+    "Novák",
+    "Petrov",
+    "Hernández",
+    "Schneider",
+    "Haddad",
+    "Lindqvist",
+];
+const SYLLABLES: [&str; 16] = [
+    "ka", "ro", "lin", "mes", "to", "vi", "dra", "sen", "bel", "ou", "ny", "ster", "wa", "hol",
+    "gri", "pe",
+];
+const LEVEL: [&str; 6] = ["Senior ", "Junior ", "Lead ", "", "Principal ", "Head of "];
+const TITLE: [&str; 14] = [
+    "Rust Engineer",
+    "Backend Developer",
+    "Data Analyst",
+    "Product Manager",
+    "Recruiter",
+    "Sales Executive",
+    "Platform Engineer",
+    "Designer",
+    "Accountant",
+    "QA Engineer",
+    "Site Reliability Engineer",
+    "Account Manager",
+    "Solicitor",
+    "Machine Learning Scientist",
+];
+const STAGE: [&str; 7] =
+    ["Applied", "Recruiter screen", "Interview", "Assessment", "Offer", "Hired", "Rejected"];
+
+/// The n-th candidate, always the same.
+pub(crate) fn candidate(number: usize) -> CandidateItem {
+    let dice = mix(number);
+    let pick = |shift: u32, sides: usize| (dice >> shift) as usize % sides;
+    let ending: String = (0..3).map(|at| SYLLABLES[pick(40 + 6 * at, SYLLABLES.len())]).collect();
+    let company = pick(24, 5000);
+    let stage = pick(16, STAGE.len());
+    let created = 1_767_225_600_000_000 + i64::try_from(number).unwrap_or(0) * 7_000_003;
+    CandidateItem {
+        id: format!("can_{dice:016x}").into(),
+        person_id: format!("per_{:016x}", mix(number + 7)).into(),
+        name: format!("{} {}{ending}", FIRST[pick(0, FIRST.len())], LAST[pick(8, LAST.len())]),
+        current_job_title: format!(
+            "{}{}",
+            LEVEL[pick(12, LEVEL.len())],
+            TITLE[pick(20, TITLE.len())]
+        ),
+        current_company_name: format!("{} {} {company}", LAST[company % LAST.len()], "Instruments"),
+        current_company_id: format!("com_{company:016x}").into(),
+        current_pipeline_stage_name: STAGE[stage].to_owned(),
+        current_pipeline_stage_id: format!("stg_{stage:016x}").into(),
+        created_at: Timestamp::from_micros(created),
+        ..CandidateItem::default()
+    }
+}
+
+fn mix(number: usize) -> u64 {
+    let mut bits = (number as u64).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}

@@ -1,0 +1,89 @@
+//! What could be typed next, what is marked, and what is like a cell.
+
+use super::*;
+
+fn offered(text: &str) -> Vec<String> {
+    offered_at(text, text.len())
+}
+
+fn offered_at(text: &str, cursor: usize) -> Vec<String> {
+    let values = |field: Field| match field {
+        Field::Stage => {
+            ["Applied", "Recruiter screen", "Screen", "Late screening"].map(str::to_owned).to_vec()
+        }
+        Field::Company => (0..20).map(|number| format!("Company, {number}")).collect(),
+        _ => Vec::new(),
+    };
+    complete(text, cursor, CANDIDATE_FIELDS, values)
+        .into_iter()
+        .map(|offer| {
+            let mut line = text.get(..cursor).expect("a cursor").to_owned();
+            line.replace_range(offer.range, &offer.text);
+            line
+        })
+        .collect()
+}
+
+#[test]
+fn the_names_and_values_that_fit_are_offered_nearest_first() {
+    for (text, offers) in [
+        ("st", &["stage:", "stage_id:"][..]),
+        ("rust -sta", &["rust -stage:", "rust -stage_id:"]),
+        ("ag", &["age>"]),
+        ("zzz", &[]),
+        ("stage:scr", &["stage:Screen", "stage:\"Late screening\"", "stage:\"Recruiter screen\""]),
+        ("stage:offer,appl", &["stage:offer,Applied"]),
+        ("stage:\"late s", &["stage:\"Late screening\""]),
+        ("age>", &["age>7d", "age>14d", "age>30d", "age>3m"]),
+        ("nofield:x", &[]),
+    ] {
+        assert_eq!(offered(text), offers, "{text}");
+    }
+    assert_eq!(offered("company:").len(), 8);
+    assert_eq!(offered("company:")[0], "company:\"Company, 0\"");
+    assert_eq!(offered("").len(), 8);
+    assert_eq!(offered_at("sta rust", 3), ["stage:", "stage_id:"]);
+}
+
+#[test]
+fn marks_lie_on_the_letters_as_they_are_shown() {
+    let text = "Zoe\u{308} Łukaß 佐藤";
+    for (filter, marked) in [
+        ("zoe", &["Zoe\u{308}"][..]),
+        ("lukas", &["Łukaß"]),
+        ("uk ka", &["uka"]),
+        ("佐", &["佐"]),
+        ("name:oe -zo", &["oe\u{308}"]),
+        ("stage:zoe", &[]),
+        ("zeo lukaz", &[]),
+    ] {
+        let filter = parse(filter, CANDIDATE_FIELDS).filter;
+        let marks = filter.marks(Field::Name, text);
+        let marks: Vec<&str> = marks.into_iter().filter_map(|mark| text.get(mark)).collect();
+        assert_eq!(marks, marked, "{filter:?}");
+    }
+    let near = parse("lukazs", CANDIDATE_FIELDS).filter;
+    assert_eq!(near.marks(Field::Name, text), []);
+    assert_eq!(near.marks_of_similar(Field::Name, text), [6..13]);
+    assert_eq!(near.marks_of_similar(Field::Stage, text), []);
+}
+
+#[test]
+fn a_cell_says_what_is_like_it() {
+    let store = people();
+    let row = |number: usize| store.find(&format!("can_{number}")).expect("a row");
+    for (number, field, text) in [
+        (1, Field::Stage, "stage:\"Recruiter screen\""),
+        (0, Field::Stage, "stage:Applied"),
+        (1, Field::Company, "company:\"Acme, Inc.\""),
+        (4, Field::Name, "name:\"Ann-Marie \\\"Mia\\\" Kowalski\""),
+        (3, Field::Title, "title:\"\""),
+        (3, Field::Age, "age:\"\""),
+        (0, Field::Age, "age=1d"),
+        (2, Field::Added, "added:2026-03-12"),
+        (2, Field::Id, "id:can_2"),
+        (2, Field::Count, ""),
+    ] {
+        assert_eq!(like(&store, &now(), row(number), field), text);
+    }
+}
