@@ -12,6 +12,7 @@ mod decode;
 mod error;
 mod exchange;
 mod gate;
+mod journal;
 mod list;
 mod options;
 mod problem;
@@ -24,11 +25,13 @@ use std::sync::Arc;
 use reqwest::Method;
 use reqwest::header::{ETAG, HeaderValue};
 use serde::Serialize;
+use tokio::sync::mpsc::UnboundedSender;
 
 pub use address::{Address, AddressError};
 pub use cause::Cause;
 pub use error::{ClientError, Fault, FieldProblem, Refusal, Retry, Sent, Stage, What};
 pub use gate::{Load, Priority};
+pub use journal::{Note, Noted, RequestId, Trouble};
 pub use list::{List, Listed, PAGE, Page};
 pub use options::{Options, SetupError};
 pub use secrecy::SecretString;
@@ -92,6 +95,19 @@ impl Client {
     #[must_use]
     pub fn load(&self) -> Load {
         self.line.load()
+    }
+
+    /// Tells what becomes of every request from now on, of all clones. Who was
+    /// told before is told no more.
+    pub fn tell(&self, listener: UnboundedSender<Note>) {
+        self.line.tell(listener);
+    }
+
+    /// Ends a request at once, wherever it is: its caller gets
+    /// [`What::Cancelled`]. False if it is over, or was never told of.
+    #[must_use]
+    pub fn cancel(&self, id: RequestId) -> bool {
+        self.line.cancel(id)
     }
 
     /// Where the server is.

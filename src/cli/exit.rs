@@ -141,6 +141,7 @@ impl From<ClientError> for Exit {
             (Fault::Key, _) => Self::KEY_REFUSED,
             (Fault::Conflict, _) => Self::CONFLICT,
             (Fault::Network, _) => Self::UNREACHABLE,
+            (Fault::Nobody, _) => Self::STOPPED,
             (Fault::Input, None) => Self::USAGE,
             (Fault::Input | Fault::Server, _) => Self::FAILURE,
         };

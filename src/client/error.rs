@@ -47,6 +47,8 @@ pub enum Fault {
     Input,
     /// Somebody else changed the record meanwhile.
     Conflict,
+    /// Nobody: it was not wanted any more.
+    Nobody,
 }
 
 /// Whether the same request may be tried again.
@@ -114,6 +116,8 @@ pub enum What {
     Locked,
     /// An id that cannot be part of an address.
     BadId,
+    /// It was cancelled before the answer was there.
+    Cancelled,
 }
 
 /// What a request was waiting for when its time was up.
@@ -203,6 +207,7 @@ impl ClientError {
             | What::Waiting { .. } => Fault::Server,
             What::Locked => Fault::Key,
             What::BadId => Fault::Input,
+            What::Cancelled => Fault::Nobody,
             What::Refused(refusal) => match refusal.status {
                 401 | 403 | 407 => Fault::Key,
                 409 | 412 => Fault::Conflict,
@@ -325,6 +330,7 @@ impl fmt::Display for What {
             }
             Self::Locked => f.write_str("not sent: the server refused the key"),
             Self::BadId => f.write_str("not sent: this cannot be an id"),
+            Self::Cancelled => f.write_str("cancelled"),
         }
     }
 }

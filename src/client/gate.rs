@@ -173,19 +173,21 @@ impl Gate {
         self.tell(&state);
     }
 
-    /// Nobody goes in any more, and who waits is told.
-    pub(super) fn shut(&self) {
+    /// Nobody goes in any more, and who waits is told. Tells whether it was open.
+    pub(super) fn shut(&self) -> bool {
         let mut state = self.lock();
-        state.locked = true;
+        let was_open = !std::mem::replace(&mut state.locked, true);
         self.tell(&state);
+        was_open
     }
 
-    /// There is another key.
-    pub(super) fn reopen(self: &Arc<Self>) {
+    /// There is another key. Tells whether it was shut.
+    pub(super) fn reopen(self: &Arc<Self>) -> bool {
         let mut state = self.lock();
-        state.locked = false;
+        let was_shut = std::mem::replace(&mut state.locked, false);
         self.tell(&state);
         self.let_in(&mut state);
+        was_shut
     }
 
     /// Waits until the gate is shut.

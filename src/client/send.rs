@@ -8,12 +8,14 @@ use backon::{BackoffBuilder, ExponentialBuilder};
 use reqwest::Url;
 use reqwest::header::HeaderValue;
 use secrecy::SecretString;
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::address::Address;
 use super::error::{ClientError, Refusal, Retry, Sent, What};
 use super::exchange::{Ask, Bounds, Failed, Whole, exchange};
 use super::gate::{Closed, Gate, Load, Met, Priority};
+use super::journal::{Course, Journal, Note, RequestId};
 use super::options::{Options, SetupError, authorization, http};
 
 /// How often a read is tried before it is given up, waits that the server asks
@@ -29,6 +31,7 @@ pub(super) struct Line {
     http: reqwest::Client,
     key: RwLock<HeaderValue>,
     gate: Arc<Gate>,
+    journal: Journal,
     deadline: Duration,
     connecting: Duration,
     body: usize,
@@ -46,6 +49,7 @@ impl Line {
             http: http(&address, options)?,
             key: RwLock::new(authorization(&options.key)?),
             gate: Gate::new(options.in_flight, options.max_rps),
+            journal: Journal::default(),
             deadline: options.deadline,
             connecting: options.connecting(),
             body: options.body,
@@ -56,8 +60,18 @@ impl Line {
     pub(super) fn set_key(&self, key: &SecretString) -> Result<(), SetupError> {
         let header = authorization(key)?;
         *self.key.write().unwrap_or_else(PoisonError::into_inner) = header;
-        self.gate.reopen();
+        if self.gate.reopen() {
+            self.journal.note(Note::Unlocked);
+        }
         Ok(())
+    }
+
+    pub(super) fn tell(&self, listener: UnboundedSender<Note>) {
+        self.journal.tell(listener);
+    }
+
+    pub(super) fn cancel(&self, id: RequestId) -> bool {
+        self.journal.cancel(id)
     }
 
     pub(super) fn load(&self) -> Load {
@@ -80,8 +94,28 @@ impl Line {
         })
     }
 
-    /// Sends it, and a read again if need be, until its time is up.
+    /// Sends it, and a read again if need be, until its time is up or it is
+    /// cancelled.
     pub(super) async fn send(&self, ask: &Ask, priority: Priority) -> Result<Whole, ClientError> {
+        let (mut course, cancelled) = self.journal.begin(ask, priority);
+        let done = tokio::select! {
+            // What nobody wants any more is not sent first.
+            biased;
+            () = cancelled.come() => None,
+            done = self.again_and_again(ask, priority, &mut course) => Some(done),
+        };
+        match done {
+            Some(done) => course.ends(done),
+            None => course.is_cancelled(),
+        }
+    }
+
+    async fn again_and_again(
+        &self,
+        ask: &Ask,
+        priority: Priority,
+        course: &mut Course<'_>,
+    ) -> Result<Whole, Failed> {
         let mut waits = ExponentialBuilder::new()
             .with_min_delay(Duration::from_millis(200))
             .with_max_delay(Duration::from_secs(5))
@@ -90,7 +124,6 @@ impl Line {
             .build();
         let mut deadline: Option<Instant> = None;
         let mut failure: Option<Failed> = None;
-        let mut tries = 0;
         loop {
             let left = deadline.map_or(self.deadline, |at| at - Instant::now());
             let entering = self.gate.enter(priority, left);
@@ -104,14 +137,11 @@ impl Line {
             let pass = match entered {
                 Ok(pass) => pass,
                 // What the server said before tells more than that we wait.
-                Err(closed) => {
-                    let failed = failure.unwrap_or_else(|| closed.into());
-                    return Err(told(ask, failed, tries));
-                }
+                Err(closed) => return Err(failure.unwrap_or_else(|| closed.into())),
             };
             // Standing in line does not count.
             let at = *deadline.get_or_insert_with(|| Instant::now() + self.deadline);
-            tries += 1;
+            course.goes_out();
             let key = self.key();
             let mut failed = match self.once(&key, ask, at).await {
                 Ok(whole) => {
@@ -132,15 +162,15 @@ impl Line {
                 Retry::Never => None,
                 Retry::Soon => waits.next(),
                 // The server's own word, but not at once again and again.
-                Retry::After(asked) => Some(asked.max(LEAST * (1 << tries.min(5)))),
+                Retry::After(asked) => Some(asked.max(LEAST * (1 << course.tries().min(5)))),
             };
             // A write that could be cut off while connecting would not know
             // whether it had left.
             let needed = if ask.is_read() { Duration::ZERO } else { self.connecting };
-            match wait.filter(|wait| may && Instant::now() + *wait + needed < at) {
-                Some(wait) => sleep(wait).await,
-                None => return Err(told(ask, failed, tries)),
-            }
+            let fits = |wait: &Duration| may && Instant::now() + *wait + needed < at;
+            let Some(wait) = wait.filter(fits) else { return Err(failed) };
+            course.waits(wait, &failed);
+            sleep(wait).await;
             failure = Some(failed);
         }
     }
@@ -168,12 +198,15 @@ impl Line {
                 // A late answer to an old key says nothing about the new one,
                 // which nobody can set while we look.
                 let current = self.key.read().unwrap_or_else(PoisonError::into_inner);
-                if *current == *key {
-                    self.gate.shut();
+                if *current == *key && self.gate.shut() {
+                    self.journal.note(Note::Locked);
                 }
             }
             What::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
                 self.gate.pause(*wait);
+                if let Some(wait) = self.gate.load().paused {
+                    self.journal.note(Note::Paused { wait });
+                }
             }
             _ => {}
         }
@@ -188,8 +221,4 @@ impl From<Closed> for Failed {
         };
         Self { what, sent: Sent::No }
     }
-}
-
-fn told(ask: &Ask, failed: Failed, tries: u32) -> ClientError {
-    ClientError::new(ask.name(), failed.what, failed.sent, tries)
 }

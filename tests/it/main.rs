@@ -19,6 +19,7 @@ mod faults_tls;
 mod faults_writes;
 mod harness;
 mod import_export;
+mod journal;
 mod layering;
 mod limits;
 mod mapping;

@@ -25,11 +25,14 @@ impl Statement {
         self.gaps.is_empty()
     }
 
-    /// The gap that tells most: one whose request was sent, if there is one.
+    /// The gap that tells most: one whose request was sent and wanted, if there
+    /// is one.
     #[must_use]
     pub fn worst(&self) -> Option<&Gap> {
         let tells = |gap: &&Gap| match &gap.reason {
-            Reason::Failed(error) => !matches!(error.what(), What::Locked | What::Waiting { .. }),
+            Reason::Failed(error) => {
+                !matches!(error.what(), What::Locked | What::Waiting { .. } | What::Cancelled)
+            }
             _ => true,
         };
         self.gaps.iter().find(tells).or_else(|| self.gaps.first())
