@@ -106,7 +106,7 @@ impl Line {
         };
         match done {
             Some(done) => course.ends(done),
-            None => course.is_cancelled(),
+            None => course.cancelled(),
         }
     }
 

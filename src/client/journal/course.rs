@@ -77,7 +77,7 @@ impl<'a> Course<'a> {
     }
 
     /// It is cancelled, wherever it is.
-    pub(in crate::client) fn is_cancelled(self) -> Result<Whole, ClientError> {
+    pub(in crate::client) fn cancelled(self) -> Result<Whole, ClientError> {
         let sent = self.sent;
         self.ends(Err(Failed { what: What::Cancelled, sent }))
     }
