@@ -9,7 +9,7 @@ use crate::config;
 use crate::service::store::{Missing, Place, Store};
 
 /// Which database a command works on.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct Database {
     /// The database, as sqlite:FILE [default: service.db in the data directory]
     #[arg(long, value_name = "sqlite:FILE")]
@@ -42,9 +42,9 @@ impl Database {
         filled
     }
 
-    /// Whether the user chose one.
-    pub(super) const fn is_named(&self) -> bool {
-        self.database.is_some()
+    /// The one that the user chose.
+    pub(super) const fn named(&self) -> Option<&Place> {
+        self.database.as_ref()
     }
 
     /// Where it is.

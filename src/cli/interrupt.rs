@@ -76,4 +76,20 @@ impl Stop {
     pub(super) fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// Stops the work when this is dropped: work on another thread does not end
+    /// because nobody waits for it.
+    pub(super) const fn on_drop(self) -> StopOnDrop {
+        StopOnDrop(self)
+    }
+}
+
+/// Work is wanted as long as this lives.
+#[derive(Debug)]
+pub(super) struct StopOnDrop(Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.0.store(true, Ordering::Relaxed);
+    }
 }

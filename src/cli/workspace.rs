@@ -4,8 +4,16 @@
 //! the terminal. A server is named by `--url` or the environment; without one,
 //! the service is started inside this program over the user's own database,
 //! which is filled with the demo when it is first used.
+//!
+//! [`Workspace::target`] says which it is and touches nothing. A command opens
+//! it with words, a bar and a prompt ([`Workspace::open`]); the terminal draws
+//! these itself and is only told ([`Workspace::open_quietly`]).
 
-use std::io::{BufRead, ErrorKind, IsTerminal, Read};
+mod here;
+mod key;
+mod target;
+mod watch;
+
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,23 +21,22 @@ use std::time::Duration;
 use clap::Args;
 
 use super::database::Database;
-use super::db::demo;
 use super::exit::Exit;
-use super::interrupt::{Ending, end_when_asked};
+use super::interrupt::end_when_asked;
 use super::out::Out;
 use crate::client::{Address, Client, Options, SecretString};
 use crate::service::Embedded;
-use crate::service::store::Missing;
-
-const URL: &str = "SHORTLIST_URL";
-const KEY: &str = "SHORTLIST_KEY";
-const CA_FILE: &str = "SHORTLIST_CA_FILE";
+use crate::service::store::{Missing, Store};
+pub(super) use target::Target;
+use target::{CA_FILE, variable};
+pub(super) use watch::Opening;
+use watch::Watch;
 
 /// What every command's help says about it.
 pub(super) const ENVIRONMENT: &str = "The environment:\n  SHORTLIST_URL       the server to ask, instead of --url\n  SHORTLIST_KEY       its key; without it, the key is asked for on stdin\n  SHORTLIST_CA_FILE   the same as --ca-file\n  HTTPS_PROXY, NO_PROXY   honoured for servers elsewhere";
 
 /// Which workspace a command works on.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Workspace")]
 pub(super) struct Workspace {
     /// The server to ask [default: the workspace on this machine]
@@ -53,6 +60,8 @@ pub(super) struct Workspace {
 pub(super) struct Open {
     pub(super) client: Client,
     service: Option<Embedded>,
+    title: String,
+    is_demo: bool,
 }
 
 impl Open {
@@ -60,44 +69,83 @@ impl Open {
     pub(super) const fn is_here(&self) -> bool {
         self.service.is_some()
     }
+
+    /// What to call it, in one line.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the terminal"))]
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Whether its people are invented.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the terminal"))]
+    pub(super) const fn is_demo(&self) -> bool {
+        self.is_demo
+    }
 }
 
 impl Workspace {
-    /// Opens it. Nothing is asked of a server yet.
+    /// Opens it for a command. Nothing is asked of a server yet.
     pub(super) async fn open(&self, out: &Out) -> Result<Open, Exit> {
-        let url = if self.database.is_named() {
-            None
-        } else {
-            self.url.clone().or_else(|| variable(URL))
-        };
-        let open = match url {
-            Some(url) => self.server(&url),
-            None => self.this_machine(out).await,
-        };
+        let open = self.open_aloud(out).await;
         // Not before: the prompt and the fill have something to put right.
         end_when_asked()?;
         open
     }
 
-    fn server(&self, url: &str) -> Result<Open, Exit> {
-        let address = Address::parse(url)?;
-        let client = Client::new(&address, &self.options(key(&address)?))?;
-        Ok(Open { client, service: None })
+    /// Opens it for somebody who draws what is told, and who has the key of a
+    /// server already. When it is dropped, a fill is undone.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the terminal"))]
+    pub(super) async fn open_quietly(
+        &self,
+        target: Target,
+        tell: impl Fn(Opening) + Send + Sync + 'static,
+    ) -> Result<Open, Exit> {
+        self.open_for(target, &Watch::screen(tell)).await
     }
 
-    async fn this_machine(&self, out: &Out) -> Result<Open, Exit> {
-        let store = if self.database.is_named() {
-            self.database.open(Missing::Fail)?
-        } else {
-            if variable(KEY).is_some() {
-                out.say(&format!("{KEY} is set, but no server: this is the workspace on this machine; name one with --url or {URL}"));
+    async fn open_aloud(&self, out: &Out) -> Result<Open, Exit> {
+        let target = match self.target()? {
+            Target::Server { address, key: None } => {
+                let key = Some(key::ask(&address)?);
+                Target::Server { address, key }
             }
-            demo::workspace(&self.database, out).await?
+            other => other,
         };
+        self.open_for(target, &Watch::Command(out)).await
+    }
+
+    async fn open_for(&self, target: Target, watch: &Watch<'_>) -> Result<Open, Exit> {
+        let title = target.title();
+        match target {
+            Target::Server { address, key } => {
+                let key = key.ok_or_else(|| key::missing(&address))?;
+                let client = Client::new(&address, &self.options(key))?;
+                Ok(Open { client, service: None, title, is_demo: false })
+            }
+            Target::Database(_) => {
+                let store = self.database.open(Missing::Fail)?;
+                self.serve(store, title).await
+            }
+            Target::Here { idle_key } => {
+                if idle_key {
+                    watch.note(target::IDLE_KEY);
+                }
+                let store = here::open(&self.database, watch).await?;
+                let mut open = self.serve(store, title).await?;
+                if open.is_demo {
+                    "Demo workspace".clone_into(&mut open.title);
+                }
+                Ok(open)
+            }
+        }
+    }
+
+    async fn serve(&self, store: Store, title: String) -> Result<Open, Exit> {
+        let is_demo = here::is_demo(&store).await;
         let service = Embedded::start(store).await?;
         let options = self.options(SecretString::from(service.key()));
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
-        Ok(Open { client, service: Some(service) })
+        Ok(Open { client, service: Some(service), title, is_demo })
     }
 
     fn options(&self, key: SecretString) -> Options {
@@ -109,41 +157,6 @@ impl Workspace {
             read_time: self.deadline * 3 / 4,
             ..Options::new(key)
         }
-    }
-}
-
-/// A variable of the environment that says something.
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
-}
-
-/// The key: from the environment, typed unseen, or the first line of stdin.
-/// Never an argument: those are seen by everybody on the machine.
-fn key(address: &Address) -> Result<SecretString, Exit> {
-    let none = || Exit::usage(format!("no key for {address}: set {KEY}, or give it on stdin"));
-    if let Some(key) = variable(KEY) {
-        return Ok(SecretString::from(key.trim()));
-    }
-    let stdin = std::io::stdin();
-    let typed = if stdin.is_terminal() {
-        // Ctrl-C must not end the program while the terminal is mute: with
-        // somebody listening, the prompt puts it right and comes back.
-        let _listening = Ending::listen()?;
-        rpassword::prompt_password(format!("key for {address}: ")).map_err(|error| {
-            match error.kind() {
-                ErrorKind::Interrupted => Exit::stopped(),
-                _ => none(),
-            }
-        })?
-    } else {
-        let mut line = String::new();
-        // No key is longer; a pipe that never ends is not read to its end.
-        stdin.lock().take(8192).read_line(&mut line).map_err(|_unread| none())?;
-        line
-    };
-    match typed.trim() {
-        "" => Err(none()),
-        key => Ok(SecretString::from(key)),
     }
 }
 
@@ -164,16 +177,4 @@ fn time(text: &str) -> Result<Duration, String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_is_read_as_people_write_it() {
-        for (text, millis) in [("20", 20_000), ("20s", 20_000), ("2m", 120_000), ("500ms", 500)] {
-            assert_eq!(time(text), Ok(Duration::from_millis(millis)), "{text}");
-        }
-        for wrong in ["", "0", "0s", "soon", "-1", "1.5s", "3d", "25h", "99999999999"] {
-            assert!(time(wrong).is_err(), "{wrong}");
-        }
-    }
-}
+mod tests;

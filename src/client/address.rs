@@ -63,6 +63,16 @@ impl Address {
         Ok(Self { base })
     }
 
+    /// The host, with its port where that is not the usual one.
+    #[must_use]
+    pub fn host(&self) -> String {
+        let host = self.base.host_str().unwrap_or_default();
+        match self.base.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        }
+    }
+
     /// Whether it is plain http, and so on this machine.
     pub(super) fn is_plain(&self) -> bool {
         self.base.scheme() == "http"

@@ -9,8 +9,8 @@ use crate::cli::interrupt::{Ending, Stop};
 use crate::cli::out::Out;
 use crate::cli::progress::Progress;
 use crate::service::demo::{self, Plan};
+use crate::service::store::Store;
 use crate::service::store::record::Entry;
-use crate::service::store::{Missing, Store};
 
 /// Fill an empty database with an agency's data that looks true
 #[derive(Debug, Args)]
@@ -80,69 +80,45 @@ pub(in crate::cli) async fn fill_if_empty(store: &Store, out: &Out) -> Result<()
     fill(store, &Plan::standard(Utc::now())).await
 }
 
-/// The workspace on this machine. A database that is made here is filled with
-/// the demo; one that was there already is the user's, even if it is empty.
-pub(in crate::cli) async fn workspace(database: &Database, out: &Out) -> Result<Store, Exit> {
-    let path = database.path()?;
-    // Says that a fill was begun, for whoever comes after one that was killed.
-    let begun = path.with_extension("db-demo");
-    if !path.exists() {
-        std::fs::write(&begun, "")?;
-    }
-    let store = database.open(Missing::Create)?;
-    if begun.exists() {
-        welcome(&store, out).await?;
-        // Another command may have been here at the same time.
-        let _ = std::fs::remove_file(&begun);
-    }
-    Ok(store)
-}
-
-async fn welcome(store: &Store, out: &Out) -> Result<(), Exit> {
-    if !is_empty(store).await? {
-        return Ok(());
-    }
-    match fill(store, &Plan::standard(Utc::now())).await {
-        Ok(()) => {
-            let stats = store.stats().await?;
-            out.say(&format!(
-                "welcome: this is the demo workspace, {} jobs and {} candidates, all invented; --url asks a server instead",
-                stats.jobs, stats.candidates
-            ));
-            Ok(())
-        }
-        // Another command came first and did it.
-        Err(_) if !is_empty(store).await? => Ok(()),
-        Err(exit) => Err(exit),
-    }
-}
-
-async fn is_empty(store: &Store) -> Result<bool, Exit> {
+/// Whether nobody has put anything in yet.
+pub(in crate::cli) async fn is_empty(store: &Store) -> Result<bool, Exit> {
     let stats = store.stats().await?;
     Ok(stats.jobs == 0 && stats.persons == 0)
 }
 
-async fn fill(store: &Store, plan: &Plan) -> Result<(), Exit> {
+/// Fills it with a bar, and undoes it when a signal asks for that.
+pub(in crate::cli) async fn fill(store: &Store, plan: &Plan) -> Result<(), Exit> {
     let progress = Progress::new(u64::try_from(plan.candidates).ok(), "candidates");
     let (counting, stop, last) = (progress.clone(), Stop::default(), plan.candidates);
-    let stopped = stop.clone();
-    let mut seen = 0;
+    let loading = load(store, plan, stop.clone(), move |done| {
+        counting.step();
+        if done == last {
+            counting.finishing("writing to disk");
+        }
+    });
+    let filled = Ending::listen()?.raise(&stop, loading).await;
+    progress.end();
+    filled
+}
+
+/// Fills it, all or nothing, and tells how many candidates are made.
+pub(in crate::cli) async fn load(
+    store: &Store,
+    plan: &Plan,
+    stop: Stop,
+    mut made: impl FnMut(usize) + Send + 'static,
+) -> Result<(), Exit> {
+    let mut done = 0;
     let entries = demo::entries(plan).map(move |entry| {
-        if stopped.is_raised() {
+        if stop.is_raised() {
             return Err(Exit::interrupted());
         }
         if matches!(entry, Entry::Candidate(_)) {
-            counting.step();
-            seen += 1;
-            if seen == last {
-                counting.finishing("writing to disk");
-            }
+            done += 1;
+            made(done);
         }
         Ok(entry)
     });
     // Boxed: it carries the whole generator.
-    let loading = Box::pin(store.load(Utc::now().max(plan.now).into(), entries));
-    let filled = Ending::listen()?.raise(&stop, loading).await;
-    progress.end();
-    filled
+    Box::pin(store.load(Utc::now().max(plan.now).into(), entries)).await
 }

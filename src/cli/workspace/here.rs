@@ -1,0 +1,53 @@
+//! The database of the workspace on this machine.
+
+use chrono::Utc;
+
+use super::watch::Watch;
+use crate::cli::database::Database;
+use crate::cli::db::demo::is_empty;
+use crate::cli::exit::Exit;
+use crate::service::demo::{Plan, entries};
+use crate::service::store::record::Entry;
+use crate::service::store::{Missing, Store};
+
+/// Opens it. A database that is made here is filled with the demo; one that was
+/// there already is the user's, even if it is empty.
+pub(super) async fn open(database: &Database, watch: &Watch<'_>) -> Result<Store, Exit> {
+    let path = database.path()?;
+    // Says that a fill was begun, for whoever comes after one that was killed.
+    let begun = path.with_extension("db-demo");
+    if !path.exists() {
+        std::fs::write(&begun, "")?;
+    }
+    let store = database.open(Missing::Create)?;
+    if begun.exists() {
+        fill(&store, watch).await?;
+        // Another command may have been here at the same time.
+        let _ = std::fs::remove_file(&begun);
+    }
+    Ok(store)
+}
+
+async fn fill(store: &Store, watch: &Watch<'_>) -> Result<(), Exit> {
+    if !is_empty(store).await? {
+        return Ok(());
+    }
+    match watch.fill(store, &Plan::standard(Utc::now())).await {
+        Ok(()) => {
+            watch.welcome(&store.stats().await?);
+            Ok(())
+        }
+        // Another command came first and did it.
+        Err(_) if !is_empty(store).await? => Ok(()),
+        Err(exit) => Err(exit),
+    }
+}
+
+/// Whether a database holds the demo. Its ids do not depend on the day, so the
+/// first of its jobs tells.
+pub(super) async fn is_demo(store: &Store) -> bool {
+    match entries(&Plan::standard(Utc::now())).next() {
+        Some(Entry::Job(job)) => store.job(&job.id).await.is_ok(),
+        _ => false,
+    }
+}
