@@ -32,6 +32,7 @@ mod worker;
 use chrono::{DateTime, Utc};
 
 use super::store::record::Entry;
+use crate::wire::JobId;
 
 /// What is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +52,12 @@ impl Plan {
     #[must_use]
     pub const fn standard(now: DateTime<Utc>) -> Self {
         Self { seed: 7, jobs: 32, candidates: 2400, now }
+    }
+
+    /// A job that is on every desk of this seed, whatever its size and day.
+    #[must_use]
+    pub fn mark(&self) -> JobId {
+        JobId::from(ids::Ids::new(self.seed).numbered("job", 0, 0))
     }
 }
 

@@ -6,8 +6,7 @@ use super::watch::Watch;
 use crate::cli::database::Database;
 use crate::cli::db::demo::is_empty;
 use crate::cli::exit::Exit;
-use crate::service::demo::{Plan, entries};
-use crate::service::store::record::Entry;
+use crate::service::demo::Plan;
 use crate::service::store::{Missing, Store};
 
 /// Opens it. A database that is made here is filled with the demo; one that was
@@ -43,11 +42,7 @@ async fn fill(store: &Store, watch: &Watch<'_>) -> Result<(), Exit> {
     }
 }
 
-/// Whether a database holds the demo. Its ids do not depend on the day, so the
-/// first of its jobs tells.
+/// Whether a database holds the demo that is made here.
 pub(super) async fn is_demo(store: &Store) -> bool {
-    match entries(&Plan::standard(Utc::now())).next() {
-        Some(Entry::Job(job)) => store.job(&job.id).await.is_ok(),
-        _ => false,
-    }
+    store.job(&Plan::standard(Utc::now()).mark()).await.is_ok()
 }
