@@ -20,6 +20,7 @@ mod patience;
 mod progress;
 mod serve;
 mod show;
+mod terminal;
 mod workspace;
 
 use std::io::IsTerminal;
@@ -35,12 +36,15 @@ pub use out::Out;
 #[command(
     name = "shortlist",
     version,
-    arg_required_else_help = true,
-    after_help = "Start here:\n  shortlist jobs                the jobs of the workspace on this machine\n  shortlist candidates JOB      the candidates of one of them\n  shortlist serve --demo        the service, on data that looks true"
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Start here:\n  shortlist                     the terminal, on the workspace of this machine\n  shortlist jobs                the jobs of the workspace on this machine\n  shortlist candidates JOB      the candidates of one of them\n  shortlist serve --demo        the service, on data that looks true"
 )]
 struct Arguments {
+    #[command(flatten)]
+    workspace: workspace::Workspace,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -69,8 +73,8 @@ pub fn main() -> ExitCode {
         }
     };
     let out = Out::standard();
-    match run(arguments, &out).and_then(|()| out.flush()) {
-        Ok(()) => ExitCode::SUCCESS,
+    match run(arguments, &out).and_then(|code| out.flush().map(|()| code)) {
+        Ok(code) => ExitCode::from(code),
         Err(exit) => {
             if exit.code() != 0 {
                 out.say(&format!("error: {}", exit.message()));
@@ -80,13 +84,19 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments, out: &Out) -> Result<(), Exit> {
+fn run(arguments: Arguments, out: &Out) -> Result<u8, Exit> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| Exit::failure(format!("the program cannot start: {error}")))?;
+    let Some(command) = arguments.command else {
+        let ended = runtime.block_on(terminal::run(arguments.workspace));
+        // Whoever ends the program does not wait for what hangs.
+        runtime.shutdown_background();
+        return ended;
+    };
     runtime.block_on(async {
-        match arguments.command {
+        match command {
             Command::Jobs(jobs) => jobs.run(out).await,
             Command::Job(job) => job.run(out).await,
             Command::Candidates(candidates) => candidates.run(out).await,
@@ -96,7 +106,8 @@ fn run(arguments: Arguments, out: &Out) -> Result<(), Exit> {
             Command::Keys(keys) => keys.run(out).await,
             Command::Db(db) => db.run(out).await,
         }
-    })
+    })?;
+    Ok(0)
 }
 
 /// How wide the terminal is that data goes to; `None` when it goes elsewhere.

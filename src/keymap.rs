@@ -10,6 +10,7 @@ mod table;
 
 use crate::app::action::{Action, Context};
 use crate::app::key::{Chord, Key};
+use crate::app::palette::Doable;
 
 pub use read::key;
 pub use table::{ENTRIES, Entry, PREFIXES};
@@ -199,6 +200,20 @@ impl Keymap {
     /// All entries with their keys.
     pub fn all(&self) -> impl Iterator<Item = (&'static Entry, &[Chord])> {
         ENTRIES.iter().zip(self.chords.iter().map(Vec::as_slice))
+    }
+
+    /// Everything that can be done from the panes, for the palette.
+    #[must_use]
+    pub fn doables(&self) -> Vec<Doable> {
+        let doable = |(entry, chords): (&'static Entry, &[Chord])| Doable {
+            action: entry.action,
+            told: entry.told.to_owned(),
+            keys: written(chords),
+        };
+        let entries = self.all().filter(|(entry, _)| {
+            !matches!(entry.context, Context::Typing | Context::Over | Context::Requests)
+        });
+        entries.map(doable).collect()
     }
 
     /// The first key of an action at this moment, as it is written.

@@ -12,6 +12,7 @@ pub mod service;
 pub mod app;
 pub mod keymap;
 pub mod theme;
+pub mod worker;
 
 pub mod config;
 

@@ -2,6 +2,10 @@
 //! what is left of it when the program breaks.
 
 pub mod crash;
+pub mod desk;
 pub mod events;
+mod run;
 pub mod signals;
 pub mod terminal;
+
+pub use run::run;

@@ -34,6 +34,12 @@ pub enum Trouble {
 }
 
 impl Failure {
+    /// A failure; what is told may come from a server.
+    #[must_use]
+    pub fn new(kind: Trouble, told: &str) -> Self {
+        Self { kind, told: crate::text::one_line(told).into_owned() }
+    }
+
     /// What the person can do about it.
     #[must_use]
     pub const fn hint(&self) -> &'static str {

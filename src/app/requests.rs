@@ -15,7 +15,7 @@ const KEPT: usize = 500;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u64);
 
-/// News of a request. Texts are safe to show and hold no key.
+/// News of a request. Its texts hold no key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     /// It stands in line.
@@ -43,6 +43,19 @@ pub enum Told {
     },
     /// Nobody waits for it any more.
     Dropped,
+}
+
+impl Told {
+    /// The same, safe to show.
+    fn cleaned(self) -> Self {
+        let clean = |text: String| crate::text::one_line(&text).into_owned();
+        match self {
+            Self::Queued { asked } => Self::Queued { asked: clean(asked) },
+            Self::Waits(millis, why) => Self::Waits(millis, clean(why)),
+            Self::Failed { status, why } => Self::Failed { status, why: clean(why) },
+            other => other,
+        }
+    }
 }
 
 /// A request.
@@ -87,6 +100,7 @@ pub struct Requests {
 impl Requests {
     /// Takes news in.
     pub fn tell(&mut self, id: RequestId, told: Told, now: Moment) {
+        let told = told.cleaned();
         if let Told::Queued { asked } = &told {
             self.count += 1;
             let asked = asked.clone();

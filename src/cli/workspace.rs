@@ -71,13 +71,11 @@ impl Open {
     }
 
     /// What to call it, in one line.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the terminal"))]
     pub(super) fn title(&self) -> &str {
         &self.title
     }
 
     /// Whether its people are invented.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the terminal"))]
     pub(super) const fn is_demo(&self) -> bool {
         self.is_demo
     }
@@ -94,7 +92,6 @@ impl Workspace {
 
     /// Opens it for somebody who draws what is told, and who has the key of a
     /// server already. When it is dropped, a fill is undone.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the terminal"))]
     pub(super) async fn open_quietly(
         &self,
         target: Target,

@@ -125,6 +125,11 @@ impl Terminal {
         self.clear()
     }
 
+    /// Takes clicks and the wheel, or leaves them to the terminal.
+    pub fn mouse(&mut self, ours: bool) -> io::Result<()> {
+        self.tty.set_mouse(ours)
+    }
+
     /// Puts a text into the clipboard of the terminal, also from afar. There is
     /// no answer: a terminal that does not allow it stays silent.
     pub fn copy(&mut self, text: &str) -> Result<(), CopyError> {

@@ -6,6 +6,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crossterm::cursor::{Hide, MoveTo, Show};
@@ -43,7 +44,7 @@ enum State {
 pub(in crate::tui) struct Tty {
     /// Not stdout itself: it would keep lines back, and cut frames in pieces.
     out: File,
-    mouse: bool,
+    mouse: AtomicBool,
     state: Mutex<State>,
     frame: Mutex<Vec<u8>>,
 }
@@ -55,7 +56,7 @@ impl Tty {
 
     pub(super) fn on(out: File, mouse: bool) -> Self {
         let frame = Mutex::new(Vec::with_capacity(FRAME));
-        Self { out, mouse, state: Mutex::new(State::Free), frame }
+        Self { out, mouse: mouse.into(), state: Mutex::new(State::Free), frame }
     }
 
     /// Sets the modes; again, if they are thought to be set.
@@ -83,7 +84,7 @@ impl Tty {
             Hide,
             EnableBracketedPaste
         )?;
-        if self.mouse {
+        if self.mouse.load(Ordering::Relaxed) {
             modes.extend_from_slice(MOUSE_ON);
         }
         (&self.out).write_all(&modes)?;
@@ -111,13 +112,19 @@ impl Tty {
         }
         *state = State::Free;
         let mut modes = Vec::new();
-        if self.mouse {
+        if self.mouse.load(Ordering::Relaxed) {
             modes.extend_from_slice(MOUSE_OFF);
         }
         // The terminal may be gone, and then there is nothing to give back.
         let _ = queue!(modes, DisableBracketedPaste, ResetColor, Show, LeaveAlternateScreen);
         let _ = (&self.out).write_all(&modes);
         let _ = disable_raw_mode();
+    }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    pub(super) fn set_mouse(&self, ours: bool) -> io::Result<()> {
+        self.mouse.store(ours, Ordering::Relaxed);
+        self.send(if ours { MOUSE_ON } else { MOUSE_OFF })
     }
 
     pub(super) fn is_taken(&self) -> bool {

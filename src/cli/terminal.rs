@@ -1,0 +1,75 @@
+//! `shortlist` alone: the terminal, on whichever workspace is meant.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use super::exit::Exit;
+use super::workspace::{Opening, Target, Workspace};
+use crate::app::failure::{Failure, Trouble};
+use crate::client::SecretString;
+use crate::config;
+use crate::tui;
+use crate::tui::terminal::OpenError;
+use crate::worker::{Closed, Door, Opened};
+
+/// Opens the terminal. The exit code.
+pub(super) async fn run(workspace: Workspace) -> Result<u8, Exit> {
+    // What was typed wrong is told in the shell, not on a screen that goes away.
+    let target = workspace.target()?;
+    let door = Entrance { workspace: Arc::new(workspace), target };
+    let reports = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
+    let ended = tui::run(config::load(), door, reports).await;
+    ended.map_err(|error| match error {
+        OpenError::NoTerminal(_) | OpenError::Dumb => Exit::usage(format!(
+            "{error}: the screen needs one; shortlist jobs and its siblings print instead (shortlist --help)"
+        )),
+        OpenError::Io(_) => Exit::failure(error.to_string()),
+    })
+}
+
+/// The way into a workspace, for a screen that tells what happens.
+struct Entrance {
+    workspace: Arc<Workspace>,
+    target: Target,
+}
+
+impl Door for Entrance {
+    fn open(
+        &self,
+        key: Option<SecretString>,
+        tell: Box<dyn Fn(String) + Send + Sync>,
+    ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
+        let workspace = Arc::clone(&self.workspace);
+        let target = match (self.target.clone(), key) {
+            (Target::Server { address, .. }, Some(key)) => {
+                Target::Server { address, key: Some(key) }
+            }
+            (target, _) => target,
+        };
+        Box::pin(enter(workspace, target, tell))
+    }
+}
+
+async fn enter(
+    workspace: Arc<Workspace>,
+    target: Target,
+    tell: Box<dyn Fn(String) + Send + Sync>,
+) -> Result<Opened, Closed> {
+    if let Target::Server { address, key: None } = &target {
+        return Err(Closed::NeedsKey(format!("{address} asks for a key")));
+    }
+    tell(String::new());
+    let opened = workspace.open_quietly(target, move |opening| {
+        if let Opening::Filling { done, of } = opening {
+            tell(format!("making the demo: {done} of {of} candidates"));
+        }
+    });
+    let open = opened
+        .await
+        .map_err(|exit| Closed::Failed(Failure::new(Trouble::Server, exit.message())))?;
+    let demo = "this is the demo workspace, all people are invented; --url opens a server instead";
+    let welcome = open.is_demo().then(|| demo.to_owned());
+    let (client, title) = (open.client.clone(), open.title().to_owned());
+    Ok(Opened { client, title, welcome, guard: Box::new(open) })
+}

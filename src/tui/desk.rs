@@ -1,0 +1,252 @@
+//! The desk: state, keys, looks and background together, for whoever drives it.
+//!
+//! It turns what comes in into messages, lets `update` take them and has the
+//! effects carried out. It knows no terminal: the loop gives it one by drawing
+//! and by doing what [`Wish`] says, and a test can do the same.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use chrono::{Local, Offset, Utc};
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::Frame;
+
+use super::events::Input;
+use crate::app::action::Action;
+use crate::app::clock::{Clock, Moment};
+use crate::app::key::{Code, Key, Named};
+use crate::app::message::{Click, Pressed};
+use crate::app::views::SavedView;
+use crate::app::{Effect, Message, State, update};
+use crate::config::{self, Loaded};
+use crate::keymap::{self, Keymap, Meaning, Rebinding};
+use crate::theme::{self, Choice, Environment, Symbols, Theme};
+use crate::view::{self, Look};
+use crate::worker::{Door, Worker};
+
+/// Two clicks within this time are one double click.
+const DOUBLE: Duration = Duration::from_millis(400);
+
+/// What the terminal has to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wish {
+    /// Put this into the clipboard.
+    Copy(String),
+    /// Take the mouse, or leave it to the terminal.
+    Mouse(bool),
+    /// Go back to the shell for a while.
+    Suspend,
+    /// End.
+    Quit,
+}
+
+/// State, keys, looks and background together.
+pub struct Desk {
+    /// What is seen.
+    pub state: State,
+    keymap: Keymap,
+    environment: Environment,
+    choice: Choice,
+    theme: Theme,
+    symbols: &'static Symbols,
+    worker: Worker,
+    wishes: VecDeque<Wish>,
+    began: Instant,
+    clicked: Option<(Instant, u16, u16)>,
+    config: Option<std::path::PathBuf>,
+}
+
+impl Desk {
+    /// A desk of this size, nothing asked for yet.
+    #[must_use]
+    pub fn new(size: (u16, u16), loaded: Loaded, door: impl Door) -> Self {
+        let environment = Environment::read();
+        let settings = loaded.settings;
+        let lines: Vec<Rebinding> = settings
+            .keys
+            .iter()
+            .map(|line| Rebinding {
+                action: line.action.clone(),
+                keys: line.keys.clone(),
+                line: line.place.line,
+            })
+            .collect();
+        let (keymap, wrong) = Keymap::with(&lines);
+        let mut state = State::new(size);
+        state.mouse = settings.mouse;
+        state.actions = keymap.doables();
+        state.views = settings.views.iter().map(saved).collect();
+        let mut desk = Self {
+            state,
+            keymap,
+            theme: theme::choose(settings.theme, &environment, None),
+            symbols: theme::symbols(settings.symbols, &environment),
+            choice: settings.theme,
+            environment,
+            worker: Worker::new(door),
+            wishes: VecDeque::new(),
+            began: Instant::now(),
+            clicked: None,
+            config: loaded.file,
+        };
+        let mistakes = loaded.mistakes.iter().map(ToString::to_string);
+        let wrong = wrong.iter().map(|mistake| format!("in the config's keys, {mistake}"));
+        for told in mistakes.chain(wrong) {
+            desk.feed(Message::Notice(crate::text::one_line(&told).into_owned()));
+        }
+        desk
+    }
+
+    /// Begins to open the workspace; the first frame is drawn before.
+    pub fn open(&mut self) {
+        self.worker.open(None);
+    }
+
+    /// Whether the colour behind the text would decide anything.
+    #[must_use]
+    pub fn wants_background(&self) -> bool {
+        let with = |colour| theme::choose(self.choice, &self.environment, Some(colour));
+        with((0, 0, 0)) != with((255, 255, 255))
+    }
+
+    /// Draws everything.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        let look = Look { theme: self.theme, symbols: self.symbols, keymap: &self.keymap };
+        view::draw(&self.state, &look, frame);
+    }
+
+    /// When something changes by itself.
+    #[must_use]
+    pub fn wakes_at(&self) -> Option<Instant> {
+        let Moment(millis) = self.state.wakes_at()?;
+        Some(self.began + Duration::from_millis(millis))
+    }
+
+    /// What the terminal has to do next.
+    pub fn wish(&mut self) -> Option<Wish> {
+        self.wishes.pop_front()
+    }
+
+    /// Waits for news from the background.
+    pub async fn news(&mut self) -> Message {
+        self.worker.next().await
+    }
+
+    /// News that are there already.
+    pub fn ready(&mut self) -> Option<Message> {
+        self.worker.ready()
+    }
+
+    /// Tells it what time it is. To be done before anything else is told.
+    pub fn tick(&mut self) {
+        let moment = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let zone = Local::now().offset().fix();
+        let clock = Clock { moment: Moment(moment), date: Utc::now().into(), zone };
+        self.feed(Message::Time(clock));
+    }
+
+    /// Takes something in from the keyboard or the mouse.
+    pub fn input(&mut self, input: Input) {
+        match input {
+            Input::Key(event) => {
+                if let Some(key) = keymap::key(&event) {
+                    self.key(key);
+                }
+            }
+            Input::Paste(text) => self.feed(Message::Pasted(text)),
+            Input::Mouse(event) => self.mouse(&event),
+            Input::Background(colour) => {
+                let colour = (colour.red, colour.green, colour.blue);
+                self.theme = theme::choose(self.choice, &self.environment, Some(colour));
+            }
+        }
+    }
+
+    /// Takes a key.
+    pub fn key(&mut self, key: Key) {
+        let pending = self.state.pending.clone();
+        let contexts = self.state.contexts();
+        match self.keymap.meaning(contexts, &pending, key) {
+            Meaning::Act(action) => self.feed(Message::Act(action)),
+            Meaning::Typed(letter) => self.feed(Message::Typed(letter)),
+            Meaning::Begins => {
+                let keys = [pending.as_slice(), &[key]].concat();
+                self.feed(Message::Pending(keys));
+            }
+            Meaning::Nothing if pending.is_empty() => self.feed(Message::Unbound(key)),
+            Meaning::Nothing => {
+                self.feed(Message::Pending(Vec::new()));
+                if key.code != Code::Named(Named::Esc) {
+                    self.feed(Message::Unbound(key));
+                }
+            }
+        }
+    }
+
+    fn mouse(&mut self, event: &MouseEvent) {
+        let (x, y) = (event.column, event.row);
+        let what = match event.kind {
+            MouseEventKind::ScrollUp => Pressed::WheelUp,
+            MouseEventKind::ScrollDown => Pressed::WheelDown,
+            MouseEventKind::Down(MouseButton::Left) => {
+                let now = Instant::now();
+                let again = self.clicked.take_if(|(at, x, y)| {
+                    now.duration_since(*at) <= DOUBLE && (*x, *y) == (event.column, event.row)
+                });
+                if again.is_some() {
+                    Pressed::Twice
+                } else {
+                    self.clicked = Some((now, x, y));
+                    Pressed::Once
+                }
+            }
+            _ => return,
+        };
+        self.feed(Message::Mouse(Click { what, x, y }));
+    }
+
+    /// Wants something, as if a key had said so.
+    pub fn act(&mut self, action: Action) {
+        self.feed(Message::Act(action));
+    }
+
+    /// Takes a message in and has carried out what follows.
+    pub fn feed(&mut self, message: Message) {
+        for effect in update(&mut self.state, message) {
+            match self.worker.carry_out(effect) {
+                None => {}
+                Some(Effect::Copy(text)) => self.wishes.push_back(Wish::Copy(text)),
+                Some(Effect::Mouse(ours)) => self.wishes.push_back(Wish::Mouse(ours)),
+                Some(Effect::Suspend) => self.wishes.push_back(Wish::Suspend),
+                Some(Effect::SaveView(view)) => self.save(&view),
+                Some(_) => self.wishes.push_back(Wish::Quit),
+            }
+        }
+    }
+
+    fn save(&mut self, view: &SavedView) {
+        let pane = if view.over_jobs { config::Pane::Jobs } else { config::Pane::Candidates };
+        let (job, filter) = (view.job.clone(), view.filter.clone());
+        let sort = view.sort.clone().unwrap_or_default();
+        let name = view.name.clone();
+        let written = config::View { job, pane, filter, sort };
+        let Some(file) = self.config.clone() else {
+            let told = "the view is kept until you quit: there is no place for a config file";
+            return self.feed(Message::ViewSaved(Err(told.to_owned())));
+        };
+        self.worker.save(move || match config::save_view(&file, &name, &written) {
+            Ok(()) => Ok(format!("kept as {name:?} in {}", file.display())),
+            Err(error) => Err(error.to_string()),
+        });
+    }
+}
+
+fn saved(view: &config::SavedView) -> SavedView {
+    SavedView {
+        name: view.name.clone(),
+        job: view.view.job.clone(),
+        over_jobs: view.view.pane == config::Pane::Jobs,
+        filter: view.view.filter.clone(),
+        sort: Some(view.view.sort.clone()).filter(|sort| !sort.is_empty()),
+    }
+}

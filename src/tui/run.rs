@@ -1,0 +1,163 @@
+//! The loop: waits for anything to happen, lets the desk take it, draws.
+//!
+//! A frame is drawn when something happened and nothing more is waiting. While
+//! nothing happens, nothing is done: there is no tick, only the moment at which
+//! the state says that it will change by itself.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep_until;
+
+use super::crash::Crash;
+use super::desk::{Desk, Wish};
+use super::events::Events;
+use super::signals::{Signal, Signals};
+use super::terminal::{OpenError, Terminal};
+use crate::app::Message;
+use crate::config::Loaded;
+use crate::worker::Door;
+
+/// Frames that only news ask for come at most so often.
+const FRAME: Duration = Duration::from_millis(33);
+/// So much is taken in before a frame is drawn nevertheless.
+const BATCH: usize = 2000;
+/// The exit code after a panic, and after the terminal went away.
+const PANICKED: u8 = 101;
+const HUNG_UP: u8 = 129;
+
+/// Runs until the person or a signal ends it. The exit code.
+pub async fn run(loaded: Loaded, door: impl Door, reports: PathBuf) -> Result<u8, OpenError> {
+    let mut terminal = Terminal::open(loaded.settings.mouse)?;
+    let size = terminal.size()?;
+    let mut desk = Desk::new((size.width, size.height), loaded, door);
+    if terminal.draw(|frame| desk.draw(frame)).is_err() {
+        return Ok(HUNG_UP);
+    }
+    // Nothing but the terminal stands before the first frame.
+    let mut signals = Signals::listen()?;
+    let mut crash = Crash::watch(&terminal, reports);
+    desk.open();
+    if desk.wants_background() {
+        // The next frame tells whether the terminal is gone.
+        let _ = terminal.ask_background();
+    }
+    let mut events = Events::listen()?;
+    let code = turn(&mut terminal, &mut desk, &mut signals, &mut events, &crash).await;
+    terminal.close();
+    drop(desk);
+    Ok(if crash.tell() { PANICKED } else { code })
+}
+
+async fn turn(
+    terminal: &mut Terminal,
+    desk: &mut Desk,
+    signals: &mut Signals,
+    events: &mut Events,
+    crash: &Crash,
+) -> u8 {
+    let mut drawn = Instant::now();
+    let mut due: Option<Instant> = Some(drawn);
+    loop {
+        let wake = desk.wakes_at();
+        let until = wake.into_iter().chain(due).min();
+        let waking = async {
+            match until {
+                Some(at) => sleep_until(at.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        let mut urgent = true;
+        tokio::select! {
+            biased;
+            () = crash.happened() => return PANICKED,
+            signal = signals.next() => {
+                if let Some(code) = heed(terminal, desk, signal) {
+                    return code;
+                }
+            }
+            input = events.next() => {
+                let Some(input) = input else { return HUNG_UP };
+                desk.tick();
+                desk.input(input);
+                while let Some(input) = events.ready() {
+                    desk.input(input);
+                }
+            }
+            message = desk.news() => {
+                urgent = false;
+                desk.tick();
+                desk.feed(message);
+                for _ in 0..BATCH {
+                    let Some(message) = desk.ready() else { break };
+                    desk.feed(message);
+                }
+            }
+            () = waking => desk.tick(),
+        }
+        if let Some(code) = fulfil(terminal, desk) {
+            return code;
+        }
+        let at = if urgent { Instant::now() } else { drawn + FRAME };
+        if Instant::now() < at {
+            due = Some(due.map_or(at, |due| due.min(at)));
+            continue;
+        }
+        if terminal.draw(|frame| desk.draw(frame)).is_err() {
+            return HUNG_UP;
+        }
+        (drawn, due) = (Instant::now(), None);
+    }
+}
+
+/// What a signal asks for. The exit code, if it ends us.
+fn heed(terminal: &mut Terminal, desk: &mut Desk, signal: Signal) -> Option<u8> {
+    desk.tick();
+    match signal {
+        Signal::Stop => suspend(terminal, desk),
+        // The terminal that went away lets us go on, to tell us so.
+        Signal::Continue if terminal.resume().is_err() => Some(HUNG_UP),
+        Signal::Continue | Signal::Resize => {
+            let Ok(size) = terminal.size() else { return Some(HUNG_UP) };
+            desk.feed(Message::Resized(size.width, size.height));
+            None
+        }
+        other => other.exit_code(),
+    }
+}
+
+fn suspend(terminal: &mut Terminal, desk: &mut Desk) -> Option<u8> {
+    match terminal.suspend() {
+        Ok(true) => None,
+        Ok(false) => {
+            desk.feed(Message::Notice("there is no shell to go back to".to_owned()));
+            None
+        }
+        Err(_gone) => Some(HUNG_UP),
+    }
+}
+
+/// Does what the desk wishes. The exit code, if that is the end.
+fn fulfil(terminal: &mut Terminal, desk: &mut Desk) -> Option<u8> {
+    while let Some(wish) = desk.wish() {
+        match wish {
+            Wish::Quit => return Some(0),
+            Wish::Suspend => {
+                if let Some(code) = suspend(terminal, desk) {
+                    return Some(code);
+                }
+            }
+            Wish::Copy(text) => {
+                if let Err(error) = terminal.copy(&text) {
+                    desk.feed(Message::Notice(error.to_string()));
+                }
+            }
+            Wish::Mouse(ours) => {
+                if terminal.mouse(ours).is_err() {
+                    return Some(HUNG_UP);
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,237 @@
+//! The background: carries effects out and sends back what came of them.
+//!
+//! One task a slot; a newer one replaces the older, whose connection is
+//! dropped. Typed errors become [`Failure`](crate::app::failure::Failure)s
+//! here, in words for people. It draws nothing and decides nothing: what to
+//! ask for is `update`'s business. Driven by `tui`.
+
+mod failure;
+mod fetch;
+mod news;
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::AbortHandle;
+
+use crate::app::failure::Failure;
+use crate::app::message::{Message, Slot, Ticket};
+use crate::app::roll::Urgency;
+use crate::app::similarity::Similarity;
+use crate::app::{Effect, effect};
+use crate::client::{Client, Priority, SecretString};
+
+/// A workspace that was opened.
+pub struct Opened {
+    /// The way to its server.
+    pub client: Client,
+    /// What it is called.
+    pub title: String,
+    /// A sentence of welcome, the first time.
+    pub welcome: Option<String>,
+    /// What must live as long as it is used.
+    pub guard: Box<dyn Any + Send>,
+}
+
+/// Why a workspace is not open.
+pub enum Closed {
+    /// It needs a key, because of this.
+    NeedsKey(String),
+    /// It cannot be opened.
+    Failed(Failure),
+}
+
+/// The way into a workspace, tried as often as need be. Made in `cli`, which
+/// knows where workspaces are.
+pub trait Door: Send + Sync + 'static {
+    /// Opens it, with a key if one was typed; what happens meanwhile is told.
+    fn open(
+        &self,
+        key: Option<SecretString>,
+        tell: Box<dyn Fn(String) + Send + Sync>,
+    ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>>;
+}
+
+/// What the tasks send back.
+enum News {
+    Message(Message),
+    Opened(Box<Opened>),
+}
+
+/// The background.
+pub struct Worker {
+    door: Arc<dyn Door>,
+    open: Option<Opened>,
+    sender: UnboundedSender<News>,
+    news: UnboundedReceiver<News>,
+    running: HashMap<Slot, (Ticket, AbortHandle)>,
+    opening: Option<AbortHandle>,
+    searching: Option<Arc<AtomicBool>>,
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.stop_search();
+        for (_, task) in self.running.values() {
+            task.abort();
+        }
+        if let Some(task) = &self.opening {
+            task.abort();
+        }
+    }
+}
+
+impl Worker {
+    /// A background for this workspace, which is not opened yet.
+    #[must_use]
+    pub fn new(door: impl Door) -> Self {
+        let (sender, news) = unbounded_channel();
+        let door = Arc::new(door);
+        let running = HashMap::new();
+        Self { door, open: None, sender, news, running, opening: None, searching: None }
+    }
+
+    /// Begins to open the workspace.
+    pub fn open(&mut self, key: Option<SecretString>) {
+        let (door, sender) = (Arc::clone(&self.door), self.sender.clone());
+        let told = sender.clone();
+        let tell = move |text| {
+            // Nobody listens any more when the program ends.
+            let _ = told.send(News::Message(Message::Opening(text)));
+        };
+        let task = tokio::spawn(async move {
+            let news = match door.open(key, Box::new(tell)).await {
+                Ok(opened) => News::Opened(Box::new(opened)),
+                Err(Closed::NeedsKey(why)) => News::Message(Message::KeyNeeded(why)),
+                Err(Closed::Failed(failure)) => News::Message(Message::Shut(failure)),
+            };
+            let _ = sender.send(news);
+        });
+        if let Some(before) = self.opening.replace(task.abort_handle()) {
+            before.abort();
+        }
+    }
+
+    /// Waits for the next news.
+    pub async fn next(&mut self) -> Message {
+        loop {
+            // The sender of our own is always there.
+            if let Some(news) = self.news.recv().await {
+                return self.heed(news);
+            }
+        }
+    }
+
+    /// The next news, if there is any already.
+    pub fn ready(&mut self) -> Option<Message> {
+        self.news.try_recv().ok().map(|news| self.heed(news))
+    }
+
+    fn heed(&mut self, news: News) -> Message {
+        match news {
+            News::Opened(opened) => {
+                let (title, welcome) = (opened.title.clone(), opened.welcome.clone());
+                news::forward(&opened.client, self.sender.clone());
+                self.open = Some(*opened);
+                Message::Opened { title, welcome }
+            }
+            News::Message(message) => {
+                if let Message::Arrived { slot, ticket, .. } = &message
+                    && self.running.get(slot).is_some_and(|(running, _)| running == ticket)
+                {
+                    self.running.remove(slot);
+                }
+                message
+            }
+        }
+    }
+
+    /// Carries an effect out. Gives back those that are not its business.
+    pub fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
+        match effect {
+            Effect::Fetch { slot, limit, ticket, urgency } => {
+                self.fetch(slot, limit, ticket, urgency);
+            }
+            Effect::Cancel(slot) => {
+                if let Some((_, task)) = self.running.remove(&slot) {
+                    task.abort();
+                }
+            }
+            Effect::Similar(ticket, search) => self.search(ticket, search),
+            Effect::StopSimilar => self.stop_search(),
+            Effect::CancelRequest(id) => {
+                if let Some(open) = &self.open {
+                    // One that has just ended needs no cancelling.
+                    let _ = open.client.cancel(id.0.into());
+                }
+            }
+            Effect::UseKey(key) => self.use_key(&key),
+            Effect::Reopen => self.open(None),
+            other => return Some(other),
+        }
+        None
+    }
+
+    fn use_key(&mut self, key: &effect::Key) {
+        let key = SecretString::from(key.expose());
+        match &self.open {
+            None => self.open(Some(key)),
+            Some(open) => {
+                if let Err(error) = open.client.set_key(&key) {
+                    let _ = self.sender.send(News::Message(Message::KeyNeeded(error.to_string())));
+                }
+            }
+        }
+    }
+
+    fn fetch(&mut self, slot: Slot, limit: usize, ticket: Ticket, urgency: Urgency) {
+        let Some(open) = &self.open else { return };
+        let client = open.client.at(match urgency {
+            Urgency::Seen => Priority::Interactive,
+            Urgency::Near | Urgency::Rest => Priority::Background,
+        });
+        let sender = self.sender.clone();
+        let asked = slot.clone();
+        let task = tokio::spawn(async move {
+            let outcome = fetch::fetch(&client, &slot, limit).await;
+            let _ = sender.send(News::Message(Message::Arrived { slot, ticket, outcome }));
+        });
+        if let Some((_, before)) = self.running.insert(asked, (ticket, task.abort_handle())) {
+            before.abort();
+        }
+    }
+
+    fn search(&mut self, ticket: Ticket, search: Similarity) {
+        self.stop_search();
+        let stop = Arc::new(AtomicBool::new(false));
+        self.searching = Some(Arc::clone(&stop));
+        let sender = self.sender.clone();
+        tokio::task::spawn_blocking(move || {
+            let tell = |rows: &[_], done| {
+                let message = Message::Similar { ticket, rows: rows.to_vec(), done };
+                let _ = sender.send(News::Message(message));
+            };
+            search.run(&stop, &mut |rows| tell(rows, false));
+            tell(&[], true);
+        });
+    }
+
+    /// Writes something to disk, off the UI's thread, and tells how it went.
+    pub fn save(&self, write: impl FnOnce() -> Result<String, String> + Send + 'static) {
+        let sender = self.sender.clone();
+        tokio::task::spawn_blocking(move || {
+            let _ = sender.send(News::Message(Message::ViewSaved(write())));
+        });
+    }
+
+    fn stop_search(&mut self) {
+        if let Some(stop) = self.searching.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The client's errors in words for people.
+
+use crate::app::failure::{Failure, Trouble};
+use crate::client::{ClientError, Fault, Retry, Stage, What};
+
+pub(super) fn told(error: &ClientError) -> Failure {
+    let kind = match (error.what(), error.fault()) {
+        (What::Cancelled, _) => Trouble::Cancelled,
+        (What::Waiting { .. }, _) => Trouble::Waiting,
+        _ if error.status() == Some(403) => Trouble::Forbidden,
+        _ if error.status() == Some(404) => Trouble::Missing,
+        _ if error.status() == Some(429) => Trouble::Waiting,
+        // A server that cannot be trusted is not tried again by itself.
+        (What::Unreachable(_), _) if error.retry() == Retry::Never => Trouble::Server,
+        // One answer that does not come says nothing about the others.
+        (What::Unreachable(_) | What::TimedOut { stage: Stage::Connection, .. }, _) => {
+            Trouble::Network
+        }
+        (_, Fault::Key) => Trouble::Key,
+        (_, Fault::Input) => Trouble::Input,
+        (_, Fault::Network | Fault::Server | Fault::Conflict | Fault::Nobody) => Trouble::Server,
+    };
+    Failure::new(kind, &error.what().to_string())
+}
