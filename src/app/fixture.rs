@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::clock::{Clock, Moment};
 use super::effect::Effect;
+use super::failure::{Failure, Trouble};
 use super::message::{Answer, Message, Slot, Ticket};
 use super::roll::Sheaf;
 use super::{State, update};
@@ -18,6 +19,8 @@ pub(crate) struct Stage {
     pub(crate) state: State,
     /// What was asked and not answered yet, in order.
     pub(crate) asked: Vec<(Slot, usize, Ticket)>,
+    /// All that was ever asked, in order.
+    pub(crate) fetched: Vec<Slot>,
     /// Every other effect.
     pub(crate) others: Vec<Effect>,
     pub(crate) jobs: Vec<JobItem>,
@@ -33,6 +36,7 @@ impl Stage {
         let mut stage = Self {
             state: State::new((width, height)),
             asked: Vec::new(),
+            fetched: Vec::new(),
             others: Vec::new(),
             jobs: jobs(),
             candidates: candidates(),
@@ -58,6 +62,7 @@ impl Stage {
             match effect {
                 Effect::Fetch { slot, limit, ticket, .. } => {
                     self.asked.retain(|(other, ..)| *other != slot);
+                    self.fetched.push(slot.clone());
                     self.asked.push((slot, limit, ticket));
                 }
                 Effect::Similar(ticket, search) => {
@@ -98,10 +103,24 @@ impl Stage {
 
     /// Answers the oldest question. Whether there was one.
     pub(crate) fn answer(&mut self) -> bool {
-        if self.asked.is_empty() {
+        self.answer_at(0)
+    }
+
+    /// Everything that is asked now fails in this way.
+    pub(crate) fn fail_all(&mut self, trouble: Trouble) -> &mut Self {
+        for (slot, _, ticket) in std::mem::take(&mut self.asked) {
+            let outcome = Err(Failure::new(trouble, "it did not work"));
+            self.send(Message::Arrived { slot, ticket, outcome });
+        }
+        self
+    }
+
+    /// Answers one of the questions. Whether there was one.
+    pub(crate) fn answer_at(&mut self, at: usize) -> bool {
+        if at >= self.asked.len() {
             return false;
         }
-        let (slot, limit, ticket) = self.asked.remove(0);
+        let (slot, limit, ticket) = self.asked.remove(at);
         let outcome = Ok(self.reply(&slot, limit));
         self.send(Message::Arrived { slot, ticket, outcome });
         true
@@ -118,7 +137,7 @@ impl Stage {
         panic!("it never rests: {:?}", self.asked);
     }
 
-    fn reply(&self, slot: &Slot, limit: usize) -> Answer {
+    pub(crate) fn reply(&self, slot: &Slot, limit: usize) -> Answer {
         match slot {
             Slot::Jobs(offset) => Answer::Jobs(page(&self.jobs, *offset, limit, None)),
             Slot::Roster(_, offset) => {

@@ -1,1 +1,191 @@
+use proptest::prelude::*;
 
+use super::*;
+use crate::app::failure::Trouble;
+use crate::app::fixture::{TODAY, timestamp};
+use crate::app::rows::Candidates;
+use crate::wire::CandidateItem;
+
+fn item(id: u32) -> CandidateItem {
+    CandidateItem { id: format!("c{id}").into(), name: format!("Name {id}"), ..Default::default() }
+}
+
+fn page(all: &[u32], offset: usize, limit: usize, total: Option<u64>) -> Sheaf<CandidateItem> {
+    let good = all.iter().skip(offset).take(limit).map(|id| item(*id)).collect();
+    Sheaf { items: Items { good, bad: Vec::new() }, total }
+}
+
+fn ids(roll: &Roll<Candidates>) -> Vec<String> {
+    roll.in_order().map(|row| roll.rows.id(row).to_owned()).collect()
+}
+
+fn names(all: &[u32]) -> Vec<String> {
+    all.iter().map(|id| format!("c{id}")).collect()
+}
+
+fn first(roll: &Roll<Candidates>) -> Option<Want> {
+    roll.wanted(0..10, |_| false).next()
+}
+
+/// Reads on, the most urgent first, until nothing is wanted.
+fn read(roll: &mut Roll<Candidates>, all: &[u32], counts: bool) -> Vec<usize> {
+    let mut asked = Vec::new();
+    while let Some(want) = first(roll) {
+        asked.push(want.offset);
+        assert!(asked.len() < 500, "it ends: {asked:?}");
+        let total = counts.then_some(all.len() as u64);
+        roll.arrive(want.offset, &page(all, want.offset, want.limit, total), timestamp(TODAY));
+    }
+    asked
+}
+
+#[test]
+fn what_is_seen_comes_first_then_its_neighbours_then_the_rest() {
+    let all: Vec<u32> = (0..1000).collect();
+    let mut roll = Roll::<Candidates>::default();
+    roll.arrive(0, &page(&all, 0, 100, Some(1000)), timestamp(TODAY));
+    let wanted: Vec<(usize, Urgency)> =
+        roll.wanted(520..560, |_| false).map(|want| (want.offset, want.urgency)).collect();
+    assert_eq!(wanted[..3], [(500, Urgency::Seen), (400, Urgency::Near), (600, Urgency::Near)]);
+    assert_eq!(wanted[3], (100, Urgency::Rest));
+    assert_eq!(wanted.len(), 9);
+    let skipping: Vec<usize> =
+        roll.wanted(0..1, |offset| offset == 100).map(|w| w.offset).collect();
+    assert_eq!(skipping[0], 200, "what is asked for is not asked again");
+}
+
+#[test]
+fn a_server_that_gives_smaller_pages_is_read_in_its_own_steps() {
+    let all: Vec<u32> = (0..95).collect();
+    let mut roll = Roll::<Candidates>::default();
+    roll.arrive(0, &page(&all, 0, 30, Some(95)), timestamp(TODAY));
+    assert_eq!(first(&roll).map(|want| (want.offset, want.limit)), Some((30, 30)));
+    read(&mut roll, &all, true);
+    assert_eq!(ids(&roll), names(&all));
+    assert!(roll.is_complete());
+}
+
+#[test]
+fn a_list_without_a_count_is_read_until_a_page_is_empty() {
+    let all: Vec<u32> = (0..250).collect();
+    let mut roll = Roll::<Candidates>::default();
+    let asked = read(&mut roll, &all, false);
+    assert_eq!(asked, [0, 100, 200, 250]);
+    assert_eq!(ids(&roll), names(&all));
+    assert!(roll.is_complete());
+}
+
+#[test]
+fn a_page_that_failed_is_a_gap_until_it_is_forgiven() {
+    let all: Vec<u32> = (0..300).collect();
+    let mut roll = Roll::<Candidates>::default();
+    roll.arrive(0, &page(&all, 0, 100, Some(300)), timestamp(TODAY));
+    roll.fail(100, Failure::new(Trouble::Server, "no"));
+    read(&mut roll, &all, true);
+    assert_eq!((roll.loaded(), roll.is_complete()), (200, false));
+    assert_eq!(roll.gaps().map(|(count, _)| count), Some(1));
+    assert!(roll.failure_at(150).is_some());
+    roll.forgive(|_| true);
+    assert_eq!(read(&mut roll, &all, true), [100]);
+    assert!(roll.is_complete());
+}
+
+#[test]
+fn a_count_that_is_a_lie_takes_no_memory_and_does_not_hide_what_there_is() {
+    let mut roll = Roll::<Candidates>::default();
+    roll.arrive(0, &page(&[1, 2, 3], 0, 100, Some(u64::MAX)), timestamp(TODAY));
+    assert!(roll.len() <= MOST);
+    assert_eq!(ids(&roll), names(&[1, 2, 3]));
+}
+
+#[test]
+fn who_left_is_named_when_the_pass_is_done_and_not_before() {
+    let mut roll = Roll::<Candidates>::default();
+    read(&mut roll, &(0..250).collect::<Vec<_>>(), true);
+    roll.refresh();
+    let all: Vec<u32> = (0..250).filter(|id| *id != 7).collect();
+    let early = roll.arrive(0, &page(&all, 0, 100, Some(249)), timestamp(TODAY));
+    assert_eq!(early.gone, [""; 0]);
+    let mut gone = Vec::new();
+    while let Some(want) = first(&roll) {
+        let page = page(&all, want.offset, want.limit, Some(249));
+        gone.extend(roll.arrive(want.offset, &page, timestamp(TODAY)).gone);
+    }
+    assert_eq!(gone, ["Name 7"]);
+    assert_eq!(ids(&roll), names(&all));
+}
+
+#[derive(Debug, Clone)]
+enum Event {
+    Answer(usize),
+    Insert(usize, u32),
+    Remove(usize),
+    Swap(usize, usize),
+    Refresh,
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        6 => (0..400_usize).prop_map(Event::Answer),
+        1 => (0..400_usize, 1000..2000_u32).prop_map(|(at, id)| Event::Insert(at, id)),
+        1 => (0..400_usize).prop_map(Event::Remove),
+        1 => (0..400_usize, 0..400_usize).prop_map(|(one, other)| Event::Swap(one, other)),
+        1 => Just(Event::Refresh),
+    ]
+}
+
+fn holds(roll: &Roll<Candidates>) -> Result<(), TestCaseError> {
+    let filled = roll.places.iter().filter(|row| **row != NONE).count();
+    prop_assert_eq!(roll.loaded(), filled);
+    prop_assert!(roll.loaded() <= roll.len());
+    for place in 0..roll.len() {
+        if let Some(row) = roll.row_at(place) {
+            prop_assert_eq!(roll.place_of(row), Some(place), "a row stands in one place");
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn whatever_moves_while_it_is_read_a_quiet_pass_sets_right(
+        events in proptest::collection::vec(event(), 0..60),
+        size in 0..350_u32, step in prop_oneof![Just(100_usize), 1..100_usize], counts: bool,
+    ) {
+        let mut all: Vec<u32> = (0..size).collect();
+        let mut roll = Roll::<Candidates>::default();
+        let answer = |roll: &mut Roll<Candidates>, all: &[u32], near: usize| {
+            let want = roll.wanted(near..near + 20, |_| false).next();
+            if let Some(want) = want {
+                let limit = want.limit.min(step);
+                let total = counts.then_some(all.len() as u64);
+                roll.arrive(want.offset, &page(all, want.offset, limit, total), timestamp(TODAY));
+            }
+            want.is_some()
+        };
+        for event in events {
+            match event {
+                Event::Answer(near) => _ = answer(&mut roll, &all, near),
+                Event::Insert(at, id) if !all.contains(&id) => all.insert(at.min(all.len()), id),
+                Event::Remove(at) if at < all.len() => _ = all.remove(at),
+                Event::Swap(one, other) if one.max(other) < all.len() => all.swap(one, other),
+                Event::Refresh => roll.refresh(),
+                _ => {}
+            }
+            holds(&roll)?;
+        }
+        for _ in 0..2 {
+            let mut turns = 0;
+            while answer(&mut roll, &all, 0) {
+                turns += 1;
+                prop_assert!(turns < 4000, "it ends");
+                holds(&roll)?;
+            }
+            roll.refresh();
+        }
+        while answer(&mut roll, &all, 0) {}
+        prop_assert_eq!(ids(&roll), names(&all));
+        prop_assert!(roll.is_complete());
+        prop_assert_eq!(roll.rows.len(), all.len());
+    }
+}

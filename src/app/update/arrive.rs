@@ -136,15 +136,15 @@ fn online(state: &mut State) {
 fn trouble(state: &mut State, failure: &Failure) {
     match failure.kind {
         Trouble::Network => {
-            let wait =
-                state.offline.as_ref().map_or(WAIT.0, |offline| (offline.wait * 2).min(WAIT.1));
-            let since = state.offline.as_ref().map_or(state.clock.date, |offline| offline.since);
-            state.offline = Some(Offline {
-                since,
-                told: failure.told.clone(),
-                probe_at: state.clock.moment.after(wait),
-                wait,
-            });
+            let now = state.clock.moment;
+            let (since, wait) = match &state.offline {
+                // Others that were out with it fail for the same reason.
+                Some(offline) if now < offline.probe_at => return,
+                Some(offline) => (offline.since, (offline.wait * 2).min(WAIT.1)),
+                None => (state.clock.date, WAIT.0),
+            };
+            let (told, probe_at) = (failure.told.clone(), now.after(wait));
+            state.offline = Some(Offline { since, told, probe_at, wait });
         }
         Trouble::Key => super::ask_for_key(state, failure.told.clone()),
         _ => {}

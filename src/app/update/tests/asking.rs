@@ -1,0 +1,169 @@
+//! What is asked for, when, and what is let go.
+
+use crate::app::action::{Action, Pane};
+use crate::app::failure::{Failure, Trouble};
+use crate::app::fixture::{Stage, crowd};
+use crate::app::message::{Answer, Message, Slot, Ticket};
+use crate::app::roll::Sheaf;
+use crate::wire::Items;
+
+fn slots(stage: &Stage) -> Vec<Slot> {
+    stage.asked.iter().map(|(slot, ..)| slot.clone()).collect()
+}
+
+#[test]
+fn opening_the_workspace_asks_for_the_jobs_and_then_for_what_the_first_one_shows() {
+    let mut stage = Stage::new(120, 40);
+    assert_eq!(slots(&stage), [Slot::Jobs(0)]);
+    stage.answer();
+    assert_eq!(slots(&stage), [Slot::Job("job_rust".into()), Slot::Roster("job_rust".into(), 0)]);
+    stage.settle();
+    assert_eq!(stage.state.jobs.len(), 4);
+    assert_eq!(stage.state.opened().unwrap().list.len(), 7);
+    assert!(stage.state.candidate().unwrap().record.is_some());
+    assert!(stage.state.person().unwrap().record.is_some());
+}
+
+#[test]
+fn nothing_is_asked_before_the_workspace_is_open() {
+    let mut stage = Stage::new(120, 40);
+    stage.state = crate::app::State::new((120, 40));
+    stage.asked.clear();
+    stage.wait(500);
+    assert_eq!(slots(&stage), []);
+}
+
+#[test]
+fn holding_the_down_key_over_many_rows_asks_for_three_candidates_at_most() {
+    let mut stage = Stage::new(120, 40);
+    stage.candidates = crowd(400);
+    stage.settle();
+    stage.act(&[Action::Open]);
+    let before = stage.fetched.len();
+    for _ in 0..300 {
+        stage.act(&[Action::Down]).wait(30);
+    }
+    stage.settle();
+    let asked = stage.fetched[before..].iter().filter(|slot| matches!(slot, Slot::Candidate(_)));
+    assert!(asked.count() <= 3, "{:?}", &stage.fetched[before..]);
+}
+
+#[test]
+fn one_step_down_shows_a_detail_that_is_there_already() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Down]);
+    assert!(stage.state.candidate().unwrap().record.is_some());
+    assert!(stage.state.person().unwrap().record.is_some());
+}
+
+#[test]
+fn leaving_a_job_cancels_what_was_asked_for_it() {
+    let mut stage = Stage::new(120, 40);
+    stage.candidates = crowd(1000);
+    stage.answer();
+    stage.answer();
+    stage.answer();
+    stage.wait(100);
+    assert!(
+        slots(&stage)
+            .iter()
+            .any(|slot| matches!(slot, Slot::Roster(job, _) if job.as_str() == "job_rust"))
+    );
+    stage.act(&[Action::Down]);
+    assert_eq!(slots(&stage), [], "everything was for the job that was left");
+    stage.wait(100);
+    assert!(slots(&stage).contains(&Slot::Job("job_sales".into())));
+}
+
+#[test]
+fn an_answer_to_a_question_no_longer_asked_is_ignored() {
+    let mut stage = Stage::settled(120, 40);
+    let nobody =
+        Answer::Jobs(Sheaf { items: Items { good: Vec::new(), bad: Vec::new() }, total: Some(0) });
+    stage.send(Message::Arrived { slot: Slot::Jobs(0), ticket: Ticket(1), outcome: Ok(nobody) });
+    assert_eq!(stage.state.jobs.len(), 4);
+}
+
+#[test]
+fn the_rest_of_a_long_list_is_read_a_few_pages_at_a_time() {
+    let mut stage = Stage::new(120, 40);
+    stage.candidates = crowd(5000);
+    for _ in 0..40 {
+        stage.wait(100);
+        let out = slots(&stage).iter().filter(|slot| matches!(slot, Slot::Roster(..))).count();
+        assert!(out <= 9, "{out} pages out");
+        stage.answer();
+    }
+    stage.settle();
+    assert!(stage.state.opened().unwrap().list.roll.is_complete());
+}
+
+#[test]
+fn a_server_that_is_gone_is_tried_again_by_itself_and_everything_comes_back() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Refresh]);
+    stage.fail_all(Trouble::Network);
+    assert!(stage.state.offline.is_some());
+    assert_eq!(stage.state.opened().unwrap().list.len(), 7, "what was loaded can be browsed");
+    assert_eq!(slots(&stage), [], "nothing more is asked for now");
+    stage.wait(2100);
+    assert_eq!(slots(&stage).len(), 1, "one question, to see");
+    stage.fail_all(Trouble::Network);
+    stage.wait(2100);
+    assert_eq!(slots(&stage), [], "the second wait is longer");
+    stage.wait(2100).settle();
+    assert!(stage.state.offline.is_none());
+    assert!(stage.state.jobs.roll.is_complete());
+    assert!(stage.state.opened().unwrap().list.roll.is_complete());
+}
+
+#[test]
+fn a_refused_key_stops_everything_until_there_is_another() {
+    let mut stage = Stage::new(120, 40);
+    stage.answer();
+    stage.fail_all(Trouble::Key);
+    stage.wait(5000);
+    assert_eq!(slots(&stage), []);
+    stage.type_text("sesame").act(&[Action::Edit(crate::app::action::Edit::Accept)]);
+    let used = stage.others.iter().any(
+        |effect| matches!(effect, crate::app::Effect::UseKey(key) if key.expose() == "sesame"),
+    );
+    assert!(used, "{:?}", stage.others);
+    assert!(!format!("{:?}", stage.others).contains("sesame"), "a key is never printed");
+    stage.settle();
+    assert_eq!(stage.state.opened().unwrap().list.len(), 7);
+}
+
+#[test]
+fn esc_gives_up_what_takes_long_in_the_focused_pane() {
+    let mut stage = Stage::new(120, 40);
+    stage.wait(400).act(&[Action::Back]);
+    assert_eq!(slots(&stage), []);
+    let (_, failure) = stage.state.jobs.roll.gaps().unwrap();
+    assert_eq!(failure.kind, Trouble::Cancelled);
+    stage.act(&[Action::Refresh]).settle();
+    assert_eq!(stage.state.jobs.len(), 4);
+}
+
+#[test]
+fn one_page_that_fails_leaves_the_others_and_r_fills_it() {
+    let mut stage = Stage::new(120, 40);
+    stage.candidates = crowd(700);
+    stage.answer();
+    stage.answer();
+    stage.answer();
+    stage.act(&[Action::Go(Pane::Candidates)]).wait(100);
+    let (slot, _, ticket) = stage
+        .asked
+        .iter()
+        .find(|(slot, ..)| matches!(slot, Slot::Roster(_, 300)))
+        .cloned()
+        .unwrap();
+    stage.asked.retain(|(other, ..)| *other != slot);
+    let outcome = Err(Failure::new(Trouble::Server, "the server failed (500)"));
+    stage.send(Message::Arrived { slot, ticket, outcome }).settle();
+    let list = &stage.state.opened().unwrap().list;
+    assert_eq!((list.roll.loaded(), list.len()), (600, 700));
+    stage.act(&[Action::Refresh]).settle();
+    assert_eq!(stage.state.opened().unwrap().list.roll.loaded(), 700);
+}

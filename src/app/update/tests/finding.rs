@@ -1,0 +1,174 @@
+//! Filter, order, marks, palette and views.
+
+use crate::app::action::{Action, Edit, Pane};
+use crate::app::find::Direction;
+use crate::app::fixture::{Stage, crowd};
+use crate::app::message::Message;
+use crate::app::over::Over;
+use crate::app::rows::Field;
+
+fn names(stage: &Stage) -> Vec<String> {
+    let list = &stage.state.opened().unwrap().list;
+    (0..list.len())
+        .filter_map(|at| list.at(at))
+        .map(|row| list.roll.rows.name(row).to_owned())
+        .collect()
+}
+
+#[test]
+fn a_filter_narrows_the_candidates_as_it_is_typed() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Filter]).type_text("lukasz").settle();
+    assert_eq!(names(&stage), ["Łukasz Wiśniewski"]);
+    assert_eq!(stage.state.focus, Pane::Candidates);
+    stage.act(&[Action::Edit(Edit::Leave)]).settle();
+    assert_eq!(names(&stage).len(), 7, "what was typed and left is not kept");
+}
+
+#[test]
+fn a_slip_of_the_finger_finds_who_was_meant_after_those_who_match() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Filter]).type_text("wisniewksi").settle();
+    assert_eq!(names(&stage), ["Łukasz Wiśniewski"]);
+    assert_eq!(stage.state.opened().unwrap().list.exact(), 0);
+}
+
+#[test]
+fn the_stage_under_the_cursor_of_the_job_filters_the_candidates() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Go(Pane::Job), Action::Down, Action::Down, Action::Open]).settle();
+    assert_eq!(names(&stage), ["Guðrún Þórðardóttir", "佐藤 健太郎"]);
+    stage.act(&[Action::Back]).settle();
+    assert_eq!(names(&stage).len(), 7);
+}
+
+#[test]
+fn rows_like_this_one_are_those_of_its_stage_or_of_the_sorted_column() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::LikeThis]).settle();
+    assert_eq!(names(&stage).len(), 2);
+    stage.act(&[Action::ClearFilter, Action::Sort(Field::Company), Action::Top]);
+    stage.act(&[Action::Down, Action::LikeThis]).settle();
+    assert_eq!(names(&stage), ["Guðrún Þórðardóttir", "Nguyễn Thị Ánh"], "both are at Kestrel");
+}
+
+#[test]
+fn sorting_twice_turns_it_round_and_the_cursor_stays_with_the_person() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open]);
+    let before = stage.state.selected();
+    stage.act(&[Action::Sort(Field::Name)]);
+    let up = names(&stage);
+    assert_eq!(stage.state.selected(), before);
+    stage.act(&[Action::Sort(Field::Name)]);
+    assert_eq!(stage.state.sort_of(Pane::Candidates).unwrap().direction, Direction::Down);
+    assert_eq!(names(&stage), up.into_iter().rev().collect::<Vec<_>>());
+    assert_eq!(stage.state.selected(), before);
+    stage.act(&[Action::SortOff]);
+    assert_eq!(names(&stage)[0], "Guðrún Þórðardóttir");
+}
+
+#[test]
+fn stages_sort_in_the_order_of_the_pipeline() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Sort(Field::Stage)]);
+    let list = &stage.state.opened().unwrap().list;
+    let mut stages: Vec<&str> = (0..list.len())
+        .filter_map(|at| list.at(at))
+        .map(|row| list.roll.rows.stage_name(row))
+        .collect();
+    stages.dedup();
+    assert_eq!(stages, ["Applied", "Recruiter screen", "Client interview", "Offer", "Rejected"]);
+}
+
+#[test]
+fn a_filter_over_a_partial_list_completes_itself() {
+    let mut stage = Stage::new(120, 40);
+    stage.candidates = crowd(900);
+    stage.answer();
+    stage.answer();
+    stage.answer();
+    stage.act(&[Action::Open, Action::Filter]).type_text("stage:offer");
+    let early = names(&stage).len();
+    stage.settle();
+    assert!(early < names(&stage).len());
+    assert_eq!(names(&stage).len(), 900 / 7);
+}
+
+#[test]
+fn what_is_offered_while_typing_can_be_taken() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Filter]).type_text("st");
+    assert_eq!(stage.state.completions()[0].text, "stage:");
+    stage.act(&[Action::Edit(Edit::Complete)]).type_text("cli");
+    assert!(
+        stage.state.completions()[0].text.contains("Client interview"),
+        "{:?}",
+        stage.state.completions()
+    );
+    stage.act(&[Action::Edit(Edit::Complete)]).settle();
+    assert_eq!(names(&stage), ["أميرة الحسن"]);
+}
+
+#[test]
+fn a_mistake_in_the_filter_is_explained_and_the_rest_of_it_holds() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Filter]).type_text("stag:x kestrel").settle();
+    let list = &stage.state.opened().unwrap().list;
+    assert_eq!(list.mistakes.len(), 1);
+    assert_eq!(names(&stage).len(), 2);
+}
+
+#[test]
+fn pasting_outside_a_field_does_nothing_but_say_so() {
+    let mut stage = Stage::settled(120, 40);
+    let before = (stage.state.focus, stage.state.selected());
+    stage.send(Message::Pasted("dGxqyRu\n".into()));
+    assert_eq!((stage.state.focus, stage.state.selected()), before);
+    assert_eq!(stage.others, []);
+    assert_eq!(stage.state.notices.newest_first().len(), 1);
+    stage.act(&[Action::Filter]).send(Message::Pasted("rust\n\u{1b}[2J".into()));
+    assert_eq!(stage.state.jobs.field.text(), "rust  [2J");
+}
+
+#[test]
+fn the_palette_finds_jobs_people_and_actions_and_goes_there() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Palette]).type_text("zoe");
+    let Some(Over::Palette(palette)) = &stage.state.over else { panic!("no palette") };
+    assert_eq!(palette.found[0].name, "Zoë Müller");
+    stage.act(&[Action::Edit(Edit::Accept)]).settle();
+    assert_eq!(stage.state.focus, Pane::Candidate);
+    assert_eq!(stage.state.selected().unwrap().0.as_str(), "can_3");
+    stage.act(&[Action::Palette]).type_text("head of");
+    stage.act(&[Action::Edit(Edit::Accept)]).settle();
+    assert_eq!(stage.state.job.as_ref().unwrap().as_str(), "job_sales");
+    assert_eq!(stage.state.jobs.id(), Some("job_sales"));
+    stage.act(&[Action::Previous]).settle();
+    assert_eq!(stage.state.job.as_ref().unwrap().as_str(), "job_rust");
+    assert_eq!(stage.state.selected().unwrap().0.as_str(), "can_3");
+}
+
+#[test]
+fn a_view_is_kept_under_a_name_and_used_again() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::SaveView]);
+    assert!(stage.state.over.is_none(), "there is nothing to keep, and it says so");
+    stage.act(&[Action::Open, Action::Filter]).type_text("kestrel");
+    stage.act(&[
+        Action::Edit(Edit::Accept),
+        Action::Sort(Field::Age),
+        Action::SortReverse,
+        Action::SaveView,
+    ]);
+    stage.type_text("mine").act(&[Action::Edit(Edit::Accept)]);
+    let view = stage.state.views[0].clone();
+    assert_eq!(
+        (view.name.as_str(), view.filter.as_str(), view.sort.as_deref()),
+        ("mine", "kestrel", Some("-age"))
+    );
+    stage.act(&[Action::ClearFilter, Action::SortOff, Action::Palette]).type_text("mine");
+    stage.act(&[Action::Edit(Edit::Accept)]).settle();
+    assert_eq!(names(&stage).len(), 2);
+    assert_eq!(stage.state.sort_of(Pane::Candidates).unwrap().field, Field::Age);
+}

@@ -1,0 +1,108 @@
+//! From pane to pane, and out again.
+
+use crate::app::Effect;
+use crate::app::action::{Action, Pane};
+use crate::app::fixture::Stage;
+use crate::app::message::{Click, Message, Pressed};
+
+fn quits(stage: &Stage) -> bool {
+    stage.others.contains(&Effect::Quit)
+}
+
+#[test]
+fn q_goes_up_level_by_level_and_quits_only_at_the_top() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Open, Action::Quit]);
+    assert_eq!(stage.state.focus, Pane::Candidates);
+    stage.act(&[Action::Quit]);
+    assert_eq!(stage.state.focus, Pane::Jobs);
+    assert!(!quits(&stage));
+    stage.act(&[Action::Quit]);
+    assert!(quits(&stage));
+}
+
+#[test]
+fn esc_never_quits() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Open, Action::Zoom]);
+    for _ in 0..20 {
+        stage.act(&[Action::Back]);
+    }
+    assert_eq!((stage.state.focus, stage.state.zoom), (Pane::Jobs, false));
+    assert!(!quits(&stage));
+}
+
+#[test]
+fn on_a_narrow_screen_a_job_opens_its_pipeline_first() {
+    let mut stage = Stage::settled(60, 20);
+    stage.act(&[Action::Open]);
+    assert_eq!(stage.state.focus, Pane::Job);
+    stage.act(&[Action::Open]);
+    assert_eq!(stage.state.focus, Pane::Candidates);
+    stage.act(&[Action::Open]);
+    assert_eq!(stage.state.focus, Pane::Candidate);
+    stage.act(&[Action::Quit, Action::Quit, Action::Quit]);
+    assert_eq!(stage.state.focus, Pane::Jobs);
+}
+
+#[test]
+fn the_view_before_is_one_key_away_and_back_again() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Down, Action::Down, Action::Open]);
+    stage.act(&[Action::Previous]).settle();
+    assert_eq!(stage.state.focus, Pane::Candidates);
+    stage.act(&[Action::Previous]).settle();
+    assert_eq!(stage.state.focus, Pane::Jobs);
+    stage.act(&[Action::Previous]);
+    let told = &stage.state.notices.newest_first().next().unwrap().text;
+    assert_eq!(told, "there is no place before this one");
+    stage.act(&[Action::Forward, Action::Forward]).settle();
+    assert_eq!(stage.state.focus, Pane::Candidate);
+    assert_eq!(stage.state.selected().unwrap().0.as_str(), "can_2");
+}
+
+#[test]
+fn a_click_selects_and_focuses_and_a_second_one_opens() {
+    let mut stage = Stage::settled(120, 40);
+    let area = stage.state.layout.pane(Pane::Candidates).unwrap();
+    let click = |what| Click { what, x: area.body.x + 4, y: area.body.y + 2 };
+    stage.send(Message::Mouse(click(Pressed::Once)));
+    assert_eq!(stage.state.focus, Pane::Candidates);
+    assert_eq!(stage.state.selected().unwrap().0.as_str(), "can_2");
+    stage.send(Message::Mouse(click(Pressed::Twice)));
+    assert_eq!(stage.state.focus, Pane::Candidate);
+    stage.act(&[Action::Mouse]).send(Message::Mouse(click(Pressed::Once)));
+    assert_eq!(stage.state.focus, Pane::Candidate, "the mouse is the terminal's now");
+}
+
+#[test]
+fn the_wheel_scrolls_what_is_under_it_and_no_further_than_its_end() {
+    let mut stage = Stage::settled(120, 24);
+    stage.act(&[Action::Open]);
+    let area = stage.state.layout.pane(Pane::Candidate).unwrap();
+    for _ in 0..100 {
+        let wheel = Click { what: Pressed::WheelDown, x: area.body.x, y: area.body.y };
+        stage.send(Message::Mouse(wheel));
+    }
+    let lines = stage.state.candidate_sheet().len();
+    let scroll = stage.state.opened().unwrap().detail_scroll;
+    assert_eq!(scroll, lines - usize::from(area.body.height));
+    assert_eq!(stage.state.focus, Pane::Candidates, "the keys stay where they were");
+}
+
+#[test]
+fn a_resize_keeps_the_selection_on_the_screen() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Bottom]);
+    for size in [(1, 1), (300, 100), (40, 10), (80, 24), (0, 0), (120, 40)] {
+        stage.send(Message::Resized(size.0, size.1));
+        let list = &stage.state.opened().unwrap().list;
+        assert_eq!(list.index(), 6, "{size:?}");
+        if let Some(area) = stage.state.layout.pane(Pane::Candidates) {
+            assert!(
+                list.window().contains(&6) && list.height == usize::from(area.body.height),
+                "{size:?}"
+            );
+        }
+    }
+}

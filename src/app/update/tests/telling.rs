@@ -1,0 +1,111 @@
+//! What the person is told, and for how long.
+
+use crate::app::action::Action;
+use crate::app::failure::Trouble;
+use crate::app::fixture::Stage;
+use crate::app::key::Key;
+use crate::app::message::Message;
+use crate::app::over::Over;
+use crate::app::picture::Picture;
+use crate::app::requests::{RequestId, Told};
+
+#[test]
+fn a_list_that_takes_long_says_so_after_a_moment_and_not_before() {
+    let mut stage = Stage::new(120, 40);
+    stage.wait(200);
+    assert_eq!(stage.state.jobs_picture(), Picture::Quiet);
+    stage.wait(150);
+    assert!(
+        matches!(stage.state.jobs_picture(), Picture::Loading(time) if time.as_millis() == 350)
+    );
+    stage.answer();
+    assert_eq!(stage.state.jobs_picture(), Picture::Rows);
+}
+
+#[test]
+fn an_empty_list_a_filter_and_a_failure_are_different_pictures() {
+    let mut stage = Stage::new(120, 40);
+    stage.jobs.clear();
+    stage.answer();
+    assert_eq!(stage.state.jobs_picture(), Picture::Empty { filtered: false });
+
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Filter]).type_text("xyzzyx").settle();
+    assert_eq!(stage.state.jobs_picture(), Picture::Empty { filtered: true });
+
+    let mut stage = Stage::new(120, 40);
+    stage.fail_all(Trouble::Server);
+    assert!(
+        matches!(stage.state.jobs_picture(), Picture::Failed(failure) if failure.kind == Trouble::Server)
+    );
+}
+
+#[test]
+fn a_pause_counts_down_and_ends() {
+    let mut stage = Stage::settled(120, 40);
+    stage.send(Message::Paused(7000));
+    assert!(stage.state.paused_until.is_some());
+    let next = stage.state.wakes_at().unwrap();
+    assert!(next.0 <= stage.moment + 1000, "the countdown turns every second");
+    stage.wait(7100);
+    assert_eq!(stage.state.paused_until, None);
+}
+
+#[test]
+fn at_rest_nothing_wakes_it_up() {
+    let mut stage = Stage::settled(120, 40);
+    stage.wait(20_000);
+    assert_eq!(stage.state.wakes_at(), None);
+}
+
+#[test]
+fn a_key_that_means_nothing_says_so_and_the_same_words_are_counted() {
+    let mut stage = Stage::settled(120, 40);
+    stage.send(Message::Unbound(Key::char('#'))).send(Message::Unbound(Key::char('#')));
+    let notice = stage.state.notices.newest_first().next().unwrap();
+    assert_eq!(
+        (notice.text.as_str(), notice.times),
+        ("# does nothing here; ? shows what the keys do", 2)
+    );
+    assert_eq!(stage.state.notices.shown(stage.state.clock.moment).count(), 1);
+    stage.wait(20_000);
+    assert_eq!(stage.state.notices.shown(stage.state.clock.moment).count(), 0);
+    assert_eq!(stage.state.notices.newest_first().len(), 1, "it can be read again");
+}
+
+#[test]
+fn a_request_that_is_out_is_stopped_from_its_log_and_one_that_is_over_is_not() {
+    let mut stage = Stage::settled(120, 40);
+    let id = RequestId(7);
+    stage.send(Message::Request(id, Told::Queued { asked: "GET /v1/jobs".into() }));
+    stage.send(Message::Request(id, Told::Sent(1)));
+    assert_eq!(stage.state.requests.load(), (1, 0));
+    stage.act(&[Action::Requests, Action::CancelRequest]);
+    assert_eq!(stage.others, [crate::app::Effect::CancelRequest(id)]);
+    stage.send(Message::Request(id, Told::Dropped)).act(&[Action::CancelRequest]);
+    assert_eq!(stage.others.len(), 1);
+    stage.act(&[Action::Back]);
+    assert!(stage.state.over.is_none());
+}
+
+#[test]
+fn what_lies_over_the_panes_takes_the_keys() {
+    let mut stage = Stage::settled(120, 40);
+    for (open, which) in [
+        (Action::Help, "Help"),
+        (Action::Raw, "Raw"),
+        (Action::Notices, "Notices"),
+        (Action::History, "History"),
+    ] {
+        stage.act(&[open]);
+        let before = stage.state.jobs.index();
+        stage.act(&[Action::Down, Action::Bottom, Action::PageUp, Action::Top]);
+        assert_eq!(stage.state.jobs.index(), before);
+        assert!(format!("{:?}", stage.state.over).contains(which));
+        stage.act(&[Action::Back]);
+        assert!(stage.state.over.is_none());
+    }
+    stage.act(&[Action::Raw]);
+    assert!(matches!(stage.state.over, Some(Over::Raw { .. })));
+    assert!(stage.state.raw(80).len() > 10);
+}
