@@ -4,14 +4,85 @@
 //! are the state's. Colours are the theme's, signs the symbols', keys the
 //! keymap's. The loop calls [`draw`] when something changed.
 
+mod banner;
+mod board;
+mod candidate;
+mod caption;
+mod columns;
+mod detail;
+mod filter;
+mod footer;
+mod frame;
+mod header;
+mod job;
+mod list;
 mod look;
+mod pen;
+mod picture;
+mod sheet;
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 
 use crate::app::State;
+use crate::app::action::Pane;
+use crate::app::layout::{Area, Mode};
+use crate::app::list::List;
+use crate::app::rows::Candidates;
+use crate::theme::Role;
 pub use look::Look;
+use pen::Pen;
 
 /// Draws everything.
 pub fn draw(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
-    let _ = (state, look, frame);
+    let cursor = panes(state, look, frame.buffer_mut());
+    if let Some(cursor) = cursor {
+        frame.set_cursor_position(cursor);
+    }
 }
+
+/// Draws what lies below everything else. Where a text is typed in it, if one is.
+fn panes(state: &State, look: &Look<'_>, buf: &mut Buffer) -> Option<(u16, u16)> {
+    buf.set_style(buf.area, look.style(Role::Screen));
+    // Between a resize and its message the screen has another size.
+    let fits = buf.area.width >= state.size.0 && buf.area.height >= state.size.1;
+    if state.layout.mode == Mode::Tiny || !fits {
+        let (width, height) = (buf.area.width, buf.area.height);
+        let told = format!("shortlist needs 40x10, this is {width}x{height}");
+        Pen::new(look, buf.area, buf).write(Role::Warning, &told);
+        return None;
+    }
+    header::header(state, look, buf);
+    banner::banner(state, look, buf);
+    footer::footer(state, look, buf);
+    let mut cursor = None;
+    for (pane, area) in Pane::ALL.iter().filter_map(|pane| Some((*pane, state.layout.pane(*pane)?)))
+    {
+        match pane {
+            Pane::Jobs => {
+                let seen = state.jobs_picture();
+                cursor = cursor.or(list::pane(state, look, pane, (&state.jobs, &seen), area, buf));
+            }
+            Pane::Job => job::job(state, look, area, buf),
+            Pane::Candidates => cursor = cursor.or(candidates(state, look, area, buf)),
+            Pane::Candidate => candidate::candidate(state, look, area, buf),
+        }
+    }
+    cursor
+}
+
+/// The candidates as a list or as a board.
+fn candidates(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) -> Option<(u16, u16)> {
+    let seen = state.candidates_picture();
+    match state.opened() {
+        Some(open) if state.layout.board => board::board(state, look, open, area, buf),
+        Some(open) => list::pane(state, look, Pane::Candidates, (&open.list, &seen), area, buf),
+        None => {
+            let none = List::<Candidates>::default();
+            list::pane(state, look, Pane::Candidates, (&none, &seen), area, buf)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

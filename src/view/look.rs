@@ -1,8 +1,15 @@
 //! What every view is given beside the state.
 
+use std::borrow::Cow;
+
 use ratatui::style::Style;
 
+use crate::app::State;
+use crate::app::action::Action;
+use crate::app::clock::Moment;
+use crate::app::state::SPIN;
 use crate::keymap::Keymap;
+use crate::text;
 use crate::theme::{Role, Symbols, Theme};
 
 /// How things look, and which keys there are.
@@ -21,5 +28,34 @@ impl Look<'_> {
     #[must_use]
     pub const fn style(&self, role: Role) -> Style {
         self.theme.style(role)
+    }
+
+    /// The text in at most so many cells, with our own sign for what is cut.
+    pub(super) fn cut<'t>(&self, text: &'t str, cells: usize) -> Cow<'t, str> {
+        match text::cut(text, cells) {
+            Cow::Owned(mut cut) => {
+                cut.pop();
+                cut.push_str(self.symbols.ellipsis);
+                Cow::Owned(cut)
+            }
+            whole @ Cow::Borrowed(_) => whole,
+        }
+    }
+
+    /// The picture of the spinner at a moment.
+    pub(super) fn spinner(&self, now: Moment) -> &'static str {
+        let pictures = self.symbols.spinner;
+        let turn = u128::from(now.0) / SPIN.as_millis().max(1) % pictures.len().max(1) as u128;
+        usize::try_from(turn).ok().and_then(|turn| pictures.get(turn)).copied().unwrap_or("")
+    }
+
+    /// The key of an action where the person is now, as it is written.
+    pub(super) fn key(&self, state: &State, action: Action) -> Option<String> {
+        self.keymap.first(state.contexts(), action)
+    }
+
+    /// Facts with a dot between.
+    pub(super) fn joined(&self, facts: &[String]) -> String {
+        facts.join(&format!(" {} ", self.symbols.dot))
     }
 }

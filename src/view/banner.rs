@@ -1,0 +1,45 @@
+//! The line above the panes, when something holds for all of them.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+
+use super::look::Look;
+use super::pen::Pen;
+use crate::app::State;
+use crate::app::action::Action;
+use crate::app::clock::Moment;
+use crate::theme::Role;
+
+pub(super) fn banner(state: &State, look: &Look<'_>, buf: &mut Buffer) {
+    let area = state.layout.banner;
+    let Some(told) = told(state, look) else { return };
+    buf.set_style(area, look.style(Role::Banner));
+    let sign = look.symbols.warning;
+    Pen::new(look, area, buf).skip(1).write(Role::Banner, &format!("{sign} {told}"));
+}
+
+fn told(state: &State, look: &Look<'_>) -> Option<String> {
+    let now = state.clock.moment;
+    if state.locked {
+        let key = look.key(state, Action::Refresh).unwrap_or_else(|| "R".to_owned());
+        return Some(format!("the key was refused; {key} asks for another"));
+    }
+    if let Some(offline) = &state.offline {
+        let again = match seconds(offline.probe_at, now) {
+            0 => "tries again now".to_owned(),
+            seconds => format!("tries again in {seconds} s"),
+        };
+        let since =
+            format!("offline since {}: {}", state.clock.time_of(offline.since), offline.told);
+        return Some(look.joined(&[since, again, "what is loaded can be browsed".to_owned()]));
+    }
+    let until = state.paused_until?;
+    Some(format!("the server asks to wait: {} s", seconds(until, now)))
+}
+
+/// Whole seconds until then; none only when it has come.
+fn seconds(until: Moment, now: Moment) -> u128 {
+    let rest: Duration = until.since(now);
+    rest.as_millis().div_ceil(1000)
+}

@@ -1,0 +1,157 @@
+//! The board: a job's candidates as columns, one a stage.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::caption;
+use super::columns::{Facts, signs, stay};
+use super::filter;
+use super::frame::frame;
+use super::list::select;
+use super::look::Look;
+use super::pen::{Pen, from, line, right};
+use super::picture::picture;
+use crate::app::State;
+use crate::app::action::Pane;
+use crate::app::board::{Board, CARD, Column};
+use crate::app::layout::Area;
+use crate::app::opened::OpenJob;
+use crate::app::picture::Picture;
+use crate::app::rows::{Field, Row};
+use crate::app::sheet::format::count;
+use crate::text::width;
+use crate::theme::Role;
+
+/// Draws the board. Where the cursor of the filter is, if one is typed.
+pub(super) fn board(
+    state: &State,
+    look: &Look<'_>,
+    open: &OpenJob,
+    area: Area,
+    buf: &mut Buffer,
+) -> Option<(u16, u16)> {
+    let pane = Pane::Candidates;
+    frame(state, look, pane, area.outer, &caption::list(state, look, pane, &open.list), buf);
+    let cursor = filter::line(state, look, pane, &open.list, area.filter, buf);
+    let seen = state.candidates_picture();
+    if seen != Picture::Rows {
+        picture(state, look, &seen, (pane, "candidates"), area.body, buf);
+        return cursor;
+    }
+    let shown = open.board.shown(area.body);
+    beyond(look, &open.board, &shown, area.heading, buf);
+    for (at, place) in shown {
+        if let Some(column) = open.board.columns.get(at) {
+            stage(
+                state,
+                look,
+                open,
+                column,
+                Rect { width: place.width.saturating_sub(1), ..place },
+                buf,
+            );
+        }
+    }
+    cursor
+}
+
+/// How many columns lie to the left and to the right.
+fn beyond(look: &Look<'_>, board: &Board, shown: &[(usize, Rect)], area: Rect, buf: &mut Buffer) {
+    let first = shown.first().map_or(0, |(at, _)| *at);
+    let after =
+        board.columns.len() - shown.last().map_or(0, |(at, _)| at + 1).min(board.columns.len());
+    let stages = |count: usize| if count == 1 { "stage" } else { "stages" };
+    if first > 0 {
+        let told = format!("{} {first} {}", look.symbols.more_left, stages(first));
+        Pen::new(look, area, buf).write(Role::Hint, &told);
+    }
+    if after > 0 {
+        let told = format!("{after} {} {}", stages(after), look.symbols.more_right);
+        Pen::new(look, right(area, width(&told)), buf).write(Role::Hint, &told);
+    }
+}
+
+fn stage(
+    state: &State,
+    look: &Look<'_>,
+    open: &OpenJob,
+    column: &Column,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let room = Board::room(area);
+    let more = column.rows.len().saturating_sub(column.top + room);
+    head(state, look, open, column, (column.top > 0, more > 0), line(area, 0), buf);
+    let cards = column.rows.iter().skip(column.top).take(room);
+    for (at, row) in (0..).zip(cards) {
+        let top = 1 + at * CARD;
+        card(state, look, open, *row, [line(area, top), line(area, top + 1)], buf);
+    }
+}
+
+/// The name of the stage, its signs and how many are in it.
+fn head(
+    state: &State,
+    look: &Look<'_>,
+    open: &OpenJob,
+    column: &Column,
+    (above, below): (bool, bool),
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let symbols = look.symbols;
+    let least = if state.extent(&open.list).partial { symbols.at_least } else { "" };
+    let mut told = format!("{least}{}", count(column.rows.len() as u64));
+    if above || below {
+        told.push(' ');
+        told += if above { symbols.up } else { "" };
+        told += if below { symbols.down } else { "" };
+    }
+    let place = right(area, width(&told));
+    Pen::new(look, place, buf).write(Role::Dim, &told);
+    let signs = signs(column.is_interview, column.is_rejection, symbols);
+    let cells: usize = signs.iter().map(|(_, sign)| width(sign) + 1).sum();
+    let free = area.width.saturating_sub(place.width + 1);
+    let text = free.saturating_sub(u16::try_from(cells).unwrap_or(u16::MAX));
+    let mut pen = Pen::new(look, Rect { width: text, ..area }, buf);
+    pen.write(Role::Header, &column.name);
+    let used = pen.x() - area.x;
+    let mut pen = Pen::new(look, from(Rect { width: free, ..area }, used), buf);
+    for (role, sign) in signs {
+        pen.skip(1).write(role, sign);
+    }
+}
+
+/// A candidate: the name, and below what they do and for how long they are here.
+fn card(
+    state: &State,
+    look: &Look<'_>,
+    open: &OpenJob,
+    row: Row,
+    [first, second]: [Rect; 2],
+    buf: &mut Buffer,
+) {
+    let list = &open.list;
+    let rows = &list.roll.rows;
+    let marked = list.marks.contains(&row);
+    if marked {
+        Pen::new(look, from(first, 1), buf).write(Role::Marked, look.symbols.mark);
+    }
+    let name = rows.name(row);
+    let role = if marked { Role::Marked } else { Role::Text };
+    let marks =
+        if list.filter.is_empty() { Vec::new() } else { list.filter.marks(Field::Name, name) };
+    Pen::new(look, from(first, 3), buf).marked(role, name, &marks);
+    let facts = Facts { now: state.clock.date, symbols: look.symbols, open: Some(open) };
+    let age = stay(rows, row, &facts);
+    let place = right(second, width(&age));
+    Pen::new(look, place, buf).write(Role::Dim, &age);
+    let free = Rect { width: second.width.saturating_sub(place.width + 1), ..second };
+    Pen::new(look, from(free, 3), buf).write(Role::Dim, rows.title(row));
+    if list.is_fresh(row, state.clock.moment) {
+        buf.set_style(from(first, 3), look.style(Role::Changed));
+    }
+    let selected = list.row() == Some(row);
+    select(state, look, Pane::Candidates, selected, first, buf);
+    select(state, look, Pane::Candidates, selected, second, buf);
+}

@@ -1,0 +1,182 @@
+//! The columns of the lists: one table each, and which of them fit.
+
+use std::borrow::Cow;
+
+use crate::app::opened::OpenJob;
+use crate::app::rows::{Candidates, Field, Jobs, Row};
+use crate::app::sheet::format::{day, days, short_age, signed};
+use crate::app::store::Store;
+use crate::text::Align;
+use crate::theme::{Role, Symbols};
+use crate::wire::{PipelineStage, Timestamp};
+
+/// What a cell may need beside its row.
+#[derive(Clone, Copy)]
+pub(super) struct Facts<'a> {
+    pub(super) now: Timestamp,
+    pub(super) symbols: &'static Symbols,
+    /// The job whose candidates they are.
+    pub(super) open: Option<&'a OpenJob>,
+}
+
+/// What stands in a cell: clean text, and signs after it that are never cut.
+pub(super) struct Cell<'a> {
+    pub(super) role: Role,
+    pub(super) text: Cow<'a, str>,
+    pub(super) signs: Vec<(Role, &'static str)>,
+}
+
+impl<'a> Cell<'a> {
+    fn of(role: Role, text: impl Into<Cow<'a, str>>) -> Self {
+        Self { role, text: text.into(), signs: Vec::new() }
+    }
+}
+
+/// A column of a list.
+pub(super) struct Column<S: 'static> {
+    pub(super) field: Field,
+    pub(super) heading: &'static str,
+    /// The fewest cells that are worth while.
+    least: u16,
+    /// Its share of what is left over.
+    weight: u16,
+    /// The higher, the sooner it gives way.
+    rank: u8,
+    pub(super) align: Align,
+    pub(super) cell: for<'a> fn(&'a S, Row, &Facts<'a>) -> Cell<'a>,
+}
+
+/// Rows that can be shown in columns.
+pub(super) trait Shown: Store + 'static {
+    /// From left to right.
+    const COLUMNS: &'static [Column<Self>];
+}
+
+#[rustfmt::skip]
+impl Shown for Jobs {
+    const COLUMNS: &'static [Column<Self>] = &[
+        Column { field: Field::Archived, heading: "", least: 1, weight: 0, rank: 0, align: Align::Left, cell: sign },
+        Column { field: Field::Name, heading: "name", least: 18, weight: 4, rank: 1, align: Align::Left,
+            cell: |rows, row, _| Cell::of(Role::Text, rows.name(row)) },
+        Column { field: Field::Client, heading: "client", least: 8, weight: 2, rank: 3, align: Align::Left,
+            cell: |rows, row, _| Cell::of(Role::Text, rows.client(row)) },
+        Column { field: Field::Status, heading: "status", least: 8, weight: 1, rank: 4, align: Align::Left,
+            cell: |rows, row, _| Cell::of(Role::Dim, rows.status(row)) },
+        Column { field: Field::Count, heading: "count", least: 6, weight: 0, rank: 2, align: Align::Right,
+            cell: |rows, row, _| Cell::of(Role::Text, rows.candidate_count(row).map_or("?".to_owned(), signed)) },
+        Column { field: Field::Age, heading: "age", least: 6, weight: 0, rank: 5, align: Align::Right,
+            cell: |rows, row, facts| Cell::of(Role::Dim, age(rows.created(row), facts.now)) },
+    ];
+}
+
+#[rustfmt::skip]
+impl Shown for Candidates {
+    const COLUMNS: &'static [Column<Self>] = &[
+        Column { field: Field::Name, heading: "name", least: 16, weight: 4, rank: 0, align: Align::Left,
+            cell: |rows, row, _| Cell::of(Role::Text, rows.name(row)) },
+        Column { field: Field::Title, heading: "title", least: 14, weight: 3, rank: 3, align: Align::Left,
+            cell: |rows, row, _| Cell::of(Role::Text, rows.title(row)) },
+        Column { field: Field::Company, heading: "company", least: 10, weight: 2, rank: 4, align: Align::Left,
+            cell: |rows, row, _| Cell::of(Role::Text, rows.company(row)) },
+        Column { field: Field::Stage, heading: "stage", least: 10, weight: 2, rank: 1, align: Align::Left, cell: stage },
+        Column { field: Field::Age, heading: "age", least: 6, weight: 0, rank: 2, align: Align::Right,
+            cell: |rows, row, facts| Cell::of(Role::Dim, stay(rows, row, facts)) },
+        Column { field: Field::Added, heading: "added", least: 11, weight: 0, rank: 5, align: Align::Right,
+            cell: |rows, row, _| Cell::of(Role::Dim, rows.created(row).map_or("?".to_owned(), day)) },
+    ];
+}
+
+/// The columns that fit into so many cells, each with where it begins and how
+/// wide it is. The first to stay is there whatever the width.
+pub(super) fn fit<S: Shown>(width: u16) -> Vec<(&'static Column<S>, u16, u16)> {
+    let mut ranked: Vec<&Column<S>> = S::COLUMNS.iter().collect();
+    ranked.sort_by_key(|column| column.rank);
+    let mut used = 0;
+    let mut last = 0;
+    for (at, column) in ranked.iter().enumerate() {
+        let more = column.least + u16::from(at > 0);
+        if at > 0 && used + more > width {
+            break;
+        }
+        used += more;
+        last = column.rank;
+    }
+    let kept = || S::COLUMNS.iter().filter(|column| column.rank <= last);
+    let shares = kept().map(|column| column.weight).sum::<u16>().max(1);
+    let spare = u32::from(width.saturating_sub(used));
+    let (mut x, mut given, mut weight) = (0, 0, 0);
+    let mut placed = Vec::new();
+    for column in kept() {
+        // By sums, so that nothing is lost to rounding.
+        weight += u32::from(column.weight);
+        let until = u16::try_from(spare * weight / u32::from(shares)).unwrap_or(u16::MAX);
+        let wide = (column.least + until - given).min(width.saturating_sub(x));
+        given = until;
+        placed.push((column, x, wide));
+        x += wide + 1;
+    }
+    placed
+}
+
+/// What kind of job it is, by the words of its status.
+fn sign<'a>(rows: &'a Jobs, row: Row, facts: &Facts<'a>) -> Cell<'a> {
+    let status = rows.status(row).to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| status.contains(word));
+    let symbols = facts.symbols;
+    let (role, sign) = if rows.is_archived(row) {
+        (Role::Archived, symbols.archived)
+    } else if says(&["hold", "pause", "wait", "draft"]) {
+        (Role::OnHold, symbols.on_hold)
+    } else if says(&["clos", "fill", "cancel", "lost", "won", "done"]) {
+        (Role::Closed, symbols.closed)
+    } else {
+        (Role::Open, symbols.open)
+    };
+    Cell::of(role, sign)
+}
+
+fn stage<'a>(rows: &'a Candidates, row: Row, facts: &Facts<'a>) -> Cell<'a> {
+    let known = facts.open.and_then(|open| find(open, rows.stage_id(row), rows.stage_name(row)));
+    let signs = signs(
+        known.is_some_and(|stage| stage.is_interviewing_stage),
+        known.is_some_and(|stage| stage.is_rejection_stage),
+        facts.symbols,
+    );
+    let role = signs.last().map_or(Role::Text, |(role, _)| *role);
+    Cell { role, text: rows.stage_name(row).into(), signs }
+}
+
+/// The signs of a stage.
+pub(super) fn signs(
+    is_interview: bool,
+    is_rejection: bool,
+    symbols: &Symbols,
+) -> Vec<(Role, &'static str)> {
+    let all = [
+        (is_interview, (Role::StageInterview, symbols.interview)),
+        (is_rejection, (Role::StageRejection, symbols.rejection)),
+    ];
+    all.into_iter().filter_map(|(is_so, sign)| is_so.then_some(sign)).collect()
+}
+
+fn find<'a>(open: &'a OpenJob, id: &str, name: &str) -> Option<&'a PipelineStage> {
+    let stages = &open.job.record.as_ref()?.pipeline_stages;
+    stages
+        .iter()
+        .find(|stage| if id.is_empty() { stage.name == name } else { stage.id.as_str() == id })
+}
+
+fn age(since: Option<Timestamp>, now: Timestamp) -> String {
+    since.and_then(|since| days(since, now)).map_or("?".to_owned(), short_age)
+}
+
+/// The days in the stage; at most those since they came, while no more is known.
+pub(super) fn stay(rows: &Candidates, row: Row, facts: &Facts<'_>) -> String {
+    match facts.open.and_then(|open| open.since.get(&row)) {
+        Some(since) => age(Some(*since), facts.now),
+        None => match rows.created(row).and_then(|created| days(created, facts.now)) {
+            Some(days) => format!("{}{}", facts.symbols.at_most, short_age(days)),
+            None => "?".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,122 @@
+//! The filter of a list: the text with its cursor, and what it finds or what
+//! is wrong with it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::columns::Shown;
+use super::look::Look;
+use super::pen::{Pen, right};
+use crate::app::State;
+use crate::app::action::{Action, Edit, Pane};
+use crate::app::list::List;
+use crate::app::sheet::format::count;
+use crate::text::{one_line, width};
+use crate::theme::Role;
+
+/// The text keeps at least so many cells.
+const LEAST: usize = 16;
+
+/// Draws the line. Where its cursor is, while it is typed into.
+pub(super) fn line<S: Shown>(
+    state: &State,
+    look: &Look<'_>,
+    pane: Pane,
+    list: &List<S>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Option<(u16, u16)> {
+    if area.height == 0 || area.width < 4 {
+        return None;
+    }
+    let typing = state.filtering == Some(pane) && state.over.is_none();
+    let wide = usize::from(area.width);
+    let (role, note) = note(state, look, list, typing);
+    let need = (width(&one_line(list.field.text())) + 4).max(LEAST);
+    let note = look.cut(&note, wide.saturating_sub(need)).into_owned();
+    let place = right(area, width(&note) + 1);
+    Pen::new(look, place, buf).write(role, &note);
+    let text = Rect { width: area.width - place.width, ..area };
+    field(look, list, typing, text, buf)
+}
+
+/// The text, scrolled so that the cursor is seen, its mistakes underlined.
+fn field<S: Shown>(
+    look: &Look<'_>,
+    list: &List<S>,
+    typing: bool,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Option<(u16, u16)> {
+    let text = list.field.text();
+    let before = if typing { list.field.before() } else { 0 };
+    let mut pen = Pen::new(look, area, buf);
+    pen.skip(1).write(Role::Key, "/");
+    // Letters that no longer fit to the left of the cursor are left out.
+    let room = pen.room().saturating_sub(1);
+    let mut start = 0;
+    for (at, letter) in text.char_indices() {
+        let shown = text.get(start..before).map_or(0, |text| width(&one_line(text)));
+        if shown < room || start >= before {
+            break;
+        }
+        start = at + letter.len_utf8();
+    }
+    let mut cursor = None;
+    for (at, letter) in text.char_indices().filter(|(at, _)| *at >= start) {
+        if at == before {
+            cursor = Some(pen.x());
+        }
+        let wrong = list.mistakes.iter().any(|mistake| mistake.range.contains(&at));
+        let mut bytes = [0; 4];
+        pen.write(if wrong { Role::Error } else { Role::Input }, letter.encode_utf8(&mut bytes));
+    }
+    let x = cursor.unwrap_or_else(|| pen.x()).min(area.right().saturating_sub(1));
+    typing.then(|| {
+        buf.set_style(Rect { x, width: 1, ..area }, look.style(Role::Cursor));
+        (x, area.y)
+    })
+}
+
+/// What is wrong, else what could be typed, else what was found.
+fn note<S: Shown>(state: &State, look: &Look<'_>, list: &List<S>, typing: bool) -> (Role, String) {
+    if let Some(mistake) = list.mistakes.first() {
+        let instead = mistake.instead.as_ref().map_or_else(String::new, |it| format!(": {it}?"));
+        return (Role::Error, format!("{} {}{instead}", look.symbols.error, mistake.told));
+    }
+    if typing {
+        let offers = state.completions();
+        let key = look.key(state, Action::Edit(Edit::Complete));
+        let at = state.completing.min(offers.len().saturating_sub(1));
+        if let (Some(offer), Some(key)) = (offers.get(at), key) {
+            let more = if offers.len() > 1 {
+                format!(" {}/{}", at + 1, offers.len())
+            } else {
+                String::new()
+            };
+            return (Role::Hint, format!("{key} {} ({}){more}", offer.text, offer.told));
+        }
+    }
+    (Role::Dim, found(state, look, list))
+}
+
+fn found<S: Shown>(state: &State, look: &Look<'_>, list: &List<S>) -> String {
+    if list.filter.is_empty() {
+        return String::new();
+    }
+    let exact = list.exact();
+    let extent = state.extent(list);
+    let of = if extent.partial {
+        format!(" of {} loaded", count(extent.loaded as u64))
+    } else {
+        String::new()
+    };
+    let mut facts = vec![format!("{} match{of}", count(exact as u64))];
+    if list.len() > exact {
+        facts.push(format!("{} similar", count((list.len() - exact) as u64)));
+    }
+    if list.searching.is_some() {
+        facts.push(format!("searching{}", look.symbols.ellipsis));
+    }
+    look.joined(&facts)
+}

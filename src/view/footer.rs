@@ -1,0 +1,51 @@
+//! The last line: what the keys do here, as many as fit.
+
+use ratatui::buffer::Buffer;
+
+use super::look::Look;
+use super::pen::Pen;
+use crate::app::State;
+use crate::app::action::{Action, Edit};
+use crate::text::width;
+use crate::theme::Role;
+
+/// What matters most comes first; whatever is not here comes after.
+const FIRST: &[Action] = &[
+    Action::Edit(Edit::Accept),
+    Action::Edit(Edit::Leave),
+    Action::Open,
+    Action::Filter,
+    Action::Help,
+    Action::Palette,
+    Action::Back,
+    Action::NextPane,
+    Action::Board,
+    Action::Zoom,
+];
+
+pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
+    let mut pen = Pen::new(look, state.layout.footer, buf);
+    pen.skip(1);
+    for (key, word) in hints(state, look) {
+        // A hint that is cut says nothing.
+        if width(&key) + 1 + width(word) > pen.room() {
+            break;
+        }
+        pen.write(Role::Key, &key).skip(1).write(Role::Hint, word).skip(2);
+    }
+}
+
+fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
+    let entries = look.keymap.at(state.contexts()).filter(|(entry, _)| !entry.hint.is_empty());
+    let mut hints: Vec<_> = entries
+        .filter_map(|(entry, keys)| {
+            Some((rank(entry.action), keys.first()?.to_string(), entry.hint))
+        })
+        .collect();
+    hints.sort_by_key(|(rank, ..)| *rank);
+    hints.into_iter().map(|(_, key, word)| (key, word)).collect()
+}
+
+fn rank(action: Action) -> usize {
+    FIRST.iter().position(|other| *other == action).unwrap_or(FIRST.len())
+}

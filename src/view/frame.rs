@@ -1,0 +1,114 @@
+//! The frame of a pane: its number and name, what holds for it, where one is.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::widgets::{Block, Widget as _};
+
+use super::look::Look;
+use super::pen::{Pen, line, right};
+use crate::app::State;
+use crate::app::action::Pane;
+use crate::text::width;
+use crate::theme::Role;
+
+/// What a frame says.
+#[derive(Debug, Default)]
+pub(super) struct Caption {
+    /// What the pane shows.
+    pub(super) name: String,
+    /// What holds for it, the most important first.
+    pub(super) facts: Vec<(Role, String)>,
+    /// What is wrong or on its way.
+    pub(super) troubles: Vec<(Role, String)>,
+    /// Where one is in it.
+    pub(super) place: String,
+}
+
+pub(super) fn frame(
+    state: &State,
+    look: &Look<'_>,
+    pane: Pane,
+    outer: Rect,
+    caption: &Caption,
+    buf: &mut Buffer,
+) {
+    let focused = state.focus == pane;
+    let border = if focused { Role::BorderFocused } else { Role::Border };
+    Block::bordered()
+        .border_set(look.symbols.border)
+        .border_style(look.style(border))
+        .render(outer, buf);
+    top(look, pane, focused, line(inside(outer), 0), caption, buf);
+    bottom(look, line(inside(outer), outer.height.saturating_sub(1)), caption, buf);
+}
+
+/// Without the corners.
+const fn inside(outer: Rect) -> Rect {
+    Rect { x: outer.x + 1, width: outer.width.saturating_sub(2), ..outer }
+}
+
+fn top(
+    look: &Look<'_>,
+    pane: Pane,
+    focused: bool,
+    area: Rect,
+    caption: &Caption,
+    buf: &mut Buffer,
+) {
+    let number = pane as usize + 1;
+    // Known by its sign where there are no colours.
+    let (sign, role) =
+        if focused { (look.symbols.step, Role::BorderFocused) } else { (" ", Role::Dim) };
+    let mut pen = Pen::new(look, area, buf);
+    pen.write(role, &format!("{sign}{number} "));
+    let title = if focused { Role::Title } else { Role::Text };
+    pen.write(title, &caption.name);
+    for (at, (role, fact)) in caption.facts.iter().enumerate() {
+        if at > 0 {
+            pen.write(Role::Dim, &format!(" {}", look.symbols.dot));
+        }
+        pen.write(Role::Dim, " ").write(*role, fact);
+    }
+    pen.write(Role::Dim, " ");
+}
+
+fn bottom(look: &Look<'_>, area: Rect, caption: &Caption, buf: &mut Buffer) {
+    let mut left = area;
+    if !caption.place.is_empty() {
+        let place = right(area, width(&caption.place) + 2);
+        left.width -= place.width;
+        Pen::new(look, place, buf).write(Role::Dim, &format!(" {} ", caption.place));
+    }
+    if caption.troubles.is_empty() || left.width < 3 {
+        return;
+    }
+    left.width -= 1;
+    let mut pen = Pen::new(look, left, buf);
+    for (at, (role, told)) in caption.troubles.iter().enumerate() {
+        let between = if at > 0 { look.symbols.dot } else { "" };
+        pen.write(Role::Dim, &format!("{between} ")).write(*role, told).write(Role::Dim, " ");
+    }
+}
+
+/// Where one is in something long, with signs for what lies above and below.
+pub(super) fn place(
+    look: &Look<'_>,
+    at: Option<usize>,
+    len: usize,
+    seen: &std::ops::Range<usize>,
+) -> String {
+    let mut told = match at {
+        Some(at) if len > 0 => format!("{}/{}", thousands(at + 1), thousands(len)),
+        _ => String::new(),
+    };
+    let up = if seen.start > 0 { look.symbols.up } else { "" };
+    let down = if seen.end < len { look.symbols.down } else { "" };
+    if !(told.is_empty() || (up.is_empty() && down.is_empty())) {
+        told.push(' ');
+    }
+    told + up + down
+}
+
+fn thousands(number: usize) -> String {
+    crate::app::sheet::format::count(number as u64)
+}

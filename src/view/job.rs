@@ -1,0 +1,54 @@
+//! The job pane: the job and its pipeline.
+
+use ratatui::buffer::Buffer;
+
+use super::detail;
+use super::frame::{Caption, frame, place};
+use super::list::select;
+use super::look::Look;
+use super::pen::line;
+use super::picture::picture;
+use super::sheet::lines;
+use crate::app::State;
+use crate::app::action::Pane;
+use crate::app::layout::Area;
+use crate::app::message::Slot;
+use crate::theme::Role;
+
+pub(super) fn job(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) {
+    let Some(open) = state.opened() else {
+        let caption = Caption { name: "Job".to_owned(), ..Caption::default() };
+        frame(state, look, Pane::Job, area.outer, &caption, buf);
+        return;
+    };
+    let sheet = state.job_sheet();
+    lines(look, &sheet.lines, open.scroll, area.body, buf);
+    if let Some(stage) = open.stage
+        && let Some(at) = (sheet.stages.start + stage).checked_sub(open.scroll)
+        && let Ok(at) = u16::try_from(at)
+    {
+        select(state, look, Pane::Job, at < area.body.height, line(area.body, at), buf);
+    }
+    let slot = Slot::Job(open.id.clone());
+    let told = detail::told(state, look, "the pipeline", &slot, Some(&open.job));
+    let below = sheet.lines.len().saturating_sub(open.scroll);
+    let troubles = detail::below(look, told.into_iter().collect(), below, area.body, buf);
+    if sheet.lines.is_empty() {
+        picture(state, look, &state.jobs_picture(), (Pane::Jobs, "jobs"), area.body, buf);
+    }
+    let rows = &state.jobs.roll.rows;
+    let name = rows.find(&open.id).map_or("Job", |row| rows.name(row));
+    let seen = open.scroll..open.scroll + usize::from(area.body.height);
+    let caption = Caption {
+        name: name.to_owned(),
+        facts: rows
+            .find(&open.id)
+            .map(|row| (Role::Dim, rows.client(row).to_owned()))
+            .filter(|(_, client)| !client.is_empty())
+            .into_iter()
+            .collect(),
+        troubles,
+        place: place(look, None, sheet.lines.len(), &seen),
+    };
+    frame(state, look, Pane::Job, area.outer, &caption, buf);
+}

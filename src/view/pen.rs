@@ -1,0 +1,97 @@
+//! Writes text into cells: clean, cut to its place, never past it.
+//!
+//! Every view writes through a [`Pen`], so that no text of a server reaches
+//! the screen uncleaned and none moves what stands to its right.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::look::Look;
+use crate::text;
+use crate::theme::Role;
+
+/// Writes along one line of the screen from left to right.
+pub(super) struct Pen<'a> {
+    look: &'a Look<'a>,
+    buf: &'a mut Buffer,
+    x: u16,
+    y: u16,
+    end: u16,
+}
+
+impl<'a> Pen<'a> {
+    /// A pen for the first line of an area; without lines there is no room.
+    pub(super) fn new(look: &'a Look<'a>, area: Rect, buf: &'a mut Buffer) -> Self {
+        let area = area.intersection(buf.area);
+        let end = if area.height == 0 { area.x } else { area.right() };
+        Self { look, buf, x: area.x, y: area.y, end }
+    }
+
+    /// The cells that are left.
+    pub(super) const fn room(&self) -> usize {
+        self.end.saturating_sub(self.x) as usize
+    }
+
+    /// Where it stands.
+    pub(super) const fn x(&self) -> u16 {
+        self.x
+    }
+
+    /// Leaves cells as they are.
+    pub(super) fn skip(&mut self, cells: usize) -> &mut Self {
+        let cells = u16::try_from(cells).unwrap_or(u16::MAX);
+        self.x = self.x.saturating_add(cells).min(self.end.max(self.x));
+        self
+    }
+
+    /// Writes a text, cut where the room ends.
+    pub(super) fn write(&mut self, role: Role, text: &str) -> &mut Self {
+        let text = text::one_line(text);
+        let room = self.room();
+        if room > 0 {
+            let shown = self.look.cut(&text, room);
+            let style = self.look.style(role);
+            let (x, _) = self.buf.set_stringn(self.x, self.y, shown, room, style);
+            self.x = x.min(self.end);
+        }
+        self
+    }
+
+    /// Writes a text that is clean already, and lays another role over parts of
+    /// it. Letters are never torn apart: the cells are coloured afterwards.
+    pub(super) fn marked(&mut self, role: Role, text: &str, marks: &[Range<usize>]) -> &mut Self {
+        let start = self.x;
+        self.write(role, text);
+        let cell = |at: usize| {
+            let before = text.get(..at).map_or(0, text::width);
+            start.saturating_add(u16::try_from(before).unwrap_or(u16::MAX)).min(self.x)
+        };
+        let style = self.look.style(Role::Match);
+        for mark in marks {
+            let (from, to) = (cell(mark.start), cell(mark.end));
+            self.buf.set_style(Rect::new(from, self.y, to.saturating_sub(from), 1), style);
+        }
+        self
+    }
+}
+
+/// One line of an area; without height when the area has no such line.
+pub(super) const fn line(area: Rect, at: u16) -> Rect {
+    let at = if at < area.height { at } else { area.height };
+    let height = if at < area.height { 1 } else { 0 };
+    Rect { y: area.y + at, height, ..area }
+}
+
+/// The cells from one column on.
+pub(super) const fn from(area: Rect, cells: u16) -> Rect {
+    let cells = if cells < area.width { cells } else { area.width };
+    Rect { x: area.x + cells, width: area.width - cells, ..area }
+}
+
+/// At the right end of an area, a place for so many cells.
+pub(super) fn right(area: Rect, cells: usize) -> Rect {
+    let cells = u16::try_from(cells).unwrap_or(u16::MAX).min(area.width);
+    Rect { x: area.right() - cells, width: cells, ..area }
+}

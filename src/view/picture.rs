@@ -1,0 +1,86 @@
+//! What stands where rows would be: nothing yet, nothing at all, or why not.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::look::Look;
+use super::pen::{Pen, from, line};
+use crate::app::State;
+use crate::app::action::{Action, Pane};
+use crate::app::picture::Picture;
+use crate::text::{one_line, wrap};
+use crate::theme::Role;
+
+/// Draws a picture; `what` names what is missing, in the plural.
+pub(super) fn picture(
+    state: &State,
+    look: &Look<'_>,
+    picture: &Picture<'_>,
+    (pane, what): (Pane, &str),
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let told = told(state, look, picture, (pane, what));
+    let (inset, above) = (u16::from(area.width > 20), u16::from(area.height > 4));
+    let place = from(area, inset);
+    let cells = usize::from(place.width.saturating_sub(inset));
+    let mut at = above;
+    for (role, text) in told {
+        for words in wrap(&one_line(&text), cells.max(1)) {
+            Pen::new(look, line(place, at), buf).write(role, words);
+            at = at.saturating_add(1);
+        }
+    }
+}
+
+fn told(
+    state: &State,
+    look: &Look<'_>,
+    picture: &Picture<'_>,
+    (pane, what): (Pane, &str),
+) -> Vec<(Role, String)> {
+    let key = |action| look.key(state, action);
+    match picture {
+        Picture::Quiet | Picture::Rows => Vec::new(),
+        Picture::Opening(told) => {
+            let told = if told.is_empty() { "the workspace" } else { told };
+            let spinner = look.spinner(state.clock.moment);
+            vec![(Role::Spinner, format!("{spinner} opening: {told}"))]
+        }
+        Picture::Loading(time) => vec![(Role::Spinner, loading(state, look, what, *time))],
+        Picture::Empty { filtered: false } => vec![(Role::Dim, format!("no {what} yet"))],
+        Picture::Empty { filtered: true } => {
+            let nothing = format!("nothing matches {}", filter(state, pane));
+            let clear =
+                key(Action::Back).map(|key| (Role::Hint, format!("{key} clears the filter")));
+            [(Role::Text, nothing)].into_iter().chain(clear).collect()
+        }
+        Picture::Failed(failure) => {
+            let head = format!("{} {what} could not be read", look.symbols.error);
+            vec![
+                (Role::Error, head),
+                (Role::Text, failure.told.clone()),
+                (Role::Hint, failure.hint().to_owned()),
+            ]
+        }
+    }
+}
+
+/// That something takes long, what, how long already, and what stops it.
+pub(super) fn loading(state: &State, look: &Look<'_>, what: &str, time: Duration) -> String {
+    let spinner = look.spinner(state.clock.moment);
+    let mut facts =
+        vec![format!("{spinner} loading {what}"), format!("{:.1} s", time.as_secs_f64())];
+    facts.extend(look.key(state, Action::Back).map(|key| format!("{key} gives up")));
+    look.joined(&facts)
+}
+
+fn filter(state: &State, pane: Pane) -> String {
+    let text = match pane {
+        Pane::Jobs | Pane::Job => state.jobs.field.text(),
+        _ => state.opened().map_or("", |open| open.list.field.text()),
+    };
+    format!("`{text}`")
+}

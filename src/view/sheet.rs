@@ -1,0 +1,68 @@
+//! Lines of a sheet, coloured and cut out where one looks.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::look::Look;
+use super::pen::{Pen, line};
+use crate::app::sheet::{BarTone, Line, Mark, Piece, Tone};
+use crate::theme::{Role, Symbols};
+
+/// Draws the lines from one on.
+pub(super) fn lines(look: &Look<'_>, lines: &[Line], scroll: usize, area: Rect, buf: &mut Buffer) {
+    for (at, Line(pieces)) in (0..area.height).zip(lines.iter().skip(scroll)) {
+        let mut pen = Pen::new(look, line(area, at), buf);
+        for piece in pieces {
+            match piece {
+                Piece::Text(tone, text) => pen.write(role(*tone), text),
+                Piece::Bar { tone, eighths } => {
+                    let cells = usize::from(eighths.div_ceil(8));
+                    pen.write(bar(*tone), &look.symbols.bar.repeat(cells))
+                }
+                Piece::Mark(tone, mark) => {
+                    let (role, sign) = sign(*tone, *mark, look.symbols);
+                    // A mark takes one cell, whatever its sign would like.
+                    let first = sign.chars().next().unwrap_or(' ');
+                    pen.write(role, first.encode_utf8(&mut [0; 4]))
+                }
+            };
+        }
+    }
+}
+
+const fn role(tone: Tone) -> Role {
+    match tone {
+        Tone::Plain | Tone::Quoted => Role::Text,
+        Tone::Dim => Role::Dim,
+        Tone::Strong => Role::Title,
+        Tone::Heading => Role::Header,
+        Tone::Good => Role::Good,
+        Tone::Warning => Role::Warning,
+        Tone::Error => Role::Error,
+        Tone::Link => Role::Notice,
+        Tone::Key => Role::Key,
+        Tone::Value => Role::Now,
+    }
+}
+
+const fn bar(tone: BarTone) -> Role {
+    match tone {
+        BarTone::Plain => Role::Bar,
+        BarTone::Interview => Role::BarInterview,
+        BarTone::Rejection => Role::BarRejection,
+    }
+}
+
+const fn sign(tone: Tone, mark: Mark, symbols: &Symbols) -> (Role, &'static str) {
+    match mark {
+        Mark::Interview => (Role::StageInterview, symbols.interview),
+        Mark::Rejection => (Role::StageRejection, symbols.rejection),
+        Mark::Now => (Role::Now, symbols.open),
+        Mark::Arrow => (role(tone), symbols.step),
+        Mark::Back => (role(tone), symbols.back),
+        Mark::Dot | Mark::Bullet => (role(tone), symbols.dot),
+        Mark::Rule => (role(tone), symbols.rule),
+        Mark::AtLeast => (role(tone), symbols.at_least),
+        Mark::AtMost => (role(tone), symbols.at_most),
+    }
+}

@@ -1,0 +1,45 @@
+//! The screen as a reader sees it.
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+
+use super::*;
+use crate::app::fixture::Stage;
+use crate::keymap::Keymap;
+use crate::theme::{Name, Symbols, Theme};
+
+/// The cells of a state.
+pub(super) fn cells(state: &State, name: Name, symbols: &'static Symbols) -> Buffer {
+    let keymap = Keymap::default();
+    let look = Look { theme: Theme::new(name), symbols, keymap: &keymap };
+    let mut terminal = Terminal::new(TestBackend::new(state.size.0, state.size.1)).unwrap();
+    terminal.draw(|frame| draw(state, &look, frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+/// The text of a state, a line a row.
+pub(super) fn screen(state: &State) -> String {
+    text(&cells(state, Name::Dark, Symbols::unicode()))
+}
+
+fn text(buf: &Buffer) -> String {
+    let line = |y| {
+        let mut line = String::new();
+        let mut hidden = 0;
+        for x in 0..buf.area.width {
+            let symbol = buf[(x, y)].symbol();
+            if hidden == 0 {
+                line.push_str(symbol);
+            }
+            hidden = hidden.max(crate::text::width(symbol)).saturating_sub(1);
+        }
+        line.trim_end().to_owned()
+    };
+    (0..buf.area.height).map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_whole_screen() {
+    insta::assert_snapshot!("wide", screen(&Stage::settled(120, 40).state));
+}
