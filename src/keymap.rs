@@ -202,18 +202,18 @@ impl Keymap {
         ENTRIES.iter().zip(self.chords.iter().map(Vec::as_slice))
     }
 
-    /// Everything that can be done from the panes, for the palette.
+    /// Everything that can be done, with its keys as they are now: for help and
+    /// palette.
     #[must_use]
     pub fn doables(&self) -> Vec<Doable> {
-        let doable = |(entry, chords): (&'static Entry, &[Chord])| Doable {
+        let doable = |(entry, chords): (&Entry, &[Chord])| Doable {
             action: entry.action,
+            name: entry.name,
+            context: entry.context,
             told: entry.told.to_owned(),
             keys: written(chords),
         };
-        let entries = self.all().filter(|(entry, _)| {
-            !matches!(entry.context, Context::Typing | Context::Over | Context::Requests)
-        });
-        entries.map(doable).collect()
+        self.all().map(doable).collect()
     }
 
     /// The first key of an action at this moment, as it is written.

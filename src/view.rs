@@ -9,6 +9,7 @@ mod board;
 mod candidate;
 mod caption;
 mod columns;
+mod completions;
 mod detail;
 mod filter;
 mod footer;
@@ -17,9 +18,12 @@ mod header;
 mod job;
 mod list;
 mod look;
+mod notices;
+mod over;
 mod pen;
 mod picture;
 mod sheet;
+mod which;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -39,6 +43,10 @@ pub fn draw(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
     if let Some(cursor) = cursor {
         frame.set_cursor_position(cursor);
     }
+    completions::popup(state, look, frame);
+    over::over(state, look, frame);
+    which::popup(state, look, frame);
+    notices::stack(state, look, frame);
 }
 
 /// Draws what lies below everything else. Where a text is typed in it, if one is.

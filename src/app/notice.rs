@@ -1,9 +1,12 @@
 //! What is told to the person: shown for a while, kept to be read again.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::clock::{Clock, Moment};
+use super::sheet::{Line, Piece, Tone};
+use crate::text::{self, Align};
 use crate::wire::Timestamp;
 
 /// How many are kept.
@@ -44,6 +47,17 @@ pub struct Notice {
     /// How often in a row.
     pub times: u32,
     until: Moment,
+}
+
+impl Notice {
+    /// The text, with how often it was told.
+    #[must_use]
+    pub fn counted(&self) -> Cow<'_, str> {
+        match self.times {
+            0 | 1 => Cow::Borrowed(&self.text),
+            times => Cow::Owned(format!("{} ({times} times)", self.text)),
+        }
+    }
 }
 
 /// All that was told, the oldest first.
@@ -99,6 +113,33 @@ impl Notices {
     #[must_use]
     pub fn next_end(&self, now: Moment) -> Option<Moment> {
         self.list.iter().map(|notice| notice.until).filter(|until| *until > now).min()
+    }
+
+    /// All of them as lines of at most this width, the newest first.
+    #[must_use]
+    pub fn lines(&self, clock: &Clock, width: usize) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for notice in self.newest_first() {
+            let (tone, word) = match notice.weight {
+                Weight::Info => (Tone::Dim, "told"),
+                Weight::Warning => (Tone::Warning, "warning"),
+                Weight::Error => (Tone::Error, "error"),
+            };
+            let time = text::pad(&clock.time_of(notice.date), 6.min(width), Align::Left);
+            let word = text::pad(word, 9.min(width.saturating_sub(6)), Align::Left);
+            let column = text::width(&time) + text::width(&word);
+            let room = width - column;
+            for (at, words) in text::wrap(&notice.counted(), room).into_iter().enumerate() {
+                let words = Piece::Text(Tone::Plain, text::cut(words, room).into_owned());
+                lines.push(Line(if at == 0 {
+                    let time = Piece::Text(Tone::Dim, time.clone());
+                    vec![time, Piece::Text(tone, word.clone()), words]
+                } else {
+                    vec![Piece::Text(Tone::Plain, " ".repeat(column)), words]
+                }));
+            }
+        }
+        lines
     }
 
     /// All of them, the newest first.

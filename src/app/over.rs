@@ -1,6 +1,9 @@
 //! What can lie over the panes.
 
+use ratatui::layout::Rect;
+
 use super::field::Field;
+use super::layout::{Layout, Mode};
 use super::palette::Palette;
 
 /// What lies over the panes.
@@ -49,6 +52,42 @@ impl Over {
     #[must_use]
     pub const fn is_typing(&self) -> bool {
         matches!(self, Self::Palette(_) | Self::Key { .. } | Self::SaveView(_))
+    }
+
+    /// Where it lies, with its frame: in the middle of the panes, or over all
+    /// of them where there is little room.
+    #[must_use]
+    pub fn area(&self, layout: &Layout) -> Rect {
+        let main = layout.main;
+        let (width, height) = match self {
+            _ if layout.mode == Mode::Narrow => (main.width, main.height),
+            Self::Help { .. } => (100, main.height),
+            Self::Requests { .. } | Self::Notices { .. } | Self::Raw { .. } => {
+                (main.width, main.height)
+            }
+            Self::History { .. } | Self::Palette(_) => (90, 24),
+            Self::Key { .. } => (64, 8),
+            Self::SaveView(_) => (64, 5),
+        };
+        let (width, height) = (width.min(main.width), height.min(main.height));
+        Rect {
+            x: main.x + (main.width - width) / 2,
+            y: main.y + (main.height - height) / 2,
+            width,
+            height,
+        }
+    }
+
+    /// The same without its frame.
+    #[must_use]
+    pub fn inner(&self, layout: &Layout) -> Rect {
+        let area = self.area(layout);
+        Rect {
+            x: area.x + area.width.min(1),
+            y: area.y + area.height.min(1),
+            width: area.width.saturating_sub(2),
+            height: area.height.saturating_sub(2),
+        }
     }
 
     /// Its text, where one is typed.

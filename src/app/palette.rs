@@ -1,7 +1,8 @@
 //! Finds anything by a few letters: jobs, candidates, actions, saved views.
 
-use super::action::Action;
+use super::action::{Action, Context};
 use super::field::Field;
+use super::help::Group;
 use crate::wire::{CandidateId, JobId};
 
 /// Something that can be done, with its words and keys as they are now.
@@ -9,10 +10,22 @@ use crate::wire::{CandidateId, JobId};
 pub struct Doable {
     /// What it is.
     pub action: Action,
+    /// Its name in the config.
+    pub name: &'static str,
+    /// Where it holds.
+    pub context: Context,
     /// What it does.
     pub told: String,
     /// The keys that do it.
     pub keys: String,
+}
+
+impl Doable {
+    /// What it belongs to.
+    #[must_use]
+    pub const fn group(&self) -> Group {
+        Group::of(self.context, self.action)
+    }
 }
 
 /// Something found.

@@ -83,6 +83,17 @@ impl State {
         sheet::raw(&parts, usize::from(width))
     }
 
+    /// The lines of what lies over the panes, where it is a text.
+    #[must_use]
+    pub fn over_lines(&self, width: u16) -> Vec<Line> {
+        match self.over {
+            Some(Over::Help { .. }) => super::help::help(self, width.into()),
+            Some(Over::Notices { .. }) => self.notices.lines(&self.clock, width.into()),
+            Some(Over::Raw { .. }) => self.raw(width),
+            _ => Vec::new(),
+        }
+    }
+
     fn width_of(&self, pane: Pane) -> usize {
         self.layout.pane(pane).map_or(0, |area| usize::from(area.body.width))
     }

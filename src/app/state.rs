@@ -186,17 +186,21 @@ impl State {
     /// Where keys mean something now.
     #[must_use]
     pub const fn contexts(&self) -> &'static [Context] {
-        use Context::{
-            Anywhere, Browsing, Candidates, Jobs, Moving, Over as Above, Requests, Rows, Typing,
-        };
+        use Context::{Anywhere, Moving, Over as Above, Requests, Typing};
         match &self.over {
-            Some(over) if over.is_typing() => return &[Anywhere, Typing],
-            Some(Over::Requests { .. }) => return &[Anywhere, Moving, Above, Requests],
-            Some(_) => return &[Anywhere, Moving, Above],
-            None => {}
+            Some(over) if over.is_typing() => &[Anywhere, Typing],
+            Some(Over::Requests { .. }) => &[Anywhere, Moving, Above, Requests],
+            Some(_) => &[Anywhere, Moving, Above],
+            None if self.filtering.is_some() => &[Anywhere, Typing],
+            None => self.pane_contexts(),
         }
+    }
+
+    /// Where keys mean something in the focused pane, whatever lies over it.
+    #[must_use]
+    pub const fn pane_contexts(&self) -> &'static [Context] {
+        use Context::{Anywhere, Browsing, Candidates, Jobs, Moving, Rows};
         match self.focus {
-            _ if self.filtering.is_some() => &[Anywhere, Typing],
             Pane::Jobs => &[Anywhere, Moving, Browsing, Rows, Jobs],
             Pane::Candidates => &[Anywhere, Moving, Browsing, Rows, Candidates],
             Pane::Job | Pane::Candidate => &[Anywhere, Moving, Browsing],

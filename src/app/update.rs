@@ -56,6 +56,7 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Similar { ticket, rows, done } => find::found(state, ticket, &rows, done),
         Message::Request(id, told) => {
+            over::follow_request(state, &told);
             state.requests.tell(id, told, state.clock.moment);
         }
         Message::Paused(millis) => {

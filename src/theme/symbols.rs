@@ -68,6 +68,8 @@ pub struct Symbols {
     pub at_most: &'static str,
     /// At least.
     pub at_least: &'static str,
+    /// A letter of a secret.
+    pub mask: &'static str,
     /// What turns while something is awaited, picture by picture.
     pub spinner: &'static [&'static str],
 }
@@ -104,6 +106,7 @@ pub(super) const UNICODE: Symbols = Symbols {
     error: "✗",
     at_most: "≤",
     at_least: "≥",
+    mask: "•",
     spinner: &["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
 };
 
@@ -148,6 +151,7 @@ pub(super) const ASCII: Symbols = Symbols {
     error: "x",
     at_most: "<=",
     at_least: ">=",
+    mask: "*",
     spinner: &["|", "/", "-", "\\"],
 };
 

@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::effect::{Effect, Key};
 use crate::app::notice::Weight;
 use crate::app::over::Over;
-use crate::app::requests::{Request, Requests};
+use crate::app::requests::{Request, Requests, Told};
 use crate::app::state::State;
 
 /// What a key does to what lies over the panes.
@@ -51,16 +51,23 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 
 /// The last line that one can go to.
 fn last(state: &State) -> usize {
-    let height = usize::from(state.layout.main.height.saturating_sub(2));
-    match &state.over {
-        Some(Over::Requests { .. }) => state.requests.newest_first().len().saturating_sub(1),
-        Some(Over::History { .. }) => state.history.newest_first().len().saturating_sub(1),
-        Some(Over::Notices { .. }) => state.notices.newest_first().len().saturating_sub(height),
-        Some(Over::Raw { .. }) => {
-            state.raw(state.layout.main.width.saturating_sub(2)).len().saturating_sub(height)
+    let Some(over) = &state.over else { return 0 };
+    match over {
+        Over::Requests { .. } => state.requests.newest_first().len().saturating_sub(1),
+        Over::History { .. } => state.history.newest_first().len().saturating_sub(1),
+        _ => {
+            let inner = over.inner(&state.layout);
+            let lines = state.over_lines(inner.width).len();
+            lines.saturating_sub(usize::from(inner.height))
         }
-        Some(Over::Help { .. }) => state.actions.len() + 24,
-        _ => 0,
+    }
+}
+
+/// The selected request stays selected when another one comes in above it.
+pub(super) fn follow_request(state: &mut State, told: &Told) {
+    let any = state.requests.newest_first().len() > 0;
+    if let (Some(Over::Requests { at }), Told::Queued { .. }, true) = (&mut state.over, told, any) {
+        *at += 1;
     }
 }
 

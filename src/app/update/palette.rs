@@ -51,10 +51,14 @@ fn views(state: &State, text: &str) -> Vec<Found> {
 
 fn actions(state: &State, text: &str) -> Vec<Found> {
     let most = if text.trim().is_empty() { usize::MAX } else { EACH };
-    let doable = state.actions.iter().filter(|doable| holds(&doable.told, text));
-    let found = doable.map(|doable| Found {
+    let doable = state.actions.iter().map(|doable| {
+        let name = format!("{}: {}", doable.group().title(), doable.told);
+        (doable, name)
+    });
+    let named = doable.filter(|(_, name)| holds(name, text));
+    let found = named.map(|(doable, name)| Found {
         target: Target::Action(doable.action),
-        name: doable.told.clone(),
+        name,
         beside: doable.keys.clone(),
     });
     found.take(most).collect()

@@ -1,0 +1,228 @@
+//! What the keys do, as lines: those for this place first, then the rest, then
+//! what no key tells.
+//!
+//! Made from [`State::actions`], so that it shows the keys as they are now. The
+//! view draws the lines and `update` counts them to bound the scrolling.
+
+use super::action::{Action, Context};
+use super::palette::Doable;
+use super::sheet::{Line, Piece, Tone};
+use super::state::State;
+use crate::text::{self, Align};
+
+/// What belongs together in help, palette and table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// Up and down.
+    Moving,
+    /// From pane to pane.
+    Panes,
+    /// Filter, palette, saved views.
+    Finding,
+    /// The order of rows.
+    Sorting,
+    /// Marks on rows.
+    Marking,
+    /// What is done with a record.
+    Records,
+    /// Where one was.
+    Places,
+    /// The program itself.
+    Program,
+    /// What lies over the panes.
+    Over,
+    /// While a text is typed.
+    Typing,
+}
+
+impl Group {
+    /// All of them, in the order of the help.
+    pub const ALL: [Self; 10] = [
+        Self::Moving,
+        Self::Panes,
+        Self::Finding,
+        Self::Sorting,
+        Self::Marking,
+        Self::Records,
+        Self::Places,
+        Self::Program,
+        Self::Over,
+        Self::Typing,
+    ];
+
+    /// Where an action belongs.
+    #[must_use]
+    pub const fn of(context: Context, action: Action) -> Self {
+        match (context, action) {
+            (Context::Typing, _) | (_, Action::Edit(_)) => Self::Typing,
+            (Context::Over | Context::Requests, _) => Self::Over,
+            (_, Action::Down | Action::Up | Action::PageDown | Action::PageUp) => Self::Moving,
+            (_, Action::HalfDown | Action::HalfUp | Action::Top | Action::Bottom) => Self::Moving,
+            (_, Action::Left | Action::Right | Action::NextPane | Action::PreviousPane) => {
+                Self::Panes
+            }
+            (_, Action::Go(_) | Action::Open | Action::Back | Action::Zoom | Action::Board) => {
+                Self::Panes
+            }
+            (_, Action::Filter | Action::ClearFilter | Action::LikeThis) => Self::Finding,
+            (_, Action::Palette | Action::SaveView) => Self::Finding,
+            (_, Action::Sort(_) | Action::SortReverse | Action::SortOff) => Self::Sorting,
+            (_, Action::Mark | Action::MarkRange | Action::MarkInvert) => Self::Marking,
+            (_, Action::Refresh | Action::Raw | Action::Copy) => Self::Records,
+            (_, Action::Previous | Action::Forward | Action::History) => Self::Places,
+            (_, Action::Quit | Action::QuitNow | Action::Suspend | Action::Mouse) => Self::Program,
+            (_, Action::Help | Action::Requests | Action::Notices | Action::CancelRequest) => {
+                Self::Program
+            }
+        }
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Moving => "Moving",
+            Self::Panes => "Panes",
+            Self::Finding => "Finding",
+            Self::Sorting => "Sorting",
+            Self::Marking => "Marking",
+            Self::Records => "Records",
+            Self::Places => "Places",
+            Self::Program => "Program",
+            Self::Over => "Over the panes",
+            Self::Typing => "Typing",
+        }
+    }
+}
+
+/// Where a context holds, for people.
+#[must_use]
+pub const fn place(context: Context) -> &'static str {
+    match context {
+        Context::Anywhere => "anywhere",
+        Context::Moving => "panes, help, logs",
+        Context::Browsing => "panes",
+        Context::Rows => "lists",
+        Context::Jobs => "job list",
+        Context::Candidates => "candidate list",
+        Context::Over => "help, logs",
+        Context::Requests => "request log",
+        Context::Typing => "while typing",
+    }
+}
+
+/// The whole help in lines of at most this width.
+#[must_use]
+pub fn help(state: &State, width: usize) -> Vec<Line> {
+    let mut page = Page { lines: Vec::new(), width };
+    let here = state.pane_contexts();
+    let is_here = |doable: &&Doable| here.contains(&doable.context);
+    for group in Group::ALL {
+        let in_group = |doable: &&Doable| doable.group() == group;
+        page.keys(group.title(), state.actions.iter().filter(is_here).filter(in_group));
+    }
+    for context in [
+        Context::Rows,
+        Context::Jobs,
+        Context::Candidates,
+        Context::Requests,
+        Context::Over,
+        Context::Typing,
+    ] {
+        let elsewhere = |doable: &&Doable| doable.context == context && !is_here(doable);
+        let title = format!("Elsewhere: {}", place(context));
+        page.keys(&title, state.actions.iter().filter(elsewhere));
+    }
+    page.prose(state);
+    page.lines
+}
+
+/// What is asked in a filter, and how.
+const FILTER: &[(&str, &str)] = &[
+    ("senior rust", "rows with both words in name, title or company; accents do not matter"),
+    ("\"jan kowal\"", "these words one after the other"),
+    (
+        "stage:screen,offer",
+        "a field holds one of these: name, title, company, stage, client, status",
+    ),
+    ("-company:acme", "all but those"),
+    ("age>14d new<7d", "longer in the stage than two weeks; added within a week (h d w m y)"),
+    ("added>2026-03", "after a day, a month or a year"),
+    ("count>100", "jobs with more candidates than that"),
+    ("archived:no", "yes or no"),
+];
+
+struct Page {
+    lines: Vec<Line>,
+    width: usize,
+}
+
+impl Page {
+    fn keys<'a>(&mut self, title: &str, doables: impl Iterator<Item = &'a Doable>) {
+        let mut doables = doables.peekable();
+        if doables.peek().is_some() {
+            self.heading(title);
+        }
+        for doable in doables {
+            let keys = if doable.keys.is_empty() { "(no key)" } else { &doable.keys };
+            self.pair(keys, &doable.told);
+        }
+    }
+
+    fn prose(&mut self, state: &State) {
+        let key = |action| key_of(state, action);
+        self.heading("The filter");
+        for (text, told) in FILTER {
+            self.pair(text, told);
+        }
+        self.heading("The mouse");
+        self.pair("click", "selects; on a heading: sorts");
+        self.pair("double click", "opens");
+        self.pair("wheel", "scrolls what is under it");
+        self.pair("shift and drag", "selects text, in most terminals");
+        self.pair(&key(Action::Mouse), "gives the mouse back to the terminal, and takes it again");
+        self.heading("Files");
+        self.pair(
+            "config.toml",
+            "theme, signs, keys and saved views; in ~/.config/shortlist, or where SHORTLIST_CONFIG says",
+        );
+        self.pair("shortlist keys-table", "prints every action with its name for that file");
+        self.pair(&key(Action::Notices), "shows again what was told, mistakes in that file too");
+    }
+
+    fn heading(&mut self, title: &str) {
+        if !self.lines.is_empty() {
+            self.lines.push(Line::default());
+        }
+        let title = text::cut(title, self.width).into_owned();
+        self.lines.push(Line(vec![Piece::Text(Tone::Heading, title)]));
+    }
+
+    /// Two texts beside each other, each on as many lines as it needs.
+    fn pair(&mut self, left: &str, right: &str) {
+        let column = (self.width / 3).clamp(13, 22).min(self.width);
+        let room = self.width.saturating_sub(column + 2);
+        let (left, right) = (text::wrap(left, column), text::wrap(right, room));
+        for at in 0..left.len().max(right.len()) {
+            let words = left.get(at).copied().unwrap_or_default();
+            let told = text::cut(right.get(at).copied().unwrap_or_default(), room);
+            let gap = " ".repeat(2.min(self.width - column));
+            self.lines.push(Line(vec![
+                Piece::Text(Tone::Strong, text::pad(words, column, Align::Left) + &gap),
+                Piece::Text(Tone::Plain, told.into_owned()),
+            ]));
+        }
+    }
+}
+
+/// The keys of an action as they are now.
+fn key_of(state: &State, action: Action) -> String {
+    let found = state.actions.iter().find(|doable| doable.action == action);
+    found.map(|doable| doable.keys.clone()).filter(|keys| !keys.is_empty()).unwrap_or_else(|| {
+        // Only without a keymap: the palette finds it all the same.
+        "palette".to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests;

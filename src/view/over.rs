@@ -1,0 +1,104 @@
+//! What lies over the panes: help, logs, history, palette, questions.
+//!
+//! Where it lies and how far it can be scrolled is the state's; here it becomes
+//! cells. `view` calls [`over`] after the panes are drawn. Nothing is drawn on
+//! a screen that is too small for any pane.
+
+mod frame;
+mod input;
+mod lines;
+mod lists;
+mod pen;
+mod requests;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+pub(super) use frame::boxed;
+pub(super) use pen::{Pen, cut, line_of};
+
+use super::Look;
+use crate::app::State;
+use crate::app::field::Field;
+use crate::app::layout::Mode;
+use crate::app::over::Over;
+use crate::text;
+use crate::theme::Role;
+
+/// Draws what lies over the panes, if something does.
+pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
+    let Some(over) = &state.over else { return };
+    if state.layout.mode == Mode::Tiny {
+        return;
+    }
+    let buf = frame.buffer_mut();
+    let area = over.area(&state.layout).intersection(buf.area);
+    let inner = boxed(&title(over, state), look, area, buf);
+    let hidden = match over {
+        Over::Help { scroll } | Over::Notices { scroll } | Over::Raw { scroll } => {
+            let all = state.over_lines(inner.width);
+            if all.is_empty() {
+                let none = if matches!(over, Over::Raw { .. }) {
+                    "nothing is selected"
+                } else {
+                    "nothing was told yet"
+                };
+                Pen::new(look, line_of(inner, 0), buf).put(Role::Dim, none);
+            }
+            lines::lines(&all, *scroll, look, inner, buf)
+        }
+        Over::Requests { at } => requests::requests(state, *at, look, inner, buf),
+        Over::History { at } => lists::history(state, *at, look, inner, buf),
+        Over::Palette(palette) => lists::palette(palette, look, inner, buf),
+        Over::Key { field, why } => key(field, why, look, inner, buf),
+        Over::SaveView(field) => save_view(field, look, inner, buf),
+    };
+    let picks = matches!(over, Over::History { .. });
+    let hints = frame::hints(state.contexts(), picks, look);
+    frame::edge(&hints, hidden, look, area, buf);
+}
+
+fn title(over: &Over, state: &State) -> String {
+    match over {
+        Over::Help { .. } => "What the keys do".to_owned(),
+        Over::Requests { .. } => lists::requests_title(state),
+        Over::Notices { .. } => format!("Told so far: {}", state.notices.newest_first().len()),
+        Over::Raw { .. } => "As the server sent it".to_owned(),
+        Over::History { .. } => format!("Where you were: {}", state.history.newest_first().len()),
+        Over::Palette(_) => "Find anything".to_owned(),
+        Over::Key { .. } => "The key of the server".to_owned(),
+        Over::SaveView(_) => "Keep this filter and order".to_owned(),
+    }
+}
+
+fn key(field: &Field, why: &str, look: &Look<'_>, area: Rect, buf: &mut Buffer) -> (usize, usize) {
+    Pen::new(look, line_of(area, 0), buf).put(Role::Key, "key: ");
+    input::masked(field, look, behind(line_of(area, 0), 5), buf);
+    let why = text::wrap(why, usize::from(area.width));
+    for (at, words) in why.iter().enumerate() {
+        Pen::new(look, line_of(area, at + 2), buf).put(Role::Warning, words);
+    }
+    let kept = "It is kept while this program runs, and shown nowhere.";
+    for (at, words) in text::wrap(kept, usize::from(area.width)).into_iter().enumerate() {
+        Pen::new(look, line_of(area, at + why.len() + 3), buf).put(Role::Dim, words);
+    }
+    (0, 0)
+}
+
+fn save_view(field: &Field, look: &Look<'_>, area: Rect, buf: &mut Buffer) -> (usize, usize) {
+    Pen::new(look, line_of(area, 0), buf).put(Role::Key, "name: ");
+    input::input(field, look, behind(line_of(area, 0), 6), buf);
+    let told = "The palette finds it by this name.";
+    Pen::new(look, line_of(area, 2), buf).put(Role::Dim, told);
+    (0, 0)
+}
+
+/// What is left of a line behind so many cells.
+fn behind(line: Rect, cells: u16) -> Rect {
+    let cells = cells.min(line.width);
+    Rect { x: line.x + cells, width: line.width - cells, ..line }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+//! Lists over the panes that one picks from: requests, places, what was found.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::pen::{Pen, line_of};
+use crate::app::State;
+use crate::app::history::Place;
+use crate::app::palette::Palette;
+use crate::app::sheet::format::count;
+use crate::text::Align;
+use crate::theme::Role;
+use crate::view::Look;
+
+/// The rows around the selected one. How many are above and below.
+pub(super) fn rows<T>(
+    all: impl ExactSizeIterator<Item = T>,
+    at: usize,
+    look: &Look<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+    draw: impl Fn(&T, &mut Pen<'_>),
+) -> (usize, usize) {
+    let (len, height) = (all.len(), usize::from(area.height));
+    let at = at.min(len.saturating_sub(1));
+    let first = at.saturating_sub(height / 2).min(len.saturating_sub(height));
+    for (row, item) in all.enumerate().skip(first).take(height) {
+        let line = line_of(area, row - first);
+        let sign = if row == at { look.symbols.cursor } else { " " };
+        let mut pen = Pen::new(look, line, buf);
+        draw(&item, pen.cell(Role::Key, sign, 1, Align::Left));
+        if row == at {
+            buf.set_style(line, look.style(Role::Selected));
+        }
+    }
+    (first, len.saturating_sub(first + height))
+}
+
+/// The places where one was.
+pub(super) fn history(
+    state: &State,
+    at: usize,
+    look: &Look<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
+    let places = state.history.newest_first();
+    if places.len() == 0 {
+        Pen::new(look, line_of(area, 0), buf).put(Role::Dim, "you have been nowhere else yet");
+    }
+    rows(places, at, look, area, buf, |place: &&Place, pen| {
+        pen.put(Role::Text, &place.told);
+    })
+}
+
+/// What was found, below the line that is typed.
+pub(super) fn palette(
+    palette: &Palette,
+    look: &Look<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
+    let mut pen = Pen::new(look, line_of(area, 0), buf);
+    pen.put(Role::Key, look.symbols.step).skip(1);
+    let lead = area.width.min(2);
+    let line = Rect { x: area.x + lead, width: area.width - lead, ..line_of(area, 0) };
+    super::input::input(&palette.field, look, line, buf);
+    let rule = look.symbols.rule.repeat(usize::from(area.width));
+    Pen::new(look, line_of(area, 1), buf).put(Role::Border, &rule);
+    let used = area.height.min(2);
+    let list = Rect { y: area.y + used, height: area.height - used, ..area };
+    if palette.found.is_empty() {
+        Pen::new(look, line_of(list, 0), buf).put(Role::Dim, "nothing is called so");
+    }
+    let wide = list.width >= 60;
+    rows(palette.found.iter(), palette.at, look, list, buf, |found, pen| {
+        let beside = if wide { pen.room() * 2 / 5 } else { pen.room() / 3 };
+        pen.cell(Role::Dim, found.target.kind(), 9, Align::Left);
+        let name = pen.room().saturating_sub(beside + 1);
+        pen.cell(Role::Text, &found.name, name, Align::Left).put(Role::Hint, &found.beside);
+    })
+}
+
+/// What is told in the title of the requests.
+pub(super) fn requests_title(state: &State) -> String {
+    let (out, waiting) = state.requests.load();
+    format!("Requests: {out} out, {waiting} waiting, {} in all", count(state.requests.count))
+}

@@ -1,0 +1,158 @@
+//! The request log: what was asked, and what became of it.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::lists::rows;
+use super::pen::{Pen, line_of};
+use crate::app::State;
+use crate::app::requests::{Request, Told};
+use crate::text::{self, Align};
+use crate::theme::Role;
+use crate::view::Look;
+
+/// The table, and below it all of the selected one. How many rows are above and
+/// below.
+pub(super) fn requests(
+    state: &State,
+    at: usize,
+    look: &Look<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
+    let all = state.requests.newest_first();
+    if all.len() == 0 {
+        Pen::new(look, line_of(area, 0), buf).put(Role::Dim, "nothing was asked yet");
+        return (0, 0);
+    }
+    let columns = Columns::of(area.width);
+    let mut pen = Pen::new(look, line_of(area, 0), buf);
+    columns.put(&mut pen.skip(2), Role::Header, ["state", "request", "took", "tries", "size"]);
+    let below = area.height.saturating_sub(1);
+    let details = if below > 8 { 3 } else { below.min(2) };
+    let list = Rect { y: area.y + 1.min(area.height), height: below - details, ..area };
+    let now = state.clock.moment;
+    let hidden = rows(all, at, look, list, buf, |request, pen| {
+        let (role, told) = outcome(&request.last);
+        let size = match request.last {
+            Told::Answered { bytes, .. } => size(bytes),
+            _ => String::new(),
+        };
+        let tries = if request.tries == 0 { String::new() } else { request.tries.to_string() };
+        let took = duration(request.took(now));
+        columns.put(pen, role, [&told, &request.asked, &took, &tries, &size]);
+    });
+    let last = state.requests.newest_first().len() - 1;
+    if let Some(request) = state.requests.newest_first().nth(at.min(last)) {
+        let area = Rect { y: list.bottom(), height: details, ..area };
+        detail(request, look, area, buf);
+    }
+    hidden
+}
+
+/// How wide the columns are; what does not fit is left out, not squeezed.
+struct Columns {
+    asked: usize,
+    tries: bool,
+    size: bool,
+}
+
+const STATE: usize = 10;
+const TOOK: usize = 8;
+const TRIES: usize = 5;
+const SIZE: usize = 9;
+
+impl Columns {
+    fn of(width: u16) -> Self {
+        let (tries, size) = (width >= 60, width >= 70);
+        let others = 2 + STATE + 1 + TOOK + 1;
+        let more = if tries { TRIES + 1 } else { 0 } + if size { SIZE + 1 } else { 0 };
+        Self { asked: usize::from(width).saturating_sub(others + more), tries, size }
+    }
+
+    fn put(&self, pen: &mut Pen<'_>, role: Role, [state, asked, took, tries, size]: [&str; 5]) {
+        let plain = if role == Role::Header { Role::Header } else { Role::Text };
+        pen.cell(role, state, STATE, Align::Left);
+        pen.cell(plain, asked, self.asked.saturating_sub(1), Align::Left);
+        pen.cell(plain, took, TOOK, Align::Right);
+        if self.tries {
+            pen.cell(plain, tries, TRIES, Align::Right);
+        }
+        if self.size {
+            pen.cell(plain, size, SIZE, Align::Right);
+        }
+    }
+}
+
+fn outcome(told: &Told) -> (Role, String) {
+    match told {
+        Told::Queued { .. } => (Role::Dim, "queued".to_owned()),
+        Told::Sent(_) => (Role::Spinner, "out".to_owned()),
+        Told::Waits(millis, _) => {
+            (Role::Warning, format!("waits {}", duration(Duration::from_millis(*millis))))
+        }
+        Told::Answered { status, .. } => (Role::Good, status.to_string()),
+        Told::Failed { status: Some(status), .. } => (Role::Error, status.to_string()),
+        Told::Failed { status: None, .. } => (Role::Error, "failed".to_owned()),
+        Told::Dropped => (Role::Dim, "dropped".to_owned()),
+    }
+}
+
+/// All that is known of the selected one.
+fn detail(request: &Request, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
+    let rule = look.symbols.rule.repeat(usize::from(area.width));
+    Pen::new(look, line_of(area, 0), buf).put(Role::Border, &rule);
+    let (role, told) = match &request.last {
+        Told::Waits(_, why) => (Role::Warning, why.as_str()),
+        Told::Failed { why, .. } => (Role::Error, why.as_str()),
+        Told::Dropped => (Role::Dim, "nobody waits for it any more"),
+        _ => (Role::Dim, request.asked.as_str()),
+    };
+    let room = usize::from(area.height.saturating_sub(1));
+    let mut lines = text::wrap(told, usize::from(area.width)).into_iter();
+    for at in 1..=room {
+        // What is left goes onto the last line, which is cut.
+        let line = lines.next().unwrap_or_default();
+        let rest = if at == room { lines.by_ref().next().is_some() } else { false };
+        let mut pen = Pen::new(look, line_of(area, at), buf);
+        if rest {
+            pen.put(role, &format!("{line} {}", look.symbols.ellipsis));
+        } else {
+            pen.put(role, line);
+        }
+    }
+}
+
+fn duration(time: Duration) -> String {
+    match time.as_millis() {
+        millis @ ..1000 => format!("{millis} ms"),
+        millis @ ..10_000 => format!("{}.{} s", millis / 1000, millis % 1000 / 100),
+        millis @ ..600_000 => format!("{} s", millis / 1000),
+        millis => format!("{} min", millis / 60_000),
+    }
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        ..1024 => format!("{bytes} B"),
+        ..1_048_576 => format!("{}.{} KiB", bytes / 1024, bytes % 1024 * 10 / 1024),
+        _ => format!("{}.{} MiB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_told_in_the_unit_that_suits() {
+        let table =
+            [(0, "0 ms"), (999, "999 ms"), (1250, "1.2 s"), (59_999, "59 s"), (720_000, "12 min")];
+        for (millis, told) in table {
+            assert_eq!(duration(Duration::from_millis(millis)), told);
+        }
+        assert_eq!([size(7), size(1536), size(5 << 20)], ["7 B", "1.5 KiB", "5.0 MiB"]);
+    }
+}
