@@ -192,7 +192,8 @@ impl<S: Store> Roll<S> {
         out: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = Want> {
         let step = self.pages.step();
-        let end = if self.is_known() { self.places.len() } else { step };
+        // An empty list has a first page, too.
+        let end = if self.is_known() { self.places.len().max(1) } else { step };
         let first = window.start / step;
         let last = window.end.max(window.start + 1).div_ceil(step);
         let near = first.saturating_sub(1)..last + 1;
