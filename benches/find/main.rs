@@ -57,10 +57,10 @@ fn main() {
         }
         sorting(rows, store, &mut lines);
         lines.push(told(format!("one slip (kowlaski) over {rows} rows"), || {
-            slips(store, "kowlaski")
+            slips(store, "kowlaski");
         }));
         lines.push(told(format!("two words with slips over {rows} rows"), || {
-            slips(store, "enginer nakamrua")
+            slips(store, "enginer nakamrua");
         }));
     }
     report(&lines);

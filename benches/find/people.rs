@@ -76,15 +76,17 @@ const STAGE: [&str; 7] =
 
 /// The n-th candidate, always the same.
 pub(crate) fn candidate(number: usize) -> CandidateItem {
-    let dice = mix(number);
-    let pick = |shift: u32, sides: usize| (dice >> shift) as usize % sides;
+    let dice = mix(number as u64);
+    let pick = |shift: u32, sides: usize| {
+        usize::try_from((dice >> shift) & 0xff_ffff).map_or(0, |side| side % sides)
+    };
     let ending: String = (0..3).map(|at| SYLLABLES[pick(40 + 6 * at, SYLLABLES.len())]).collect();
     let company = pick(24, 5000);
     let stage = pick(16, STAGE.len());
     let created = 1_767_225_600_000_000 + i64::try_from(number).unwrap_or(0) * 7_000_003;
     CandidateItem {
         id: format!("can_{dice:016x}").into(),
-        person_id: format!("per_{:016x}", mix(number + 7)).into(),
+        person_id: format!("per_{:016x}", mix(number as u64 + 7)).into(),
         name: format!("{} {}{ending}", FIRST[pick(0, FIRST.len())], LAST[pick(8, LAST.len())]),
         current_job_title: format!(
             "{}{}",
@@ -100,8 +102,8 @@ pub(crate) fn candidate(number: usize) -> CandidateItem {
     }
 }
 
-fn mix(number: usize) -> u64 {
-    let mut bits = (number as u64).wrapping_add(0x9e37_79b9_7f4a_7c15);
+const fn mix(number: u64) -> u64 {
+    let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)

@@ -141,7 +141,7 @@ fn jobs_are_kept_in_the_same_manner() {
 
 #[derive(Debug, Clone)]
 enum Step {
-    Put(CandidateItem),
+    Put(Box<CandidateItem>),
     Remove(usize),
 }
 
@@ -167,7 +167,7 @@ fn item() -> impl Strategy<Value = CandidateItem> {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    prop_oneof![4 => item().prop_map(Step::Put), 1 => (0..8_usize).prop_map(Step::Remove)]
+    prop_oneof![4 => item().prop_map(|item| Step::Put(Box::new(item))), 1 => (0..8_usize).prop_map(Step::Remove)]
 }
 
 proptest! {
@@ -184,15 +184,15 @@ proptest! {
                     let expected = match known {
                         None => Change::New,
                         Some(at) if !plain[at].1 => Change::New,
-                        Some(at) if plain[at].0 == item => Change::Same,
+                        Some(at) if plain[at].0 == *item => Change::Same,
                         Some(_) => Change::Changed,
                     };
                     let at = known.unwrap_or(plain.len());
                     prop_assert_eq!(store.put(&item), (Row::at(at), expected));
                     if at == plain.len() {
-                        plain.push((item, true));
+                        plain.push((*item, true));
                     } else {
-                        plain[at] = (item, true);
+                        plain[at] = (*item, true);
                     }
                 }
                 Step::Remove(at) => {

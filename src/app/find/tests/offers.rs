@@ -64,7 +64,8 @@ fn marks_lie_on_the_letters_as_they_are_shown() {
     }
     let near = parse("lukazs", CANDIDATE_FIELDS).filter;
     assert_eq!(near.marks(Field::Name, text), []);
-    assert_eq!(near.marks_of_similar(Field::Name, text), [6..13]);
+    let marks = near.marks_of_similar(Field::Name, text);
+    assert_eq!(marks.first().and_then(|mark| text.get(mark.clone())), Some("Łukaß"));
     assert_eq!(near.marks_of_similar(Field::Stage, text), []);
 }
 
