@@ -21,12 +21,10 @@ pub use fields::{CANDIDATE_FIELDS, Column, Field, JOB_FIELDS, Kind};
 pub use haystack::Haystack;
 pub use jobs::Jobs;
 
-pub(crate) use fold::{fold, letters, needle};
+pub(crate) use fold::{fold, fold_into, letters, needle};
 pub(crate) use haystack::{CHUNK, Chunk};
 
 use std::borrow::Cow;
-
-use crate::wire::Timestamp;
 
 /// A row of a store: the same for as long as the store lives, whatever is
 /// sorted, filtered or refreshed.
@@ -77,20 +75,22 @@ pub trait Table {
     /// The yes or no in a field.
     fn flag(&self, row: Row, field: Field) -> Option<bool>;
 
-    /// When the record came to be.
-    fn created(&self, row: Row) -> Option<Timestamp>;
+    /// When the record came to be, in microseconds since 1970.
+    fn created_micros(&self, row: Row) -> Option<i64>;
 
     /// The text of a field without accents and capitals.
     fn folded(&self, row: Row, field: Field) -> Cow<'_, [u8]> {
-        let place = Self::FIELDS
-            .iter()
-            .filter(|column| column.searched)
-            .position(|column| column.field == field);
-        match place {
+        match place_in_line(Self::FIELDS, field) {
             Some(place) => Cow::Borrowed(self.lines().column(row, place)),
             None => Cow::Owned(fold(self.text(row, field))),
         }
     }
+}
+
+/// Which column of the folded line a field is, if it is there.
+pub(crate) fn place_in_line(fields: &[Column], field: Field) -> Option<usize> {
+    let mut searched = fields.iter().filter(|column| column.searched);
+    searched.position(|column| column.field == field)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use memchr::memmem::Finder;
 
-use super::super::rows::{CHUNK, Chunk, Field, Row, Table};
+use super::super::rows::{CHUNK, Chunk, Field, Row, Table, fold_into, place_in_line};
 use super::matches::{Matches, set_bits};
 use super::test::{Condition, Filter, Test};
 use crate::wire::Timestamp;
@@ -37,10 +37,10 @@ impl Context<'_> {
         Self { now, since: &|_| None }
     }
 
-    /// From when the age in a field is counted.
-    pub(super) fn start<T: Table>(&self, table: &T, row: Row, field: Field) -> Option<Timestamp> {
+    /// From when the age in a field is counted, in microseconds since 1970.
+    pub(super) fn start<T: Table>(&self, table: &T, row: Row, field: Field) -> Option<i64> {
         let exact = (field == Field::Age).then(|| (self.since)(row)).flatten();
-        exact.or_else(|| table.created(row))
+        exact.map(Timestamp::micros).or_else(|| table.created_micros(row))
     }
 }
 
@@ -109,6 +109,10 @@ struct Asked<'a> {
     finders: Vec<Finder<'a>>,
     /// For each shared text: nothing yet, no, yes.
     decided: Vec<Option<bool>>,
+    /// Which column of the folded line the field is, if it is there.
+    column: Option<usize>,
+    /// Where a text is folded that is in no line.
+    scratch: Vec<u8>,
 }
 
 impl<'a, T: Table> Run<'a, T> {
@@ -124,6 +128,8 @@ impl<'a, T: Table> Run<'a, T> {
             condition,
             finders: condition.any.iter().filter_map(Test::needle).map(Finder::new).collect(),
             decided: Vec::new(),
+            column: place_in_line(T::FIELDS, condition.field),
+            scratch: Vec::new(),
         };
         Self {
             table,
@@ -178,15 +184,23 @@ impl Asked<'_> {
         decision
     }
 
-    fn decide<T: Table>(&self, table: &T, context: &Context<'_>, row: Row) -> bool {
+    fn decide<T: Table>(&mut self, table: &T, context: &Context<'_>, row: Row) -> bool {
         let field = self.condition.field;
-        let text = || {
-            let folded = table.folded(row, field);
-            self.finders.iter().any(|finder| finder.find(&folded).is_some())
-        };
         let other = |test: &Test| other(test, table, context, row, field);
-        (!self.finders.is_empty() && text() || self.condition.any.iter().any(other))
-            != self.condition.negated
+        let holds = !self.finders.is_empty() && self.holds_text(table, row)
+            || self.condition.any.iter().any(other);
+        holds != self.condition.negated
+    }
+
+    fn holds_text<T: Table>(&mut self, table: &T, row: Row) -> bool {
+        let folded = if let Some(place) = self.column {
+            table.lines().column(row, place)
+        } else {
+            self.scratch.clear();
+            fold_into(table.text(row, self.condition.field), &mut self.scratch);
+            &self.scratch
+        };
+        self.finders.iter().any(|finder| finder.find(folded).is_some())
     }
 }
 
@@ -201,8 +215,8 @@ fn other<T: Table>(test: &Test, table: &T, context: &Context<'_>, row: Row, fiel
         Test::Age(compare, wanted, unit) => context.start(table, row, field).is_some_and(|start| {
             compare.holds(age(start, context.now, unit.micros()).cmp(&wanted))
         }),
-        Test::Date(compare, from, to) => table.created(row).is_some_and(|created| {
-            let side = match created.micros() {
+        Test::Date(compare, from, to) => table.created_micros(row).is_some_and(|created| {
+            let side = match created {
                 before if before < from => Ordering::Less,
                 after if after >= to => Ordering::Greater,
                 _ => Ordering::Equal,
@@ -214,8 +228,8 @@ fn other<T: Table>(test: &Test, table: &T, context: &Context<'_>, row: Row, fiel
 }
 
 /// How many whole units ago; what lies ahead is now.
-pub(super) fn age(start: Timestamp, now: Timestamp, unit: i64) -> i64 {
-    now.micros().saturating_sub(start.micros()).max(0) / unit
+pub(super) fn age(start: i64, now: Timestamp, unit: i64) -> i64 {
+    now.micros().saturating_sub(start).max(0) / unit
 }
 
 /// Whether a field holds nothing.

@@ -4,6 +4,7 @@ use super::super::rows::{Field, Kind, Row, Table};
 use super::eval::{Context, age, is_blank};
 use super::parse::terms::quote;
 use super::test::Unit;
+use crate::wire::Timestamp;
 
 /// The term that says "the same as in this cell". It always holds for the row
 /// itself. Empty when the store has no such field.
@@ -25,7 +26,8 @@ pub fn like<T: Table>(table: &T, context: &Context<'_>, row: Row, field: Field) 
             ('=', format!("{days}d"))
         }
         Kind::Date => {
-            let moment = table.created(row).map(|created| created.to_string()).unwrap_or_default();
+            let moment = table.created_micros(row).and_then(Timestamp::from_micros);
+            let moment = moment.map(|moment| moment.to_string()).unwrap_or_default();
             (':', moment.split('T').next().unwrap_or_default().to_owned())
         }
     };

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use super::super::rows::{Field, Row, Table};
+use super::super::rows::{Field, Row, Table, place_in_line};
 use super::eval::Context;
 use super::matches::Matches;
-use crate::wire::Timestamp;
 
 /// Which way a list is sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,9 +51,11 @@ enum Value<'a> {
     Text(Cow<'a, [u8]>),
 }
 
-/// A row with what decides before the row itself must be asked: the beginning
-/// of its value, in the wanted direction, and its place.
-type Keyed<K> = (K, u64, Row);
+/// A row with some bytes of its text, in the wanted direction.
+struct Begun {
+    key: [u64; 3],
+    row: Row,
+}
 
 impl<T: Table, P: Fn(Row) -> u64> Order<'_, T, P> {
     /// The rows in order.
@@ -63,22 +64,14 @@ impl<T: Table, P: Fn(Row) -> u64> Order<'_, T, P> {
         let Some(first) = rows.first() else { return Vec::new() };
         if is_number(self.by) {
             let key = |row| self.number(row).map(|number| self.turned(unsigned(number)));
-            return self.sort_by(rows, key, |_, _| Ordering::Equal);
+            return self.sort_by(rows, key);
         }
         if self.table.interned(*first, self.by).is_some() {
             let ranks = self.ranks(rows);
             let key = |row| ranks[self.table.interned(row, self.by)?].map(|rank| self.turned(rank));
-            return self.sort_by(rows, key, |_, _| Ordering::Equal);
+            return self.sort_by(rows, key);
         }
-        let key = |row| {
-            let text = self.table.folded(row, self.by);
-            let key = beginning(&text);
-            let turned = if self.direction == Direction::Up { key } else { !key };
-            (!text.is_empty()).then_some(turned)
-        };
-        self.sort_by(rows, key, |a, b| {
-            self.directed(self.table.folded(a, self.by).cmp(&self.table.folded(b, self.by)))
-        })
+        self.sort_texts(rows)
     }
 
     /// Puts rows that are new or changed into rows that are in order.
@@ -111,31 +104,59 @@ impl<T: Table, P: Fn(Row) -> u64> Order<'_, T, P> {
         by_value.then_with(|| (self.place)(a).cmp(&(self.place)(b))).then(a.cmp(&b))
     }
 
-    fn sort_by<K: Ord + Copy>(
-        &self,
-        rows: &[Row],
-        key: impl Fn(Row) -> Option<K>,
-        beyond: impl Fn(Row, Row) -> Ordering,
-    ) -> Vec<Row> {
-        let mut valued: Vec<Keyed<K>> = Vec::with_capacity(rows.len());
-        let mut blank: Vec<(u64, Row)> = Vec::new();
+    fn sort_by(&self, rows: &[Row], key: impl Fn(Row) -> Option<u64>) -> Vec<Row> {
+        let keyed = |row: Row| {
+            let key = key(row);
+            (key.is_none(), key.unwrap_or(0), (self.place)(row), row)
+        };
+        let mut keyed: Vec<(bool, u64, u64, Row)> = rows.iter().copied().map(keyed).collect();
+        keyed.sort_unstable();
+        keyed.into_iter().map(|(.., row)| row).collect()
+    }
+
+    fn sort_texts(&self, rows: &[Row]) -> Vec<Row> {
+        let column = place_in_line(T::FIELDS, self.by);
+        let text = |row: Row| match column {
+            Some(place) => Cow::Borrowed(self.table.lines().column(row, place)),
+            None => self.table.folded(row, self.by),
+        };
+        let (mut blank, mut texts) = (Vec::new(), Vec::with_capacity(rows.len()));
         for row in rows.iter().copied() {
-            let place = (self.place)(row);
-            match key(row) {
-                Some(key) => valued.push((key, place, row)),
-                None => blank.push((place, row)),
+            if text(row).is_empty() {
+                blank.push(row);
+            } else {
+                texts.push(Begun { key: [0; 3], row });
             }
         }
-        valued.sort_unstable_by(|a, b| {
-            let by_value = a.0.cmp(&b.0).then_with(|| beyond(a.2, b.2));
-            by_value.then_with(|| (a.1, a.2).cmp(&(b.1, b.2)))
-        });
-        blank.sort_unstable();
-        valued
-            .into_iter()
-            .map(|keyed| keyed.2)
-            .chain(blank.into_iter().map(|(_, row)| row))
-            .collect()
+        self.sort_begun(&mut texts, 0, &text);
+        blank.sort_unstable_by_key(|row| ((self.place)(*row), *row));
+        texts.into_iter().map(|begun| begun.row).chain(blank).collect()
+    }
+
+    /// Sorts by some bytes of the texts, then those that are alike by the bytes
+    /// that follow: no comparison has to go and read a text.
+    fn sort_begun<'t>(
+        &self,
+        texts: &mut [Begun],
+        depth: usize,
+        text: &impl Fn(Row) -> Cow<'t, [u8]>,
+    ) {
+        for begun in texts.iter_mut() {
+            let bytes = key_at(&text(begun.row), depth);
+            begun.key = bytes.map(|bytes| self.turned(bytes));
+        }
+        texts.sort_unstable_by_key(|begun| begun.key);
+        for alike in texts.chunk_by_mut(|a, b| a.key == b.key) {
+            if alike.len() == 1 {
+                continue;
+            }
+            // Bytes of a text are never nought: nought is what lies behind its end.
+            if self.turned(alike[0].key[2]).trailing_zeros() >= u8::BITS {
+                alike.sort_unstable_by_key(|begun| ((self.place)(begun.row), begun.row));
+            } else {
+                self.sort_begun(alike, depth + 1, text);
+            }
+        }
     }
 
     /// For each shared text its rank among those of the rows; none for an empty one.
@@ -172,11 +193,11 @@ impl<T: Table, P: Fn(Row) -> u64> Order<'_, T, P> {
 
     fn number(&self, row: Row) -> Option<i64> {
         match self.by {
-            Field::Added => self.table.created(row).map(Timestamp::micros),
+            Field::Added => self.table.created_micros(row),
             // The older, the larger.
             Field::Age | Field::New => {
                 let start = self.context.start(self.table, row, self.by)?;
-                Some(start.micros().saturating_neg())
+                Some(start.saturating_neg())
             }
             Field::Archived => self.table.flag(row, self.by).map(i64::from),
             _ => self.table.number(row, self.by),
@@ -207,10 +228,15 @@ const fn unsigned(number: i64) -> u64 {
     number.cast_unsigned() ^ (1 << 63)
 }
 
-/// The first bytes of a text as one number, in the order of the text.
-fn beginning(text: &[u8]) -> u128 {
-    let mut bytes = [0; 16];
-    let length = text.len().min(16);
-    bytes[..length].copy_from_slice(&text[..length]);
-    u128::from_be_bytes(bytes)
+/// Some bytes of a text as numbers, in the order of the text.
+fn key_at(text: &[u8], depth: usize) -> [u64; 3] {
+    let rest = text.get(depth * 24..).unwrap_or_default();
+    let part = |at: usize| {
+        let part = rest.get(at * 8..).unwrap_or_default();
+        if let Some(whole) = part.first_chunk() {
+            return u64::from_be_bytes(*whole);
+        }
+        part.iter().enumerate().fold(0, |key, (at, byte)| key | u64::from(*byte) << (56 - 8 * at))
+    };
+    [part(0), part(1), part(2)]
 }

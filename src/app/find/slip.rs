@@ -17,6 +17,8 @@ const LONG: usize = 8;
 pub(super) struct Slips {
     /// Where each byte stands in the word.
     places: Box<[u64; 256]>,
+    /// Which letters it has.
+    letters: u64,
     length: usize,
     /// How many slips are forgiven.
     allowed: usize,
@@ -35,12 +37,28 @@ impl Slips {
         for (at, byte) in word.iter().enumerate() {
             places[usize::from(*byte)] |= 1 << at;
         }
-        Self { places, length: word.len(), allowed }
+        let letters = word.iter().fold(0, |letters, byte| letters | bit(*byte));
+        Self { places, letters, length: word.len(), allowed }
     }
 
     /// The fewest slips by which the word stands in a line, if they are forgiven.
     pub(super) fn in_line(&self, line: &[u8]) -> Option<usize> {
-        words(line).filter_map(|word| self.in_word(word)).min()
+        let (mut start, mut seen, mut fewest) = (0, 0_u64, None);
+        for (at, byte) in line.iter().chain(Some(&b' ')).enumerate() {
+            if is_letter(*byte) {
+                seen |= bit(*byte);
+            } else {
+                // Each slip takes one letter away at most.
+                let missing = (self.letters & !seen).count_ones() as usize;
+                if missing <= self.allowed
+                    && let Some(slips) = self.in_word(&line[start..at])
+                {
+                    fewest = Some(fewest.map_or(slips, |fewest: usize| fewest.min(slips)));
+                }
+                (start, seen) = (at + 1, 0);
+            }
+        }
+        fewest
     }
 
     /// The slips between the two words, if they are forgiven.
@@ -93,6 +111,12 @@ pub(super) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> O
         (begins || whole <= 1 + word.len() / 4).then_some((whole, name))
     };
     names.filter_map(near).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
+}
+
+/// A letter as a bit. Two letters may share one: then a word is looked at that
+/// need not be.
+const fn bit(byte: u8) -> u64 {
+    1 << (byte & 63)
 }
 
 /// The words of a folded line.

@@ -74,9 +74,6 @@ struct Meta {
     title: u32,
     company: u32,
     stage: u32,
-    live: bool,
-    /// Whether one of the ids is too long for its place, and is in the raw record.
-    long: bool,
 }
 
 impl AsMut<Place> for Meta {
@@ -165,7 +162,7 @@ impl Candidates {
     /// still be read.
     pub fn remove(&mut self, row: Row) {
         if self.is_live(row) {
-            self.metas[row.index()].live = false;
+            self.metas[row.index()].place.live = false;
             self.live -= 1;
             self.stages.pair_mut(self.metas[row.index()].stage).live -= 1;
             self.lines.set(row, &[]);
@@ -194,18 +191,19 @@ impl Candidates {
         let shown = Shown::of(item);
         let before = self.metas[row.index()];
         let texts = [item.id.as_str(), item.person_id.as_str(), &*shown.name];
-        if before.long
+        if before.place.long
             || shown.long
             || self.person_id(row) != texts[PERSON]
             || self.name(row) != texts[NAME]
         {
             self.names.set(row, texts, &mut self.metas);
         }
-        if before.live {
+        if before.place.live {
             self.live -= 1;
             self.stages.pair_mut(before.stage).live -= 1;
         }
-        let place = self.metas[row.index()].place;
+        let mut place = self.metas[row.index()].place;
+        place.live = true;
         self.metas[row.index()] = self.meta_of(item, &shown, place);
         self.titles.release(before.title);
         self.companies.release(before.company);
@@ -229,8 +227,6 @@ impl Candidates {
             title: self.titles.hold(&shown.title, ""),
             company: self.companies.hold(&shown.company, company_id),
             stage: self.stages.hold(&shown.stage, stage_id),
-            live: true,
-            long: shown.long,
         }
     }
 
@@ -277,7 +273,7 @@ fn id_of<'a>(
     raws: &'a HashMap<Row, Box<CandidateItem>>,
 ) -> &'a str {
     let meta = metas[row.index()];
-    match raws.get(&row).filter(|_| meta.long) {
+    match raws.get(&row).filter(|_| meta.place.long) {
         Some(raw) => raw.id.as_str(),
         None => names.text(row, meta.place, ID),
     }

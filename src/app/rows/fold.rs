@@ -17,7 +17,7 @@ pub(crate) fn fold(text: &str) -> Vec<u8> {
 }
 
 /// The same, written behind what is there.
-pub(super) fn fold_into(text: &str, folded: &mut Vec<u8>) {
+pub(crate) fn fold_into(text: &str, folded: &mut Vec<u8>) {
     plain(text, folded);
     if text.chars().any(is_lost) {
         folded.push(OWN_SCRIPT);

@@ -202,7 +202,7 @@ impl Table for Jobs {
         (field == Field::Archived).then(|| self.is_archived(row))
     }
 
-    fn created(&self, row: Row) -> Option<Timestamp> {
-        Self::created(self, row)
+    fn created_micros(&self, row: Row) -> Option<i64> {
+        self.created(row).map(Timestamp::micros)
     }
 }

@@ -17,6 +17,10 @@ pub(super) const LONGEST: usize = 16_000;
 pub(super) struct Place {
     at: u32,
     lengths: [u16; 3],
+    /// Whether the row was not removed. It is here since here it costs no room.
+    pub(super) live: bool,
+    /// Whether one of the texts was too long, and is kept elsewhere.
+    pub(super) long: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -83,12 +87,13 @@ impl Names {
 impl Piece {
     fn push(&mut self, texts: [&str; 3]) -> Place {
         let at = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let long = texts.iter().any(|text| text.len() > LONGEST);
         let lengths = texts.map(|text| {
             let text = if text.len() > LONGEST { "" } else { text };
             self.text.push_str(text);
             u16::try_from(text.len()).unwrap_or(0)
         });
-        Place { at, lengths }
+        Place { at, lengths, live: true, long }
     }
 
     fn rewrite(&mut self, places: &mut [impl AsMut<Place>]) {

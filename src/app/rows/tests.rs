@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::*;
 use crate::text::hostile;
-use crate::wire::{CandidateItem, JobItem};
+use crate::wire::{CandidateItem, JobItem, Timestamp};
 
 fn candidate(id: &str, name: &str) -> CandidateItem {
     CandidateItem { id: id.into(), name: name.to_owned(), ..CandidateItem::default() }

@@ -22,13 +22,13 @@ impl Candidates {
 
     /// All that were not removed, in the order they came.
     pub fn rows(&self) -> impl Iterator<Item = Row> {
-        (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.live).map(|(row, _)| row)
+        (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.place.live).map(|(row, _)| row)
     }
 
     /// Whether a row was not removed.
     #[must_use]
     pub fn is_live(&self, row: Row) -> bool {
-        self.metas.get(row.index()).is_some_and(|meta| meta.live)
+        self.metas.get(row.index()).is_some_and(|meta| meta.place.live)
     }
 
     /// The row of an id, unless it was removed.
@@ -47,7 +47,7 @@ impl Candidates {
     #[must_use]
     pub fn person_id(&self, row: Row) -> &str {
         let meta = self.metas[row.index()];
-        match self.raws.get(&row).filter(|_| meta.long) {
+        match self.raws.get(&row).filter(|_| meta.place.long) {
             Some(raw) => raw.person_id.as_str(),
             None => self.names.text(row, meta.place, PERSON),
         }
@@ -179,7 +179,7 @@ impl Table for Candidates {
         None
     }
 
-    fn created(&self, row: Row) -> Option<Timestamp> {
-        Self::created(self, row)
+    fn created_micros(&self, row: Row) -> Option<i64> {
+        Some(self.metas[row.index()].created).filter(|micros| *micros != NEVER)
     }
 }
