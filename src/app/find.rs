@@ -17,7 +17,7 @@ mod similar;
 mod slip;
 mod test;
 
-pub use complete::{Completion, complete};
+pub use complete::{Completion, complete, values};
 pub use eval::Context;
 pub use like::{like, term};
 pub use matches::Matches;

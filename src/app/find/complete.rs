@@ -1,12 +1,16 @@
 //! What could be typed next.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::rows::{Column, Field, Kind, needle};
+use super::super::rows::{Column, Field, Kind, Row, Table, needle};
 use super::parse::terms::{Key, Term, quote, terms};
 
 /// More than these nobody reads while typing.
 const MOST: usize = 8;
+/// Of more different texts none is worth offering.
+const DISTINCT: usize = 10_000;
 
 /// One way to go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +50,34 @@ pub fn complete(
     };
     offers.truncate(MOST);
     offers
+}
+
+/// What the rows hold in a field, each text once, the most common first.
+/// Nothing for a field that is different in each of many rows.
+#[must_use]
+pub fn values<T: Table>(table: &T, field: Field) -> Vec<String> {
+    let live = table.lines().live();
+    let mut shared: Vec<(usize, Row)> = Vec::new();
+    let mut texts: HashMap<&str, usize> = HashMap::new();
+    for row in live {
+        if let Some(key) = table.interned(row, field) {
+            if shared.len() <= key {
+                shared.resize(key + 1, (0, row));
+            }
+            shared[key] = (shared[key].0 + 1, row);
+        } else if texts.len() < DISTINCT {
+            *texts.entry(table.text(row, field)).or_default() += 1;
+        } else {
+            return Vec::new();
+        }
+    }
+    for (count, row) in shared.into_iter().filter(|(count, _)| *count > 0) {
+        *texts.entry(table.text(row, field)).or_default() += count;
+    }
+    texts.remove("");
+    let mut texts: Vec<(&str, usize)> = texts.into_iter().collect();
+    texts.sort_unstable_by_key(|(text, count)| (Reverse(*count), *text));
+    texts.into_iter().map(|(text, _)| text.to_owned()).collect()
 }
 
 fn names(typed: &str, range: Range<usize>, fields: &[Column]) -> Vec<Completion> {

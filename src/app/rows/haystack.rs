@@ -43,6 +43,14 @@ impl Haystack {
         self.chunks.iter().map(|chunk| chunk.text.as_slice())
     }
 
+    /// The rows that were not removed.
+    pub(crate) fn live(&self) -> impl Iterator<Item = Row> {
+        let rows = self.chunks().enumerate().flat_map(|(index, chunk)| {
+            (0..chunk.ends.len()).map(move |at| (index * CHUNK + at, chunk.line(at)))
+        });
+        rows.filter(|(_, line)| !line.is_empty()).map(|(at, _)| Row::at(at))
+    }
+
     pub(crate) fn chunks(&self) -> impl ExactSizeIterator<Item = &Chunk> {
         self.chunks.iter().map(AsRef::as_ref)
     }

@@ -46,6 +46,16 @@ fn the_names_and_values_that_fit_are_offered_nearest_first() {
 }
 
 #[test]
+fn the_values_of_a_field_are_told_most_common_first() {
+    let mut store = people();
+    assert_eq!(values(&store, Field::Stage), ["Applied", "Recruiter screen", "Offer", "Rejected"]);
+    store.remove(store.find("can_0").expect("a row"));
+    assert_eq!(values(&store, Field::Stage), ["Recruiter screen", "Applied", "Offer", "Rejected"]);
+    assert_eq!(values(&store, Field::Company).len(), 4, "nothing is no value");
+    assert_eq!(values(&store, Field::Name).len(), 5);
+}
+
+#[test]
 fn marks_lie_on_the_letters_as_they_are_shown() {
     let text = "Zoe\u{308} Łukaß 佐藤";
     for (filter, marked) in [
