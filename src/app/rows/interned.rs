@@ -17,12 +17,24 @@ pub(super) struct Interned {
 
 #[derive(Debug, Clone)]
 pub(super) struct Pair {
-    pub(super) name: Box<str>,
-    pub(super) id: Box<str>,
+    /// The name, and the id behind it.
+    text: Box<str>,
+    /// Where the id begins.
+    id_at: usize,
     /// How many rows hold it.
     held: u32,
     /// How many of them are live, where that is counted.
     pub(super) live: u32,
+}
+
+impl Pair {
+    pub(super) fn name(&self) -> &str {
+        self.text.get(..self.id_at).unwrap_or_default()
+    }
+
+    pub(super) fn id(&self) -> &str {
+        self.text.get(self.id_at..).unwrap_or_default()
+    }
 }
 
 impl Interned {
@@ -48,13 +60,13 @@ impl Interned {
         let pairs = &self.pairs;
         let same = |key: &u32| {
             let pair = &pairs[*key as usize];
-            &*pair.name == name && &*pair.id == id
+            pair.name() == name && pair.id() == id
         };
         if let Some(key) = self.index.find(hash, same).copied() {
             self.pairs[key as usize].held += 1;
             return key;
         }
-        let pair = Pair { name: name.into(), id: id.into(), held: 1, live: 0 };
+        let pair = Pair { text: [name, id].concat().into(), id_at: name.len(), held: 1, live: 0 };
         let key = if let Some(key) = self.free.pop() {
             self.pairs[key as usize] = pair;
             key
@@ -77,13 +89,13 @@ impl Interned {
         if let Ok(entry) = self.index.find_entry(hash, |other| *other == key) {
             entry.remove();
         }
-        (pair.name, pair.id) = (Box::default(), Box::default());
+        (pair.text, pair.id_at) = (Box::default(), 0);
         self.free.push(key);
     }
 }
 
 fn hash_of(hasher: &DefaultHashBuilder, pair: &Pair) -> u64 {
-    hasher.hash_one((&*pair.name, &*pair.id))
+    hasher.hash_one((pair.name(), pair.id()))
 }
 
 #[cfg(test)]
@@ -99,7 +111,7 @@ mod tests {
             texts.release(key);
         }
         assert_eq!(texts.pairs.len(), 2);
-        assert_eq!(&*texts.pair(kept).name, "kept");
+        assert_eq!(texts.pair(kept).name(), "kept");
         assert_eq!(texts.hold("kept", ""), kept);
         assert_ne!(texts.hold("kept", "by another id"), kept);
     }

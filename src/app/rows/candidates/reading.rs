@@ -62,19 +62,19 @@ impl Candidates {
     /// What they do now.
     #[must_use]
     pub fn title(&self, row: Row) -> &str {
-        &self.titles.pair(self.metas[row.index()].title).name
+        self.titles.pair(self.metas[row.index()].title).name()
     }
 
     /// Where they do it.
     #[must_use]
     pub fn company(&self, row: Row) -> &str {
-        &self.companies.pair(self.metas[row.index()].company).name
+        self.companies.pair(self.metas[row.index()].company).name()
     }
 
     /// Which company, as it came.
     #[must_use]
     pub fn company_id(&self, row: Row) -> &str {
-        &self.companies.pair(self.metas[row.index()].company).id
+        self.companies.pair(self.metas[row.index()].company).id()
     }
 
     /// What stands for their stage.
@@ -86,13 +86,13 @@ impl Candidates {
     /// The stage they are in.
     #[must_use]
     pub fn stage_name(&self, row: Row) -> &str {
-        &self.stages.pair(self.metas[row.index()].stage).name
+        self.stages.pair(self.metas[row.index()].stage).name()
     }
 
     /// Which stage, as it came.
     #[must_use]
     pub fn stage_id(&self, row: Row) -> &str {
-        &self.stages.pair(self.metas[row.index()].stage).id
+        self.stages.pair(self.metas[row.index()].stage).id()
     }
 
     /// When they came to this job.
@@ -106,8 +106,8 @@ impl Candidates {
     pub fn stages(&self) -> impl Iterator<Item = Stage<'_>> {
         self.stages.held().filter(|(_, pair)| pair.live > 0).map(|(key, pair)| Stage {
             key: StageKey(key),
-            id: &pair.id,
-            name: &pair.name,
+            id: pair.id(),
+            name: pair.name(),
             live: pair.live as usize,
         })
     }
