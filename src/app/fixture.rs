@@ -184,9 +184,9 @@ pub(crate) fn jobs() -> Vec<JobItem> {
         .unwrap()
     };
     vec![
-        job("job_rust", "Senior Rust Engineer", "Northwind", "Open", false, 7, "2026-03-12"),
-        job("job_sales", "Head of Sales", "Umbra", "Open", false, 7, "2026-09-01"),
-        job("job_data", "Data Analyst", "Kestrel", "On hold", false, 7, "2026-10-20"),
+        job("job_rust", "Senior Rust Engineer", "Northwind", "Open", false, 7, "2026-11-02"),
+        job("job_sales", "Head of Sales", "Umbra", "Open", false, 7, "2026-10-20"),
+        job("job_data", "Data Analyst", "Kestrel", "On hold", false, 7, "2026-03-12"),
         job("job_old", "Office Manager", "Umbra", "Closed", true, 7, "2025-01-08"),
     ]
 }

@@ -65,6 +65,9 @@ pub struct List<S> {
     exact: usize,
     index: usize,
     row: Option<Row>,
+    /// Nobody moved the cursor yet: it stays at the top while the list is
+    /// first read.
+    untouched: bool,
     /// The cursor goes along with the end of the list while it grows.
     at_end: bool,
     /// The first line on the screen.
@@ -100,6 +103,7 @@ impl<S: Store> Default for List<S> {
             exact: 0,
             index: 0,
             row: None,
+            untouched: true,
             at_end: false,
             top: 0,
             height: 1,
@@ -115,6 +119,12 @@ impl<S: Store> Default for List<S> {
 }
 
 impl<S: Store> List<S> {
+    /// A list in an order of its own from the beginning.
+    #[must_use]
+    pub fn sorted(sort: Sort) -> Self {
+        Self { sort: Some(sort), ..Self::default() }
+    }
+
     /// How many rows are shown, places that were not read yet included.
     #[must_use]
     pub fn len(&self) -> usize {

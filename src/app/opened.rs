@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::board::Board;
+use super::find::Context;
 use super::list::List;
 use super::loaded::Loaded;
 use super::rows::{Candidates, Row};
@@ -43,6 +44,19 @@ impl OpenJob {
             detail_scroll: 0,
             board: Board::default(),
         }
+    }
+
+    /// Does something to the list with what the details and the pipeline tell.
+    pub fn with_list<T>(
+        &mut self,
+        now: Timestamp,
+        task: impl FnOnce(&mut List<Candidates>, &Context<'_>) -> T,
+    ) -> T {
+        let Self { list, since, job, .. } = self;
+        let stages = job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        let rank = |id: &str| stages.iter().find(|stage| stage.id.as_str() == id)?.stage_order;
+        let since = |row| since.get(&row).copied();
+        task(list, &Context { now, since: &since, rank: &rank })
     }
 
     /// The stages of the pipeline in their order; empty until it was read.

@@ -8,10 +8,11 @@ use chrono::{DateTime, FixedOffset};
 use super::action::{Context, Pane};
 use super::clock::{Clock, Moment};
 use super::failure::Failure;
+use super::find::Direction;
 use super::history::{History, Place};
 use super::key::Key;
 use super::layout::{Layout, Wish};
-use super::list::List;
+use super::list::{List, Sort};
 use super::loaded::{Loaded, Shelf};
 use super::message::{Slot, Ticket};
 use super::notice::{Notices, Weight};
@@ -20,7 +21,7 @@ use super::over::Over;
 use super::palette::Doable;
 use super::requests::Requests;
 use super::roll::Urgency;
-use super::rows::Jobs;
+use super::rows::{Field, Jobs};
 use super::views::SavedView;
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
@@ -30,6 +31,9 @@ pub const PATIENCE: Duration = Duration::from_millis(300);
 pub const SPIN: Duration = Duration::from_millis(120);
 /// Details that are kept.
 const KEPT: usize = 400;
+
+/// How jobs are sorted at first: one works on the newer ones.
+pub const NEWEST: Sort = Sort { field: Field::Age, direction: Direction::Up };
 
 /// Where the workspace stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,7 +159,7 @@ impl State {
             zoom: false,
             board: false,
             workspace: Workspace::Opening(String::new()),
-            jobs: List::default(),
+            jobs: List::sorted(NEWEST),
             job: None,
             open: HashMap::new(),
             recent: Vec::new(),

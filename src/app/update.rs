@@ -115,11 +115,9 @@ fn settle(state: &mut State, urgent: bool) {
         if let Some(height) = candidates {
             open.list.height = height;
         }
-        let super::opened::OpenJob { list, since, .. } = open;
-        let context = Context { now: now.date, since: &|row| since.get(&row).copied() };
-        let before = list.row();
-        list.settle(now.moment, &context, urgent);
-        if list.row() != before {
+        let before = open.list.row();
+        open.with_list(now.date, |list, context| list.settle(now.moment, context, urgent));
+        if open.list.row() != before {
             open.detail_scroll = 0;
         }
     }

@@ -72,7 +72,6 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rpassword", &["cli"]),
     ("terminal_size", &["cli"]),
     ("any_ascii", &["app"]),
-    ("frizbee", &["app"]),
     ("memchr", &["app"]),
     ("hashbrown", &["app"]),
     ("unicode_segmentation", &["text"]),

@@ -28,13 +28,16 @@ pub struct Context<'a> {
     /// Since when a row is in its stage, where that is known exactly. Where it
     /// is not, the day it was added stands in.
     pub since: &'a dyn Fn(Row) -> Option<Timestamp>,
+    /// Where the stage of a row stands in its pipeline, by the id of the stage,
+    /// where that is known.
+    pub rank: &'a dyn Fn(&str) -> Option<i64>,
 }
 
 impl Context<'_> {
     /// A context in which no stage is known exactly.
     #[must_use]
     pub const fn at(now: Timestamp) -> Self {
-        Self { now, since: &|_| None }
+        Self { now, since: &|_| None, rank: &|_| None }
     }
 
     /// From when the age in a field is counted, in microseconds since 1970.

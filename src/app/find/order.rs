@@ -48,8 +48,11 @@ pub struct Order<'a, T, P> {
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Value<'a> {
     Number(i64),
-    Text(Cow<'a, [u8]>),
+    Text(i64, Cow<'a, [u8]>),
 }
+
+/// A shared text with what comes before it, and what stands for it.
+type Ranked<'a> = (i64, Cow<'a, [u8]>, usize);
 
 /// A row with some bytes of its text, in the wanted direction.
 struct Begun {
@@ -169,14 +172,14 @@ impl<T: Table, P: Fn(Row) -> u64> Order<'_, T, P> {
                 seen.resize(key + 1, false);
             }
             if !std::mem::replace(&mut seen[key], true) {
-                texts.push((self.table.folded(row, self.by), key));
+                texts.push((self.rank(row), self.table.folded(row, self.by), key));
             }
         }
         texts.sort_unstable();
         let mut ranks = vec![None; seen.len()];
-        let same = |a: &(Cow<'_, [u8]>, usize), b: &(Cow<'_, [u8]>, usize)| a.0 == b.0;
+        let same = |a: &Ranked<'_>, b: &Ranked<'_>| (a.0, &a.1) == (b.0, &b.1);
         for (rank, equal) in (0..).zip(texts.chunk_by(same)) {
-            for (text, key) in equal {
+            for (_, text, key) in equal {
                 ranks[*key] = (!text.is_empty()).then_some(rank);
             }
         }
@@ -188,7 +191,18 @@ impl<T: Table, P: Fn(Row) -> u64> Order<'_, T, P> {
             return self.number(row).map(Value::Number);
         }
         let text = self.table.folded(row, self.by);
-        (!text.is_empty()).then_some(Value::Text(text))
+        (!text.is_empty()).then(|| Value::Text(self.rank(row), text))
+    }
+
+    /// What comes before the text itself: stages stand in the order of their
+    /// pipeline, those that it does not know last.
+    fn rank(&self, row: Row) -> i64 {
+        match self.by {
+            Field::Stage => {
+                (self.context.rank)(self.table.text(row, Field::StageId)).unwrap_or(i64::MAX)
+            }
+            _ => 0,
+        }
     }
 
     fn number(&self, row: Row) -> Option<i64> {

@@ -29,6 +29,7 @@ impl<S: Store> List<S> {
         }
         .min(last);
         self.at_end = step == Step::Bottom;
+        self.untouched = false;
         self.row = self.at(self.index);
         self.stretch();
         self.reveal();
@@ -107,6 +108,10 @@ impl<S: Store> List<S> {
     /// Stays on the record, and keeps the record on its line of the screen.
     pub(super) fn hold(&mut self) {
         let last = self.len().saturating_sub(1);
+        if self.untouched {
+            (self.index, self.top, self.row) = (0, 0, self.at(0));
+            self.untouched = !self.roll.is_covered();
+        }
         if self.at_end {
             self.index = last;
             self.row = self.at(last);

@@ -8,6 +8,7 @@ use crate::app::failure::{Failure, Trouble};
 use crate::app::message::{Answer, Slot, Ticket};
 use crate::app::notice::Weight;
 use crate::app::opened::OpenJob;
+use crate::app::rows::Field;
 use crate::app::state::{Offline, State};
 use crate::app::store::Store;
 use crate::wire::{Candidate, CandidateId, JobId};
@@ -45,7 +46,13 @@ pub(super) fn arrived(
             let now = state.clock.date;
             if let Some(open) = state.open.get_mut(job) {
                 match outcome {
-                    Ok(Answer::Job(record)) => open.job.take(Ok(*record), now),
+                    Ok(Answer::Job(record)) => {
+                        open.job.take(Ok(*record), now);
+                        // Stages are sorted as the pipeline has them.
+                        if open.list.sort.is_some_and(|sort| sort.field == Field::Stage) {
+                            open.with_list(now, |list, context| list.sort_by(list.sort, context));
+                        }
+                    }
                     Ok(_) => {}
                     Err(failure) => open.job.take(Err(failure), now),
                 }

@@ -7,11 +7,10 @@ use crate::app::find::{Context, Direction, Near, like};
 use crate::app::list::{List, Sort};
 use crate::app::message::Ticket;
 use crate::app::notice::Weight;
-use crate::app::opened::OpenJob;
 use crate::app::over::Over;
 use crate::app::rows::{Column, Field, Table};
 use crate::app::similarity::Similarity;
-use crate::app::state::State;
+use crate::app::state::{NEWEST, State};
 use crate::app::store::Store;
 use crate::app::views::SavedView;
 
@@ -26,9 +25,7 @@ fn with<T: Task>(state: &mut State, pane: Pane, task: T) -> T::Out {
     match pane {
         Pane::Jobs => task.on(&mut state.jobs, &Context::at(now)),
         _ => match state.opened_mut() {
-            Some(OpenJob { list, since, .. }) => {
-                task.on(list, &Context { now, since: &|row| since.get(&row).copied() })
-            }
+            Some(open) => open.with_list(now, |list, context| task.on(list, context)),
             None => T::Out::default(),
         },
     }
@@ -250,7 +247,8 @@ pub(super) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
 /// Asks what the present filter and order shall be called.
 pub(super) fn name_view(state: &mut State) {
     let pane = list_of(state.focus);
-    if !state.shows_filter(pane) && state.sort_of(pane).is_none() {
+    let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST || pane != Pane::Jobs);
+    if !state.shows_filter(pane) && sort.is_none() {
         state.tell(Weight::Info, "there is no filter and no order to keep: / filters, s sorts");
     } else {
         state.over = Some(Over::SaveView(TextField::default()));
