@@ -155,6 +155,8 @@ impl Keymap {
             if !contexts.contains(&entry.context) {
                 continue;
             }
+            // What holds always also ends a chord that was begun.
+            let before = if entry.context == Context::Anywhere { &[] } else { before };
             for Chord(keys) in chords {
                 let Some(rest) = keys.strip_prefix(before) else { continue };
                 match rest {

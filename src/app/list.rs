@@ -65,8 +65,8 @@ pub struct List<S> {
     exact: usize,
     index: usize,
     row: Option<Row>,
-    /// Nobody moved the cursor yet: it stays at the top while the list is
-    /// first read.
+    /// Nobody moved the cursor yet: while the list is first read, it is at the
+    /// first row that has something to show.
     untouched: bool,
     /// The cursor goes along with the end of the list while it grows.
     at_end: bool,

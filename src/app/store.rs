@@ -26,10 +26,12 @@ pub trait Store: Table + Default {
     fn id(&self, row: Row) -> &str;
     /// The name of a row, safe to show.
     fn name(&self, row: Row) -> &str;
+    /// Whether there is anything to see behind a row, as far as the list tells.
+    fn invites(&self, row: Row) -> bool;
 }
 
 macro_rules! store {
-    ($rows:ty, $item:ty, $one:literal, $many:literal, $id:ident => $find:expr, $row:ident $self:ident => $name:expr) => {
+    ($rows:ty, $item:ty, $one:literal, $many:literal, $id:ident => $find:expr, $row:ident $self:ident => $name:expr, $invites:expr) => {
         impl Store for $rows {
             type Item = $item;
             const ONE: &'static str = $one;
@@ -63,9 +65,15 @@ macro_rules! store {
             fn name(&self, row: Row) -> &str {
                 self.name(row)
             }
+
+            fn invites(&self, $row: Row) -> bool {
+                let $self = self;
+                $invites
+            }
         }
     };
 }
 
-store!(Candidates, CandidateItem, "candidate", "candidates", id => id, row rows => rows.id(row));
-store!(Jobs, JobItem, "job", "jobs", id => &id.into(), row rows => rows.id(row).as_str());
+store!(Candidates, CandidateItem, "candidate", "candidates", id => id, row rows => rows.id(row), rows.is_live(row));
+store!(Jobs, JobItem, "job", "jobs", id => &id.into(), row rows => rows.id(row).as_str(),
+    !rows.is_archived(row) && rows.candidate_count(row) != Some(0));

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::exit::Exit;
 use super::workspace::{Opening, Target, Workspace};
@@ -60,16 +60,24 @@ async fn enter(
         return Err(Closed::NeedsKey(format!("{address} asks for a key")));
     }
     tell(String::new());
-    let opened = workspace.open_quietly(target, move |opening| {
-        if let Opening::Filling { done, of } = opening {
+    let welcome = Arc::new(OnceLock::new());
+    let said = Arc::clone(&welcome);
+    let opened = workspace.open_quietly(target, move |opening| match opening {
+        Opening::Filling { done, of } => {
             tell(format!("making the demo: {done} of {of} candidates"));
         }
+        Opening::Welcome { jobs, candidates } => {
+            // It comes once.
+            let _ = said.set(format!(
+                "welcome to the demo: {jobs} jobs and {candidates} candidates, all invented; ? shows the keys, --url opens a server"
+            ));
+        }
+        Opening::Note(note) => _ = said.set(note),
     });
     let open = opened
         .await
         .map_err(|exit| Closed::Failed(Failure::new(Trouble::Server, exit.message())))?;
-    let demo = "this is the demo workspace, all people are invented; --url opens a server instead";
-    let welcome = open.is_demo().then(|| demo.to_owned());
+    let welcome = welcome.get().cloned();
     let (client, title) = (open.client.clone(), open.title().to_owned());
     Ok(Opened { client, title, welcome, guard: Box::new(open) })
 }

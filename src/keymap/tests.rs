@@ -42,6 +42,8 @@ fn a_chord_begins_and_ends() {
     let sort = Action::Sort(crate::app::rows::Field::Age);
     assert_eq!(keymap.meaning(moment, &[s], Key::char('a')), Meaning::Act(sort));
     assert_eq!(keymap.meaning(moment, &[s], Key::char('#')), Meaning::Nothing);
+    let ctrl_c = "ctrl-c".parse().unwrap();
+    assert_eq!(keymap.meaning(moment, &[s], ctrl_c), Meaning::Act(Action::QuitNow));
     assert!(keymap.following(moment, &[s]).contains(&("a".to_owned(), "by age in stage")));
 }
 

@@ -109,7 +109,9 @@ impl<S: Store> List<S> {
     pub(super) fn hold(&mut self) {
         let last = self.len().saturating_sub(1);
         if self.untouched {
-            (self.index, self.top, self.row) = (0, 0, self.at(0));
+            let invites = |at: &usize| self.at(*at).is_some_and(|row| self.roll.rows.invites(row));
+            self.index = (0..self.height.min(self.len())).find(invites).unwrap_or(0);
+            (self.top, self.row) = (0, self.at(self.index));
             self.untouched = !self.roll.is_covered();
         }
         if self.at_end {
