@@ -12,6 +12,7 @@ mod interrupt;
 mod jobs;
 mod json;
 mod keys;
+mod keys_table;
 mod listing;
 mod log;
 mod one;
@@ -56,6 +57,7 @@ enum Command {
     Person(one::Person),
     Serve(serve::Serve),
     Keys(keys::Keys),
+    KeysTable(keys_table::KeysTable),
     Db(db::Db),
 }
 
@@ -104,6 +106,7 @@ fn run(arguments: Arguments, out: &Out) -> Result<u8, Exit> {
             Command::Person(person) => person.run(out).await,
             Command::Serve(serve) => serve.run(out).await,
             Command::Keys(keys) => keys.run(out).await,
+            Command::KeysTable(table) => table.run(out),
             Command::Db(db) => db.run(out).await,
         }
     })?;

@@ -53,27 +53,30 @@ impl Group {
     /// Where an action belongs.
     #[must_use]
     pub const fn of(context: Context, action: Action) -> Self {
-        match (context, action) {
-            (Context::Typing, _) | (_, Action::Edit(_)) => Self::Typing,
-            (Context::Over | Context::Requests, _) => Self::Over,
-            (_, Action::Down | Action::Up | Action::PageDown | Action::PageUp) => Self::Moving,
-            (_, Action::HalfDown | Action::HalfUp | Action::Top | Action::Bottom) => Self::Moving,
-            (_, Action::Left | Action::Right | Action::NextPane | Action::PreviousPane) => {
+        use Action::{
+            Back, Board, Bottom, CancelRequest, ClearFilter, Copy, Down, Edit, Filter, Forward, Go,
+            HalfDown, HalfUp, Help, History, Left, LikeThis, Mark, MarkInvert, MarkRange, Mouse,
+            NextPane, Notices, Open, PageDown, PageUp, Palette, Previous, PreviousPane, Quit,
+            QuitNow, Raw, Refresh, Requests, Right, SaveView, Sort, SortOff, SortReverse, Suspend,
+            Top, Up, Zoom,
+        };
+        if matches!(context, Context::Over | Context::Requests) {
+            return Self::Over;
+        }
+        match action {
+            Down | Up | PageDown | PageUp | HalfDown | HalfUp | Top | Bottom => Self::Moving,
+            Left | Right | NextPane | PreviousPane | Go(_) | Open | Back | Zoom | Board => {
                 Self::Panes
             }
-            (_, Action::Go(_) | Action::Open | Action::Back | Action::Zoom | Action::Board) => {
-                Self::Panes
-            }
-            (_, Action::Filter | Action::ClearFilter | Action::LikeThis) => Self::Finding,
-            (_, Action::Palette | Action::SaveView) => Self::Finding,
-            (_, Action::Sort(_) | Action::SortReverse | Action::SortOff) => Self::Sorting,
-            (_, Action::Mark | Action::MarkRange | Action::MarkInvert) => Self::Marking,
-            (_, Action::Refresh | Action::Raw | Action::Copy) => Self::Records,
-            (_, Action::Previous | Action::Forward | Action::History) => Self::Places,
-            (_, Action::Quit | Action::QuitNow | Action::Suspend | Action::Mouse) => Self::Program,
-            (_, Action::Help | Action::Requests | Action::Notices | Action::CancelRequest) => {
+            Filter | ClearFilter | LikeThis | Palette | SaveView => Self::Finding,
+            Sort(_) | SortReverse | SortOff => Self::Sorting,
+            Mark | MarkRange | MarkInvert => Self::Marking,
+            Refresh | Raw | Copy => Self::Records,
+            Previous | Forward | History => Self::Places,
+            Quit | QuitNow | Suspend | Mouse | Help | Requests | Notices | CancelRequest => {
                 Self::Program
             }
+            Edit(_) => Self::Typing,
         }
     }
 
@@ -176,7 +179,7 @@ impl Page {
             self.pair(text, told);
         }
         self.heading("The mouse");
-        self.pair("click", "selects; on a heading: sorts");
+        self.pair("click", "selects");
         self.pair("double click", "opens");
         self.pair("wheel", "scrolls what is under it");
         self.pair("shift and drag", "selects text, in most terminals");
@@ -223,6 +226,3 @@ fn key_of(state: &State, action: Action) -> String {
         "palette".to_owned()
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -117,12 +117,15 @@ impl State {
                 let Some(open) = self.opened() else { return Vec::new() };
                 let rows = &open.list.roll.rows;
                 let values = |field| match field {
-                    Field::Stage => open
-                        .stages()
-                        .iter()
-                        .map(|stage| crate::text::one_line(&stage.name).into_owned())
-                        .chain(distinct(rows.stages().map(|stage| stage.name)))
-                        .collect(),
+                    Field::Stage => {
+                        let clean = |name: &str| crate::text::one_line(name).into_owned();
+                        let mut names: Vec<String> =
+                            open.stages().iter().map(|stage| clean(&stage.name)).collect();
+                        let mut more = distinct(rows.stages().map(|stage| stage.name));
+                        more.retain(|name| !names.contains(name));
+                        names.append(&mut more);
+                        names
+                    }
                     Field::Company => distinct(rows.rows().map(|row| rows.company(row))),
                     Field::Title => distinct(rows.rows().map(|row| rows.title(row))),
                     Field::Name => distinct(rows.rows().map(|row| rows.name(row))),

@@ -279,6 +279,7 @@ fn signs(set: &Symbols) -> Vec<&'static str> {
         set.error,
         set.at_most,
         set.at_least,
+        set.mask,
     ];
     signs.extend(set.eighths);
     signs.extend(set.spinner);

@@ -79,10 +79,8 @@ fn key(field: &Field, why: &str, look: &Look<'_>, area: Rect, buf: &mut Buffer) 
     for (at, words) in why.iter().enumerate() {
         Pen::new(look, line_of(area, at + 2), buf).put(Role::Warning, words);
     }
-    let kept = "It is kept while this program runs, and shown nowhere.";
-    for (at, words) in text::wrap(kept, usize::from(area.width)).into_iter().enumerate() {
-        Pen::new(look, line_of(area, at + why.len() + 3), buf).put(Role::Dim, words);
-    }
+    let unseen = "What you type is not shown.";
+    Pen::new(look, line_of(area, why.len() + 3), buf).put(Role::Dim, unseen);
     (0, 0)
 }
 

@@ -13,7 +13,7 @@ use crate::text::{self, Align};
 use crate::theme::Role;
 
 /// No column is wider.
-const WIDEST: usize = 44;
+const WIDEST: usize = 56;
 
 /// Draws what can follow, if something was begun.
 pub(super) fn popup(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {

@@ -272,6 +272,7 @@ fn help_is_short_and_true() {
         ("help_person", &["person", "--help"]),
         ("help_serve", &["serve", "--help"]),
         ("help_keys", &["keys", "--help"]),
+        ("help_keys_table", &["keys-table", "--help"]),
         ("help_db", &["db", "--help"]),
         ("help_db_import", &["db", "import", "--help"]),
     ] {

@@ -122,6 +122,15 @@ impl Reader {
 }
 
 #[test]
+fn the_keys_of_the_readme_are_the_keys_of_the_program() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let (_, rest) = readme.split_once("<!-- keys -->\n").expect("where the keys begin");
+    let (table, _) = rest.split_once("<!-- /keys -->").expect("where they end");
+    let told = Program::new().ok(&["keys-table", "--markdown"]);
+    assert_eq!(table.trim(), told.trim(), "`shortlist keys-table --markdown` tells the true ones");
+}
+
+#[test]
 fn every_command_of_the_readme_runs() {
     let mut reader = Reader { program: Program::new(), running: None, seen: BTreeMap::new() };
     for line in commands() {

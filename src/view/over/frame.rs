@@ -22,7 +22,7 @@ pub(in crate::view) fn boxed(title: &str, look: &Look<'_>, area: Rect, buf: &mut
     let inner = block.inner(area);
     block.render(area, buf);
     let room = usize::from(area.width.saturating_sub(4));
-    if room > 0 {
+    if room > 0 && !title.is_empty() {
         let title = format!(" {} ", cut(title, room, look));
         let mut pen = Pen::new(look, line_of(area, 0), buf);
         pen.skip(1).put(Role::Title, &title);
@@ -70,12 +70,16 @@ pub(super) fn edge(
     let left = Rect { width: bottom.width.saturating_sub(width + 1), ..bottom };
     let mut pen = Pen::new(look, left, buf);
     pen.skip(1);
+    let mut is_any = false;
     for (at, (key, word)) in hints.iter().enumerate() {
-        let lead = if at == 0 { 1 } else { 0 };
-        if pen.room() < lead + text::width(key) + word.len() + 2 {
+        let lead = if at == 0 { " " } else { "  " };
+        if pen.room() < lead.len() + text::width(key) + word.len() + 2 {
             break;
         }
-        pen.put(Role::Hint, if at == 0 { " " } else { "" });
-        pen.put(Role::Key, key).put(Role::Hint, " ").put(Role::Hint, word).put(Role::Hint, " ");
+        pen.put(Role::Hint, lead).put(Role::Key, key).put(Role::Hint, " ").put(Role::Hint, word);
+        is_any = true;
+    }
+    if is_any {
+        pen.put(Role::Hint, " ");
     }
 }

@@ -20,7 +20,7 @@ pub(in crate::view) fn cut<'a>(words: &'a str, cells: usize, look: &Look<'_>) ->
             short.pop();
             Cow::Owned(short + look.symbols.ellipsis)
         }
-        same => same,
+        same @ Cow::Borrowed(_) => same,
     }
 }
 

@@ -29,9 +29,13 @@ pub(super) fn requests(
     }
     let columns = Columns::of(area.width);
     let mut pen = Pen::new(look, line_of(area, 0), buf);
-    columns.put(&mut pen.skip(2), Role::Header, ["state", "request", "took", "tries", "size"]);
+    columns.put(pen.skip(2), Role::Header, ["state", "request", "took", "tries", "size"]);
     let below = area.height.saturating_sub(1);
-    let details = if below > 8 { 3 } else { below.min(2) };
+    let details = match below {
+        13.. => 4,
+        9.. => 3,
+        _ => below.min(2),
+    };
     let list = Rect { y: area.y + 1.min(area.height), height: below - details, ..area };
     let now = state.clock.moment;
     let hidden = rows(all, at, look, list, buf, |request, pen| {
@@ -44,8 +48,9 @@ pub(super) fn requests(
         let took = duration(request.took(now));
         columns.put(pen, role, [&told, &request.asked, &took, &tries, &size]);
     });
-    let last = state.requests.newest_first().len() - 1;
-    if let Some(request) = state.requests.newest_first().nth(at.min(last)) {
+    let mut all = state.requests.newest_first();
+    let selected = at.min(all.len() - 1);
+    if let Some(request) = all.nth(selected) {
         let area = Rect { y: list.bottom(), height: details, ..area };
         detail(request, look, area, buf);
     }
@@ -59,7 +64,7 @@ struct Columns {
     size: bool,
 }
 
-const STATE: usize = 10;
+const STATE: usize = 11;
 const TOOK: usize = 8;
 const TRIES: usize = 5;
 const SIZE: usize = 9;
@@ -102,26 +107,27 @@ fn outcome(told: &Told) -> (Role, String) {
 
 /// All that is known of the selected one.
 fn detail(request: &Request, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
-    let rule = look.symbols.rule.repeat(usize::from(area.width));
-    Pen::new(look, line_of(area, 0), buf).put(Role::Border, &rule);
-    let (role, told) = match &request.last {
+    let line = look.symbols.rule.repeat(usize::from(area.width));
+    Pen::new(look, line_of(area, 0), buf).put(Role::Border, &line);
+    let (role, why) = match &request.last {
         Told::Waits(_, why) => (Role::Warning, why.as_str()),
         Told::Failed { why, .. } => (Role::Error, why.as_str()),
         Told::Dropped => (Role::Dim, "nobody waits for it any more"),
-        _ => (Role::Dim, request.asked.as_str()),
+        _ => (Role::Dim, ""),
     };
     let room = usize::from(area.height.saturating_sub(1));
-    let mut lines = text::wrap(told, usize::from(area.width)).into_iter();
-    for at in 1..=room {
-        // What is left goes onto the last line, which is cut.
-        let line = lines.next().unwrap_or_default();
-        let rest = if at == room { lines.by_ref().next().is_some() } else { false };
-        let mut pen = Pen::new(look, line_of(area, at), buf);
-        if rest {
-            pen.put(role, &format!("{line} {}", look.symbols.ellipsis));
-        } else {
-            pen.put(role, line);
-        }
+    let mut at = 1;
+    // Where there is one line only, the reason matters more.
+    if room > 1 || why.is_empty() {
+        Pen::new(look, line_of(area, at), buf).put(Role::Dim, &request.asked);
+        at += 1;
+    }
+    let lines = text::wrap(why, usize::from(area.width));
+    let (left, more) = (room + 1 - at.min(room + 1), look.symbols.ellipsis);
+    for (row, words) in lines.iter().take(left).enumerate() {
+        let is_cut = row + 1 == left && lines.len() > left;
+        let words = if is_cut { format!("{words} {more}") } else { (*words).to_owned() };
+        Pen::new(look, line_of(area, at + row), buf).put(role, &words);
     }
 }
 
@@ -137,7 +143,7 @@ fn duration(time: Duration) -> String {
 fn size(bytes: usize) -> String {
     match bytes {
         ..1024 => format!("{bytes} B"),
-        ..1_048_576 => format!("{}.{} KiB", bytes / 1024, bytes % 1024 * 10 / 1024),
+        1024..1_048_576 => format!("{}.{} KiB", bytes / 1024, bytes % 1024 * 10 / 1024),
         _ => format!("{}.{} MiB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),
     }
 }

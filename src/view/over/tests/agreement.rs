@@ -1,0 +1,92 @@
+//! Help, palette, hints and popups show what the one table has.
+
+use super::*;
+use crate::app::help::help;
+use crate::app::over::Over;
+use crate::app::palette::Target;
+use crate::app::sheet::Piece;
+use crate::keymap::{ENTRIES, MOMENTS, Rebinding};
+
+fn help_text(state: &State) -> String {
+    let words = |piece: &Piece| match piece {
+        Piece::Text(_, words) => words.clone(),
+        _ => String::new(),
+    };
+    let lines = help(state, 200);
+    lines.iter().map(|line| line.0.iter().map(words).collect::<String>() + "\n").collect()
+}
+
+#[test]
+fn every_action_is_in_the_help_once_and_in_the_palette() {
+    for pane in Pane::ALL {
+        let mut stage = stage(120, 40);
+        stage.act(&[Action::Go(pane), Action::Help]);
+        let text = help_text(&stage.state);
+        for entry in ENTRIES {
+            let same =
+                ENTRIES.iter().filter(|other| other.told == entry.told && other.keys == entry.keys);
+            let row = |line: &&str| {
+                line.trim_end().ends_with(entry.told) && line.starts_with(&entry.keys.join(", "))
+            };
+            let found = text.lines().filter(row).count();
+            assert_eq!(found, same.count(), "{} in {text}", entry.name);
+        }
+    }
+    let mut stage = stage(120, 40);
+    stage.act(&[Action::Palette]);
+    let Some(Over::Palette(palette)) = &stage.state.over else { panic!("the palette") };
+    for entry in ENTRIES {
+        let is_it = |target: &Target| *target == Target::Action(entry.action);
+        assert!(palette.found.iter().any(|found| is_it(&found.target)), "{}", entry.name);
+    }
+}
+
+#[test]
+fn what_is_possible_here_comes_first() {
+    let mut stage = stage(120, 40);
+    stage.act(&[Action::Go(Pane::Candidates), Action::Help]);
+    let text = help_text(&stage.state);
+    let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words} in {text}"));
+    assert!(at("by age in stage") < at("by number of candidates"));
+    assert!(at("by number of candidates") < at("the letter before goes"));
+}
+
+#[test]
+fn help_shows_the_keys_as_they_are_now() {
+    let line = Rebinding { action: "mouse".into(), keys: vec!["ctrl-y".into()], line: 1 };
+    let mut stage = stage(120, 40);
+    stage.state.actions = Keymap::with(&[line]).0.doables();
+    let text = help_text(&stage.state);
+    assert_eq!(text.matches("ctrl-y").count(), 2, "in its row, and where the mouse is told of");
+    assert!(!text.contains("g m"));
+}
+
+#[test]
+fn the_palette_finds_an_action_by_what_it_belongs_to() {
+    let mut stage = stage(120, 40);
+    stage.act(&[Action::Palette]).type_text("sort age");
+    assert!(screen(&stage.state).contains("Sorting: by age in stage"));
+}
+
+#[test]
+fn hints_and_popups_name_keys_of_the_table() {
+    let keymap = Keymap::default();
+    let look = Look { theme: Theme::new(Name::Dark), symbols: Symbols::unicode(), keymap: &keymap };
+    for moment in MOMENTS {
+        let table: Vec<(String, &str)> = keymap
+            .at(moment)
+            .flat_map(|(entry, chords)| chords.iter().map(|chord| (chord.to_string(), entry.hint)))
+            .collect();
+        for hint in super::super::frame::hints(moment, false, &look) {
+            assert!(table.contains(&hint), "{hint:?}");
+        }
+    }
+    let mut stage = stage(120, 40);
+    for prefix in ['g', 's'] {
+        stage.send(Message::Pending(vec![Key::char(prefix)]));
+        let text = screen(&stage.state);
+        for (keys, told) in keymap.following(stage.state.contexts(), &[Key::char(prefix)]) {
+            assert!(text.contains(&format!("{keys} {told}")), "{keys} {told} in {text}");
+        }
+    }
+}
