@@ -141,8 +141,11 @@ pub fn help(state: &State, width: usize) -> Vec<Line> {
 }
 
 /// What is asked in a filter, and how.
-const FILTER: &[(&str, &str)] = &[
-    ("senior rust", "rows with both words in name, title or company; accents do not matter"),
+pub(crate) const FILTER: &[(&str, &str)] = &[
+    (
+        "senior rust",
+        "both words, in name, title or company (of jobs: name, client, status); accents aside",
+    ),
     ("\"jan kowal\"", "these words one after the other"),
     (
         "stage:screen,offer",

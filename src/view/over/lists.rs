@@ -8,7 +8,7 @@ use crate::app::State;
 use crate::app::history::Place;
 use crate::app::palette::Palette;
 use crate::app::sheet::format::count;
-use crate::text::Align;
+use crate::text::{self, Align};
 use crate::theme::Role;
 use crate::view::Look;
 
@@ -72,9 +72,11 @@ pub(super) fn palette(
     if palette.found.is_empty() {
         Pen::new(look, line_of(list, 0), buf).put(Role::Dim, "nothing is called so");
     }
-    let wide = list.width >= 60;
+    // What stands beside takes the room it needs, and leaves most to the names.
+    let widest = palette.found.iter().map(|found| text::width(&found.beside)).max().unwrap_or(0);
+    let beside =
+        widest.min(usize::from(if list.width < 60 { list.width / 4 } else { list.width * 2 / 5 }));
     rows(palette.found.iter(), palette.at, look, list, buf, |found, pen| {
-        let beside = if wide { pen.room() * 2 / 5 } else { pen.room() / 3 };
         pen.cell(Role::Dim, found.target.kind(), 9, Align::Left);
         let name = pen.room().saturating_sub(beside + 1);
         pen.cell(Role::Text, &found.name, name, Align::Left).put(Role::Hint, &found.beside);

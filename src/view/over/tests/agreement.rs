@@ -42,6 +42,19 @@ fn every_action_is_in_the_help_once_and_in_the_palette() {
 }
 
 #[test]
+fn what_help_says_of_the_filter_can_be_typed() {
+    use crate::app::find::parse;
+    use crate::app::rows::{CANDIDATE_FIELDS, JOB_FIELDS};
+    for (text, _) in crate::app::help::FILTER {
+        let reads = |fields| {
+            let parsed = parse(text, fields);
+            parsed.mistakes.is_empty() && !parsed.filter.is_empty()
+        };
+        assert!(reads(CANDIDATE_FIELDS) || reads(JOB_FIELDS), "{text}");
+    }
+}
+
+#[test]
 fn what_is_possible_here_comes_first() {
     let mut stage = stage(120, 40);
     stage.act(&[Action::Go(Pane::Candidates), Action::Help]);
