@@ -7,7 +7,6 @@
 //! actions and filters checks them. `tui` and `cli` call this.
 
 mod mistake;
-mod nearest;
 mod places;
 mod read;
 mod replace;
@@ -20,7 +19,6 @@ use std::path::{Path, PathBuf};
 use crate::theme::{Choice, SymbolChoice};
 
 pub use mistake::{Mistake, Place};
-pub use nearest::nearest;
 pub use places::{ConfigError, config_file, data_directory};
 pub use views::{SaveError, delete_view, save_view};
 

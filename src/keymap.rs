@@ -9,6 +9,7 @@ mod read;
 mod table;
 
 use crate::app::action::{Action, Context};
+pub use crate::app::find::nearest;
 use crate::app::key::{Chord, Key};
 use crate::app::palette::Doable;
 
@@ -238,22 +239,11 @@ fn read_line(line: &Rebinding) -> Result<(usize, Vec<Chord>), KeyMistake> {
         KeyMistake::Unknown {
             line: line.line,
             name: line.action.clone(),
-            near: nearest(&line.action),
+            near: nearest(&line.action, ENTRIES.iter().map(|entry| entry.name)),
         }
     })?;
     let chords: Result<Vec<Chord>, _> = line.keys.iter().map(|keys| keys.parse()).collect();
     Ok((at, chords.map_err(|wrong| KeyMistake::Key { line: line.line, wrong })?))
-}
-
-/// The name that shares most of its letters, in order, with what was written.
-fn nearest(written: &str) -> Option<&'static str> {
-    let shared = |name: &str| {
-        let mut rest = name.chars();
-        written.chars().filter(|letter| rest.by_ref().any(|other| other == *letter)).count()
-    };
-    let best =
-        ENTRIES.iter().max_by_key(|entry| (shared(entry.name), usize::MAX - entry.name.len()))?;
-    (shared(best.name) * 3 >= written.chars().count() * 2).then_some(best.name)
 }
 
 /// Whether two contexts can hold together.

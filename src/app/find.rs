@@ -24,6 +24,7 @@ pub use matches::Matches;
 pub use order::{Direction, Order};
 pub use parse::{Mistake, Parsed, parse};
 pub use similar::{Near, similar};
+pub use slip::nearest;
 pub use test::Filter;
 
 #[cfg(test)]

@@ -76,6 +76,7 @@ impl Open {
     }
 
     /// Whether its people are invented.
+    #[cfg(test)]
     pub(super) const fn is_demo(&self) -> bool {
         self.is_demo
     }

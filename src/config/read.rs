@@ -8,7 +8,8 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::{KeyLine, Mistake, Pane, Place, SavedView, Settings, View, nearest};
+use super::{KeyLine, Mistake, Pane, Place, SavedView, Settings, View};
+use crate::keymap::nearest;
 use crate::theme::{Choice, Name, SymbolChoice};
 
 const FIELDS: [&str; 5] = ["theme", "symbols", "mouse", "keys", "views"];

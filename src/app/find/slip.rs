@@ -99,7 +99,8 @@ impl Slips {
 }
 
 /// The name nearest to a word, if it is near at all.
-pub(super) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
     if word.is_empty() || word.len() > LONGEST {
         return None;
@@ -110,7 +111,7 @@ pub(super) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> O
         let begins = beginning == 0 || name.starts_with(word.as_str());
         (begins || whole <= 1 + word.len() / 4).then_some((whole, name))
     };
-    names.filter_map(near).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
+    names.into_iter().filter_map(near).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
 /// A letter as a bit. Two letters may share one: then a word is looked at that
