@@ -165,6 +165,12 @@ impl<S: Store> Roll<S> {
         self.pages.failure(place / self.pages.step())
     }
 
+    /// Whether the page of a place was read in this pass.
+    #[must_use]
+    pub fn is_read(&self, place: usize) -> bool {
+        self.failure_at(place).is_none() && !self.pages.is_wanted(place / self.pages.step())
+    }
+
     /// The rows in the server's order.
     pub fn in_order(&self) -> impl Iterator<Item = Row> {
         self.places.iter().filter(|row| **row != NONE).map(|row| Row::at(*row as usize))

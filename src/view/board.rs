@@ -38,18 +38,13 @@ pub(super) fn board(
         picture(state, look, &seen, (pane, "candidates"), area.body, buf);
         return cursor;
     }
+    let partial = state.extent(&open.list).partial;
     let shown = open.board.shown(area.body);
     beyond(look, &open.board, &shown, area.heading, buf);
     for (at, place) in shown {
         if let Some(column) = open.board.columns.get(at) {
-            stage(
-                state,
-                look,
-                open,
-                column,
-                Rect { width: place.width.saturating_sub(1), ..place },
-                buf,
-            );
+            let place = Rect { width: place.width.saturating_sub(1), ..place };
+            stage(state, look, open, (column, partial), place, buf);
         }
     }
     cursor
@@ -75,13 +70,13 @@ fn stage(
     state: &State,
     look: &Look<'_>,
     open: &OpenJob,
-    column: &Column,
+    (column, partial): (&Column, bool),
     area: Rect,
     buf: &mut Buffer,
 ) {
     let room = Board::room(area);
     let more = column.rows.len().saturating_sub(column.top + room);
-    head(state, look, open, column, (column.top > 0, more > 0), line(area, 0), buf);
+    head(look, column, partial, (column.top > 0, more > 0), line(area, 0), buf);
     let cards = column.rows.iter().skip(column.top).take(room);
     for (at, row) in (0..).zip(cards) {
         let top = 1 + at * CARD;
@@ -91,16 +86,15 @@ fn stage(
 
 /// The name of the stage, its signs and how many are in it.
 fn head(
-    state: &State,
     look: &Look<'_>,
-    open: &OpenJob,
     column: &Column,
+    partial: bool,
     (above, below): (bool, bool),
     area: Rect,
     buf: &mut Buffer,
 ) {
     let symbols = look.symbols;
-    let least = if state.extent(&open.list).partial { symbols.at_least } else { "" };
+    let least = if partial { symbols.at_least } else { "" };
     let mut told = format!("{least}{}", count(column.rows.len() as u64));
     if above || below {
         told.push(' ');
@@ -141,7 +135,7 @@ fn card(
     let role = if marked { Role::Marked } else { Role::Text };
     let marks =
         if list.filter.is_empty() { Vec::new() } else { list.filter.marks(Field::Name, name) };
-    Pen::new(look, from(first, 3), buf).marked(role, name, &marks);
+    Pen::new(look, from(first, 3), buf).marked(role, name, (Role::Match, &marks));
     let facts = Facts { now: state.clock.date, symbols: look.symbols, open: Some(open) };
     let age = stay(rows, row, &facts);
     let place = right(second, width(&age));

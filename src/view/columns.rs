@@ -76,7 +76,7 @@ impl Shown for Candidates {
             cell: |rows, row, _| Cell::of(Role::Text, rows.name(row)) },
         Column { field: Field::Title, heading: "title", least: 14, weight: 3, rank: 3, align: Align::Left,
             cell: |rows, row, _| Cell::of(Role::Text, rows.title(row)) },
-        Column { field: Field::Company, heading: "company", least: 10, weight: 2, rank: 4, align: Align::Left,
+        Column { field: Field::Company, heading: "company", least: 12, weight: 2, rank: 4, align: Align::Left,
             cell: |rows, row, _| Cell::of(Role::Text, rows.company(row)) },
         Column { field: Field::Stage, heading: "stage", least: 10, weight: 2, rank: 1, align: Align::Left, cell: stage },
         Column { field: Field::Age, heading: "age", least: 6, weight: 0, rank: 2, align: Align::Right,

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::columns::Shown;
 use super::look::Look;
-use super::pen::{Pen, right};
+use super::pen::{Pen, cells_before, right};
 use crate::app::State;
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::list::List;
@@ -52,30 +52,35 @@ fn field<S: Shown>(
     let before = if typing { list.field.before() } else { 0 };
     let mut pen = Pen::new(look, area, buf);
     pen.skip(1).write(Role::Key, "/");
-    // Letters that no longer fit to the left of the cursor are left out.
-    let room = pen.room().saturating_sub(1);
-    let mut start = 0;
-    for (at, letter) in text.char_indices() {
-        let shown = text.get(start..before).map_or(0, |text| width(&one_line(text)));
-        if shown < room || start >= before {
-            break;
-        }
-        start = at + letter.len_utf8();
-    }
-    let mut cursor = None;
-    for (at, letter) in text.char_indices().filter(|(at, _)| *at >= start) {
-        if at == before {
-            cursor = Some(pen.x());
-        }
-        let wrong = list.mistakes.iter().any(|mistake| mistake.range.contains(&at));
-        let mut bytes = [0; 4];
-        pen.write(if wrong { Role::Error } else { Role::Input }, letter.encode_utf8(&mut bytes));
-    }
-    let x = cursor.unwrap_or_else(|| pen.x()).min(area.right().saturating_sub(1));
+    let start = first(text, before, pen.room().saturating_sub(2));
+    let shown = text.get(start..).unwrap_or_default();
+    let wrong: Vec<_> = list
+        .mistakes
+        .iter()
+        .map(|mistake| {
+            mistake.range.start.saturating_sub(start)..mistake.range.end.saturating_sub(start)
+        })
+        .collect();
+    let x = pen.x().saturating_add(cells_before(shown, before - start));
+    pen.marked(Role::Input, shown, (Role::Error, &wrong));
     typing.then(|| {
+        let x = x.min(area.right().saturating_sub(1));
         buf.set_style(Rect { x, width: 1, ..area }, look.style(Role::Cursor));
         (x, area.y)
     })
+}
+
+/// The first letter that is shown, so that the cursor still is.
+fn first(text: &str, before: usize, room: usize) -> usize {
+    let (mut first, mut used) = (before, 0);
+    for (at, letter) in text.get(..before).unwrap_or_default().char_indices().rev() {
+        used += width(&one_line(letter.encode_utf8(&mut [0; 4])));
+        if used > room {
+            break;
+        }
+        first = at;
+    }
+    first
 }
 
 /// What is wrong, else what could be typed, else what was found.

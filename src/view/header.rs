@@ -35,11 +35,11 @@ pub(super) fn header(state: &State, look: &Look<'_>, buf: &mut Buffer) {
 
 /// Where one is, from the outside in; what is furthest out gives way first.
 fn path(state: &State, look: &Look<'_>, room: usize) -> Vec<(Role, String)> {
-    let mut path = vec![(Role::Title, "shortlist".to_owned())];
-    match &state.workspace {
-        Workspace::Open(name) => path.push((Role::Text, name.clone())),
-        Workspace::Opening(_) | Workspace::Shut(_) => {}
+    let mut outside = vec!["shortlist".to_owned()];
+    if let Workspace::Open(name) = &state.workspace {
+        outside.push(name.clone());
     }
+    let mut path = vec![(Role::Text, look.joined(&outside))];
     if let Some((name, client)) = job(state) {
         let facts: Vec<String> =
             [name, client].into_iter().filter(|fact| !fact.is_empty()).map(str::to_owned).collect();

@@ -13,7 +13,6 @@ use crate::app::State;
 use crate::app::action::Pane;
 use crate::app::layout::Area;
 use crate::app::message::Slot;
-use crate::theme::Role;
 
 pub(super) fn job(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) {
     let Some(open) = state.opened() else {
@@ -41,14 +40,9 @@ pub(super) fn job(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) 
     let seen = open.scroll..open.scroll + usize::from(area.body.height);
     let caption = Caption {
         name: name.to_owned(),
-        facts: rows
-            .find(&open.id)
-            .map(|row| (Role::Dim, rows.client(row).to_owned()))
-            .filter(|(_, client)| !client.is_empty())
-            .into_iter()
-            .collect(),
         troubles,
         place: place(look, None, sheet.lines.len(), &seen),
+        ..Caption::default()
     };
     frame(state, look, Pane::Job, area.outer, &caption, buf);
 }

@@ -23,6 +23,8 @@ use crate::theme::Role;
 
 /// Cells before the first column: the cursor, the mark, a space.
 const LEAD: u16 = 3;
+/// Those and the space after the last column.
+const EDGES: u16 = LEAD + 1;
 
 /// Draws a list with its frame. Where the cursor of its filter is, if one is
 /// typed.
@@ -55,7 +57,7 @@ fn heading<S: Shown>(
     buf: &mut Buffer,
 ) {
     let _ = (state, pane);
-    for (column, x, wide) in fit::<S>(area.width.saturating_sub(LEAD)) {
+    for (column, x, wide) in fit::<S>(area.width.saturating_sub(EDGES)) {
         let arrow = match list.sort.filter(|sort| sort.field == column.field) {
             Some(sort) => arrow(look, sort.direction),
             None => "",
@@ -91,7 +93,7 @@ fn rows<S: Shown>(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let columns = fit::<S>(area.width.saturating_sub(LEAD));
+    let columns = fit::<S>(area.width.saturating_sub(EDGES));
     let facts = Facts { now: state.clock.date, symbols: look.symbols, open: state.opened() };
     for (at, index) in (0..area.height).zip(list.window()) {
         let place = line(area, at);
@@ -119,7 +121,7 @@ fn rows<S: Shown>(
                 field if similar => list.filter.marks_of_similar(field, &shown.text),
                 field => list.filter.marks(field, &shown.text),
             };
-            pen.marked(role, &shown.text, &marks);
+            pen.marked(role, &shown.text, (Role::Match, &marks));
             let at = pen.x() - place.x;
             let mut pen = Pen::new(look, from(place, at), buf);
             for (role, sign) in &shown.signs {
@@ -181,11 +183,11 @@ fn missing<S: Shown>(look: &Look<'_>, list: &List<S>, index: usize, place: Rect,
         Some(failure) => {
             pen.write(Role::Gap, &format!("not loaded: {}", failure.told));
         }
-        None if list.roll.is_complete() => {
+        None if list.roll.is_read(index) => {
             pen.write(Role::Gap, &format!("this {} cannot be read", S::ONE));
         }
         None => {
-            pen.write(Role::Dim, look.symbols.ellipsis);
+            pen.write(Role::Dim, &format!("{} loading", look.symbols.ellipsis));
         }
     }
 }

@@ -59,22 +59,30 @@ impl<'a> Pen<'a> {
         self
     }
 
-    /// Writes a text that is clean already, and lays another role over parts of
-    /// it. Letters are never torn apart: the cells are coloured afterwards.
-    pub(super) fn marked(&mut self, role: Role, text: &str, marks: &[Range<usize>]) -> &mut Self {
+    /// Writes a text and lays another role over parts of it. Letters are never
+    /// torn apart: the cells are coloured afterwards.
+    pub(super) fn marked(
+        &mut self,
+        role: Role,
+        text: &str,
+        (over, marks): (Role, &[Range<usize>]),
+    ) -> &mut Self {
         let start = self.x;
         self.write(role, text);
-        let cell = |at: usize| {
-            let before = text.get(..at).map_or(0, text::width);
-            start.saturating_add(u16::try_from(before).unwrap_or(u16::MAX)).min(self.x)
-        };
-        let style = self.look.style(Role::Match);
+        let cell = |at: usize| start.saturating_add(cells_before(text, at)).min(self.x);
+        let style = self.look.style(over);
         for mark in marks {
             let (from, to) = (cell(mark.start), cell(mark.end));
             self.buf.set_style(Rect::new(from, self.y, to.saturating_sub(from), 1), style);
         }
         self
     }
+}
+
+/// The cells of a text before one of its bytes.
+pub(super) fn cells_before(text: &str, at: usize) -> u16 {
+    let cells = text.get(..at).map_or(0, |before| text::width(&text::one_line(before)));
+    u16::try_from(cells).unwrap_or(u16::MAX)
 }
 
 /// One line of an area; without height when the area has no such line.

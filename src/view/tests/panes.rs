@@ -1,0 +1,117 @@
+//! The panes at every size.
+
+use insta::assert_snapshot;
+
+use super::{cells, screen, text};
+use crate::app::action::{Action, Pane};
+use crate::app::fixture::{Stage, crowd};
+use crate::theme::{Name, Symbols};
+
+#[test]
+fn a_wide_screen_has_four_panes() {
+    assert_snapshot!("wide", screen(&Stage::settled(120, 40).state));
+}
+
+#[test]
+fn a_medium_screen_has_two_panes_of_one_kind() {
+    let mut stage = Stage::settled(80, 24);
+    assert_snapshot!("medium_jobs", screen(&stage.state));
+    stage.act(&[Action::Open]).settle();
+    assert_snapshot!("medium_candidates", screen(&stage.state));
+}
+
+#[test]
+fn a_narrow_screen_has_one_pane() {
+    let mut stage = Stage::settled(40, 10);
+    for pane in Pane::ALL {
+        stage.act(&[Action::Go(pane)]).settle();
+        assert_snapshot!(format!("narrow_{pane:?}"), screen(&stage.state));
+    }
+}
+
+#[test]
+fn a_tiny_screen_says_what_it_needs() {
+    assert_snapshot!(screen(&Stage::settled(44, 9).state), @"shortlist needs 40x10, this is 44x9");
+    assert_snapshot!(screen(&Stage::settled(20, 9).state), @"shortlist needs 40x…");
+}
+
+#[test]
+fn a_zoomed_list_has_all_columns() {
+    let mut stage = Stage::settled(120, 24);
+    stage.act(&[Action::Zoom]);
+    assert_snapshot!("zoomed_jobs", screen(&stage.state));
+    stage.act(&[Action::Zoom, Action::Open, Action::Zoom]).settle();
+    assert_snapshot!("zoomed_candidates", screen(&stage.state));
+}
+
+#[test]
+fn the_board_has_a_column_for_each_stage() {
+    let mut stage = Stage::new(120, 30);
+    stage.candidates = crowd(60);
+    stage.settle();
+    stage.act(&[Action::Open, Action::Board, Action::Down, Action::Mark, Action::Right]).settle();
+    assert_snapshot!("board_wide", screen(&stage.state));
+    stage.act(&[Action::Zoom, Action::Right, Action::Right, Action::Right]).settle();
+    assert_snapshot!("board_zoomed", screen(&stage.state));
+}
+
+#[test]
+fn a_board_on_a_small_screen_shows_that_there_is_more() {
+    let mut stage = Stage::settled(60, 12);
+    stage.act(&[Action::Open, Action::Open, Action::Board, Action::Right]).settle();
+    assert_snapshot!("board_narrow", screen(&stage.state));
+}
+
+#[test]
+fn a_stage_can_be_picked_in_the_job_pane() {
+    let mut stage = Stage::settled(100, 24);
+    stage.act(&[Action::Go(Pane::Job), Action::Down, Action::Down]).settle();
+    assert_snapshot!("job_stage", screen(&stage.state));
+}
+
+#[test]
+fn marks_are_seen_and_counted() {
+    let mut stage = Stage::settled(100, 24);
+    stage.act(&[Action::Open, Action::Mark, Action::Mark, Action::Down]);
+    stage.act(&[Action::MarkRange, Action::Down]).settle();
+    assert_snapshot!("marks", screen(&stage.state));
+}
+
+#[test]
+fn a_filter_says_what_it_finds_and_what_is_only_like_it() {
+    let mut stage = Stage::settled(120, 30);
+    stage.act(&[Action::Open, Action::Filter]).type_text("engineer").settle();
+    assert_snapshot!("filter_typed", screen(&stage.state));
+    stage.act(&[Action::Edit(crate::app::action::Edit::EraseAll)]).type_text("enginer").settle();
+    assert_snapshot!("filter_similar", screen(&stage.state));
+    stage.act(&[
+        Action::Edit(crate::app::action::Edit::Accept),
+        Action::Sort(crate::app::rows::Field::Name),
+    ]);
+    assert_snapshot!("filter_sorted", screen(&stage.state));
+}
+
+#[test]
+fn a_filter_offers_what_could_be_typed_and_tells_what_is_wrong() {
+    let mut stage = Stage::settled(100, 24);
+    stage.act(&[Action::Open, Action::Filter]).type_text("sta").settle();
+    assert_snapshot!("filter_offer", screen(&stage.state));
+    stage.type_text("ge:offer aeg>3d").settle();
+    assert_snapshot!("filter_mistake", screen(&stage.state));
+}
+
+#[test]
+fn a_filter_longer_than_its_line_shows_where_one_types() {
+    let mut stage = Stage::settled(40, 10);
+    stage.act(&[Action::Filter]).type_text(&"abcdefghij ".repeat(5)).settle();
+    assert_snapshot!("filter_long", screen(&stage.state));
+}
+
+#[test]
+fn without_unicode_and_colours_everything_is_still_told() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Mark]).settle();
+    assert_snapshot!("ascii", text(&cells(&stage.state, Name::Plain, Symbols::ascii())));
+    stage.act(&[Action::Board]).settle();
+    assert_snapshot!("ascii_board", text(&cells(&stage.state, Name::Plain, Symbols::ascii())));
+}

@@ -1,0 +1,164 @@
+//! Loading, partial, empty, failed, stale and offline are six pictures.
+
+use chrono::{Duration, FixedOffset};
+use insta::assert_snapshot;
+
+use super::screen;
+use crate::app::Message;
+use crate::app::action::Action;
+use crate::app::clock::{Clock, Moment};
+use crate::app::failure::{Failure, Trouble};
+use crate::app::fixture::{Stage, TODAY, crowd, timestamp};
+use crate::app::message::Slot;
+use crate::app::requests::{RequestId, Told};
+use crate::app::rows::Field;
+use crate::wire::Timestamp;
+
+fn failure(kind: Trouble, told: &str) -> Failure {
+    Failure { kind, told: told.to_owned() }
+}
+
+/// The oldest question fails.
+fn fail(stage: &mut Stage, failure: Failure) {
+    let (slot, _, ticket) = stage.asked.remove(0);
+    stage.send(Message::Arrived { slot, ticket, outcome: Err(failure) });
+}
+
+/// So many minutes later.
+fn later(stage: &mut Stage, minutes: i64) {
+    stage.moment += u64::try_from(minutes).unwrap() * 60_000;
+    let date = timestamp(TODAY).moment().to_utc() + Duration::minutes(minutes);
+    let zone = FixedOffset::east_opt(0).unwrap();
+    let date = Timestamp::from(date);
+    stage.send(Message::Time(Clock { moment: Moment(stage.moment), date, zone }));
+}
+
+#[test]
+fn opening_says_how_far_it_is() {
+    let mut stage = Stage::new(80, 12);
+    stage.send(Message::Opening("filling the demo database: 40 %".to_owned()));
+    assert_snapshot!("opening", screen(&stage.state));
+}
+
+#[test]
+fn loading_is_told_after_a_moment() {
+    let mut stage = Stage::new(80, 12);
+    stage.wait(200);
+    assert!(!screen(&stage.state).contains("loading"));
+    stage.send(Message::Request(RequestId(1), Told::Queued { asked: "GET /jobs".into() }));
+    stage.send(Message::Request(RequestId(1), Told::Sent(1)));
+    stage.wait(1000);
+    assert_snapshot!("loading_jobs", screen(&stage.state));
+    stage.answer();
+    stage.act(&[Action::Open]).wait(800);
+    assert_snapshot!("loading_candidates", screen(&stage.state));
+}
+
+#[test]
+fn details_that_take_long_or_fail_say_so_in_their_pane() {
+    let mut stage = Stage::new(120, 30);
+    while stage.asked.iter().all(|(slot, ..)| !matches!(slot, Slot::Person(_))) {
+        assert!(stage.answer());
+        stage.wait(200);
+    }
+    stage.asked.sort_by_key(|(slot, ..)| !matches!(slot, Slot::Candidate(_)));
+    fail(&mut stage, failure(Trouble::Server, "the server failed (500): out of memory"));
+    stage.wait(600);
+    assert_snapshot!("details", screen(&stage.state));
+}
+
+#[test]
+fn a_part_of_a_list_is_told_to_be_a_part() {
+    let mut stage = Stage::new(120, 30);
+    stage.candidates = crowd(3000);
+    stage.answer();
+    while stage.asked.iter().all(|(slot, ..)| *slot != Slot::Roster("job_rust".into(), 200)) {
+        assert!(stage.answer());
+        stage.wait(100);
+    }
+    stage.act(&[Action::Open, Action::Bottom]).wait(500);
+    assert_snapshot!("partial", screen(&stage.state));
+    stage.act(&[Action::Sort(Field::Age), Action::Filter]).type_text("stage:offer");
+    stage.act(&[Action::Edit(crate::app::action::Edit::Accept)]).wait(500);
+    assert_snapshot!("partial_filtered", screen(&stage.state));
+}
+
+#[test]
+fn nothing_is_told_with_its_reason() {
+    let mut stage = Stage::new(80, 12);
+    stage.candidates.clear();
+    stage.settle();
+    stage.act(&[Action::Open]).settle();
+    assert_snapshot!("empty", screen(&stage.state));
+    let mut stage = Stage::settled(80, 12);
+    stage.act(&[Action::Open, Action::Filter]).type_text("xyzzy").settle();
+    stage.act(&[Action::Edit(crate::app::action::Edit::Accept)]).settle();
+    assert_snapshot!("empty_filtered", screen(&stage.state));
+}
+
+#[test]
+fn what_failed_says_what_happened_and_what_to_press() {
+    let mut stage = Stage::new(80, 12);
+    fail(
+        &mut stage,
+        failure(Trouble::Server, "the server failed (502): <html> bad gateway, request 9f3"),
+    );
+    assert_snapshot!("failed", screen(&stage.state));
+}
+
+#[test]
+fn a_page_that_failed_is_a_gap_in_the_list() {
+    let mut stage = Stage::new(100, 24);
+    stage.candidates = crowd(300);
+    stage.answer();
+    stage.act(&[Action::Open]);
+    for _ in 0..100 {
+        let page = |slot: &Slot| matches!(slot, Slot::Roster(_, 100));
+        let Some((slot, ..)) = stage.asked.first() else {
+            stage.wait(200);
+            continue;
+        };
+        match page(slot) {
+            true => fail(&mut stage, failure(Trouble::Server, "the server failed (500)")),
+            false => assert!(stage.answer()),
+        }
+        stage.wait(50);
+    }
+    let mut down = vec![Action::Down; 104];
+    down.push(Action::Mark);
+    stage.act(&down);
+    assert_snapshot!("gap", screen(&stage.state));
+}
+
+#[test]
+fn old_data_says_how_old_it_is() {
+    let mut stage = Stage::settled(100, 14);
+    stage.act(&[Action::Open]).settle();
+    later(&mut stage, 32);
+    assert_snapshot!("stale", screen(&stage.state));
+}
+
+#[test]
+fn offline_is_a_banner_and_what_is_loaded_stays() {
+    let mut stage = Stage::settled(110, 24);
+    stage.act(&[Action::Refresh]);
+    fail(&mut stage, failure(Trouble::Network, "connection refused"));
+    assert_snapshot!("offline", screen(&stage.state));
+}
+
+#[test]
+fn a_server_that_asks_to_wait_counts_down() {
+    let mut stage = Stage::settled(80, 10);
+    stage.send(Message::Paused(7000)).wait(1500);
+    let shown = screen(&stage.state);
+    assert_eq!(shown.lines().nth(1), Some(" ! the server asks to wait: 6 s"));
+}
+
+#[test]
+fn a_refused_key_is_told_above_everything() {
+    let mut stage = Stage::settled(80, 10);
+    stage.send(Message::KeyNeeded("the key was refused".into()));
+    stage.state.over = None;
+    let shown = screen(&stage.state);
+    assert_eq!(shown.lines().nth(1), Some(" ! the key was refused; R asks for another"));
+}

@@ -1,0 +1,177 @@
+//! What holds for every screen.
+
+use proptest::prelude::*;
+use ratatui::buffer::Buffer;
+use ratatui::style::{Modifier, Style};
+
+use super::cells;
+use crate::app::State;
+use crate::app::action::{Action, Pane};
+use crate::app::failure::{Failure, Trouble};
+use crate::app::fixture::{Stage, crowd};
+use crate::app::message::{Message, Slot};
+use crate::app::rows::Field;
+use crate::text::hostile;
+use crate::theme::{Name, Role, Symbols, Theme};
+
+fn dark(state: &State) -> Buffer {
+    cells(state, Name::Dark, Symbols::unicode())
+}
+
+/// Whether a cell looks as a role says, in whatever the role sets.
+fn looks(buf: &Buffer, at: (u16, u16), role: Role) -> bool {
+    let (is, want) = (buf[at].style(), Theme::new(Name::Dark).style(role));
+    let fits = |is: Option<_>, want: Option<_>| want.is_none() || is == want;
+    let attributes = |style: Style| style.add_modifier;
+    fits(is.fg, want.fg) && fits(is.bg, want.bg) && attributes(is).contains(attributes(want))
+}
+
+/// Every border stands where the layout says, on every row.
+fn borders(state: &State, buf: &Buffer) {
+    let set = Symbols::unicode().border;
+    for area in Pane::ALL.iter().filter_map(|pane| state.layout.pane(*pane)) {
+        let outer = area.outer;
+        for y in outer.top() + 1..outer.bottom() - 1 {
+            assert_eq!(buf[(outer.left(), y)].symbol(), set.vertical_left);
+            assert_eq!(buf[(outer.right() - 1, y)].symbol(), set.vertical_right);
+        }
+        assert_eq!(buf[(outer.right() - 1, outer.top())].symbol(), set.top_right);
+        assert_eq!(buf[(outer.left(), outer.bottom() - 1)].symbol(), set.bottom_left);
+    }
+}
+
+/// Nothing steers the terminal, and no wide letter covers what is not its own.
+fn harmless(buf: &Buffer) {
+    for y in 0..buf.area.height {
+        let mut free = 0;
+        for x in 0..buf.area.width {
+            let symbol = buf[(x, y)].symbol();
+            assert_eq!(symbol.chars().find(|letter| hostile::offends(*letter)), None);
+            if x < free {
+                assert_eq!(symbol, " ", "covered at {x}, {y}");
+                continue;
+            }
+            free = x + u16::try_from(crate::text::width(symbol).max(1)).unwrap();
+            assert!(free <= buf.area.width, "over the edge");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_the_names_and_the_size_the_borders_stand(
+        texts in prop::collection::vec(hostile::text(), 6),
+        size in (1..=200_u16, 1..=60_u16),
+        filter in hostile::text(),
+        focus in 0..4_usize,
+        board: bool,
+        typing: bool,
+    ) {
+        let mut stage = Stage::new(size.0, size.1);
+        for (at, job) in stage.jobs.iter_mut().enumerate() {
+            job.name.clone_from(&texts[at % 6]);
+            job.client_company_name.clone_from(&texts[(at + 1) % 6]);
+            job.job_status_name.clone_from(&texts[(at + 2) % 6]);
+        }
+        for (at, candidate) in stage.candidates.iter_mut().enumerate() {
+            candidate.name.clone_from(&texts[at % 6]);
+            candidate.current_job_title.clone_from(&texts[(at + 1) % 6]);
+            candidate.current_company_name.clone_from(&texts[(at + 2) % 6]);
+            candidate.current_pipeline_stage_name.clone_from(&texts[(at + 3) % 6]);
+        }
+        stage.send(Message::Opened { title: texts[0].clone(), welcome: None });
+        stage.settle();
+        stage.act(&[Action::Go(Pane::ALL[focus])]);
+        if board {
+            stage.act(&[Action::Board]);
+        }
+        if typing {
+            stage.act(&[Action::Filter]);
+            stage.send(Message::Pasted(filter));
+        }
+        for _ in 0..2 {
+            stage.wait(400);
+            let buf = dark(&stage.state);
+            borders(&stage.state, &buf);
+            harmless(&buf);
+            if let Some((slot, _, ticket)) = stage.asked.pop() {
+                let told = texts[5].clone();
+                let outcome = Err(Failure { kind: Trouble::Network, told });
+                stage.send(Message::Arrived { slot, ticket, outcome });
+            }
+        }
+    }
+}
+
+#[test]
+fn the_row_under_the_cursor_is_seen_by_colour_and_by_sign() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Mark]).settle();
+    let buf = dark(&stage.state);
+    let jobs = stage.state.layout.pane(Pane::Jobs).unwrap().body;
+    let candidates = stage.state.layout.pane(Pane::Candidates).unwrap().body;
+    assert!(looks(&buf, (candidates.x + 5, candidates.y + 1), Role::Selected));
+    assert_eq!(buf[(candidates.x, candidates.y + 1)].symbol(), Symbols::unicode().cursor);
+    assert!(looks(&buf, (jobs.x + 7, jobs.y), Role::SelectedUnfocused));
+    assert!(looks(&buf, (candidates.x + 1, candidates.y), Role::Marked));
+    assert_eq!(buf[(candidates.x + 1, candidates.y)].symbol(), Symbols::unicode().mark);
+}
+
+#[test]
+fn without_colours_the_selection_is_reversed() {
+    let stage = Stage::settled(80, 24);
+    let body = stage.state.layout.pane(Pane::Jobs).unwrap().body;
+    let buf = cells(&stage.state, Name::Plain, Symbols::ascii());
+    assert!(buf[(body.x + 6, body.y)].modifier.contains(Modifier::REVERSED));
+    assert!(!buf[(body.x + 6, body.y + 1)].modifier.contains(Modifier::REVERSED));
+}
+
+#[test]
+fn a_failure_and_the_letters_that_match_have_roles_of_their_own() {
+    let mut stage = Stage::new(80, 24);
+    let (slot, _, ticket) = stage.asked.remove(0);
+    let outcome = Err(Failure { kind: Trouble::Server, told: "it broke".into() });
+    stage.send(Message::Arrived { slot, ticket, outcome });
+    let body = stage.state.layout.pane(Pane::Jobs).unwrap().body;
+    assert!(looks(&dark(&stage.state), (body.x + 1, body.y + 1), Role::Error));
+
+    let mut stage = Stage::settled(80, 24);
+    stage.act(&[Action::Filter]).type_text("rust").settle();
+    let body = stage.state.layout.pane(Pane::Jobs).unwrap().body;
+    let buf = dark(&stage.state);
+    let name = body.x + 5;
+    assert!(!looks(&buf, (name + 6, body.y), Role::Match), "Senior ");
+    assert!((7..11).all(|at| looks(&buf, (name + at, body.y), Role::Match)), "Rust");
+}
+
+#[test]
+fn what_changed_is_seen_for_a_moment() {
+    let mut stage = Stage::settled(120, 40);
+    stage.candidates[1].current_job_title = "Head of Backend".into();
+    stage.act(&[Action::Open, Action::Refresh]);
+    while stage.asked.iter().any(|(slot, ..)| matches!(slot, Slot::Jobs(_) | Slot::Roster(..))) {
+        stage.answer();
+    }
+    let body = stage.state.layout.pane(Pane::Candidates).unwrap().body;
+    let seen = |stage: &Stage, line| {
+        looks(&dark(&stage.state), (body.x + 3, body.y + line), Role::Changed)
+    };
+    assert_eq!([seen(&stage, 1), seen(&stage, 2)], [true, false]);
+    stage.wait(3000);
+    assert!(!seen(&stage, 1));
+}
+
+#[test]
+fn a_million_places_cost_no_more_than_those_on_the_screen() {
+    let mut stage = Stage::new(120, 40);
+    stage.candidates = crowd(100);
+    stage.total = Some(1_000_000);
+    for _ in 0..3 {
+        stage.answer();
+    }
+    stage.act(&[Action::Open, Action::Bottom, Action::Sort(Field::Name), Action::SortOff]);
+    let shown = super::text(&dark(&stage.state));
+    assert!(shown.contains("100/1,000,000 loaded"), "{shown}");
+}
