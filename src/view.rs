@@ -32,6 +32,7 @@ use crate::app::State;
 use crate::app::action::Pane;
 use crate::app::layout::{Area, Mode};
 use crate::app::list::List;
+use crate::app::picture::Picture;
 use crate::app::rows::Candidates;
 use crate::theme::Role;
 pub use look::Look;
@@ -40,7 +41,7 @@ use pen::Pen;
 /// Draws everything.
 pub fn draw(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
     let cursor = panes(state, look, frame.buffer_mut());
-    if let Some(cursor) = cursor {
+    if let Some(cursor) = cursor.filter(|cursor| frame.area().contains((*cursor).into())) {
         frame.set_cursor_position(cursor);
     }
     completions::popup(state, look, frame);
@@ -52,10 +53,8 @@ pub fn draw(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
 /// Draws what lies below everything else. Where a text is typed in it, if one is.
 fn panes(state: &State, look: &Look<'_>, buf: &mut Buffer) -> Option<(u16, u16)> {
     buf.set_style(buf.area, look.style(Role::Screen));
-    // Between a resize and its message the screen has another size.
-    let fits = buf.area.width >= state.size.0 && buf.area.height >= state.size.1;
-    if state.layout.mode == Mode::Tiny || !fits {
-        let (width, height) = (buf.area.width, buf.area.height);
+    if state.layout.mode == Mode::Tiny {
+        let (width, height) = state.size;
         let told = format!("shortlist needs 40x10, this is {width}x{height}");
         Pen::new(look, buf.area, buf).write(Role::Warning, &told);
         return None;
@@ -86,6 +85,9 @@ fn candidates(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) -> O
         Some(open) if state.layout.board => board::board(state, look, open, area, buf),
         Some(open) => list::pane(state, look, Pane::Candidates, (&open.list, &seen), area, buf),
         None => {
+            // The job list beside it says already what is the matter.
+            let beside = state.layout.pane(Pane::Jobs).is_some();
+            let seen = if beside { Picture::Quiet } else { seen };
             let none = List::<Candidates>::default();
             list::pane(state, look, Pane::Candidates, (&none, &seen), area, buf)
         }

@@ -1,7 +1,5 @@
 //! The line above the panes, when something holds for all of them.
 
-use std::time::Duration;
-
 use ratatui::buffer::Buffer;
 
 use super::look::Look;
@@ -39,7 +37,6 @@ fn told(state: &State, look: &Look<'_>) -> Option<String> {
 }
 
 /// Whole seconds until then; none only when it has come.
-fn seconds(until: Moment, now: Moment) -> u128 {
-    let rest: Duration = until.since(now);
-    rest.as_millis().div_ceil(1000)
+const fn seconds(until: Moment, now: Moment) -> u128 {
+    until.since(now).as_millis().div_ceil(1000)
 }

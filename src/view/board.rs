@@ -131,17 +131,17 @@ fn card(
     if marked {
         Pen::new(look, from(first, 1), buf).write(Role::Marked, look.symbols.mark);
     }
-    let name = rows.name(row);
+    let (name, title) = (rows.name(row), rows.title(row));
     let role = if marked { Role::Marked } else { Role::Text };
-    let marks =
-        if list.filter.is_empty() { Vec::new() } else { list.filter.marks(Field::Name, name) };
+    let marks = list.filter.marks(Field::Name, name);
     Pen::new(look, from(first, 3), buf).marked(role, name, (Role::Match, &marks));
     let facts = Facts { now: state.clock.date, symbols: look.symbols, open: Some(open) };
     let age = stay(rows, row, &facts);
     let place = right(second, width(&age));
     Pen::new(look, place, buf).write(Role::Dim, &age);
     let free = Rect { width: second.width.saturating_sub(place.width + 1), ..second };
-    Pen::new(look, from(free, 3), buf).write(Role::Dim, rows.title(row));
+    let marks = list.filter.marks(Field::Title, title);
+    Pen::new(look, from(free, 3), buf).marked(Role::Dim, title, (Role::Match, &marks));
     if list.is_fresh(row, state.clock.moment) {
         buf.set_style(from(first, 3), look.style(Role::Changed));
     }

@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use super::detail;
 use super::frame::{Caption, frame, place};
 use super::look::Look;
+use super::pen::Pen;
 use super::sheet::lines;
 use crate::app::State;
 use crate::app::action::Pane;
@@ -25,6 +26,9 @@ pub(super) fn candidate(state: &State, look: &Look<'_>, area: Area, buf: &mut Bu
         open.list.roll.rows.name(row).clone_into(&mut caption.name);
         let seen = scroll..scroll + usize::from(area.body.height);
         caption.place = place(look, None, sheet.len(), &seen);
+    }
+    if state.opened().is_some_and(|open| !open.list.is_empty() && open.list.row().is_none()) {
+        Pen::new(look, area.body, buf).write(Role::Dim, "this row is not loaded yet");
     }
     frame(state, look, Pane::Candidate, area.outer, &caption, buf);
 }

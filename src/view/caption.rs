@@ -1,6 +1,8 @@
 //! What the frame of a list says: how much of it there is, how it is narrowed
 //! and sorted, and what is wrong with it. What rests on a part says so.
 
+use std::fmt::Write as _;
+
 use super::columns::Shown;
 use super::frame::{Caption, place};
 use super::list::arrow;
@@ -24,7 +26,14 @@ pub(super) fn list<S: Shown>(
     let at = (!list.is_empty()).then(|| list.index());
     let mut place = place(look, at, list.len(), &list.window());
     if !list.marks.is_empty() {
-        let told = format!("{} {} marked", look.symbols.mark, count(list.marks.len() as u64));
+        let mut told = format!("{} {} marked", look.symbols.mark, count(list.marks.len() as u64));
+        let hidden = list.hidden_marks();
+        if hidden > 0 {
+            let _ = write!(told, " ({} hidden)", count(hidden as u64));
+        }
+        if let Some(key) = list.range.and_then(|_| look.key(state, Action::MarkRange)) {
+            let _ = write!(told, ", {key} ends");
+        }
         place = if place.is_empty() { told } else { look.joined(&[told, place]) };
     }
     Caption {
@@ -69,17 +78,19 @@ fn loaded(extent: Extent) -> (Role, String) {
 
 fn troubles(state: &State, look: &Look<'_>, extent: Extent) -> Vec<(Role, String)> {
     let mut troubles = Vec::new();
-    if extent.gaps > 0 {
-        let pages = if extent.gaps == 1 { "page" } else { "pages" };
+    // A list of which nothing came says so in its place.
+    if extent.gaps > 0 && extent.loaded > 0 {
+        let (pages, them) = if extent.gaps == 1 { ("page", "it") } else { ("pages", "them") };
         let fills = look
             .key(state, Action::Refresh)
-            .map_or_else(String::new, |key| format!(": {key} fills them"));
+            .map_or_else(String::new, |key| format!(": {key} fills {them}"));
         let told = format!("{} {} {pages} failed{fills}", look.symbols.error, extent.gaps);
         troubles.push((Role::Error, told));
     }
     if let Some(read) = extent.stale {
-        let told =
-            format!("as of {}, {} old", state.clock.time_of(read), since(read, state.clock.date));
+        let old = since(read, state.clock.date);
+        let old = old.map_or_else(String::new, |old| format!(", {old} old"));
+        let told = format!("as of {}{old}", state.clock.time_of(read));
         troubles.push((Role::Warning, told));
     }
     if extent.unreadable > 0 {
@@ -90,12 +101,13 @@ fn troubles(state: &State, look: &Look<'_>, extent: Extent) -> Vec<(Role, String
     troubles
 }
 
-/// How long ago: minutes, hours or days.
-fn since(then: Timestamp, now: Timestamp) -> String {
-    let minutes = (now.moment() - then.moment()).num_minutes().max(0);
+/// How long ago, in minutes, hours or days; nothing for less.
+fn since(then: Timestamp, now: Timestamp) -> Option<String> {
+    let minutes = (now.moment() - then.moment()).num_minutes();
     match minutes {
-        0..120 => format!("{minutes} min"),
-        120..2880 => format!("{} h", minutes / 60),
-        _ => age(minutes / 1440),
+        ..1 => None,
+        1..120 => Some(format!("{minutes} min")),
+        120..2880 => Some(format!("{} h", minutes / 60)),
+        _ => Some(age(minutes / 1440)),
     }
 }

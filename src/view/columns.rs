@@ -180,3 +180,42 @@ pub(super) fn stay(rows: &Candidates, row: Row, facts: &Facts<'_>) -> String {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names<S: Shown>(width: u16) -> Vec<&'static str> {
+        fit::<S>(width).iter().map(|(column, ..)| column.heading).collect()
+    }
+
+    #[test]
+    fn what_matters_least_gives_way_first() {
+        assert_eq!(names::<Candidates>(34), ["name", "stage", "age"]);
+        assert_eq!(names::<Candidates>(60), ["name", "title", "stage", "age"]);
+        assert_eq!(names::<Candidates>(62), ["name", "title", "company", "stage", "age"]);
+        assert_eq!(names::<Candidates>(80), ["name", "title", "company", "stage", "age", "added"]);
+        assert_eq!(names::<Jobs>(34), ["", "name", "count"]);
+        assert_eq!(names::<Jobs>(60), ["", "name", "client", "status", "count", "age"]);
+    }
+
+    fn fills<S: Shown>() {
+        for width in 0..300 {
+            let columns = fit::<S>(width);
+            let ends = columns.iter().map(|(_, x, wide)| x + wide);
+            for (end, (_, next, _)) in ends.clone().zip(columns.iter().skip(1)) {
+                assert_eq!(end + 1, *next, "one cell between, at {width}");
+            }
+            assert!(ends.clone().all(|end| end <= width));
+            if width > 40 {
+                assert_eq!(ends.max(), Some(width), "nothing is left over");
+            }
+        }
+    }
+
+    #[test]
+    fn the_columns_fill_their_room_and_never_overlap() {
+        fills::<Jobs>();
+        fills::<Candidates>();
+    }
+}

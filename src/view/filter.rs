@@ -52,7 +52,7 @@ fn field<S: Shown>(
     let before = if typing { list.field.before() } else { 0 };
     let mut pen = Pen::new(look, area, buf);
     pen.skip(1).write(Role::Key, "/");
-    let start = first(text, before, pen.room().saturating_sub(2));
+    let start = first(text, before, pen.room().saturating_sub(1));
     let shown = text.get(start..).unwrap_or_default();
     let wrong: Vec<_> = list
         .mistakes
@@ -86,8 +86,9 @@ fn first(text: &str, before: usize, room: usize) -> usize {
 /// What is wrong, else what could be typed, else what was found.
 fn note<S: Shown>(state: &State, look: &Look<'_>, list: &List<S>, typing: bool) -> (Role, String) {
     if let Some(mistake) = list.mistakes.first() {
-        let instead = mistake.instead.as_ref().map_or_else(String::new, |it| format!(": {it}?"));
-        return (Role::Error, format!("{} {}{instead}", look.symbols.error, mistake.told));
+        // First what helps: the rest may not fit.
+        let instead = mistake.instead.as_ref().map_or_else(String::new, |it| format!("{it}? "));
+        return (Role::Error, format!("{} {instead}{}", look.symbols.error, mistake.told));
     }
     if typing {
         let offers = state.completions();

@@ -29,7 +29,7 @@ pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
     for (key, word) in hints(state, look) {
         // A hint that is cut says nothing.
         if width(&key) + 1 + width(word) > pen.room() {
-            break;
+            continue;
         }
         pen.write(Role::Key, &key).skip(1).write(Role::Hint, word).skip(2);
     }

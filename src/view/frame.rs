@@ -85,6 +85,10 @@ fn bottom(look: &Look<'_>, area: Rect, caption: &Caption, buf: &mut Buffer) {
     left.width -= 1;
     let mut pen = Pen::new(look, left, buf);
     for (at, (role, told)) in caption.troubles.iter().enumerate() {
+        // Only the first may be cut: half a sentence is of little use.
+        if at > 0 && width(told) + 4 > pen.room() {
+            continue;
+        }
         let between = if at > 0 { look.symbols.dot } else { "" };
         pen.write(Role::Dim, &format!("{between} ")).write(*role, told).write(Role::Dim, " ");
     }

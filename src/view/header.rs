@@ -33,29 +33,35 @@ pub(super) fn header(state: &State, look: &Look<'_>, buf: &mut Buffer) {
     Pen::new(look, place, buf).skip(1).write(role, &facts);
 }
 
-/// Where one is, from the outside in; what is furthest out gives way first.
+/// Where one is, from the outside in, in the fullest form that fits. The pane
+/// gives way last but one: its frame names it, too.
 fn path(state: &State, look: &Look<'_>, room: usize) -> Vec<(Role, String)> {
     let mut outside = vec!["shortlist".to_owned()];
     if let Workspace::Open(name) = &state.workspace {
         outside.push(name.clone());
     }
-    let mut path = vec![(Role::Text, look.joined(&outside))];
-    if let Some((name, client)) = job(state) {
-        let facts: Vec<String> =
-            [name, client].into_iter().filter(|fact| !fact.is_empty()).map(str::to_owned).collect();
-        path.push((Role::Title, look.joined(&facts)));
-    }
-    if state.layout.mode != Mode::Wide || state.zoom {
-        path.push((Role::Text, here(state)));
-    }
+    let outside = Some((Role::Text, look.joined(&outside)));
+    let (name, client) = job(state).unwrap_or_default();
+    let named = (!name.is_empty()).then(|| (Role::Title, name.to_owned()));
+    let full = named.clone().map(|(role, name)| match client {
+        "" => (role, name),
+        client => (role, look.joined(&[name, client.to_owned()])),
+    });
+    let alone = state.layout.mode != Mode::Wide || state.zoom;
+    let here = alone.then(|| (Role::Text, here(state)));
+    let last = named.clone().or_else(|| outside.clone());
+    let forms: [Vec<_>; 4] = [
+        [outside, full.clone(), here.clone()].into_iter().flatten().collect(),
+        [full, here.clone()].into_iter().flatten().collect(),
+        [named, here].into_iter().flatten().collect(),
+        last.into_iter().collect(),
+    ];
     let step = width(look.symbols.step) + 2;
     let long = |path: &[(Role, String)]| {
         path.iter().map(|(_, name)| width(name) + step).sum::<usize>().saturating_sub(step)
     };
-    while path.len() > 1 && long(&path) > room {
-        path.remove(0);
-    }
-    path
+    let fits = forms.iter().position(|path| !path.is_empty() && long(path) <= room);
+    forms.into_iter().nth(fits.unwrap_or(3)).unwrap_or_default()
 }
 
 fn job(state: &State) -> Option<(&str, &str)> {

@@ -1,11 +1,13 @@
-//! The rows of a list, and what its frame says of it. Only rows on the screen
-//! are looked at.
+//! The rows of a list under its headings. Only rows on the screen are looked
+//! at: a frame of a hundred thousand costs what one of a hundred does.
+
+use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::caption;
-use super::columns::{Facts, Shown, fit};
+use super::columns::{Column, Facts, Shown, fit};
 use super::filter;
 use super::frame::frame;
 use super::look::Look;
@@ -36,45 +38,25 @@ pub(super) fn pane<S: Shown>(
     area: Area,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    let rows = *seen == Picture::Rows;
     frame(state, look, pane, area.outer, &caption::list(state, look, pane, list), buf);
     let cursor = filter::line(state, look, pane, list, area.filter, buf);
-    if rows {
-        heading(state, look, pane, list, area.heading, buf);
-        self::rows(state, look, pane, list, area.body, buf);
+    if *seen == Picture::Rows {
+        let facts = Facts { now: state.clock.date, symbols: look.symbols, open: state.opened() };
+        let columns = fit::<S>(area.body.width.saturating_sub(EDGES));
+        let rows = Rows { look, list, facts, columns };
+        rows.headings(area.heading, buf);
+        for (at, index) in (0..area.body.height).zip(list.window()) {
+            let place = line(area.body, at);
+            match list.at(index) {
+                Some(row) => rows.row(state, index, row, place, buf),
+                None => rows.missing(index, place, buf),
+            }
+            select(state, look, pane, index == list.index(), place, buf);
+        }
     } else {
         picture(state, look, seen, (pane, S::MANY), area.body, buf);
     }
     cursor
-}
-
-fn heading<S: Shown>(
-    state: &State,
-    look: &Look<'_>,
-    pane: Pane,
-    list: &List<S>,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let _ = (state, pane);
-    for (column, x, wide) in fit::<S>(area.width.saturating_sub(EDGES)) {
-        let arrow = match list.sort.filter(|sort| sort.field == column.field) {
-            Some(sort) => arrow(look, sort.direction),
-            None => "",
-        };
-        let place = cell(area, x, wide);
-        let told = if arrow.is_empty() || column.heading.is_empty() {
-            format!("{arrow}{}", column.heading)
-        } else {
-            format!("{arrow} {}", column.heading)
-        };
-        let free = usize::from(wide).saturating_sub(width(&told));
-        let mut pen = Pen::new(look, place, buf);
-        if column.align == Align::Right {
-            pen.skip(free);
-        }
-        pen.write(Role::Header, &told);
-    }
 }
 
 /// The sign of a direction.
@@ -85,77 +67,7 @@ pub(super) const fn arrow(look: &Look<'_>, direction: Direction) -> &'static str
     }
 }
 
-fn rows<S: Shown>(
-    state: &State,
-    look: &Look<'_>,
-    pane: Pane,
-    list: &List<S>,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let columns = fit::<S>(area.width.saturating_sub(EDGES));
-    let facts = Facts { now: state.clock.date, symbols: look.symbols, open: state.opened() };
-    for (at, index) in (0..area.height).zip(list.window()) {
-        let place = line(area, at);
-        let Some(row) = list.at(index) else {
-            missing(look, list, index, place, buf);
-            select(state, look, pane, index == list.index(), place, buf);
-            continue;
-        };
-        let similar = index >= list.exact();
-        for (column, x, wide) in &columns {
-            let shown = (column.cell)(&list.roll.rows, row, &facts);
-            let signs: usize = shown.signs.iter().map(|(_, sign)| width(sign) + 1).sum();
-            let place = cell(place, *x, *wide);
-            let mut text = place;
-            text.width = text.width.saturating_sub(u16::try_from(signs).unwrap_or(u16::MAX));
-            let role = if similar { Role::Dim } else { shown.role };
-            let free = usize::from(text.width).saturating_sub(width(&shown.text));
-            let mut pen = Pen::new(look, text, buf);
-            if column.align == Align::Right {
-                pen.skip(free);
-            }
-            let marks = match column.field {
-                _ if list.filter.is_empty() => Vec::new(),
-                Field::Archived | Field::Count | Field::Age | Field::Added => Vec::new(),
-                field if similar => list.filter.marks_of_similar(field, &shown.text),
-                field => list.filter.marks(field, &shown.text),
-            };
-            pen.marked(role, &shown.text, (Role::Match, &marks));
-            let at = pen.x() - place.x;
-            let mut pen = Pen::new(look, from(place, at), buf);
-            for (role, sign) in &shown.signs {
-                pen.skip(1).write(*role, sign);
-            }
-        }
-        lead(look, list, row, similar, place, buf);
-        if list.is_fresh(row, state.clock.moment) {
-            buf.set_style(from(place, LEAD), look.style(Role::Changed));
-        }
-        select(state, look, pane, index == list.index(), place, buf);
-    }
-}
-
-/// The mark before a row.
-fn lead<S: Shown>(
-    look: &Look<'_>,
-    list: &List<S>,
-    row: Row,
-    similar: bool,
-    place: Rect,
-    buf: &mut Buffer,
-) {
-    if list.marks.contains(&row) {
-        Pen::new(look, from(place, 1), buf).write(Role::Marked, look.symbols.mark);
-        let begun = list.range == Some(row);
-        let style = look.style(if begun { Role::Key } else { Role::Marked });
-        buf.set_style(Rect { width: LEAD.min(place.width), ..place }, style);
-    } else if similar {
-        Pen::new(look, from(place, 1), buf).write(Role::Dim, "~");
-    }
-}
-
-/// The row under the cursor.
+/// Lays the look of the selection over what is under the cursor.
 pub(super) fn select(
     state: &State,
     look: &Look<'_>,
@@ -167,28 +79,105 @@ pub(super) fn select(
     if !selected {
         return;
     }
-    let focused = state.focus == pane;
-    let role = if focused { Role::Selected } else { Role::SelectedUnfocused };
-    Pen::new(look, Rect { width: 1.min(place.width), ..place }, buf).write(
-        Role::BorderFocused,
-        if focused { look.symbols.cursor } else { look.symbols.more_right },
-    );
+    let (role, sign) = if state.focus == pane {
+        (Role::Selected, look.symbols.cursor)
+    } else {
+        (Role::SelectedUnfocused, look.symbols.more_right)
+    };
+    let first = Rect { width: 1.min(place.width), ..place };
+    Pen::new(look, first, buf).write(Role::BorderFocused, sign);
     buf.set_style(place, look.style(role));
 }
 
-/// A place of the list that holds nothing yet, or nothing that can be read.
-fn missing<S: Shown>(look: &Look<'_>, list: &List<S>, index: usize, place: Rect, buf: &mut Buffer) {
-    let mut pen = Pen::new(look, from(place, LEAD), buf);
-    match list.roll.failure_at(index) {
-        Some(failure) => {
-            pen.write(Role::Gap, &format!("not loaded: {}", failure.told));
+/// What the rows of one frame share.
+struct Rows<'a, S: Shown> {
+    look: &'a Look<'a>,
+    list: &'a List<S>,
+    facts: Facts<'a>,
+    /// With where each begins and how wide it is.
+    columns: Vec<(&'static Column<S>, u16, u16)>,
+}
+
+impl<S: Shown> Rows<'_, S> {
+    fn headings(&self, area: Rect, buf: &mut Buffer) {
+        for (column, x, wide) in &self.columns {
+            let sort = self.list.sort.filter(|sort| sort.field == column.field);
+            let arrow = sort.map_or("", |sort| arrow(self.look, sort.direction));
+            let told = format!("{arrow} {}", column.heading);
+            let place = cell(area, *x, *wide);
+            self.start(column, told.trim(), place, buf).write(Role::Header, told.trim());
         }
-        None if list.roll.is_read(index) => {
-            pen.write(Role::Gap, &format!("this {} cannot be read", S::ONE));
+    }
+
+    /// A pen where the text of a cell begins.
+    fn start<'b>(
+        &'b self,
+        column: &Column<S>,
+        text: &str,
+        place: Rect,
+        buf: &'b mut Buffer,
+    ) -> Pen<'b> {
+        let mut pen = Pen::new(self.look, place, buf);
+        if column.align == Align::Right {
+            pen.skip(pen.room().saturating_sub(width(text)));
         }
-        None => {
-            pen.write(Role::Dim, &format!("{} loading", look.symbols.ellipsis));
+        pen
+    }
+
+    fn row(&self, state: &State, index: usize, row: Row, place: Rect, buf: &mut Buffer) {
+        let similar = index >= self.list.exact();
+        for (column, x, wide) in &self.columns {
+            let place = cell(place, *x, *wide);
+            let shown = (column.cell)(&self.list.roll.rows, row, &self.facts);
+            // The signs stay, whatever is cut.
+            let signs: usize = shown.signs.iter().map(|(_, sign)| width(sign) + 1).sum();
+            let signs = u16::try_from(signs).unwrap_or(u16::MAX);
+            let text = Rect { width: place.width.saturating_sub(signs), ..place };
+            let role = if similar { Role::Dim } else { shown.role };
+            let marks = self.marks(column.field, &shown.text, similar);
+            let mut pen = self.start(column, &shown.text, text, buf);
+            let end = pen.marked(role, &shown.text, (Role::Match, &marks)).x();
+            let mut pen = Pen::new(self.look, from(place, end - place.x), buf);
+            for (role, sign) in &shown.signs {
+                pen.skip(1).write(*role, sign);
+            }
         }
+        self.lead(row, similar, place, buf);
+        if self.list.is_fresh(row, state.clock.moment) {
+            buf.set_style(from(place, LEAD), self.look.style(Role::Changed));
+        }
+    }
+
+    /// The letters of a cell that the filter found.
+    fn marks(&self, field: Field, text: &str, similar: bool) -> Vec<Range<usize>> {
+        let filter = &self.list.filter;
+        match field {
+            _ if filter.is_empty() => Vec::new(),
+            Field::Archived | Field::Count | Field::Age | Field::Added => Vec::new(),
+            field if similar => filter.marks_of_similar(field, text),
+            field => filter.marks(field, text),
+        }
+    }
+
+    /// What stands before a row: its mark, or that it is only like what is sought.
+    fn lead(&self, row: Row, similar: bool, place: Rect, buf: &mut Buffer) {
+        let place = Rect { width: 1.min(place.width.saturating_sub(1)), ..from(place, 1) };
+        if self.list.marks.contains(&row) {
+            Pen::new(self.look, place, buf).write(Role::Marked, self.look.symbols.mark);
+        } else if similar {
+            Pen::new(self.look, place, buf).write(Role::Dim, "~");
+        }
+    }
+
+    /// A place of the list that holds nothing yet, or nothing that can be read.
+    fn missing(&self, index: usize, place: Rect, buf: &mut Buffer) {
+        let read = &self.list.roll;
+        let (role, told) = match read.failure_at(index) {
+            Some(failure) => (Role::Gap, format!("not loaded: {}", failure.told)),
+            None if read.is_read(index) => (Role::Gap, format!("this {} cannot be read", S::ONE)),
+            None => (Role::Dim, format!("{} loading", self.look.symbols.ellipsis)),
+        };
+        Pen::new(self.look, from(place, LEAD), buf).write(role, &told);
     }
 }
 

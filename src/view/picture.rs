@@ -10,6 +10,7 @@ use super::pen::{Pen, from, line};
 use crate::app::State;
 use crate::app::action::{Action, Pane};
 use crate::app::picture::Picture;
+use crate::app::sheet::format::count;
 use crate::text::{one_line, wrap};
 use crate::theme::Role;
 
@@ -25,7 +26,7 @@ pub(super) fn picture(
     let told = told(state, look, picture, (pane, what));
     let (inset, above) = (u16::from(area.width > 20), u16::from(area.height > 4));
     let place = from(area, inset);
-    let cells = usize::from(place.width.saturating_sub(inset));
+    let cells = usize::from(place.width);
     let mut at = above;
     for (role, text) in told {
         for words in wrap(&one_line(&text), cells.max(1)) {
@@ -49,10 +50,14 @@ fn told(
             let spinner = look.spinner(state.clock.moment);
             vec![(Role::Spinner, format!("{spinner} opening: {told}"))]
         }
-        Picture::Loading(time) => vec![(Role::Spinner, loading(state, look, what, *time))],
+        Picture::Loading(time) => {
+            let stop = key(Action::Back).map(|key| (Role::Hint, format!("{key} gives up")));
+            let told = (Role::Spinner, loading(state, look, what, *time));
+            [told].into_iter().chain(stop).collect()
+        }
         Picture::Empty { filtered: false } => vec![(Role::Dim, format!("no {what} yet"))],
         Picture::Empty { filtered: true } => {
-            let nothing = format!("nothing matches {}", filter(state, pane));
+            let nothing = nothing(state, pane, what);
             let clear =
                 key(Action::Back).map(|key| (Role::Hint, format!("{key} clears the filter")));
             [(Role::Text, nothing)].into_iter().chain(clear).collect()
@@ -68,19 +73,22 @@ fn told(
     }
 }
 
-/// That something takes long, what, how long already, and what stops it.
+/// That something takes long, what, and how long already.
 pub(super) fn loading(state: &State, look: &Look<'_>, what: &str, time: Duration) -> String {
     let spinner = look.spinner(state.clock.moment);
-    let mut facts =
-        vec![format!("{spinner} loading {what}"), format!("{:.1} s", time.as_secs_f64())];
-    facts.extend(look.key(state, Action::Back).map(|key| format!("{key} gives up")));
-    look.joined(&facts)
+    look.joined(&[format!("{spinner} loading {what}"), format!("{:.1} s", time.as_secs_f64())])
 }
 
-fn filter(state: &State, pane: Pane) -> String {
-    let text = match pane {
-        Pane::Jobs | Pane::Job => state.jobs.field.text(),
-        _ => state.opened().map_or("", |open| open.list.field.text()),
+/// That nothing matches, and of what.
+fn nothing(state: &State, pane: Pane, what: &str) -> String {
+    let (text, extent) = match (pane, state.opened()) {
+        (Pane::Candidates, Some(open)) => (open.list.field.text(), state.extent(&open.list)),
+        _ => (state.jobs.field.text(), state.extent(&state.jobs)),
     };
-    format!("`{text}`")
+    if extent.partial {
+        let loaded = count(extent.loaded as u64);
+        format!("none of the {loaded} {what} loaded so far matches `{text}`")
+    } else {
+        format!("nothing matches `{text}`")
+    }
 }

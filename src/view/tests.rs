@@ -15,9 +15,19 @@ use crate::theme::{Name, Symbols, Theme};
 
 /// The cells of a state.
 pub(super) fn cells(state: &State, name: Name, symbols: &'static Symbols) -> Buffer {
+    cells_of(state, state.size, name, symbols)
+}
+
+/// The same on a terminal of this size.
+pub(super) fn cells_of(
+    state: &State,
+    (width, height): (u16, u16),
+    name: Name,
+    symbols: &'static Symbols,
+) -> Buffer {
     let keymap = Keymap::default();
     let look = Look { theme: Theme::new(name), symbols, keymap: &keymap };
-    let mut terminal = Terminal::new(TestBackend::new(state.size.0, state.size.1)).unwrap();
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(state, &look, frame)).unwrap();
     terminal.backend().buffer().clone()
 }

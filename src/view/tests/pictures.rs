@@ -9,10 +9,11 @@ use crate::app::action::Action;
 use crate::app::clock::{Clock, Moment};
 use crate::app::failure::{Failure, Trouble};
 use crate::app::fixture::{Stage, TODAY, crowd, timestamp};
-use crate::app::message::Slot;
+use crate::app::message::{Answer, Slot};
 use crate::app::requests::{RequestId, Told};
+use crate::app::roll::Sheaf;
 use crate::app::rows::Field;
-use crate::wire::Timestamp;
+use crate::wire::{Items, Timestamp};
 
 fn failure(kind: Trouble, told: &str) -> Failure {
     Failure { kind, told: told.to_owned() }
@@ -118,9 +119,10 @@ fn a_page_that_failed_is_a_gap_in_the_list() {
             stage.wait(200);
             continue;
         };
-        match page(slot) {
-            true => fail(&mut stage, failure(Trouble::Server, "the server failed (500)")),
-            false => assert!(stage.answer()),
+        if page(slot) {
+            fail(&mut stage, failure(Trouble::Server, "the server failed (500)"));
+        } else {
+            assert!(stage.answer());
         }
         stage.wait(50);
     }
@@ -161,4 +163,27 @@ fn a_refused_key_is_told_above_everything() {
     stage.state.over = None;
     let shown = screen(&stage.state);
     assert_eq!(shown.lines().nth(1), Some(" ! the key was refused; R asks for another"));
+}
+
+#[test]
+fn records_that_cannot_be_read_are_counted_and_have_their_place() {
+    let mut stage = Stage::new(100, 14);
+    stage.answer();
+    stage.act(&[Action::Open]);
+    let roster =
+        stage.asked.iter().position(|(slot, ..)| matches!(slot, Slot::Roster(..))).unwrap();
+    let (slot, _, ticket) = stage.asked.remove(roster);
+    let mut good = stage.candidates.clone();
+    good.remove(2);
+    let items = Items { good, bad: vec![2] };
+    let outcome = Ok(Answer::Roster(Sheaf { items, total: Some(7) }));
+    stage.send(Message::Arrived { slot, ticket, outcome });
+    assert_snapshot!("unreadable", screen(&stage.state));
+}
+
+#[test]
+fn what_keeps_the_jobs_away_is_told_once() {
+    let mut stage = Stage::new(120, 30);
+    fail(&mut stage, failure(Trouble::Server, "the server failed (500)"));
+    assert_eq!(screen(&stage.state).matches("the server failed").count(), 1);
 }

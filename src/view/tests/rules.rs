@@ -4,18 +4,25 @@ use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 
-use super::cells;
+use super::{cells, cells_of};
 use crate::app::State;
 use crate::app::action::{Action, Pane};
 use crate::app::failure::{Failure, Trouble};
 use crate::app::fixture::{Stage, crowd};
 use crate::app::message::{Message, Slot};
 use crate::app::rows::Field;
+use crate::keymap::Keymap;
 use crate::text::hostile;
 use crate::theme::{Name, Role, Symbols, Theme};
+use crate::view::{Look, panes};
+use ratatui::layout::Rect;
 
 fn dark(state: &State) -> Buffer {
     cells(state, Name::Dark, Symbols::unicode())
+}
+
+fn drawn(state: &State, size: (u16, u16)) -> Buffer {
+    cells_of(state, size, Name::Dark, Symbols::unicode())
 }
 
 /// Whether a cell looks as a role says, in whatever the role sets.
@@ -96,6 +103,8 @@ proptest! {
             let buf = dark(&stage.state);
             borders(&stage.state, &buf);
             harmless(&buf);
+            // The terminal may have shrunk before anybody was told.
+            harmless(&drawn(&stage.state, (size.0 * 2 / 3 + 1, size.1 / 2 + 1)));
             if let Some((slot, _, ticket)) = stage.asked.pop() {
                 let told = texts[5].clone();
                 let outcome = Err(Failure { kind: Trouble::Network, told });
@@ -174,4 +183,19 @@ fn a_million_places_cost_no_more_than_those_on_the_screen() {
     stage.act(&[Action::Open, Action::Bottom, Action::Sort(Field::Name), Action::SortOff]);
     let shown = super::text(&dark(&stage.state));
     assert!(shown.contains("100/1,000,000 loaded"), "{shown}");
+}
+
+#[test]
+fn the_cursor_stands_behind_what_was_typed() {
+    let mut stage = Stage::settled(80, 24);
+    stage.act(&[Action::Filter]).type_text("佐藤e\u{301}");
+    let line = stage.state.layout.pane(Pane::Jobs).unwrap().filter;
+    let keymap = Keymap::default();
+    let look = Look { theme: Theme::new(Name::Dark), symbols: Symbols::unicode(), keymap: &keymap };
+    let mut buf = Buffer::empty(Rect::new(0, 0, 80, 24));
+    let cursor = panes(&stage.state, &look, &mut buf);
+    // A space, the sign, two wide letters and one that carries a mark.
+    assert_eq!(cursor, Some((line.x + 7, line.y)));
+    assert!(looks(&buf, (line.x + 7, line.y), Role::Cursor));
+    assert_eq!(buf[(line.x + 6, line.y)].symbol(), "e\u{301}");
 }
