@@ -119,7 +119,7 @@ impl Keymap {
             if let Some((keys, other)) = keymap.clash(at) {
                 let other = ENTRIES[other].name;
                 wrong.push(KeyMistake::Taken { line, keys: keys.to_string(), other });
-                keymap.chords[at] = Self::default().chords[at].clone();
+                keymap.chords[at].clone_from(&Self::default().chords[at]);
             }
         }
         (keymap, wrong)

@@ -72,6 +72,7 @@ impl History {
     }
 
     /// All places, the newest first.
+    #[must_use]
     pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &Place> {
         self.back.iter().rev()
     }

@@ -31,10 +31,8 @@ pub struct Wish {
     pub board: bool,
     /// Something is told above the panes.
     pub banner: bool,
-    /// The job list shows its filter.
-    pub jobs_filter: bool,
-    /// The candidate list shows its filter.
-    pub candidates_filter: bool,
+    /// Whether the job list and the candidate list show their filters.
+    pub filters: [bool; 2],
 }
 
 /// A pane on the screen.
@@ -136,8 +134,8 @@ impl Layout {
             height: outer.height.saturating_sub(2),
         };
         let has_filter = match pane {
-            Pane::Jobs => wish.jobs_filter,
-            Pane::Candidates => wish.candidates_filter,
+            Pane::Jobs => wish.filters[0],
+            Pane::Candidates => wish.filters[1],
             _ => false,
         };
         let (filter, rest) = split_top(inner, u16::from(has_filter));
@@ -179,8 +177,7 @@ mod tests {
             zoom: false,
             board: false,
             banner: false,
-            jobs_filter: false,
-            candidates_filter: false,
+            filters: [false; 2],
         }
     }
 
@@ -207,7 +204,7 @@ mod tests {
         ) {
             let focus = Pane::ALL[focus];
             let layout = Layout::of(Wish {
-                zoom, board, banner, jobs_filter: filter, candidates_filter: filter,
+                zoom, board, banner, filters: [filter; 2],
                 ..wish(width, height, focus)
             });
             let screen = Rect::new(0, 0, width, height);

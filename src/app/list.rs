@@ -166,7 +166,7 @@ impl<S: Store> List<S> {
 
     /// The places to read first: those on the screen.
     #[must_use]
-    pub fn needed(&self) -> std::ops::Range<usize> {
+    pub const fn needed(&self) -> std::ops::Range<usize> {
         if self.is_plain() { self.top..self.top + self.height } else { 0..1 }
     }
 

@@ -143,6 +143,7 @@ impl Notices {
     }
 
     /// All of them, the newest first.
+    #[must_use]
     pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &Notice> {
         self.list.iter().rev()
     }

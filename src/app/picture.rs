@@ -75,9 +75,10 @@ impl State {
         is_its: impl Fn(&Slot) -> bool,
     ) -> Picture<'a> {
         if list.roll.is_known() && (!list.roll.is_empty() || list.roll.gaps().is_none()) {
-            return match list.is_empty() {
-                true => Picture::Empty { filtered: !list.filter.is_empty() },
-                false => Picture::Rows,
+            return if list.is_empty() {
+                Picture::Empty { filtered: !list.filter.is_empty() }
+            } else {
+                Picture::Rows
             };
         }
         match &self.workspace {

@@ -135,6 +135,7 @@ impl Requests {
     }
 
     /// All that are remembered, the newest first.
+    #[must_use]
     pub fn newest_first(&self) -> impl DoubleEndedIterator<Item = &Request> + ExactSizeIterator {
         self.list.iter().rev()
     }

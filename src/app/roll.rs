@@ -124,7 +124,7 @@ impl<S: Store> Roll<S> {
 
     /// Whether every place was read at least once, be it in an older pass.
     #[must_use]
-    pub fn is_covered(&self) -> bool {
+    pub const fn is_covered(&self) -> bool {
         self.is_known() && !self.open_end && self.loaded + self.unreadable() >= self.places.len()
     }
 
@@ -136,7 +136,7 @@ impl<S: Store> Roll<S> {
 
     /// How many places hold what cannot be read.
     #[must_use]
-    pub fn unreadable(&self) -> usize {
+    pub const fn unreadable(&self) -> usize {
         self.pages.bad()
     }
 

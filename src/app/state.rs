@@ -121,8 +121,8 @@ pub struct State {
     pub paused_until: Option<Moment>,
     /// The server cannot be reached.
     pub offline: Option<Offline>,
-    /// The key was refused; nothing is asked until there is another.
-    pub locked: bool,
+    /// Why the key was refused; nothing is asked until there is another.
+    pub locked: Option<String>,
     /// Where one was.
     pub history: History,
     /// A place to go to when what it names has been read.
@@ -145,8 +145,7 @@ impl State {
             zoom: false,
             board: false,
             banner: false,
-            jobs_filter: false,
-            candidates_filter: false,
+            filters: [false; 2],
         };
         let utc = FixedOffset::east_opt(0)
             .unwrap_or_else(|| DateTime::UNIX_EPOCH.fixed_offset().timezone());
@@ -178,7 +177,7 @@ impl State {
             requests: Requests::default(),
             paused_until: None,
             offline: None,
-            locked: false,
+            locked: None,
             history: History::default(),
             heading_for: None,
             views: Vec::new(),
@@ -275,9 +274,8 @@ impl State {
             focus: self.focus,
             zoom: self.zoom,
             board: self.board,
-            banner: self.offline.is_some() || self.paused_until.is_some() || self.locked,
-            jobs_filter: self.shows_filter(Pane::Jobs),
-            candidates_filter: self.shows_filter(Pane::Candidates),
+            banner: self.offline.is_some() || self.paused_until.is_some() || self.locked.is_some(),
+            filters: [Pane::Jobs, Pane::Candidates].map(|pane| self.shows_filter(pane)),
         }
     }
 

@@ -10,6 +10,7 @@ mod arrive;
 mod ask;
 mod find;
 mod go;
+mod lists;
 mod mouse;
 mod over;
 mod palette;
@@ -93,7 +94,7 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
 }
 
 fn ask_for_key(state: &mut State, why: String) {
-    state.locked = true;
+    state.locked = Some(why.clone());
     if !matches!(state.over, Some(Over::Key { .. })) {
         state.over = Some(Over::Key { field: super::field::Field::default(), why });
     }

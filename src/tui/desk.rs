@@ -154,7 +154,7 @@ impl Desk {
                 }
             }
             Input::Paste(text) => self.feed(Message::Pasted(text)),
-            Input::Mouse(event) => self.mouse(&event),
+            Input::Mouse(event) => self.mouse(event),
             Input::Background(colour) => {
                 let colour = (colour.red, colour.green, colour.blue);
                 self.theme = theme::choose(self.choice, &self.environment, Some(colour));
@@ -183,7 +183,7 @@ impl Desk {
         }
     }
 
-    fn mouse(&mut self, event: &MouseEvent) {
+    fn mouse(&mut self, event: MouseEvent) {
         let (x, y) = (event.column, event.row);
         let what = match event.kind {
             MouseEventKind::ScrollUp => Pressed::WheelUp,

@@ -19,7 +19,7 @@ pub(super) fn banner(state: &State, look: &Look<'_>, buf: &mut Buffer) {
 
 fn told(state: &State, look: &Look<'_>) -> Option<String> {
     let now = state.clock.moment;
-    if state.locked {
+    if state.locked.is_some() {
         let key = look.key(state, Action::Refresh).unwrap_or_else(|| "R".to_owned());
         return Some(format!("the key was refused; {key} asks for another"));
     }

@@ -17,7 +17,7 @@ struct Page {
 
 #[derive(Debug)]
 pub(super) struct Pages {
-    pages: Vec<Page>,
+    list: Vec<Page>,
     step: usize,
     pass: u32,
     unread: usize,
@@ -28,7 +28,7 @@ pub(super) struct Pages {
 
 impl Default for Pages {
     fn default() -> Self {
-        Self { pages: vec![Page::default()], step: PAGE, pass: 1, unread: 1, bad: 0, hint: 0 }
+        Self { list: vec![Page::default()], step: PAGE, pass: 1, unread: 1, bad: 0, hint: 0 }
     }
 }
 
@@ -42,7 +42,7 @@ impl Pages {
     }
 
     pub(super) const fn count(&self) -> usize {
-        self.pages.len()
+        self.list.len()
     }
 
     pub(super) const fn bad(&self) -> usize {
@@ -50,49 +50,49 @@ impl Pages {
     }
 
     pub(super) fn failed(&self) -> Option<(usize, &Failure)> {
-        let mut failed = self.pages.iter().filter_map(|page| page.failed.as_deref());
+        let mut failed = self.list.iter().filter_map(|page| page.failed.as_deref());
         let first = failed.next()?;
         Some((failed.count() + 1, first))
     }
 
     pub(super) fn failure(&self, page: usize) -> Option<&Failure> {
-        self.pages.get(page)?.failed.as_deref()
+        self.list.get(page)?.failed.as_deref()
     }
 
     pub(super) fn is_wanted(&self, page: usize) -> bool {
-        self.pages.get(page).is_some_and(|page| page.pass != self.pass && page.failed.is_none())
+        self.list.get(page).is_some_and(|page| page.pass != self.pass && page.failed.is_none())
     }
 
     /// The pages that may be wanted, in order.
     pub(super) fn rest(&self) -> impl Iterator<Item = usize> + use<> {
-        self.hint..self.pages.len()
+        self.hint..self.list.len()
     }
 
     pub(super) fn refresh(&mut self) {
         self.pass += 1;
-        self.unread = self.pages.len();
+        self.unread = self.list.len();
         self.hint = 0;
-        for page in &mut self.pages {
+        for page in &mut self.list {
             page.failed = None;
         }
     }
 
     pub(super) fn read(&mut self, at: usize, bad: usize) {
         let pass = self.pass;
-        let Some(page) = self.pages.get_mut(at) else { return };
+        let Some(page) = self.list.get_mut(at) else { return };
         if page.pass != pass {
             self.unread -= 1;
         }
         self.bad = self.bad - page.bad as usize + bad;
         *page = Page { pass, bad: u32::try_from(bad).unwrap_or(0), failed: None };
-        while self.pages.get(self.hint).is_some_and(|page| page.pass == pass) {
+        while self.list.get(self.hint).is_some_and(|page| page.pass == pass) {
             self.hint += 1;
         }
     }
 
     /// Wants a page again that was read. Whether it was.
     pub(super) fn spoil(&mut self, at: usize) -> bool {
-        let read = self.pages.get_mut(at).filter(|page| page.pass == self.pass);
+        let read = self.list.get_mut(at).filter(|page| page.pass == self.pass);
         let Some(page) = read else { return false };
         page.pass = 0;
         self.unread += 1;
@@ -101,13 +101,13 @@ impl Pages {
     }
 
     pub(super) fn fail(&mut self, at: usize, failure: Failure) {
-        if let Some(page) = self.pages.get_mut(at) {
+        if let Some(page) = self.list.get_mut(at) {
             page.failed = Some(Box::new(failure));
         }
     }
 
     pub(super) fn forgive(&mut self, which: impl Fn(&Failure) -> bool) {
-        for page in &mut self.pages {
+        for page in &mut self.list {
             page.failed.take_if(|failure| which(failure));
         }
         self.hint = 0;
@@ -121,14 +121,14 @@ impl Pages {
             // The last page was read when it was shorter.
             self.spoil(before / self.step);
         }
-        for page in self.pages.drain(count.min(self.pages.len())..) {
+        for page in self.list.drain(count.min(self.list.len())..) {
             self.bad -= page.bad as usize;
             self.unread -= usize::from(page.pass != self.pass);
         }
-        self.unread += count - self.pages.len();
-        self.pages.resize(count, Page::default());
+        self.unread += count - self.list.len();
+        self.list.resize(count, Page::default());
         self.hint = self.hint.min(count - 1);
-        after < before && self.unread < self.pages.len()
+        after < before && self.unread < self.list.len()
     }
 
     pub(super) fn regrid(&mut self, step: usize, places: usize, is_there: impl Fn(usize) -> bool) {
@@ -136,10 +136,10 @@ impl Pages {
         self.bad = 0;
         let whole = |page: usize| (page * step..places.min((page + 1) * step)).all(&is_there);
         let pass = |page| if whole(page) { self.pass } else { 0 };
-        self.pages = (0..places.div_ceil(step).max(1))
+        self.list = (0..places.div_ceil(step).max(1))
             .map(|page| Page { pass: pass(page), ..Page::default() })
             .collect();
-        self.unread = self.pages.iter().filter(|page| page.pass != self.pass).count();
+        self.unread = self.list.iter().filter(|page| page.pass != self.pass).count();
         self.hint = 0;
     }
 }

@@ -1,5 +1,6 @@
 //! What a person wants, carried out.
 
+use super::lists::{Ids, Marking, list_of, with};
 use super::{find, go, over, palette};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
@@ -39,9 +40,9 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Sort(field) => find::sort(state, field),
         Action::SortReverse => find::reverse(state),
         Action::SortOff => find::unsort(state),
-        Action::Mark => mark(state, |list| list.mark(), |list| list.mark()),
-        Action::MarkRange => mark(state, |list| list.toggle_range(), |list| list.toggle_range()),
-        Action::MarkInvert => mark(state, |list| list.invert(), |list| list.invert()),
+        Action::Mark => mark(state, Marking::One),
+        Action::MarkRange => mark(state, Marking::Range),
+        Action::MarkInvert => mark(state, Marking::Invert),
         Action::Refresh => refresh(state, effects),
         Action::Palette => palette::open(state),
         Action::Help => state.over = Some(Over::Help { scroll: 0 }),
@@ -52,16 +53,7 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Previous => go::previous(state, effects),
         Action::Forward => go::forward(state, effects),
         Action::Copy => copy(state, effects),
-        Action::Mouse => {
-            state.mouse = !state.mouse;
-            effects.push(Effect::Mouse(state.mouse));
-            let told = if state.mouse {
-                "the mouse is ours: click, wheel, double click; shift and drag selects text"
-            } else {
-                "the mouse is the terminal's: drag selects text"
-            };
-            state.tell(Weight::Info, told);
-        }
+        Action::Mouse => mouse(state, effects),
         Action::SaveView => find::name_view(state),
         Action::CancelRequest => state.tell(Weight::Info, "requests are cancelled in their log: !"),
     }
@@ -94,20 +86,20 @@ pub(super) fn step(state: &mut State, step: Step) {
 }
 
 /// Does something to the marks of the focused list.
-fn mark(
-    state: &mut State,
-    jobs: impl Fn(&mut crate::app::list::List<crate::app::rows::Jobs>),
-    candidates: impl Fn(&mut crate::app::list::List<crate::app::rows::Candidates>),
-) {
-    match state.focus {
-        Pane::Jobs => jobs(&mut state.jobs),
-        _ => {
-            if let Some(open) = state.opened_mut() {
-                candidates(&mut open.list);
-            }
-        }
-    }
+fn mark(state: &mut State, marking: Marking) {
+    with(state, list_of(state.focus), marking);
     go::moved(state);
+}
+
+fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
+    state.mouse = !state.mouse;
+    effects.push(Effect::Mouse(state.mouse));
+    let told = if state.mouse {
+        "the mouse is ours: click, wheel, double click; shift and drag selects text"
+    } else {
+        "the mouse is the terminal's: drag selects text"
+    };
+    state.tell(Weight::Info, told);
 }
 
 fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
@@ -148,19 +140,7 @@ fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// The id of what is selected, or of all that is marked, into the clipboard.
 fn copy(state: &mut State, effects: &mut Vec<Effect>) {
-    use crate::app::store::Store;
-    fn ids<S: Store>(list: &crate::app::list::List<S>) -> Vec<String> {
-        let rows: Vec<_> = if list.marks.is_empty() {
-            list.row().into_iter().collect()
-        } else {
-            list.marks.iter().copied().collect()
-        };
-        rows.into_iter().map(|row| list.roll.rows.id(row).to_owned()).collect()
-    }
-    let ids = match state.focus {
-        Pane::Jobs | Pane::Job => ids(&state.jobs),
-        _ => state.opened().map(|open| ids(&open.list)).unwrap_or_default(),
-    };
+    let ids = with(state, list_of(state.focus), Ids);
     match ids.as_slice() {
         [] => state.tell(Weight::Info, "nothing is selected that could be copied"),
         [id] => state.tell(Weight::Info, format!("copied {}", crate::text::one_line(id))),

@@ -37,7 +37,7 @@ pub(super) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
         state.rests_at = None;
     }
     let_go(state, effects);
-    if !matches!(state.workspace, Workspace::Open(_)) || state.locked {
+    if !matches!(state.workspace, Workspace::Open(_)) || state.locked.is_some() {
         return;
     }
     if state.offline.is_some() {

@@ -1,5 +1,6 @@
 //! Filter, order and saved views of the focused list.
 
+use super::lists::{Task, list_of, with};
 use crate::app::action::{Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::field::Field as TextField;
@@ -13,31 +14,6 @@ use crate::app::similarity::Similarity;
 use crate::app::state::{NEWEST, State};
 use crate::app::store::Store;
 use crate::app::views::SavedView;
-
-/// Something that is done to either list in the same way.
-trait Task {
-    type Out: Default;
-    fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out;
-}
-
-fn with<T: Task>(state: &mut State, pane: Pane, task: T) -> T::Out {
-    let now = state.clock.date;
-    match pane {
-        Pane::Jobs => task.on(&mut state.jobs, &Context::at(now)),
-        _ => match state.opened_mut() {
-            Some(open) => open.with_list(now, |list, context| task.on(list, context)),
-            None => T::Out::default(),
-        },
-    }
-}
-
-/// The list that the focused pane belongs to.
-const fn list_of(pane: Pane) -> Pane {
-    match pane {
-        Pane::Jobs | Pane::Job => Pane::Jobs,
-        Pane::Candidates | Pane::Candidate => Pane::Candidates,
-    }
-}
 
 /// Begins to type a filter.
 pub(super) fn begin(state: &mut State) {

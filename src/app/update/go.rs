@@ -112,10 +112,10 @@ pub(super) fn open(state: &mut State, effects: &mut Vec<Effect>) {
 /// The candidates of the selected stage, or all of them.
 fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(open) = state.opened() else { return };
-    let stage = open.stage.and_then(|at| open.stages().get(at).map(|stage| stage.name.clone()));
+    let name = open.stage.and_then(|at| open.stages().get(at).map(|stage| stage.name.clone()));
     to_pane(state, Pane::Candidates);
-    if let Some(stage) = stage {
-        super::find::set(state, &crate::app::find::term("stage", &stage), effects);
+    if let Some(name) = name {
+        super::find::set(state, &crate::app::find::term("stage", &name), effects);
     }
 }
 
@@ -147,13 +147,12 @@ pub(super) fn quit(state: &mut State, effects: &mut Vec<Effect>) {
 fn up(state: &mut State) -> bool {
     let above = match state.focus {
         Pane::Jobs => return false,
-        Pane::Job => Pane::Jobs,
         Pane::Candidates if state.board => {
             state.board = false;
             return true;
         }
         Pane::Candidates if state.layout.mode == Mode::Narrow => Pane::Job,
-        Pane::Candidates => Pane::Jobs,
+        Pane::Job | Pane::Candidates => Pane::Jobs,
         Pane::Candidate => Pane::Candidates,
     };
     state.focus = above;

@@ -93,7 +93,7 @@ pub(super) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
                 state.over = Some(Over::Key { field, why });
                 return;
             }
-            state.locked = false;
+            state.locked = None;
             state.forgive(|_| true);
             effects.push(Effect::UseKey(Key::new(typed)));
         }

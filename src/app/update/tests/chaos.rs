@@ -97,8 +97,8 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn happen(stage: &mut Stage, event: Event, born: &mut usize) {
-    match event {
+fn happen(stage: &mut Stage, event: &Event, born: &mut usize) {
+    match event.clone() {
         Event::Act(action) => _ = stage.act(&[action]),
         Event::Type(letter) => _ = stage.type_text(&letter.to_string()),
         Event::Wait(millis) => _ = stage.wait(millis),
@@ -152,8 +152,8 @@ fn list_holds<S: Store>(list: &List<S>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn holds(stage: &Stage) -> Result<(), TestCaseError> {
-    let state = &stage.state;
+fn holds(played: &Stage) -> Result<(), TestCaseError> {
+    let state = &played.state;
     list_holds(&state.jobs)?;
     for open in state.open.values() {
         list_holds(&open.list)?;
@@ -173,7 +173,7 @@ fn holds(stage: &Stage) -> Result<(), TestCaseError> {
             _ => {}
         }
     }
-    let asked: Vec<&Slot> = stage.asked.iter().map(|(slot, ..)| slot).collect();
+    let asked: Vec<&Slot> = played.asked.iter().map(|(slot, ..)| slot).collect();
     for slot in state.asked.keys() {
         prop_assert!(asked.contains(&slot), "{:?} is awaited but nobody carries it out", slot);
     }
@@ -192,11 +192,11 @@ proptest! {
         stage.candidates = crowd(size);
         let mut born = size;
         for event in events {
-            happen(&mut stage, event, &mut born);
+            happen(&mut stage, &event, &mut born);
             holds(&stage)?;
         }
         stage.state.over = None;
-        stage.state.locked = false;
+        stage.state.locked = None;
         stage.state.size = (120, 40);
         stage.act(&[Action::Refresh]).settle();
         holds(&stage)?;

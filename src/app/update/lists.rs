@@ -1,0 +1,68 @@
+//! Something done to either list, jobs or candidates, in the same way.
+
+use crate::app::action::Pane;
+use crate::app::find::Context;
+use crate::app::list::List;
+use crate::app::state::State;
+use crate::app::store::Store;
+
+/// Something that is done to either list in the same way.
+pub(super) trait Task {
+    type Out: Default;
+    fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out;
+}
+
+pub(super) fn with<T: Task>(state: &mut State, pane: Pane, task: T) -> T::Out {
+    let now = state.clock.date;
+    match pane {
+        Pane::Jobs => task.on(&mut state.jobs, &Context::at(now)),
+        _ => match state.opened_mut() {
+            Some(open) => open.with_list(now, |list, context| task.on(list, context)),
+            None => T::Out::default(),
+        },
+    }
+}
+
+/// The list that the focused pane belongs to.
+pub(super) const fn list_of(pane: Pane) -> Pane {
+    match pane {
+        Pane::Jobs | Pane::Job => Pane::Jobs,
+        Pane::Candidates | Pane::Candidate => Pane::Candidates,
+    }
+}
+
+/// What is done to marks.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Marking {
+    /// One row, and on.
+    One,
+    /// A range begins or ends.
+    Range,
+    /// The others.
+    Invert,
+}
+
+impl Task for Marking {
+    type Out = ();
+
+    fn on<S: Store>(self, list: &mut List<S>, _: &Context<'_>) {
+        match self {
+            Self::One => list.mark(),
+            Self::Range => list.toggle_range(),
+            Self::Invert => list.invert(),
+        }
+    }
+}
+
+/// The ids of what is marked, or of what is selected.
+pub(super) struct Ids;
+
+impl Task for Ids {
+    type Out = Vec<String>;
+
+    fn on<S: Store>(self, list: &mut List<S>, _: &Context<'_>) -> Vec<String> {
+        let marked = list.marks.iter().copied();
+        let selected = list.row().filter(|_| list.marks.is_empty());
+        marked.chain(selected).map(|row| list.roll.rows.id(row).to_owned()).collect()
+    }
+}
