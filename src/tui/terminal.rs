@@ -4,6 +4,7 @@
 //! not answer would hold up the first frame. The loop draws, suspends, resumes
 //! and closes; the panic hook ends it from whatever thread it runs on.
 
+mod steady;
 mod tty;
 
 use std::io::{self, IsTerminal};
@@ -16,6 +17,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
 use rustix::process::{self, Signal};
 
+use steady::Steady;
 use tty::Pen;
 pub(super) use tty::Tty;
 
@@ -53,7 +55,7 @@ pub enum CopyError {
 /// The screen, while it is ours. Dropped, it is given back.
 #[derive(Debug)]
 pub struct Terminal {
-    inner: ratatui::Terminal<CrosstermBackend<Pen>>,
+    inner: ratatui::Terminal<Steady<CrosstermBackend<Pen>>>,
     tty: Arc<Tty>,
 }
 
@@ -70,7 +72,8 @@ impl Terminal {
             return Err(OpenError::Dumb);
         }
         let tty = Arc::new(Tty::new(mouse)?);
-        let inner = ratatui::Terminal::new(CrosstermBackend::new(Pen::new(Arc::clone(&tty))))?;
+        let backend = Steady::new(CrosstermBackend::new(Pen::new(Arc::clone(&tty))));
+        let inner = ratatui::Terminal::new(backend)?;
         tty.take()?;
         Ok(Self { inner, tty })
     }

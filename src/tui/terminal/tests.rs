@@ -5,7 +5,7 @@ use super::*;
 fn terminal(file: std::fs::File) -> Terminal {
     let tty = Arc::new(Tty::on(file, false));
     let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 8, 2)) };
-    let backend = CrosstermBackend::new(Pen::new(Arc::clone(&tty)));
+    let backend = Steady::new(CrosstermBackend::new(Pen::new(Arc::clone(&tty))));
     Terminal { inner: ratatui::Terminal::with_options(backend, options).unwrap(), tty }
 }
 
