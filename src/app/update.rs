@@ -54,6 +54,7 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Resized(width, height) => state.size = (width, height),
         Message::Arrived { slot, ticket, outcome } => {
             arrive::arrived(state, &slot, ticket, outcome, effects);
+            palette::look_again(state);
         }
         Message::Similar { ticket, rows, done } => find::found(state, ticket, &rows, done),
         Message::Request(id, told) => {

@@ -5,6 +5,7 @@ use std::fs;
 use std::net::SocketAddr;
 
 use crate::harness::{Answer, Program, Request, Running};
+use crate::pty;
 
 /// The lines of all shell blocks.
 fn commands() -> Vec<String> {
@@ -76,7 +77,11 @@ impl Reader {
                 );
                 self.count("cargo");
             }
-            ["cargo", "run", "--release", "--", ..] => self.run(&rest[4..], line),
+            ["cargo", "run", "--release"] => self.look(&[], &variables),
+            ["shortlist", "--url", "http://127.0.0.1:7171"] => {
+                let address = self.running.as_ref().expect("a service").address;
+                self.look(&["--url", &format!("http://{address}")], &variables);
+            }
             ["shortlist", "serve", ..] => self.serve(&rest[1..], &variables),
             ["shortlist", ..] => self.run(&rest[1..], line),
             ["curl", ..] => {
@@ -101,6 +106,19 @@ impl Reader {
         }
         self.running = Some(Running::start(command));
         self.count("serve");
+    }
+
+    /// Opens the terminal, sees the jobs and leaves.
+    fn look(&mut self, arguments: &[&str], variables: &[String]) {
+        let mut command = pty::shortlist(&self.program, arguments);
+        for (name, value) in variables.iter().filter_map(|pair| pair.split_once('=')) {
+            command.env(name, value);
+        }
+        let mut screen = pty::Screen::start(40, 120, command);
+        screen.wait_text("Jobs 32");
+        screen.type_keys("q");
+        assert_eq!(screen.exit(), 0);
+        self.count("terminal");
     }
 
     fn run(&mut self, arguments: &[&str], line: &str) {
@@ -138,6 +156,12 @@ fn every_command_of_the_readme_runs() {
     }
     assert_eq!(
         reader.seen,
-        BTreeMap::from([("cargo", 3), ("curl", 2), ("serve", 2), ("shortlist", 17)])
+        BTreeMap::from([
+            ("cargo", 3),
+            ("curl", 2),
+            ("serve", 2),
+            ("shortlist", 16),
+            ("terminal", 2)
+        ])
     );
 }

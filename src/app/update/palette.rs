@@ -39,6 +39,17 @@ pub(super) fn look(state: &mut State) {
     }
 }
 
+/// Finds it again among more records, and stays on what is selected.
+pub(super) fn look_again(state: &mut State) {
+    let Some(Over::Palette(before)) = &state.over else { return };
+    let selected = before.found.get(before.at).map(|found| found.target.clone());
+    look(state);
+    if let Some(Over::Palette(palette)) = &mut state.over {
+        let place = palette.found.iter().position(|found| Some(&found.target) == selected.as_ref());
+        palette.at = place.unwrap_or(0);
+    }
+}
+
 fn views(state: &State, text: &str) -> Vec<Found> {
     let views = state.views.iter().filter(|view| holds(&view.name, text));
     let view = |view: &crate::app::views::SavedView| Found {

@@ -150,6 +150,17 @@ fn the_palette_finds_jobs_people_and_actions_and_goes_there() {
 }
 
 #[test]
+fn what_comes_while_the_palette_is_open_is_found_too() {
+    let mut stage = Stage::new(120, 40);
+    stage.act(&[Action::Palette]).type_text("rust");
+    let Some(Over::Palette(palette)) = &stage.state.over else { panic!("no palette") };
+    assert_eq!(palette.found.len(), 0);
+    stage.answer();
+    let Some(Over::Palette(palette)) = &stage.state.over else { panic!("no palette") };
+    assert_eq!(palette.found[0].name, "Senior Rust Engineer");
+}
+
+#[test]
 fn a_view_is_kept_under_a_name_and_used_again() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::SaveView]);
