@@ -154,7 +154,7 @@ fn errors_say_what_to_do_and_have_their_code() {
     std::fs::write(program.home.path().join("letter.txt"), "Dear reader, ".repeat(200)).unwrap();
     program.ok(&["keys", "add", "one"]);
     let table: [(&[&str], i32, &str); 18] = [
-        (&[], 2, "Usage"),
+        (&[], 2, "is not a terminal"),
         (&["server"], 2, "serve"),
         (&["serve", "--listen", "nowhere"], 2, "ADDRESS:PORT"),
         (&["serve", "--rate", "often"], 2, "50/10s"),
