@@ -71,7 +71,7 @@ const TITLE: [&str; 14] = [
     "Solicitor",
     "Machine Learning Scientist",
 ];
-const STAGE: [&str; 7] =
+pub(crate) const STAGE: [&str; 7] =
     ["Applied", "Recruiter screen", "Interview", "Assessment", "Offer", "Hired", "Rejected"];
 
 /// The n-th candidate, always the same.

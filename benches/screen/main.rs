@@ -1,0 +1,277 @@
+//! What the terminal costs: `cargo bench --bench screen`.
+//!
+//! Frames and keys go through `update` and `draw` as in the loop, over rows
+//! that came as pages; the first frame and the rest are measured on the built
+//! program in a terminal. The process ends with 1 when a figure misses its
+//! bound. What has none is told.
+
+#![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
+
+mod hostile;
+#[path = "../find/people.rs"]
+mod people;
+mod stage;
+mod start;
+
+use std::time::{Duration, Instant};
+
+use hostile::Hostile;
+use serde_json::{Value, json};
+use shortlist::app::Message;
+use shortlist::app::action::{Action, Edit, Pane};
+use shortlist::wire::CandidateItem;
+use stage::{Server, Stage};
+
+const SIZES: [(u16, u16); 2] = [(120, 40), (200, 50)];
+const MILLION: u32 = 1_000_000;
+/// Bytes of memory that are given out at once.
+const PAGE: f64 = 4096.0;
+/// As long as a frame is seen.
+const FRAME: f64 = 16.0;
+
+/// What was found, and the most it may be.
+struct Line {
+    what: String,
+    found: f64,
+    most: Option<f64>,
+    told: String,
+}
+
+fn main() {
+    // `cargo bench --bench screen -- frame` runs only what is named so.
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.iter().any(|word| word == start::SMALLEST) {
+        return start::smallest();
+    }
+    let wanted = words.iter().find(|word| !word.starts_with('-'));
+    let wanted = |name: &str| wanted.is_none_or(|wanted| name.contains(wanted.as_str()));
+    let mut lines = Vec::new();
+    // First: what was freed before would not be seen.
+    if wanted("million") {
+        million(&mut lines);
+    }
+    if wanted("frame") {
+        lines.extend(SIZES.map(frame));
+    }
+    if wanted("key") {
+        lines.push(keys(&mut Stage::settled(Crowd(100_000), SIZES[0]), Some(FRAME)));
+    }
+    if wanted("hold") {
+        lines.push(hold());
+    }
+    if wanted("hostile") {
+        lines.extend(hostile());
+    }
+    if wanted("first") {
+        lines.push(start::first_frame());
+    }
+    if wanted("idle") {
+        lines.extend(start::idle());
+    }
+    report(&lines);
+}
+
+/// So many people.
+struct Crowd(u32);
+
+impl Server for Crowd {
+    fn count(&self) -> usize {
+        self.0 as usize
+    }
+
+    fn candidate(&self, number: usize) -> CandidateItem {
+        people::candidate(number)
+    }
+
+    fn person(&self, id: &str) -> Value {
+        json!({
+            "id": id, "name": "Guðrún Þórðardóttir", "current_job_title": "Staff Engineer",
+            "emails": [{"contact_data_type": "work", "value": "gudrun@kestrel.example"}],
+            "work_experience": [{"company_name": "Kestrel", "positions": [
+                {"title": "Staff Engineer", "start_date": "2024-08-01", "description": "Storage engines."}]}],
+        })
+    }
+}
+
+/// The memory of a million rows, and what a key costs over them.
+fn million(lines: &mut Vec<Line>) {
+    let (before, begun) = (resident(), Instant::now());
+    let mut stage = Stage::settled(Crowd(MILLION), SIZES[0]);
+    let took = begun.elapsed();
+    stage.draw();
+    lines.push(room(&stage, before, "all read"));
+    lines.push(keys(&mut stage, None));
+    filter(&mut stage, "a");
+    lines.push(room(&stage, before, "all read and filtered"));
+    lines.push(Line {
+        what: "s to take in 1,000,000 rows, page by page".to_owned(),
+        found: took.as_secs_f64(),
+        most: None,
+        told: "making them up included".to_owned(),
+    });
+}
+
+fn room(stage: &Stage<Crowd>, before: f64, how: &str) -> Line {
+    let shown = stage.state.opened().map_or(0, |open| open.list.len());
+    let room = resident() - before;
+    Line {
+        what: format!("bytes resident a row at 1,000,000 rows, {how} ({shown} shown)"),
+        found: room / f64::from(MILLION),
+        most: Some(200.0),
+        told: format!("{:.0} MiB", room / 1024.0 / 1024.0),
+    }
+}
+
+/// A frame of the four panes over many rows, against the same over few.
+fn frame(size: (u16, u16)) -> Line {
+    let mut many = Stage::settled(Crowd(100_000), size);
+    let mut few = Stage::settled(Crowd(100), size);
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..301 {
+        ours.push(many.draw_whole().as_secs_f64());
+        theirs.push(few.draw_whole().as_secs_f64());
+    }
+    let (ours, theirs) = (median(&mut ours), median(&mut theirs));
+    Line {
+        what: format!("a frame at {}x{} over 100,000 rows, against 100", size.0, size.1),
+        found: ours / theirs,
+        most: Some(1.2),
+        told: format!("{:.3} ms against {:.3} ms", ours * 1e3, theirs * 1e3),
+    }
+}
+
+/// The slowest key of a filter, from the key to the frame.
+fn keys(stage: &mut Stage<Crowd>, most: Option<f64>) -> Line {
+    const TYPED: &str = "senior rust -kow";
+    let mut times = vec![Vec::new(); TYPED.len()];
+    for _ in 0..7 {
+        stage.act(&[Action::Go(Pane::Candidates), Action::Filter]);
+        for (letter, times) in TYPED.chars().zip(&mut times) {
+            times.push(timed(stage, |stage| stage.send(Message::Typed(letter))).as_secs_f64());
+        }
+        stage.act(&[Action::Edit(Edit::Leave)]);
+        stage.settle();
+    }
+    let mut medians: Vec<f64> = times.iter_mut().map(|times| median(times) * 1e3).collect();
+    let first = medians[0];
+    medians.sort_by(f64::total_cmp);
+    let worst = medians.last().copied().unwrap_or(0.0);
+    let rows = stage.state.opened().map_or(0, |open| open.list.len());
+    Line {
+        what: format!("ms from the slowest key of a filter to its frame, over {rows} rows"),
+        found: worst,
+        most,
+        told: format!(
+            "{first:.2} ms for the first, {:.2} in the middle",
+            medians[medians.len() / 2]
+        ),
+    }
+}
+
+fn filter(stage: &mut Stage<Crowd>, text: &str) {
+    stage.act(&[Action::Go(Pane::Candidates), Action::Filter]);
+    stage.send(Message::Pasted(text.to_owned()));
+    stage.settle();
+}
+
+/// The down key is held over 300 rows.
+fn hold() -> Line {
+    let mut stage = Stage::settled(Crowd(1000), SIZES[0]);
+    stage.act(&[Action::Open]);
+    stage.details = 0;
+    for _ in 0..300 {
+        stage.act(&[Action::Down]);
+        stage.wait(30);
+    }
+    stage.settle();
+    Line {
+        what: "requests for a candidate while j is held over 300 rows".to_owned(),
+        found: f64::from(stage.details),
+        most: Some(3.0),
+        told: "the selected one and the two after it".to_owned(),
+    }
+}
+
+/// The worst frame of many, where every text is hostile.
+fn hostile() -> [Line; 2] {
+    use Action::{Back, Board, Down, Filter, Go, LikeThis, NextPane, PageDown, Palette, Raw, Zoom};
+    let tour: [&[Action]; 9] = [
+        &[Go(Pane::Candidates), Down],
+        &[NextPane, PageDown, PageDown],
+        &[Zoom, PageDown],
+        &[Raw, PageDown, Back],
+        &[Zoom, Go(Pane::Candidates), Board],
+        &[Down, Board, Filter, Action::Edit(Edit::Leave)],
+        &[Palette],
+        &[Back, LikeThis],
+        &[Action::ClearFilter, Go(Pane::Candidates)],
+    ];
+    let (mut worst, mut taken, mut what) = (Duration::ZERO, Duration::ZERO, String::new());
+    for size in [(40, 10), (80, 24), SIZES[0], SIZES[1]] {
+        let mut stage = Stage::settled(Hostile, size);
+        for row in 0..Hostile.count() {
+            for step in &tour {
+                for action in *step {
+                    let took = timed(&mut stage, |stage| stage.act(&[*action]));
+                    if took > worst {
+                        (worst, what) = (took, format!("{action:?} in row {row} at {size:?}"));
+                    }
+                }
+                taken = taken.max(stage.settle());
+                let took = stage.draw_whole();
+                if took > worst {
+                    (worst, what) = (took, format!("{step:?} in row {row} at {size:?}"));
+                }
+            }
+        }
+        assert!(!stage.text().contains(['\u{1b}', '\u{9b}', '\u{202e}']));
+    }
+    let line = |what: &str, took: Duration, most, told| Line {
+        what: what.to_owned(),
+        found: took.as_secs_f64() * 1e3,
+        most,
+        told,
+    };
+    [
+        line(
+            "ms for the worst key and frame over texts of a hostile megabyte",
+            worst,
+            Some(50.0),
+            what,
+        ),
+        line("ms for the worst answer of such texts to be taken in", taken, None, String::new()),
+    ]
+}
+
+/// Something is done and seen. How long both took.
+fn timed<S: Server>(stage: &mut Stage<S>, done: impl FnOnce(&mut Stage<S>)) -> Duration {
+    let begun = Instant::now();
+    done(stage);
+    begun.elapsed() + stage.draw()
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// What this process takes, in bytes.
+fn resident() -> f64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").expect("a system that tells");
+    let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<f64>().ok());
+    pages.expect("a number") * PAGE
+}
+
+fn report(lines: &[Line]) {
+    let mut missed = 0;
+    for Line { what, found, most, told } in lines {
+        let held = most.is_none_or(|most| *found <= most);
+        missed += i32::from(!held);
+        let mark = if held { "ok    " } else { "MISSED" };
+        let bound = most.map_or_else(String::new, |most| format!(" (at most {most:.2})"));
+        println!("{mark} {found:8.2}{bound}  {what}: {told}");
+    }
+    if missed > 0 {
+        std::process::exit(1);
+    }
+}

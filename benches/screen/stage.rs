@@ -1,0 +1,194 @@
+//! A state as the terminal has it, with a made-up server behind and a screen
+//! in memory before it.
+
+use std::time::{Duration, Instant};
+
+use chrono::FixedOffset;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use serde_json::json;
+use shortlist::app::action::Action;
+use shortlist::app::clock::{Clock, Moment};
+use shortlist::app::message::{Answer, Slot, Ticket};
+use shortlist::app::roll::Sheaf;
+use shortlist::app::similarity::Similarity;
+use shortlist::app::{Effect, Message, State, update};
+use shortlist::keymap::Keymap;
+use shortlist::theme::{Name, Symbols, Theme};
+use shortlist::view::{Look, draw};
+use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
+
+/// What the server holds.
+pub(crate) trait Server {
+    /// How many candidates its job has.
+    fn count(&self) -> usize;
+    /// One of them.
+    fn candidate(&self, number: usize) -> CandidateItem;
+    /// A person, as JSON.
+    fn person(&self, id: &str) -> serde_json::Value;
+}
+
+pub(crate) struct Stage<S> {
+    pub(crate) state: State,
+    server: S,
+    asked: Vec<(Slot, usize, Ticket)>,
+    /// Searches that nobody ran yet.
+    searches: Vec<(Ticket, Similarity)>,
+    /// How often the details of somebody were asked for.
+    pub(crate) details: u32,
+    keymap: Keymap,
+    terminal: Terminal<TestBackend>,
+    moment: u64,
+}
+
+impl<S: Server> Stage<S> {
+    /// Everything read.
+    pub(crate) fn settled(server: S, size: (u16, u16)) -> Self {
+        let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a screen");
+        let mut stage = Self {
+            state: State::new(size),
+            server,
+            asked: Vec::new(),
+            searches: Vec::new(),
+            details: 0,
+            keymap: Keymap::with(&[]).0,
+            terminal,
+            moment: 0,
+        };
+        stage.wait(0);
+        stage.send(Message::Opened { title: "Bench".to_owned(), welcome: None });
+        stage.settle();
+        stage
+    }
+
+    pub(crate) fn send(&mut self, message: Message) {
+        for effect in update(&mut self.state, message) {
+            match effect {
+                Effect::Fetch { slot, limit, ticket, .. } => {
+                    self.details += u32::from(matches!(slot, Slot::Candidate(_)));
+                    self.asked.push((slot, limit, ticket));
+                }
+                Effect::Cancel(slot) => self.asked.retain(|(other, ..)| *other != slot),
+                Effect::Similar(ticket, search) => self.searches.push((ticket, search)),
+                _ => {}
+            }
+        }
+    }
+
+    pub(crate) fn act(&mut self, actions: &[Action]) {
+        for action in actions {
+            self.send(Message::Act(*action));
+        }
+    }
+
+    pub(crate) fn wait(&mut self, millis: u64) {
+        self.moment += millis;
+        let date = Timestamp::parse("2026-11-15T12:00:00Z").expect("a moment");
+        let zone = FixedOffset::east_opt(0).expect("a zone");
+        self.send(Message::Time(Clock { moment: Moment(self.moment), date, zone }));
+    }
+
+    /// Answers everything until nothing is asked. The longest that one answer
+    /// took to be taken in.
+    pub(crate) fn settle(&mut self) -> Duration {
+        let mut longest = Duration::ZERO;
+        while !self.state.is_at_rest() {
+            self.wait(200);
+            for (ticket, search) in std::mem::take(&mut self.searches) {
+                let mut rows = Vec::new();
+                search.run(&false.into(), &mut |found| rows.extend_from_slice(found));
+                self.send(Message::Similar { ticket, rows, done: true });
+            }
+            for (slot, limit, ticket) in std::mem::take(&mut self.asked) {
+                let outcome = Ok(self.reply(&slot, limit));
+                let begun = Instant::now();
+                self.send(Message::Arrived { slot, ticket, outcome });
+                longest = longest.max(begun.elapsed());
+            }
+        }
+        longest
+    }
+
+    fn reply(&self, slot: &Slot, limit: usize) -> Answer {
+        let count = self.server.count();
+        let find = |id: &str| {
+            let roll = &self.state.opened()?.list.roll;
+            roll.place_of(roll.rows.find(id)?).map(|place| self.server.candidate(place))
+        };
+        match slot {
+            Slot::Jobs(_) => Answer::Jobs(sheaf(vec![job(count)], 1)),
+            Slot::Roster(_, offset) => {
+                let numbers = *offset..count.min(offset + limit);
+                Answer::Roster(sheaf(numbers.map(|at| self.server.candidate(at)).collect(), count))
+            }
+            Slot::Job(_) => Answer::Job(Box::new(pipeline(count))),
+            Slot::Candidate(id) => {
+                let item = find(id.as_str()).unwrap_or_default();
+                Answer::Candidate(Box::new(candidate(&item)))
+            }
+            Slot::Person(id) => Answer::Person(Box::new(
+                serde_json::from_value::<Person>(self.server.person(id.as_str()))
+                    .expect("a person"),
+            )),
+        }
+    }
+
+    /// Draws a frame, as the loop does. How long it took.
+    pub(crate) fn draw(&mut self) -> Duration {
+        let look = Look {
+            theme: Theme::new(Name::Dark),
+            symbols: Symbols::unicode(),
+            keymap: &self.keymap,
+        };
+        let begun = Instant::now();
+        self.terminal.draw(|frame| draw(&self.state, &look, frame)).expect("a frame");
+        begun.elapsed()
+    }
+
+    /// A frame of which every cell is written: the one before is forgotten.
+    pub(crate) fn draw_whole(&mut self) -> Duration {
+        self.terminal.clear().expect("a screen");
+        self.draw()
+    }
+
+    /// What is on the screen, as lines.
+    pub(crate) fn text(&self) -> String {
+        self.terminal.backend().to_string()
+    }
+}
+
+const fn sheaf<T>(good: Vec<T>, total: usize) -> Sheaf<T> {
+    Sheaf { items: Items { good, bad: Vec::new() }, total: Some(total as u64) }
+}
+
+fn job(count: usize) -> JobItem {
+    serde_json::from_value(json!({
+        "id": "job", "name": "Senior Rust Engineer", "created_at": "2026-11-02T09:00:00Z",
+        "is_archived": false, "client_company_name": "Northwind", "client_company_id": "cli",
+        "job_status_name": "Open", "job_status_id": "sta", "candidate_count": count,
+    }))
+    .expect("a job")
+}
+
+fn pipeline(count: usize) -> Job {
+    let names = crate::people::STAGE.iter().zip(0..);
+    let stages = names.map(|(name, order)| {
+        json!({"id": format!("stg_{order:016x}"), "name": name, "stage_order": order,
+               "is_rejection_stage": *name == "Rejected", "is_interviewing_stage": *name == "Interview"})
+    });
+    let mut whole = serde_json::to_value(job(count)).expect("JSON");
+    whole["pipeline_stages"] = stages.collect();
+    serde_json::from_value(whole).expect("a job")
+}
+
+fn candidate(item: &CandidateItem) -> Candidate {
+    let mut whole = serde_json::to_value(item).expect("JSON");
+    whole["job_id"] = json!("job");
+    whole["current_pipeline_stage_date"] = json!("2026-11-06T10:00:00Z");
+    let entry = |day: &str| {
+        json!({"stage_id": item.current_pipeline_stage_id, "stage_name": item.current_pipeline_stage_name,
+               "stage_date": format!("{day}T08:00:00Z")})
+    };
+    whole["pipeline_stage_history"] = json!([entry("2026-10-20"), entry("2026-11-06")]);
+    serde_json::from_value(whole).expect("a candidate")
+}

@@ -1,0 +1,170 @@
+//! The built program in a terminal: how soon there is a frame, and what it
+//! does while nobody does anything.
+
+use std::fs;
+use std::io::Read;
+use std::process::Command;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use ratatui::widgets::Block;
+
+use crate::{Line, median};
+
+const STARTS: usize = 41;
+const PRODUCT: &str = env!("CARGO_BIN_EXE_shortlist");
+/// What runs the smallest program instead of the benchmark.
+pub(crate) const SMALLEST: &str = "--smallest";
+/// In the first frame of both.
+const MARK: &[u8] = b"shortlist";
+const QUIET: Duration = Duration::from_secs(2);
+const IDLE: Duration = Duration::from_secs(10);
+
+/// The smallest program of ratatui: one frame, until somebody ends it.
+pub(crate) fn smallest() {
+    let mut terminal = ratatui::init();
+    terminal
+        .draw(|frame| frame.render_widget(Block::bordered().title("shortlist"), frame.area()))
+        .expect("a frame");
+    let _ = std::io::stdin().read(&mut [0]);
+    ratatui::restore();
+}
+
+/// The first frame, against that of the smallest program.
+pub(crate) fn first_frame() -> Line {
+    let home = Home::new();
+    let bench = std::env::current_exe().expect("a program");
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..STARTS {
+        ours.push(Program::start(&home, PRODUCT, &[]).until(MARK).as_secs_f64());
+        let path = bench.to_str().expect("a path");
+        theirs.push(Program::start(&home, path, &[SMALLEST]).until(MARK).as_secs_f64());
+    }
+    let (ours, theirs) = (median(&mut ours), median(&mut theirs));
+    Line {
+        what: "the first frame, against the smallest program of ratatui".to_owned(),
+        found: ours / theirs,
+        most: Some(2.0),
+        told: format!("{:.2} ms against {:.2} ms", ours * 1e3, theirs * 1e3),
+    }
+}
+
+/// Ten seconds in which nobody does anything.
+pub(crate) fn idle() -> [Line; 2] {
+    let home = Home::new();
+    let program = Program::start(&home, PRODUCT, &[]);
+    while program.chunks.recv_timeout(QUIET).is_ok() {}
+    let before = program.switches();
+    let written = program.during(IDLE);
+    let switches = program.switches() - before;
+    [
+        Line {
+            what: "bytes written in 10 s of doing nothing".to_owned(),
+            #[expect(clippy::cast_precision_loss, reason = "a few bytes")]
+            found: written as f64,
+            most: Some(0.0),
+            told: "frames would be bytes".to_owned(),
+        },
+        Line {
+            what: "wake-ups in 10 s of doing nothing, all threads".to_owned(),
+            found: switches,
+            most: Some(0.0),
+            told: "the embedded service included".to_owned(),
+        },
+    ]
+}
+
+/// A home with the demo workspace in it.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        let home = Self(tempfile::tempdir().expect("a directory"));
+        let jobs =
+            Command::new(PRODUCT).arg("jobs").env_clear().env("HOME", home.0.path()).output();
+        assert!(jobs.expect("the program").status.success());
+        home
+    }
+}
+
+/// A program in a terminal of its own; ended when dropped.
+struct Program {
+    begun: Instant,
+    child: Box<dyn Child + Send + Sync>,
+    chunks: Receiver<Vec<u8>>,
+    /// Closed, the program would end.
+    _master: Box<dyn MasterPty + Send>,
+}
+
+impl Program {
+    fn start(home: &Home, path: &str, arguments: &[&str]) -> Self {
+        let size = PtySize { rows: 40, cols: 120, ..PtySize::default() };
+        let pty = native_pty_system().openpty(size).expect("a terminal");
+        let mut command = CommandBuilder::new(path);
+        command.args(arguments);
+        command.env_clear();
+        command.env("HOME", home.0.path());
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "C.UTF-8");
+        let mut reader = pty.master.try_clone_reader().expect("a reader");
+        let (sender, chunks) = channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(length @ 1..) = reader.read(&mut buffer) {
+                if sender.send(buffer[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let begun = Instant::now();
+        let child = pty.slave.spawn_command(command).expect("a program");
+        Self { begun, child, chunks, _master: pty.master }
+    }
+
+    /// How long it took until this was written.
+    fn until(&self, mark: &[u8]) -> Duration {
+        let mut written = Vec::new();
+        while !written.windows(mark.len()).any(|part| part == mark) {
+            written.extend(self.chunks.recv_timeout(IDLE).expect("a frame"));
+        }
+        self.begun.elapsed()
+    }
+
+    /// How many bytes are written in this time.
+    fn during(&self, time: Duration) -> usize {
+        let until = Instant::now() + time;
+        let left = || until.saturating_duration_since(Instant::now());
+        let mut written = 0;
+        while let Ok(chunk) = self.chunks.recv_timeout(left()) {
+            written += chunk.len();
+        }
+        assert!(left().is_zero(), "it ended");
+        written
+    }
+
+    /// How often any of its threads was given a core and gave it back.
+    fn switches(&self) -> f64 {
+        let process = self.child.process_id().expect("a process");
+        let threads = fs::read_dir(format!("/proc/{process}/task")).expect("a system that tells");
+        let count = |status: &str| {
+            let lines = status.lines().filter(|line| line.contains("voluntary_ctxt_switches"));
+            lines
+                .filter_map(|line| line.split_whitespace().last()?.parse::<f64>().ok())
+                .sum::<f64>()
+        };
+        threads
+            .filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("status")).ok())
+            .map(|status| count(&status))
+            .sum()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
