@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::clock::Moment;
 use super::failure::Failure;
 use super::list::List;
 use super::message::Slot;
@@ -11,7 +12,8 @@ use super::store::Store;
 use crate::wire::Timestamp;
 
 /// Data older than this is told to be old.
-const OLD: i64 = 10 * 60;
+const OLD: i64 = 10 * MINUTE;
+const MINUTE: i64 = 60;
 
 /// What is to be drawn where the rows are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,6 +103,18 @@ impl State {
             .filter(|(slot, asked)| asked.urgency == Urgency::Seen && is_its(slot));
         let longest = asked.map(|(_, asked)| self.clock.moment.since(asked.since)).max();
         longest.filter(|time| *time >= PATIENCE).map_or(Picture::Quiet, Picture::Loading)
+    }
+
+    /// When the age of what is on screen is to be told, or told anew.
+    pub(super) fn ages_at(&self) -> Option<Moment> {
+        let lists =
+            [self.jobs.roll.read_at(), self.opened().and_then(|open| open.list.roll.read_at())];
+        let wait = |at: Timestamp| {
+            let age = (self.clock.date.moment() - at.moment()).num_seconds().max(0);
+            if age < OLD { OLD - age } else { MINUTE - age % MINUTE }
+        };
+        let next = lists.into_iter().flatten().map(wait).min()?;
+        Some(self.clock.moment.after(Duration::from_secs(next.unsigned_abs())))
     }
 
     /// How much of a list there is.

@@ -310,6 +310,7 @@ impl State {
             .chain(lists)
             .chain(self.jobs.wakes_at())
             .chain(self.rests_at)
+            .chain(self.ages_at())
             .chain(self.notices.next_end(now))
             .min()
     }

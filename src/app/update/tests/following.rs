@@ -83,14 +83,6 @@ fn what_changed_is_fresh_for_a_moment() {
     assert!(!list.is_fresh(list.at(0).unwrap(), stage.state.clock.moment));
     stage.wait(3000);
     assert!(!stage.state.opened().unwrap().list.is_fresh(row, stage.state.clock.moment));
-    assert_eq!(
-        stage.state.wakes_at().filter(|at| at.0 < stage.moment + 3000),
-        stage
-            .state
-            .notices
-            .next_end(stage.state.clock.moment)
-            .filter(|at| at.0 < stage.moment + 3000)
-    );
 }
 
 #[test]
