@@ -107,13 +107,15 @@ impl State {
 
     /// When the age of what is on screen is to be told, or told anew.
     pub(super) fn ages_at(&self) -> Option<Moment> {
-        let lists =
-            [self.jobs.roll.read_at(), self.opened().and_then(|open| open.list.roll.read_at())];
-        let wait = |at: Timestamp| {
-            let age = (self.clock.date.moment() - at.moment()).num_seconds().max(0);
-            if age < OLD { OLD - age } else { MINUTE - age % MINUTE }
+        let jobs = (self.jobs.roll.read_at(), self.extent(&self.jobs).stale.is_some());
+        let candidates = self
+            .opened()
+            .map(|open| (open.list.roll.read_at(), self.extent(&open.list).stale.is_some()));
+        let wait = |(read, is_told): (Option<Timestamp>, bool)| {
+            let age = (self.clock.date.moment() - read?.moment()).num_seconds().max(0);
+            Some(if is_told { MINUTE - age % MINUTE } else { (OLD - age).max(1) })
         };
-        let next = lists.into_iter().flatten().map(wait).min()?;
+        let next = candidates.into_iter().chain([jobs]).filter_map(wait).min()?;
         Some(self.clock.moment.after(Duration::from_secs(next.unsigned_abs())))
     }
 
