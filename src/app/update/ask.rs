@@ -50,9 +50,7 @@ pub(super) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
     for need in needs(state, rests) {
         fetch(state, need, effects);
     }
-    if rests {
-        state.paged_at = now;
-    }
+    state.paged_at = now;
 }
 
 /// One question, to see whether the server is back.
