@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use ratatui::layout::Rect;
 
 use super::list::List;
-use super::opened::OpenJob;
 use super::rows::{Candidates, Row, StageKey};
+use crate::wire::PipelineStage;
 
 /// A column is at least so wide.
 const NARROWEST: u16 = 24;
@@ -81,6 +81,24 @@ impl Board {
         usize::from(area.height.saturating_sub(1) / CARD).max(1)
     }
 
+    /// Makes the columns anew if the list changed, and shows the cursor.
+    pub fn settle(&mut self, stages: &[&PipelineStage], list: &List<Candidates>, area: Rect) {
+        let version = Some((list.version, stages.len()));
+        if self.version != version {
+            let tops: HashMap<String, usize> =
+                self.columns.drain(..).map(|column| (column.name, column.top)).collect();
+            self.columns = columns(stages, list);
+            for column in &mut self.columns {
+                let top = tops.get(&column.name).copied().unwrap_or(0);
+                column.top = top.min(column.rows.len().saturating_sub(1));
+            }
+            self.version = version;
+        }
+        if let Some(row) = list.row() {
+            self.reveal(row, area);
+        }
+    }
+
     fn reveal(&mut self, row: Row, area: Rect) {
         let Some((at, place)) = self.find(row) else { return };
         let room = Self::room(area);
@@ -91,58 +109,29 @@ impl Board {
     }
 }
 
-impl OpenJob {
-    /// Makes the columns anew if the list changed, and shows the cursor.
-    pub fn settle_board(&mut self, area: Rect) {
-        let stages = self.stages().len();
-        let version = Some((self.list.version, stages));
-        if self.board.version != version {
-            let tops: HashMap<String, usize> =
-                self.board.columns.drain(..).map(|column| (column.name, column.top)).collect();
-            let mut columns = self.columns();
-            for column in &mut columns {
-                let top = tops.get(&column.name).copied().unwrap_or(0);
-                column.top = top.min(column.rows.len().saturating_sub(1));
-            }
-            self.board.columns = columns;
-            self.board.version = version;
-        }
-        if let Some(row) = self.list.row() {
-            self.board.reveal(row, area);
-        }
-    }
-
-    fn columns(&self) -> Vec<Column> {
-        let stages = self.stages();
-        let mut columns: Vec<Column> = stages
-            .iter()
-            .map(|stage| Column {
-                name: crate::text::one_line(&stage.name).into_owned(),
-                is_rejection: stage.is_rejection_stage,
-                is_interview: stage.is_interviewing_stage,
-                ..Column::default()
-            })
-            .collect();
-        let rows = &self.list.roll.rows;
-        let mut places: HashMap<StageKey, usize> = HashMap::new();
-        for row in shown(&self.list) {
-            let at = *places.entry(rows.stage(row)).or_insert_with(|| {
-                let (id, name) = (rows.stage_id(row), rows.stage_name(row));
-                let known = stages.iter().position(|stage| {
-                    if id.is_empty() { stage.name == name } else { stage.id.as_str() == id }
-                });
-                known.unwrap_or_else(|| {
-                    let name = if name.is_empty() { "no stage" } else { name };
-                    columns.push(Column { name: name.to_owned(), ..Column::default() });
-                    columns.len() - 1
-                })
+fn columns(stages: &[&PipelineStage], list: &List<Candidates>) -> Vec<Column> {
+    let column = |stage: &&PipelineStage| Column {
+        name: crate::text::one_line(&stage.name).into_owned(),
+        is_rejection: stage.is_rejection_stage,
+        is_interview: stage.is_interviewing_stage,
+        ..Column::default()
+    };
+    let mut columns: Vec<Column> = stages.iter().map(column).collect();
+    let rows = &list.roll.rows;
+    let mut places: HashMap<StageKey, usize> = HashMap::new();
+    for row in (0..list.len()).filter_map(|index| list.at(index)) {
+        let at = *places.entry(rows.stage(row)).or_insert_with(|| {
+            let (id, name) = (rows.stage_id(row), rows.stage_name(row));
+            let known = stages.iter().position(|stage| {
+                if id.is_empty() { stage.name == name } else { stage.id.as_str() == id }
             });
-            columns[at].rows.push(row);
-        }
-        columns
+            known.unwrap_or_else(|| {
+                let name = if name.is_empty() { "no stage" } else { name };
+                columns.push(Column { name: name.to_owned(), ..Column::default() });
+                columns.len() - 1
+            })
+        });
+        columns[at].rows.push(row);
     }
-}
-
-fn shown(list: &List<Candidates>) -> impl Iterator<Item = Row> {
-    (0..list.len()).filter_map(|index| list.at(index))
+    columns
 }

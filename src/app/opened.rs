@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use ratatui::layout::Rect;
+
 use super::board::Board;
 use super::find::Context;
 use super::list::List;
@@ -57,6 +59,13 @@ impl OpenJob {
         let rank = |id: &str| stages.iter().find(|stage| stage.id.as_str() == id)?.stage_order;
         let since = |row| since.get(&row).copied();
         task(list, &Context { now, since: &since, rank: &rank })
+    }
+
+    /// Makes the board anew if the list changed, and shows the cursor on it.
+    pub fn settle_board(&mut self, area: Rect) {
+        let mut board = std::mem::take(&mut self.board);
+        board.settle(&self.stages(), &self.list, area);
+        self.board = board;
     }
 
     /// The stages of the pipeline in their order; empty until it was read.
