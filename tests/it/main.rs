@@ -7,6 +7,7 @@
 )]
 
 mod bad_input;
+mod browse;
 mod commands;
 mod durability;
 mod faults_answers;
@@ -30,7 +31,10 @@ mod pty;
 mod reader;
 mod reader_faults;
 mod readme;
+mod relay;
 mod rough;
+mod screen;
+mod screen_ends;
 mod silences;
 mod surface;
 mod terminal;

@@ -100,6 +100,10 @@ impl Screen {
         self.wait(what, |state| here(state.parser.screen()));
     }
 
+    pub(crate) fn wait_gone(&self, text: &str) {
+        self.wait_for(&format!("not {text}"), |screen| !screen.contents().contains(text));
+    }
+
     pub(crate) fn wait_text(&self, text: &str) {
         self.wait_for(text, |screen| screen.contents().contains(text));
     }
@@ -135,7 +139,7 @@ impl Screen {
     }
 
     pub(crate) fn signal(&self, name: &str) {
-        signal(name, self.child.process_id().unwrap());
+        signal(name, self.process());
     }
 
     /// The process in the foreground: the program, when a shell started it.
@@ -171,6 +175,21 @@ impl Screen {
         let waited = self.seen.changed.wait_timeout_while(self.seen.lock(), LIMIT, goes_on);
         let (state, waited) = waited.unwrap_or_else(PoisonError::into_inner);
         assert!(!waited.timed_out(), "{otherwise}\n{}", state.parser.screen().contents());
+    }
+
+    /// Nothing is written for so long: waits for what must not come.
+    pub(crate) fn quiet_for(&self, time: Duration) {
+        let before = self.seen.lock().raw.len();
+        let silent = |state: &mut State| state.raw.len() == before && !state.ended;
+        let waited = self.seen.changed.wait_timeout_while(self.seen.lock(), time, silent);
+        let (state, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+        let written = String::from_utf8_lossy(&state.raw[before..]).into_owned();
+        assert!(waited.timed_out(), "it was not quiet: {written:?}");
+    }
+
+    /// The number of the process that was started.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.process_id().unwrap()
     }
 
     /// All that was written.

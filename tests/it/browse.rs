@@ -1,0 +1,1 @@
+//! The loop without a terminal: keys go to the desk, which asks a real service.

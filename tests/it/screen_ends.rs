@@ -1,0 +1,1 @@
+//! However the program ends, the terminal is left as it was found.
