@@ -4,6 +4,10 @@
 //! has begun, and a paste that is cut in half must not hold up the loop. It
 //! waits for the keyboard itself, so that it can be told to let go of it (for
 //! an editor), and so that a terminal that is gone is an end, not a busy loop.
+//!
+//! crossterm is built with `use-dev-tty`. Its usual way of reading is told of a
+//! change of size and of a key in one go, hands out the size and forgets the
+//! key until another one comes.
 
 mod answer;
 
@@ -38,7 +42,20 @@ pub enum Input {
 pub struct Events {
     inputs: mpsc::UnboundedReceiver<Input>,
     /// Closed when dropped, and that is what the thread looks for.
-    _leash: PipeWriter,
+    leash: Option<PipeWriter>,
+    /// Closed by the thread when it has let go.
+    let_go: std::sync::mpsc::Receiver<()>,
+}
+
+/// So long a thread may take to let go; one in the middle of a paste does not.
+const LINGER: Duration = Duration::from_millis(100);
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        self.leash = None;
+        // Either way it reads nothing that is typed from now on, but for the rest of a paste.
+        let _ = self.let_go.recv_timeout(LINGER);
+    }
 }
 
 impl Events {
@@ -46,8 +63,12 @@ impl Events {
     pub fn listen() -> io::Result<Self> {
         let (end, leash) = io::pipe()?;
         let (sender, inputs) = mpsc::unbounded_channel();
-        thread::Builder::new().name("input".to_owned()).spawn(move || read(&end, &sender))?;
-        Ok(Self { inputs, _leash: leash })
+        let (letting_go, let_go) = std::sync::mpsc::channel();
+        thread::Builder::new().name("input".to_owned()).spawn(move || {
+            read(&end, &sender);
+            drop(letting_go);
+        })?;
+        Ok(Self { inputs, leash: Some(leash), let_go })
     }
 
     /// Waits for the next; nothing when the terminal is gone.
@@ -61,10 +82,15 @@ impl Events {
     }
 }
 
+/// How long to look for an event that was read already. With no time at all
+/// crossterm does not look.
+const GLANCE: Duration = Duration::from_millis(1);
+
 fn read(end: &PipeReader, sender: &mpsc::UnboundedSender<Input>) {
     let mut listener = Listener::default();
     while has_input(end) {
-        while event::poll(Duration::ZERO).unwrap_or(false) {
+        // Twice: on a busy machine the time may be over before it has looked.
+        while (0..2).any(|_| event::poll(GLANCE).unwrap_or(false)) {
             let Ok(event) = event::read() else { return };
             let sent =
                 inputs(event, &mut listener).into_iter().try_for_each(|one| sender.send(one));
