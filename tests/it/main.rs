@@ -8,6 +8,7 @@
 
 mod bad_input;
 mod browse;
+mod browse_lists;
 mod commands;
 mod durability;
 mod faults_answers;
@@ -35,6 +36,9 @@ mod relay;
 mod rough;
 mod screen;
 mod screen_ends;
+mod screen_faults;
+mod screen_hostile;
+mod screen_sizes;
 mod silences;
 mod surface;
 mod terminal;

@@ -47,6 +47,16 @@ impl Relay {
     }
 }
 
+/// Whether it asks for the page of the crowd that begins there.
+pub(crate) fn is_page_at(asked: &Asked, offset: usize) -> bool {
+    is_page(asked) && asked.query("offset") == offset
+}
+
+/// Whether it asks for a page of the crowd.
+pub(crate) fn is_page(asked: &Asked) -> bool {
+    asked.target.starts_with(&format!("/v1/jobs/{JOB}/candidates"))
+}
+
 fn pass(service: &Service, asked: &Asked) -> Vec<Step> {
     let told = Request::new(&asked.method, &asked.target).send(service.address);
     answer(&told.status.to_string(), "Content-Type: application/json\r\n", told.body)

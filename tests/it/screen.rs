@@ -103,7 +103,7 @@ fn a_new_user_narrows_sorts_and_looks_at_the_board() {
     screen.wait_text("2 Recruiter screen");
     screen.type_keys("j<enter>");
     screen.wait_text("▸3 Candidates 75 · ");
-    screen.wait_text("/stage:applied");
+    screen.wait_text("/stage:Applied");
     screen.type_keys("s");
     screen.wait_text("by age in stage");
     screen.type_keys("a");

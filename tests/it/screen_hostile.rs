@@ -1,0 +1,1 @@
+//! A server that means harm, on the screen.
