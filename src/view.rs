@@ -15,6 +15,7 @@ mod filter;
 mod footer;
 mod frame;
 mod header;
+mod input;
 mod job;
 mod list;
 mod look;

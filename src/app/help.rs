@@ -214,7 +214,7 @@ impl Page {
             let told = text::cut(right.get(at).copied().unwrap_or_default(), room);
             let gap = " ".repeat(2.min(self.width - column));
             self.lines.push(Line(vec![
-                Piece::Text(Tone::Strong, text::pad(words, column, Align::Left) + &gap),
+                Piece::Text(Tone::Key, text::pad(words, column, Align::Left) + &gap),
                 Piece::Text(Tone::Plain, told.into_owned()),
             ]));
         }

@@ -44,7 +44,7 @@ pub enum Tone {
     Error,
     /// Leads elsewhere: an address of a page or a mailbox.
     Link,
-    /// A key of JSON.
+    /// A key: of JSON, or one that is pressed.
     Key,
     /// A string of JSON.
     Quoted,

@@ -11,7 +11,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// Stands for what was cut away; one cell wide.
-const CUT: char = '…';
+const CUT: &str = "…";
 
 /// The side a text is pushed to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,12 @@ pub fn width(text: &str) -> usize {
 /// The text in at most so many cells; what was cut away is told by `…`.
 #[must_use]
 pub fn cut(text: &str, cells: usize) -> Cow<'_, str> {
+    cut_with(text, cells, CUT)
+}
+
+/// The same with another sign, of one cell at most. Owned only where it was cut.
+#[must_use]
+pub fn cut_with<'a>(text: &'a str, cells: usize, sign: &str) -> Cow<'a, str> {
     if is_plain(text) && text.len() <= cells {
         return Cow::Borrowed(text);
     }
@@ -39,7 +45,11 @@ pub fn cut(text: &str, cells: usize) -> Cow<'_, str> {
         used += cluster(letter);
         if used > cells {
             let (head, _) = text.split_at(kept);
-            return if cells == 0 { Cow::Borrowed("") } else { Cow::Owned(format!("{head}{CUT}")) };
+            return if cells == 0 {
+                Cow::Borrowed("")
+            } else {
+                Cow::Owned(format!("{head}{sign}"))
+            };
         }
         // One cell must be left for the sign.
         if used < cells {

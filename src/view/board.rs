@@ -78,8 +78,8 @@ fn stage(
     let more = column.rows.len().saturating_sub(column.top + room);
     head(look, column, partial, (column.top > 0, more > 0), line(area, 0), buf);
     let cards = column.rows.iter().skip(column.top).take(room);
-    for (at, row) in (0..).zip(cards) {
-        let top = 1 + at * CARD;
+    for (at, row) in cards.enumerate() {
+        let top = 1 + at * usize::from(CARD);
         card(state, look, open, *row, [line(area, top), line(area, top + 1)], buf);
     }
 }

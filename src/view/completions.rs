@@ -2,10 +2,11 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Borders, Clear, Widget};
+use ratatui::widgets::Borders;
 
-use super::Look;
-use super::over::{Pen, line_of};
+use super::frame::cleared;
+use super::look::Look;
+use super::pen::{Pen, line};
 use crate::app::State;
 use crate::app::layout::Mode;
 use crate::text::{self, Align};
@@ -38,25 +39,19 @@ pub(super) fn popup(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
     let height = u16::try_from(shown + 1).unwrap_or(0);
     let buf = frame.buffer_mut();
     let area = Rect { x: pane.filter.x, y: top, width, height }.intersection(buf.area);
-    Clear.render(area, buf);
-    buf.set_style(area, look.style(Role::Screen));
-    let block = Block::new()
-        .borders(Borders::LEFT | Borders::RIGHT | Borders::BOTTOM)
-        .border_set(look.symbols.border)
-        .border_style(look.style(Role::Border));
-    let inner = block.inner(area);
-    block.render(area, buf);
+    let borders = Borders::LEFT | Borders::RIGHT | Borders::BOTTOM;
+    let inner = cleared(look, (Role::Border, borders), area, buf);
     let at = state.completing.min(offers.len() - 1);
     let first = (at + 1).saturating_sub(shown);
     for (row, (words, told)) in offers.iter().enumerate().skip(first).take(shown) {
-        let line = line_of(inner, row - first);
+        let place = line(inner, row - first);
         let is_at = row == at;
         let sign = if is_at { look.symbols.cursor } else { " " };
-        let mut pen = Pen::new(look, line, buf);
+        let mut pen = Pen::new(look, place, buf);
         pen.cell(Role::Key, sign, 1, Align::Left);
-        pen.cell(Role::Text, words, texts.min(pen.room()), Align::Left).put(Role::Hint, told);
+        pen.cell(Role::Text, words, texts.min(pen.room()), Align::Left).write(Role::Hint, told);
         if is_at {
-            buf.set_style(line, look.style(Role::Selected));
+            buf.set_style(place, look.style(Role::Selected));
         }
     }
 }

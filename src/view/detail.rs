@@ -41,14 +41,14 @@ pub(super) fn below(
     area: Rect,
     buf: &mut Buffer,
 ) -> Vec<(Role, String)> {
-    let mut at = u16::try_from(lines).unwrap_or(u16::MAX);
+    let height = usize::from(area.height);
     // A line between, where there is one to spare.
-    at = at.saturating_add(u16::from(lines > 0 && at.saturating_add(1) < area.height));
+    let mut at = lines + usize::from(lines > 0 && lines + 1 < height);
     let mut left = Vec::new();
     for (role, text) in told {
         let text = one_line(&text).into_owned();
         let words = wrap(&text, usize::from(area.width).max(1));
-        if usize::from(area.height) < usize::from(at) + words.len() {
+        if height < at + words.len() {
             left.push((role, text));
             continue;
         }

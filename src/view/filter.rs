@@ -5,8 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::columns::Shown;
+use super::input;
 use super::look::Look;
-use super::pen::{Pen, cells_before, right};
+use super::pen::{Pen, from, right};
 use crate::app::State;
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::list::List;
@@ -48,39 +49,16 @@ fn field<S: Shown>(
     area: Rect,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    let text = list.field.text();
-    let before = if typing { list.field.before() } else { 0 };
     let mut pen = Pen::new(look, area, buf);
     pen.skip(1).write(Role::Key, "/");
-    let start = first(text, before, pen.room().saturating_sub(1));
-    let shown = text.get(start..).unwrap_or_default();
-    let wrong: Vec<_> = list
-        .mistakes
-        .iter()
-        .map(|mistake| {
-            mistake.range.start.saturating_sub(start)..mistake.range.end.saturating_sub(start)
-        })
-        .collect();
-    let x = pen.x().saturating_add(cells_before(shown, before - start));
-    pen.marked(Role::Input, shown, (Role::Error, &wrong));
-    typing.then(|| {
-        let x = x.min(area.right().saturating_sub(1));
-        buf.set_style(Rect { x, width: 1, ..area }, look.style(Role::Cursor));
-        (x, area.y)
-    })
-}
-
-/// The first letter that is shown, so that the cursor still is.
-fn first(text: &str, before: usize, room: usize) -> usize {
-    let (mut first, mut used) = (before, 0);
-    for (at, letter) in text.get(..before).unwrap_or_default().char_indices().rev() {
-        used += width(&one_line(letter.encode_utf8(&mut [0; 4])));
-        if used > room {
-            break;
-        }
-        first = at;
+    let place = from(area, pen.x() - area.x);
+    let wrong: Vec<_> = list.mistakes.iter().map(|mistake| mistake.range.clone()).collect();
+    let text = list.field.text();
+    if typing {
+        return Some(input::typed(look, (text, list.field.before()), &wrong, place, buf));
     }
-    first
+    input::text(look, (text, 0), &wrong, place, buf);
+    None
 }
 
 /// What is wrong, else what could be typed, else what was found.

@@ -36,13 +36,9 @@ pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
 }
 
 fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
-    let entries = look.keymap.at(state.contexts()).filter(|(entry, _)| !entry.hint.is_empty());
-    let mut hints: Vec<_> = entries
-        .filter_map(|(entry, keys)| {
-            Some((rank(entry.action), keys.first()?.to_string(), entry.hint))
-        })
-        .collect();
-    hints.sort_by_key(|(rank, ..)| *rank);
+    let hints = look.hints(state.contexts()).filter(|(.., word)| !word.is_empty());
+    let mut hints: Vec<_> = hints.collect();
+    hints.sort_by_key(|(action, ..)| rank(*action));
     hints.into_iter().map(|(_, key, word)| (key, word)).collect()
 }
 

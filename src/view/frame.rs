@@ -1,8 +1,9 @@
-//! The frame of a pane: its number and name, what holds for it, where one is.
+//! Frames: that of a pane, with its number and name, what holds for it and where
+//! one is; and the box of what lies over the panes, with its title.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Widget as _};
+use ratatui::widgets::{Block, Borders, Clear, Widget as _};
 
 use super::look::Look;
 use super::pen::{Pen, line, right};
@@ -34,16 +35,59 @@ pub(super) fn frame(
 ) {
     let focused = state.focus == pane;
     let border = if focused { Role::BorderFocused } else { Role::Border };
-    Block::bordered()
-        .border_set(look.symbols.border)
-        .border_style(look.style(border))
-        .render(outer, buf);
+    bordered(look, (border, Borders::ALL), outer, buf);
     top(look, pane, focused, line(inside(outer), 0), caption, buf);
-    bottom(look, line(inside(outer), outer.height.saturating_sub(1)), caption, buf);
+    bottom(look, last(inside(outer)), caption, buf);
+}
+
+/// Clears an area and frames it under a title. What is inside the frame.
+pub(super) fn boxed(title: &str, look: &Look<'_>, area: Rect, buf: &mut Buffer) -> Rect {
+    let area = area.intersection(buf.area);
+    let inner = cleared(look, (Role::BorderFocused, Borders::ALL), area, buf);
+    let top = inside(line(area, 0));
+    if !title.is_empty() && top.width > 2 {
+        // A cell of the border stays to be seen, whatever the title.
+        let title = look.cut(title, usize::from(top.width) - 2);
+        Pen::new(look, top, buf).write(Role::Title, &format!(" {title} "));
+    }
+    inner
+}
+
+/// Clears an area and draws some of its borders. What is inside.
+pub(super) fn cleared(
+    look: &Look<'_>,
+    border: (Role, Borders),
+    area: Rect,
+    buf: &mut Buffer,
+) -> Rect {
+    let area = area.intersection(buf.area);
+    Clear.render(area, buf);
+    buf.set_style(area, look.style(Role::Screen));
+    bordered(look, border, area, buf)
+}
+
+fn bordered(
+    look: &Look<'_>,
+    (role, borders): (Role, Borders),
+    area: Rect,
+    buf: &mut Buffer,
+) -> Rect {
+    let block = Block::new()
+        .borders(borders)
+        .border_set(look.symbols.border)
+        .border_style(look.style(role));
+    let inner = block.inner(area);
+    block.render(area, buf);
+    inner
+}
+
+/// The last line of an area.
+pub(super) fn last(area: Rect) -> Rect {
+    line(area, usize::from(area.height.saturating_sub(1)))
 }
 
 /// Without the corners.
-const fn inside(outer: Rect) -> Rect {
+pub(super) const fn inside(outer: Rect) -> Rect {
     Rect { x: outer.x + 1, width: outer.width.saturating_sub(2), ..outer }
 }
 

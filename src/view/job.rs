@@ -24,9 +24,9 @@ pub(super) fn job(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) 
     lines(look, &sheet.lines, open.scroll, area.body, buf);
     if let Some(stage) = open.stage
         && let Some(at) = (sheet.stages.start + stage).checked_sub(open.scroll)
-        && let Ok(at) = u16::try_from(at)
     {
-        select(state, look, Pane::Job, at < area.body.height, line(area.body, at), buf);
+        let seen = at < usize::from(area.body.height);
+        select(state, look, Pane::Job, seen, line(area.body, at), buf);
     }
     let slot = Slot::Job(open.id.clone());
     let told = detail::told(state, look, "the pipeline", &slot, Some(&open.job));

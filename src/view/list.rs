@@ -45,7 +45,7 @@ pub(super) fn pane<S: Shown>(
         let columns = fit::<S>(area.body.width.saturating_sub(EDGES));
         let rows = Rows { look, list, facts, columns };
         rows.headings(area.heading, buf);
-        for (at, index) in (0..area.body.height).zip(list.window()) {
+        for (at, index) in list.window().take(usize::from(area.body.height)).enumerate() {
             let place = line(area.body, at);
             match list.at(index) {
                 Some(row) => rows.row(state, index, row, place, buf),

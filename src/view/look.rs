@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ratatui::style::Style;
 
 use crate::app::State;
-use crate::app::action::Action;
+use crate::app::action::{Action, Context};
 use crate::app::clock::Moment;
 use crate::app::state::SPIN;
 use crate::keymap::Keymap;
@@ -32,14 +32,7 @@ impl Look<'_> {
 
     /// The text in at most so many cells, with our own sign for what is cut.
     pub(super) fn cut<'t>(&self, text: &'t str, cells: usize) -> Cow<'t, str> {
-        match text::cut(text, cells) {
-            Cow::Owned(mut cut) => {
-                cut.pop();
-                cut.push_str(self.symbols.ellipsis);
-                Cow::Owned(cut)
-            }
-            whole @ Cow::Borrowed(_) => whole,
-        }
+        text::cut_with(text, cells, self.symbols.ellipsis)
     }
 
     /// The picture of the spinner at a moment.
@@ -52,6 +45,16 @@ impl Look<'_> {
     /// The key of an action where the person is now, as it is written.
     pub(super) fn key(&self, state: &State, action: Action) -> Option<String> {
         self.keymap.first(state.contexts(), action)
+    }
+
+    /// What the keys do where these hold: the action, its first key, and its word.
+    pub(super) fn hints<'s>(
+        &'s self,
+        contexts: &'s [Context],
+    ) -> impl Iterator<Item = (Action, String, &'static str)> + use<'s> {
+        let entries = self.keymap.at(contexts);
+        entries
+            .filter_map(|(entry, keys)| Some((entry.action, keys.first()?.to_string(), entry.hint)))
     }
 
     /// Facts with a dot between.

@@ -3,8 +3,9 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::Look;
-use super::over::{Pen, boxed, cut, line_of};
+use super::frame::boxed;
+use super::look::Look;
+use super::pen::{Pen, line};
 use super::which;
 use crate::app::State;
 use crate::app::layout::Mode;
@@ -54,13 +55,13 @@ pub(super) fn stack(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
             Weight::Warning => (look.symbols.warning, Role::Warning),
             Weight::Error => (look.symbols.error, Role::Error),
         };
-        let mut pen = Pen::new(look, line_of(inner, at), buf);
+        let mut pen = Pen::new(look, line(inner, at), buf);
         if *first {
-            pen.put(role, sign).skip(1);
+            pen.write(role, sign).skip(1);
         } else {
             pen.skip(2);
         }
-        pen.put(Role::Text, words);
+        pen.write(Role::Text, words);
     }
 }
 
@@ -70,7 +71,7 @@ fn wrapped(words: &str, room: usize, look: &Look<'_>) -> Vec<String> {
     let more = lines.len() > LINES;
     let mut kept: Vec<String> = lines.into_iter().take(LINES).map(str::to_owned).collect();
     if let Some(last) = kept.last_mut().filter(|_| more) {
-        let short = cut(last, room.saturating_sub(1), look).into_owned();
+        let short = look.cut(last, room.saturating_sub(1)).into_owned();
         let short = short.trim_end_matches(look.symbols.ellipsis).to_owned();
         *last = short + look.symbols.ellipsis;
     }

@@ -4,21 +4,18 @@
 //! cells. `view` calls [`over`] after the panes are drawn. Nothing is drawn on
 //! a screen that is too small for any pane.
 
-mod frame;
-mod input;
-mod lines;
+mod edge;
 mod lists;
-mod pen;
 mod requests;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-pub(super) use frame::boxed;
-pub(super) use pen::{Pen, cut, line_of};
-
-use super::Look;
+use super::frame::boxed;
+use super::look::Look;
+use super::pen::{Pen, from, line};
+use super::{input, sheet};
 use crate::app::State;
 use crate::app::field::Field;
 use crate::app::layout::Mode;
@@ -44,9 +41,12 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
                 } else {
                     "nothing was told yet"
                 };
-                Pen::new(look, line_of(inner, 0), buf).put(Role::Dim, none);
+                Pen::new(look, line(inner, 0), buf).write(Role::Dim, none);
             }
-            lines::lines(&all, *scroll, look, inner, buf)
+            let height = usize::from(inner.height);
+            let first = (*scroll).min(all.len().saturating_sub(height));
+            sheet::lines(look, &all, first, inner, buf);
+            (first, all.len().saturating_sub(first + height))
         }
         Over::Requests { at } => requests::requests(state, *at, look, inner, buf),
         Over::History { at } => lists::history(state, *at, look, inner, buf),
@@ -55,8 +55,8 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
         Over::SaveView(field) => save_view(field, look, inner, buf),
     };
     let picks = matches!(over, Over::History { .. });
-    let hints = frame::hints(state.contexts(), picks, look);
-    frame::edge(&hints, hidden, look, area, buf);
+    let hints = edge::hints(state.contexts(), picks, look);
+    edge::edge(&hints, hidden, look, area, buf);
 }
 
 fn title(over: &Over, state: &State) -> String {
@@ -73,29 +73,23 @@ fn title(over: &Over, state: &State) -> String {
 }
 
 fn key(field: &Field, why: &str, look: &Look<'_>, area: Rect, buf: &mut Buffer) -> (usize, usize) {
-    Pen::new(look, line_of(area, 0), buf).put(Role::Key, "key: ");
-    input::masked(field, look, behind(line_of(area, 0), 5), buf);
+    Pen::new(look, line(area, 0), buf).write(Role::Key, "key: ");
+    input::masked(field, look, from(line(area, 0), 5), buf);
     let why = text::wrap(why, usize::from(area.width));
     for (at, words) in why.iter().enumerate() {
-        Pen::new(look, line_of(area, at + 2), buf).put(Role::Warning, words);
+        Pen::new(look, line(area, at + 2), buf).write(Role::Warning, words);
     }
     let unseen = "What you type is not shown.";
-    Pen::new(look, line_of(area, why.len() + 3), buf).put(Role::Dim, unseen);
+    Pen::new(look, line(area, why.len() + 3), buf).write(Role::Dim, unseen);
     (0, 0)
 }
 
 fn save_view(field: &Field, look: &Look<'_>, area: Rect, buf: &mut Buffer) -> (usize, usize) {
-    Pen::new(look, line_of(area, 0), buf).put(Role::Key, "name: ");
-    input::input(field, look, behind(line_of(area, 0), 6), buf);
+    Pen::new(look, line(area, 0), buf).write(Role::Key, "name: ");
+    input::field(field, look, from(line(area, 0), 6), buf);
     let told = "The palette finds it by this name.";
-    Pen::new(look, line_of(area, 2), buf).put(Role::Dim, told);
+    Pen::new(look, line(area, 2), buf).write(Role::Dim, told);
     (0, 0)
-}
-
-/// What is left of a line behind so many cells.
-fn behind(line: Rect, cells: u16) -> Rect {
-    let cells = cells.min(line.width);
-    Rect { x: line.x + cells, width: line.width - cells, ..line }
 }
 
 #[cfg(test)]

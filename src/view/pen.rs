@@ -9,7 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::look::Look;
-use crate::text;
+use crate::text::{self, Align};
 use crate::theme::Role;
 
 /// Writes along one line of the screen from left to right.
@@ -59,6 +59,19 @@ impl<'a> Pen<'a> {
         self
     }
 
+    /// Writes a text in exactly so many cells, and leaves one before the next.
+    pub(super) fn cell(&mut self, role: Role, text: &str, cells: usize, align: Align) -> &mut Self {
+        let cells = cells.min(self.room());
+        let text = text::one_line(text);
+        let text = self.look.cut(&text, cells);
+        let space = cells - text::width(&text);
+        match align {
+            Align::Left => self.write(role, &text).skip(space),
+            Align::Right => self.skip(space).write(role, &text),
+        };
+        self.skip(1)
+    }
+
     /// Writes a text and lays another role over parts of it. Letters are never
     /// torn apart: the cells are coloured afterwards.
     pub(super) fn marked(
@@ -86,10 +99,15 @@ pub(super) fn cells_before(text: &str, at: usize) -> u16 {
 }
 
 /// One line of an area; without height when the area has no such line.
-pub(super) const fn line(area: Rect, at: u16) -> Rect {
-    let at = if at < area.height { at } else { area.height };
-    let height = if at < area.height { 1 } else { 0 };
-    Rect { y: area.y + at, height, ..area }
+pub(super) fn line(area: Rect, at: usize) -> Rect {
+    let at = u16::try_from(at).unwrap_or(u16::MAX).min(area.height);
+    Rect { y: area.y + at, height: u16::from(at < area.height), ..area }
+}
+
+/// The lines from one on.
+pub(super) fn below(area: Rect, at: u16) -> Rect {
+    let at = at.min(area.height);
+    Rect { y: area.y + at, height: area.height - at, ..area }
 }
 
 /// The cells from one column on.

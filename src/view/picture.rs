@@ -24,14 +24,14 @@ pub(super) fn picture(
     buf: &mut Buffer,
 ) {
     let told = told(state, look, picture, (pane, what));
-    let (inset, above) = (u16::from(area.width > 20), u16::from(area.height > 4));
+    let (inset, above) = (u16::from(area.width > 20), usize::from(area.height > 4));
     let place = from(area, inset);
     let cells = usize::from(place.width);
     let mut at = above;
     for (role, text) in told {
         for words in wrap(&one_line(&text), cells.max(1)) {
             Pen::new(look, line(place, at), buf).write(role, words);
-            at = at.saturating_add(1);
+            at += 1;
         }
     }
 }

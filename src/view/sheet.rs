@@ -10,7 +10,8 @@ use crate::theme::{Role, Symbols};
 
 /// Draws the lines from one on.
 pub(super) fn lines(look: &Look<'_>, lines: &[Line], scroll: usize, area: Rect, buf: &mut Buffer) {
-    for (at, Line(pieces)) in (0..area.height).zip(lines.iter().skip(scroll)) {
+    let seen = lines.iter().skip(scroll).take(usize::from(area.height));
+    for (at, Line(pieces)) in seen.enumerate() {
         let mut pen = Pen::new(look, line(area, at), buf);
         for piece in pieces {
             match piece {
@@ -21,9 +22,7 @@ pub(super) fn lines(look: &Look<'_>, lines: &[Line], scroll: usize, area: Rect, 
                 }
                 Piece::Mark(tone, mark) => {
                     let (role, sign) = sign(*tone, *mark, look.symbols);
-                    // A mark takes one cell, whatever its sign would like.
-                    let first = sign.chars().next().unwrap_or(' ');
-                    pen.write(role, first.encode_utf8(&mut [0; 4]))
+                    pen.write(role, sign)
                 }
             };
         }

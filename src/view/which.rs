@@ -3,8 +3,9 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::Look;
-use super::over::{Pen, boxed, line_of};
+use super::frame::boxed;
+use super::look::Look;
+use super::pen::{Pen, line};
 use crate::app::State;
 use crate::app::key::Chord;
 use crate::app::layout::Mode;
@@ -27,9 +28,9 @@ pub(super) fn popup(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
         let (column, row) = (at / shape.rows, at % shape.rows);
         let x = u16::try_from(column * shape.width).unwrap_or(u16::MAX).min(inner.width);
         let width = u16::try_from(shape.width - 1).unwrap_or(u16::MAX).min(inner.width - x);
-        let line = Rect { x: inner.x + x, width, ..line_of(inner, row) };
-        let mut pen = Pen::new(look, line, buf);
-        pen.cell(Role::Key, keys, shape.keys, Align::Left).put(Role::Hint, told);
+        let place = Rect { x: inner.x + x, width, ..line(inner, row) };
+        let mut pen = Pen::new(look, place, buf);
+        pen.cell(Role::Key, keys, shape.keys, Align::Left).write(Role::Hint, told);
     }
 }
 

@@ -3,14 +3,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::pen::{Pen, line_of};
 use crate::app::State;
 use crate::app::history::Place;
 use crate::app::palette::Palette;
 use crate::app::sheet::format::count;
 use crate::text::{self, Align};
 use crate::theme::Role;
-use crate::view::Look;
+use crate::view::pen::{Pen, below, from, line};
+use crate::view::{Look, input};
 
 /// The rows around the selected one. How many are above and below.
 pub(super) fn rows<T>(
@@ -25,12 +25,12 @@ pub(super) fn rows<T>(
     let at = at.min(len.saturating_sub(1));
     let first = at.saturating_sub(height / 2).min(len.saturating_sub(height));
     for (row, item) in all.enumerate().skip(first).take(height) {
-        let line = line_of(area, row - first);
+        let place = line(area, row - first);
         let sign = if row == at { look.symbols.cursor } else { " " };
-        let mut pen = Pen::new(look, line, buf);
+        let mut pen = Pen::new(look, place, buf);
         draw(&item, pen.cell(Role::Key, sign, 1, Align::Left));
         if row == at {
-            buf.set_style(line, look.style(Role::Selected));
+            buf.set_style(place, look.style(Role::Selected));
         }
     }
     (first, len.saturating_sub(first + height))
@@ -46,10 +46,10 @@ pub(super) fn history(
 ) -> (usize, usize) {
     let places = state.history.newest_first();
     if places.len() == 0 {
-        Pen::new(look, line_of(area, 0), buf).put(Role::Dim, "you have been nowhere else yet");
+        Pen::new(look, line(area, 0), buf).write(Role::Dim, "you have been nowhere else yet");
     }
     rows(places, at, look, area, buf, |place: &&Place, pen| {
-        pen.put(Role::Text, &place.told);
+        pen.write(Role::Text, &place.told);
     })
 }
 
@@ -60,17 +60,14 @@ pub(super) fn palette(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let mut pen = Pen::new(look, line_of(area, 0), buf);
-    pen.put(Role::Key, look.symbols.step).skip(1);
-    let lead = area.width.min(2);
-    let line = Rect { x: area.x + lead, width: area.width - lead, ..line_of(area, 0) };
-    super::input::input(&palette.field, look, line, buf);
+    let mut pen = Pen::new(look, line(area, 0), buf);
+    pen.write(Role::Key, look.symbols.step).skip(1);
+    input::field(&palette.field, look, from(line(area, 0), 2), buf);
     let rule = look.symbols.rule.repeat(usize::from(area.width));
-    Pen::new(look, line_of(area, 1), buf).put(Role::Border, &rule);
-    let used = area.height.min(2);
-    let list = Rect { y: area.y + used, height: area.height - used, ..area };
+    Pen::new(look, line(area, 1), buf).write(Role::Border, &rule);
+    let list = below(area, 2);
     if palette.found.is_empty() {
-        Pen::new(look, line_of(list, 0), buf).put(Role::Dim, "nothing is called so");
+        Pen::new(look, line(list, 0), buf).write(Role::Dim, "nothing is called so");
     }
     // What stands beside takes the room it needs, and leaves most to the names.
     let widest = palette.found.iter().map(|found| text::width(&found.beside)).max().unwrap_or(0);
@@ -79,7 +76,7 @@ pub(super) fn palette(
     rows(palette.found.iter(), palette.at, look, list, buf, |found, pen| {
         pen.cell(Role::Dim, found.target.kind(), 9, Align::Left);
         let name = pen.room().saturating_sub(beside + 1);
-        pen.cell(Role::Text, &found.name, name, Align::Left).put(Role::Hint, &found.beside);
+        pen.cell(Role::Text, &found.name, name, Align::Left).write(Role::Hint, &found.beside);
     })
 }
 

@@ -6,12 +6,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::lists::rows;
-use super::pen::{Pen, line_of};
 use crate::app::State;
 use crate::app::requests::{Request, Told};
 use crate::text::{self, Align};
 use crate::theme::Role;
 use crate::view::Look;
+use crate::view::pen::{Pen, below, line};
 
 /// The table, and below it all of the selected one. How many rows are above and
 /// below.
@@ -24,19 +24,19 @@ pub(super) fn requests(
 ) -> (usize, usize) {
     let all = state.requests.newest_first();
     if all.len() == 0 {
-        Pen::new(look, line_of(area, 0), buf).put(Role::Dim, "nothing was asked yet");
+        Pen::new(look, line(area, 0), buf).write(Role::Dim, "nothing was asked yet");
         return (0, 0);
     }
     let columns = Columns::of(area.width);
-    let mut pen = Pen::new(look, line_of(area, 0), buf);
+    let mut pen = Pen::new(look, line(area, 0), buf);
     columns.put(pen.skip(2), Role::Header, ["state", "request", "took", "tries", "size"]);
-    let below = area.height.saturating_sub(1);
-    let details = match below {
+    let free = below(area, 1);
+    let details = match free.height {
         13.. => 4,
         9.. => 3,
-        _ => below.min(2),
+        height => height.min(2),
     };
-    let list = Rect { y: area.y + 1.min(area.height), height: below - details, ..area };
+    let list = Rect { height: free.height - details, ..free };
     let now = state.clock.moment;
     let hidden = rows(all, at, look, list, buf, |request, pen| {
         let (role, told) = outcome(&request.last);
@@ -51,8 +51,7 @@ pub(super) fn requests(
     let mut all = state.requests.newest_first();
     let selected = at.min(all.len() - 1);
     if let Some(request) = all.nth(selected) {
-        let area = Rect { y: list.bottom(), height: details, ..area };
-        detail(request, look, area, buf);
+        detail(request, look, below(free, list.height), buf);
     }
     hidden
 }
@@ -107,8 +106,8 @@ fn outcome(told: &Told) -> (Role, String) {
 
 /// All that is known of the selected one.
 fn detail(request: &Request, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
-    let line = look.symbols.rule.repeat(usize::from(area.width));
-    Pen::new(look, line_of(area, 0), buf).put(Role::Border, &line);
+    let rule = look.symbols.rule.repeat(usize::from(area.width));
+    Pen::new(look, line(area, 0), buf).write(Role::Border, &rule);
     let (role, why) = match &request.last {
         Told::Waits(_, why) => (Role::Warning, why.as_str()),
         Told::Failed { why, .. } => (Role::Error, why.as_str()),
@@ -119,7 +118,7 @@ fn detail(request: &Request, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
     let mut at = 1;
     // Where there is one line only, the reason matters more.
     if room > 1 || why.is_empty() {
-        Pen::new(look, line_of(area, at), buf).put(Role::Dim, &request.asked);
+        Pen::new(look, line(area, at), buf).write(Role::Dim, &request.asked);
         at += 1;
     }
     let lines = text::wrap(why, usize::from(area.width));
@@ -127,7 +126,7 @@ fn detail(request: &Request, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
     for (row, words) in lines.iter().take(left).enumerate() {
         let is_cut = row + 1 == left && lines.len() > left;
         let words = if is_cut { format!("{words} {more}") } else { (*words).to_owned() };
-        Pen::new(look, line_of(area, at + row), buf).put(role, &words);
+        Pen::new(look, line(area, at + row), buf).write(role, &words);
     }
 }
 

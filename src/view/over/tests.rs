@@ -14,6 +14,7 @@ use crate::app::message::Message;
 use crate::app::requests::{RequestId, Told};
 use crate::keymap::Keymap;
 use crate::theme::{Name, Symbols, Theme};
+use crate::view::tests::text;
 use crate::view::{Look, completions, notices, over, which};
 
 /// Brings it onto the screen.
@@ -125,21 +126,6 @@ fn drawn(
     terminal.backend().buffer().clone()
 }
 
-fn text_of(buffer: &Buffer) -> String {
-    let mut text = String::new();
-    for y in 0..buffer.area.height {
-        let (mut line, mut x) = (String::new(), 0);
-        while x < buffer.area.width {
-            let symbol = buffer[(x, y)].symbol();
-            line.push_str(symbol);
-            x += u16::try_from(crate::text::width(symbol)).unwrap().max(1);
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
-}
-
 fn screen(state: &State) -> String {
-    text_of(&drawn(state, state.size, Name::Dark, Symbols::unicode()))
+    text(&drawn(state, state.size, Name::Dark, Symbols::unicode()))
 }

@@ -90,7 +90,7 @@ fn hints_and_popups_name_keys_of_the_table() {
             .at(moment)
             .flat_map(|(entry, chords)| chords.iter().map(|chord| (chord.to_string(), entry.hint)))
             .collect();
-        for hint in super::super::frame::hints(moment, false, &look) {
+        for hint in super::super::edge::hints(moment, false, &look) {
             assert!(table.contains(&hint), "{hint:?}");
         }
     }

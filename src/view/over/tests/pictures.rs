@@ -21,8 +21,8 @@ fn without_unicode_there_is_none_but_in_names() {
         let mut stage = stage(80, 24);
         open(&mut stage);
         stage.wait(20_000);
-        let text = text_of(&drawn(&stage.state, (80, 24), Name::Plain, Symbols::ascii()));
-        assert!(text.is_ascii(), "{name}: {text}");
+        let shown = text(&drawn(&stage.state, (80, 24), Name::Plain, Symbols::ascii()));
+        assert!(shown.is_ascii(), "{name}: {shown}");
     }
 }
 
