@@ -1,13 +1,18 @@
 //! A small agency on the screen, for tests: real messages through `update`.
 
 use chrono::{DateTime, FixedOffset};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 
+use super::action::{Action, Context};
 use super::clock::{Clock, Moment};
 use super::effect::Effect;
 use super::failure::{Failure, Trouble};
 use super::message::{Answer, Message, Slot, Ticket};
+use super::palette::Doable;
 use super::roll::Sheaf;
+use super::rows::Field;
 use super::{State, update};
 use crate::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
 
@@ -28,7 +33,20 @@ pub(crate) struct Stage {
     /// What the server counts, when that is not what it holds.
     pub(crate) total: Option<u64>,
     pub(crate) moment: u64,
+    /// Whether the server writes ASCII only.
+    ascii: bool,
 }
+
+/// Some keys, so that what is told can name them.
+const KEYS: &[(Action, &str, &str)] = &[
+    (Action::Filter, "filter", "/"),
+    (Action::Help, "help", "?, f1"),
+    (Action::Palette, "palette", "ctrl-p, :"),
+    (Action::Quit, "quit", "q"),
+    (Action::Refresh, "refresh", "R, f5"),
+    (Action::Requests, "requests", "!"),
+    (Action::Sort(Field::Name), "sort-name", "s n"),
+];
 
 impl Stage {
     /// The agency on a screen of this size, nothing answered yet.
@@ -42,9 +60,19 @@ impl Stage {
             candidates: candidates(),
             total: None,
             moment: 0,
+            ascii: false,
         };
+        stage.state.actions = KEYS.iter().map(doable).collect();
         stage.wait(0);
         stage.send(Message::Opened { title: "Demo workspace".into(), welcome: None });
+        stage
+    }
+
+    /// The same, but for the letters of people's names and places.
+    pub(crate) fn in_ascii(width: u16, height: u16) -> Self {
+        let mut stage = Self::new(width, height);
+        stage.candidates = stage.candidates.iter().map(ascii).collect();
+        stage.ascii = true;
         stage
     }
 
@@ -78,7 +106,7 @@ impl Stage {
     }
 
     /// Actions, one after the other.
-    pub(crate) fn act(&mut self, actions: &[super::action::Action]) -> &mut Self {
+    pub(crate) fn act(&mut self, actions: &[Action]) -> &mut Self {
         for action in actions {
             self.send(Message::Act(*action));
         }
@@ -153,9 +181,22 @@ impl Stage {
                 let item = self.candidates.iter().find(|item| item.id == *id).cloned();
                 Answer::Candidate(Box::new(candidate(&item.unwrap_or_default())))
             }
-            Slot::Person(id) => Answer::Person(Box::new(person(id.as_str()))),
+            Slot::Person(id) => {
+                let person = person(id.as_str());
+                Answer::Person(Box::new(if self.ascii { ascii(&person) } else { person }))
+            }
         }
     }
+}
+
+fn doable((action, name, keys): &(Action, &'static str, &str)) -> Doable {
+    let (told, keys) = (format!("what {name} does"), (*keys).to_owned());
+    Doable { action: *action, name, context: Context::Browsing, told, keys }
+}
+
+fn ascii<T: Serialize + DeserializeOwned>(record: &T) -> T {
+    let text = serde_json::to_string(record).unwrap();
+    serde_json::from_str(&any_ascii::any_ascii(&text)).unwrap()
 }
 
 fn page<T: Clone>(all: &[T], offset: usize, limit: usize, total: Option<u64>) -> Sheaf<T> {

@@ -6,9 +6,9 @@
 
 use super::action::{Action, Context};
 use super::palette::Doable;
-use super::sheet::{Line, Piece, Tone};
+use super::sheet::{Line, Piece, Tone, cut, filled};
 use super::state::State;
-use crate::text::{self, Align};
+use crate::text;
 
 /// What belongs together in help, palette and table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -176,7 +176,7 @@ impl Page {
     }
 
     fn prose(&mut self, state: &State) {
-        let key = |action| key_of(state, action);
+        let key = |action| state.key_of(action);
         self.heading("The filter");
         for (text, told) in FILTER {
             self.pair(text, told);
@@ -200,8 +200,7 @@ impl Page {
         if !self.lines.is_empty() {
             self.lines.push(Line::default());
         }
-        let title = text::cut(title, self.width).into_owned();
-        self.lines.push(Line(vec![Piece::Text(Tone::Heading, title)]));
+        self.lines.push(Line(cut(Tone::Heading, title, self.width)));
     }
 
     /// Two texts beside each other, each on as many lines as it needs.
@@ -211,21 +210,10 @@ impl Page {
         let (left, right) = (text::wrap(left, column), text::wrap(right, room));
         for at in 0..left.len().max(right.len()) {
             let words = left.get(at).copied().unwrap_or_default();
-            let told = text::cut(right.get(at).copied().unwrap_or_default(), room);
-            let gap = " ".repeat(2.min(self.width - column));
-            self.lines.push(Line(vec![
-                Piece::Text(Tone::Key, text::pad(words, column, Align::Left) + &gap),
-                Piece::Text(Tone::Plain, told.into_owned()),
-            ]));
+            let mut line = filled(Tone::Key, words, column);
+            line.push(Piece::Text(Tone::Plain, " ".repeat(2.min(self.width - column))));
+            line.extend(cut(Tone::Plain, right.get(at).copied().unwrap_or_default(), room));
+            self.lines.push(Line(line));
         }
     }
-}
-
-/// The keys of an action as they are now.
-fn key_of(state: &State, action: Action) -> String {
-    let found = state.actions.iter().find(|doable| doable.action == action);
-    found.map(|doable| doable.keys.clone()).filter(|keys| !keys.is_empty()).unwrap_or_else(|| {
-        // Only without a keymap: the palette finds it all the same.
-        "palette".to_owned()
-    })
 }

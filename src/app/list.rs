@@ -11,7 +11,7 @@ mod find;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use super::clock::Moment;
@@ -78,7 +78,10 @@ pub struct List<S> {
     pub marks: BTreeSet<Row>,
     /// Where a range of marks began.
     pub range: Option<Row>,
-    changed: Vec<(Row, Moment)>,
+    /// Rows that changed just now, and until when that is shown.
+    changed: HashMap<Row, Moment>,
+    /// When the first of those is no news any more.
+    fades_at: Option<Moment>,
     /// Rows not yet put in order.
     waiting: Vec<Row>,
     stirred: bool,
@@ -109,7 +112,8 @@ impl<S: Store> Default for List<S> {
             height: 1,
             marks: BTreeSet::new(),
             range: None,
-            changed: Vec::new(),
+            changed: HashMap::new(),
+            fades_at: None,
             waiting: Vec::new(),
             stirred: false,
             ordered_at: Moment::default(),
@@ -191,15 +195,14 @@ impl<S: Store> List<S> {
     /// Whether a row changed just now.
     #[must_use]
     pub fn is_fresh(&self, row: Row, now: Moment) -> bool {
-        self.changed.iter().any(|(other, until)| *other == row && *until > now)
+        self.changed.get(&row).is_some_and(|until| *until > now)
     }
 
     /// When the list looks different by itself.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Moment> {
-        let fresh = self.changed.iter().map(|(_, until)| *until).min();
         let order = self.stirred.then(|| self.ordered_at.after(CALM));
-        fresh.into_iter().chain(order).min()
+        self.fades_at.into_iter().chain(order).min()
     }
 
     /// Takes a page in. The names of those that are gone.
@@ -216,6 +219,8 @@ impl<S: Store> List<S> {
         let until = now.0.after(FRESH);
         let news = new.iter().filter(|_| known).chain(&changed);
         self.changed.extend(news.map(|row| (*row, until)));
+        // Those that were there fade before.
+        self.fades_at = self.fades_at.or((!self.changed.is_empty()).then_some(until));
         self.stirred |= moved || !new.is_empty() || !changed.is_empty() || !gone.is_empty();
         self.waiting.extend(new);
         self.waiting.extend(changed);
@@ -228,7 +233,10 @@ impl<S: Store> List<S> {
 
     /// Puts everything in order that came since, if it is time.
     pub fn settle(&mut self, now: Moment, context: &super::find::Context<'_>, urgent: bool) {
-        self.changed.retain(|(_, until)| *until > now);
+        if self.fades_at.is_some_and(|at| at <= now) {
+            self.changed.retain(|_, until| *until > now);
+            self.fades_at = self.changed.values().min().copied();
+        }
         let calm = now >= self.ordered_at.after(CALM);
         if self.stirred && (urgent || calm || self.shown.is_none() || self.roll.is_complete()) {
             self.order(context);

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::clock::{Clock, Moment};
-use super::sheet::{Line, Piece, Tone};
-use crate::text::{self, Align};
+use super::sheet::{Line, Piece, Tone, cut, filled};
+use crate::text;
 use crate::wire::Timestamp;
 
 /// How many are kept.
@@ -125,18 +125,14 @@ impl Notices {
                 Weight::Warning => (Tone::Warning, "warning"),
                 Weight::Error => (Tone::Error, "error"),
             };
-            let time = text::pad(&clock.time_of(notice.date), 6.min(width), Align::Left);
-            let word = text::pad(word, 9.min(width.saturating_sub(6)), Align::Left);
-            let column = text::width(&time) + text::width(&word);
+            let mut head = filled(Tone::Dim, &clock.time_of(notice.date), 6.min(width));
+            head.extend(filled(tone, word, 9.min(width.saturating_sub(6))));
+            let column = 15.min(width);
             let room = width - column;
-            for (at, words) in text::wrap(&notice.counted(), room).into_iter().enumerate() {
-                let words = Piece::Text(Tone::Plain, text::cut(words, room).into_owned());
-                lines.push(Line(if at == 0 {
-                    let time = Piece::Text(Tone::Dim, time.clone());
-                    vec![time, Piece::Text(tone, word.clone()), words]
-                } else {
-                    vec![Piece::Text(Tone::Plain, " ".repeat(column)), words]
-                }));
+            for words in text::wrap(&notice.counted(), room) {
+                let space = vec![Piece::Text(Tone::Plain, " ".repeat(column))];
+                let lead = std::mem::replace(&mut head, space);
+                lines.push(Line([lead, cut(Tone::Plain, words, room)].concat()));
             }
         }
         lines

@@ -26,6 +26,12 @@ impl Doable {
     pub const fn group(&self) -> Group {
         Group::of(self.context, self.action)
     }
+
+    /// The first of its keys, if it has one.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        self.keys.split(", ").next().filter(|key| !key.is_empty())
+    }
 }
 
 /// Something found.

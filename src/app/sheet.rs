@@ -15,6 +15,7 @@ mod person;
 mod raw;
 mod timeline;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 pub use candidate::{candidate, candidate_head, candidate_history, candidate_ids};
@@ -52,7 +53,7 @@ pub enum Tone {
     Value,
 }
 
-/// A symbol one cell wide; the theme knows how it looks.
+/// A symbol; the theme knows how it looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// A stage where candidates are interviewed.
@@ -75,6 +76,19 @@ pub enum Mark {
     AtLeast,
     /// It is this much or less.
     AtMost,
+    /// More of it was cut away.
+    More,
+}
+
+impl Mark {
+    /// The cells that the widest sign for it takes.
+    #[must_use]
+    pub const fn width(self) -> usize {
+        match self {
+            Self::AtLeast | Self::AtMost => 2,
+            _ => 1,
+        }
+    }
 }
 
 /// Which kind of stage a bar counts.
@@ -105,13 +119,13 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// The cells it takes.
+    /// The cells it takes at most.
     #[must_use]
     pub fn width(&self) -> usize {
         match self {
             Self::Text(_, text) => text::width(text),
             Self::Bar { eighths, .. } => usize::from(eighths.div_ceil(8)),
-            Self::Mark(..) => 1,
+            Self::Mark(_, mark) => mark.width(),
         }
     }
 }
@@ -121,11 +135,27 @@ impl Piece {
 pub struct Line(pub Vec<Piece>);
 
 impl Line {
-    /// The cells it takes.
+    /// The cells it takes at most.
     #[must_use]
     pub fn width(&self) -> usize {
         self.0.iter().map(Piece::width).sum()
     }
+}
+
+/// The text in at most so many cells; a mark tells what was cut away.
+pub(super) fn cut(tone: Tone, words: &str, cells: usize) -> Vec<Piece> {
+    match text::cut_with(words, cells, "") {
+        Cow::Borrowed(words) => vec![Piece::Text(tone, words.to_owned())],
+        Cow::Owned(words) => vec![Piece::Text(tone, words), Piece::Mark(tone, Mark::More)],
+    }
+}
+
+/// The same, filled up with spaces to just so many cells.
+pub(super) fn filled(tone: Tone, words: &str, cells: usize) -> Vec<Piece> {
+    let mut pieces = cut(tone, words, cells);
+    let used: usize = pieces.iter().map(Piece::width).sum();
+    pieces.push(Piece::Text(tone, " ".repeat(cells.saturating_sub(used))));
+    pieces
 }
 
 /// The stages of a pipeline, found by what candidates say of them.

@@ -1,11 +1,12 @@
 //! Everything the person can see, and what is asked for to complete it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset};
 
-use super::action::{Context, Pane};
+use super::action::{Action, Context, Pane};
 use super::clock::{Clock, Moment};
 use super::failure::Failure;
 use super::find::Direction;
@@ -276,6 +277,20 @@ impl State {
             board: self.board,
             banner: self.offline.is_some() || self.paused_until.is_some() || self.locked.is_some(),
             filters: [Pane::Jobs, Pane::Candidates].map(|pane| self.shows_filter(pane)),
+        }
+    }
+
+    /// The first key of an action as it is now, for a sentence; where it has
+    /// none, its name and where that can be typed.
+    #[must_use]
+    pub fn key_of(&self, action: Action) -> Cow<'_, str> {
+        let is_it = |doable: &&Doable| doable.action == action;
+        if let Some(key) = self.actions.iter().filter(is_it).find_map(Doable::key) {
+            return key.into();
+        }
+        match self.actions.iter().find(is_it) {
+            Some(doable) => format!("`{}` in the palette", doable.name).into(),
+            None => "the palette".into(),
         }
     }
 

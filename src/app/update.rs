@@ -17,7 +17,7 @@ mod palette;
 #[cfg(test)]
 mod tests;
 
-use super::action::Pane;
+use super::action::{Action, Pane};
 use super::effect::Effect;
 use super::find::Context;
 use super::layout::Layout;
@@ -46,7 +46,9 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Act(action) => act::act(state, action, effects),
         Message::Pending(keys) => state.pending = keys,
         Message::Unbound(key) => {
-            state.tell(Weight::Info, format!("{key} does nothing here; ? shows what the keys do"));
+            let help = state.key_of(Action::Help);
+            let told = format!("{key} does nothing here; {help} shows what the keys do");
+            state.tell(Weight::Info, told);
         }
         Message::Typed(letter) => find::typed(state, effects, |field| field.insert(letter)),
         Message::Pasted(text) => paste(state, &text, effects),
@@ -87,10 +89,11 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     if state.is_typing() {
         find::typed(state, effects, |field| field.paste(text));
     } else {
-        state.tell(
-            Weight::Info,
-            "pasted text is taken only where one types: / filters, ctrl-p finds",
+        let (filter, find) = (state.key_of(Action::Filter), state.key_of(Action::Palette));
+        let told = format!(
+            "pasted text is taken only where one types: {filter} filters, {find} finds anything"
         );
+        state.tell(Weight::Info, told);
     }
 }
 

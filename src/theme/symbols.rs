@@ -132,7 +132,7 @@ pub(super) const ASCII: Symbols = Symbols {
     interview: "i",
     rejection: "x",
     step: ">",
-    back: "<-",
+    back: "<",
     more_right: ">",
     more_left: "<",
     up: "^",

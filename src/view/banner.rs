@@ -20,7 +20,7 @@ pub(super) fn banner(state: &State, look: &Look<'_>, buf: &mut Buffer) {
 fn told(state: &State, look: &Look<'_>) -> Option<String> {
     let now = state.clock.moment;
     if state.locked.is_some() {
-        let key = look.key(state, Action::Refresh).unwrap_or_else(|| "R".to_owned());
+        let key = state.key_of(Action::Refresh);
         return Some(format!("the key was refused; {key} asks for another"));
     }
     if let Some(offline) = &state.offline {

@@ -67,7 +67,7 @@ fn told(
             vec![
                 (Role::Error, head),
                 (Role::Text, failure.told.clone()),
-                (Role::Hint, failure.hint().to_owned()),
+                (Role::Hint, failure.hint(state)),
             ]
         }
     }

@@ -63,5 +63,28 @@ const fn sign(tone: Tone, mark: Mark, symbols: &Symbols) -> (Role, &'static str)
         Mark::Rule => (role(tone), symbols.rule),
         Mark::AtLeast => (role(tone), symbols.at_least),
         Mark::AtMost => (role(tone), symbols.at_most),
+        Mark::More => (role(tone), symbols.ellipsis),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::width;
+
+    #[test]
+    fn no_sign_is_wider_than_its_mark() {
+        use Mark::{
+            Arrow, AtLeast, AtMost, Back, Bullet, Dot, Interview, More, Now, Rejection, Rule,
+        };
+        let all =
+            [Interview, Rejection, Now, Arrow, Back, Dot, Bullet, Rule, AtLeast, AtMost, More];
+        for (symbols, mark) in [Symbols::unicode(), Symbols::ascii()]
+            .into_iter()
+            .flat_map(|symbols| all.map(|mark| (symbols, mark)))
+        {
+            let (_, sign) = sign(Tone::Plain, mark, symbols);
+            assert!((1..=mark.width()).contains(&width(sign)), "{mark:?}: {sign}");
+        }
     }
 }

@@ -21,14 +21,24 @@ pub(super) fn cells(state: &State, name: Name, symbols: &'static Symbols) -> Buf
 /// The same on a terminal of this size.
 pub(super) fn cells_of(
     state: &State,
+    size: (u16, u16),
+    name: Name,
+    symbols: &'static Symbols,
+) -> Buffer {
+    drawn_by(size, name, symbols, |look, frame| draw(state, look, frame))
+}
+
+/// What something draws on an empty terminal of this size.
+pub(super) fn drawn_by(
     (width, height): (u16, u16),
     name: Name,
     symbols: &'static Symbols,
+    draws: impl Fn(&Look<'_>, &mut Frame<'_>),
 ) -> Buffer {
     let keymap = Keymap::default();
     let look = Look { theme: Theme::new(name), symbols, keymap: &keymap };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| draw(state, &look, frame)).unwrap();
+    terminal.draw(|frame| draws(&look, frame)).unwrap();
     terminal.backend().buffer().clone()
 }
 

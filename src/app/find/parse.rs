@@ -78,7 +78,7 @@ fn condition(
     if column.kind == Kind::Text && key.sign != Compare::Equal {
         return Err(Mistake {
             range: term.range.clone(),
-            told: format!("{} is a text: write {}:…", column.key, column.key),
+            told: format!("{} is a text: write {}:word", column.key, column.key),
             instead: None,
         });
     }

@@ -74,16 +74,16 @@ pub fn date(date: Date) -> String {
     spelled(year, month, day)
 }
 
-/// From one date to another: `Jan 2024 – Mar 2026`. Without an end it is
+/// From one date to another: `Jan 2024 - Mar 2026`. Without an end it is
 /// `open`, as in `now`; nothing when nothing is known.
 #[must_use]
 pub fn span(from: Option<Date>, to: Option<Date>, open: &str) -> String {
     match (from.map(date), to.map(date)) {
         (None, None) => String::new(),
         (Some(from), None) if open.is_empty() => format!("from {from}"),
-        (Some(from), None) => format!("{from} – {open}"),
+        (Some(from), None) => format!("{from} - {open}"),
         (None, Some(to)) => format!("until {to}"),
-        (Some(from), Some(to)) => format!("{from} – {to}"),
+        (Some(from), Some(to)) => format!("{from} - {to}"),
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
             ["12 Mar 2026", "Mar 2026", "2026"]
         );
         let at = |text| Date::parse(text);
-        assert_eq!(span(at("2024"), None, "now"), "2024 – now");
+        assert_eq!(span(at("2024"), None, "now"), "2024 - now");
         assert_eq!(span(None, at("2024-02"), "now"), "until Feb 2024");
         assert_eq!(span(at("2024"), None, ""), "from 2024");
         assert_eq!(span(None, None, "now"), "");

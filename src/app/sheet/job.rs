@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::page::{Page, Part, cells, part, said, space};
-use super::{BarTone, Line, Mark, Piece, Stages, Tone, format, marks, stage_name};
+use super::{BarTone, Line, Mark, Piece, Stages, Tone, filled, format, marks, stage_name};
 use crate::text::{self, Align};
 use crate::wire::{Job, JobItem, PipelineStage, StageId, Timestamp};
 
@@ -182,7 +182,7 @@ fn chart(title: &str, rows: &[Row<'_>], most: usize, is_complete: bool, page: &m
             pieces.extend([Piece::Text(Tone::Dim, number), space(1)]);
         }
         if let Piece::Text(tone, words) = words {
-            pieces.push(Piece::Text(tone, text::pad(&words, name, Align::Left)));
+            pieces.extend(filled(tone, &words, name));
         }
         if sign > 0 {
             let rest = sign.saturating_sub(cells(&signs));

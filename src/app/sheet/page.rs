@@ -3,8 +3,8 @@
 //! Every sheet writes through a [`Page`], so that the promises of a line (clean
 //! text, never too wide, never too many) are kept in one place.
 
-use super::{Line, Mark, Piece, Tone, format};
-use crate::text::{self, Align};
+use super::{Line, Mark, Piece, Tone, cut, filled, format};
+use crate::text;
 
 /// More lines than anyone scrolls through.
 pub(super) const MOST_LINES: usize = 20_000;
@@ -82,8 +82,9 @@ impl Page {
     /// The same after a label.
     pub(super) fn fact<const N: usize>(&mut self, label: &str, parts: [Part; N]) {
         let column = self.narrow(COLUMN);
-        let label = text::pad(&format!("  {label}"), column.saturating_sub(1), Align::Left);
-        self.flow(vec![Piece::Text(Tone::Dim, label), space(column.min(1))], column, parts);
+        let mut lead = filled(Tone::Dim, &format!("  {label}"), column.saturating_sub(1));
+        lead.push(space(column.min(1)));
+        self.flow(lead, column, parts);
     }
 
     /// Words of some length: their own lines are kept, and broken at spaces.
@@ -93,15 +94,19 @@ impl Page {
         let (kept, is_cut) = clip(words, LONGEST_PROSE);
         for line in kept.lines().map(text::one_line) {
             for line in text::wrap(&line, room) {
-                let words = text::cut(line, room).into_owned();
-                self.row(vec![space(indent), Piece::Text(Tone::Dim, words)]);
+                self.row([vec![space(indent)], cut(Tone::Dim, line, room)].concat());
             }
         }
         if is_cut {
-            let all = format::count(words.chars().count() as u64);
-            let note = part(Tone::Warning, &format!("… cut; {all} characters in all"));
-            self.row([vec![space(indent)], note].concat());
+            self.cut_note(indent, words);
         }
+    }
+
+    /// Says that a text was cut, and how long it is.
+    pub(super) fn cut_note(&mut self, indent: usize, words: &str) {
+        let all = format::count(words.chars().count() as u64);
+        let note = said(Tone::Warning, &format!(" cut; {all} characters in all"));
+        self.row(vec![space(indent), Piece::Mark(Tone::Warning, Mark::More), note]);
     }
 
     /// An indent that leaves room for words.
@@ -130,9 +135,9 @@ impl Page {
                         if at > 0 {
                             self.row(std::mem::replace(&mut line, vec![space(hang)]));
                         }
-                        let words = text::cut(words, room).into_owned();
-                        used = hang + text::width(&words);
-                        line.push(Piece::Text(*tone, words));
+                        let words = cut(*tone, words, room);
+                        used = hang + cells(&words);
+                        line.extend(words);
                     }
                 }
                 _ => {
@@ -158,7 +163,7 @@ pub(super) fn said(tone: Tone, words: &str) -> Piece {
     let (kept, is_cut) = clip(words, LONGEST_FACT);
     let mut clean = text::one_line(kept).into_owned();
     if is_cut {
-        clean.push('…');
+        clean.push_str("...");
     }
     Piece::Text(tone, clean)
 }
@@ -194,7 +199,7 @@ pub(super) fn clip(text: &str, most: usize) -> (&str, bool) {
         .map_or((text, false), |(head, _)| (head, true))
 }
 
-/// The pieces in at most so many cells; what was cut away is told by `…`.
+/// The pieces in at most so many cells; a mark tells what was cut away.
 fn fit(mut pieces: Part, width: usize) -> Line {
     let mut all = 0;
     pieces.retain(|piece| {
@@ -214,12 +219,12 @@ fn fit(mut pieces: Part, width: usize) -> Line {
             kept.push(piece);
             continue;
         }
-        let (tone, words) = match piece {
+        match piece {
             // The space makes it too long, if it was not.
-            Piece::Text(tone, words) => (tone, words + " "),
-            _ => (Tone::Dim, "…".to_owned()),
-        };
-        kept.push(Piece::Text(tone, text::cut(&words, width - used).into_owned()));
+            Piece::Text(tone, words) => kept.extend(cut(tone, &(words + " "), width - used)),
+            _ if used < width => kept.push(Piece::Mark(Tone::Dim, Mark::More)),
+            _ => {}
+        }
         break;
     }
     Line(kept)

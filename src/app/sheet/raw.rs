@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::page::{Page, Part, cells, clip, part, space};
-use super::{Line, Piece, Tone, format};
+use super::{Line, Piece, Tone, cut};
 use crate::text;
 
 /// A string is shown up to so many characters.
@@ -41,7 +41,7 @@ fn show(key: Part, value: &Value, comma: &str, depth: usize, page: &mut Page) {
             for (at, (key, value)) in fields.iter().enumerate() {
                 let comma = if at + 1 < fields.len() { "," } else { "" };
                 let (kept, is_cut) = clip(key, LONGEST_KEY);
-                let sign = if is_cut { "…" } else { "" };
+                let sign = if is_cut { "..." } else { "" };
                 let key = Piece::Text(Tone::Key, quoted(kept) + sign);
                 let colon = Piece::Text(Tone::Dim, ": ".to_owned());
                 show(vec![key, colon], value, comma, depth + 1, page);
@@ -77,14 +77,12 @@ fn string(lead: Part, words: &str, comma: &str, depth: usize, page: &mut Page) {
         if at > 0 {
             page.row(std::mem::replace(&mut line, vec![space(hang)]));
         }
-        line.push(Piece::Text(Tone::Quoted, text::cut(words, room).into_owned()));
+        line.extend(cut(Tone::Quoted, words, room));
     }
     line.extend(part(Tone::Dim, comma));
     page.row(line);
     if is_cut {
-        let all = format::count(words.chars().count() as u64);
-        let note = part(Tone::Warning, &format!("… cut; {all} characters in all"));
-        page.row([vec![space(hang)], note].concat());
+        page.cut_note(hang, words);
     }
 }
 

@@ -32,6 +32,7 @@ fn shown(piece: &Piece) -> String {
             Mark::Rule => "─",
             Mark::AtLeast => "≥",
             Mark::AtMost => "≤",
+            Mark::More => "…",
         }
         .to_owned(),
     }

@@ -55,7 +55,11 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Copy => copy(state, effects),
         Action::Mouse => mouse(state, effects),
         Action::SaveView => find::name_view(state),
-        Action::CancelRequest => state.tell(Weight::Info, "requests are cancelled in their log: !"),
+        Action::CancelRequest => {
+            let log = state.key_of(Action::Requests);
+            let told = format!("requests are cancelled in their log: {log} shows it");
+            state.tell(Weight::Info, told);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Filter, order and saved views of the focused list.
 
 use super::lists::{Task, list_of, with};
-use crate::app::action::{Edit, Pane};
+use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::field::Field as TextField;
 use crate::app::find::{Context, Direction, Near, like};
@@ -225,7 +225,12 @@ pub(super) fn name_view(state: &mut State) {
     let pane = list_of(state.focus);
     let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST || pane != Pane::Jobs);
     if !state.shows_filter(pane) && sort.is_none() {
-        state.tell(Weight::Info, "there is no filter and no order to keep: / filters, s sorts");
+        let (filter, sort) =
+            (state.key_of(Action::Filter), state.key_of(Action::Sort(Field::Name)));
+        let told = format!(
+            "there is no filter and no order to keep: {filter} filters, {sort} sorts by name"
+        );
+        state.tell(Weight::Info, told);
     } else {
         state.over = Some(Over::SaveView(TextField::default()));
     }

@@ -3,7 +3,7 @@
 mod board;
 mod places;
 
-use crate::app::action::Pane;
+use crate::app::action::{Action, Pane};
 use crate::app::effect::Effect;
 use crate::app::layout::Mode;
 use crate::app::list::Step;
@@ -131,7 +131,8 @@ pub(super) fn back(state: &mut State, effects: &mut Vec<Effect>) {
     } else if state.has_marks() {
         state.clear_marks();
     } else if !up(state) && !state.notices.dismiss(state.clock.moment) {
-        state.tell(Weight::Info, "this is the top; q quits");
+        let told = format!("this is the top; {} quits", state.key_of(Action::Quit));
+        state.tell(Weight::Info, told);
     }
 }
 

@@ -105,7 +105,9 @@ pub(super) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
 /// Leaves it as it was.
 pub(super) fn leave(state: &mut State) {
     if matches!(state.over, Some(Over::Key { .. })) {
-        state.tell(Weight::Warning, "without a key nothing can be read; R asks again");
+        let again = state.key_of(Action::Refresh);
+        let told = format!("without a key nothing can be read; {again} asks again");
+        state.tell(Weight::Warning, told);
     }
     state.over = None;
 }

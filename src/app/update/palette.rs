@@ -66,7 +66,8 @@ fn actions(state: &State, text: &str) -> Vec<Found> {
         let name = format!("{}: {}", doable.group().title(), doable.told);
         (doable, name)
     });
-    let named = doable.filter(|(_, name)| holds(name, text));
+    // By its words, or as the config calls it.
+    let named = doable.filter(|(doable, name)| holds(&format!("{name} {}", doable.name), text));
     let found = named.map(|(doable, name)| Found {
         target: Target::Action(doable.action),
         name,

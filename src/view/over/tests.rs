@@ -2,8 +2,6 @@ mod agreement;
 mod pictures;
 mod safe;
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
 use crate::app::State;
@@ -13,9 +11,9 @@ use crate::app::key::Key;
 use crate::app::message::Message;
 use crate::app::requests::{RequestId, Told};
 use crate::keymap::Keymap;
-use crate::theme::{Name, Symbols, Theme};
-use crate::view::tests::text;
-use crate::view::{Look, completions, notices, over, which};
+use crate::theme::{Name, Symbols};
+use crate::view::tests::{drawn_by, text};
+use crate::view::{completions, notices, over, which};
 
 /// Brings it onto the screen.
 type Opens = fn(&mut Stage);
@@ -107,23 +105,13 @@ fn stage(width: u16, height: u16) -> Stage {
 }
 
 /// What lies over the panes, and nothing of the panes.
-fn drawn(
-    state: &State,
-    (width, height): (u16, u16),
-    theme: Name,
-    symbols: &'static Symbols,
-) -> Buffer {
-    let keymap = Keymap::default();
-    let look = Look { theme: Theme::new(theme), symbols, keymap: &keymap };
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let draw = |frame: &mut ratatui::Frame<'_>| {
-        completions::popup(state, &look, frame);
-        over::over(state, &look, frame);
-        which::popup(state, &look, frame);
-        notices::stack(state, &look, frame);
-    };
-    terminal.draw(draw).unwrap();
-    terminal.backend().buffer().clone()
+fn drawn(state: &State, size: (u16, u16), theme: Name, symbols: &'static Symbols) -> Buffer {
+    drawn_by(size, theme, symbols, |look, frame| {
+        completions::popup(state, look, frame);
+        over::over(state, look, frame);
+        which::popup(state, look, frame);
+        notices::stack(state, look, frame);
+    })
 }
 
 fn screen(state: &State) -> String {

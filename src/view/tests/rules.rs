@@ -6,12 +6,12 @@ use ratatui::style::{Modifier, Style};
 
 use super::{cells, cells_of};
 use crate::app::State;
-use crate::app::action::{Action, Pane};
+use crate::app::action::{Action, Edit, Pane};
 use crate::app::failure::{Failure, Trouble};
 use crate::app::fixture::{Stage, crowd};
 use crate::app::message::{Message, Slot};
 use crate::app::rows::Field;
-use crate::keymap::Keymap;
+use crate::keymap::{Keymap, Rebinding};
 use crate::text::hostile;
 use crate::theme::{Name, Role, Symbols, Theme};
 use crate::view::{Look, panes};
@@ -198,4 +198,68 @@ fn the_cursor_stands_behind_what_was_typed() {
     assert_eq!(cursor, Some((line.x + 7, line.y)));
     assert!(looks(&buf, (line.x + 7, line.y), Role::Cursor));
     assert_eq!(buf[(line.x + 6, line.y)].symbol(), "e\u{301}");
+}
+
+#[test]
+fn with_ascii_signs_nothing_beyond_ascii_is_written_but_data() {
+    let mut seen = String::new();
+    for (width, height) in [(120, 40), (80, 24), (40, 10)] {
+        let mut look = |stage: &Stage| {
+            let shown = super::text(&cells(&stage.state, Name::Plain, Symbols::ascii()));
+            assert!(shown.is_ascii(), "{shown}");
+            seen += &shown;
+        };
+        let mut stage = Stage::in_ascii(width, height);
+        stage.total = Some(1000);
+        stage.send(Message::Paused(9000)).wait(1000);
+        look(&stage);
+        stage.answer();
+        stage.wait(500);
+        look(&stage);
+        for _ in 0..6 {
+            stage.answer();
+            stage.wait(200);
+            look(&stage);
+        }
+        stage.fail_all(Trouble::Server).wait(400);
+        stage.total = None;
+        for pane in Pane::ALL {
+            stage.act(&[Action::Go(pane), Action::Down, Action::Bottom, Action::Sort(Field::Name)]);
+            look(&stage);
+            stage.act(&[Action::Refresh, Action::Mark, Action::Filter]).settle();
+            stage.type_text("enginer name>3 stage:").wait(400);
+            look(&stage);
+            stage.act(&[Action::Edit(Edit::EraseAll), Action::Edit(Edit::Leave), Action::Board]);
+            stage.settle();
+            look(&stage);
+            stage.act(&[Action::Board, Action::Top]);
+        }
+        stage.fail_all(Trouble::Network).wait(400);
+        look(&stage);
+    }
+    for told in [">=", "<=", "< back", "1 Aug 2024 - now", "~"] {
+        assert!(seen.contains(told), "{told} was to be seen");
+    }
+}
+
+#[test]
+fn what_failed_names_the_keys_as_they_are_now() {
+    let mut stage = Stage::new(80, 12);
+    stage.fail_all(Trouble::Server);
+    assert!(super::screen(&stage.state).contains("R tries again, ! shows the requests"));
+    let line = Rebinding { action: "refresh".into(), keys: vec!["ctrl-y".into()], line: 1 };
+    let none = Rebinding { action: "requests".into(), keys: Vec::new(), line: 2 };
+    stage.state.actions = Keymap::with(&[line, none]).0.doables();
+    let shown = super::screen(&stage.state);
+    assert!(shown.contains("ctrl-y tries again, `requests` in the"), "{shown}");
+}
+
+#[test]
+fn the_box_of_notices_is_closed_all_around() {
+    let mut stage = Stage::settled(80, 24);
+    stage.send(Message::Notice("something".into()));
+    let shown = super::screen(&stage.state);
+    let top = shown.lines().rev().nth(3).unwrap();
+    let (_, border) = top.rsplit_once('╭').unwrap();
+    assert!(border.chars().rev().skip(1).all(|sign| sign == '─'), "{shown}");
 }

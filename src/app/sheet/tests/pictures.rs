@@ -10,7 +10,7 @@ fn a_job_wide() {
     Northwind · Open · since 12 Mar 2026 (50 d) · 640 candidates
 
     pipeline
-      1 Applied                      ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ ≥402
+      1 Applied                      ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ ≥402
       2 Recruiter screen ◆ interview ▇▇▇▇▇▇▇▇▇▇ ≥121
       2 Offer                        ≥0
       5 Rejected         ✗ rejection ▇ ≥3
@@ -112,20 +112,20 @@ fn a_candidate_wide() {
 
     career
       • Kestrel · 3 y 10 mo
-        Staff Engineer · 1 Jan 2024 – now · 2 y 4 mo · Reykjavík
+        Staff Engineer · 1 Jan 2024 - now · 2 y 4 mo · Reykjavík
           full-time
           Led the move of the matching service to Rust, with four teams
           and no downtime.
           - mentored six
-        Engineer · 1 Jul 2022 – 1 Jan 2024 · 1 y 6 mo
+        Engineer · 1 Jul 2022 - 1 Jan 2024 · 1 y 6 mo
         https://social.example/kestrel · network number 4711
           company com_9
       1 y 3 mo without an employer
       • Umbra · 2 y 3 mo
-        Engineer · 2019 – Mar 2021
+        Engineer · 2019 - Mar 2021
 
     education
-      • Háskóli Íslands · BSc · 2015 – 2018
+      • Háskóli Íslands · BSc · 2015 - 2018
         Type systems
 
     certifications
@@ -199,25 +199,25 @@ fn a_person_narrow() {
     career
       • Kestrel · 3 y 10 mo
         Staff Engineer
-          1 Jan 2024 – now · 2 y 4 mo
+          1 Jan 2024 - now · 2 y 4 mo
           Reykjavík · full-time
           Led the move of the matching
           service to Rust, with four
           teams and no downtime.
           - mentored six
         Engineer
-          1 Jul 2022 – 1 Jan 2024
+          1 Jul 2022 - 1 Jan 2024
           1 y 6 mo
         https://social.example/kestrel
           network number 4711
           company com_9
       1 y 3 mo without an employer
       • Umbra · 2 y 3 mo
-        Engineer · 2019 – Mar 2021
+        Engineer · 2019 - Mar 2021
 
     education
       • Háskóli Íslands · BSc
-        2015 – 2018
+        2015 - 2018
         Type systems
 
     certifications

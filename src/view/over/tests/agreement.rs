@@ -6,6 +6,8 @@ use crate::app::over::Over;
 use crate::app::palette::Target;
 use crate::app::sheet::Piece;
 use crate::keymap::{ENTRIES, MOMENTS, Rebinding};
+use crate::theme::Theme;
+use crate::view::Look;
 
 fn help_text(state: &State) -> String {
     let words = |piece: &Piece| match piece {
@@ -79,6 +81,8 @@ fn the_palette_finds_an_action_by_what_it_belongs_to() {
     let mut stage = stage(120, 40);
     stage.act(&[Action::Palette]).type_text("sort age");
     assert!(screen(&stage.state).contains("Sorting: by age in stage"));
+    stage.act(&[Action::Edit(Edit::EraseAll)]).type_text("refresh");
+    assert!(screen(&stage.state).contains("Records: read it again"), "by its name in the config");
 }
 
 #[test]
