@@ -124,6 +124,9 @@ fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
         effects.push(Effect::Reopen);
         return;
     }
+    if let Some(why) = state.locked.clone() {
+        return super::ask_for_key(state, why);
+    }
     if let Some(offline) = &mut state.offline {
         offline.probe_at = state.clock.moment;
     }

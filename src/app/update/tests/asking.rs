@@ -124,6 +124,8 @@ fn a_refused_key_stops_everything_until_there_is_another() {
     stage.fail_all(Trouble::Key);
     stage.wait(5000);
     assert_eq!(slots(&stage), []);
+    stage.act(&[Action::Edit(crate::app::action::Edit::Leave), Action::Refresh]);
+    assert!(stage.state.over.is_some(), "it is asked for again");
     stage.type_text("sesame").act(&[Action::Edit(crate::app::action::Edit::Accept)]);
     let used = stage.others.iter().any(
         |effect| matches!(effect, crate::app::Effect::UseKey(key) if key.expose() == "sesame"),
