@@ -14,6 +14,7 @@ pub mod field;
 pub mod find;
 #[cfg(test)]
 pub(crate) mod fixture;
+pub mod group;
 pub mod help;
 pub mod history;
 pub mod key;

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Context};
 use super::field::Field;
-use super::help::Group;
+use super::group::Group;
 use crate::wire::{CandidateId, JobId};
 
 /// Something that can be done, with its words and keys as they are now.

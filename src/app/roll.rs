@@ -59,12 +59,22 @@ pub struct Roll<S> {
     total: Option<u64>,
     /// No count was given, and the end was not met yet.
     open_end: bool,
+    /// Without a count, a page was shorter than expected: what stands behind
+    /// it tells whether the list ends there, or the server cuts its pages so.
+    seam: Option<Seam>,
     loaded: usize,
     restarts: u32,
     repairs: usize,
     /// When its oldest part was read.
     read_at: Option<Timestamp>,
     begun_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Seam {
+    at: usize,
+    /// How long the short page was.
+    cut: usize,
 }
 
 impl<S: Store> Default for Roll<S> {
@@ -76,6 +86,7 @@ impl<S: Store> Default for Roll<S> {
             pages: Pages::default(),
             total: None,
             open_end: true,
+            seam: None,
             loaded: 0,
             restarts: 0,
             repairs: 0,
@@ -119,7 +130,7 @@ impl<S: Store> Roll<S> {
     /// Whether all of it was read in this pass.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
-        !self.open_end && self.pages.unread() == 0 && self.is_known()
+        !self.open_end && self.seam.is_none() && self.pages.unread() == 0 && self.is_known()
     }
 
     /// Whether every place was read at least once, be it in an older pass.
@@ -186,6 +197,7 @@ impl<S: Store> Roll<S> {
         self.repairs = 0;
         self.begun_at = None;
         self.pages.refresh();
+        self.seam = None;
         // Who has no total must look for the end again.
         self.open_end = self.total.is_none();
     }
@@ -211,8 +223,14 @@ impl<S: Store> Roll<S> {
                 urgency,
             })
         };
+        // While one page tells what the others mean, nothing else is asked.
+        let seam = self.seam.map(|seam| seam.at);
         let beyond = (self.open_end && self.is_known() && self.pages.unread() == 0)
-            .then_some(Want { offset: self.places.len(), limit: step, urgency: Urgency::Rest });
+            .then_some(self.places.len());
+        let alone = seam
+            .or(beyond)
+            .filter(|at| self.pages.failure(at / step).is_none())
+            .map(|offset| Want { offset, limit: step, urgency: Urgency::Near });
         let seen = (first..last).map(|page| (page, Urgency::Seen));
         let around = near
             .clone()
@@ -225,8 +243,9 @@ impl<S: Store> Roll<S> {
             .map(|page| (page, Urgency::Rest));
         seen.chain(around)
             .chain(rest)
+            .take_while(move |_| seam.is_none())
             .filter_map(move |(page, urgency)| ask(page, urgency))
-            .chain(beyond)
+            .chain(alone)
     }
 
     /// Takes a page in.
@@ -248,23 +267,43 @@ impl<S: Store> Roll<S> {
             }
             arrival.moved |= self.stand(row, offset + place);
         }
-        let step = self.pages.step();
-        let expected = step.min(room);
-        if sent < expected && sent > 0 {
-            // The server hands out smaller pages than were asked for.
-            self.regrid(sent);
-        } else {
-            let missing = expected.saturating_sub(sent);
-            for place in offset + sent..offset + expected {
-                arrival.moved |= self.clear(place);
-            }
-            self.pages.read(offset / step, page.items.bad.len() + missing);
-        }
+        self.end(offset, page, room, &mut arrival);
         if self.is_complete() {
             arrival.gone = self.part();
             self.read_at = self.begun_at;
         }
         arrival
+    }
+
+    /// What a page says by being shorter than expected.
+    fn end(&mut self, offset: usize, page: &Sheaf<S::Item>, room: usize, arrival: &mut Arrival) {
+        let sent = page.items.sent();
+        let step = self.pages.step();
+        let expected = step.min(room);
+        let seam = self.seam.take_if(|seam| seam.at == offset).filter(|_| sent > 0);
+        let bad = page.items.bad.len() + expected.saturating_sub(sent);
+        let short = sent < expected && sent > 0;
+        if short && seam.is_none() && page.total.is_none() {
+            // Whether that was the end is for the next page to say; of several
+            // such, one tells it for all.
+            if self.seam.is_none() {
+                self.pages.read(offset / step, bad);
+                self.seam = Some(Seam { at: offset + sent, cut: sent });
+            }
+            return;
+        }
+        self.pages.read(offset / step, bad);
+        // What stood in the rest of the page was not met.
+        let until = (offset / step + 1) * step;
+        for place in offset + sent..until.min(self.places.len()) {
+            arrival.moved |= self.clear(place);
+        }
+        match seam {
+            // It goes on: the server hands out pages of its own size.
+            Some(seam) => self.regrid(seam.cut),
+            None if short => self.regrid(sent),
+            None => {}
+        }
     }
 
     /// A page did not come.

@@ -8,6 +8,8 @@
 
 mod candidate;
 mod career;
+mod entry;
+mod face;
 pub mod format;
 mod job;
 mod page;

@@ -14,8 +14,10 @@ mod lists;
 mod mouse;
 mod over;
 mod palette;
+mod panes;
 #[cfg(test)]
 mod tests;
+mod typing;
 
 use super::action::{Action, Pane};
 use super::effect::Effect;
@@ -50,7 +52,7 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
             let told = format!("{key} does nothing here; {help} shows what the keys do");
             state.tell(Weight::Info, told);
         }
-        Message::Typed(letter) => find::typed(state, effects, |field| field.insert(letter)),
+        Message::Typed(letter) => typing::typed(state, effects, |field| field.insert(letter)),
         Message::Pasted(text) => paste(state, &text, effects),
         Message::Mouse(click) => mouse::click(state, click, effects),
         Message::Resized(width, height) => state.size = (width, height),
@@ -87,7 +89,7 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
 
 fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     if state.is_typing() {
-        find::typed(state, effects, |field| field.paste(text));
+        typing::typed(state, effects, |field| field.paste(text));
     } else {
         let (filter, find) = (state.key_of(Action::Filter), state.key_of(Action::Palette));
         let told = format!(

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::exit::Exit;
 use super::out::Out;
-use crate::app::help::place;
+use crate::app::group::place;
 use crate::app::key::Chord;
 use crate::config;
 use crate::keymap::{Entry, Keymap, Rebinding, written};

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use super::columns::Shown;
 use super::frame::{Caption, place};
-use super::list::arrow;
 use super::look::Look;
 use crate::app::State;
 use crate::app::action::{Action, Pane};
@@ -60,7 +59,7 @@ fn facts<S: Shown>(look: &Look<'_>, list: &List<S>, extent: Extent) -> Vec<(Role
     if let Some(sort) = list.sort {
         let field = S::FIELDS.iter().find(|column| column.field == sort.field);
         let name = field.map_or("", |column| column.heading);
-        facts.push((Role::Dim, format!("{} {name}{so_far}", arrow(look, sort.direction))));
+        facts.push((Role::Dim, format!("{} {name}{so_far}", look.arrow(sort.direction))));
     }
     facts
 }

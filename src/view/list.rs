@@ -15,7 +15,6 @@ use super::pen::{Pen, from, line};
 use super::picture::picture;
 use crate::app::State;
 use crate::app::action::Pane;
-use crate::app::find::Direction;
 use crate::app::layout::Area;
 use crate::app::list::List;
 use crate::app::picture::Picture;
@@ -59,14 +58,6 @@ pub(super) fn pane<S: Shown>(
     cursor
 }
 
-/// The sign of a direction.
-pub(super) const fn arrow(look: &Look<'_>, direction: Direction) -> &'static str {
-    match direction {
-        Direction::Up => look.symbols.ascending,
-        Direction::Down => look.symbols.descending,
-    }
-}
-
 /// Lays the look of the selection over what is under the cursor.
 pub(super) fn select(
     state: &State,
@@ -102,7 +93,7 @@ impl<S: Shown> Rows<'_, S> {
     fn headings(&self, area: Rect, buf: &mut Buffer) {
         for (column, x, wide) in &self.columns {
             let sort = self.list.sort.filter(|sort| sort.field == column.field);
-            let arrow = sort.map_or("", |sort| arrow(self.look, sort.direction));
+            let arrow = sort.map_or("", |sort| self.look.arrow(sort.direction));
             let told = format!("{arrow} {}", column.heading);
             let place = cell(area, *x, *wide);
             self.start(column, told.trim(), place, buf).write(Role::Header, told.trim());

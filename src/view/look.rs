@@ -7,6 +7,7 @@ use ratatui::style::Style;
 use crate::app::State;
 use crate::app::action::{Action, Context};
 use crate::app::clock::Moment;
+use crate::app::find::Direction;
 use crate::app::state::SPIN;
 use crate::keymap::Keymap;
 use crate::text;
@@ -24,6 +25,15 @@ pub struct Look<'a> {
 }
 
 impl Look<'_> {
+    /// The sign of a direction.
+    #[must_use]
+    pub const fn arrow(&self, direction: Direction) -> &'static str {
+        match direction {
+            Direction::Up => self.symbols.ascending,
+            Direction::Down => self.symbols.descending,
+        }
+    }
+
     /// How a role looks.
     #[must_use]
     pub const fn style(&self, role: Role) -> Style {

@@ -131,14 +131,20 @@ impl Pages {
         after < before && self.unread < self.list.len()
     }
 
+    /// Pages of another size from now on. One is read if all its places are
+    /// there and lay in pages that were.
     pub(super) fn regrid(&mut self, step: usize, places: usize, is_there: impl Fn(usize) -> bool) {
-        self.step = step;
-        self.bad = 0;
-        let whole = |page: usize| (page * step..places.min((page + 1) * step)).all(&is_there);
+        let is_read = |place: usize| {
+            let page = self.list.get(place / self.step);
+            page.is_some_and(|page| page.pass == self.pass) && is_there(place)
+        };
+        let whole = |page: usize| (page * step..places.min((page + 1) * step)).all(&is_read);
         let pass = |page| if whole(page) { self.pass } else { 0 };
         self.list = (0..places.div_ceil(step).max(1))
             .map(|page| Page { pass: pass(page), ..Page::default() })
             .collect();
+        self.step = step;
+        self.bad = 0;
         self.unread = self.list.iter().filter(|page| page.pass != self.pass).count();
         self.hint = 0;
     }

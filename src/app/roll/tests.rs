@@ -76,6 +76,31 @@ fn a_list_without_a_count_is_read_until_a_page_is_empty() {
 }
 
 #[test]
+fn without_a_count_the_last_one_can_leave_and_pages_can_be_smaller() {
+    let mut roll = Roll::<Candidates>::default();
+    read(&mut roll, &(0..139).collect::<Vec<_>>(), false);
+    let fewer: Vec<u32> = (0..138).collect();
+    roll.refresh();
+    read(&mut roll, &fewer, false);
+    assert_eq!(ids(&roll), names(&fewer));
+    assert!(roll.is_complete());
+    // The same server, now with pages of thirty.
+    roll.refresh();
+    let mut turns = 0;
+    while let Some(want) = first(&roll) {
+        turns += 1;
+        assert!(turns < 40, "it ends");
+        roll.arrive(
+            want.offset,
+            &page(&fewer, want.offset, want.limit.min(30), None),
+            timestamp(TODAY),
+        );
+        assert!(roll.loaded() >= 90, "what is there stays, but for the rest of one page");
+    }
+    assert_eq!(ids(&roll), names(&fewer));
+}
+
+#[test]
 fn a_page_that_failed_is_a_gap_until_it_is_forgiven() {
     let all: Vec<u32> = (0..300).collect();
     let mut roll = Roll::<Candidates>::default();

@@ -1,50 +1,12 @@
 //! The sheet of a candidate: where they stand, how they came there, who they
 //! are. In parts, so that a view can say between them what is still on its way.
 
+use super::face::face;
 use super::page::{Page, Part, part, said, space};
 use super::person::{location, person_sheet};
 use super::timeline::timeline;
 use super::{Line, Mark, Piece, Stages, Tone, format, marks, stage_name};
-use crate::wire::{
-    Candidate, CandidateId, CandidateItem, Person, PersonId, PipelineStage, StageId, Timestamp,
-};
-
-/// What a candidate and an item of the list have in common.
-pub(super) struct Face<'a> {
-    pub(super) id: &'a CandidateId,
-    pub(super) title: &'a str,
-    pub(super) company: &'a str,
-    person: &'a PersonId,
-    company_id: &'a str,
-    name: &'a str,
-    stage_id: &'a StageId,
-    stage: &'a str,
-    added: Option<Timestamp>,
-}
-
-macro_rules! face {
-    ($record:expr) => {
-        Face {
-            id: &$record.id,
-            title: &$record.current_job_title,
-            company: &$record.current_company_name,
-            person: &$record.person_id,
-            company_id: $record.current_company_id.as_str(),
-            name: &$record.name,
-            stage_id: &$record.current_pipeline_stage_id,
-            stage: &$record.current_pipeline_stage_name,
-            added: $record.created_at,
-        }
-    };
-}
-
-/// The newer of the two: what was read on its own.
-pub(super) fn face<'a>(
-    item: Option<&'a CandidateItem>,
-    candidate: Option<&'a Candidate>,
-) -> Option<Face<'a>> {
-    candidate.map(|candidate| face!(candidate)).or_else(|| item.map(|item| face!(item)))
-}
+use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
 
 /// The whole sheet of what has been read so far.
 #[must_use]

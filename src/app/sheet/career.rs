@@ -5,8 +5,8 @@
 
 use chrono::{Datelike, NaiveDate};
 
+use super::entry::{company, entry};
 use super::page::{Page, part};
-use super::person::{company, entry};
 use super::{Tone, format};
 use crate::wire::{Date, Position, Timestamp, WorkExperience};
 

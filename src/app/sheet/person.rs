@@ -1,12 +1,13 @@
 //! The sheet of a person: contacts, career, schooling, papers, jobs.
 
-use super::candidate::face;
 use super::career::{career, is_past};
-use super::page::{Page, Part, labelled, part, said, space};
+use super::entry::{company, entry};
+use super::face::face;
+use super::page::{Page, labelled, part, said};
 use super::{Line, Mark, Piece, Tone, format};
 use crate::wire::{
-    Candidate, CandidateId, CandidateItem, Certification, CompanyId, Contact, Education,
-    JobAssociation, Person, Timestamp,
+    Candidate, CandidateId, CandidateItem, Certification, Contact, Education, JobAssociation,
+    Person, Timestamp,
 };
 
 /// What is known of a person. Beside a candidate, what the candidate's own
@@ -55,27 +56,6 @@ pub(super) fn location(person: &Person) -> Option<&str> {
     let positions = person.work_experience.iter().flat_map(|work| &work.positions);
     let mut current = positions.filter(|position| position.end_date.is_none());
     current.find_map(|position| Some(position.location.trim()).filter(|place| !place.is_empty()))
-}
-
-/// What an entry is called by, with its mark before; an entry without a name
-/// is still an entry.
-pub(super) fn entry(name: &str) -> Part {
-    let name = if name.trim().is_empty() { "(nameless)" } else { name };
-    let bullet = Piece::Mark(Tone::Dim, Mark::Bullet);
-    [vec![bullet, space(1)], part(Tone::Strong, name)].concat()
-}
-
-/// How a company is known elsewhere.
-pub(super) fn company(url: &str, number: Option<i64>, id: Option<&CompanyId>, page: &mut Page) {
-    let number = number.map_or_else(String::new, |number| number.to_string());
-    page.facts(
-        4,
-        [
-            part(Tone::Link, url),
-            labelled(Tone::Dim, "network number", &number),
-            labelled(Tone::Dim, "company", id.map_or("", CompanyId::as_str)),
-        ],
-    );
 }
 
 fn section<T>(title: &str, entries: &[T], page: &mut Page, mut tell: impl FnMut(&T, &mut Page)) {

@@ -1,7 +1,7 @@
 //! What a person wants, carried out.
 
-use super::lists::{Ids, Marking, list_of, with};
-use super::{find, go, over, palette};
+use super::lists::{Ids, Marking, list_of, moved, with};
+use super::{find, go, over, palette, panes, typing};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::list::Step;
@@ -26,9 +26,9 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Bottom => step(state, Step::Bottom),
         Action::Left => go::sideways(state, -1),
         Action::Right => go::sideways(state, 1),
-        Action::NextPane => go::next_pane(state, 1),
-        Action::PreviousPane => go::next_pane(state, 3),
-        Action::Go(pane) => go::to_pane(state, pane),
+        Action::NextPane => panes::next_pane(state, 1),
+        Action::PreviousPane => panes::next_pane(state, 3),
+        Action::Go(pane) => panes::to_pane(state, pane),
         Action::Open => go::open(state, effects),
         Action::Back => go::back(state, effects),
         Action::Quit => go::quit(state, effects),
@@ -74,14 +74,14 @@ pub(super) fn step(state: &mut State, step: Step) {
     match state.focus {
         Pane::Jobs => {
             state.jobs.step(step);
-            go::moved(state);
+            moved(state);
         }
         Pane::Candidates if state.layout.board => go::step_on_board(state, step),
         Pane::Candidates => {
             if let Some(open) = state.opened_mut() {
                 open.list.step(step);
                 open.detail_scroll = 0;
-                go::moved(state);
+                moved(state);
             }
         }
         Pane::Job => go::step_in_job(state, step),
@@ -92,7 +92,7 @@ pub(super) fn step(state: &mut State, step: Step) {
 /// Does something to the marks of the focused list.
 fn mark(state: &mut State, marking: Marking) {
     with(state, list_of(state.focus), marking);
-    go::moved(state);
+    moved(state);
 }
 
 fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
@@ -108,10 +108,14 @@ fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
 
 fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
     match (&state.over, edit) {
-        (Some(Over::Palette(_)), _) => palette::edit(state, edit, effects),
+        (Some(Over::Palette(_)), _) => {
+            if let Some(action) = palette::edit(state, edit, effects) {
+                act(state, action, effects);
+            }
+        }
         (Some(_), Edit::Accept) => over::accept(state, effects),
         (Some(_), Edit::Leave) => over::leave(state),
-        (Some(_), _) => find::typed(state, effects, |field| field.edit(edit)),
+        (Some(_), _) => typing::typed(state, effects, |field| field.edit(edit)),
         (None, _) => find::edit(state, edit, effects),
     }
 }

@@ -1,6 +1,7 @@
 //! Filter, order and saved views of the focused list.
 
-use super::lists::{Task, list_of, with};
+use super::lists::{Task, list_of, moved, with};
+use super::panes::to_pane;
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::field::Field as TextField;
@@ -28,19 +29,12 @@ pub(super) fn begin(state: &mut State) {
     state.completing = 0;
 }
 
-/// The text that is typed now changes.
+/// The text of the filter that is being typed changes.
 pub(super) fn typed(
     state: &mut State,
     effects: &mut Vec<Effect>,
     change: impl FnOnce(&mut TextField),
 ) {
-    if let Some(over) = &mut state.over {
-        if let Some(field) = over.field() {
-            change(field);
-        }
-        super::palette::look(state);
-        return;
-    }
     let Some(pane) = state.filtering else { return };
     let field = match pane {
         Pane::Jobs => Some(&mut state.jobs.field),
@@ -99,7 +93,7 @@ fn apply(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
     let ticket = state.next_ticket();
     let search = with(state, pane, Refilter(ticket));
     effects.push(search.map_or(Effect::StopSimilar, |search| Effect::Similar(ticket, search)));
-    super::go::moved(state);
+    moved(state);
 }
 
 fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
@@ -178,7 +172,7 @@ pub(super) fn sort(state: &mut State, field: Field) {
         _ => Direction::Up,
     };
     with(state, pane, SortBy(Some(Sort { field, direction })));
-    super::go::moved(state);
+    moved(state);
 }
 
 pub(super) fn reverse(state: &mut State) {
@@ -191,12 +185,12 @@ pub(super) fn reverse(state: &mut State) {
         }
     }
     with(state, list_of(state.focus), Reverse);
-    super::go::moved(state);
+    moved(state);
 }
 
 pub(super) fn unsort(state: &mut State) {
     with(state, list_of(state.focus), SortBy(None));
-    super::go::moved(state);
+    moved(state);
 }
 
 /// Only rows like the selected one.
@@ -270,7 +264,7 @@ pub(super) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Ef
         state.tell(Weight::Info, "no job is selected yet");
         return;
     }
-    super::go::to_pane(state, pane);
+    to_pane(state, pane);
     put(state, pane, &view.filter, effects);
     let columns = if view.over_jobs {
         crate::app::rows::JOB_FIELDS

@@ -3,6 +3,7 @@
 mod board;
 mod places;
 
+use super::panes::{next_pane, to_pane};
 use crate::app::action::{Action, Pane};
 use crate::app::effect::Effect;
 use crate::app::layout::Mode;
@@ -13,19 +14,11 @@ use crate::app::state::State;
 use crate::wire::JobId;
 
 pub(super) use board::{sideways_on_board, step_on_board};
-pub(super) use places::{arrive_where_headed, forward, go_to, here, pick_place, previous};
+pub(super) use places::{arrive_where_headed, forward, go_to, pick_place, previous};
 
-/// Details are asked for when the selection has rested so long.
-const REST: std::time::Duration = std::time::Duration::from_millis(90);
 /// Jobs whose candidates are kept, and how many candidates they may have in all.
 const JOBS: usize = 12;
 const ROWS: usize = 1_500_000;
-
-/// The selection moved: what it needs is asked for when it rests.
-pub(super) fn moved(state: &mut State) {
-    state.heading_for = None;
-    state.rests_at = Some(state.clock.moment.after(REST));
-}
 
 /// Selects a job.
 pub(super) fn open_job(state: &mut State, id: &JobId) {
@@ -55,29 +48,6 @@ pub(super) fn open_job(state: &mut State, id: &JobId) {
         }
         stays
     });
-}
-
-/// Puts the keys into a pane.
-pub(super) fn to_pane(state: &mut State, pane: Pane) {
-    if pane != Pane::Jobs && state.job.is_none() {
-        state.tell(Weight::Info, "no job is selected yet");
-        return;
-    }
-    if pane == state.focus {
-        return;
-    }
-    let here = here(state);
-    state.history.leave(here);
-    state.focus = pane;
-}
-
-pub(super) fn next_pane(state: &mut State, by: usize) {
-    let next = Pane::ALL[(state.focus as usize + by) % Pane::ALL.len()];
-    if next != Pane::Jobs && state.job.is_none() {
-        state.tell(Weight::Info, "no job is selected yet");
-    } else {
-        state.focus = next;
-    }
 }
 
 /// To the column or pane beside.

@@ -6,6 +6,15 @@ use crate::app::list::List;
 use crate::app::state::State;
 use crate::app::store::Store;
 
+/// Details are asked for when the selection has rested so long.
+const REST: std::time::Duration = std::time::Duration::from_millis(90);
+
+/// The selection moved: what it needs is asked for when it rests.
+pub(super) fn moved(state: &mut State) {
+    state.heading_for = None;
+    state.rests_at = Some(state.clock.moment.after(REST));
+}
+
 /// Something that is done to either list in the same way.
 pub(super) trait Task {
     type Out: Default;

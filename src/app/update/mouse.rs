@@ -1,5 +1,6 @@
 //! The mouse: click selects and focuses, double click opens, wheel scrolls.
 
+use super::lists::moved;
 use super::{act, go};
 use crate::app::action::{Action, Pane};
 use crate::app::effect::Effect;
@@ -46,7 +47,7 @@ fn select(state: &mut State, pane: Pane, area: Area, click: Click) -> bool {
             let Some(row) = open.board.at(area.body, click.x, click.y) else { return false };
             open.list.select(row);
             open.detail_scroll = 0;
-            go::moved(state);
+            moved(state);
             true
         }
         Pane::Jobs => {
@@ -54,7 +55,7 @@ fn select(state: &mut State, pane: Pane, area: Area, click: Click) -> bool {
             let hit = index < state.jobs.len();
             if hit {
                 state.jobs.step(Step::To(index));
-                go::moved(state);
+                moved(state);
             }
             hit
         }
@@ -65,7 +66,7 @@ fn select(state: &mut State, pane: Pane, area: Area, click: Click) -> bool {
             if hit {
                 open.list.step(Step::To(index));
                 open.detail_scroll = 0;
-                go::moved(state);
+                moved(state);
             }
             hit
         }
@@ -86,13 +87,13 @@ fn wheel(state: &mut State, pane: Pane, by: isize) {
     match pane {
         Pane::Jobs => {
             state.jobs.scroll(by);
-            go::moved(state);
+            moved(state);
         }
         Pane::Candidates if !state.layout.board => {
             if let Some(open) = state.opened_mut() {
                 open.list.scroll(by);
             }
-            go::moved(state);
+            moved(state);
         }
         Pane::Candidates => go::step_on_board(state, Step::By(by)),
         Pane::Job => {

@@ -1,7 +1,8 @@
 //! The palette: looked up as one types, and what is picked is done.
 
-use super::{act, find, go};
-use crate::app::action::{Edit, Pane};
+use super::panes::here;
+use super::{find, go};
+use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::find::{Context, Filter, parse};
 use crate::app::history::Place;
@@ -124,24 +125,28 @@ fn holds(text: &str, words: &str) -> bool {
     })
 }
 
-pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
-    let Some(Over::Palette(palette)) = &mut state.over else { return };
+/// A key that is no letter. What is to be done, if an action was picked.
+pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) -> Option<Action> {
+    let Some(Over::Palette(palette)) = &mut state.over else { return None };
     let last = palette.found.len().saturating_sub(1);
     match edit {
         Edit::Leave => state.over = None,
         Edit::Next | Edit::Complete => palette.at = (palette.at + 1).min(last),
         Edit::Before => palette.at = palette.at.saturating_sub(1),
-        Edit::Accept => pick(state, effects),
-        _ => find::typed(state, effects, |field| field.edit(edit)),
+        Edit::Accept => return pick(state, effects),
+        _ => {
+            palette.field.edit(edit);
+            look(state);
+        }
     }
+    None
 }
 
-fn pick(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(Over::Palette(palette)) = state.over.take() else { return };
+fn pick(state: &mut State, effects: &mut Vec<Effect>) -> Option<Action> {
+    let Some(Over::Palette(palette)) = state.over.take() else { return None };
     let Palette { found, at, .. } = *palette;
-    let Some(found) = found.into_iter().nth(at) else { return };
-    match found.target {
-        Target::Action(action) => act::act(state, action, effects),
+    match found.into_iter().nth(at)?.target {
+        Target::Action(action) => return Some(action),
         Target::View(name) => {
             if let Some(view) = state.views.iter().find(|view| view.name == name).cloned() {
                 find::use_view(state, &view, effects);
@@ -154,6 +159,7 @@ fn pick(state: &mut State, effects: &mut Vec<Effect>) {
             travel(state, Pane::Candidate, job, Some(candidate), effects);
         }
     }
+    None
 }
 
 fn travel(
@@ -163,7 +169,7 @@ fn travel(
     candidate: Option<crate::wire::CandidateId>,
     effects: &mut Vec<Effect>,
 ) {
-    let here = go::here(state);
+    let here = here(state);
     state.history.leave(here);
     let (filter, told) = (String::new(), String::new());
     let place = Place { pane, job: Some(job), candidate, filter, board: false, told };

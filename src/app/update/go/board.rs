@@ -1,5 +1,6 @@
 //! Moving on the board: up and down in a stage, sideways between stages.
 
+use super::super::lists::moved;
 use crate::app::board::Board;
 use crate::app::list::Step;
 use crate::app::rows::Row;
@@ -44,7 +45,7 @@ fn select(state: &mut State, row: Row) {
         open.list.select(row);
         open.detail_scroll = 0;
     }
-    super::moved(state);
+    moved(state);
 }
 
 /// The board, and where the selected candidate stands on it.

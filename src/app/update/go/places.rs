@@ -1,31 +1,11 @@
 //! Places: where one is, where one was, and getting there again.
 
+use super::super::panes::here;
 use super::open_job;
-use crate::app::action::Pane;
 use crate::app::effect::Effect;
 use crate::app::history::Place;
 use crate::app::notice::Weight;
 use crate::app::state::State;
-
-/// Where one is.
-pub(in crate::app::update) fn here(state: &State) -> Place {
-    let candidate = match state.focus {
-        Pane::Candidates | Pane::Candidate => state.selected().map(|(candidate, _)| candidate),
-        Pane::Jobs | Pane::Job => None,
-    };
-    let open = state.opened();
-    let filter = open.map_or("", |open| open.list.field.text()).to_owned();
-    let job = state.jobs.row().map_or("", |row| state.jobs.roll.rows.name(row));
-    let told = match (state.focus, open.and_then(|open| Some((open, open.list.row()?)))) {
-        (Pane::Jobs, _) => format!("jobs, at {job}"),
-        (Pane::Job, _) => format!("{job}: pipeline"),
-        (Pane::Candidates, _) if !filter.is_empty() => format!("{job}: candidates, {filter}"),
-        (Pane::Candidate, Some((open, row))) => format!("{job}: {}", open.list.roll.rows.name(row)),
-        _ => format!("{job}: candidates"),
-    };
-    let told = crate::text::one_line(&told).into_owned();
-    Place { pane: state.focus, job: state.job.clone(), candidate, filter, board: state.board, told }
-}
 
 /// Goes to a place.
 pub(in crate::app::update) fn go_to(state: &mut State, place: Place, effects: &mut Vec<Effect>) {
