@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn what_is_near_the_cursor_is_shown() {
-        let seen = |text: &'static str, room| &text[first(text, text.len(), room)..];
+        let seen = |text: &'static str, room| text.split_at(first(text, text.len(), room)).1;
         assert_eq!(seen("stage:screen", 6), "screen");
         assert_eq!(seen("佐藤健", 5), "藤健");
         assert_eq!((seen("abc", 0), seen("abc", 9)), ("", "abc"));

@@ -59,6 +59,12 @@ impl<'a> Pen<'a> {
         self
     }
 
+    /// Draws a line to the end.
+    pub(super) fn rule(&mut self) {
+        let rule = self.look.symbols.rule.repeat(self.room());
+        self.write(Role::Border, &rule);
+    }
+
     /// Writes a text in exactly so many cells, and leaves one before the next.
     pub(super) fn cell(&mut self, role: Role, text: &str, cells: usize, align: Align) -> &mut Self {
         let cells = cells.min(self.room());

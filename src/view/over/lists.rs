@@ -63,8 +63,7 @@ pub(super) fn palette(
     let mut pen = Pen::new(look, line(area, 0), buf);
     pen.write(Role::Key, look.symbols.step).skip(1);
     input::field(&palette.field, look, from(line(area, 0), 2), buf);
-    let rule = look.symbols.rule.repeat(usize::from(area.width));
-    Pen::new(look, line(area, 1), buf).write(Role::Border, &rule);
+    Pen::new(look, line(area, 1), buf).rule();
     let list = below(area, 2);
     if palette.found.is_empty() {
         Pen::new(look, line(list, 0), buf).write(Role::Dim, "nothing is called so");

@@ -106,8 +106,7 @@ fn outcome(told: &Told) -> (Role, String) {
 
 /// All that is known of the selected one.
 fn detail(request: &Request, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
-    let rule = look.symbols.rule.repeat(usize::from(area.width));
-    Pen::new(look, line(area, 0), buf).write(Role::Border, &rule);
+    Pen::new(look, line(area, 0), buf).rule();
     let (role, why) = match &request.last {
         Told::Waits(_, why) => (Role::Warning, why.as_str()),
         Told::Failed { why, .. } => (Role::Error, why.as_str()),
