@@ -211,6 +211,9 @@ fn with_ascii_signs_nothing_beyond_ascii_is_written_but_data() {
         };
         let mut stage = Stage::in_ascii(width, height);
         stage.total = Some(1000);
+        // No sheet has room for it.
+        stage.candidates[2].current_pipeline_stage_id = "st_9".into();
+        stage.candidates[2].current_pipeline_stage_name = "waits for an answer ".repeat(9);
         stage.send(Message::Paused(9000)).wait(1000);
         look(&stage);
         stage.answer();
