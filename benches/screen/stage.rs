@@ -34,6 +34,8 @@ pub(crate) struct Stage<S> {
     asked: Vec<(Slot, usize, Ticket)>,
     /// Searches that nobody ran yet.
     searches: Vec<(Ticket, Similarity)>,
+    /// The longest that an answer took to be taken in.
+    pub(crate) slowest: Duration,
     /// How often the details of somebody were asked for.
     pub(crate) details: u32,
     keymap: Keymap,
@@ -50,6 +52,7 @@ impl<S: Server> Stage<S> {
             server,
             asked: Vec::new(),
             searches: Vec::new(),
+            slowest: Duration::ZERO,
             details: 0,
             keymap: Keymap::with(&[]).0,
             terminal,
@@ -88,10 +91,8 @@ impl<S: Server> Stage<S> {
         self.send(Message::Time(Clock { moment: Moment(self.moment), date, zone }));
     }
 
-    /// Answers everything until nothing is asked. The longest that one answer
-    /// took to be taken in.
-    pub(crate) fn settle(&mut self) -> Duration {
-        let mut longest = Duration::ZERO;
+    /// Answers everything until nothing is asked.
+    pub(crate) fn settle(&mut self) {
         while !self.state.is_at_rest() {
             self.wait(200);
             for (ticket, search) in std::mem::take(&mut self.searches) {
@@ -103,10 +104,9 @@ impl<S: Server> Stage<S> {
                 let outcome = Ok(self.reply(&slot, limit));
                 let begun = Instant::now();
                 self.send(Message::Arrived { slot, ticket, outcome });
-                longest = longest.max(begun.elapsed());
+                self.slowest = self.slowest.max(begun.elapsed());
             }
         }
-        longest
     }
 
     fn reply(&self, slot: &Slot, limit: usize) -> Answer {

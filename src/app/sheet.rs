@@ -192,7 +192,7 @@ impl<'a> Stages<'a> {
 
 /// What a stage is called; by its id where it has no name.
 fn stage_name<'a>(id: &'a StageId, name: &'a str) -> &'a str {
-    match (name.trim(), id.as_str()) {
+    match (page::trimmed(name), id.as_str()) {
         ("", "") => "(nameless)",
         ("", id) => id,
         (name, _) => name,

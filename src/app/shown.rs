@@ -42,8 +42,10 @@ impl State {
     #[must_use]
     pub fn candidate_sheet(&self) -> Vec<Line> {
         let Some(open) = self.opened() else { return Vec::new() };
-        let item = open.list.row().map(|row| open.list.roll.rows.item(row));
         let candidate = self.candidate().and_then(|loaded| loaded.record.as_ref());
+        // What was read on its own is newer, and the item says nothing else.
+        let row = open.list.row().filter(|_| candidate.is_none());
+        let item = row.map(|row| open.list.roll.rows.item(row));
         let person = self.person().and_then(|loaded| loaded.record.as_ref());
         let pipeline = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
         let width = self.width_of(Pane::Candidate);

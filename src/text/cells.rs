@@ -25,7 +25,11 @@ pub enum Align {
 /// The cells that the text takes.
 #[must_use]
 pub fn width(text: &str) -> usize {
-    if is_plain(text) { text.len() } else { text.graphemes(true).map(cluster).sum() }
+    if is_plain(text) {
+        text.len()
+    } else {
+        clusters(text).map(|(_, letter)| cluster(letter)).sum()
+    }
 }
 
 /// The text in at most so many cells; what was cut away is told by `…`.
@@ -41,7 +45,7 @@ pub fn cut_with<'a>(text: &'a str, cells: usize, sign: &str) -> Cow<'a, str> {
         return Cow::Borrowed(text);
     }
     let (mut used, mut kept) = (0, 0);
-    for (at, letter) in text.grapheme_indices(true) {
+    for (at, letter) in clusters(text) {
         used += cluster(letter);
         if used > cells {
             let (head, _) = text.split_at(kept);
@@ -106,7 +110,7 @@ fn plain_line_end(text: &str, cells: usize) -> Option<usize> {
 
 fn any_line_end(text: &str, cells: usize) -> usize {
     let (mut used, mut space) = (0, None);
-    for (at, letter) in text.grapheme_indices(true) {
+    for (at, letter) in clusters(text) {
         used += cluster(letter);
         if letter == " " {
             space = Some(at);
@@ -115,6 +119,36 @@ fn any_line_end(text: &str, cells: usize) -> usize {
         }
     }
     text.len()
+}
+
+/// The clusters, each with where it begins. Most letters stand alone, which is
+/// seen without the tables of the segmentation.
+fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let mut letters = rest.chars();
+        let first = letters.next()?;
+        let is_alone = stands_alone(first) && letters.next().is_none_or(stands_alone);
+        let letter =
+            if is_alone { rest.get(..first.len_utf8()) } else { rest.graphemes(true).next() }?;
+        let begin = at;
+        at += letter.len();
+        Some((begin, letter))
+    })
+}
+
+/// Whether a letter is a cluster of its own beside others of these: no mark,
+/// no joiner, no part of a syllable or of a picture.
+const fn stands_alone(letter: char) -> bool {
+    matches!(letter,
+        ' '..='~' | '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{2ff}'
+        // Greek, Cyrillic, Hebrew and Arabic letters.
+        | '\u{370}'..='\u{377}' | '\u{391}'..='\u{3a1}' | '\u{3a3}'..='\u{482}' | '\u{48a}'..='\u{52f}'
+        | '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}'
+        // Kana, ideographs, whole Hangul syllables.
+        | '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
 fn cluster(letter: &str) -> usize {
@@ -190,6 +224,14 @@ mod tests {
             let text = one_line(&text);
             prop_assert_eq!(width(&pad(&text, cells, Align::Left)), cells);
             prop_assert_eq!(width(&pad(&text, cells, Align::Right)), cells);
+        }
+
+        #[test]
+        fn letters_that_stand_alone_are_what_segmentation_finds(
+            text in "[a é\u{301}\u{200d}佐가\u{1100}\u{1161}\u{11a8}ا\u{600}я©👩🏽🇮\u{e33}\u{903}]{0,12}",
+        ) {
+            let found: Vec<_> = clusters(&text).collect();
+            prop_assert_eq!(found, text.grapheme_indices(true).collect::<Vec<_>>());
         }
 
         #[test]

@@ -6,7 +6,7 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::entry::{company, entry};
-use super::page::{Page, part};
+use super::page::{Page, part, trimmed};
 use super::{Tone, format};
 use crate::wire::{Date, Position, Timestamp, WorkExperience};
 
@@ -61,7 +61,7 @@ fn employer(work: &WorkExperience, page: &mut Page) {
 }
 
 fn held(position: &Position, page: &mut Page) {
-    let title = if position.title.trim().is_empty() { "(no title)" } else { &position.title };
+    let title = if trimmed(&position.title).is_empty() { "(no title)" } else { &position.title };
     let span = format::span(position.start_date, position.end_date, "now");
     let months = position.duration_in_months.map_or_else(String::new, format::months);
     let parts = [title, &span, &months, &position.location, &position.position_type];

@@ -1,13 +1,13 @@
 //! What the entries of a career and of a school have in common.
 
-use super::page::{Page, Part, labelled, part, space};
+use super::page::{Page, Part, labelled, part, space, trimmed};
 use super::{Mark, Piece, Tone};
 use crate::wire::CompanyId;
 
 /// What an entry is called by, with its mark before; an entry without a name
 /// is still an entry.
 pub(super) fn entry(name: &str) -> Part {
-    let name = if name.trim().is_empty() { "(nameless)" } else { name };
+    let name = if trimmed(name).is_empty() { "(nameless)" } else { name };
     let bullet = Piece::Mark(Tone::Dim, Mark::Bullet);
     [vec![bullet, space(1)], part(Tone::Strong, name)].concat()
 }

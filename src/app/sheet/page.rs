@@ -12,6 +12,10 @@ pub(super) const MOST_LINES: usize = 20_000;
 const LONGEST_FACT: usize = 1_000;
 /// Prose longer than this many characters is cut.
 const LONGEST_PROSE: usize = 10_000;
+/// Long texts of a page are shown up to so many characters together; those that
+/// come after are only begun.
+const LONG_TEXTS: usize = 50_000;
+const BEGUN: usize = 200;
 /// Where the facts begin, after their labels.
 const COLUMN: usize = 12;
 
@@ -22,11 +26,13 @@ pub(super) type Part = Vec<Piece>;
 pub(super) struct Page {
     width: usize,
     lines: Vec<Line>,
+    /// Characters that are left for long texts.
+    left: usize,
 }
 
 impl Page {
     pub(super) const fn new(width: usize) -> Self {
-        Self { width, lines: Vec::new() }
+        Self { width, lines: Vec::new(), left: LONG_TEXTS }
     }
 
     /// How many lines there are.
@@ -64,8 +70,13 @@ impl Page {
 
     /// One line as it is, cut where it is too wide.
     pub(super) fn row(&mut self, pieces: Part) {
+        self.lay(fit(pieces, self.width));
+    }
+
+    /// One line that is known to fit.
+    pub(super) fn lay(&mut self, line: Line) {
         if self.lines.len() < MOST_LINES {
-            self.lines.push(fit(pieces, self.width));
+            self.lines.push(line);
         } else if self.lines.len() == MOST_LINES {
             let note = format!("cut after {} lines", format::count(MOST_LINES as u64));
             self.lines.push(fit(part(Tone::Warning, &note), self.width));
@@ -91,21 +102,33 @@ impl Page {
     pub(super) fn prose(&mut self, indent: usize, words: &str) {
         let indent = self.narrow(indent);
         let room = self.width.saturating_sub(indent);
-        let (kept, is_cut) = clip(words, LONGEST_PROSE);
+        let mut left = self.allow(words, LONGEST_PROSE);
+        let (kept, mut is_cut) = clip(words, left);
         for line in kept.lines().map(text::one_line) {
-            for line in text::wrap(&line, room) {
-                self.row([vec![space(indent)], cut(Tone::Dim, line, room)].concat());
+            // What is written out as an escape is longer than it was.
+            let (line, is_longer) = clip(&line, left);
+            left -= line.chars().count();
+            is_cut |= is_longer;
+            for line in text::wrap(line, room) {
+                self.lay(Line([vec![space(indent)], cut(Tone::Dim, line, room)].concat()));
             }
         }
         if is_cut {
-            self.cut_note(indent, words);
+            self.tell_cut(words, indent);
         }
     }
 
-    /// Says that a text was cut, and how long it is.
-    pub(super) fn cut_note(&mut self, indent: usize, words: &str) {
-        let all = format::count(words.chars().count() as u64);
-        let note = said(Tone::Warning, &format!(" cut; {all} characters in all"));
+    /// How many characters of a long text may be shown.
+    pub(super) fn allow(&mut self, words: &str, most: usize) -> usize {
+        let most = most.min(self.left.max(BEGUN));
+        self.left = self.left.saturating_sub(most.min(words.len()));
+        most
+    }
+
+    /// Says that this text goes on.
+    pub(super) fn tell_cut(&mut self, words: &str, indent: usize) {
+        let all = format::count(words.len() as u64);
+        let note = said(Tone::Warning, &format!(" cut; {all} bytes in all"));
         self.row(vec![space(indent), Piece::Mark(Tone::Warning, Mark::More), note]);
     }
 
@@ -154,27 +177,35 @@ impl Page {
 
 /// Text as a part of its own; none when there are no words in it.
 pub(super) fn part(tone: Tone, words: &str) -> Part {
-    let words = words.trim();
+    let words = trimmed(words);
     if words.is_empty() { Vec::new() } else { vec![said(tone, words)] }
 }
 
 /// Text, made clean.
 pub(super) fn said(tone: Tone, words: &str) -> Piece {
     let (kept, is_cut) = clip(words, LONGEST_FACT);
-    let mut clean = text::one_line(kept).into_owned();
-    if is_cut {
-        clean.push_str("...");
-    }
-    Piece::Text(tone, clean)
+    let clean = text::one_line(kept);
+    // What is written out as an escape is longer than it was.
+    let (clean, is_longer) = clip(&clean, LONGEST_FACT);
+    let sign = if is_cut || is_longer { "..." } else { "" };
+    Piece::Text(tone, format!("{clean}{sign}"))
 }
 
 /// The value after what it is; none when there is no value.
 pub(super) fn labelled(tone: Tone, label: &str, value: &str) -> Part {
-    if value.trim().is_empty() {
-        Vec::new()
-    } else {
-        part(tone, &format!("{label} {}", value.trim()))
+    let value = trimmed(value);
+    if value.is_empty() {
+        return Vec::new();
     }
+    // With the label it is still too long, if it was.
+    let (value, _) = clip(value, LONGEST_FACT);
+    part(tone, &format!("{label} {value}"))
+}
+
+/// The text without the space around it; a text that nobody reads to its end
+/// is not searched for an end of that.
+pub(super) fn trimmed(text: &str) -> &str {
+    if text.len() > LONGEST_PROSE { text } else { text.trim() }
 }
 
 /// So many empty cells.

@@ -3,7 +3,7 @@
 use super::career::{career, is_past};
 use super::entry::{company, entry};
 use super::face::face;
-use super::page::{Page, labelled, part, said};
+use super::page::{Page, labelled, part, said, trimmed};
 use super::{Line, Mark, Piece, Tone, format};
 use crate::wire::{
     Candidate, CandidateId, CandidateItem, Certification, Contact, Education, JobAssociation,
@@ -25,9 +25,7 @@ pub fn person_sheet(
     page.heading("person");
     let (title, company) = (&person.current_job_title, &person.current_company_name);
     page.fact("name", [part(Tone::Strong, &person.name)]);
-    if format!("{} {}", person.first_name.trim(), person.last_name.trim()).trim()
-        != person.name.trim()
-    {
+    if !is_name_of_both(person) {
         page.fact("first", [part(Tone::Plain, &person.first_name)]);
         page.fact("last", [part(Tone::Plain, &person.last_name)]);
     }
@@ -51,11 +49,20 @@ pub fn person_sheet(
     page.into_lines()
 }
 
+/// Whether the name says no more and no less than its two parts.
+fn is_name_of_both(person: &Person) -> bool {
+    let [first, last, name] =
+        [&person.first_name, &person.last_name, &person.name].map(|text| trimmed(text));
+    let between = if first.is_empty() || last.is_empty() { "" } else { " " };
+    let rest = name.strip_prefix(first).and_then(|rest| rest.strip_prefix(between));
+    rest == Some(last)
+}
+
 /// Where the person works now, as far as the career says so.
 pub(super) fn location(person: &Person) -> Option<&str> {
     let positions = person.work_experience.iter().flat_map(|work| &work.positions);
     let mut current = positions.filter(|position| position.end_date.is_none());
-    current.find_map(|position| Some(position.location.trim()).filter(|place| !place.is_empty()))
+    current.find_map(|position| Some(trimmed(&position.location)).filter(|place| !place.is_empty()))
 }
 
 fn section<T>(title: &str, entries: &[T], page: &mut Page, mut tell: impl FnMut(&T, &mut Page)) {

@@ -65,24 +65,28 @@ fn show(key: Part, value: &Value, comma: &str, depth: usize, page: &mut Page) {
 
 /// A string on as many lines as it needs.
 fn string(lead: Part, words: &str, comma: &str, depth: usize, page: &mut Page) {
-    let (kept, is_cut) = clip(words, LONGEST_STRING);
+    let most = page.allow(words, LONGEST_STRING);
+    let (kept, is_cut) = clip(words, most);
     let shown = quoted(kept);
+    // What is written out as an escape is longer than it was.
+    let (shown, is_longer) = clip(&shown, most + 2);
     let hang = page.narrow(depth * 2 + 2);
     let mut line = lead;
-    if cells(&line) + text::width(&shown) + comma.len() > page.width() && cells(&line) > hang {
+    let room = page.width().saturating_sub(cells(&line) + comma.len());
+    if cells(&line) > hang && (room == 0 || text::cut(shown, room) != shown) {
         page.row(std::mem::replace(&mut line, vec![space(hang)]));
     }
     let room = page.width().saturating_sub(cells(&line).max(hang) + comma.len());
-    for (at, words) in text::wrap(&shown, room).into_iter().enumerate() {
+    for (at, words) in text::wrap(shown, room).into_iter().enumerate() {
         if at > 0 {
-            page.row(std::mem::replace(&mut line, vec![space(hang)]));
+            page.lay(Line(std::mem::replace(&mut line, vec![space(hang)])));
         }
         line.extend(cut(Tone::Quoted, words, room));
     }
     line.extend(part(Tone::Dim, comma));
     page.row(line);
-    if is_cut {
-        page.cut_note(hang, words);
+    if is_cut || is_longer {
+        page.tell_cut(words, hang);
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::page::{Page, Part, cells, part, said, space};
+use super::page::{Page, Part, cells, part, said, space, trimmed};
 use super::{Mark, Piece, Stages, Tone, format, marks, stage_name};
 use crate::wire::{Candidate, PipelineStage, StageEntry, StageId, Timestamp};
 
@@ -141,7 +141,7 @@ fn steps<'a>(
         is_now: false,
         note: "not in the history",
     };
-    let is_untold = current.id.is_empty() && current.name.trim().is_empty();
+    let is_untold = current.id.is_empty() && trimmed(current.name).is_empty();
     if !is_untold && steps.last().is_some_and(|last| key(last) != key(&current)) {
         let stage = stages.find(current.id, current.name);
         add(&mut steps, Step { stage, ..current }, &mut visited);
