@@ -332,6 +332,7 @@ impl<S: Store> Roll<S> {
             arrival.moved |= self.clear(place);
         }
         self.places.resize(size, NONE);
+        self.place_of.reserve(size.saturating_sub(self.place_of.len()));
         let lost = self.pages.fit(before, size);
         arrival.moved |= size != before;
         // What stood behind the missing ones may have slipped past.

@@ -125,19 +125,26 @@ impl<S: Store> List<S> {
             let merged = self.ordering(sort, context).merge(sorted, &waiting);
             self.sorted = merged;
         }
-        self.shown = self.arranged();
+        // Two lists of a million rows are not held at a time.
+        let rows = self.shown.take().unwrap_or_default();
+        self.shown = self.arranged(rows);
     }
 
-    fn arranged(&mut self) -> Option<Vec<Row>> {
+    fn arranged(&mut self, mut rows: Vec<Row>) -> Option<Vec<Row>> {
+        rows.clear();
         if self.filter.is_empty() {
             self.exact = self.sorted.len();
-            return self.sort.map(|_| self.sorted.clone());
+            self.sort?;
+            rows.reserve_exact(self.sorted.len());
+            rows.extend_from_slice(&self.sorted);
+            return Some(rows);
         }
+        rows.reserve_exact(self.matches.len() + self.near.len());
         let fits = |row: &Row| self.matches.contains(*row);
-        let mut rows: Vec<Row> = match self.sort {
-            Some(_) => self.sorted.iter().copied().filter(fits).collect(),
-            None => self.roll.in_order().filter(fits).collect(),
-        };
+        match self.sort {
+            Some(_) => rows.extend(self.sorted.iter().copied().filter(fits)),
+            None => rows.extend(self.roll.in_order().filter(fits)),
+        }
         self.exact = rows.len();
         let near = self.near.iter().map(|near| near.row);
         rows.extend(
