@@ -49,7 +49,9 @@ async fn the_last_row_is_there_long_before_the_list() {
     });
     let mut typist = Typist::sits_down(&relay);
     typist
-        .until("the first page", |desk| desk.state.opened().is_some_and(|open| open.list.len() > 0))
+        .until("the first page", |desk| {
+            desk.state.opened().is_some_and(|open| !open.list.is_empty())
+        })
         .await;
     typist.type_keys("3G");
     typist

@@ -37,6 +37,12 @@ impl Relay {
         Self { rough, service }
     }
 
+    /// Waits until everything was answered that the first screen asks for: two
+    /// lists, the job, and three candidates with the people behind them.
+    pub(crate) async fn first_screen(&self) {
+        self.rough.until(|log| log.asked.len() == 9 && log.in_flight == 0).await;
+    }
+
     pub(crate) fn url(&self) -> String {
         format!("http://{}", self.rough.address)
     }

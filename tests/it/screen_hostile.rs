@@ -31,7 +31,7 @@ const SEQUENCES: [&str; 14] = [
 
 /// A word with all of it, and a heap of marks on one letter.
 static NASTY: LazyLock<String> =
-    LazyLock::new(|| format!("{}{}", SEQUENCES.join("x"), format!("a{}", "\u{301}".repeat(200))));
+    LazyLock::new(|| format!("{}a{}", SEQUENCES.join("x"), "\u{301}".repeat(200)));
 
 /// The same, a megabyte long.
 static LONG: LazyLock<String> = LazyLock::new(|| {
@@ -191,6 +191,23 @@ fn nothing_that_a_server_sends_reaches_the_terminal() {
     let raw = String::from_utf8(screen.raw()).unwrap();
     let hidden = |letter: char| matches!(u32::from(letter), 0x80..=0x9f | 0x200b | 0x200e..=0x200f | 0x202a..=0x202e | 0x2066..=0x2069 | 0xfeff | 0xe0000..=0xe007f);
     assert_eq!(raw.chars().find(|letter| hidden(*letter)), None);
+}
+
+#[test]
+fn a_refusal_that_means_harm_is_only_words() {
+    let body = json!({"success": false, "error": LONG.as_str()}).to_string();
+    let json = "Content-Type: application/json\r\n";
+    let table = [("401 No", "The key of the server"), ("500 No", "could not be read")];
+    for (status, told) in table {
+        let rough = Rough::always(answer(status, json, &body));
+        let (program, url) = (Program::new(), format!("http://{}", rough.address));
+        let command = on_server(&program, &url, &["--deadline", "1s"]);
+        let mut screen = Screen::start(WIDE.0, WIDE.1, command);
+        screen.wait_text(told);
+        screen.type_keys("<c-c>");
+        assert_eq!(screen.exit(), 0, "{status}");
+        assert_eq!(foreign(&screen.raw(), false), [""; 0], "{status}");
+    }
 }
 
 fn wait_over(screen: &Screen, title: &str) {
