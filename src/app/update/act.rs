@@ -123,6 +123,10 @@ fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
 /// Reads again what the focused pane shows.
 fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     use crate::app::state::Workspace;
+    if state.locked {
+        super::ask_for_key(state, "without a key nothing can be read".to_owned());
+        return;
+    }
     if matches!(state.workspace, Workspace::Shut(_)) {
         state.workspace = Workspace::Opening(String::new());
         effects.push(Effect::Reopen);
