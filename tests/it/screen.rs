@@ -205,7 +205,7 @@ async fn pasted_text_presses_no_key_and_asks_nothing() {
 fn at_rest_it_neither_wakes_up_nor_draws() {
     let (program, relay) = (Program::new(), Relay::crowd(5));
     let mut screen = browsing(&program, &relay);
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + Duration::from_mins(1);
     loop {
         let before = switches(screen.process());
         // Longer than the four seconds after which idle connections are let go.

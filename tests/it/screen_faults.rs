@@ -169,6 +169,26 @@ fn a_missing_key_is_asked_for_before_anything_is_sent() {
 }
 
 #[test]
+fn a_prompt_that_was_left_comes_again() {
+    let (relay, program) = (guarded(), Program::new());
+    for key in [None, Some("sl_a-key-that-was-revoked")] {
+        let mut command = shortlist(&program, &["--url", &relay.url()]);
+        if let Some(key) = key {
+            command.env("SHORTLIST_KEY", key);
+        }
+        let mut screen = Screen::start(WIDE.0, WIDE.1, command);
+        screen.wait_text("The key of the server");
+        screen.type_keys("<esc>");
+        screen.wait_text("without a key nothing can be read; R asks again");
+        screen.type_keys("R");
+        screen.wait_text("The key of the server");
+        screen.type_keys(&format!("{KEY}<enter>"));
+        screen.wait_text("● now");
+        end(screen);
+    }
+}
+
+#[test]
 fn a_page_that_fails_is_a_gap_with_a_name_and_is_filled_again() {
     let broken = Arc::new(AtomicBool::new(true));
     let is_broken = Arc::clone(&broken);
