@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar;
 
-pub use cells::{Align, cut, cut_with, pad, width, wrap};
+pub use cells::{Align, cut, cut_with, pad, steady, width, wrap};
 
 /// How many marks and joiners one letter may carry. Stacked Tibetan needs
 /// eight; a hundred of them paint over the lines above.

@@ -313,7 +313,8 @@ impl State {
             let patience = asked.since.after(PATIENCE);
             if patience > now { patience } else { now.after(SPIN) }
         });
-        let opening = matches!(self.workspace, Workspace::Opening(_)).then(|| now.after(SPIN));
+        let is_opening = matches!(self.workspace, Workspace::Opening(_)) && self.locked.is_none();
+        let opening = is_opening.then(|| now.after(SPIN));
         let second = |until: Moment| until.min(Moment((now.0 / 1000 + 1) * 1000));
         let offline =
             self.offline.as_ref().map(|offline| second(offline.probe_at.max(now.after(SPIN))));

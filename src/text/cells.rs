@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Stands for what was cut away; one cell wide.
 const CUT: &str = "…";
@@ -72,6 +72,23 @@ pub fn pad(text: &str, cells: usize, align: Align) -> String {
         Align::Left => format!("{text}{space}"),
         Align::Right => format!("{space}{text}"),
     }
+}
+
+/// The text with every joined picture as its first one alone. Terminals do not
+/// agree on how wide 👩🏽‍💻 is: those that paint its parts one by one would
+/// paint over what stands beside it.
+#[must_use]
+pub fn steady(text: &str) -> Cow<'_, str> {
+    let is_joined =
+        |letter: &str| letter.chars().filter_map(UnicodeWidthChar::width).sum::<usize>() > 2;
+    if is_plain(text) || !clusters(text).any(|(_, letter)| is_joined(letter)) {
+        return Cow::Borrowed(text);
+    }
+    let first = |(_, letter): (usize, &'_ str)| match letter.chars().next() {
+        Some(first) if is_joined(letter) && first.width() == Some(2) => first.to_string(),
+        _ => letter.to_owned(),
+    };
+    Cow::Owned(clusters(text).map(first).collect())
 }
 
 /// The text in lines of at most so many cells, broken at spaces, and inside a
@@ -165,6 +182,20 @@ mod tests {
 
     use super::*;
     use crate::text::{hostile, one_line};
+
+    #[test]
+    fn a_joined_picture_is_its_first_one_and_letters_stay() {
+        for (text, shown) in [
+            ("👩🏽\u{200d}💻 Ada", "👩 Ada"),
+            ("👨\u{200d}👩\u{200d}👧", "👨"),
+            ("🇮🇸 ❤\u{fe0f} é", "🇮🇸 ❤\u{fe0f} é"),
+            ("श्रीनिवास वर्मा", "श्रीनिवास वर्मा"),
+            ("佐藤 健", "佐藤 健"),
+        ] {
+            assert_eq!(steady(text), shown);
+            assert_eq!(width(&steady(text)), width(text), "{text}");
+        }
+    }
 
     #[test]
     fn letters_take_the_cells_a_terminal_gives_them() {

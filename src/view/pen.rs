@@ -53,6 +53,7 @@ impl<'a> Pen<'a> {
         if room > 0 {
             let shown = self.look.cut(&text, room);
             let style = self.look.style(role);
+            let shown = text::steady(&shown);
             let (x, _) = self.buf.set_stringn(self.x, self.y, shown, room, style);
             self.x = x.min(self.end);
         }

@@ -123,17 +123,13 @@ fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
 /// Reads again what the focused pane shows.
 fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     use crate::app::state::Workspace;
-    if state.locked {
-        super::ask_for_key(state, "without a key nothing can be read".to_owned());
-        return;
+    if let Some(why) = state.locked.clone() {
+        return super::ask_for_key(state, why);
     }
     if matches!(state.workspace, Workspace::Shut(_)) {
         state.workspace = Workspace::Opening(String::new());
         effects.push(Effect::Reopen);
         return;
-    }
-    if let Some(why) = state.locked.clone() {
-        return super::ask_for_key(state, why);
     }
     if let Some(offline) = &mut state.offline {
         offline.probe_at = state.clock.moment;

@@ -93,7 +93,7 @@ mod tests {
         let mut terminal = Terminal::with_options(backend, options).unwrap();
         terminal
             .draw(|frame| {
-                frame.buffer_mut().set_string(0, 0, "क्ष|ab", ratatui::style::Style::new())
+                frame.buffer_mut().set_string(0, 0, "क्ष|ab", ratatui::style::Style::new());
             })
             .unwrap();
         let cell = terminal.current_buffer_mut().area;
