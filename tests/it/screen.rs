@@ -46,7 +46,7 @@ fn the_first_frame_comes_before_the_jobs_and_q_leaves_no_trace() {
     let raw = String::from_utf8(screen.raw()).unwrap();
     let (frame, _) = raw.split_once("\x1b[?2026l").unwrap();
     assert!(frame.contains("opening: the workspace"), "{frame:?}");
-    screen.wait_text("this is the demo workspace");
+    screen.wait_text("welcome to the demo");
     screen.type_keys("q");
     assert_eq!(screen.exit(), 0);
     assert_eq!(screen.left_changed(), [""; 0]);

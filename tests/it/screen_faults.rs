@@ -46,7 +46,7 @@ async fn while_the_server_is_slow_keys_answer_and_esc_gives_up() {
     wait_number(&screen, "loading jobs · ", |seconds| seconds >= 2.0);
     assert_eq!(relay.rough.log().hung_up, 0);
     screen.type_keys("<esc>");
-    screen.wait_text("given up with esc");
+    screen.wait_text("you gave it up");
     screen.wait_text("R asks again");
     relay.rough.until(|log| log.hung_up == 1).await;
     assert_eq!(relay.rough.log().asked.len(), 1);
@@ -199,7 +199,7 @@ fn a_page_that_fails_is_a_gap_with_a_name_and_is_filled_again() {
     });
     let program = Program::new();
     let mut screen = start(&program, &relay.url(), &["--deadline", "5s"]);
-    screen.wait_text("1 page failed: R fills them");
+    screen.wait_text("1 page failed: R fills it");
     screen.wait_text("250/350 loaded");
     screen.type_keys("3G");
     screen.wait_text("▌  Ada 349");
