@@ -3,6 +3,8 @@
 use std::time::{Duration, Instant};
 
 use portable_pty::CommandBuilder;
+use ratatui::style::Color;
+use shortlist::theme::{Name, Role, Theme};
 
 use crate::harness::{KEY, Program};
 use crate::pty::sequences::foreign;
@@ -152,6 +154,27 @@ fn without_colours_the_selected_row_is_known_by_a_sign() {
         let numbers: Vec<u8> = style.split(';').filter_map(|one| one.parse().ok()).collect();
         assert!(!numbers.iter().any(coloured), "{style}");
     }
+}
+
+#[test]
+fn a_terminal_that_says_it_is_light_gets_the_light_theme() {
+    let (program, relay) = (Program::new(), Relay::crowd(5));
+    let mut command = on_server(&program, &relay.url(), &[]);
+    command.env("TERM", "xterm-256color");
+    let mut screen = Screen::start(WIDE.0, WIDE.1, command);
+    screen.wait_text("● now");
+    screen.send(b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\");
+    let light = Theme::new(Name::Light).style(Role::Selected).bg;
+    let chosen = |screen: &vt100::Screen| {
+        let colours = (0..WIDE.0).filter_map(|row| screen.cell(row, 5)).map(vt100::Cell::bgcolor);
+        colours.into_iter().any(|colour| match (colour, light) {
+            (vt100::Color::Idx(shown), Some(Color::Indexed(wanted))) => shown == wanted,
+            _ => false,
+        })
+    };
+    screen.wait_for("the light selection", chosen);
+    screen.type_keys("<c-c>");
+    assert_eq!(screen.exit(), 0);
 }
 
 #[test]
