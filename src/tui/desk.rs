@@ -219,7 +219,17 @@ impl Desk {
                 Some(Effect::Mouse(ours)) => self.wishes.push_back(Wish::Mouse(ours)),
                 Some(Effect::Suspend) => self.wishes.push_back(Wish::Suspend),
                 Some(Effect::SaveView(view)) => self.save(&view),
-                Some(_) => self.wishes.push_back(Wish::Quit),
+                Some(Effect::Quit) => self.wishes.push_back(Wish::Quit),
+                // The worker gives none of these back.
+                Some(
+                    Effect::Fetch { .. }
+                    | Effect::Cancel(_)
+                    | Effect::Similar(..)
+                    | Effect::StopSimilar
+                    | Effect::CancelRequest(_)
+                    | Effect::UseKey(_)
+                    | Effect::Reopen,
+                ) => {}
             }
         }
     }
