@@ -87,17 +87,19 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments, out: &Out) -> Result<u8, Exit> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Exit::failure(format!("the program cannot start: {error}")))?;
+    let runtime = || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+        runtime.map_err(|error| Exit::failure(format!("the program cannot start: {error}")))
+    };
     let Some(command) = arguments.command else {
-        let ended = runtime.block_on(terminal::run(arguments.workspace));
+        let screen = terminal::open(arguments.workspace)?;
+        let runtime = runtime()?;
+        let ended = runtime.block_on(terminal::run(screen));
         // Whoever ends the program does not wait for what hangs.
         runtime.shutdown_background();
         return ended;
     };
-    runtime.block_on(async {
+    runtime()?.block_on(async {
         match command {
             Command::Jobs(jobs) => jobs.run(out).await,
             Command::Job(job) => job.run(out).await,

@@ -8,4 +8,4 @@ mod run;
 pub mod signals;
 pub mod terminal;
 
-pub use run::run;
+pub use run::Screen;

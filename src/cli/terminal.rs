@@ -9,23 +9,31 @@ use super::workspace::{Opening, Target, Workspace};
 use crate::app::failure::{Failure, Trouble};
 use crate::client::SecretString;
 use crate::config;
-use crate::tui;
+use crate::tui::Screen;
 use crate::tui::terminal::OpenError;
 use crate::worker::{Closed, Door, Opened};
 
-/// Opens the terminal. The exit code.
-pub(super) async fn run(workspace: Workspace) -> Result<u8, Exit> {
+/// Opens the terminal and draws the first frame.
+pub(super) fn open(workspace: Workspace) -> Result<Screen, Exit> {
     // What was typed wrong is told in the shell, not on a screen that goes away.
     let target = workspace.target()?;
     let door = Entrance { workspace: Arc::new(workspace), target };
+    Screen::open(config::load(), door).map_err(|error| exit(&error))
+}
+
+/// Goes on with it. The exit code.
+pub(super) async fn run(screen: Screen) -> Result<u8, Exit> {
     let reports = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
-    let ended = tui::run(config::load(), door, reports).await;
-    ended.map_err(|error| match error {
+    screen.run(reports).await.map_err(|error| exit(&error))
+}
+
+fn exit(error: &OpenError) -> Exit {
+    match error {
         OpenError::NoTerminal(_) | OpenError::Dumb => Exit::usage(format!(
             "{error}: the screen needs one; shortlist jobs and its siblings print instead (shortlist --help)"
         )),
         OpenError::Io(_) => Exit::failure(error.to_string()),
-    })
+    }
 }
 
 /// The way into a workspace, for a screen that tells what happens.

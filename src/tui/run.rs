@@ -26,27 +26,40 @@ const BATCH: usize = 2000;
 const PANICKED: u8 = 101;
 const HUNG_UP: u8 = 129;
 
-/// Runs until the person or a signal ends it. The exit code.
-pub async fn run(loaded: Loaded, door: impl Door, reports: PathBuf) -> Result<u8, OpenError> {
-    let mut terminal = Terminal::open(loaded.settings.mouse)?;
-    let size = terminal.size()?;
-    let mut desk = Desk::new((size.width, size.height), loaded, door);
-    if terminal.draw(|frame| desk.draw(frame)).is_err() {
-        return Ok(HUNG_UP);
-    }
-    // Nothing but the terminal stands before the first frame.
-    let mut signals = Signals::listen()?;
-    let mut crash = Crash::watch(&terminal, reports);
-    desk.open();
-    if desk.wants_background() {
+/// The screen with its first frame on it, and nothing else begun: nothing but
+/// the terminal stands before that frame, not even a runtime.
+pub struct Screen {
+    terminal: Terminal,
+    desk: Desk,
+}
+
+impl Screen {
+    /// Takes the terminal over and draws the first frame.
+    pub fn open(loaded: Loaded, door: impl Door) -> Result<Self, OpenError> {
+        let mut terminal = Terminal::open(loaded.settings.mouse)?;
+        let size = terminal.size()?;
+        let desk = Desk::new((size.width, size.height), loaded, door);
         // The next frame tells whether the terminal is gone.
-        let _ = terminal.ask_background();
+        let _ = terminal.draw(|frame| desk.draw(frame));
+        Ok(Self { terminal, desk })
     }
-    let mut events = Events::listen()?;
-    let code = turn(&mut terminal, &mut desk, &mut signals, &mut events, &crash).await;
-    terminal.close();
-    drop(desk);
-    Ok(if crash.tell() { PANICKED } else { code })
+
+    /// Runs until the person or a signal ends it. The exit code.
+    pub async fn run(self, reports: PathBuf) -> Result<u8, OpenError> {
+        let Self { mut terminal, mut desk } = self;
+        let mut signals = Signals::listen()?;
+        let mut crash = Crash::watch(&terminal, reports);
+        desk.open();
+        if desk.wants_background() {
+            // The next frame tells whether the terminal is gone.
+            let _ = terminal.ask_background();
+        }
+        let mut events = Events::listen()?;
+        let code = turn(&mut terminal, &mut desk, &mut signals, &mut events, &crash).await;
+        terminal.close();
+        drop(desk);
+        Ok(if crash.tell() { PANICKED } else { code })
+    }
 }
 
 async fn turn(
