@@ -22,6 +22,8 @@ use pages::Pages;
 /// Places beyond are not kept, whatever a server counts: a wrong count must not
 /// take the machine's memory.
 const MOST: usize = 16_000_000;
+/// Room is made beforehand for so many rows at most, since the count may be wrong.
+const RESERVED: usize = 1 << 20;
 /// A pass is begun anew so often when the list shrinks under it.
 const RESTARTS: u32 = 3;
 const NONE: u32 = u32::MAX;
@@ -333,6 +335,7 @@ impl<S: Store> Roll<S> {
         }
         self.places.resize(size, NONE);
         self.place_of.reserve(size.saturating_sub(self.place_of.len()));
+        self.rows.reserve(size.min(RESERVED));
         let lost = self.pages.fit(before, size);
         arrival.moved |= size != before;
         // What stood behind the missing ones may have slipped past.

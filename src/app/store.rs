@@ -12,6 +12,8 @@ pub trait Store: Table + Default {
     /// What several of them are called.
     const MANY: &'static str;
 
+    /// Makes room for so many rows in all, where growing would cost.
+    fn reserve(&mut self, rows: usize);
     /// Takes a record in.
     fn put(&mut self, item: &Self::Item) -> (Row, Change);
     /// Takes a row out.
@@ -36,6 +38,10 @@ macro_rules! store {
             type Item = $item;
             const ONE: &'static str = $one;
             const MANY: &'static str = $many;
+
+            fn reserve(&mut self, rows: usize) {
+                self.reserve(rows);
+            }
 
             fn put(&mut self, item: &$item) -> (Row, Change) {
                 self.put(item)

@@ -142,6 +142,15 @@ impl<'a> Shown<'a> {
 }
 
 impl Candidates {
+    /// Makes room for so many rows in all: a table that grows holds all of them
+    /// twice meanwhile, and puts every one in its place again.
+    pub fn reserve(&mut self, rows: usize) {
+        let more = rows.saturating_sub(self.metas.len());
+        self.metas.reserve(more);
+        let Self { index, hasher, metas, names, raws, .. } = self;
+        index.reserve(more, |row| hasher.hash_one(id_of(Row(*row), metas, names, raws)));
+    }
+
     /// Takes a record in. The same id is the same row, also after it was removed.
     pub fn put(&mut self, item: &CandidateItem) -> (Row, Change) {
         match self.find_any(item.id.as_str()) {

@@ -51,6 +51,11 @@ impl Kept {
 }
 
 impl Jobs {
+    /// Makes room for so many rows in all.
+    pub fn reserve(&mut self, rows: usize) {
+        self.kept.reserve(rows.saturating_sub(self.kept.len()));
+    }
+
     /// Takes a record in. The same id is the same row, also after it was removed.
     pub fn put(&mut self, item: &JobItem) -> (Row, Change) {
         let Some(row) = self.index.get(&item.id).copied() else {
