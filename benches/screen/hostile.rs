@@ -1,12 +1,14 @@
 //! Records in which every text is a megabyte that means harm.
 
 use std::iter;
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use shortlist::app::action::{Action, Edit, Pane};
 use shortlist::wire::CandidateItem;
 
-use crate::people;
-use crate::stage::Server;
+use crate::stage::{Server, Stage};
+use crate::{Line, SIZES, people, timed};
 
 const MEGABYTE: usize = 1 << 20;
 
@@ -28,8 +30,69 @@ const PIECES: [&str; 12] = [
     "a\n",
 ];
 
+/// Steps that show all of a candidate's texts in every way there is.
+const TOUR: [&[Action]; 9] = [
+    &[Action::Go(Pane::Candidates), Action::Down],
+    &[Action::NextPane, Action::PageDown, Action::PageDown],
+    &[Action::Zoom, Action::PageDown],
+    &[Action::Raw, Action::PageDown, Action::Back],
+    &[Action::Zoom, Action::Go(Pane::Candidates), Action::Board],
+    &[Action::Down, Action::Board, Action::Filter, Action::Edit(Edit::Leave)],
+    &[Action::Palette],
+    &[Action::Back, Action::LikeThis],
+    &[Action::ClearFilter, Action::Go(Pane::Candidates)],
+];
+
+/// The worst key with its frame. The tour is made several times, and the best
+/// time of each step counts: the worst of thousands would be another program's.
+pub(crate) fn tour() -> [Line; 2] {
+    let (mut worst, mut taken) = ((Duration::ZERO, String::new()), Duration::ZERO);
+    for size in [(40, 10), SIZES[0], SIZES[1]] {
+        let mut stage = Stage::settled(Hostile, size);
+        let mut best = walk(&mut stage);
+        for _ in 0..2 {
+            for (best, again) in best.iter_mut().zip(walk(&mut stage)) {
+                best.0 = best.0.min(again.0);
+            }
+        }
+        for (took, action, row) in best {
+            if took > worst.0 {
+                worst = (took, format!("{action:?} in row {row} at {size:?}"));
+            }
+        }
+        taken = taken.max(stage.slowest);
+        assert!(!stage.text().contains(['\u{1b}', '\u{9b}', '\u{202e}']));
+    }
+    let line = |what: &str, took: Duration, most, told| Line {
+        what: what.to_owned(),
+        found: took.as_secs_f64() * 1e3,
+        most,
+        told,
+    };
+    let key = "ms for the worst key with its frame, every text a hostile megabyte";
+    let answer = "ms for the worst answer of such texts to be taken in";
+    let page = format!("a page of {} candidates", Hostile.count());
+    [line(key, worst.0, Some(50.0), worst.1), line(answer, taken, None, page)]
+}
+
+/// One time round, with the time of each step.
+fn walk(stage: &mut Stage<Hostile>) -> Vec<(Duration, Action, usize)> {
+    let mut times = Vec::new();
+    stage.act(&[Action::Go(Pane::Candidates), Action::Top]);
+    for row in 0..Hostile.count() {
+        for actions in TOUR {
+            for action in actions {
+                times.push((timed(stage, |stage| stage.act(&[*action])), *action, row));
+            }
+            stage.settle();
+            times.push((stage.draw_whole(), actions[0], row));
+        }
+    }
+    times
+}
+
 /// A server whose every text is one of them.
-pub(crate) struct Hostile;
+struct Hostile;
 
 impl Server for Hostile {
     fn count(&self) -> usize {

@@ -15,7 +15,6 @@ mod start;
 
 use std::time::{Duration, Instant};
 
-use hostile::Hostile;
 use serde_json::{Value, json};
 use shortlist::app::Message;
 use shortlist::app::action::{Action, Edit, Pane};
@@ -60,7 +59,7 @@ fn main() {
         lines.push(hold());
     }
     if wanted("hostile") {
-        lines.extend(hostile());
+        lines.extend(hostile::tour());
     }
     if wanted("first") {
         lines.push(start::first_frame());
@@ -190,58 +189,6 @@ fn hold() -> Line {
         most: Some(3.0),
         told: "the selected one and the two after it".to_owned(),
     }
-}
-
-/// The worst frame of many, where every text is hostile.
-fn hostile() -> [Line; 2] {
-    use Action::{Back, Board, Down, Filter, Go, LikeThis, NextPane, PageDown, Palette, Raw, Zoom};
-    let tour: [&[Action]; 9] = [
-        &[Go(Pane::Candidates), Down],
-        &[NextPane, PageDown, PageDown],
-        &[Zoom, PageDown],
-        &[Raw, PageDown, Back],
-        &[Zoom, Go(Pane::Candidates), Board],
-        &[Down, Board, Filter, Action::Edit(Edit::Leave)],
-        &[Palette],
-        &[Back, LikeThis],
-        &[Action::ClearFilter, Go(Pane::Candidates)],
-    ];
-    let (mut worst, mut taken, mut what) = (Duration::ZERO, Duration::ZERO, String::new());
-    for size in [(40, 10), (80, 24), SIZES[0], SIZES[1]] {
-        let mut stage = Stage::settled(Hostile, size);
-        for row in 0..Hostile.count() {
-            for step in &tour {
-                for action in *step {
-                    let took = timed(&mut stage, |stage| stage.act(&[*action]));
-                    if took > worst {
-                        (worst, what) = (took, format!("{action:?} in row {row} at {size:?}"));
-                    }
-                }
-                stage.settle();
-                let took = stage.draw_whole();
-                if took > worst {
-                    (worst, what) = (took, format!("{step:?} in row {row} at {size:?}"));
-                }
-            }
-        }
-        taken = taken.max(stage.slowest);
-        assert!(!stage.text().contains(['\u{1b}', '\u{9b}', '\u{202e}']));
-    }
-    let line = |what: &str, took: Duration, most, told| Line {
-        what: what.to_owned(),
-        found: took.as_secs_f64() * 1e3,
-        most,
-        told,
-    };
-    [
-        line(
-            "ms for the worst key and frame over texts of a hostile megabyte",
-            worst,
-            Some(50.0),
-            what,
-        ),
-        line("ms for the worst answer of such texts to be taken in", taken, None, String::new()),
-    ]
 }
 
 /// Something is done and seen. How long both took.

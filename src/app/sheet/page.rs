@@ -14,7 +14,7 @@ const LONGEST_FACT: usize = 1_000;
 const LONGEST_PROSE: usize = 10_000;
 /// Long texts of a page are shown up to so many characters together; those that
 /// come after are only begun.
-const LONG_TEXTS: usize = 50_000;
+const LONG_TEXTS: usize = 30_000;
 const BEGUN: usize = 200;
 /// Where the facts begin, after their labels.
 const COLUMN: usize = 12;
