@@ -107,7 +107,8 @@ fn is_entered() {
     let Ok(what) = std::env::var("SHORTLIST_BROKEN") else { return };
     let reports = PathBuf::from(std::env::var_os("HOME").unwrap());
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let ended = runtime.block_on(tui::run(Loaded::default(), Broken(what), reports)).unwrap();
+    let screen = tui::Screen::open(Loaded::default(), Broken(what)).unwrap();
+    let ended = runtime.block_on(screen.run(reports)).unwrap();
     runtime.shutdown_background();
     std::process::exit(ended.into());
 }

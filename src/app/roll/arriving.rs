@@ -1,0 +1,141 @@
+//! A page that comes in: what it moves, and what its length says.
+
+use super::{Arrival, MOST, NONE, RESERVED, RESTARTS, Roll, Seam, Sheaf};
+use crate::app::rows::{Change, Row};
+use crate::app::store::Store;
+use crate::wire::Timestamp;
+
+impl<S: Store> Roll<S> {
+    /// Takes a page in.
+    pub fn arrive(&mut self, offset: usize, page: &Sheaf<S::Item>, at: Timestamp) -> Arrival {
+        let mut arrival = Arrival::default();
+        self.begun_at = Some(self.begun_at.map_or(at, |before| before.min(at)));
+        let sent = page.items.sent();
+        self.fit(offset, sent, page.total, &mut arrival);
+        let room = self.places.len().saturating_sub(offset);
+        for (item, place) in page.items.good.iter().zip(page.items.places()) {
+            if place >= room {
+                break;
+            }
+            let (row, change) = self.rows.put(item);
+            match change {
+                Change::New => arrival.new.push(row),
+                Change::Changed => arrival.changed.push(row),
+                Change::Same => {}
+            }
+            arrival.moved |= self.stand(row, offset + place);
+        }
+        self.end(offset, page, room, &mut arrival);
+        if self.is_complete() {
+            arrival.gone = self.part();
+            self.read_at = self.begun_at;
+        }
+        arrival
+    }
+
+    /// What a page says by being shorter than expected.
+    fn end(&mut self, offset: usize, page: &Sheaf<S::Item>, room: usize, arrival: &mut Arrival) {
+        let sent = page.items.sent();
+        let step = self.pages.step();
+        let expected = step.min(room);
+        let seam = self.seam.take_if(|seam| seam.at == offset).filter(|_| sent > 0);
+        let bad = page.items.bad.len() + expected.saturating_sub(sent);
+        let short = sent < expected && sent > 0;
+        if short && seam.is_none() && page.total.is_none() {
+            // Whether that was the end is for the next page to say; of several
+            // such, one tells it for all.
+            if self.seam.is_none() {
+                self.pages.read(offset / step, bad);
+                self.seam = Some(Seam { at: offset + sent, cut: sent });
+            }
+            return;
+        }
+        self.pages.read(offset / step, bad);
+        // What stood in the rest of the page was not met.
+        let until = (offset / step + 1) * step;
+        for place in offset + sent..until.min(self.places.len()) {
+            arrival.moved |= self.clear(place);
+        }
+        match seam {
+            // It goes on: the server hands out pages of its own size.
+            Some(seam) => self.regrid(seam.cut),
+            None if short => self.regrid(sent),
+            None => {}
+        }
+    }
+
+    /// Grows or shrinks to what the server says.
+    fn fit(&mut self, offset: usize, sent: usize, total: Option<u64>, arrival: &mut Arrival) {
+        let before = self.places.len();
+        let size = match total {
+            Some(total) => usize::try_from(total).unwrap_or(MOST).max(offset + sent),
+            // Without a count the list ends where a page is empty.
+            None if sent == 0 => offset,
+            None => before.max(offset + sent),
+        }
+        .min(MOST);
+        self.total = total;
+        self.open_end = total.is_none() && sent > 0;
+        for place in size..before {
+            arrival.moved |= self.clear(place);
+        }
+        self.places.resize(size, NONE);
+        self.place_of.reserve(size.saturating_sub(self.place_of.len()));
+        self.rows.reserve(size.min(RESERVED));
+        let lost = self.pages.fit(before, size);
+        arrival.moved |= size != before;
+        // What stood behind the missing ones may have slipped past.
+        if lost && total.is_some() && size > 0 && self.restarts < RESTARTS {
+            self.restarts += 1;
+            self.begin();
+        }
+    }
+
+    /// Puts a row in its place. Whether anything moved.
+    fn stand(&mut self, row: Row, place: usize) -> bool {
+        if self.place_of.len() <= row.index() {
+            self.place_of.resize(row.index() + 1, NONE);
+        }
+        if self.row_at(place) == Some(row) {
+            return false;
+        }
+        self.clear(place);
+        if let Some(left) = self.place_of(row) {
+            self.places[left] = NONE;
+            self.loaded -= 1;
+            let page = left / self.pages.step();
+            if self.repairs < 16 + self.pages.count() / 8 && self.pages.spoil(page) {
+                self.repairs += 1;
+            }
+        }
+        self.places[place] = u32::try_from(row.index()).unwrap_or(NONE);
+        // MOST is below u32::MAX.
+        self.place_of[row.index()] = u32::try_from(place).unwrap_or(NONE);
+        self.loaded += 1;
+        true
+    }
+
+    fn clear(&mut self, place: usize) -> bool {
+        let Some(row) = self.row_at(place) else { return false };
+        self.places[place] = NONE;
+        self.place_of[row.index()] = NONE;
+        self.loaded -= 1;
+        true
+    }
+
+    /// Pages of another size from now on.
+    fn regrid(&mut self, step: usize) {
+        let places = &self.places;
+        self.pages.regrid(step, places.len(), |place| places[place] != NONE);
+    }
+
+    /// Lets go of the rows that no page holds any more.
+    fn part(&mut self) -> Vec<String> {
+        let gone: Vec<Row> = self.rows.rows().filter(|row| self.place_of(*row).is_none()).collect();
+        let names = gone.iter().map(|row| self.rows.name(*row).to_owned()).collect();
+        for row in gone {
+            self.rows.remove(row);
+        }
+        names
+    }
+}
