@@ -214,14 +214,14 @@ impl Desk {
     pub fn feed(&mut self, message: Message) {
         for effect in update(&mut self.state, message) {
             match self.worker.carry_out(effect) {
-                None => {}
                 Some(Effect::Copy(text)) => self.wishes.push_back(Wish::Copy(text)),
                 Some(Effect::Mouse(ours)) => self.wishes.push_back(Wish::Mouse(ours)),
                 Some(Effect::Suspend) => self.wishes.push_back(Wish::Suspend),
                 Some(Effect::SaveView(view)) => self.save(&view),
                 Some(Effect::Quit) => self.wishes.push_back(Wish::Quit),
-                // The worker gives none of these back.
-                Some(
+                // Carried out; the worker gives none of these back.
+                None
+                | Some(
                     Effect::Fetch { .. }
                     | Effect::Cancel(_)
                     | Effect::Similar(..)
