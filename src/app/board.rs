@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 
 use super::list::List;
 use super::rows::{Candidates, Row, StageKey};
-use crate::wire::PipelineStage;
+use crate::wire::{PipelineStage, Timestamp};
 
 /// A column is at least so wide.
 const NARROWEST: u16 = 24;
@@ -39,7 +39,7 @@ pub struct Board {
     /// The first one on the screen.
     pub left: usize,
     /// Which state of the list they were made from.
-    version: Option<(u64, usize)>,
+    version: Option<(u64, Option<Timestamp>)>,
 }
 
 impl Board {
@@ -82,8 +82,14 @@ impl Board {
     }
 
     /// Makes the columns anew if the list changed, and shows the cursor.
-    pub fn settle(&mut self, stages: &[&PipelineStage], list: &List<Candidates>, area: Rect) {
-        let version = Some((list.version, stages.len()));
+    pub fn settle(
+        &mut self,
+        stages: &[&PipelineStage],
+        list: &List<Candidates>,
+        read_at: Option<Timestamp>,
+        area: Rect,
+    ) {
+        let version = Some((list.version, read_at));
         if self.version != version {
             let tops: HashMap<String, usize> =
                 self.columns.drain(..).map(|column| (column.name, column.top)).collect();

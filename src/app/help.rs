@@ -55,6 +55,16 @@ pub(crate) const FILTER: &[(&str, &str)] = &[
     ("archived:no", "yes or no"),
 ];
 
+/// What the signs on the screen mean.
+const SIGNS: &[(&str, &str)] = &[
+    ("<= 11d", "at most so long in the stage: until the history was read, since they were added"),
+    (">= 11", "at least: not all candidates are loaded yet"),
+    ("~ before a row", "it matches the filter nearly"),
+    ("2+6 above", "requests that are out, and that wait"),
+    ("before a job", "open, on hold, closed or archived, as the status beside it says"),
+    ("behind a stage", "for interviews, or for those who are out"),
+];
+
 struct Page {
     lines: Vec<Line>,
     width: usize,
@@ -77,6 +87,10 @@ impl Page {
         self.heading("The filter");
         for (text, told) in FILTER {
             self.pair(text, told);
+        }
+        self.heading("Signs");
+        for (sign, told) in SIGNS {
+            self.pair(sign, told);
         }
         self.heading("The mouse");
         self.pair("click", "selects");

@@ -231,6 +231,12 @@ impl<S: Store> List<S> {
         gone
     }
 
+    /// A row stands elsewhere perhaps: more is known of it.
+    pub fn restir(&mut self, row: Row) {
+        self.waiting.push(row);
+        self.stirred = true;
+    }
+
     /// Puts everything in order that came since, if it is time.
     pub fn settle(&mut self, now: Moment, context: &super::find::Context<'_>, urgent: bool) {
         if self.fades_at.is_some_and(|at| at <= now) {
@@ -238,7 +244,7 @@ impl<S: Store> List<S> {
             self.fades_at = self.changed.values().min().copied();
         }
         let calm = now >= self.ordered_at.after(CALM);
-        if self.stirred && (urgent || calm || self.shown.is_none() || self.roll.is_complete()) {
+        if self.stirred && (urgent || calm || self.roll.is_complete()) {
             self.order(context);
             self.ordered_at = now;
         }

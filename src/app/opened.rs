@@ -64,7 +64,7 @@ impl OpenJob {
     /// Makes the board anew if the list changed, and shows the cursor on it.
     pub fn settle_board(&mut self, area: Rect) {
         let mut board = std::mem::take(&mut self.board);
-        board.settle(&self.stages(), &self.list, area);
+        board.settle(&self.stages(), &self.list, self.job.read_at, area);
         self.board = board;
     }
 

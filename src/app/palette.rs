@@ -80,4 +80,6 @@ pub struct Palette {
     pub found: Vec<Found>,
     /// The selected one.
     pub at: usize,
+    /// More records came since it was looked up.
+    pub stale: bool,
 }

@@ -29,6 +29,8 @@ pub enum Picture<'a> {
         /// Whether a filter hides what there is.
         filtered: bool,
     },
+    /// Records came, none of which can be read; so many.
+    Unreadable(usize),
     /// It could not be read.
     Failed(&'a Failure),
     /// Rows, all of them or not.
@@ -77,10 +79,11 @@ impl State {
         is_its: impl Fn(&Slot) -> bool,
     ) -> Picture<'a> {
         if list.roll.is_known() && (!list.roll.is_empty() || list.roll.gaps().is_none()) {
-            return if list.is_empty() {
-                Picture::Empty { filtered: !list.filter.is_empty() }
-            } else {
-                Picture::Rows
+            return match list.roll.unreadable() {
+                _ if !list.is_empty() && list.roll.loaded() > 0 => Picture::Rows,
+                count if count > 0 && list.roll.loaded() == 0 => Picture::Unreadable(count),
+                _ if !list.is_empty() => Picture::Rows,
+                _ => Picture::Empty { filtered: !list.filter.is_empty() },
             };
         }
         match &self.workspace {
@@ -91,7 +94,10 @@ impl State {
         if let Some((_, failure)) = list.roll.gaps() {
             return Picture::Failed(failure);
         }
-        self.patience(is_its)
+        match (self.patience(is_its), &self.offline) {
+            (Picture::Quiet, Some(offline)) => Picture::Failed(&offline.failure),
+            (picture, _) => picture,
+        }
     }
 
     /// What to draw while something is awaited.

@@ -22,7 +22,7 @@ use pages::Pages;
 
 /// Places beyond are not kept, whatever a server counts: a wrong count must not
 /// take the machine's memory.
-const MOST: usize = 16_000_000;
+const MOST: usize = 4_000_000;
 /// Room is made beforehand for so many rows at most, since the count may be wrong.
 const RESERVED: usize = 1 << 20;
 /// A pass is begun anew so often when the list shrinks under it.
@@ -62,12 +62,14 @@ pub struct Roll<S> {
     total: Option<u64>,
     /// No count was given, and the end was not met yet.
     open_end: bool,
-    /// Without a count, a page was shorter than expected: what stands behind
-    /// it tells whether the list ends there, or the server cuts its pages so.
+    /// A page was shorter than expected: what stands behind it tells whether
+    /// the list ends there, or the server cuts its pages so.
     seam: Option<Seam>,
     loaded: usize,
     restarts: u32,
     repairs: usize,
+    /// Whether anything was ever read.
+    known: bool,
     /// When its oldest part was read.
     read_at: Option<Timestamp>,
     begun_at: Option<Timestamp>,
@@ -93,6 +95,7 @@ impl<S: Store> Default for Roll<S> {
             loaded: 0,
             restarts: 0,
             repairs: 0,
+            known: false,
             read_at: None,
             begun_at: None,
         }
@@ -127,7 +130,7 @@ impl<S: Store> Roll<S> {
     /// Whether anything was ever read, be it that there is nothing.
     #[must_use]
     pub const fn is_known(&self) -> bool {
-        self.read_at.is_some() || self.begun_at.is_some()
+        self.known
     }
 
     /// Whether all of it was read in this pass.
@@ -253,7 +256,11 @@ impl<S: Store> Roll<S> {
 
     /// A page did not come.
     pub fn fail(&mut self, offset: usize, failure: Failure) {
-        self.pages.fail(offset / self.pages.step(), failure);
+        let step = self.pages.step();
+        // One that was asked for in another size is asked for again.
+        if offset.is_multiple_of(step) || self.seam.is_some_and(|seam| seam.at == offset) {
+            self.pages.fail(offset / step, failure);
+        }
     }
 
     /// Asks again for what failed in this way.

@@ -1,14 +1,18 @@
 //! What the panes show of the state, for the views and for whoever scrolls.
 
+use std::collections::HashMap;
+
 use super::action::Pane;
 use super::failure::Failure;
 use super::find::{Completion, complete};
 use super::list::Sort;
 use super::message::Slot;
 use super::over::Over;
-use super::rows::{CANDIDATE_FIELDS, Field, JOB_FIELDS, Row};
+use super::roll::Roll;
+use super::rows::{CANDIDATE_FIELDS, Candidates, Field, JOB_FIELDS, Row, StageKey};
 use super::sheet::{self, JobSheet, Line, StageCounts};
 use super::state::State;
+use crate::wire::StageId;
 
 /// Values are offered from so many rows.
 const LOOKED_AT: usize = 5000;
@@ -25,12 +29,7 @@ impl State {
         let Some(item) = item.or_else(|| job.cloned().map(Into::into)) else { return none };
         let roll = &open.list.roll;
         let counts = StageCounts {
-            counts: roll
-                .rows
-                .stages()
-                .filter(|stage| stage.live > 0)
-                .map(|stage| (stage.id.into(), stage.name.to_owned(), stage.live))
-                .collect(),
+            counts: stage_counts(roll),
             loaded: roll.loaded(),
             total: roll.total(),
             complete: roll.is_covered(),
@@ -103,6 +102,18 @@ impl State {
     /// What could be typed next into the filter.
     #[must_use]
     pub fn completions(&self) -> Vec<Completion> {
+        let typed = match self.filtering {
+            Some(Pane::Jobs) => self.jobs.field.text(),
+            _ => self.opened().map_or("", |open| open.list.field.text()),
+        };
+        let mut offers = self.offers();
+        // What stands there already is no offer.
+        let is_new = |offer: &Completion| typed.get(offer.range.clone()) != Some(&*offer.text);
+        offers.retain(is_new);
+        offers
+    }
+
+    fn offers(&self) -> Vec<Completion> {
         match self.filtering {
             Some(Pane::Jobs) => {
                 let rows = &self.jobs.roll.rows;
@@ -139,10 +150,28 @@ impl State {
         }
     }
 
+    /// Somebody did something: what is selected stays selected, whatever comes.
+    pub(super) fn touch(&mut self) {
+        if self.jobs.row().is_some() {
+            self.jobs.touch();
+        }
+    }
+
     /// Whether a text is typed now.
     #[must_use]
     pub fn is_typing(&self) -> bool {
         self.over.as_ref().map_or(self.filtering.is_some(), Over::is_typing)
+    }
+
+    /// Whether the order or the filter of the candidates rests on ages that are
+    /// only known to be at most so long.
+    #[must_use]
+    pub fn rests_on_bounds(&self) -> bool {
+        self.opened().is_some_and(|open| {
+            let list = &open.list;
+            let by_age = list.sort.is_some_and(|sort| sort.field == Field::Age);
+            (by_age || list.filter.asks(Field::Age)) && open.since.len() < list.roll.loaded()
+        })
     }
 
     /// What a list is sorted by.
@@ -237,6 +266,24 @@ impl State {
             Slot::Person(id) => self.people.place(id).take(Err(failure), now),
         }
     }
+}
+
+/// How many stand in each stage, of those that have a place in the list.
+pub(super) fn stage_counts(roll: &Roll<Candidates>) -> Vec<(StageId, String, usize)> {
+    let rows = &roll.rows;
+    if rows.len() == roll.loaded() {
+        let stages = rows.stages().filter(|stage| stage.live > 0);
+        return stages.map(|stage| (stage.id.into(), stage.name.to_owned(), stage.live)).collect();
+    }
+    // While the list is read again, some have lost their place.
+    let mut counts: HashMap<StageKey, (Row, usize)> = HashMap::new();
+    for row in roll.in_order() {
+        counts.entry(rows.stage(row)).or_insert((row, 0)).1 += 1;
+    }
+    let named = |(row, count): &(Row, usize)| {
+        (rows.stage_id(*row).into(), rows.stage_name(*row).to_owned(), *count)
+    };
+    counts.values().map(named).collect()
 }
 
 fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {

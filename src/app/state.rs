@@ -22,7 +22,7 @@ use super::over::Over;
 use super::palette::Doable;
 use super::requests::Requests;
 use super::roll::Urgency;
-use super::rows::{Field, Jobs};
+use super::rows::{Field, Jobs, Row};
 use super::views::SavedView;
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
@@ -64,7 +64,7 @@ pub struct Offline {
     /// Since when.
     pub since: Timestamp,
     /// What happened.
-    pub told: String,
+    pub failure: Failure,
     /// When it is tried again.
     pub probe_at: Moment,
     /// How long to wait after that.
@@ -110,6 +110,8 @@ pub struct State {
     /// The filter of this pane is being typed.
     pub filtering: Option<Pane>,
     pub(super) filter_before: String,
+    /// What was selected when the filter was begun.
+    pub(super) filter_from: Option<Row>,
     /// The completion that is selected.
     pub completing: usize,
     /// The beginning of a chord.
@@ -172,6 +174,7 @@ impl State {
             over: None,
             filtering: None,
             filter_before: String::new(),
+            filter_from: None,
             completing: 0,
             pending: Vec::new(),
             notices: Notices::default(),
@@ -326,9 +329,16 @@ impl State {
             .chain(lists)
             .chain(self.jobs.wakes_at())
             .chain(self.rests_at)
+            .chain(self.looks_again_at())
             .chain(self.ages_at())
             .chain(self.notices.next_end(now))
             .min()
+    }
+
+    /// When the palette looks through what came since.
+    fn looks_again_at(&self) -> Option<Moment> {
+        let stale = matches!(&self.over, Some(Over::Palette(palette)) if palette.stale);
+        stale.then(|| self.clock.moment.after(PATIENCE))
     }
 
     /// Whether nothing is asked for and nothing is on its way: what is on

@@ -21,6 +21,7 @@ mod typing;
 
 use super::action::{Action, Pane};
 use super::effect::Effect;
+use super::failure::Trouble;
 use super::find::Context;
 use super::layout::Layout;
 use super::message::Message;
@@ -31,11 +32,26 @@ use super::state::{State, Workspace};
 /// Takes a message in, and tells what is to be done outside.
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let urgent = !matches!(message, Message::Arrived { .. } | Message::Time(_));
+    let urgent = is_from_the_person(&message);
+    if urgent {
+        state.touch();
+    }
     take(state, message, &mut effects);
     settle(state, urgent);
     ask::reconcile(state, &mut effects);
     effects
+}
+
+/// Whether somebody waits in front of the screen for what it does.
+const fn is_from_the_person(message: &Message) -> bool {
+    matches!(
+        message,
+        Message::Act(_)
+            | Message::Typed(_)
+            | Message::Pasted(_)
+            | Message::Mouse(_)
+            | Message::Resized(..)
+    )
 }
 
 fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
@@ -43,7 +59,10 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Time(clock) => {
             state.clock = clock;
             let now = clock.moment;
-            state.paused_until.take_if(|until| *until <= now);
+            if state.paused_until.take_if(|until| *until <= now).is_some() {
+                state.forgive(|failure| failure.kind == Trouble::Waiting);
+            }
+            palette::look_again(state);
         }
         Message::Act(action) => act::act(state, action, effects),
         Message::Pending(keys) => state.pending = keys,
@@ -58,7 +77,7 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Resized(width, height) => state.size = (width, height),
         Message::Arrived { slot, ticket, outcome } => {
             arrive::arrived(state, &slot, ticket, outcome, effects);
-            palette::look_again(state);
+            palette::grow_stale(state);
         }
         Message::Similar { ticket, rows, done } => find::found(state, ticket, &rows, done),
         Message::Request(id, told) => {
@@ -101,6 +120,9 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
 
 fn ask_for_key(state: &mut State, why: String) {
     state.locked = Some(why.clone());
+    if matches!(state.workspace, Workspace::Opening(_)) {
+        state.workspace = Workspace::Opening("it waits for the key".to_owned());
+    }
     if !matches!(state.over, Some(Over::Key { .. })) {
         state.over = Some(Over::Key { field: super::field::Field::default(), why });
     }
@@ -142,7 +164,21 @@ fn settle(state: &mut State, urgent: bool) {
 
 /// The selected job is the one under the cursor of the job list.
 fn follow_job(state: &mut State) {
-    let Some(id) = state.jobs.id() else { return };
+    let Some(id) = state.jobs.id() else {
+        if state.jobs.roll.is_complete() && state.jobs.roll.is_empty() {
+            (state.job, state.focus) = (None, Pane::Jobs);
+        } else if let Some(row) = state.filter_from
+            && !state.jobs.filter.is_empty()
+            && state.filtering == Some(Pane::Jobs)
+        {
+            // Nothing matches: the job is the one that one came from.
+            let id = state.jobs.roll.rows.id(row).clone();
+            if state.job.as_ref() != Some(&id) {
+                go::open_job(state, &id);
+            }
+        }
+        return;
+    };
     if state.job.as_ref().is_none_or(|job| job.as_str() != id) && state.heading_for.is_none() {
         let id = id.into();
         go::open_job(state, &id);

@@ -85,7 +85,7 @@ pub const ENTRIES: &[Entry] = &[
     on(Browsing, "previous", &["-", "g b"], Action::Previous, "", "where you were before"),
     on(Browsing, "forward", &["g f"], Action::Forward, "", "where you were before going back"),
     on(Browsing, "history", &["g h"], Action::History, "", "all places where you were"),
-    on(Browsing, "palette", &["ctrl-p", ":"], Action::Palette, "find", "find any job, candidate, action or saved view"),
+    on(Browsing, "palette", &["ctrl-p", ":"], Action::Palette, "find", "find any job, candidate read so far, action or saved view"),
     on(Browsing, "save-view", &["g s"], Action::SaveView, "", "keep this filter and order under a name"),
     on(Browsing, "raw", &["\\"], Action::Raw, "", "the record as the server sent it, as JSON"),
     on(Browsing, "copy", &["y"], Action::Copy, "", "copy the id of what is selected, or of all that is marked"),

@@ -91,7 +91,13 @@ impl Desk {
         };
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
         let wrong = wrong.iter().map(|mistake| format!("in the config's keys, {mistake}"));
-        for told in mistakes.chain(wrong) {
+        let mut told: Vec<String> = mistakes.chain(wrong).collect();
+        if !told.is_empty() {
+            desk.tick();
+        }
+        // The newest stand last: the first mistake is read first.
+        told.reverse();
+        for told in told {
             desk.feed(Message::Notice(crate::text::one_line(&told).into_owned()));
         }
         desk

@@ -20,8 +20,8 @@ use crate::worker::Door;
 
 /// Frames that only news ask for come at most so often.
 const FRAME: Duration = Duration::from_millis(33);
-/// So much is taken in before a frame is drawn nevertheless.
-const BATCH: usize = 2000;
+/// News are taken in for so long before somebody else has a turn.
+const BATCH: Duration = Duration::from_millis(8);
 /// The exit code after a panic, and after the terminal went away.
 const PANICKED: u8 = 101;
 const HUNG_UP: u8 = 129;
@@ -101,8 +101,10 @@ async fn turn(
                 urgent = false;
                 desk.tick();
                 desk.feed(message);
-                for _ in 0..BATCH {
-                    let Some(message) = desk.ready() else { break };
+                let begun = Instant::now();
+                while begun.elapsed() < BATCH
+                    && let Some(message) = desk.ready()
+                {
                     desk.feed(message);
                 }
             }

@@ -19,17 +19,20 @@ pub(super) fn banner(state: &State, look: &Look<'_>, buf: &mut Buffer) {
 
 fn told(state: &State, look: &Look<'_>) -> Option<String> {
     let now = state.clock.moment;
-    if state.locked.is_some() {
+    if let Some(why) = &state.locked {
         let key = state.key_of(Action::Refresh);
-        return Some(format!("the key was refused; {key} asks for another"));
+        return Some(format!("{why}; {key} asks for it"));
     }
     if let Some(offline) = &state.offline {
         let again = match seconds(offline.probe_at, now) {
             0 => "tries again now".to_owned(),
             seconds => format!("tries again in {seconds} s"),
         };
-        let since =
-            format!("offline since {}: {}", state.clock.time_of(offline.since), offline.told);
+        let since = format!(
+            "offline since {}: {}",
+            state.clock.time_of(offline.since),
+            offline.failure.told
+        );
         return Some(look.joined(&[since, again, "what is loaded can be browsed".to_owned()]));
     }
     let until = state.paused_until?;

@@ -35,15 +35,21 @@ pub(super) fn list<S: Shown>(
         }
         place = if place.is_empty() { told } else { look.joined(&[told, place]) };
     }
+    let bounds = pane == Pane::Candidates && state.rests_on_bounds();
     Caption {
         name: name.to_owned(),
-        facts: facts(look, list, extent),
+        facts: facts(look, list, extent, bounds),
         troubles: troubles(state, look, extent),
         place,
     }
 }
 
-fn facts<S: Shown>(look: &Look<'_>, list: &List<S>, extent: Extent) -> Vec<(Role, String)> {
+fn facts<S: Shown>(
+    look: &Look<'_>,
+    list: &List<S>,
+    extent: Extent,
+    bounds: bool,
+) -> Vec<(Role, String)> {
     let mut facts = Vec::new();
     if list.roll.is_known() {
         facts.push(loaded(extent));
@@ -60,6 +66,9 @@ fn facts<S: Shown>(look: &Look<'_>, list: &List<S>, extent: Extent) -> Vec<(Role
         let field = S::FIELDS.iter().find(|column| column.field == sort.field);
         let name = field.map_or("", |column| column.heading);
         facts.push((Role::Dim, format!("{} {name}{so_far}", look.arrow(sort.direction))));
+    }
+    if bounds {
+        facts.push((Role::Warning, format!("{} where not read", look.symbols.at_most)));
     }
     facts
 }

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use super::look::Look;
 use super::pen::Pen;
 use crate::app::State;
-use crate::app::action::{Action, Edit};
+use crate::app::action::{Action, Edit, Pane};
 use crate::text::width;
 use crate::theme::Role;
 
@@ -16,6 +16,7 @@ const FIRST: &[Action] = &[
     Action::Open,
     Action::Filter,
     Action::Help,
+    Action::Quit,
     Action::Palette,
     Action::Back,
     Action::NextPane,
@@ -39,7 +40,12 @@ fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
     let hints = look.hints(state.contexts()).filter(|(.., word)| !word.is_empty());
     let mut hints: Vec<_> = hints.collect();
     hints.sort_by_key(|(action, ..)| rank(*action));
-    hints.into_iter().map(|(_, key, word)| (key, word)).collect()
+    let is_top = state.focus == Pane::Jobs && !state.zoom;
+    let word_of = |action, word| match action {
+        Action::Quit if state.over.is_none() && !is_top => "up",
+        _ => word,
+    };
+    hints.into_iter().map(|(action, key, word)| (key, word_of(action, word))).collect()
 }
 
 fn rank(action: Action) -> usize {

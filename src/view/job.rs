@@ -22,8 +22,10 @@ pub(super) fn job(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) 
     };
     let sheet = state.job_sheet();
     lines(look, &sheet.lines, open.scroll, area.body, buf);
-    if let Some(stage) = open.stage
-        && let Some(at) = (sheet.stages.start + stage).checked_sub(open.scroll)
+    // Without a stage the job itself is selected, on its first line.
+    let selected = open.stage.map_or(0, |stage| sheet.stages.start + stage);
+    if (open.stage.is_some() || state.focus == Pane::Job)
+        && let Some(at) = selected.checked_sub(open.scroll)
     {
         let seen = at < usize::from(area.body.height);
         select(state, look, Pane::Job, seen, line(area.body, at), buf);

@@ -62,6 +62,13 @@ fn told(
                 key(Action::Back).map(|key| (Role::Hint, format!("{key} clears the filter")));
             [(Role::Text, nothing)].into_iter().chain(clear).collect()
         }
+        Picture::Unreadable(number) => {
+            let (number, error) = (count(*number as u64), look.symbols.error);
+            vec![
+                (Role::Error, format!("{error} {number} {what} came, and none can be read")),
+                (Role::Hint, "the server sends them in a shape that is not the interface's".into()),
+            ]
+        }
         Picture::Failed(failure) => {
             let head = format!("{} {what} could not be read", look.symbols.error);
             vec![

@@ -20,6 +20,12 @@ impl Filter {
         self.words.is_empty() && self.conditions.is_empty()
     }
 
+    /// Whether anything is asked of a field.
+    #[must_use]
+    pub fn asks(&self, field: Field) -> bool {
+        self.conditions.iter().any(|condition| condition.field == field)
+    }
+
     /// Whether bare words are asked for, which may be there nearly.
     #[must_use]
     pub fn has_words(&self) -> bool {

@@ -35,6 +35,11 @@ impl<S: Store> List<S> {
         self.reveal();
     }
 
+    /// The cursor is where somebody wants it.
+    pub const fn touch(&mut self) {
+        self.untouched = false;
+    }
+
     /// Puts the cursor on a record, if it is shown.
     pub fn select(&mut self, row: Row) -> bool {
         let Some(index) = self.index_of(row) else { return false };
@@ -117,6 +122,7 @@ impl<S: Store> List<S> {
         if self.at_end {
             self.index = last;
             self.row = self.at(last);
+            self.at_end = !self.roll.is_covered();
         }
         self.index = self.index.min(last);
         let here = self.at(self.index);

@@ -21,6 +21,7 @@ impl<S: Store> List<S> {
         }
         self.filter = parsed.filter;
         self.near.clear();
+        self.at_end = false;
         self.searching = None;
         self.matches = if self.filter.is_empty() {
             Matches::default()
@@ -72,6 +73,7 @@ impl<S: Store> List<S> {
 
     /// Sorts by a field, or as the server does.
     pub fn sort_by(&mut self, sort: Option<Sort>, context: &Context<'_>) {
+        self.at_end = false;
         self.sort = sort;
         self.resort(context);
         self.order(context);

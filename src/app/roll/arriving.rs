@@ -1,5 +1,7 @@
 //! A page that comes in: what it moves, and what its length says.
 
+use std::ops::Range;
+
 use super::{Arrival, MOST, NONE, RESERVED, RESTARTS, Roll, Seam, Sheaf};
 use crate::app::rows::{Change, Row};
 use crate::app::store::Store;
@@ -9,6 +11,7 @@ impl<S: Store> Roll<S> {
     /// Takes a page in.
     pub fn arrive(&mut self, offset: usize, page: &Sheaf<S::Item>, at: Timestamp) -> Arrival {
         let mut arrival = Arrival::default();
+        self.known = true;
         self.begun_at = Some(self.begun_at.map_or(at, |before| before.min(at)));
         let sent = page.items.sent();
         self.fit(offset, sent, page.total, &mut arrival);
@@ -25,7 +28,10 @@ impl<S: Store> Roll<S> {
             }
             arrival.moved |= self.stand(row, offset + place);
         }
-        self.end(offset, page, room, &mut arrival);
+        for place in page.items.bad.iter().filter(|place| **place < room) {
+            arrival.moved |= self.clear(offset + place);
+        }
+        self.end(offset, page, &mut arrival);
         if self.is_complete() {
             arrival.gone = self.part();
             self.read_at = self.begun_at;
@@ -33,34 +39,43 @@ impl<S: Store> Roll<S> {
         arrival
     }
 
-    /// What a page says by being shorter than expected.
-    fn end(&mut self, offset: usize, page: &Sheaf<S::Item>, room: usize, arrival: &mut Arrival) {
-        let sent = page.items.sent();
+    /// What a page says by where it ends.
+    fn end(&mut self, offset: usize, page: &Sheaf<S::Item>, arrival: &mut Arrival) {
+        let (sent, bad) = (page.items.sent(), page.items.bad.len());
         let step = self.pages.step();
-        let expected = step.min(room);
-        let seam = self.seam.take_if(|seam| seam.at == offset).filter(|_| sent > 0);
-        let bad = page.items.bad.len() + expected.saturating_sub(sent);
-        let short = sent < expected && sent > 0;
-        if short && seam.is_none() && page.total.is_none() {
+        let until = ((offset / step + 1) * step).min(self.places.len());
+        let missing = until.saturating_sub(offset + sent);
+        if let Some(seam) = self.seam.take_if(|seam| seam.at == offset) {
+            self.clear_all(offset + sent..until, arrival);
+            if sent > 0 {
+                // It goes on: the server hands out pages of its own size.
+                self.regrid(seam.cut);
+            } else {
+                self.pages.read(offset / step, missing);
+            }
+        } else if !offset.is_multiple_of(step) {
+            // Asked for when pages had another size.
+            self.pages.cover(offset..offset + sent);
+        } else if missing > 0 && sent > 0 {
             // Whether that was the end is for the next page to say; of several
             // such, one tells it for all.
             if self.seam.is_none() {
                 self.pages.read(offset / step, bad);
                 self.seam = Some(Seam { at: offset + sent, cut: sent });
             }
-            return;
+        } else {
+            self.clear_all(offset + sent..until, arrival);
+            self.pages.read(offset / step, bad + missing);
+            self.pages.cover(offset..offset + sent);
+            if sent == 0 && missing > 0 && self.pages.is_exhausted() {
+                self.pages.give_up(self.places.len());
+            }
         }
-        self.pages.read(offset / step, bad);
-        // What stood in the rest of the page was not met.
-        let until = (offset / step + 1) * step;
-        for place in offset + sent..until.min(self.places.len()) {
+    }
+
+    fn clear_all(&mut self, places: Range<usize>, arrival: &mut Arrival) {
+        for place in places {
             arrival.moved |= self.clear(place);
-        }
-        match seam {
-            // It goes on: the server hands out pages of its own size.
-            Some(seam) => self.regrid(seam.cut),
-            None if short => self.regrid(sent),
-            None => {}
         }
     }
 

@@ -5,6 +5,8 @@ use crate::app::failure::Failure;
 
 /// The most records a page of the interface may hold.
 const PAGE: usize = 100;
+/// So many pages without a record, and a count is not believed any more.
+const EMPTY: usize = 5;
 
 #[derive(Debug, Clone, Default)]
 struct Page {
@@ -24,11 +26,21 @@ pub(super) struct Pages {
     bad: usize,
     /// No page before is wanted.
     hint: usize,
+    /// Pages of this pass that held nothing, although they should.
+    empty: usize,
 }
 
 impl Default for Pages {
     fn default() -> Self {
-        Self { list: vec![Page::default()], step: PAGE, pass: 1, unread: 1, bad: 0, hint: 0 }
+        Self {
+            list: vec![Page::default()],
+            step: PAGE,
+            pass: 1,
+            unread: 1,
+            bad: 0,
+            hint: 0,
+            empty: 0,
+        }
     }
 }
 
@@ -72,6 +84,7 @@ impl Pages {
         self.pass += 1;
         self.unread = self.list.len();
         self.hint = 0;
+        self.empty = 0;
         for page in &mut self.list {
             page.failed = None;
         }
@@ -87,6 +100,30 @@ impl Pages {
         *page = Page { pass, bad: u32::try_from(bad).unwrap_or(0), failed: None };
         while self.list.get(self.hint).is_some_and(|page| page.pass == pass) {
             self.hint += 1;
+        }
+    }
+
+    /// The pages that lie wholly within these places were read.
+    pub(super) fn cover(&mut self, places: std::ops::Range<usize>) {
+        for page in places.start.div_ceil(self.step)..places.end / self.step {
+            if self.list.get(page).is_some_and(|page| page.pass != self.pass) {
+                self.read(page, 0);
+            }
+        }
+    }
+
+    /// Whether so many pages hold nothing at all that the count must be wrong.
+    pub(super) fn is_exhausted(&mut self) -> bool {
+        self.empty += 1;
+        self.empty >= EMPTY
+    }
+
+    /// The count is wrong: what was not read is not there.
+    pub(super) fn give_up(&mut self, places: usize) {
+        for page in 0..self.list.len() {
+            if self.list[page].pass != self.pass {
+                self.read(page, self.step.min(places - page * self.step));
+            }
         }
     }
 

@@ -59,7 +59,9 @@ fn a_server_that_gives_smaller_pages_is_read_in_its_own_steps() {
     let all: Vec<u32> = (0..95).collect();
     let mut roll = Roll::<Candidates>::default();
     roll.arrive(0, &page(&all, 0, 30, Some(95)), timestamp(TODAY));
-    assert_eq!(first(&roll).map(|want| (want.offset, want.limit)), Some((30, 30)));
+    assert_eq!(first(&roll).map(|want| want.offset), Some(30), "is it the end, or cut?");
+    roll.arrive(30, &page(&all, 30, 30, Some(95)), timestamp(TODAY));
+    assert_eq!(first(&roll).map(|want| (want.offset, want.limit)), Some((60, 30)));
     read(&mut roll, &all, true);
     assert_eq!(ids(&roll), names(&all));
     assert!(roll.is_complete());
@@ -138,6 +140,34 @@ fn who_left_is_named_when_the_pass_is_done_and_not_before() {
     }
     assert_eq!(gone, ["Name 7"]);
     assert_eq!(ids(&roll), names(&all));
+}
+
+#[test]
+fn a_count_that_is_a_little_too_high_leaves_nothing_unread() {
+    let all: Vec<u32> = (0..9990).collect();
+    let mut roll = Roll::<Candidates>::default();
+    for offset in [0, 9900, 9800] {
+        roll.arrive(offset, &page(&all, offset, 100, Some(10_000)), timestamp(TODAY));
+    }
+    while let Some(want) = first(&roll) {
+        let page = page(&all, want.offset, want.limit, Some(10_000));
+        roll.arrive(want.offset, &page, timestamp(TODAY));
+    }
+    assert!(roll.is_complete());
+    assert_eq!((roll.loaded(), roll.unreadable()), (9990, 10));
+}
+
+#[test]
+fn a_count_that_is_far_too_high_is_not_believed_for_ever() {
+    let mut roll = Roll::<Candidates>::default();
+    let all: Vec<u32> = (0..100).collect();
+    let mut asked = 0;
+    while let Some(want) = first(&roll) {
+        asked += 1;
+        let page = page(&all, want.offset, want.limit, Some(1_000_000_000_000));
+        roll.arrive(want.offset, &page, timestamp(TODAY));
+    }
+    assert!(asked < 20 && roll.loaded() == 100, "{asked} pages");
 }
 
 #[derive(Debug, Clone)]

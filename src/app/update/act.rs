@@ -120,7 +120,7 @@ fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Reads again what the focused pane shows.
+/// Reads everything again; what is there stays until then.
 fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     use crate::app::state::Workspace;
     if let Some(why) = state.locked.clone() {
@@ -133,6 +133,10 @@ fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     }
     if let Some(offline) = &mut state.offline {
         offline.probe_at = state.clock.moment;
+    }
+    // What is out was asked before: it is no answer to this.
+    for slot in std::mem::take(&mut state.asked).into_keys() {
+        effects.push(Effect::Cancel(slot));
     }
     state.jobs.roll.refresh();
     for record in state.candidates.all() {

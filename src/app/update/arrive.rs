@@ -16,6 +16,9 @@ use crate::wire::{Candidate, CandidateId, JobId};
 /// The first wait before the server is tried again, and the longest.
 const WAIT: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(15));
 
+/// How long to wait for a server that does not say it.
+const PAUSE: Duration = Duration::from_secs(10);
+
 pub(super) fn arrived(
     state: &mut State,
     slot: &Slot,
@@ -112,6 +115,7 @@ fn candidate(state: &mut State, id: &CandidateId, record: Candidate) {
         && let Some(since) = record.current_pipeline_stage_date
     {
         open.since.insert(row, since);
+        open.list.restir(row);
     }
     state.candidates.place(id).take(Ok(record), state.clock.date);
 }
@@ -150,8 +154,12 @@ fn trouble(state: &mut State, failure: &Failure) {
                 Some(offline) => (offline.since, (offline.wait * 2).min(WAIT.1)),
                 None => (state.clock.date, WAIT.0),
             };
-            let (told, probe_at) = (failure.told.clone(), now.after(wait));
-            state.offline = Some(Offline { since, told, probe_at, wait });
+            let (failure, probe_at) = (failure.clone(), now.after(wait));
+            state.offline = Some(Offline { since, failure, probe_at, wait });
+        }
+        // It says to wait, but not for how long.
+        Trouble::Waiting if state.paused_until.is_none() => {
+            state.paused_until = Some(state.clock.moment.after(PAUSE));
         }
         Trouble::Key => super::ask_for_key(state, failure.told.clone()),
         _ => {}

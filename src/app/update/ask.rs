@@ -12,6 +12,7 @@ use crate::app::failure::{Failure, Trouble};
 use crate::app::list::List;
 use crate::app::message::Slot;
 use crate::app::roll::{Urgency, Want};
+use crate::app::rows::Row;
 use crate::app::state::{Asked, State, Workspace};
 use crate::app::store::Store;
 use crate::wire::{CandidateId, PersonId};
@@ -48,7 +49,13 @@ pub(super) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     }
     for need in needs(state, rests) {
-        fetch(state, need, effects);
+        match state.asked.get_mut(&need.slot) {
+            // It was asked for beforehand, and is waited for now.
+            Some(asked) => {
+                (asked.urgency, asked.since) = (need.urgency, now);
+            }
+            None => fetch(state, need, effects),
+        }
     }
     state.paged_at = now;
 }
@@ -77,7 +84,9 @@ fn needs(state: &State, rests: bool) -> Vec<Need> {
     let mut needs = Vec::new();
     let jobs = |offset| Slot::Jobs(offset);
     pages(state, &state.jobs, &jobs, &mut needs);
-    if let Some(open) = state.opened() {
+    let shows = |pane| state.layout.pane(pane).is_some();
+    let shown = [Pane::Job, Pane::Candidates, Pane::Candidate].into_iter().any(shows);
+    if let Some(open) = state.opened().filter(|_| shown) {
         let roster = |offset| Slot::Roster(open.id.clone(), offset);
         if rests {
             if open.job.is_wanted() {
@@ -87,7 +96,9 @@ fn needs(state: &State, rests: bool) -> Vec<Need> {
                     urgency: Urgency::Seen,
                 });
             }
-            details(state, &mut needs);
+            if shows(Pane::Candidates) || shows(Pane::Candidate) {
+                details(state, &mut needs);
+            }
             pages(state, &open.list, &roster, &mut needs);
         } else if open.list.roll.is_known() {
             pages(state, &open.list, &roster, &mut needs);
@@ -97,8 +108,8 @@ fn needs(state: &State, rests: bool) -> Vec<Need> {
     let out = state.asked.values().filter(|asked| asked.urgency == Urgency::Rest).count();
     let mut room = REST.saturating_sub(out);
     needs.retain(|need| {
-        if state.asked.contains_key(&need.slot) {
-            return false;
+        if let Some(asked) = state.asked.get(&need.slot) {
+            return need.urgency == Urgency::Seen && asked.urgency != Urgency::Seen;
         }
         if need.urgency != Urgency::Rest {
             return true;
@@ -118,7 +129,9 @@ fn pages<S: Store>(
     slot: &dyn Fn(usize) -> Slot,
     needs: &mut Vec<Need>,
 ) {
-    let out = |offset: usize| state.asked.contains_key(&slot(offset));
+    // What is out beforehand may be needed sooner now.
+    let is_seen = |asked: &Asked| asked.urgency == Urgency::Seen;
+    let out = |offset: usize| state.asked.get(&slot(offset)).is_some_and(is_seen);
     let wanted = list.roll.wanted(list.needed(), out);
     let mut rest = 0;
     for Want { offset, limit, urgency } in wanted {
@@ -163,8 +176,14 @@ fn ahead(state: &State) -> Vec<(CandidateId, PersonId)> {
     let Some(open) = state.opened() else { return Vec::new() };
     let rows = &open.list.roll.rows;
     let next = open.list.index() + 1;
-    let ids = (next..next + AHEAD).filter_map(|index| open.list.at(index));
-    ids.map(|row| (rows.id(row).into(), rows.person_id(row).into())).collect()
+    let on_board = state.layout.board.then(|| open.board.find(open.list.row()?)).flatten();
+    let ids: Vec<Row> = match on_board {
+        Some((column, at)) => {
+            open.board.columns[column].rows.iter().skip(at + 1).take(AHEAD).copied().collect()
+        }
+        None => (next..next + AHEAD).filter_map(|index| open.list.at(index)).collect(),
+    };
+    ids.into_iter().map(|row| (rows.id(row).into(), rows.person_id(row).into())).collect()
 }
 
 /// Lets go of what nobody looks at any more.

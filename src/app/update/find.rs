@@ -10,7 +10,7 @@ use crate::app::list::{List, Sort};
 use crate::app::message::Ticket;
 use crate::app::notice::Weight;
 use crate::app::over::Over;
-use crate::app::rows::{Column, Field, Table};
+use crate::app::rows::{Column, Field, Row, Table};
 use crate::app::similarity::Similarity;
 use crate::app::state::{NEWEST, State};
 use crate::app::store::Store;
@@ -25,6 +25,10 @@ pub(super) fn begin(state: &mut State) {
         _ => state.opened().map_or("", |open| open.list.field.text()),
     };
     state.filter_before = text.to_owned();
+    state.filter_from = match pane {
+        Pane::Jobs => state.jobs.row(),
+        _ => state.opened().and_then(|open| open.list.row()),
+    };
     state.filtering = Some(pane);
     state.completing = 0;
 }
@@ -56,6 +60,9 @@ pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
             let before = std::mem::take(&mut state.filter_before);
             state.filtering = None;
             put(state, pane, &before, effects);
+            if let Some(row) = state.filter_from {
+                with(state, pane, Select(row));
+            }
         }
         Edit::Complete => complete(state, effects),
         Edit::Next | Edit::Before => {
@@ -75,6 +82,17 @@ fn complete(state: &mut State, effects: &mut Vec<Effect>) {
             typed(state, effects, |field| field.replace(range, &text));
         }
         None => state.tell(Weight::Info, "nothing completes this; fields are offered as you type"),
+    }
+}
+
+/// Back to where one was.
+struct Select(Row);
+
+impl Task for Select {
+    type Out = ();
+
+    fn on<S: Store>(self, list: &mut List<S>, _: &Context<'_>) {
+        list.select(self.0);
     }
 }
 

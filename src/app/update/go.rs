@@ -17,7 +17,7 @@ pub(super) use board::{sideways_on_board, step_on_board};
 pub(super) use places::{arrive_where_headed, forward, go_to, pick_place, previous};
 
 /// Jobs whose candidates are kept, and how many candidates they may have in all.
-const JOBS: usize = 12;
+const JOBS: usize = 500;
 const ROWS: usize = 1_500_000;
 
 /// Selects a job.

@@ -36,13 +36,24 @@ pub(super) fn look(state: &mut State) {
     }
     if let Some(Over::Palette(palette)) = &mut state.over {
         palette.at = 0;
+        palette.stale = false;
         palette.found = found;
+    }
+}
+
+/// More records came; they are looked through when there is time.
+pub(super) fn grow_stale(state: &mut State) {
+    if let Some(Over::Palette(palette)) = &mut state.over {
+        palette.stale = true;
     }
 }
 
 /// Finds it again among more records, and stays on what is selected.
 pub(super) fn look_again(state: &mut State) {
     let Some(Over::Palette(before)) = &state.over else { return };
+    if !before.stale {
+        return;
+    }
     let selected = before.found.get(before.at).map(|found| found.target.clone());
     look(state);
     if let Some(Over::Palette(palette)) = &mut state.over {

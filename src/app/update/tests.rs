@@ -3,4 +3,5 @@ mod chaos;
 mod finding;
 mod following;
 mod going;
+mod holding;
 mod telling;

@@ -10,6 +10,8 @@ use ratatui::backend::{Backend, ClearType, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Size};
 
+use crate::text;
+
 /// A screen that says anew where it writes after every letter that is made of
 /// several characters.
 #[derive(Debug)]
@@ -30,11 +32,19 @@ impl<B: Backend<Error = io::Error>> Backend for Steady<B> {
     {
         let mut run = Vec::new();
         for (x, y, cell) in content {
-            run.push((x, y, cell));
-            if cell.symbol().chars().nth(1).is_some() {
-                // Whatever is drawn next begins with its place.
-                self.0.draw(run.drain(..))?;
+            if cell.symbol().chars().nth(1).is_none() {
+                run.push((x, y, cell));
+                continue;
             }
+            // A terminal that paints it narrower than we count would leave in
+            // the rest what stood there before.
+            self.0.draw(run.drain(..))?;
+            let mut blank = Cell::EMPTY;
+            blank.set_style(cell.style());
+            let width = u16::try_from(text::width(cell.symbol())).unwrap_or(1);
+            self.0.draw((x..x.saturating_add(width)).map(|x| (x, y, &blank)))?;
+            // Whatever is drawn next begins with its place.
+            self.0.draw(std::iter::once((x, y, cell)))?;
         }
         if run.is_empty() { Ok(()) } else { self.0.draw(run.into_iter()) }
     }

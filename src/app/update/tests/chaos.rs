@@ -197,7 +197,7 @@ proptest! {
         }
         stage.state.over = None;
         stage.state.locked = None;
-        stage.state.size = (120, 40);
+        (stage.state.size, stage.state.zoom) = ((120, 40), false);
         stage.act(&[Action::Refresh]).settle();
         holds(&stage)?;
         // A filter may have hidden every job.

@@ -111,6 +111,35 @@ fn what_is_offered_while_typing_can_be_taken() {
 }
 
 #[test]
+fn leaving_a_filter_goes_back_to_what_was_selected() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Down, Action::Filter]).type_text("xyzzyx").settle();
+    assert_eq!(stage.state.job.as_ref().unwrap().as_str(), "job_sales", "not one that nobody chose");
+    stage.act(&[Action::Edit(Edit::Leave)]).settle();
+    assert_eq!(stage.state.jobs.id(), Some("job_sales"));
+}
+
+#[test]
+fn after_the_last_row_the_cursor_stays_with_the_person_too() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Bottom]);
+    let before = stage.state.selected();
+    stage.act(&[Action::Sort(Field::Name)]).settle();
+    assert_eq!(stage.state.selected(), before);
+}
+
+#[test]
+fn an_order_that_rests_on_unread_histories_says_so() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Sort(Field::Age)]).settle();
+    assert!(stage.state.rests_on_bounds());
+    for _ in 0..7 {
+        stage.act(&[Action::Down]).settle();
+    }
+    assert!(!stage.state.rests_on_bounds());
+}
+
+#[test]
 fn a_mistake_in_the_filter_is_explained_and_the_rest_of_it_holds() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::Open, Action::Filter]).type_text("stag:x kestrel").settle();
@@ -156,6 +185,7 @@ fn what_comes_while_the_palette_is_open_is_found_too() {
     let Some(Over::Palette(palette)) = &stage.state.over else { panic!("no palette") };
     assert_eq!(palette.found.len(), 0);
     stage.answer();
+    stage.wait(300);
     let Some(Over::Palette(palette)) = &stage.state.over else { panic!("no palette") };
     assert_eq!(palette.found[0].name, "Senior Rust Engineer");
 }

@@ -37,7 +37,7 @@ fn on_a_narrow_screen_a_job_opens_its_pipeline_first() {
     let mut stage = Stage::settled(60, 20);
     stage.act(&[Action::Open]);
     assert_eq!(stage.state.focus, Pane::Job);
-    stage.act(&[Action::Open]);
+    stage.act(&[Action::Open]).settle();
     assert_eq!(stage.state.focus, Pane::Candidates);
     stage.act(&[Action::Open]);
     assert_eq!(stage.state.focus, Pane::Candidate);
