@@ -71,12 +71,15 @@ pub struct Worker {
     news: UnboundedReceiver<News>,
     running: HashMap<Slot, (Ticket, AbortHandle)>,
     opening: Option<AbortHandle>,
-    searching: Option<Arc<AtomicBool>>,
+    /// The searches that run, each with the flag that stops it.
+    searching: HashMap<Ticket, Arc<AtomicBool>>,
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.stop_search();
+        for stop in self.searching.values() {
+            stop.store(true, Ordering::Relaxed);
+        }
         for (_, task) in self.running.values() {
             task.abort();
         }
@@ -92,8 +95,8 @@ impl Worker {
     pub fn new(door: impl Door) -> Self {
         let (sender, news) = unbounded_channel();
         let door = Arc::new(door);
-        let running = HashMap::new();
-        Self { door, open: None, sender, news, running, opening: None, searching: None }
+        let (running, searching) = (HashMap::new(), HashMap::new());
+        Self { door, open: None, sender, news, running, opening: None, searching }
     }
 
     /// Begins to open the workspace.
@@ -146,6 +149,9 @@ impl Worker {
                 {
                     self.running.remove(slot);
                 }
+                if let Message::Similar { ticket, done: true, .. } = &message {
+                    self.searching.remove(ticket);
+                }
                 message
             }
         }
@@ -163,7 +169,7 @@ impl Worker {
                 }
             }
             Effect::Similar(ticket, search) => self.search(ticket, search),
-            Effect::StopSimilar => self.stop_search(),
+            Effect::StopSimilar(ticket) => self.stop_search(ticket),
             Effect::CancelRequest(id) => {
                 if let Some(open) = &self.open {
                     // One that has just ended needs no cancelling.
@@ -207,9 +213,8 @@ impl Worker {
     }
 
     fn search(&mut self, ticket: Ticket, search: Similarity) {
-        self.stop_search();
         let stop = Arc::new(AtomicBool::new(false));
-        self.searching = Some(Arc::clone(&stop));
+        self.searching.insert(ticket, Arc::clone(&stop));
         let sender = self.sender.clone();
         tokio::task::spawn_blocking(move || {
             let tell = |rows: &[_], done| {
@@ -217,7 +222,10 @@ impl Worker {
                 let _ = sender.send(News::Message(message));
             };
             search.run(&stop, &mut |rows| tell(rows, false));
-            tell(&[], true);
+            // One that was stopped has not seen everything.
+            if !stop.load(Ordering::Relaxed) {
+                tell(&[], true);
+            }
         });
     }
 
@@ -229,8 +237,8 @@ impl Worker {
         });
     }
 
-    fn stop_search(&mut self) {
-        if let Some(stop) = self.searching.take() {
+    fn stop_search(&mut self, ticket: Ticket) {
+        if let Some(stop) = self.searching.remove(&ticket) {
             stop.store(true, Ordering::Relaxed);
         }
     }

@@ -21,11 +21,10 @@ pub enum Effect {
     },
     /// Nobody wants it any more.
     Cancel(Slot),
-    /// Look for rows that are nearly what the filter says. Replaces the search
-    /// before.
+    /// Look for rows that are nearly what the filter says.
     Similar(Ticket, Similarity),
-    /// Stop looking.
-    StopSimilar,
+    /// Stop looking; nobody waits for this search any more.
+    StopSimilar(Ticket),
     /// Stop a request, wherever it is.
     CancelRequest(RequestId),
     /// Go on with this key.

@@ -13,6 +13,7 @@ use super::message::{Answer, Message, Slot, Ticket};
 use super::palette::Doable;
 use super::roll::Sheaf;
 use super::rows::Field;
+use super::similarity::Similarity;
 use super::{State, update};
 use crate::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
 
@@ -26,6 +27,10 @@ pub(crate) struct Stage {
     pub(crate) asked: Vec<(Slot, usize, Ticket)>,
     /// All that was ever asked, in order.
     pub(crate) fetched: Vec<Slot>,
+    /// Searches for near matches stay unanswered until [`Stage::find`].
+    pub(crate) holds_searches: bool,
+    /// Those that were held back, in order.
+    pub(crate) searches: Vec<(Ticket, Similarity)>,
     /// Every other effect.
     pub(crate) others: Vec<Effect>,
     pub(crate) jobs: Vec<JobItem>,
@@ -55,6 +60,8 @@ impl Stage {
             state: State::new((width, height)),
             asked: Vec::new(),
             fetched: Vec::new(),
+            holds_searches: false,
+            searches: Vec::new(),
             others: Vec::new(),
             jobs: jobs(),
             candidates: candidates(),
@@ -94,10 +101,12 @@ impl Stage {
                     self.asked.push((slot, limit, ticket));
                 }
                 Effect::Similar(ticket, search) => {
-                    let mut rows = Vec::new();
-                    search.run(&false.into(), &mut |found| rows.extend_from_slice(found));
-                    self.send(Message::Similar { ticket, rows, done: true });
+                    self.searches.push((ticket, search));
+                    if !self.holds_searches {
+                        self.find();
+                    }
                 }
+                Effect::StopSimilar(ticket) => self.searches.retain(|(other, _)| *other != ticket),
                 Effect::Cancel(slot) => self.asked.retain(|(other, ..)| *other != slot),
                 other => self.others.push(other),
             }
@@ -127,6 +136,16 @@ impl Stage {
         let date = timestamp(TODAY);
         let zone = FixedOffset::east_opt(0).unwrap();
         self.send(Message::Time(Clock { moment: Moment(self.moment), date, zone }))
+    }
+
+    /// Carries out the searches that are left.
+    pub(crate) fn find(&mut self) -> &mut Self {
+        for (ticket, search) in std::mem::take(&mut self.searches) {
+            let mut rows = Vec::new();
+            search.run(&false.into(), &mut |found| rows.extend_from_slice(found));
+            self.send(Message::Similar { ticket, rows, done: true });
+        }
+        self
     }
 
     /// Answers the oldest question. Whether there was one.

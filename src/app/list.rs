@@ -24,6 +24,7 @@ use super::store::Store;
 use crate::wire::Timestamp;
 
 pub use cursor::Step;
+pub use find::Search;
 
 /// So long a row that changed is shown as such.
 const FRESH: Duration = Duration::from_millis(2500);

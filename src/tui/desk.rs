@@ -231,7 +231,7 @@ impl Desk {
                     Effect::Fetch { .. }
                     | Effect::Cancel(_)
                     | Effect::Similar(..)
-                    | Effect::StopSimilar
+                    | Effect::StopSimilar(_)
                     | Effect::CancelRequest(_)
                     | Effect::UseKey(_)
                     | Effect::Reopen,

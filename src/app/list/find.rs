@@ -10,14 +10,26 @@ use crate::app::store::Store;
 /// More rows that are only nearly right would bury those that are right.
 const NEAR: usize = 200;
 
+/// What becomes of the search for what matches nearly.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub enum Search {
+    /// Nothing changed: one that runs goes on.
+    #[default]
+    Same,
+    /// None is worth while any more.
+    Needless,
+    /// Another one begins.
+    Begins(Similarity),
+}
+
 impl<S: Store> List<S> {
-    /// Filters by what stands in the field now. The search for what matches
-    /// nearly, if one is worth while.
-    pub fn refilter(&mut self, context: &Context<'_>, ticket: Ticket) -> Option<Similarity> {
+    /// Filters by what stands in the field now. What becomes of the search for
+    /// what matches nearly.
+    pub fn refilter(&mut self, context: &Context<'_>, ticket: Ticket) -> Search {
         let parsed = parse(self.field.text(), S::FIELDS);
         self.mistakes = parsed.mistakes;
         if parsed.filter == self.filter {
-            return None;
+            return Search::Same;
         }
         self.filter = parsed.filter;
         self.near.clear();
@@ -32,11 +44,11 @@ impl<S: Store> List<S> {
         self.resort(context);
         self.order(context);
         self.hold();
-        let words = self.filter.has_words();
-        words.then(|| {
-            self.searching = Some(ticket);
-            self.similarity(context)
-        })
+        if !self.filter.has_words() {
+            return Search::Needless;
+        }
+        self.searching = Some(ticket);
+        Search::Begins(self.similarity(context))
     }
 
     /// The search for what matches nearly, over the rows as they are.
@@ -49,13 +61,13 @@ impl<S: Store> List<S> {
     }
 
     /// The search over again, when the list has grown to its end under it.
-    pub fn search_again(&mut self, context: &Context<'_>, ticket: Ticket) -> Option<Similarity> {
-        let worth = self.filter.has_words() && self.roll.is_complete();
-        worth.then(|| {
-            self.near.clear();
-            self.searching = Some(ticket);
-            self.similarity(context)
-        })
+    pub fn search_again(&mut self, context: &Context<'_>, ticket: Ticket) -> Search {
+        if !self.filter.has_words() || !self.roll.is_complete() {
+            return Search::Same;
+        }
+        self.near.clear();
+        self.searching = Some(ticket);
+        Search::Begins(self.similarity(context))
     }
 
     /// Takes in what the search found.

@@ -6,12 +6,11 @@ use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::field::Field as TextField;
 use crate::app::find::{Context, Direction, Near, like};
-use crate::app::list::{List, Sort};
+use crate::app::list::{List, Search, Sort};
 use crate::app::message::Ticket;
 use crate::app::notice::Weight;
 use crate::app::over::Over;
 use crate::app::rows::{Column, Field, Row, Table};
-use crate::app::similarity::Similarity;
 use crate::app::state::{NEWEST, State};
 use crate::app::store::Store;
 use crate::app::views::SavedView;
@@ -99,19 +98,29 @@ impl Task for Select {
 struct Refilter(Ticket);
 
 impl Task for Refilter {
-    type Out = Option<Similarity>;
+    type Out = (Option<Ticket>, Search);
 
     fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out {
-        list.refilter(context, self.0)
+        (list.searching, list.refilter(context, self.0))
     }
 }
 
 /// Filters by what stands in the field.
 fn apply(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
     let ticket = state.next_ticket();
-    let search = with(state, pane, Refilter(ticket));
-    effects.push(search.map_or(Effect::StopSimilar, |search| Effect::Similar(ticket, search)));
+    let (before, search) = with(state, pane, Refilter(ticket));
+    exchange(before, ticket, search, effects);
     moved(state);
+}
+
+/// One search of a list in place of the one before.
+fn exchange(before: Option<Ticket>, ticket: Ticket, search: Search, effects: &mut Vec<Effect>) {
+    if search != Search::Same {
+        effects.extend(before.map(Effect::StopSimilar));
+    }
+    if let Search::Begins(search) = search {
+        effects.push(Effect::Similar(ticket, search));
+    }
 }
 
 fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
@@ -140,36 +149,31 @@ pub(super) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
     put(state, list_of(state.focus), "", effects);
 }
 
-/// What the search for near matches found.
+/// What the search for near matches found, for whichever list waits for it.
 pub(super) fn found(state: &mut State, ticket: Ticket, rows: &[Near], done: bool) {
-    struct Found<'a>(Ticket, &'a [Near], bool);
-    impl Task for Found<'_> {
-        type Out = ();
-
-        fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) {
-            if list.searching == Some(self.0) {
-                list.found(self.1, self.2, context);
-            }
-        }
+    let now = state.clock.date;
+    if state.jobs.searching == Some(ticket) {
+        state.jobs.found(rows, done, &Context::at(now));
     }
-    with(state, Pane::Jobs, Found(ticket, rows, done));
-    with(state, Pane::Candidates, Found(ticket, rows, done));
+    // One may have gone to another job meanwhile.
+    if let Some(open) = state.open.values_mut().find(|open| open.list.searching == Some(ticket)) {
+        open.with_list(now, |list, context| list.found(rows, done, context));
+    }
 }
 
 /// Looks again for near matches in a list that has just become whole.
 pub(super) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
     struct Again(Ticket);
     impl Task for Again {
-        type Out = Option<Similarity>;
+        type Out = (Option<Ticket>, Search);
 
         fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out {
-            list.search_again(context, self.0)
+            (list.searching, list.search_again(context, self.0))
         }
     }
     let ticket = state.next_ticket();
-    if let Some(search) = with(state, pane, Again(ticket)) {
-        effects.push(Effect::Similar(ticket, search));
-    }
+    let (before, search) = with(state, pane, Again(ticket));
+    exchange(before, ticket, search, effects);
 }
 
 struct SortBy(Option<Sort>);

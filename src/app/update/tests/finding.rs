@@ -33,6 +33,46 @@ fn a_slip_of_the_finger_finds_who_was_meant_after_those_who_match() {
     assert_eq!(stage.state.opened().unwrap().list.exact(), 0);
 }
 
+/// A search for who was meant, on its way.
+fn searching() -> Stage {
+    let mut stage = Stage::settled(120, 40);
+    stage.holds_searches = true;
+    stage.act(&[Action::Open, Action::Filter]).type_text("wisniewksi");
+    assert_eq!(stage.searches.len(), 1, "each letter replaces the search before");
+    stage
+}
+
+#[test]
+fn what_changes_nothing_in_the_filter_lets_the_search_go_on() {
+    let mut stage = searching();
+    stage.type_text(" ").act(&[Action::Edit(Edit::Home), Action::Edit(Edit::Accept)]);
+    assert_eq!(stage.searches.len(), 1);
+    stage.find();
+    assert_eq!(names(&stage), ["Łukasz Wiśniewski"]);
+}
+
+#[test]
+fn a_search_finds_its_list_when_one_has_gone_to_another_job() {
+    let mut stage = searching();
+    stage.act(&[Action::Edit(Edit::Accept), Action::Go(Pane::Jobs), Action::Down]);
+    stage.find().act(&[Action::Up]);
+    stage.settle();
+    assert_eq!(names(&stage), ["Łukasz Wiśniewski"]);
+    assert_eq!(stage.state.opened().unwrap().list.searching, None);
+}
+
+#[test]
+fn jobs_and_candidates_are_searched_side_by_side() {
+    let mut stage = searching();
+    stage.act(&[Action::Edit(Edit::Accept), Action::Go(Pane::Jobs), Action::Filter]);
+    stage.type_text("enginere");
+    assert_eq!(stage.searches.len(), 2);
+    stage.act(&[Action::Edit(Edit::Leave)]);
+    assert_eq!(stage.searches.len(), 1, "without words there is nothing to look for");
+    stage.find();
+    assert_eq!(names(&stage), ["Łukasz Wiśniewski"]);
+}
+
 #[test]
 fn the_stage_under_the_cursor_of_the_job_filters_the_candidates() {
     let mut stage = Stage::settled(120, 40);
