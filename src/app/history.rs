@@ -80,11 +80,12 @@ impl History {
     /// The n-th newest place, everything after it moved to where one can go
     /// forward to.
     pub fn pick(&mut self, at: usize, here: Place) -> Option<Place> {
-        let mut place = self.back(here)?;
-        for _ in 0..at {
-            place = self.back(place)?;
-        }
-        Some(place)
+        let place = self.back.len().checked_sub(at + 1)?;
+        let passed = self.back.split_off(place + 1);
+        self.forward.push(here);
+        self.forward.extend(passed.into_iter().rev());
+        self.forward.dedup_by(|one, other| one.is(other));
+        self.back.pop()
     }
 }
 
@@ -115,5 +116,20 @@ mod tests {
         history.leave(place("b"));
         assert_eq!(history.forward(place("x")), None, "a new way forgets the old one");
         assert_eq!(history.pick(1, place("x")), Some(place("a")));
+    }
+
+    #[test]
+    fn a_place_is_picked_where_it_stands_in_the_list_even_beside_the_one_that_one_is_at() {
+        let mut history = History::default();
+        for name in ["a", "b", "c"] {
+            history.leave(place(name));
+        }
+        let shown = history.newest_first().nth(1).cloned();
+        assert_eq!(history.pick(1, place("c")), shown);
+        assert_eq!(history.newest_first().len(), 1, "what is before it stays");
+        assert_eq!(history.forward(place("b")), Some(place("c")));
+        assert_eq!(history.forward(place("c")), None, "the same place is not gone to twice");
+        assert_eq!(history.pick(7, place("c")), None);
+        assert_eq!(history.newest_first().len(), 2, "no such place changes nothing");
     }
 }

@@ -62,6 +62,18 @@ fn the_view_before_is_one_key_away_and_back_again() {
 }
 
 #[test]
+fn a_place_picked_from_the_list_is_the_one_that_is_shown_there() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Open, Action::Back]);
+    let shown: Vec<_> = stage.state.history.newest_first().map(|place| place.pane).collect();
+    assert_eq!(shown, [Pane::Candidates, Pane::Jobs]);
+    stage.act(&[Action::History, Action::Down, Action::Open]);
+    assert_eq!(stage.state.focus, Pane::Jobs);
+    stage.act(&[Action::Forward]).settle();
+    assert_eq!(stage.state.focus, Pane::Candidates);
+}
+
+#[test]
 fn a_click_selects_and_focuses_and_a_second_one_opens() {
     let mut stage = Stage::settled(120, 40);
     let area = stage.state.layout.pane(Pane::Candidates).unwrap();
