@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::field::Field;
 use super::layout::{Layout, Mode};
 use super::palette::Palette;
+use super::requests::RequestId;
 
 /// What lies over the panes.
 #[derive(Debug)]
@@ -16,8 +17,8 @@ pub enum Over {
     },
     /// The requests.
     Requests {
-        /// The selected one, counted from the newest.
-        at: usize,
+        /// The selected one; none while there are none.
+        selected: Option<RequestId>,
     },
     /// What was told.
     Notices {

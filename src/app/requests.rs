@@ -69,6 +69,8 @@ pub struct Request {
     pub since: Moment,
     /// When it ended.
     pub until: Option<Moment>,
+    /// When it is tried again, while it waits for that.
+    pub waits_until: Option<Moment>,
     /// How often it went out.
     pub tries: u32,
     /// The latest news.
@@ -109,6 +111,7 @@ impl Requests {
                 asked,
                 since: now,
                 until: None,
+                waits_until: None,
                 tries: 0,
                 last: told,
             });
@@ -121,6 +124,10 @@ impl Requests {
         if let Told::Sent(tries) = told {
             request.tries = tries;
         }
+        request.waits_until = match told {
+            Told::Waits(millis, _) => Some(now.after(Duration::from_millis(millis))),
+            _ => None,
+        };
         if matches!(told, Told::Answered { .. } | Told::Failed { .. } | Told::Dropped) {
             request.until = Some(now);
         }
@@ -138,6 +145,15 @@ impl Requests {
     #[must_use]
     pub fn newest_first(&self) -> impl DoubleEndedIterator<Item = &Request> + ExactSizeIterator {
         self.list.iter().rev()
+    }
+
+    /// Where the selected one stands, counted from the newest. One that is
+    /// forgotten was among the oldest.
+    #[must_use]
+    pub fn place_of(&self, selected: Option<RequestId>) -> usize {
+        let Some(id) = selected else { return 0 };
+        let place = self.newest_first().position(|request| request.id == id);
+        place.unwrap_or(self.list.len().saturating_sub(1))
     }
 
     /// How many are out, and how many wait.

@@ -318,14 +318,18 @@ impl State {
         });
         let is_opening = matches!(self.workspace, Workspace::Opening(_)) && self.locked.is_none();
         let opening = is_opening.then(|| now.after(SPIN));
-        let second = |until: Moment| until.min(Moment((now.0 / 1000 + 1) * 1000));
+        let next_second = Moment((now.0 / 1000 + 1) * 1000);
+        let second = |until: Moment| until.min(next_second);
         let offline =
             self.offline.as_ref().map(|offline| second(offline.probe_at.max(now.after(SPIN))));
         let paused = self.paused_until.map(second);
+        let is_log = matches!(self.over, Some(Over::Requests { .. }));
+        let log = (is_log && self.requests.load() != (0, 0)).then_some(next_second);
         let lists = self.opened().and_then(|open| open.list.wakes_at());
         spin.chain(opening)
             .chain(offline)
             .chain(paused)
+            .chain(log)
             .chain(lists)
             .chain(self.jobs.wakes_at())
             .chain(self.rests_at)

@@ -81,8 +81,8 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Similar { ticket, rows, done } => find::found(state, ticket, &rows, done),
         Message::Request(id, told) => {
-            over::follow_request(state, &told);
             state.requests.tell(id, told, state.clock.moment);
+            over::follow_request(state);
         }
         Message::Paused(millis) => {
             let until = state.clock.moment.after(std::time::Duration::from_millis(millis));

@@ -48,7 +48,10 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
             sheet::lines(look, &all, first, inner, buf);
             (first, all.len().saturating_sub(first + height))
         }
-        Over::Requests { at } => requests::requests(state, *at, look, inner, buf),
+        Over::Requests { selected } => {
+            let at = state.requests.place_of(*selected);
+            requests::requests(state, at, look, inner, buf)
+        }
         Over::History { at } => lists::history(state, *at, look, inner, buf),
         Over::Palette(palette) => lists::palette(palette, look, inner, buf),
         Over::Key { field, why } => key(field, why, look, inner, buf),

@@ -46,7 +46,7 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Refresh => refresh(state, effects),
         Action::Palette => palette::open(state),
         Action::Help => state.over = Some(Over::Help { scroll: 0 }),
-        Action::Requests => state.over = Some(Over::Requests { at: 0 }),
+        Action::Requests => over::show_requests(state),
         Action::Notices => state.over = Some(Over::Notices { scroll: 0 }),
         Action::Raw => state.over = Some(Over::Raw { scroll: 0 }),
         Action::History => state.over = Some(Over::History { at: 0 }),

@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::effect::{Effect, Key};
 use crate::app::notice::Weight;
 use crate::app::over::Over;
-use crate::app::requests::{Request, Requests, Told};
+use crate::app::requests::Request;
 use crate::app::state::State;
 
 /// What a key does to what lies over the panes.
@@ -26,22 +26,21 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         .min(last)
     };
     let last = last(state);
+    let is_out = highlighted(state).is_some_and(Request::is_open);
     match (&mut state.over, action) {
-        (Some(Over::Requests { at }), Action::Back) if is_out(&state.requests, *at) => {
-            let at = *at;
-            cancel(state, at, effects);
-        }
+        (Some(Over::Requests { .. }), Action::Back) if is_out => cancel(state, effects),
         (_, Action::Back | Action::Quit) => state.over = None,
         (Some(Over::History { at }), Action::Open) => {
             let at = *at;
             state.over = None;
             go::pick_place(state, at, effects);
         }
-        (Some(Over::Requests { at }), Action::CancelRequest) => {
-            let at = *at;
-            cancel(state, at, effects);
+        (Some(Over::Requests { .. }), Action::CancelRequest) => cancel(state, effects),
+        (Some(Over::Requests { selected }), _) => {
+            let at = step(state.requests.place_of(*selected), last);
+            *selected = state.requests.newest_first().nth(at).map(|request| request.id);
         }
-        (Some(Over::Requests { at } | Over::History { at }), _) => *at = step(*at, last),
+        (Some(Over::History { at }), _) => *at = step(*at, last),
         (Some(Over::Help { scroll } | Over::Notices { scroll } | Over::Raw { scroll }), _) => {
             *scroll = step(*scroll, last);
         }
@@ -63,21 +62,27 @@ fn last(state: &State) -> usize {
     }
 }
 
-/// The selected request stays selected when another one comes in above it.
-pub(super) fn follow_request(state: &mut State, told: &Told) {
-    let any = state.requests.newest_first().len() > 0;
-    if let (Some(Over::Requests { at }), Told::Queued { .. }, true) = (&mut state.over, told, any) {
-        *at += 1;
+/// Shows the requests, the newest selected.
+pub(super) fn show_requests(state: &mut State) {
+    let selected = state.requests.newest_first().next().map(|request| request.id);
+    state.over = Some(Over::Requests { selected });
+}
+
+/// The first request is selected when there was none before.
+pub(super) fn follow_request(state: &mut State) {
+    if matches!(state.over, Some(Over::Requests { selected: None })) {
+        show_requests(state);
     }
 }
 
-fn is_out(requests: &Requests, at: usize) -> bool {
-    requests.newest_first().nth(at).is_some_and(Request::is_open)
+/// The request that looks selected.
+fn highlighted(state: &State) -> Option<&Request> {
+    let Some(Over::Requests { selected }) = &state.over else { return None };
+    state.requests.newest_first().nth(state.requests.place_of(*selected))
 }
 
-fn cancel(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
-    let selected = state.requests.newest_first().nth(at);
-    match selected.map(|request| (request.id, request.is_open())) {
+fn cancel(state: &mut State, effects: &mut Vec<Effect>) {
+    match highlighted(state).map(|request| (request.id, request.is_open())) {
         Some((id, true)) => effects.push(Effect::CancelRequest(id)),
         Some((_, false)) => state.tell(Weight::Info, "this request is over"),
         None => state.tell(Weight::Info, "no request is selected"),

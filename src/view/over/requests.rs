@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 
 use super::lists::rows;
 use crate::app::State;
+use crate::app::clock::Moment;
 use crate::app::requests::{Request, Told};
 use crate::text::{self, Align};
 use crate::theme::Role;
@@ -39,7 +40,7 @@ pub(super) fn requests(
     let list = Rect { height: free.height - details, ..free };
     let now = state.clock.moment;
     let hidden = rows(all, at, look, list, buf, |request, pen| {
-        let (role, told) = outcome(&request.last);
+        let (role, told) = outcome(request, now);
         let size = match request.last {
             Told::Answered { bytes, .. } => size(bytes),
             _ => String::new(),
@@ -90,12 +91,13 @@ impl Columns {
     }
 }
 
-fn outcome(told: &Told) -> (Role, String) {
-    match told {
+fn outcome(request: &Request, now: Moment) -> (Role, String) {
+    match &request.last {
         Told::Queued { .. } => (Role::Dim, "queued".to_owned()),
         Told::Sent(_) => (Role::Spinner, "out".to_owned()),
-        Told::Waits(millis, _) => {
-            (Role::Warning, format!("waits {}", duration(Duration::from_millis(*millis))))
+        Told::Waits(..) => {
+            let left = request.waits_until.map_or(Duration::ZERO, |until| until.since(now));
+            (Role::Warning, format!("waits {}", duration(left)))
         }
         Told::Answered { status, .. } => (Role::Good, status.to_string()),
         Told::Failed { status: Some(status), .. } => (Role::Error, status.to_string()),

@@ -69,7 +69,7 @@ fn requests(stage: &mut Stage) {
     news(1, Told::Answered { status: 200, bytes: 18_432 }, 0);
     news(2, asked("jobs/job_rust/candidates?offset=200&limit=100"), 1);
     news(2, Told::Sent(1), 1500);
-    news(2, Told::Waits(2000, "the server is busy (503)".into()), 2000);
+    news(2, Told::Waits(4800, "the server is busy (503)".into()), 2000);
     news(3, asked("candidates/can_2"), 0);
     news(3, Told::Sent(1), 90);
     let why = "the server refused (422): the offset is beyond what it can count, and it says so at \

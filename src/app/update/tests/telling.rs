@@ -90,6 +90,38 @@ fn a_request_that_is_out_is_stopped_from_its_log_and_one_that_is_over_is_not() {
 }
 
 #[test]
+fn the_request_that_looks_selected_is_the_one_that_is_cancelled() {
+    let mut stage = Stage::settled(120, 40);
+    let queued = || Told::Queued { asked: "GET /v1/jobs".into() };
+    stage.act(&[Action::Requests]);
+    for id in 1..700 {
+        stage.send(Message::Request(RequestId(id), queued()));
+        if id > 2 {
+            let answered = Told::Answered { status: 200, bytes: 1 };
+            stage.send(Message::Request(RequestId(id), answered));
+        }
+    }
+    stage.act(&[Action::CancelRequest, Action::Up, Action::Back]);
+    let cancelled = [1, 2].map(|id| crate::app::Effect::CancelRequest(RequestId(id)));
+    assert_eq!(stage.others, cancelled, "it stays selected while others come and go");
+}
+
+#[test]
+fn the_time_of_an_open_request_runs_in_the_log() {
+    let mut stage = Stage::settled(120, 40);
+    let id = RequestId(1);
+    stage.wait(20_000).act(&[Action::Requests]);
+    stage.send(Message::Request(id, Told::Queued { asked: "GET /v1/jobs".into() }));
+    stage.send(Message::Request(id, Told::Waits(5000, "busy".into()))).wait(2000);
+    let request = stage.state.requests.newest_first().next().unwrap();
+    let left = request.waits_until.unwrap().since(stage.state.clock.moment);
+    assert_eq!(left.as_secs(), 3);
+    assert!(stage.state.wakes_at().unwrap().0 <= stage.moment + 1000);
+    stage.send(Message::Request(id, Told::Dropped));
+    assert!(stage.state.wakes_at().unwrap().0 > stage.moment + 1000, "nothing runs any more");
+}
+
+#[test]
 fn what_lies_over_the_panes_takes_the_keys() {
     let mut stage = Stage::settled(120, 40);
     for (open, which) in [
