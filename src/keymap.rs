@@ -114,15 +114,24 @@ impl Keymap {
                 Err(mistake) => wrong.push(mistake),
             }
         }
-        // Looked at when all are there: two actions may have traded keys.
-        for (at, line) in accepted {
-            if let Some((keys, other)) = keymap.clash(at) {
-                let other = ENTRIES[other].name;
-                wrong.push(KeyMistake::Taken { line, keys: keys.to_string(), other });
-                keymap.chords[at].clone_from(&Self::default().chords[at]);
-            }
+        // Looked at when all are there: two actions may have traded keys. And
+        // again after each that is left out: its own keys may be taken by now.
+        let table = Self::default();
+        while let Some((place, keys, other)) = keymap.first_clash(&accepted) {
+            let (at, line) = accepted.remove(place);
+            let other = ENTRIES[other].name;
+            wrong.push(KeyMistake::Taken { line, keys: keys.to_string(), other });
+            keymap.chords[at].clone_from(&table.chords[at]);
         }
         (keymap, wrong)
+    }
+
+    /// The first of these lines that clashes: its place, the key, the other entry.
+    fn first_clash(&self, lines: &[(usize, usize)]) -> Option<(usize, Chord, usize)> {
+        lines.iter().enumerate().find_map(|(place, (at, _))| {
+            let (keys, other) = self.clash(*at)?;
+            Some((place, keys, other))
+        })
     }
 
     /// Another entry that claims a key of this one at the same moment.

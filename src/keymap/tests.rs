@@ -95,3 +95,17 @@ fn a_wrong_line_is_told_and_left_out() {
     assert_eq!(keymap.clashes(), []);
     assert_eq!(keymap.first(MOMENTS[0], Action::Help).as_deref(), Some("?"));
 }
+
+#[test]
+fn a_line_that_took_the_keys_of_one_that_is_left_out_is_left_out_too() {
+    let (keymap, wrong) = Keymap::with(&[line("zoom", &["q"], 1), line("quit", &["j"], 2)]);
+    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "line 2: \"j\" is already \"down\"; give that one another key first",
+            "line 1: \"q\" is already \"quit\"; give that one another key first",
+        ]
+    );
+    assert_eq!(keymap.clashes(), []);
+}
