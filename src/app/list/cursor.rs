@@ -87,8 +87,14 @@ impl<S: Store> List<S> {
     /// How many marked rows the filter hides.
     #[must_use]
     pub fn hidden_marks(&self) -> usize {
-        let hidden = |row: &&Row| !self.filter.is_empty() && !self.matches.contains(**row);
-        self.marks.iter().filter(hidden).count()
+        if self.filter.is_empty() {
+            return 0;
+        }
+        let other = |row: &Row| !self.matches.contains(*row);
+        let others = self.marks.iter().filter(|row| other(row)).count();
+        // Rows that match nearly are on the screen, too.
+        let near = self.near.iter().map(|near| near.row);
+        others - near.filter(|row| other(row) && self.marks.contains(row)).count()
     }
 
     /// Marks everything between where the range began and the cursor.

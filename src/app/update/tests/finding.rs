@@ -33,6 +33,15 @@ fn a_slip_of_the_finger_finds_who_was_meant_after_those_who_match() {
     assert_eq!(stage.state.opened().unwrap().list.exact(), 0);
 }
 
+#[test]
+fn a_mark_on_a_row_that_matches_nearly_is_not_hidden() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::MarkInvert, Action::Filter]).type_text("wisniewksi");
+    let list = &stage.state.opened().unwrap().list;
+    assert_eq!((list.exact(), list.len(), list.marks.len()), (0, 1, 7));
+    assert_eq!(list.hidden_marks(), 6);
+}
+
 /// A search for who was meant, on its way.
 fn searching() -> Stage {
     let mut stage = Stage::settled(120, 40);
