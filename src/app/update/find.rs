@@ -1,11 +1,13 @@
 //! Filter, order and saved views of the focused list.
 
+use super::go::go_to;
 use super::lists::{Task, list_of, moved, with};
-use super::panes::to_pane;
+use super::panes::{here, to_pane};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::field::Field as TextField;
 use crate::app::find::{Context, Direction, Near, like};
+use crate::app::history::Place;
 use crate::app::list::{List, Search, Sort};
 use crate::app::message::Ticket;
 use crate::app::notice::Weight;
@@ -282,12 +284,27 @@ pub(super) fn save_view(state: &mut State, name: &str, effects: &mut Vec<Effect>
 /// Looks through a saved view.
 pub(super) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Effect>) {
     let pane = if view.over_jobs { Pane::Jobs } else { Pane::Candidates };
-    if pane == Pane::Candidates && state.job.is_none() {
-        state.tell(Weight::Info, "no job is selected yet");
-        return;
+    match view.job.as_deref().filter(|_| !view.over_jobs) {
+        Some(job) => {
+            let job = job.into();
+            if state.jobs.roll.is_complete() && state.jobs.roll.rows.find(&job).is_none() {
+                let told = format!("the view {} is of a job that is not there", view.name);
+                return state.tell(Weight::Warning, told);
+            }
+            let here = here(state);
+            state.history.leave(here);
+            let (job, candidate, filter) = (Some(job), None, view.filter.clone());
+            let place = Place { pane, job, candidate, filter, board: false, told: String::new() };
+            go_to(state, place, effects);
+        }
+        None if pane == Pane::Candidates && state.job.is_none() => {
+            return state.tell(Weight::Info, "no job is selected yet");
+        }
+        None => {
+            to_pane(state, pane);
+            put(state, pane, &view.filter, effects);
+        }
     }
-    to_pane(state, pane);
-    put(state, pane, &view.filter, effects);
     let columns = if view.over_jobs {
         crate::app::rows::JOB_FIELDS
     } else {

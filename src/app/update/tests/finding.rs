@@ -6,6 +6,7 @@ use crate::app::fixture::{Stage, crowd};
 use crate::app::message::Message;
 use crate::app::over::Over;
 use crate::app::rows::Field;
+use crate::app::views::SavedView;
 
 fn names(stage: &Stage) -> Vec<String> {
     let list = &stage.state.opened().unwrap().list;
@@ -261,4 +262,30 @@ fn a_view_is_kept_under_a_name_and_used_again() {
     stage.act(&[Action::Edit(Edit::Accept)]).settle();
     assert_eq!(names(&stage).len(), 2);
     assert_eq!(stage.state.sort_of(Pane::Candidates).unwrap().field, Field::Age);
+}
+
+#[test]
+fn a_view_of_a_job_goes_to_that_job_and_one_of_no_job_says_so() {
+    let mut stage = Stage::new(120, 40);
+    let view = |name: &str, job: &str| SavedView {
+        name: name.into(),
+        job: Some(job.into()),
+        over_jobs: false,
+        filter: "kestrel".into(),
+        sort: Some("-name".into()),
+    };
+    stage.state.views = vec![view("fresh", "job_sales"), view("stale", "job_gone")];
+    stage.act(&[Action::Palette]).type_text("fresh");
+    stage.act(&[Action::Edit(Edit::Accept)]).settle();
+    let there = |stage: &Stage| {
+        assert_eq!(stage.state.job, Some("job_sales".into()));
+        assert_eq!(stage.state.jobs.id(), Some("job_sales"));
+        assert_eq!(names(stage), ["Nguyễn Thị Ánh", "Guðrún Þórðardóttir"]);
+    };
+    there(&stage);
+    stage.act(&[Action::Palette]).type_text("stale");
+    stage.act(&[Action::Edit(Edit::Accept)]).settle();
+    there(&stage);
+    let told = &stage.state.notices.newest_first().next().unwrap().text;
+    assert_eq!(told, "the view stale is of a job that is not there");
 }
