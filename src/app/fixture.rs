@@ -85,7 +85,10 @@ impl Stage {
 
     /// The same with everything read.
     pub(crate) fn settled(width: u16, height: u16) -> Self {
-        let mut stage = Self::new(width, height);
+        // A small screen would ask for less.
+        let mut stage = Self::new(120, 40);
+        stage.settle();
+        stage.send(Message::Resized(width, height));
         stage.settle();
         stage
     }

@@ -151,7 +151,7 @@ impl State {
     }
 
     /// Somebody did something: what is selected stays selected, whatever comes.
-    pub(super) fn touch(&mut self) {
+    pub(super) const fn touch(&mut self) {
         if self.jobs.row().is_some() {
             self.jobs.touch();
         }

@@ -13,6 +13,7 @@ use crate::app::State;
 use crate::app::action::Pane;
 use crate::app::layout::Area;
 use crate::app::message::Slot;
+use crate::theme::Role;
 
 pub(super) fn job(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) {
     let Some(open) = state.opened() else {
@@ -28,7 +29,12 @@ pub(super) fn job(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) 
         && let Some(at) = selected.checked_sub(open.scroll)
     {
         let seen = at < usize::from(area.body.height);
-        select(state, look, Pane::Job, seen, line(area.body, at), buf);
+        if open.stage.is_some() {
+            select(state, look, Pane::Job, seen, line(area.body, at), buf);
+        } else if seen {
+            // Its words begin where a sign would stand.
+            buf.set_style(line(area.body, at), look.style(Role::Selected));
+        }
     }
     let slot = Slot::Job(open.id.clone());
     let told = detail::told(state, look, "the pipeline", &slot, Some(&open.job));

@@ -113,7 +113,7 @@ impl Pages {
     }
 
     /// Whether so many pages hold nothing at all that the count must be wrong.
-    pub(super) fn is_exhausted(&mut self) -> bool {
+    pub(super) const fn is_exhausted(&mut self) -> bool {
         self.empty += 1;
         self.empty >= EMPTY
     }

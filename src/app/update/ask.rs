@@ -85,8 +85,8 @@ fn needs(state: &State, rests: bool) -> Vec<Need> {
     let jobs = |offset| Slot::Jobs(offset);
     pages(state, &state.jobs, &jobs, &mut needs);
     let shows = |pane| state.layout.pane(pane).is_some();
-    let shown = [Pane::Job, Pane::Candidates, Pane::Candidate].into_iter().any(shows);
-    if let Some(open) = state.opened().filter(|_| shown) {
+    let any = [Pane::Job, Pane::Candidates, Pane::Candidate].into_iter().any(shows);
+    if let Some(open) = state.opened().filter(|_| any) {
         let roster = |offset| Slot::Roster(open.id.clone(), offset);
         if rests {
             if open.job.is_wanted() {

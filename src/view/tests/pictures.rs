@@ -162,7 +162,7 @@ fn a_refused_key_is_told_above_everything() {
     stage.send(Message::KeyNeeded("the key was refused".into()));
     stage.state.over = None;
     let shown = screen(&stage.state);
-    assert_eq!(shown.lines().nth(1), Some(" ! the key was refused; R asks for another"));
+    assert_eq!(shown.lines().nth(1), Some(" ! the key was refused; R asks for it"));
 }
 
 #[test]

@@ -165,10 +165,12 @@ fn holds(played: &Stage) -> Result<(), TestCaseError> {
                 let open = state.opened().unwrap();
                 let near =
                     (open.list.index()..open.list.index() + 3).filter_map(|at| open.list.at(at));
-                let shown = near
-                    .chain(open.list.row())
-                    .any(|row| open.list.roll.rows.id(row) == id.as_str());
-                prop_assert!(shown, "{} is asked for and not shown", id);
+                let column = open.list.row().and_then(|row| open.board.find(row));
+                let below = column.map(|(at, row)| open.board.columns[at].rows.iter().skip(row));
+                let below = below.into_iter().flatten().take(3).copied();
+                let mut shown = near.chain(below).chain(open.list.row());
+                let is_shown = shown.any(|row| open.list.roll.rows.id(row) == id.as_str());
+                prop_assert!(is_shown, "{} is asked for and not shown", id);
             }
             _ => {}
         }

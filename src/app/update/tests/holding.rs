@@ -197,7 +197,8 @@ fn the_board_has_the_names_of_the_stages_as_they_are_now() {
 
 #[test]
 fn nothing_is_asked_for_panes_that_are_not_on_the_screen() {
-    let mut stage = Stage::settled(60, 20);
+    let mut stage = Stage::new(60, 20);
+    stage.settle();
     assert!(stage.fetched.iter().all(|slot| matches!(slot, Slot::Jobs(_))), "{:?}", stage.fetched);
     stage.act(&[Action::Open]).settle();
     assert!(stage.fetched.contains(&Slot::Job("job_rust".into())));
