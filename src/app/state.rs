@@ -126,6 +126,8 @@ pub struct State {
     pub offline: Option<Offline>,
     /// Why the key was refused; nothing is asked until there is another.
     pub locked: Option<String>,
+    /// Why a key is asked for as soon as nobody types any more.
+    pub(super) key_waits: Option<String>,
     /// Where one was.
     pub history: History,
     /// A place to go to when what it names has been read.
@@ -182,6 +184,7 @@ impl State {
             paused_until: None,
             offline: None,
             locked: None,
+            key_waits: None,
             history: History::default(),
             heading_for: None,
             views: Vec::new(),

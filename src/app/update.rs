@@ -37,6 +37,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         state.touch();
     }
     take(state, message, &mut effects);
+    over::show_key_that_waits(state);
     settle(state, urgent);
     ask::reconcile(state, &mut effects);
     effects
@@ -118,13 +119,20 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     }
 }
 
+/// A key is needed. It is asked for at once, but not of somebody who types:
+/// the rest of the word would go where nobody sees it.
 fn ask_for_key(state: &mut State, why: String) {
     state.locked = Some(why.clone());
     if matches!(state.workspace, Workspace::Opening(_)) {
         state.workspace = Workspace::Opening("it waits for the key".to_owned());
     }
-    if !matches!(state.over, Some(Over::Key { .. })) {
-        state.over = Some(Over::Key { field: super::field::Field::default(), why });
+    if matches!(state.over, Some(Over::Key { .. })) {
+        return;
+    }
+    if state.is_typing() {
+        state.key_waits = Some(why);
+    } else {
+        over::show_key(state, why);
     }
 }
 

@@ -124,7 +124,7 @@ fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
 fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     use crate::app::state::Workspace;
     if let Some(why) = state.locked.clone() {
-        return super::ask_for_key(state, why);
+        return over::show_key(state, why);
     }
     if matches!(state.workspace, Workspace::Shut(_)) {
         state.workspace = Workspace::Opening(String::new());

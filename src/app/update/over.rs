@@ -3,6 +3,7 @@
 use super::go;
 use crate::app::action::Action;
 use crate::app::effect::{Effect, Key};
+use crate::app::field::Field;
 use crate::app::notice::Weight;
 use crate::app::over::Over;
 use crate::app::requests::Request;
@@ -59,6 +60,22 @@ fn last(state: &State) -> usize {
             let lines = state.over_lines(inner.width).len();
             lines.saturating_sub(usize::from(inner.height))
         }
+    }
+}
+
+/// Asks for a key, because of this.
+pub(super) fn show_key(state: &mut State, why: String) {
+    state.key_waits = None;
+    state.over = Some(Over::Key { field: Field::default(), why });
+}
+
+/// Asks for a key that was needed while somebody typed, when nobody does any more.
+pub(super) fn show_key_that_waits(state: &mut State) {
+    if state.over.is_none()
+        && state.filtering.is_none()
+        && let Some(why) = state.key_waits.take()
+    {
+        show_key(state, why);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the person is told, and for how long.
 
-use crate::app::action::Action;
+use crate::app::action::{Action, Edit};
 use crate::app::failure::Trouble;
 use crate::app::fixture::Stage;
 use crate::app::key::Key;
@@ -87,6 +87,25 @@ fn a_request_that_is_out_is_stopped_from_its_log_and_one_that_is_over_is_not() {
     assert_eq!(stage.others.len(), 1);
     stage.act(&[Action::Back]);
     assert!(stage.state.over.is_none());
+}
+
+#[test]
+fn a_key_is_not_asked_for_in_the_middle_of_a_word() {
+    let asks = |stage: &Stage| matches!(stage.state.over, Some(Over::Key { .. }));
+    for last in [Edit::Accept, Edit::Leave] {
+        let mut stage = Stage::settled(120, 40);
+        stage.act(&[Action::Refresh, Action::Open, Action::Filter]).type_text("ke");
+        stage.fail_all(Trouble::Key);
+        assert!(stage.state.wish().banner && !asks(&stage), "the banner tells of it");
+        stage.type_text("strel");
+        assert_eq!(stage.state.opened().unwrap().list.field.text(), "kestrel");
+        stage.act(&[Action::Edit(last)]);
+        assert!(asks(&stage));
+        stage.act(&[Action::Edit(Edit::Leave), Action::Filter, Action::Edit(last)]);
+        assert!(!asks(&stage), "it asks once by itself");
+        stage.act(&[Action::Refresh]);
+        assert!(asks(&stage));
+    }
 }
 
 #[test]
