@@ -85,18 +85,9 @@ impl Notices {
 
     /// Those on screen, the newest last.
     pub fn shown(&self, now: Moment) -> impl Iterator<Item = &Notice> {
-        let count = self
-            .list
-            .iter()
-            .rev()
-            .take_while(|_| true)
-            .filter(|n| n.until > now)
-            .take(STACK)
-            .count();
-        let mut shown: Vec<&Notice> =
-            self.list.iter().rev().filter(|n| n.until > now).take(count).collect();
-        shown.reverse();
-        shown.into_iter()
+        let on_screen = self.newest_first().filter(move |notice| notice.until > now);
+        let shown: Vec<&Notice> = on_screen.take(STACK).collect();
+        shown.into_iter().rev()
     }
 
     /// Takes those on screen away. Whether there were any.

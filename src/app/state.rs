@@ -247,21 +247,6 @@ impl State {
         self.people.get(&self.selected()?.1)
     }
 
-    /// How long something has been asked for that is needed now.
-    #[must_use]
-    pub fn waiting_for(&self, slot: &Slot) -> Option<Duration> {
-        self.asked.get(slot).map(|asked| self.clock.moment.since(asked.since))
-    }
-
-    /// Whether something takes long enough to say so.
-    #[must_use]
-    pub fn is_slow(&self) -> bool {
-        let slow = |asked: &Asked| {
-            asked.urgency == Urgency::Seen && self.clock.moment.since(asked.since) >= PATIENCE
-        };
-        matches!(self.workspace, Workspace::Opening(_)) || self.asked.values().any(slow)
-    }
-
     /// Whether the filter of a pane is to be seen.
     #[must_use]
     pub fn shows_filter(&self, pane: Pane) -> bool {

@@ -77,7 +77,7 @@ async fn enter(
         Opening::Welcome { jobs, candidates } => {
             // It comes once.
             let _ = said.set(format!(
-                "welcome to the demo: {jobs} jobs and {candidates} candidates, all invented; ? shows the keys, --url opens a server"
+                "welcome to the demo: {jobs} jobs and {candidates} candidates, all invented; help shows the keys, --url opens a server"
             ));
         }
         Opening::Note(note) => _ = said.set(note),

@@ -1,4 +1,49 @@
 use super::*;
+use crate::app::State;
+use crate::app::action::Pane;
+use crate::app::field::Field;
+use crate::app::over::Over;
+
+/// The moment at which this holds.
+fn among(context: Context) -> &'static [Context] {
+    MOMENTS.iter().find(|moment| moment.contains(&context)).unwrap()
+}
+
+#[test]
+fn the_moments_are_those_that_the_state_can_be_in() {
+    let over: [fn() -> Option<Over>; 9] = [
+        || None,
+        || Some(Over::Help { scroll: 0 }),
+        || Some(Over::Requests { selected: None }),
+        || Some(Over::Notices { scroll: 0 }),
+        || Some(Over::Raw { scroll: 0 }),
+        || Some(Over::History { at: 0 }),
+        || Some(Over::Palette(Box::default())),
+        || Some(Over::Key { field: Field::default(), why: String::new() }),
+        || Some(Over::SaveView(Field::default())),
+    ];
+    let mut state = State::new((120, 40));
+    let mut seen = Vec::new();
+    for focus in Pane::ALL {
+        for over in over {
+            for filtering in [None, Some(Pane::Jobs), Some(Pane::Candidates)] {
+                (state.focus, state.over, state.filtering) = (focus, over(), filtering);
+                seen.extend([state.contexts(), state.pane_contexts()]);
+            }
+        }
+    }
+    let is_among = |one: &[Context], all: &[&[Context]]| {
+        all.iter().any(|other| {
+            one.len() == other.len() && one.iter().all(|context| other.contains(context))
+        })
+    };
+    for moment in &seen {
+        assert!(is_among(moment, MOMENTS), "{moment:?} is no moment of the keymap");
+    }
+    for moment in MOMENTS {
+        assert!(is_among(moment, &seen), "{moment:?} never comes");
+    }
+}
 
 #[test]
 fn no_key_means_two_things_at_one_moment() {
@@ -36,7 +81,7 @@ fn every_beginning_of_a_chord_has_a_name_for_its_popup() {
 #[test]
 fn a_chord_begins_and_ends() {
     let keymap = Keymap::default();
-    let moment = MOMENTS[1];
+    let moment = among(Context::Candidates);
     let s = Key::char('s');
     assert_eq!(keymap.meaning(moment, &[], s), Meaning::Begins);
     let sort = Action::Sort(crate::app::rows::Field::Age);
@@ -50,10 +95,10 @@ fn a_chord_begins_and_ends() {
 #[test]
 fn letters_are_typed_only_where_a_text_is() {
     let keymap = Keymap::default();
-    let typing = MOMENTS[5];
+    let typing = among(Context::Typing);
     assert_eq!(keymap.meaning(typing, &[], Key::char('q')), Meaning::Typed('q'));
     assert_eq!(keymap.meaning(typing, &[], Key::char(' ')), Meaning::Typed(' '));
-    assert_eq!(keymap.meaning(MOMENTS[0], &[], Key::char('Q')), Meaning::Nothing);
+    assert_eq!(keymap.meaning(among(Context::Jobs), &[], Key::char('Q')), Meaning::Nothing);
 }
 
 fn line(action: &str, keys: &[&str], line: usize) -> Rebinding {
@@ -69,8 +114,11 @@ fn the_users_keys_replace_those_of_the_table() {
     let (keymap, wrong) =
         Keymap::with(&[line("board", &["z"], 2), line("zoom", &["b", "ctrl-y"], 3)]);
     assert_eq!(wrong, []);
-    assert_eq!(keymap.meaning(MOMENTS[0], &[], Key::char('z')), Meaning::Act(Action::Board));
-    assert_eq!(keymap.first(MOMENTS[0], Action::Zoom).as_deref(), Some("b"));
+    assert_eq!(
+        keymap.meaning(among(Context::Jobs), &[], Key::char('z')),
+        Meaning::Act(Action::Board)
+    );
+    assert_eq!(keymap.first(among(Context::Jobs), Action::Zoom).as_deref(), Some("b"));
 }
 
 #[test]
@@ -93,7 +141,7 @@ fn a_wrong_line_is_told_and_left_out() {
         ]
     );
     assert_eq!(keymap.clashes(), []);
-    assert_eq!(keymap.first(MOMENTS[0], Action::Help).as_deref(), Some("?"));
+    assert_eq!(keymap.first(among(Context::Jobs), Action::Help).as_deref(), Some("?"));
 }
 
 #[test]
