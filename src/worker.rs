@@ -221,9 +221,7 @@ impl Worker {
                 let message = Message::Similar { ticket, rows: rows.to_vec(), done };
                 let _ = sender.send(News::Message(message));
             };
-            search.run(&stop, &mut |rows| tell(rows, false));
-            // One that was stopped has not seen everything.
-            if !stop.load(Ordering::Relaxed) {
+            if search.run(&stop, &mut |rows| tell(rows, false)) {
                 tell(&[], true);
             }
         });

@@ -145,8 +145,8 @@ impl Stage {
     pub(crate) fn find(&mut self) -> &mut Self {
         for (ticket, search) in std::mem::take(&mut self.searches) {
             let mut rows = Vec::new();
-            search.run(&false.into(), &mut |found| rows.extend_from_slice(found));
-            self.send(Message::Similar { ticket, rows, done: true });
+            let done = search.run(&false.into(), &mut |found| rows.extend_from_slice(found));
+            self.send(Message::Similar { ticket, rows, done });
         }
         self
     }

@@ -1,7 +1,7 @@
 //! A search for rows that are nearly what the filter says, ready to be carried
 //! out on another thread.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::find::{Filter, Matches, Near, similar};
 use super::rows::Haystack;
@@ -27,8 +27,10 @@ impl PartialEq for Similarity {
 impl Eq for Similarity {}
 
 impl Similarity {
-    /// Carries it out. Takes long: not for the UI's thread.
-    pub fn run(&self, stop: &AtomicBool, found: &mut dyn FnMut(&[Near])) {
+    /// Carries it out. Takes long: not for the UI's thread. Whether it came to
+    /// its end: one that was stopped has not seen everything.
+    pub fn run(&self, stop: &AtomicBool, found: &mut dyn FnMut(&[Near])) -> bool {
         similar(&self.haystack, &self.filter, &self.skip, stop, found);
+        !stop.load(Ordering::Relaxed)
     }
 }

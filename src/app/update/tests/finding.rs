@@ -62,6 +62,16 @@ fn what_changes_nothing_in_the_filter_lets_the_search_go_on() {
 }
 
 #[test]
+fn a_search_that_was_stopped_does_not_pass_for_a_whole_one() {
+    let stage = searching();
+    let [(_, search)] = stage.searches.as_slice() else { panic!("one search") };
+    let mut found = 0;
+    assert!(!search.run(&true.into(), &mut |rows| found += rows.len()));
+    assert!(search.run(&false.into(), &mut |rows| found += rows.len()));
+    assert_eq!(found, 1);
+}
+
+#[test]
 fn a_search_finds_its_list_when_one_has_gone_to_another_job() {
     let mut stage = searching();
     stage.act(&[Action::Edit(Edit::Accept), Action::Go(Pane::Jobs), Action::Down]);
