@@ -19,7 +19,9 @@ const PRODUCT: &str = env!("CARGO_BIN_EXE_shortlist");
 pub(crate) const SMALLEST: &str = "--smallest";
 /// In the first frame of both.
 const MARK: &[u8] = b"shortlist";
-const QUIET: Duration = Duration::from_secs(2);
+/// Notices are gone by then, connections of the start closed, and threads
+/// without work ended.
+const SETTLED: Duration = Duration::from_secs(40);
 const IDLE: Duration = Duration::from_secs(10);
 
 /// The smallest program of ratatui: one frame, until somebody ends it.
@@ -55,7 +57,7 @@ pub(crate) fn first_frame() -> Line {
 pub(crate) fn idle() -> [Line; 2] {
     let home = Home::new();
     let program = Program::start(&home, PRODUCT, &[]);
-    while program.chunks.recv_timeout(QUIET).is_ok() {}
+    program.during(SETTLED);
     let before = program.switches();
     let written = program.during(IDLE);
     let switches = program.switches() - before;
