@@ -55,9 +55,9 @@ pub(crate) fn tour() -> [Line; 2] {
                 best.0 = best.0.min(again.0);
             }
         }
-        for (took, action, row) in best {
+        for (took, step, row) in best {
             if took > worst.0 {
-                worst = (took, format!("{action:?} in row {row} at {size:?}"));
+                worst = (took, format!("{step:?} in row {row} at {size:?}"));
             }
         }
         taken = taken.max(stage.slowest);
@@ -76,16 +76,17 @@ pub(crate) fn tour() -> [Line; 2] {
 }
 
 /// One time round, with the time of each step.
-fn walk(stage: &mut Stage<Hostile>) -> Vec<(Duration, Action, usize)> {
+fn walk(stage: &mut Stage<Hostile>) -> Vec<(Duration, &'static [Action], usize)> {
     let mut times = Vec::new();
     stage.act(&[Action::Go(Pane::Candidates), Action::Top]);
     for row in 0..Hostile.count() {
         for actions in TOUR {
-            for action in actions {
-                times.push((timed(stage, |stage| stage.act(&[*action])), *action, row));
+            for (at, action) in actions.iter().enumerate() {
+                let took = timed(stage, |stage| stage.act(&[*action]));
+                times.push((took, &actions[..=at], row));
             }
             stage.settle();
-            times.push((stage.draw_whole(), actions[0], row));
+            times.push((stage.draw_whole(), actions, row));
         }
     }
     times

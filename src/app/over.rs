@@ -1,6 +1,7 @@
 //! What can lie over the panes.
 
 use ratatui::layout::Rect;
+use serde_json::Value;
 
 use super::field::Field;
 use super::layout::{Layout, Mode};
@@ -29,6 +30,8 @@ pub enum Over {
     Raw {
         /// The first line on the screen.
         scroll: usize,
+        /// The records, each under its title; made when one of them is read on its own.
+        parts: Vec<(&'static str, Value)>,
     },
     /// The places where one was.
     History {

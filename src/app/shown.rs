@@ -53,7 +53,7 @@ impl State {
 
     /// The selected records as the server sent them.
     #[must_use]
-    pub fn raw(&self, width: u16) -> Vec<Line> {
+    pub(super) fn raw(&self) -> Vec<(&'static str, serde_json::Value)> {
         let mut parts = Vec::new();
         let value = |record: &dyn erased::Json| record.json();
         match self.focus {
@@ -81,16 +81,16 @@ impl State {
                 }
             }
         }
-        sheet::raw(&parts, usize::from(width))
+        parts
     }
 
     /// The lines of what lies over the panes, where it is a text.
     #[must_use]
     pub fn over_lines(&self, width: u16) -> Vec<Line> {
-        match self.over {
+        match &self.over {
             Some(Over::Help { .. }) => super::help::help(self, width.into()),
             Some(Over::Notices { .. }) => self.notices.lines(&self.clock, width.into()),
-            Some(Over::Raw { .. }) => self.raw(width),
+            Some(Over::Raw { parts, .. }) => sheet::raw(parts, width.into()),
             _ => Vec::new(),
         }
     }

@@ -24,7 +24,7 @@ use super::effect::Effect;
 use super::failure::Trouble;
 use super::find::Context;
 use super::layout::Layout;
-use super::message::Message;
+use super::message::{Message, Slot};
 use super::notice::Weight;
 use super::over::Over;
 use super::state::{State, Workspace};
@@ -79,6 +79,10 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Arrived { slot, ticket, outcome } => {
             arrive::arrived(state, &slot, ticket, outcome, effects);
             palette::grow_stale(state);
+            // A page of a list brings nobody that is read on its own.
+            if !matches!(slot, Slot::Jobs(_) | Slot::Roster(..)) {
+                over::follow_records(state);
+            }
         }
         Message::Similar { ticket, rows, done } => find::found(state, ticket, &rows, done),
         Message::Request(id, told) => {

@@ -33,7 +33,7 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
     let area = over.area(&state.layout).intersection(buf.area);
     let inner = boxed(&title(over, state), look, area, buf);
     let hidden = match over {
-        Over::Help { scroll } | Over::Notices { scroll } | Over::Raw { scroll } => {
+        Over::Help { scroll } | Over::Notices { scroll } | Over::Raw { scroll, .. } => {
             let all = state.over_lines(inner.width);
             if all.is_empty() {
                 let none = if matches!(over, Over::Raw { .. }) {

@@ -48,7 +48,7 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Help => state.over = Some(Over::Help { scroll: 0 }),
         Action::Requests => over::show_requests(state),
         Action::Notices => state.over = Some(Over::Notices { scroll: 0 }),
-        Action::Raw => state.over = Some(Over::Raw { scroll: 0 }),
+        Action::Raw => state.over = Some(Over::Raw { scroll: 0, parts: state.raw() }),
         Action::History => state.over = Some(Over::History { at: 0 }),
         Action::Previous => go::previous(state, effects),
         Action::Forward => go::forward(state, effects),

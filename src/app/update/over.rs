@@ -42,7 +42,7 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             *selected = state.requests.newest_first().nth(at).map(|request| request.id);
         }
         (Some(Over::History { at }), _) => *at = step(*at, last),
-        (Some(Over::Help { scroll } | Over::Notices { scroll } | Over::Raw { scroll }), _) => {
+        (Some(Over::Help { scroll } | Over::Notices { scroll } | Over::Raw { scroll, .. }), _) => {
             *scroll = step(*scroll, last);
         }
         _ => {}
@@ -59,6 +59,16 @@ fn last(state: &State) -> usize {
             let inner = over.inner(&state.layout);
             let lines = state.over_lines(inner.width).len();
             lines.saturating_sub(usize::from(inner.height))
+        }
+    }
+}
+
+/// The records that are shown as they came may have come anew.
+pub(super) fn follow_records(state: &mut State) {
+    if matches!(state.over, Some(Over::Raw { .. })) {
+        let read = state.raw();
+        if let Some(Over::Raw { parts, .. }) = &mut state.over {
+            *parts = read;
         }
     }
 }

@@ -159,5 +159,5 @@ fn what_lies_over_the_panes_takes_the_keys() {
     }
     stage.act(&[Action::Raw]);
     assert!(matches!(stage.state.over, Some(Over::Raw { .. })));
-    assert!(stage.state.raw(80).len() > 10);
+    assert!(stage.state.over_lines(80).len() > 10);
 }
