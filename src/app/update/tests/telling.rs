@@ -161,3 +161,12 @@ fn what_lies_over_the_panes_takes_the_keys() {
     assert!(matches!(stage.state.over, Some(Over::Raw { .. })));
     assert!(stage.state.over_lines(80).len() > 10);
 }
+
+#[test]
+fn a_record_that_comes_while_all_is_shown_as_it_came_is_shown_too() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Bottom, Action::Raw]);
+    let before = stage.state.over_lines(80).len();
+    stage.settle();
+    assert!(stage.state.over_lines(80).len() > before + 10, "{before}");
+}
