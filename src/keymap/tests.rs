@@ -16,7 +16,7 @@ fn the_moments_are_those_that_the_state_can_be_in() {
         || Some(Over::Help { scroll: 0 }),
         || Some(Over::Requests { selected: None }),
         || Some(Over::Notices { scroll: 0 }),
-        || Some(Over::Raw { scroll: 0 }),
+        || Some(Over::Raw { scroll: 0, parts: Vec::new() }),
         || Some(Over::History { at: 0 }),
         || Some(Over::Palette(Box::default())),
         || Some(Over::Key { field: Field::default(), why: String::new() }),
