@@ -67,7 +67,7 @@ fn the_first_key_after_another_size_answers() {
         screen.resize(WIDE.0 - number, WIDE.1);
         screen.wait_for("as many lines", |screen| {
             let last = screen.contents().lines().last().map(str::to_owned);
-            last.is_some_and(|line| line.contains("q quit"))
+            last.is_some_and(|line| line.contains("q up"))
         });
         screen.type_keys("j");
         screen.wait_text(&format!("▌  Ada {number}"));
