@@ -36,6 +36,8 @@ impl Embedded {
         let key = NewKey::make("embedded".to_owned(), false, Utc::now().into())
             .map_err(io::Error::other)?
             .secret;
+        // It shares a process with the terminal.
+        let store = store.unmapped();
         let settings = Settings { key: Some(key.clone()), ..Settings::default() };
         let (running, ended) = oneshot::channel::<()>();
         tokio::spawn(async move {

@@ -158,6 +158,14 @@ impl Store {
         Ok(Self { engine: Arc::new(Sqlite::open(path, missing, patience)?) })
     }
 
+    /// The same database without its file in this program's memory: for one
+    /// whose memory somebody looks at.
+    #[must_use]
+    pub fn unmapped(self) -> Self {
+        self.engine.unmap();
+        self
+    }
+
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.engine.glance(sqlite::stats::ping)

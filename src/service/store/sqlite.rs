@@ -23,6 +23,7 @@ pub(super) mod stats;
 pub(super) mod written;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -39,9 +40,18 @@ pub(super) struct Sqlite {
     writer: Arc<Queue<Connection>>,
     /// Readers not in use; never more than there are threads that ask.
     idle: Mutex<Vec<Connection>>,
+    /// Readers look into the file itself, instead of copying from it.
+    mapped: AtomicBool,
 }
 
 impl Sqlite {
+    /// From now on the file is read, not mapped: what is mapped counts as this
+    /// program's memory, however little it is.
+    pub(super) fn unmap(&self) {
+        self.mapped.store(false, Ordering::Relaxed);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     pub(super) fn open(
         path: &Path,
         missing: Missing,
@@ -52,6 +62,7 @@ impl Sqlite {
             patience,
             writer: Arc::new(Queue::new(open::writer(path, missing, patience)?)),
             idle: Mutex::new(Vec::new()),
+            mapped: AtomicBool::new(true),
         })
     }
 
@@ -61,7 +72,9 @@ impl Sqlite {
         query: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let connection = kept.map_or_else(|| open::quick_reader(&self.path, self.patience), Ok)?;
+        let mapped = self.mapped.load(Ordering::Relaxed);
+        let open = || open::quick_reader(&self.path, self.patience, mapped);
+        let connection = kept.map_or_else(open, Ok)?;
         let answer = query(&connection);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         answer

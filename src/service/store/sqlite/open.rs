@@ -66,13 +66,19 @@ pub(super) fn reader(path: &Path, patience: Duration) -> Result<Connection, Stor
 }
 
 /// A reading connection for a few rows at a time, all over the file.
-pub(super) fn quick_reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+pub(super) fn quick_reader(
+    path: &Path,
+    patience: Duration,
+    mapped: bool,
+) -> Result<Connection, StoreError> {
     let connection = reader(path, patience)?;
     // Read through the page cache of the system instead of copying each page.
     // The price: a disk that fails under a page ends the process. So what is
     // written never depends on it; nor does a walk over a whole table, which
     // would seem to take as much memory as the table has bytes.
-    connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
+    if mapped {
+        connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
+    }
     Ok(connection)
 }
 
