@@ -149,6 +149,22 @@ fn the_keys_of_the_readme_are_the_keys_of_the_program() {
 }
 
 #[test]
+fn every_picture_of_the_readme_is_there() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let pictures: Vec<&str> = readme
+        .split("](assets/")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|path| path.ends_with(".png"))
+        .collect();
+    assert!(pictures.len() >= 3, "{pictures:?}");
+    for path in pictures {
+        let file = format!("{}/assets/{path}", env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(&fs::read(&file).unwrap()[1..4], b"PNG", "{path}");
+    }
+}
+
+#[test]
 fn every_command_of_the_readme_runs() {
     let mut reader = Reader { program: Program::new(), running: None, seen: BTreeMap::new() };
     for line in commands() {
@@ -157,7 +173,7 @@ fn every_command_of_the_readme_runs() {
     assert_eq!(
         reader.seen,
         BTreeMap::from([
-            ("cargo", 3),
+            ("cargo", 5),
             ("curl", 2),
             ("serve", 2),
             ("shortlist", 16),
