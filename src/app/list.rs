@@ -86,7 +86,7 @@ pub struct List<S> {
     /// Rows not yet put in order.
     waiting: Vec<Row>,
     stirred: bool,
-    ordered_at: Moment,
+    ordered_at: Option<Moment>,
     /// Counts the changes of what is shown.
     pub version: u64,
 }
@@ -117,7 +117,7 @@ impl<S: Store> Default for List<S> {
             fades_at: None,
             waiting: Vec::new(),
             stirred: false,
-            ordered_at: Moment::default(),
+            ordered_at: None,
             version: 0,
         }
     }
@@ -202,7 +202,7 @@ impl<S: Store> List<S> {
     /// When the list looks different by itself.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Moment> {
-        let order = self.stirred.then(|| self.ordered_at.after(CALM));
+        let order = self.stirred.then(|| self.ordered_at.unwrap_or_default().after(CALM));
         self.fades_at.into_iter().chain(order).min()
     }
 
@@ -244,10 +244,10 @@ impl<S: Store> List<S> {
             self.changed.retain(|_, until| *until > now);
             self.fades_at = self.changed.values().min().copied();
         }
-        let calm = now >= self.ordered_at.after(CALM);
-        if self.stirred && (urgent || calm || self.roll.is_complete()) {
+        let calm = self.ordered_at.is_none_or(|at| now >= at.after(CALM));
+        if self.stirred && (urgent || calm) {
             self.order(context);
-            self.ordered_at = now;
+            self.ordered_at = Some(now);
         }
         self.hold();
     }

@@ -40,8 +40,6 @@ impl<S: Store> List<S> {
         } else {
             self.filter.matches(&self.roll.rows, context)
         };
-        self.waiting.clear();
-        self.resort(context);
         self.order(context);
         self.hold();
         if !self.filter.has_words() {
@@ -71,7 +69,7 @@ impl<S: Store> List<S> {
     }
 
     /// Takes in what the search found.
-    pub fn found(&mut self, rows: &[Near], done: bool, context: &Context<'_>) {
+    pub fn found(&mut self, rows: &[Near], done: bool) {
         self.near.extend(rows.iter().filter(|near| !self.matches.contains(near.row)));
         self.near.sort_by_key(|near| (near.slips, near.row));
         self.near.dedup_by_key(|near| near.row);
@@ -79,8 +77,8 @@ impl<S: Store> List<S> {
         if done {
             self.searching = None;
         }
-        self.order(context);
-        self.hold();
+        // They come in many small parts: shown when the list settles.
+        self.stirred = true;
     }
 
     /// Sorts by a field, or as the server does.

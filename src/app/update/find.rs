@@ -153,13 +153,12 @@ pub(super) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// What the search for near matches found, for whichever list waits for it.
 pub(super) fn found(state: &mut State, ticket: Ticket, rows: &[Near], done: bool) {
-    let now = state.clock.date;
     if state.jobs.searching == Some(ticket) {
-        state.jobs.found(rows, done, &Context::at(now));
+        state.jobs.found(rows, done);
     }
     // One may have gone to another job meanwhile.
     if let Some(open) = state.open.values_mut().find(|open| open.list.searching == Some(ticket)) {
-        open.with_list(now, |list, context| list.found(rows, done, context));
+        open.list.found(rows, done);
     }
 }
 

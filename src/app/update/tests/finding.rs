@@ -37,7 +37,7 @@ fn a_slip_of_the_finger_finds_who_was_meant_after_those_who_match() {
 #[test]
 fn a_mark_on_a_row_that_matches_nearly_is_not_hidden() {
     let mut stage = Stage::settled(120, 40);
-    stage.act(&[Action::Open, Action::MarkInvert, Action::Filter]).type_text("wisniewksi");
+    stage.act(&[Action::Open, Action::MarkInvert, Action::Filter]).type_text("wisniewksi").settle();
     let list = &stage.state.opened().unwrap().list;
     assert_eq!((list.exact(), list.len(), list.marks.len()), (0, 1, 7));
     assert_eq!(list.hidden_marks(), 6);
