@@ -3,9 +3,6 @@
 //! Made in `worker` from typed errors, kept beside what it is about (a page, a
 //! record, the whole server) and shown there. Its texts are safe to show.
 
-use super::action::Action;
-use super::state::State;
-
 /// A request that brought nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
@@ -41,27 +38,5 @@ impl Failure {
     #[must_use]
     pub fn new(kind: Trouble, told: &str) -> Self {
         Self { kind, told: crate::text::one_line(told).into_owned() }
-    }
-
-    /// What the person can do about it, with the keys as they are now.
-    #[must_use]
-    pub fn hint(&self, state: &State) -> String {
-        let (again, log) = (state.key_of(Action::Refresh), state.key_of(Action::Requests));
-        match self.kind {
-            Trouble::Network => "it is tried again by itself".to_owned(),
-            Trouble::Server => format!("{again} tries again, {log} shows the requests"),
-            Trouble::Key => "a key is asked for".to_owned(),
-            Trouble::Forbidden => "another key may be allowed to".to_owned(),
-            Trouble::Missing => format!("it may be gone: {again} on the list reads it again"),
-            Trouble::Waiting => "it goes on when the server lets us".to_owned(),
-            Trouble::Cancelled => format!("{again} asks again"),
-            Trouble::Input => format!("{log} shows the requests"),
-        }
-    }
-
-    /// Whether asking again by oneself makes sense once the server is back.
-    #[must_use]
-    pub const fn passes(&self) -> bool {
-        matches!(self.kind, Trouble::Network | Trouble::Waiting | Trouble::Key)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::action::Pane;
-use super::failure::Failure;
+use super::action::{Action, Pane};
+use super::failure::{Failure, Trouble};
 use super::find::{Completion, complete};
 use super::list::Sort;
 use super::message::Slot;
@@ -154,6 +154,22 @@ impl State {
     pub(super) const fn touch(&mut self) {
         if self.jobs.row().is_some() {
             self.jobs.touch();
+        }
+    }
+
+    /// What the person can do about it, with the keys as they are now.
+    #[must_use]
+    pub fn hint(&self, failure: &Failure) -> String {
+        let (again, log) = (self.key_of(Action::Refresh), self.key_of(Action::Requests));
+        match failure.kind {
+            Trouble::Network => "it is tried again by itself".to_owned(),
+            Trouble::Server => format!("{again} tries again, {log} shows the requests"),
+            Trouble::Key => "a key is asked for".to_owned(),
+            Trouble::Forbidden => "another key may be allowed to".to_owned(),
+            Trouble::Missing => format!("it may be gone: {again} on the list reads it again"),
+            Trouble::Waiting => "it goes on when the server lets us".to_owned(),
+            Trouble::Cancelled => format!("{again} asks again"),
+            Trouble::Input => format!("{log} shows the requests"),
         }
     }
 

@@ -18,6 +18,7 @@ mod panes;
 #[cfg(test)]
 mod tests;
 mod typing;
+mod views;
 
 use super::action::{Action, Pane};
 use super::effect::Effect;

@@ -24,7 +24,7 @@ pub(super) fn told<T>(
     if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()) {
         let old = if loaded.is_some_and(|loaded| loaded.record.is_some()) { "again " } else { "" };
         let head = format!("{} {what} could not be read {old}", look.symbols.error);
-        let facts = [head.trim_end().to_owned() + ": " + &failure.told, failure.hint(state)];
+        let facts = [head.trim_end().to_owned() + ": " + &failure.told, state.hint(failure)];
         return Some((Role::Error, look.joined(&facts)));
     }
     match state.patience(|other| other == slot) {

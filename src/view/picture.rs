@@ -74,7 +74,7 @@ fn told(
             vec![
                 (Role::Error, head),
                 (Role::Text, failure.told.clone()),
-                (Role::Hint, failure.hint(state)),
+                (Role::Hint, state.hint(failure)),
             ]
         }
     }

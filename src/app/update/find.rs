@@ -1,13 +1,10 @@
 //! Filter, order and saved views of the focused list.
 
-use super::go::go_to;
 use super::lists::{Task, list_of, moved, with};
-use super::panes::{here, to_pane};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::field::Field as TextField;
 use crate::app::find::{Context, Direction, Near, like};
-use crate::app::history::Place;
 use crate::app::list::{List, Search, Sort};
 use crate::app::message::Ticket;
 use crate::app::notice::Weight;
@@ -125,7 +122,8 @@ fn exchange(before: Option<Ticket>, ticket: Ticket, search: Search, effects: &mu
     }
 }
 
-fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
+/// Filters a list by a text.
+pub(super) fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
     match pane {
         Pane::Jobs => state.jobs.field.set(text),
         _ => {
@@ -177,7 +175,8 @@ pub(super) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effe
     exchange(before, ticket, search, effects);
 }
 
-struct SortBy(Option<Sort>);
+/// Sorts a list.
+pub(super) struct SortBy(pub(super) Option<Sort>);
 
 impl Task for SortBy {
     type Out = ();
@@ -278,50 +277,4 @@ pub(super) fn save_view(state: &mut State, name: &str, effects: &mut Vec<Effect>
     state.views.retain(|other| other.name != view.name);
     state.views.push(view.clone());
     effects.push(Effect::SaveView(view));
-}
-
-/// Looks through a saved view.
-pub(super) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Effect>) {
-    let pane = if view.over_jobs { Pane::Jobs } else { Pane::Candidates };
-    match view.job.as_deref().filter(|_| !view.over_jobs) {
-        Some(job) => {
-            let job = job.into();
-            if state.jobs.roll.is_complete() && state.jobs.roll.rows.find(&job).is_none() {
-                let told = format!("the view {} is of a job that is not there", view.name);
-                return state.tell(Weight::Warning, told);
-            }
-            let here = here(state);
-            state.history.leave(here);
-            let (job, candidate, filter) = (Some(job), None, view.filter.clone());
-            let place = Place { pane, job, candidate, filter, board: false, told: String::new() };
-            go_to(state, place, effects);
-        }
-        None if pane == Pane::Candidates && state.job.is_none() => {
-            return state.tell(Weight::Info, "no job is selected yet");
-        }
-        None => {
-            to_pane(state, pane);
-            put(state, pane, &view.filter, effects);
-        }
-    }
-    let columns = if view.over_jobs {
-        crate::app::rows::JOB_FIELDS
-    } else {
-        crate::app::rows::CANDIDATE_FIELDS
-    };
-    let sort = view.sort.as_deref().and_then(|sort| {
-        let (direction, key) = match sort.strip_prefix('-') {
-            Some(key) => (Direction::Down, key),
-            None => (Direction::Up, sort),
-        };
-        let column = columns.iter().find(|column| column.key == key)?;
-        Some(Sort { field: column.field, direction })
-    });
-    if sort.is_none() && view.sort.is_some() {
-        state.tell(
-            Weight::Warning,
-            format!("the view {} sorts by a field that is not there", view.name),
-        );
-    }
-    with(state, pane, SortBy(sort));
 }

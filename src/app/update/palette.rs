@@ -1,7 +1,7 @@
 //! The palette: looked up as one types, and what is picked is done.
 
 use super::panes::here;
-use super::{find, go};
+use super::{go, views as saved};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::find::{Context, Filter, parse};
@@ -160,7 +160,7 @@ fn pick(state: &mut State, effects: &mut Vec<Effect>) -> Option<Action> {
         Target::Action(action) => return Some(action),
         Target::View(name) => {
             if let Some(view) = state.views.iter().find(|view| view.name == name).cloned() {
-                find::use_view(state, &view, effects);
+                saved::use_view(state, &view, effects);
             }
         }
         Target::Job(job) => {
