@@ -193,6 +193,12 @@ impl<S: Store> List<S> {
         self.row.map(|row| self.roll.rows.id(row))
     }
 
+    /// Whether all that came is in its place, and nothing more is looked for.
+    #[must_use]
+    pub const fn is_settled(&self) -> bool {
+        !self.stirred && self.searching.is_none()
+    }
+
     /// Whether a row changed just now.
     #[must_use]
     pub fn is_fresh(&self, row: Row, now: Moment) -> bool {

@@ -337,11 +337,10 @@ impl State {
     /// screen stays until somebody does something.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
-        let searching = |list: Option<Ticket>| list.is_some();
         matches!(self.workspace, Workspace::Open(_))
             && self.asked.is_empty()
             && self.rests_at.is_none()
-            && !searching(self.jobs.searching)
-            && !self.opened().is_some_and(|open| searching(open.list.searching))
+            && self.jobs.is_settled()
+            && self.opened().is_none_or(|open| open.list.is_settled())
     }
 }
