@@ -1,6 +1,6 @@
 //! The terminal's own world: what can happen, what is seen, and what follows.
 //!
-//! A message goes into [`update`], which changes the [`State`] and tells which
+//! A message goes into [`update()`], which changes the [`State`] and tells which
 //! effects are to be carried out. Pure throughout: no IO, no clock, no
 //! randomness, so that a whole session can be replayed in a test. `worker`
 //! carries effects out, `view` draws the state, `tui` drives both.

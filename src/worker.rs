@@ -1,7 +1,7 @@
 //! The background: carries effects out and sends back what came of them.
 //!
 //! One task a slot; a newer one replaces the older, whose connection is
-//! dropped. Typed errors become [`Failure`](crate::app::failure::Failure)s
+//! dropped. Typed errors become [`Failure`]s
 //! here, in words for people. It draws nothing and decides nothing: what to
 //! ask for is `update`'s business. Driven by `tui`.
 

@@ -1,9 +1,9 @@
 //! What one looks for in the rows, how it is found, and in which order.
 //!
-//! A [`Filter`] is read from a line of text ([`parse`]) and held against a
+//! A [`Filter`] is read from a line of text ([`parse()`]) and held against a
 //! store ([`Filter::matches`]): bare words are looked for in the folded text,
 //! conditions are asked of one field each. What only nearly matches is sought
-//! on another thread ([`similar`]). Nothing here changes a row or knows a pane;
+//! on another thread ([`similar()`]). Nothing here changes a row or knows a pane;
 //! `update` calls it at every key of the filter line and at every page.
 
 mod complete;

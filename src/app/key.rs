@@ -25,7 +25,7 @@ pub struct Key {
 pub enum Code {
     /// A character, shift applied.
     Char(char),
-    /// A key with a name; see [`NAMES`].
+    /// A key with a name; the table is below.
     Named(Named),
     /// A function key.
     F(u8),

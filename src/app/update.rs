@@ -2,7 +2,7 @@
 //!
 //! Pure: no IO, no clock, no randomness. Each arm is a file. After every
 //! message the screen is laid out anew, the lists settle on it, and what it
-//! shows is held against what was asked for ([`ask`]): what is missing is
+//! shows is held against what was asked for (`ask`): what is missing is
 //! asked, what nobody looks at any more is let go.
 
 mod act;
