@@ -184,10 +184,10 @@ fn hold() -> Line {
     }
     stage.settle();
     Line {
-        what: "requests for a candidate while j is held over 300 rows".to_owned(),
+        what: "requests for details while j is held over 300 rows".to_owned(),
         found: f64::from(stage.details),
         most: Some(3.0),
-        told: "the selected one and the two after it".to_owned(),
+        told: "the candidate in the end, and the person behind".to_owned(),
     }
 }
 

@@ -68,7 +68,7 @@ impl<S: Server> Stage<S> {
         for effect in update(&mut self.state, message) {
             match effect {
                 Effect::Fetch { slot, limit, ticket, .. } => {
-                    self.details += u32::from(matches!(slot, Slot::Candidate(_)));
+                    self.details += u32::from(matches!(slot, Slot::Candidate(_) | Slot::Person(_)));
                     self.asked.push((slot, limit, ticket));
                 }
                 Effect::Cancel(slot) => self.asked.retain(|(other, ..)| *other != slot),

@@ -115,6 +115,12 @@ impl<S: Store> Roll<S> {
         self.places.is_empty()
     }
 
+    /// How many records a page of it has.
+    #[must_use]
+    pub const fn page_size(&self) -> usize {
+        self.pages.step()
+    }
+
     /// How many records were read.
     #[must_use]
     pub const fn loaded(&self) -> usize {

@@ -104,6 +104,8 @@ pub struct State {
     pub(super) tickets: u64,
     /// The selection moved; details are asked for when it rests.
     pub(super) rests_at: Option<Moment>,
+    /// How often it moved without a rest.
+    pub(super) strides: u32,
     pub(super) paged_at: Moment,
     /// What lies over the panes.
     pub over: Option<Over>,
@@ -172,6 +174,7 @@ impl State {
             asked: BTreeMap::new(),
             tickets: 0,
             rests_at: None,
+            strides: 0,
             paged_at: Moment(0),
             over: None,
             filtering: None,

@@ -24,6 +24,9 @@ const PAGED: Duration = Duration::from_millis(250);
 /// Rows after the selected one whose details are read beforehand.
 const AHEAD: usize = 2;
 
+/// More steps than these without a rest are a run.
+const FEW: u32 = 3;
+
 /// Something that is needed.
 struct Need {
     slot: Slot,
@@ -68,7 +71,9 @@ fn probe(state: &mut State, effects: &mut Vec<Effect>) {
     }
     state.forgive(|failure| failure.kind == Trouble::Network);
     let first = needs(state, true).into_iter().next();
-    let fallback = Need { slot: Slot::Jobs(0), limit: 1, urgency: Urgency::Seen };
+    // A whole page: a shorter one would be taken for the server's own size.
+    let limit = state.jobs.roll.page_size();
+    let fallback = Need { slot: Slot::Jobs(0), limit, urgency: Urgency::Seen };
     fetch(state, first.unwrap_or(fallback), effects);
 }
 
@@ -148,7 +153,8 @@ fn details(state: &State, needs: &mut Vec<Need>) {
     let Some((candidate, person)) = state.selected() else { return };
     let before = needs.len();
     detail(state, candidate, person, Urgency::Seen, needs);
-    if needs.len() > before {
+    // Whoever ran over many rows is not about to take the next one.
+    if needs.len() > before || state.strides > FEW {
         return;
     }
     for (candidate, person) in ahead(state) {

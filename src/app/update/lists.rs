@@ -12,6 +12,7 @@ const REST: std::time::Duration = std::time::Duration::from_millis(90);
 /// The selection moved: what it needs is asked for when it rests.
 pub(super) fn moved(state: &mut State) {
     state.heading_for = None;
+    state.strides = if state.rests_at.is_some() { state.strides.saturating_add(1) } else { 1 };
     state.rests_at = Some(state.clock.moment.after(REST));
 }
 

@@ -27,7 +27,7 @@ pub(in crate::app::update) fn go_to(state: &mut State, place: Place, effects: &m
         }
     }
     state.heading_for = Some(place);
-    state.rests_at = None;
+    (state.rests_at, state.strides) = (None, 0);
     arrive_where_headed(state);
 }
 

@@ -34,7 +34,7 @@ fn nothing_is_asked_before_the_workspace_is_open() {
 }
 
 #[test]
-fn holding_the_down_key_over_many_rows_asks_for_three_candidates_at_most() {
+fn holding_the_down_key_over_many_rows_asks_for_three_details_at_most() {
     let mut stage = Stage::new(120, 40);
     stage.candidates = crowd(400);
     stage.settle();
@@ -44,8 +44,25 @@ fn holding_the_down_key_over_many_rows_asks_for_three_candidates_at_most() {
         stage.act(&[Action::Down]).wait(30);
     }
     stage.settle();
-    let asked = stage.fetched[before..].iter().filter(|slot| matches!(slot, Slot::Candidate(_)));
+    let detail = |slot: &&Slot| matches!(slot, Slot::Candidate(_) | Slot::Person(_));
+    let asked = stage.fetched[before..].iter().filter(detail);
     assert!(asked.count() <= 3, "{:?}", &stage.fetched[before..]);
+}
+
+#[test]
+fn a_server_that_is_back_is_asked_for_a_whole_page_though_nothing_is_missing() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Bottom]).wait(100);
+    stage.act(&[Action::Refresh]).settle();
+    stage.state.offline = Some(crate::app::state::Offline {
+        since: stage.state.clock.date,
+        failure: Failure::new(Trouble::Network, "gone"),
+        probe_at: stage.state.clock.moment,
+        wait: std::time::Duration::from_secs(2),
+    });
+    stage.wait(100).settle();
+    assert!(stage.state.offline.is_none());
+    assert_eq!(stage.state.jobs.roll.page_size(), 100);
 }
 
 #[test]
