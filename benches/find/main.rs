@@ -7,6 +7,7 @@
 #![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
 
 mod people;
+mod report;
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -14,20 +15,12 @@ use std::time::Instant;
 
 use memchr::memmem::Finder;
 use people::candidate;
+use report::{Line, report, resident};
 use shortlist::app::find::{Context, Direction, Filter, Order, parse, similar};
 use shortlist::app::rows::{CANDIDATE_FIELDS, Candidates, Field, Haystack, Row};
 use shortlist::wire::Timestamp;
 
 const MILLION: usize = 1_000_000;
-const PAGE: f64 = 4096.0;
-
-/// What was found, and the most it may be.
-struct Line {
-    what: String,
-    found: f64,
-    most: Option<f64>,
-    told: String,
-}
 
 fn main() {
     let mut lines = Vec::new();
@@ -193,25 +186,4 @@ fn median(times: &mut Vec<f64>) -> f64 {
     times.remove(0);
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
-}
-
-/// What this process takes, in bytes.
-fn resident() -> f64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").expect("a system that tells");
-    let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<f64>().ok());
-    pages.expect("a number") * PAGE
-}
-
-fn report(lines: &[Line]) {
-    let mut missed = 0;
-    for Line { what, found, most, told } in lines {
-        let held = most.is_none_or(|most| *found <= most);
-        missed += i32::from(!held);
-        let mark = if held { "ok    " } else { "MISSED" };
-        let bound = most.map_or_else(String::new, |most| format!(" (at most {most:.2})"));
-        println!("{mark} {found:8.2}{bound}  {what}: {told}");
-    }
-    if missed > 0 {
-        std::process::exit(1);
-    }
 }

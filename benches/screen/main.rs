@@ -10,11 +10,14 @@
 mod hostile;
 #[path = "../find/people.rs"]
 mod people;
+#[path = "../find/report.rs"]
+mod report;
 mod stage;
 mod start;
 
 use std::time::{Duration, Instant};
 
+use report::{Line, report, resident};
 use serde_json::{Value, json};
 use shortlist::app::Message;
 use shortlist::app::action::{Action, Edit, Pane};
@@ -23,18 +26,8 @@ use stage::{Server, Stage};
 
 const SIZES: [(u16, u16); 2] = [(120, 40), (200, 50)];
 const MILLION: u32 = 1_000_000;
-/// Bytes of memory that are given out at once.
-const PAGE: f64 = 4096.0;
 /// As long as a frame is seen.
 const FRAME: f64 = 16.0;
-
-/// What was found, and the most it may be.
-struct Line {
-    what: String,
-    found: f64,
-    most: Option<f64>,
-    told: String,
-}
 
 fn main() {
     // `cargo bench --bench screen -- frame` runs only what is named so.
@@ -201,25 +194,4 @@ fn timed<S: Server>(stage: &mut Stage<S>, done: impl FnOnce(&mut Stage<S>)) -> D
 fn median(times: &mut [f64]) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
-}
-
-/// What this process takes, in bytes.
-fn resident() -> f64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").expect("a system that tells");
-    let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<f64>().ok());
-    pages.expect("a number") * PAGE
-}
-
-fn report(lines: &[Line]) {
-    let mut missed = 0;
-    for Line { what, found, most, told } in lines {
-        let held = most.is_none_or(|most| *found <= most);
-        missed += i32::from(!held);
-        let mark = if held { "ok    " } else { "MISSED" };
-        let bound = most.map_or_else(String::new, |most| format!(" (at most {most:.2})"));
-        println!("{mark} {found:8.2}{bound}  {what}: {told}");
-    }
-    if missed > 0 {
-        std::process::exit(1);
-    }
 }
