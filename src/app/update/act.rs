@@ -1,6 +1,6 @@
 //! What a person wants, carried out.
 
-use super::lists::{Ids, Marking, list_of, moved, with};
+use super::lists::{Ids, Marking, list_of, stepped, with};
 use super::{find, go, over, palette, panes, typing};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
@@ -74,14 +74,14 @@ pub(super) fn step(state: &mut State, step: Step) {
     match state.focus {
         Pane::Jobs => {
             state.jobs.step(step);
-            moved(state);
+            stepped(state);
         }
         Pane::Candidates if state.layout.board => go::step_on_board(state, step),
         Pane::Candidates => {
             if let Some(open) = state.opened_mut() {
                 open.list.step(step);
                 open.detail_scroll = 0;
-                moved(state);
+                stepped(state);
             }
         }
         Pane::Job => go::step_in_job(state, step),
@@ -92,7 +92,7 @@ pub(super) fn step(state: &mut State, step: Step) {
 /// Does something to the marks of the focused list.
 fn mark(state: &mut State, marking: Marking) {
     with(state, list_of(state.focus), marking);
-    moved(state);
+    stepped(state);
 }
 
 fn mouse(state: &mut State, effects: &mut Vec<Effect>) {

@@ -153,11 +153,13 @@ fn details(state: &State, needs: &mut Vec<Need>) {
     let Some((candidate, person)) = state.selected() else { return };
     let before = needs.len();
     detail(state, candidate, person, Urgency::Seen, needs);
-    // Whoever ran over many rows is not about to take the next one.
-    if needs.len() > before || state.strides > FEW {
+    if needs.len() > before {
         return;
     }
-    for (candidate, person) in ahead(state) {
+    // A run over many rows may end anywhere: the record of the next row will do.
+    let ran = state.strides > FEW;
+    for (candidate, person) in ahead(state).into_iter().take(if ran { 1 } else { AHEAD }) {
+        let person = if ran { PersonId::default() } else { person };
         detail(state, candidate, person, Urgency::Near, needs);
     }
 }

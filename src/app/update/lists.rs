@@ -9,10 +9,20 @@ use crate::app::store::Store;
 /// Details are asked for when the selection has rested so long.
 const REST: std::time::Duration = std::time::Duration::from_millis(90);
 
-/// The selection moved: what it needs is asked for when it rests.
+/// The selection went elsewhere: what it needs is asked for when it rests.
 pub(super) fn moved(state: &mut State) {
-    state.heading_for = None;
+    state.strides = 0;
+    rest_later(state);
+}
+
+/// The selection went by a step: many of them without a rest are a run.
+pub(super) fn stepped(state: &mut State) {
     state.strides = if state.rests_at.is_some() { state.strides.saturating_add(1) } else { 1 };
+    rest_later(state);
+}
+
+fn rest_later(state: &mut State) {
+    state.heading_for = None;
     state.rests_at = Some(state.clock.moment.after(REST));
 }
 

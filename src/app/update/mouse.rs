@@ -1,6 +1,6 @@
 //! The mouse: click selects and focuses, double click opens, wheel scrolls.
 
-use super::lists::moved;
+use super::lists::{moved, stepped};
 use super::{act, go};
 use crate::app::action::{Action, Pane};
 use crate::app::effect::Effect;
@@ -87,13 +87,13 @@ fn wheel(state: &mut State, pane: Pane, by: isize) {
     match pane {
         Pane::Jobs => {
             state.jobs.scroll(by);
-            moved(state);
+            stepped(state);
         }
         Pane::Candidates if !state.layout.board => {
             if let Some(open) = state.opened_mut() {
                 open.list.scroll(by);
             }
-            moved(state);
+            stepped(state);
         }
         Pane::Candidates => go::step_on_board(state, Step::By(by)),
         Pane::Job => {

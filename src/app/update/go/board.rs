@@ -1,6 +1,6 @@
 //! Moving on the board: up and down in a stage, sideways between stages.
 
-use super::super::lists::moved;
+use super::super::lists::stepped;
 use crate::app::board::Board;
 use crate::app::list::Step;
 use crate::app::rows::Row;
@@ -45,7 +45,7 @@ fn select(state: &mut State, row: Row) {
         open.list.select(row);
         open.detail_scroll = 0;
     }
-    moved(state);
+    stepped(state);
 }
 
 /// The board, and where the selected candidate stands on it.

@@ -1,6 +1,6 @@
 //! What is asked for, when, and what is let go.
 
-use crate::app::action::{Action, Pane};
+use crate::app::action::{Action, Edit, Pane};
 use crate::app::failure::{Failure, Trouble};
 use crate::app::fixture::{Stage, crowd};
 use crate::app::message::{Answer, Message, Slot, Ticket};
@@ -47,6 +47,18 @@ fn holding_the_down_key_over_many_rows_asks_for_three_details_at_most() {
     let detail = |slot: &&Slot| matches!(slot, Slot::Candidate(_) | Slot::Person(_));
     let asked = stage.fetched[before..].iter().filter(detail);
     assert!(asked.count() <= 3, "{:?}", &stage.fetched[before..]);
+    stage.act(&[Action::Down]);
+    assert!(stage.state.candidate().unwrap().record.is_some(), "the next one was read, too");
+}
+
+#[test]
+fn a_filter_reads_ahead_however_fast_it_was_typed() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Filter]);
+    stage.type_text("engineer").settle();
+    stage.act(&[Action::Edit(Edit::Accept), Action::Down]);
+    assert!(stage.state.candidate().unwrap().record.is_some());
+    assert!(stage.state.person().unwrap().record.is_some());
 }
 
 #[test]
@@ -141,9 +153,9 @@ fn a_refused_key_stops_everything_until_there_is_another() {
     stage.fail_all(Trouble::Key);
     stage.wait(5000);
     assert_eq!(slots(&stage), []);
-    stage.act(&[Action::Edit(crate::app::action::Edit::Leave), Action::Refresh]);
+    stage.act(&[Action::Edit(Edit::Leave), Action::Refresh]);
     assert!(stage.state.over.is_some(), "it is asked for again");
-    stage.type_text("sesame").act(&[Action::Edit(crate::app::action::Edit::Accept)]);
+    stage.type_text("sesame").act(&[Action::Edit(Edit::Accept)]);
     let used = stage.others.iter().any(
         |effect| matches!(effect, crate::app::Effect::UseKey(key) if key.expose() == "sesame"),
     );
