@@ -5,6 +5,7 @@
 //! stdout is data, stderr is narration.
 
 mod candidates;
+mod choice;
 mod database;
 mod db;
 mod exit;

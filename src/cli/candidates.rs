@@ -2,17 +2,19 @@
 
 use clap::Args;
 
+use super::choice::Choice;
 use super::exit::Exit;
 use super::listing::{Asked, Listing};
 use super::out::Out;
 use super::workspace::{ENVIRONMENT, Workspace};
+use crate::app::rows::{self, Field};
 use crate::client::{Client, List};
 use crate::wire::{CandidateItem, JobId, StageId};
 
 /// List the candidates of a job
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Example:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --csv > candidates.csv\n\n{ENVIRONMENT}")
+    after_help = format!("Example:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer -stage:rejected new<7d'\n  shortlist candidates JOB --csv > candidates.csv\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Candidates {
     /// The id of the job; `shortlist jobs` shows it
@@ -28,15 +30,20 @@ pub(super) struct Candidates {
 
 impl Candidates {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let choice = Choice::<rows::Candidates>::of(&self.listing)?;
         let workspace = self.workspace.open(out).await?;
         let job = JobId::new(self.job);
         let stage = self.stage.as_deref();
-        let in_stage = |one: &CandidateItem| {
+        let chosen = |one: &CandidateItem| {
             let (name, id) = (&one.current_pipeline_stage_name, &one.current_pipeline_stage_id);
-            stage.is_none_or(|stage| is_called(stage, name, id))
+            stage.is_none_or(|stage| is_called(stage, name, id)) && choice.takes(one)
         };
+        let all = stage.is_none() && choice.is_all();
         let wanted: Option<&(dyn Fn(&CandidateItem) -> bool + Sync)> =
-            if stage.is_some() { Some(&in_stage) } else { None };
+            if all { None } else { Some(&chosen) };
+        if choice.asks(Field::Age) {
+            out.say("age is counted since they were added: a list does not tell since when they are in their stage");
+        }
         let asked = Asked { list: List::candidates(&job), noun: "candidates", wanted };
         let written = self.listing.write(&workspace.client, &asked, out).await?;
         if written == 0 && !self.listing.wants_none() {

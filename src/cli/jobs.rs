@@ -2,17 +2,19 @@
 
 use clap::{Args, ValueEnum};
 
+use super::choice::Choice;
 use super::exit::Exit;
 use super::listing::{Asked, Listing};
 use super::out::Out;
 use super::workspace::{ENVIRONMENT, Workspace};
+use crate::app::rows;
 use crate::client::List;
 use crate::wire::JobItem;
 
 /// List the jobs
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Example:\n  shortlist jobs\n  shortlist jobs --archived no --sort=-candidate_count --limit 10\n  shortlist jobs --json | jq '.[].name'\n\n{ENVIRONMENT}")
+    after_help = format!("Example:\n  shortlist jobs\n  shortlist jobs --archived no --sort=-candidate_count --limit 10\n  shortlist jobs --filter 'engineer count>50'\n  shortlist jobs --json | jq '.[].name'\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Jobs {
     /// Whether archived jobs are listed too, not at all, or alone
@@ -31,12 +33,24 @@ enum Archived {
     Only,
 }
 
+impl Archived {
+    const fn takes(self, job: &JobItem) -> bool {
+        match self {
+            Self::Yes => true,
+            Self::No => !job.is_archived,
+            Self::Only => job.is_archived,
+        }
+    }
+}
+
 impl Jobs {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let choice = Choice::<rows::Jobs>::of(&self.listing)?;
         let workspace = self.workspace.open(out).await?;
-        let archived = |job: &JobItem| job.is_archived == (self.archived == Archived::Only);
+        let chosen = |job: &JobItem| self.archived.takes(job) && choice.takes(job);
+        let all = self.archived == Archived::Yes && choice.is_all();
         let wanted: Option<&(dyn Fn(&JobItem) -> bool + Sync)> =
-            if self.archived == Archived::Yes { None } else { Some(&archived) };
+            if all { None } else { Some(&chosen) };
         let asked = Asked { list: List::jobs(), noun: "jobs", wanted };
         let written = self.listing.write(&workspace.client, &asked, out).await?;
         if written == 0 && !self.listing.wants_none() {

@@ -21,6 +21,16 @@ pub(super) struct Listing {
     /// [default: the server's order]
     #[arg(long, value_name = "FIELD", allow_hyphen_values = true)]
     sort: Option<String>,
+    /// Only what this finds, in the filter language of the terminal: words,
+    /// `FIELD:text`, `age>14d`, `-` for not
+    #[arg(
+        long,
+        value_name = "FILTER",
+        allow_hyphen_values = true,
+        default_value = "",
+        hide_default_value = true
+    )]
+    filter: String,
     /// Succeed even if only part of the list could be read
     #[arg(long)]
     partial: bool,
@@ -41,6 +51,11 @@ impl Listing {
     /// Whether none is what was asked for.
     pub(super) fn wants_none(&self) -> bool {
         self.limit == Some(0)
+    }
+
+    /// What `--filter` says.
+    pub(super) fn filter(&self) -> &str {
+        &self.filter
     }
 
     /// Walks the list and writes it. Tells how many records were written: who

@@ -152,6 +152,30 @@ fn lists_are_chosen_sorted_and_cut() {
 }
 
 #[test]
+fn a_filter_finds_what_it_finds_in_the_terminal() {
+    let program = Program::new();
+    let list = |arguments: &[&str]| {
+        let list = json(&program.ok(&[arguments, &["--json"]].concat()));
+        list.as_array().unwrap().clone()
+    };
+    let jobs = list(&["jobs", "--filter", "ostrava count>70"]);
+    assert!(!jobs.is_empty());
+    for job in &jobs {
+        assert!(job["client_company_name"].as_str().unwrap().contains("Ostrava"), "{job}");
+        assert!(job["candidate_count"].as_i64().unwrap() > 70, "{job}");
+    }
+    assert_eq!(list(&["jobs", "--filter", "ostrava count>70", "--archived", "only"]).len(), 0);
+    let stage = |one: &Value| one["current_pipeline_stage_name"].as_str().unwrap().to_owned();
+    let all = list(&["candidates", JOB]);
+    let rejected = all.iter().filter(|one| stage(one).contains("Rejected")).count();
+    let others = list(&["candidates", JOB, "--filter", "-stage:rejected"]);
+    assert!(rejected > 0);
+    assert_eq!(others.len(), all.len() - rejected);
+    let aged = program.run(&["candidates", JOB, "--filter", "age<0d"]);
+    assert!(stderr(&aged).contains("age is counted since they were added"), "{}", stderr(&aged));
+}
+
+#[test]
 fn one_record_is_shown_whole() {
     let program = Program::new();
     let candidate = json(&program.ok(&["candidate", CANDIDATE, "--json"]));
@@ -196,6 +220,7 @@ fn what_cannot_be_done_is_told_with_a_code_and_a_way_out() {
         (&["jobs", "--url", "localhost:7171"], 2, "http:// on this machine"),
         (&["jobs", "--url", "https://me:secret@x:99999"], 2, "write it like https://"),
         (&["jobs", "--sort", "colour"], 2, "there are id, name, created_at"),
+        (&["jobs", "--filter", "colour:red age>x"], 2, "no field colour"),
         (&["jobs", "--deadline", "soon"], 2, "such as 20s, 2m or 500ms"),
         (&["jobs", "--raw"], 2, "--csv"),
         (&["jobs", "--database", "sqlite:none.db"], 2, "none.db"),

@@ -1,0 +1,50 @@
+//! `--filter`: the filter language of the terminal's lists, for the commands
+//! that write them. What is only nearly right is left out here: a script wants
+//! to know what it gets.
+
+use std::marker::PhantomData;
+
+use chrono::Utc;
+
+use super::exit::Exit;
+use super::listing::Listing;
+use crate::app::find::{Context, Filter, parse};
+use crate::app::rows::Field;
+use crate::app::store::Store;
+use crate::wire::Timestamp;
+
+/// Which records are wanted.
+pub(super) struct Choice<S> {
+    filter: Filter,
+    now: Timestamp,
+    rows: PhantomData<fn() -> S>,
+}
+
+impl<S: Store> Choice<S> {
+    /// What `--filter` asks; every mistake in it is told.
+    pub(super) fn of(listing: &Listing) -> Result<Self, Exit> {
+        let parsed = parse(listing.filter(), S::FIELDS);
+        let told: Vec<String> = parsed.mistakes.iter().map(ToString::to_string).collect();
+        if !told.is_empty() {
+            return Err(Exit::usage(format!("--filter: {}", told.join("; "))));
+        }
+        Ok(Self { filter: parsed.filter, now: Utc::now().into(), rows: PhantomData })
+    }
+
+    /// Whether every record is wanted.
+    pub(super) const fn is_all(&self) -> bool {
+        self.filter.is_empty()
+    }
+
+    /// Whether anything is asked of a field.
+    pub(super) fn asks(&self, field: Field) -> bool {
+        self.filter.asks(field)
+    }
+
+    /// Whether this record is wanted.
+    pub(super) fn takes(&self, item: &S::Item) -> bool {
+        let mut rows = S::default();
+        let (row, _) = rows.put(item);
+        self.is_all() || self.filter.matches(&rows, &Context::at(self.now)).contains(row)
+    }
+}
