@@ -29,7 +29,8 @@ impl<S: Store> List<S> {
         }
         .min(last);
         self.at_end = step == Step::Bottom;
-        self.untouched = false;
+        // Nothing was passed over in a list that has not come yet.
+        self.untouched &= self.len() == 0;
         self.row = self.at(self.index);
         self.stretch();
         self.reveal();

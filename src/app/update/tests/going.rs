@@ -22,6 +22,18 @@ fn q_goes_up_level_by_level_and_quits_only_at_the_top() {
 }
 
 #[test]
+fn the_terminal_opens_on_a_job_that_has_somebody_whatever_was_pressed_before_it_came() {
+    for early in [&[][..], &[Action::Down], &[Action::Down, Action::Up]] {
+        let mut stage = Stage::new(120, 40);
+        stage.jobs[0].candidate_count = Some(0);
+        stage.act(early).settle();
+        assert_eq!(stage.state.jobs.index(), 1, "{early:?}");
+        stage.act(&[Action::Up]).settle();
+        assert_eq!(stage.state.jobs.index(), 0, "{early:?}");
+    }
+}
+
+#[test]
 fn esc_never_quits() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::Open, Action::Open, Action::Zoom]);
