@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 
 use super::list::List;
 use super::rows::{Candidates, Row, StageKey};
-use crate::wire::{PipelineStage, Timestamp};
+use crate::wire::PipelineStage;
 
 /// A column is at least so wide.
 const NARROWEST: u16 = 24;
@@ -39,7 +39,7 @@ pub struct Board {
     /// The first one on the screen.
     pub left: usize,
     /// Which state of the list they were made from.
-    version: Option<(u64, Option<Timestamp>)>,
+    version: Option<u64>,
 }
 
 impl Board {
@@ -81,15 +81,14 @@ impl Board {
         usize::from(area.height.saturating_sub(1) / CARD).max(1)
     }
 
+    /// The stages are others now: the columns are made anew.
+    pub const fn outdate(&mut self) {
+        self.version = None;
+    }
+
     /// Makes the columns anew if the list changed, and shows the cursor.
-    pub fn settle(
-        &mut self,
-        stages: &[&PipelineStage],
-        list: &List<Candidates>,
-        read_at: Option<Timestamp>,
-        area: Rect,
-    ) {
-        let version = Some((list.version, read_at));
+    pub fn settle(&mut self, stages: &[&PipelineStage], list: &List<Candidates>, area: Rect) {
+        let version = Some(list.version);
         if self.version != version {
             let tops: HashMap<String, usize> =
                 self.columns.drain(..).map(|column| (column.name, column.top)).collect();

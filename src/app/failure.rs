@@ -17,6 +17,8 @@ pub struct Failure {
 pub enum Trouble {
     /// The server cannot be reached, or the way to it breaks.
     Network,
+    /// No answer came in time.
+    Silence,
     /// The server failed, or answers what cannot be read.
     Server,
     /// The key was refused.

@@ -40,6 +40,15 @@ pub struct Sort {
     pub direction: Direction,
 }
 
+/// What a page told of rows that were there before.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Arrived {
+    /// Those that say something else now.
+    pub changed: Vec<Row>,
+    /// The names of those that are gone.
+    pub gone: Vec<String>,
+}
+
 /// A list as the person sees it.
 #[derive(Debug)]
 pub struct List<S> {
@@ -212,13 +221,13 @@ impl<S: Store> List<S> {
         self.fades_at.into_iter().chain(order).min()
     }
 
-    /// Takes a page in. The names of those that are gone.
+    /// Takes a page in.
     pub fn arrive(
         &mut self,
         offset: usize,
         page: &Sheaf<S::Item>,
         now: (Moment, Timestamp),
-    ) -> Vec<String> {
+    ) -> Arrived {
         let known = self.roll.is_covered();
         let arrival = self.roll.arrive(offset, page, now.1);
         let Arrival { new, changed, gone, moved } = arrival;
@@ -230,12 +239,12 @@ impl<S: Store> List<S> {
         self.fades_at = self.fades_at.or((!self.changed.is_empty()).then_some(until));
         self.stirred |= moved || !new.is_empty() || !changed.is_empty() || !gone.is_empty();
         self.waiting.extend(new);
-        self.waiting.extend(changed);
+        self.waiting.extend(&changed);
         if !gone.is_empty() {
             self.marks.retain(|row| self.roll.rows.is_live(*row));
             self.range.take_if(|row| !self.roll.rows.is_live(*row));
         }
-        gone
+        Arrived { changed, gone }
     }
 
     /// A row stands elsewhere perhaps: more is known of it.

@@ -8,7 +8,7 @@ use super::board::Board;
 use super::find::Context;
 use super::list::List;
 use super::loaded::Loaded;
-use super::rows::{Candidates, Row};
+use super::rows::{Candidates, Field, Row};
 use crate::wire::{Job, JobId, Timestamp};
 
 /// A job that was looked at.
@@ -61,10 +61,17 @@ impl OpenJob {
         task(list, &Context { now, since: &since, rank: &rank })
     }
 
+    /// Whether its order or filter goes by the time in a stage.
+    #[must_use]
+    pub fn goes_by_age(&self) -> bool {
+        let by_age = self.list.sort.is_some_and(|sort| sort.field == Field::Age);
+        by_age || self.list.filter.asks(Field::Age)
+    }
+
     /// Makes the board anew if the list changed, and shows the cursor on it.
     pub fn settle_board(&mut self, area: Rect) {
         let mut board = std::mem::take(&mut self.board);
-        board.settle(&self.stages(), &self.list, self.job.read_at, area);
+        board.settle(&self.stages(), &self.list, area);
         self.board = board;
     }
 

@@ -65,6 +65,8 @@ pub struct Roll<S> {
     /// A page was shorter than expected: what stands behind it tells whether
     /// the list ends there, or the server cuts its pages so.
     seam: Option<Seam>,
+    /// Why nothing was heard of what stands behind the last place.
+    end_failed: Option<Failure>,
     loaded: usize,
     restarts: u32,
     repairs: usize,
@@ -92,6 +94,7 @@ impl<S: Store> Default for Roll<S> {
             total: None,
             open_end: true,
             seam: None,
+            end_failed: None,
             loaded: 0,
             restarts: 0,
             repairs: 0,
@@ -166,7 +169,11 @@ impl<S: Store> Roll<S> {
     /// How many pages failed, and why the first did.
     #[must_use]
     pub fn gaps(&self) -> Option<(usize, &Failure)> {
-        self.pages.failed()
+        let end = self.end_failed.as_ref().filter(|_| self.alone().is_some());
+        match (self.pages.failed(), end) {
+            (Some((count, first)), end) => Some((count + usize::from(end.is_some()), first)),
+            (None, end) => end.map(|failure| (1, failure)),
+        }
     }
 
     /// The row at a place.
@@ -209,7 +216,7 @@ impl<S: Store> Roll<S> {
         self.repairs = 0;
         self.begun_at = None;
         self.pages.refresh();
-        self.seam = None;
+        (self.seam, self.end_failed) = (None, None);
         // Who has no total must look for the end again.
         self.open_end = self.total.is_none();
     }
@@ -236,12 +243,10 @@ impl<S: Store> Roll<S> {
             })
         };
         // While one page tells what the others mean, nothing else is asked.
-        let seam = self.seam.map(|seam| seam.at);
-        let beyond = (self.open_end && self.is_known() && self.pages.unread() == 0)
-            .then_some(self.places.len());
-        let alone = seam
-            .or(beyond)
-            .filter(|at| self.pages.failure(at / step).is_none())
+        let is_torn = self.seam.is_some();
+        let alone = self
+            .alone()
+            .filter(|at| self.end_failed.is_none() && self.pages.failure(at / step).is_none())
             .map(|offset| Want { offset, limit: step, urgency: Urgency::Near });
         let seen = (first..last).map(|page| (page, Urgency::Seen));
         let around = near
@@ -255,22 +260,32 @@ impl<S: Store> Roll<S> {
             .map(|page| (page, Urgency::Rest));
         seen.chain(around)
             .chain(rest)
-            .take_while(move |_| seam.is_none())
+            .take_while(move |_| !is_torn)
             .filter_map(move |(page, urgency)| ask(page, urgency))
             .chain(alone)
+    }
+
+    /// The page that tells where the list goes on or ends, where only that does.
+    fn alone(&self) -> Option<usize> {
+        let is_open = self.open_end && self.is_known() && self.pages.unread() == 0;
+        self.seam.map(|seam| seam.at).or(is_open.then_some(self.places.len()))
     }
 
     /// A page did not come.
     pub fn fail(&mut self, offset: usize, failure: Failure) {
         let step = self.pages.step();
-        // One that was asked for in another size is asked for again.
-        if offset.is_multiple_of(step) || self.seam.is_some_and(|seam| seam.at == offset) {
+        let is_alone = self.alone() == Some(offset);
+        if is_alone && offset >= self.places.len() {
+            self.end_failed = Some(failure);
+        } else if is_alone || offset.is_multiple_of(step) {
             self.pages.fail(offset / step, failure);
         }
+        // One that was asked for in another size is asked for again.
     }
 
     /// Asks again for what failed in this way.
     pub fn forgive(&mut self, which: impl Fn(&Failure) -> bool) {
+        self.end_failed.take_if(|failure| which(failure));
         self.pages.forgive(which);
     }
 }

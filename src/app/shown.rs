@@ -163,7 +163,9 @@ impl State {
         let (again, log) = (self.key_of(Action::Refresh), self.key_of(Action::Requests));
         match failure.kind {
             Trouble::Network => "it is tried again by itself".to_owned(),
-            Trouble::Server => format!("{again} tries again, {log} shows the requests"),
+            Trouble::Server | Trouble::Silence => {
+                format!("{again} tries again, {log} shows the requests")
+            }
             Trouble::Key => "a key is asked for".to_owned(),
             Trouble::Forbidden => "another key may be allowed to".to_owned(),
             Trouble::Missing => format!("it may be gone: {again} on the list reads it again"),
@@ -183,11 +185,8 @@ impl State {
     /// only known to be at most so long.
     #[must_use]
     pub fn rests_on_bounds(&self) -> bool {
-        self.opened().is_some_and(|open| {
-            let list = &open.list;
-            let by_age = list.sort.is_some_and(|sort| sort.field == Field::Age);
-            (by_age || list.filter.asks(Field::Age)) && open.since.len() < list.roll.loaded()
-        })
+        self.opened()
+            .is_some_and(|open| open.goes_by_age() && open.since.len() < open.list.roll.loaded())
     }
 
     /// What a list is sorted by.

@@ -16,6 +16,7 @@ pub(super) fn told(error: &ClientError) -> Failure {
         (What::Unreachable(_) | What::TimedOut { stage: Stage::Connection, .. }, _) => {
             Trouble::Network
         }
+        (What::TimedOut { .. }, _) => Trouble::Silence,
         (_, Fault::Key) => Trouble::Key,
         (_, Fault::Input) => Trouble::Input,
         (_, Fault::Network | Fault::Server | Fault::Conflict | Fault::Nobody) => Trouble::Server,

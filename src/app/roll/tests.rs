@@ -118,6 +118,27 @@ fn a_page_that_failed_is_a_gap_until_it_is_forgiven() {
 }
 
 #[test]
+fn an_end_that_does_not_come_is_a_gap_and_is_not_asked_for_again_by_itself() {
+    let failure = || Failure::new(Trouble::Server, "no such page");
+    for count in [200, 250] {
+        let all: Vec<u32> = (0..count).collect();
+        let mut roll = Roll::<Candidates>::default();
+        for offset in (0..all.len()).step_by(100) {
+            roll.arrive(offset, &page(&all, offset, 100, None), timestamp(TODAY));
+        }
+        let end = first(&roll).unwrap().offset;
+        assert_eq!(end, all.len());
+        roll.fail(end, failure());
+        assert_eq!(first(&roll), None);
+        assert_eq!(roll.gaps(), Some((1, &failure())));
+        roll.forgive(|_| true);
+        assert_eq!(first(&roll).unwrap().offset, end);
+        roll.arrive(end, &page(&all, end, 100, None), timestamp(TODAY));
+        assert!(roll.is_complete() && roll.gaps().is_none());
+    }
+}
+
+#[test]
 fn a_count_that_is_a_lie_takes_no_memory_and_does_not_hide_what_there_is() {
     let mut roll = Roll::<Candidates>::default();
     roll.arrive(0, &page(&[1, 2, 3], 0, 100, Some(u64::MAX)), timestamp(TODAY));
@@ -173,6 +194,7 @@ fn a_count_that_is_far_too_high_is_not_believed_for_ever() {
 #[derive(Debug, Clone)]
 enum Event {
     Answer(usize),
+    Fail(usize),
     Insert(usize, u32),
     Remove(usize),
     Swap(usize, usize),
@@ -182,6 +204,7 @@ enum Event {
 fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         6 => (0..400_usize).prop_map(Event::Answer),
+        1 => (0..400_usize).prop_map(Event::Fail),
         1 => (0..400_usize, 1000..2000_u32).prop_map(|(at, id)| Event::Insert(at, id)),
         1 => (0..400_usize).prop_map(Event::Remove),
         1 => (0..400_usize, 0..400_usize).prop_map(|(one, other)| Event::Swap(one, other)),
@@ -224,11 +247,20 @@ proptest! {
                 Event::Insert(at, id) if !all.contains(&id) => all.insert(at.min(all.len()), id),
                 Event::Remove(at) if at < all.len() => _ = all.remove(at),
                 Event::Swap(one, other) if one.max(other) < all.len() => all.swap(one, other),
+                Event::Fail(near) => {
+                    let wanted = |roll: &Roll<_>| roll.wanted(near..near + 20, |_| false).next();
+                    if let Some(want) = wanted(&roll) {
+                        roll.fail(want.offset, Failure::new(Trouble::Server, "no"));
+                        let again = wanted(&roll).map(|want| want.offset);
+                        prop_assert_ne!(again, Some(want.offset));
+                    }
+                }
                 Event::Refresh => roll.refresh(),
                 _ => {}
             }
             holds(&roll)?;
         }
+        roll.forgive(|_| true);
         for _ in 0..2 {
             let mut turns = 0;
             while answer(&mut roll, &all, 0) {

@@ -5,13 +5,15 @@ use std::time::Duration;
 use crate::app::action::Pane;
 use crate::app::effect::Effect;
 use crate::app::failure::{Failure, Trouble};
+use crate::app::list::Arrived;
 use crate::app::message::{Answer, Slot, Ticket};
 use crate::app::notice::Weight;
 use crate::app::opened::OpenJob;
+use crate::app::roll::Sheaf;
 use crate::app::rows::Field;
 use crate::app::state::{Offline, State};
 use crate::app::store::Store;
-use crate::wire::{Candidate, CandidateId, JobId};
+use crate::wire::{Candidate, CandidateId, CandidateItem, JobId};
 
 /// The first wait before the server is tried again, and the longest.
 const WAIT: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(15));
@@ -30,48 +32,41 @@ pub(super) fn arrived(
         return; // the answer to a question we no longer ask
     }
     state.asked.remove(slot);
-    match &outcome {
-        Ok(_) => online(state),
-        Err(failure) => trouble(state, failure),
-    }
-    match (slot, outcome) {
-        (Slot::Jobs(offset), Ok(Answer::Jobs(page))) => {
-            let now = (state.clock.moment, state.clock.date);
-            let gone = state.jobs.arrive(*offset, &page, now);
+    let answer = match outcome {
+        Ok(answer) => answer,
+        Err(failure) => {
+            trouble(state, &failure);
+            return state.fail(slot, failure);
+        }
+    };
+    online(state);
+    let now = state.clock.date;
+    match (slot, answer) {
+        (Slot::Jobs(offset), Answer::Jobs(page)) => {
+            let gone = state.jobs.arrive(*offset, &page, (state.clock.moment, now)).gone;
             tell_gone::<crate::app::rows::Jobs>(state, &gone);
             if state.jobs.roll.is_complete() {
                 super::find::search_again(state, Pane::Jobs, effects);
             }
         }
-        (Slot::Jobs(offset), Err(failure)) => state.jobs.roll.fail(*offset, failure),
-        (Slot::Roster(job, offset), outcome) => roster(state, job, *offset, outcome, effects),
-        (Slot::Job(job), outcome) => {
-            let now = state.clock.date;
+        (Slot::Roster(job, offset), Answer::Roster(page)) => {
+            roster(state, job, *offset, &page, effects);
+        }
+        (Slot::Job(job), Answer::Job(record)) => {
             if let Some(open) = state.open.get_mut(job) {
-                match outcome {
-                    Ok(Answer::Job(record)) => {
-                        open.job.take(Ok(*record), now);
-                        // Stages are sorted as the pipeline has them.
-                        if open.list.sort.is_some_and(|sort| sort.field == Field::Stage) {
-                            open.with_list(now, |list, context| list.sort_by(list.sort, context));
-                        }
-                    }
-                    Ok(_) => {}
-                    Err(failure) => open.job.take(Err(failure), now),
+                open.job.take(Ok(*record), now);
+                open.board.outdate();
+                // Stages are sorted as the pipeline has them.
+                if open.list.sort.is_some_and(|sort| sort.field == Field::Stage) {
+                    open.with_list(now, |list, context| list.sort_by(list.sort, context));
                 }
             }
         }
-        (Slot::Candidate(id), Ok(Answer::Candidate(record))) => candidate(state, id, *record),
-        (Slot::Candidate(id), Err(failure)) => {
-            state.candidates.place(id).take(Err(failure), state.clock.date);
+        (Slot::Candidate(id), Answer::Candidate(record)) => candidate(state, id, *record),
+        (Slot::Person(id), Answer::Person(record)) => {
+            state.people.place(id).take(Ok(*record), now);
         }
-        (Slot::Person(id), Ok(Answer::Person(record))) => {
-            state.people.place(id).take(Ok(*record), state.clock.date);
-        }
-        (Slot::Person(id), Err(failure)) => {
-            state.people.place(id).take(Err(failure), state.clock.date);
-        }
-        (_, Ok(_)) => {}
+        _ => {}
     }
 }
 
@@ -79,33 +74,25 @@ fn roster(
     state: &mut State,
     job: &JobId,
     offset: usize,
-    outcome: Result<Answer, Failure>,
+    page: &Sheaf<CandidateItem>,
     effects: &mut Vec<Effect>,
 ) {
     let now = (state.clock.moment, state.clock.date);
     let State { open, candidates, .. } = state;
     let Some(OpenJob { list, since, .. }) = open.get_mut(job) else { return };
-    match outcome {
-        Ok(Answer::Roster(page)) => {
-            let gone = list.arrive(offset, &page, now);
-            // Who is in another stage now has another history, too.
-            for row in page.items.good.iter().filter_map(|item| {
-                let row = list.roll.rows.find(item.id.as_str())?;
-                list.is_fresh(row, now.0).then_some((row, &item.id))
-            }) {
-                since.remove(&row.0);
-                if candidates.get(row.1).is_some() {
-                    candidates.place(row.1).expire();
-                }
-            }
-            let complete = list.roll.is_complete();
-            tell_gone::<crate::app::rows::Candidates>(state, &gone);
-            if complete && state.job.as_ref() == Some(job) {
-                super::find::search_again(state, Pane::Candidates, effects);
-            }
+    let Arrived { changed, gone } = list.arrive(offset, page, now);
+    // Who is in another stage now has another history, too.
+    for row in changed {
+        since.remove(&row);
+        let id = CandidateId::from(list.roll.rows.id(row));
+        if candidates.get(&id).is_some() {
+            candidates.place(&id).expire();
         }
-        Ok(_) => {}
-        Err(failure) => list.roll.fail(offset, failure),
+    }
+    let complete = list.roll.is_complete();
+    tell_gone::<crate::app::rows::Candidates>(state, &gone);
+    if complete && state.job.as_ref() == Some(job) {
+        super::find::search_again(state, Pane::Candidates, effects);
     }
 }
 
@@ -114,8 +101,10 @@ fn candidate(state: &mut State, id: &CandidateId, record: Candidate) {
         && let Some(row) = open.list.roll.rows.find(id.as_str())
         && let Some(since) = record.current_pipeline_stage_date
     {
-        open.since.insert(row, since);
-        open.list.restir(row);
+        let before = open.since.insert(row, since);
+        if before != Some(since) && open.goes_by_age() {
+            open.list.restir(row);
+        }
     }
     state.candidates.place(id).take(Ok(record), state.clock.date);
 }
@@ -146,22 +135,40 @@ fn online(state: &mut State) {
 /// What one failure means for everything.
 fn trouble(state: &mut State, failure: &Failure) {
     match failure.kind {
-        Trouble::Network => {
-            let now = state.clock.moment;
-            let (since, wait) = match &state.offline {
-                // Others that were out with it fail for the same reason.
-                Some(offline) if now < offline.probe_at => return,
-                Some(offline) => (offline.since, (offline.wait * 2).min(WAIT.1)),
-                None => (state.clock.date, WAIT.0),
-            };
-            let (failure, probe_at) = (failure.clone(), now.after(wait));
-            state.offline = Some(Offline { since, failure, probe_at, wait });
+        Trouble::Network => went_offline(state, failure),
+        // One answer that does not come says nothing about the others.
+        Trouble::Silence if state.offline.is_none() => {}
+        Trouble::Silence => went_offline(state, failure),
+        Trouble::Cancelled => {
+            // Whoever stops the question whether the server is back can wait for
+            // the next.
+            if let Some(offline) = &mut state.offline {
+                offline.probe_at = state.clock.moment.after(offline.wait);
+            }
         }
-        // It says to wait, but not for how long.
-        Trouble::Waiting if state.paused_until.is_none() => {
-            state.paused_until = Some(state.clock.moment.after(PAUSE));
+        // Whatever it says, the server says something again.
+        kind => {
+            online(state);
+            match kind {
+                // It says to wait, but not for how long.
+                Trouble::Waiting if state.paused_until.is_none() => {
+                    state.paused_until = Some(state.clock.moment.after(PAUSE));
+                }
+                Trouble::Key => super::ask_for_key(state, failure.told.clone()),
+                _ => {}
+            }
         }
-        Trouble::Key => super::ask_for_key(state, failure.told.clone()),
-        _ => {}
     }
+}
+
+fn went_offline(state: &mut State, failure: &Failure) {
+    let now = state.clock.moment;
+    let (since, wait) = match &state.offline {
+        // Others that were out with it fail for the same reason.
+        Some(offline) if now < offline.probe_at => return,
+        Some(offline) => (offline.since, (offline.wait * 2).min(WAIT.1)),
+        None => (state.clock.date, WAIT.0),
+    };
+    let (failure, probe_at) = (failure.clone(), now.after(wait));
+    state.offline = Some(Offline { since, failure, probe_at, wait });
 }

@@ -69,12 +69,10 @@ fn probe(state: &mut State, effects: &mut Vec<Effect>) {
     if !due || !state.asked.is_empty() {
         return;
     }
-    state.forgive(|failure| failure.kind == Trouble::Network);
-    let first = needs(state, true).into_iter().next();
-    // A whole page: a shorter one would be taken for the server's own size.
+    // The one thing that is not let go when somebody moves on meanwhile. A whole
+    // page: a shorter one would be taken for the server's own size.
     let limit = state.jobs.roll.page_size();
-    let fallback = Need { slot: Slot::Jobs(0), limit, urgency: Urgency::Seen };
-    fetch(state, first.unwrap_or(fallback), effects);
+    fetch(state, Need { slot: Slot::Jobs(0), limit, urgency: Urgency::Seen }, effects);
 }
 
 fn fetch(state: &mut State, need: Need, effects: &mut Vec<Effect>) {

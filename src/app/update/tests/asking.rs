@@ -147,6 +147,39 @@ fn a_server_that_is_gone_is_tried_again_by_itself_and_everything_comes_back() {
 }
 
 #[test]
+fn browsing_while_the_server_is_gone_asks_no_more_often() {
+    let mut stage = Stage::new(120, 40);
+    stage.candidates = crowd(400);
+    stage.settle();
+    stage.act(&[Action::Open, Action::Refresh]).wait(100).fail_all(Trouble::Network);
+    let before = stage.fetched.len();
+    for _ in 0..300 {
+        stage.act(&[Action::Down]).wait(100);
+    }
+    assert_eq!(stage.fetched[before..], [Slot::Jobs(0)], "the one that is out is not let go");
+    for trouble in [Trouble::Network, Trouble::Silence, Trouble::Cancelled] {
+        stage.fail_all(trouble);
+        let asked = stage.fetched.len();
+        stage.wait(1900).act(&[Action::Down]).wait(50);
+        assert_eq!(stage.fetched.len(), asked, "{trouble:?} is waited after");
+        stage.wait(15_000);
+        assert_eq!(slots(&stage), [Slot::Jobs(0)], "{trouble:?}");
+    }
+}
+
+#[test]
+fn a_server_that_says_no_is_there_again() {
+    for trouble in [Trouble::Server, Trouble::Forbidden, Trouble::Missing, Trouble::Waiting] {
+        let mut stage = Stage::settled(120, 40);
+        stage.act(&[Action::Refresh]).wait(100).fail_all(Trouble::Network);
+        assert!(stage.state.offline.is_some());
+        stage.wait(2100).fail_all(trouble);
+        assert!(stage.state.offline.is_none(), "{trouble:?}");
+        assert!(!slots(&stage).contains(&Slot::Jobs(0)), "{trouble:?} is not asked for again");
+    }
+}
+
+#[test]
 fn a_refused_key_stops_everything_until_there_is_another() {
     let mut stage = Stage::new(120, 40);
     stage.answer();

@@ -85,7 +85,7 @@ fn event() -> impl Strategy<Value = Event> {
         3 => proptest::sample::select(&['a', 'e', 's', ':', '-', '"', '>', '1', 'd', 'ø', ' '][..]).prop_map(Event::Type),
         4 => (0..500_u64).prop_map(Event::Wait),
         8 => (0..12_usize).prop_map(Event::Answer),
-        1 => (0..12_usize, proptest::sample::select(&[Trouble::Network, Trouble::Server, Trouble::Key, Trouble::Missing, Trouble::Waiting][..]))
+        1 => (0..12_usize, proptest::sample::select(&[Trouble::Network, Trouble::Silence, Trouble::Cancelled, Trouble::Server, Trouble::Key, Trouble::Missing, Trouble::Waiting][..]))
             .prop_map(|(at, trouble)| Event::Fail(at, trouble)),
         1 => (0..12_usize).prop_map(Event::Late),
         1 => (0..200_u16, 0..60_u16).prop_map(|(width, height)| Event::Resize(width, height)),
