@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ratatui::layout::Rect;
 
 use super::board::Board;
-use super::find::Context;
+use super::find::{Context, values};
 use super::list::List;
 use super::loaded::Loaded;
 use super::rows::{Candidates, Field, Row};
@@ -66,6 +66,21 @@ impl OpenJob {
     pub fn goes_by_age(&self) -> bool {
         let by_age = self.list.sort.is_some_and(|sort| sort.field == Field::Age);
         by_age || self.list.filter.asks(Field::Age)
+    }
+
+    /// What its candidates hold in a field; every stage of the pipeline, in its order.
+    #[must_use]
+    pub fn values(&self, field: Field) -> Vec<String> {
+        let mut held = values(&self.list.roll.rows, field);
+        if field == Field::Stage {
+            let stages = self.stages();
+            let names = stages.iter().map(|stage| crate::text::one_line(&stage.name).into_owned());
+            let mut names: Vec<String> = names.collect();
+            held.retain(|name| !names.contains(name));
+            names.append(&mut held);
+            return names;
+        }
+        held
     }
 
     /// Makes the board anew if the list changed, and shows the cursor on it.

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use serde_json::Value;
 
+use super::clock::Moment;
 use super::field::Field;
 use super::layout::{Layout, Mode};
 use super::palette::Palette;
@@ -56,6 +57,15 @@ impl Over {
     #[must_use]
     pub const fn is_typing(&self) -> bool {
         matches!(self, Self::Palette(_) | Self::Key { .. } | Self::SaveView(_))
+    }
+
+    /// When it looks through what came since.
+    #[must_use]
+    pub const fn looks_again_at(&self) -> Option<Moment> {
+        match self {
+            Self::Palette(palette) => palette.stale,
+            _ => None,
+        }
     }
 
     /// Where it lies, with its frame: in the middle of the panes, or over all

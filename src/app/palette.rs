@@ -1,6 +1,7 @@
 //! Finds anything by a few letters: jobs, candidates, actions, saved views.
 
 use super::action::{Action, Context};
+use super::clock::Moment;
 use super::field::Field;
 use super::group::Group;
 use crate::wire::{CandidateId, JobId};
@@ -80,6 +81,6 @@ pub struct Palette {
     pub found: Vec<Found>,
     /// The selected one.
     pub at: usize,
-    /// More records came since it was looked up.
-    pub stale: bool,
+    /// More records came since it was looked up; when they are looked through.
+    pub stale: Option<Moment>,
 }

@@ -4,18 +4,15 @@ use std::collections::HashMap;
 
 use super::action::{Action, Pane};
 use super::failure::{Failure, Trouble};
-use super::find::{Completion, complete};
+use super::find::{Completion, complete, values};
 use super::list::Sort;
 use super::message::Slot;
 use super::over::Over;
 use super::roll::Roll;
-use super::rows::{CANDIDATE_FIELDS, Candidates, Field, JOB_FIELDS, Row, StageKey};
+use super::rows::{CANDIDATE_FIELDS, Candidates, JOB_FIELDS, Row, StageKey};
 use super::sheet::{self, JobSheet, Line, StageCounts};
 use super::state::State;
 use crate::wire::StageId;
-
-/// Values are offered from so many rows.
-const LOOKED_AT: usize = 5000;
 
 impl State {
     /// The sheet of the selected job.
@@ -99,55 +96,29 @@ impl State {
         self.layout.pane(pane).map_or(0, |area| usize::from(area.body.width))
     }
 
-    /// What could be typed next into the filter.
-    #[must_use]
-    pub fn completions(&self) -> Vec<Completion> {
+    /// Looks up what could be typed next into the filter.
+    pub(super) fn offer(&mut self) {
+        let mut offers = match self.filtering {
+            Some(Pane::Jobs) => {
+                let (field, rows) = (&self.jobs.field, &self.jobs.roll.rows);
+                complete(field.text(), field.before(), JOB_FIELDS, |column| values(rows, column))
+            }
+            Some(_) => self.opened().map_or_else(Vec::new, |open| {
+                let field = &open.list.field;
+                complete(field.text(), field.before(), CANDIDATE_FIELDS, |column| {
+                    open.values(column)
+                })
+            }),
+            None => Vec::new(),
+        };
         let typed = match self.filtering {
             Some(Pane::Jobs) => self.jobs.field.text(),
             _ => self.opened().map_or("", |open| open.list.field.text()),
         };
-        let mut offers = self.offers();
         // What stands there already is no offer.
         let is_new = |offer: &Completion| typed.get(offer.range.clone()) != Some(&*offer.text);
         offers.retain(is_new);
-        offers
-    }
-
-    fn offers(&self) -> Vec<Completion> {
-        match self.filtering {
-            Some(Pane::Jobs) => {
-                let rows = &self.jobs.roll.rows;
-                let text = |field: Field, row: Row| match field {
-                    Field::Client => rows.client(row),
-                    Field::Status => rows.status(row),
-                    Field::Name => rows.name(row),
-                    _ => "",
-                };
-                let values = |field| distinct(rows.rows().map(|row| text(field, row)));
-                complete(self.jobs.field.text(), self.jobs.field.before(), JOB_FIELDS, values)
-            }
-            Some(_) => {
-                let Some(open) = self.opened() else { return Vec::new() };
-                let rows = &open.list.roll.rows;
-                let values = |field| match field {
-                    Field::Stage => {
-                        let clean = |name: &str| crate::text::one_line(name).into_owned();
-                        let mut names: Vec<String> =
-                            open.stages().iter().map(|stage| clean(&stage.name)).collect();
-                        let mut more = distinct(rows.stages().map(|stage| stage.name));
-                        more.retain(|name| !names.contains(name));
-                        names.append(&mut more);
-                        names
-                    }
-                    Field::Company => distinct(rows.rows().map(|row| rows.company(row))),
-                    Field::Title => distinct(rows.rows().map(|row| rows.title(row))),
-                    Field::Name => distinct(rows.rows().map(|row| rows.name(row))),
-                    _ => Vec::new(),
-                };
-                complete(open.list.field.text(), open.list.field.before(), CANDIDATE_FIELDS, values)
-            }
-            None => Vec::new(),
-        }
+        self.offers = offers;
     }
 
     /// Somebody did something: what is selected stays selected, whatever comes.
@@ -299,12 +270,6 @@ pub(super) fn stage_counts(roll: &Roll<Candidates>) -> Vec<(StageId, String, usi
         (rows.stage_id(*row).into(), rows.stage_name(*row).to_owned(), *count)
     };
     counts.values().map(named).collect()
-}
-
-fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let texts: std::collections::BTreeSet<&str> =
-        texts.take(LOOKED_AT).filter(|text| !text.is_empty()).collect();
-    texts.into_iter().map(str::to_owned).collect()
 }
 
 mod erased {

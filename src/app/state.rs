@@ -9,7 +9,7 @@ use chrono::{DateTime, FixedOffset};
 use super::action::{Action, Context, Pane};
 use super::clock::{Clock, Moment};
 use super::failure::Failure;
-use super::find::Direction;
+use super::find::{Completion, Direction};
 use super::history::{History, Place};
 use super::key::Key;
 use super::layout::{Layout, Wish};
@@ -114,7 +114,9 @@ pub struct State {
     pub(super) filter_before: String,
     /// What was selected when the filter was begun.
     pub(super) filter_from: Option<Row>,
-    /// The completion that is selected.
+    /// What could be typed next into it.
+    pub offers: Vec<Completion>,
+    /// The one of those that is selected.
     pub completing: usize,
     /// The beginning of a chord.
     pub pending: Vec<Key>,
@@ -180,6 +182,7 @@ impl State {
             filtering: None,
             filter_before: String::new(),
             filter_from: None,
+            offers: Vec::new(),
             completing: 0,
             pending: Vec::new(),
             notices: Notices::default(),
@@ -324,16 +327,10 @@ impl State {
             .chain(lists)
             .chain(self.jobs.wakes_at())
             .chain(self.rests_at)
-            .chain(self.looks_again_at())
+            .chain(self.over.as_ref().and_then(Over::looks_again_at))
             .chain(self.ages_at())
             .chain(self.notices.next_end(now))
             .min()
-    }
-
-    /// When the palette looks through what came since.
-    fn looks_again_at(&self) -> Option<Moment> {
-        let stale = matches!(&self.over, Some(Over::Palette(palette)) if palette.stale);
-        stale.then(|| self.clock.moment.after(PATIENCE))
     }
 
     /// Whether nothing is asked for and nothing is on its way: what is on

@@ -22,8 +22,8 @@ pub(super) fn popup(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
         return;
     }
     let offers: Vec<(String, &str)> = state
-        .completions()
-        .into_iter()
+        .offers
+        .iter()
         .map(|offer| (text::one_line(&offer.text).into_owned(), offer.told))
         .collect();
     let top = pane.filter.bottom();

@@ -69,7 +69,7 @@ fn note<S: Shown>(state: &State, look: &Look<'_>, list: &List<S>, typing: bool) 
         return (Role::Error, format!("{} {instead}{}", look.symbols.error, mistake.told));
     }
     if typing {
-        let offers = state.completions();
+        let offers = &state.offers;
         let key = look.key(state, Action::Edit(Edit::Complete));
         let at = state.completing.min(offers.len().saturating_sub(1));
         if let (Some(offer), Some(key)) = (offers.get(at), key) {

@@ -29,6 +29,7 @@ pub(super) fn begin(state: &mut State) {
     };
     state.filtering = Some(pane);
     state.completing = 0;
+    state.offer();
 }
 
 /// The text of the filter that is being typed changes.
@@ -46,6 +47,7 @@ pub(super) fn typed(
         change(field);
         state.completing = 0;
         apply(state, pane, effects);
+        state.offer();
     }
 }
 
@@ -64,7 +66,7 @@ pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
         }
         Edit::Complete => complete(state, effects),
         Edit::Next | Edit::Before => {
-            let count = state.completions().len();
+            let count = state.offers.len();
             let by = if edit == Edit::Next { 1 } else { count.saturating_sub(1) };
             state.completing = (state.completing + by).checked_rem(count).unwrap_or(0);
         }
@@ -73,8 +75,7 @@ pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
 }
 
 fn complete(state: &mut State, effects: &mut Vec<Effect>) {
-    let offered = state.completions();
-    match offered.get(state.completing) {
+    match state.offers.get(state.completing) {
         Some(offer) => {
             let (range, text) = (offer.range.clone(), offer.text.clone());
             typed(state, effects, |field| field.replace(range, &text));
@@ -173,6 +174,9 @@ pub(super) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effe
     let ticket = state.next_ticket();
     let (before, search) = with(state, pane, Again(ticket));
     exchange(before, ticket, search, effects);
+    if state.filtering.is_some() {
+        state.offer();
+    }
 }
 
 /// Sorts a list.

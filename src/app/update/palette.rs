@@ -9,7 +9,7 @@ use crate::app::history::Place;
 use crate::app::over::Over;
 use crate::app::palette::{Found, Palette, Target};
 use crate::app::rows::{CANDIDATE_FIELDS, JOB_FIELDS, Table, fold};
-use crate::app::state::State;
+use crate::app::state::{PATIENCE, State};
 
 /// More of one kind nobody reads.
 const EACH: usize = 8;
@@ -36,22 +36,23 @@ pub(super) fn look(state: &mut State) {
     }
     if let Some(Over::Palette(palette)) = &mut state.over {
         palette.at = 0;
-        palette.stale = false;
+        palette.stale = None;
         palette.found = found;
     }
 }
 
-/// More records came; they are looked through when there is time.
+/// More records came; they are looked through after a while, with those that
+/// come until then.
 pub(super) fn grow_stale(state: &mut State) {
     if let Some(Over::Palette(palette)) = &mut state.over {
-        palette.stale = true;
+        palette.stale.get_or_insert(state.clock.moment.after(PATIENCE));
     }
 }
 
 /// Finds it again among more records, and stays on what is selected.
 pub(super) fn look_again(state: &mut State) {
     let Some(Over::Palette(before)) = &state.over else { return };
-    if !before.stale {
+    if before.stale.is_none_or(|at| at > state.clock.moment) {
         return;
     }
     let selected = before.found.get(before.at).map(|found| found.target.clone());

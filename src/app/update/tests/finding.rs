@@ -159,13 +159,9 @@ fn a_filter_over_a_partial_list_completes_itself() {
 fn what_is_offered_while_typing_can_be_taken() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::Open, Action::Filter]).type_text("st");
-    assert_eq!(stage.state.completions()[0].text, "stage:");
+    assert_eq!(stage.state.offers[0].text, "stage:");
     stage.act(&[Action::Edit(Edit::Complete)]).type_text("cli");
-    assert!(
-        stage.state.completions()[0].text.contains("Client interview"),
-        "{:?}",
-        stage.state.completions()
-    );
+    assert!(stage.state.offers[0].text.contains("Client interview"), "{:?}", stage.state.offers);
     stage.act(&[Action::Edit(Edit::Complete)]).settle();
     assert_eq!(names(&stage), ["أميرة الحسن"]);
 }
