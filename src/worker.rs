@@ -15,9 +15,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::task::AbortHandle;
+use tokio::task::{AbortHandle, JoinSet};
 
 use crate::app::failure::Failure;
 use crate::app::message::{Message, Slot, Ticket};
@@ -26,14 +27,17 @@ use crate::app::similarity::Similarity;
 use crate::app::{Effect, effect};
 use crate::client::{Client, Priority, SecretString};
 
+/// What is being written when the program ends may take so long.
+const LAST: Duration = Duration::from_secs(5);
+
 /// A workspace that was opened.
 pub struct Opened {
     /// The way to its server.
     pub client: Client,
     /// What it is called.
     pub title: String,
-    /// A sentence of welcome, the first time.
-    pub welcome: Option<String>,
+    /// What there is to say at the door, a welcome the first time.
+    pub welcome: Vec<String>,
     /// What must live as long as it is used.
     pub guard: Box<dyn Any + Send>,
 }
@@ -71,6 +75,8 @@ pub struct Worker {
     news: UnboundedReceiver<News>,
     running: HashMap<Slot, (Ticket, AbortHandle)>,
     opening: Option<AbortHandle>,
+    /// What is being written to disk.
+    saving: JoinSet<()>,
     /// The searches that run, each with the flag that stops it.
     searching: HashMap<Ticket, Arc<AtomicBool>>,
 }
@@ -95,8 +101,8 @@ impl Worker {
     pub fn new(door: impl Door) -> Self {
         let (sender, news) = unbounded_channel();
         let door = Arc::new(door);
-        let (running, searching) = (HashMap::new(), HashMap::new());
-        Self { door, open: None, sender, news, running, opening: None, searching }
+        let (running, saving, searching) = (HashMap::new(), JoinSet::new(), HashMap::new());
+        Self { door, open: None, sender, news, running, opening: None, saving, searching }
     }
 
     /// Begins to open the workspace.
@@ -228,11 +234,27 @@ impl Worker {
     }
 
     /// Writes something to disk, off the UI's thread, and tells how it went.
-    pub fn save(&self, write: impl FnOnce() -> Result<String, String> + Send + 'static) {
+    pub fn save(&mut self, write: impl FnOnce() -> Result<String, String> + Send + 'static) {
+        while self.saving.try_join_next().is_some() {}
         let sender = self.sender.clone();
-        tokio::task::spawn_blocking(move || {
+        self.saving.spawn_blocking(move || {
             let _ = sender.send(News::Message(Message::ViewSaved(write())));
         });
+    }
+
+    /// Waits for what is being written, though not for ever. What went wrong
+    /// and was not told yet.
+    pub async fn finish(&mut self) -> Vec<String> {
+        let written = async { while self.saving.join_next().await.is_some() {} };
+        let late = tokio::time::timeout(LAST, written).await.is_err();
+        let mut untold = Vec::new();
+        while let Ok(news) = self.news.try_recv() {
+            if let News::Message(Message::ViewSaved(Err(told))) = news {
+                untold.push(told);
+            }
+        }
+        untold.extend(late.then(|| "the disk did not take what was being saved".to_owned()));
+        untold
     }
 
     fn stop_search(&mut self, ticket: Ticket) {

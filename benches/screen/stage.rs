@@ -59,7 +59,7 @@ impl<S: Server> Stage<S> {
             moment: 0,
         };
         stage.wait(0);
-        stage.send(Message::Opened { title: "Bench".to_owned(), welcome: None });
+        stage.send(Message::Opened { title: "Bench".to_owned(), welcome: Vec::new() });
         stage.settle();
         stage
     }

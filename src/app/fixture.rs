@@ -71,7 +71,7 @@ impl Stage {
         };
         stage.state.actions = KEYS.iter().map(doable).collect();
         stage.wait(0);
-        stage.send(Message::Opened { title: "Demo workspace".into(), welcome: None });
+        stage.send(Message::Opened { title: "Demo workspace".into(), welcome: Vec::new() });
         stage
     }
 

@@ -57,8 +57,8 @@ pub enum Message {
     Opened {
         /// What it is called.
         title: String,
-        /// A sentence of welcome, the first time.
-        welcome: Option<String>,
+        /// What there is to say at the door, a welcome the first time.
+        welcome: Vec<String>,
     },
     /// The workspace could not be opened.
     Shut(Failure),

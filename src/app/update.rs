@@ -97,8 +97,8 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Opening(told) => state.workspace = Workspace::Opening(told),
         Message::Opened { title, welcome } => {
             state.workspace = Workspace::Open(title);
-            if let Some(welcome) = welcome {
-                state.tell(Weight::Info, welcome);
+            for told in welcome {
+                state.tell(Weight::Info, told);
             }
         }
         Message::Shut(failure) => {

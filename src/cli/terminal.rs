@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::exit::Exit;
 use super::workspace::{Opening, Target, Workspace};
@@ -18,13 +18,13 @@ pub(super) fn open(workspace: Workspace) -> Result<Screen, Exit> {
     // What was typed wrong is told in the shell, not on a screen that goes away.
     let target = workspace.target()?;
     let door = Entrance { workspace: Arc::new(workspace), target };
-    Screen::open(config::load(), door).map_err(|error| exit(&error))
+    let reports = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
+    Screen::open(config::load(), door, reports).map_err(|error| exit(&error))
 }
 
 /// Goes on with it. The exit code.
 pub(super) async fn run(screen: Screen) -> Result<u8, Exit> {
-    let reports = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
-    screen.run(reports).await.map_err(|error| exit(&error))
+    screen.run().await.map_err(|error| exit(&error))
 }
 
 fn exit(error: &OpenError) -> Exit {
@@ -68,24 +68,22 @@ async fn enter(
         return Err(Closed::NeedsKey(format!("{address} asks for a key")));
     }
     tell(String::new());
-    let welcome = Arc::new(OnceLock::new());
-    let said = Arc::clone(&welcome);
+    let (say, said) = std::sync::mpsc::channel();
     let opened = workspace.open_quietly(target, move |opening| match opening {
         Opening::Filling { done, of } => {
             tell(format!("making the demo: {done} of {of} candidates"));
         }
         Opening::Welcome { jobs, candidates } => {
-            // It comes once.
-            let _ = said.set(format!(
+            let _ = say.send(format!(
                 "welcome to the demo: {jobs} jobs and {candidates} candidates, all invented; help shows the keys, --url opens a server"
             ));
         }
-        Opening::Note(note) => _ = said.set(note),
+        Opening::Note(note) => _ = say.send(note),
     });
     let open = opened
         .await
         .map_err(|exit| Closed::Failed(Failure::new(Trouble::Server, exit.message())))?;
-    let welcome = welcome.get().cloned();
+    let welcome = said.try_iter().collect();
     let (client, title) = (open.client.clone(), open.title().to_owned());
     Ok(Opened { client, title, welcome, guard: Box::new(open) })
 }

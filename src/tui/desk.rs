@@ -121,6 +121,11 @@ impl Desk {
         view::draw(&self.state, &look, frame);
     }
 
+    /// Waits for what is being written. What went wrong and was not told yet.
+    pub async fn finish(&mut self) -> Vec<String> {
+        self.worker.finish().await
+    }
+
     /// When something changes by itself.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Instant> {

@@ -4,6 +4,7 @@
 //! nothing happens, nothing is done: there is no tick, only the moment at which
 //! the state says that it will change by itself.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ use super::signals::{Signal, Signals};
 use super::terminal::{OpenError, Terminal};
 use crate::app::Message;
 use crate::config::Loaded;
+use crate::text;
 use crate::worker::Door;
 
 /// Frames that only news ask for come at most so often.
@@ -31,24 +33,25 @@ const HUNG_UP: u8 = 129;
 pub struct Screen {
     terminal: Terminal,
     desk: Desk,
+    crash: Crash,
 }
 
 impl Screen {
     /// Takes the terminal over and draws the first frame.
-    pub fn open(loaded: Loaded, door: impl Door) -> Result<Self, OpenError> {
+    pub fn open(loaded: Loaded, door: impl Door, reports: PathBuf) -> Result<Self, OpenError> {
         let mut terminal = Terminal::open(loaded.settings.mouse)?;
+        let crash = Crash::watch(&terminal, reports);
         let size = terminal.size()?;
         let desk = Desk::new((size.width, size.height), loaded, door);
         // The next frame tells whether the terminal is gone.
         let _ = terminal.draw(|frame| desk.draw(frame));
-        Ok(Self { terminal, desk })
+        Ok(Self { terminal, desk, crash })
     }
 
     /// Runs until the person or a signal ends it. The exit code.
-    pub async fn run(self, reports: PathBuf) -> Result<u8, OpenError> {
-        let Self { mut terminal, mut desk } = self;
+    pub async fn run(self) -> Result<u8, OpenError> {
+        let Self { mut terminal, mut desk, mut crash } = self;
         let mut signals = Signals::listen()?;
-        let mut crash = Crash::watch(&terminal, reports);
         desk.open();
         if desk.wants_background() {
             // The next frame tells whether the terminal is gone.
@@ -57,6 +60,10 @@ impl Screen {
         let mut events = Events::listen()?;
         let code = turn(&mut terminal, &mut desk, &mut signals, &mut events, &crash).await;
         terminal.close();
+        for told in desk.finish().await {
+            // Nobody is there to be told that stderr is gone.
+            let _ = writeln!(std::io::stderr().lock(), "{}", text::one_line(&told));
+        }
         drop(desk);
         Ok(if crash.tell() { PANICKED } else { code })
     }

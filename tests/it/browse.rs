@@ -35,7 +35,7 @@ impl Door for Open {
     ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
         let client = self.0.clone();
         let opened =
-            Opened { client, title: "Test".to_owned(), welcome: None, guard: Box::new(()) };
+            Opened { client, title: "Test".to_owned(), welcome: Vec::new(), guard: Box::new(()) };
         Box::pin(std::future::ready(Ok(opened)))
     }
 }

@@ -43,6 +43,30 @@ fn a_terminal_that_is_taken_away_is_its_end() {
 }
 
 #[test]
+fn what_was_saved_with_the_last_key_is_there_the_next_time() {
+    let (program, relay) = (Program::new(), Relay::crowd(5));
+    let mut screen = Screen::start(WIDE.0, WIDE.1, on_server(&program, &relay.url(), &[]));
+    screen.wait_text("● now");
+    screen.send(b"/rust\rgsmine\r\x03");
+    assert_eq!(screen.exit(), 0);
+    let file = program.home.path().join(".config/shortlist/config.toml");
+    let config = std::fs::read_to_string(file).unwrap();
+    assert!(config.contains("[views.mine]"), "{config}");
+}
+
+#[test]
+fn what_cannot_be_saved_any_more_is_told_in_the_shell() {
+    let (program, relay) = (Program::new(), Relay::crowd(5));
+    // A directory stands where the file should be.
+    std::fs::create_dir_all(program.home.path().join(".config/shortlist/config.toml")).unwrap();
+    let mut screen = Screen::start(WIDE.0, WIDE.1, on_server(&program, &relay.url(), &[]));
+    screen.wait_text("● now");
+    screen.send(b"/rust\rgsmine\r\x03");
+    assert_eq!(screen.exit(), 0);
+    assert!(screen.lines().concat().contains("config.toml"), "{:?}", screen.lines());
+}
+
+#[test]
 fn it_stops_and_goes_on_where_it_was() {
     let (program, relay) = (Program::new(), Relay::crowd(5));
     let lines = "\"$@\"\necho stopped\nstty -a\nread line\nfg\necho \"ended $?\"\n";
@@ -107,8 +131,8 @@ fn is_entered() {
     let Ok(what) = std::env::var("SHORTLIST_BROKEN") else { return };
     let reports = PathBuf::from(std::env::var_os("HOME").unwrap());
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let screen = tui::Screen::open(Loaded::default(), Broken(what)).unwrap();
-    let ended = runtime.block_on(screen.run(reports)).unwrap();
+    let screen = tui::Screen::open(Loaded::default(), Broken(what), reports).unwrap();
+    let ended = runtime.block_on(screen.run()).unwrap();
     runtime.shutdown_background();
     std::process::exit(ended.into());
 }

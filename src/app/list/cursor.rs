@@ -30,7 +30,7 @@ impl<S: Store> List<S> {
         .min(last);
         self.at_end = step == Step::Bottom;
         // Nothing was passed over in a list that has not come yet.
-        self.untouched &= self.len() == 0;
+        self.untouched &= self.is_empty();
         self.row = self.at(self.index);
         self.stretch();
         self.reveal();

@@ -135,10 +135,9 @@ fn online(state: &mut State) {
 /// What one failure means for everything.
 fn trouble(state: &mut State, failure: &Failure) {
     match failure.kind {
-        Trouble::Network => went_offline(state, failure),
         // One answer that does not come says nothing about the others.
         Trouble::Silence if state.offline.is_none() => {}
-        Trouble::Silence => went_offline(state, failure),
+        Trouble::Silence | Trouble::Network => went_offline(state, failure),
         Trouble::Cancelled => {
             // Whoever stops the question whether the server is back can wait for
             // the next.

@@ -88,7 +88,7 @@ proptest! {
             candidate.current_company_name.clone_from(&texts[(at + 2) % 6]);
             candidate.current_pipeline_stage_name.clone_from(&texts[(at + 3) % 6]);
         }
-        stage.send(Message::Opened { title: texts[0].clone(), welcome: None });
+        stage.send(Message::Opened { title: texts[0].clone(), welcome: Vec::new() });
         stage.settle();
         stage.act(&[Action::Go(Pane::ALL[focus])]);
         if board {
