@@ -13,7 +13,7 @@ mod symbols;
 
 use ratatui::style::{Color, Modifier, Style};
 
-pub use choice::{Choice, Environment, SymbolChoice, background, choose, symbols};
+pub use choice::{Choice, Environment, SymbolChoice, choose, colour, symbols};
 pub use contrast::Rgb;
 pub use palette::Role;
 pub use symbols::Symbols;

@@ -137,16 +137,17 @@ pub fn symbols(choice: SymbolChoice, environment: &Environment) -> &'static Symb
     }
 }
 
-/// The ground that a terminal tells when it is asked with OSC 11, wherever in
-/// the bytes the answer is. An answer that is not all there yet is none.
+/// A colour as a terminal tells it: `rgb:RRRR/GGGG/BBBB` with one to four digits
+/// each, or `#RRGGBB`.
 #[must_use]
-pub fn background(answer: &[u8]) -> Option<Rgb> {
-    const START: &[u8] = b"\x1b]11;";
-    let start = answer.windows(START.len()).position(|bytes| bytes == START)? + START.len();
-    let rest = answer.get(start..)?;
-    let end = rest.iter().position(|byte| matches!(byte, 0x07 | 0x1b | 0x9c))?;
-    let colour = str::from_utf8(rest.get(..end)?).ok()?;
-    let parts = colour.strip_prefix("rgb:").or_else(|| colour.strip_prefix("rgba:"))?;
+pub fn colour(text: &str) -> Option<Rgb> {
+    if let Some(hex) = text.strip_prefix('#').filter(|hex| hex.len() == 6) {
+        let is_hex = hex.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let value = is_hex.then(|| u32::from_str_radix(hex, 16).ok()).flatten()?;
+        let [_, red, green, blue] = value.to_be_bytes();
+        return Some((red, green, blue));
+    }
+    let parts = text.strip_prefix("rgb:").or_else(|| text.strip_prefix("rgba:"))?;
     let mut parts = parts.split('/').map(part);
     Some((parts.next()??, parts.next()??, parts.next()??))
 }

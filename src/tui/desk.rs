@@ -167,7 +167,6 @@ impl Desk {
             Input::Paste(text) => self.feed(Message::Pasted(text)),
             Input::Mouse(event) => self.mouse(event),
             Input::Background(colour) => {
-                let colour = (colour.red, colour.green, colour.blue);
                 self.theme = theme::choose(self.choice, &self.environment, Some(colour));
             }
         }

@@ -20,8 +20,9 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use tokio::sync::mpsc;
 
-pub use answer::Colour;
 use answer::Listener;
+
+use crate::theme::Rgb;
 
 /// Something that came in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub enum Input {
     /// A button or the wheel.
     Mouse(MouseEvent),
     /// The colour behind the text, as it was asked for.
-    Background(Colour),
+    Background(Rgb),
 }
 
 /// The input, from the moment it is listened to. Dropped, the keyboard is

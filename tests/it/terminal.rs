@@ -166,7 +166,7 @@ fn an_answer_of_the_terminal_presses_no_key() {
     let mut screen = open(&program);
     screen.send(b"j\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\k");
     screen.wait_text("Char('k')");
-    screen.wait_text("Background(Colour { red: 253, green: 246, blue: 227 })");
+    screen.wait_text("Background((253, 246, 227))");
     let lines = screen.lines().concat();
     assert_eq!(lines.matches("Char(").count(), 2, "{lines}");
 }

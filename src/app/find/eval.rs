@@ -71,15 +71,18 @@ impl Filter {
         }
     }
 
-    /// Looks at one row again.
+    /// Looks at these rows again.
     pub fn recheck<T: Table>(
         &self,
         table: &T,
         context: &Context<'_>,
         matches: &mut Matches,
-        row: Row,
+        rows: &[Row],
     ) {
-        matches.set(row, Run::new(self, table, context).one(row));
+        let mut run = Run::new(self, table, context);
+        for row in rows {
+            matches.set(*row, run.one(*row));
+        }
     }
 
     /// The rows that need no look for slips: they match already, or a condition

@@ -126,9 +126,7 @@ impl<S: Store> List<S> {
         waiting.sort_unstable();
         waiting.dedup();
         if !self.filter.is_empty() {
-            for row in &waiting {
-                self.filter.recheck(&self.roll.rows, context, &mut self.matches, *row);
-            }
+            self.filter.recheck(&self.roll.rows, context, &mut self.matches, &waiting);
         }
         if let Some(sort) = self.sort {
             let mut sorted = std::mem::take(&mut self.sorted);

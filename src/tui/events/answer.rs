@@ -11,50 +11,13 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::Input;
+use crate::theme::{self, Rgb};
 
 /// No answer is longer.
 const LONGEST: usize = 32;
 
 /// What every answer begins with.
 const HEAD: &str = "11;";
-
-/// A colour, as the terminal told it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Colour {
-    /// Red.
-    pub red: u8,
-    /// Green.
-    pub green: u8,
-    /// Blue.
-    pub blue: u8,
-}
-
-impl Colour {
-    /// Whether dark text reads better on it than bright text.
-    #[must_use]
-    pub fn is_light(self) -> bool {
-        // Perceived brightness in thousandths, as television weighs it.
-        let Self { red, green, blue } = self;
-        299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 127_500
-    }
-
-    /// Reads `rgb:RRRR/GGGG/BBBB`, with one to four digits each, or `#RRGGBB`.
-    fn read(text: &str) -> Option<Self> {
-        let digits = |part: &str| part.chars().all(|letter| letter.is_ascii_hexdigit());
-        if let Some(hex) = text.strip_prefix('#').filter(|hex| hex.len() == 6 && digits(hex)) {
-            let [_, red, green, blue] = u32::from_str_radix(hex, 16).ok()?.to_be_bytes();
-            return Some(Self { red, green, blue });
-        }
-        let parts = text.strip_prefix("rgb:").or_else(|| text.strip_prefix("rgba:"))?;
-        let mut parts = parts.split('/').map(|part| {
-            let most = 16_u32.checked_pow(u32::try_from(part.len()).ok()?)?.checked_sub(1)?;
-            let fits = (1..=4).contains(&part.len()) && digits(part);
-            let value = fits.then(|| u32::from_str_radix(part, 16).ok()).flatten()?;
-            u8::try_from((value * 255 + most / 2) / most).ok()
-        });
-        Some(Self { red: parts.next()??, green: parts.next()??, blue: parts.next()?? })
-    }
-}
 
 /// Listens for the answer among the keys.
 #[derive(Debug, Default)]
@@ -105,9 +68,9 @@ impl Listener {
         fits && key.modifiers.is_empty() && self.held.len() < LONGEST
     }
 
-    fn answer(&self) -> Option<Colour> {
+    fn answer(&self) -> Option<Rgb> {
         let letters = self.held.iter().skip(1).filter_map(|key| key.code.as_char());
-        Colour::read(letters.collect::<String>().strip_prefix(HEAD)?)
+        theme::colour(letters.collect::<String>().strip_prefix(HEAD)?)
     }
 }
 

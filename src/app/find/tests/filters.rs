@@ -324,7 +324,7 @@ proptest! {
         let (name, title, company, stage) = cells;
         let (row, change) = store.put(&candidate(0, [&name, &title, &company, &stage, "2026-11-01"]));
         prop_assert_ne!(change, Change::New);
-        filter.recheck(&store, &now(), &mut matches, row);
+        filter.recheck(&store, &now(), &mut matches, &[row]);
         prop_assert_eq!(matches, filter.matches(&store, &now()));
     }
 

@@ -44,14 +44,13 @@ fn an_answer_is_read_in_every_spelling() {
         ("", None),
     ];
     for (text, expected) in table {
-        let expected = expected.map(|(red, green, blue)| Colour { red, green, blue });
-        assert_eq!(Colour::read(text), expected, "{text}");
+        assert_eq!(theme::colour(text), expected, "{text}");
     }
 }
 
 #[test]
 fn an_answer_presses_no_key_however_it_ends() {
-    let white = Colour { red: 255, green: 255, blue: 255 };
+    let white = (255, 255, 255);
     let endings = [
         vec![with('\\', KeyModifiers::ALT)],
         vec![with('g', KeyModifiers::CONTROL)],
@@ -64,13 +63,6 @@ fn an_answer_presses_no_key_however_it_ends() {
         let k = Input::Key(key(KeyCode::Char('k')));
         assert_eq!(heard, [j, Input::Background(white), k]);
     }
-}
-
-#[test]
-fn white_is_light_and_the_dark_of_an_editor_is_not() {
-    let colour = |text| Colour::read(text).unwrap();
-    assert!(colour("#ffffff").is_light() && colour("#fdf6e3").is_light());
-    assert!(!colour("#000000").is_light() && !colour("#282a36").is_light());
 }
 
 proptest! {
