@@ -4,6 +4,7 @@
 //! families of emoji). The cells after one are therefore not written where the
 //! terminal happens to be, but where they belong.
 
+use std::collections::HashMap;
 use std::io;
 
 use ratatui::backend::{Backend, ClearType, WindowSize};
@@ -13,13 +14,28 @@ use ratatui::layout::{Position, Size};
 use crate::text;
 
 /// A screen that says anew where it writes after every letter that is made of
-/// several characters.
+/// several characters, and remembers those: whatever comes in the place of one
+/// clears all of its cells.
 #[derive(Debug)]
-pub(super) struct Steady<B>(B);
+pub(super) struct Steady<B> {
+    inner: B,
+    joined: HashMap<(u16, u16), Cell>,
+}
 
 impl<B> Steady<B> {
-    pub(super) const fn new(inner: B) -> Self {
-        Self(inner)
+    pub(super) fn new(inner: B) -> Self {
+        Self { inner, joined: HashMap::new() }
+    }
+}
+
+impl<B: Backend<Error = io::Error>> Steady<B> {
+    /// Empties the cells of a joined letter. A terminal that paints it narrower
+    /// or wider than we count would keep what stood there before.
+    fn blank(&mut self, x: u16, y: u16, joined: &Cell) -> io::Result<()> {
+        let mut blank = Cell::EMPTY;
+        blank.set_style(joined.style());
+        let width = u16::try_from(text::width(joined.symbol())).unwrap_or(1);
+        self.inner.draw((x..x.saturating_add(width)).map(|x| (x, y, &blank)))
     }
 }
 
@@ -32,57 +48,64 @@ impl<B: Backend<Error = io::Error>> Backend for Steady<B> {
     {
         let mut run = Vec::new();
         for (x, y, cell) in content {
-            if cell.symbol().chars().nth(1).is_none() {
+            let before = self.joined.remove(&(x, y));
+            let is_joined = cell.symbol().chars().nth(1).is_some();
+            if before.is_none() && !is_joined {
                 run.push((x, y, cell));
                 continue;
             }
-            // A terminal that paints it narrower than we count would leave in
-            // the rest what stood there before.
-            self.0.draw(run.drain(..))?;
-            let mut blank = Cell::EMPTY;
-            blank.set_style(cell.style());
-            let width = u16::try_from(text::width(cell.symbol())).unwrap_or(1);
-            self.0.draw((x..x.saturating_add(width)).map(|x| (x, y, &blank)))?;
+            self.inner.draw(run.drain(..))?;
+            if let Some(before) = before {
+                self.blank(x, y, &before)?;
+            }
+            if is_joined {
+                self.blank(x, y, cell)?;
+                self.joined.insert((x, y), cell.clone());
+            }
             // Whatever is drawn next begins with its place.
-            self.0.draw(std::iter::once((x, y, cell)))?;
+            self.inner.draw(std::iter::once((x, y, cell)))?;
         }
-        if run.is_empty() { Ok(()) } else { self.0.draw(run.into_iter()) }
+        if run.is_empty() { Ok(()) } else { self.inner.draw(run.into_iter()) }
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
-        self.0.hide_cursor()
+        self.inner.hide_cursor()
     }
 
     fn show_cursor(&mut self) -> io::Result<()> {
-        self.0.show_cursor()
+        self.inner.show_cursor()
     }
 
     fn get_cursor_position(&mut self) -> io::Result<Position> {
-        self.0.get_cursor_position()
+        self.inner.get_cursor_position()
     }
 
     fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
-        self.0.set_cursor_position(position)
+        self.inner.set_cursor_position(position)
     }
 
     fn clear(&mut self) -> io::Result<()> {
-        self.0.clear()
+        self.joined.clear();
+        self.inner.clear()
     }
 
     fn clear_region(&mut self, clear_type: ClearType) -> io::Result<()> {
-        self.0.clear_region(clear_type)
+        if clear_type == ClearType::All {
+            self.joined.clear();
+        }
+        self.inner.clear_region(clear_type)
     }
 
     fn size(&self) -> io::Result<Size> {
-        self.0.size()
+        self.inner.size()
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {
-        self.0.window_size()
+        self.inner.window_size()
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.inner.flush()
     }
 }
 
@@ -112,5 +135,23 @@ mod tests {
         let after = text.split("क्ष").nth(1).unwrap();
         let (moved, _) = after.split_once('|').unwrap();
         assert!(moved.contains("\u{1b}[1;"), "{text:?} in {cell:?}");
+    }
+    #[test]
+    fn what_takes_the_place_of_a_joined_letter_clears_all_its_cells() {
+        let mut written = Vec::new();
+        let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
+        let backend = Steady::new(CrosstermBackend::new(&mut written));
+        let mut terminal = Terminal::with_options(backend, options).unwrap();
+        for text in ["|क्ष", "|"] {
+            terminal
+                .draw(|frame| {
+                    frame.buffer_mut().set_string(0, 0, text, ratatui::style::Style::new());
+                })
+                .unwrap();
+        }
+        drop(terminal);
+        let text = String::from_utf8(written).unwrap();
+        let after = text.rsplit("क्ष").next().unwrap();
+        assert!(after.contains("\u{1b}[1;2H  "), "{after:?}");
     }
 }
