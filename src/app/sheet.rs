@@ -4,7 +4,8 @@
 //! each piece means, never a colour or a position. No line is wider than asked
 //! for, and all text in it is clean. `update` counts the lines to bound the
 //! scrolling; the views colour them and cut out those that are seen. What has
-//! not been read yet is left out here: the views say that it is on its way.
+//! not been read yet is left out here, and said where it failed: the views say
+//! that it is on its way.
 
 mod candidate;
 mod career;
@@ -80,6 +81,8 @@ pub enum Mark {
     AtMost,
     /// More of it was cut away.
     More,
+    /// Before what went wrong.
+    Broken,
 }
 
 impl Mark {
@@ -91,6 +94,15 @@ impl Mark {
             _ => 1,
         }
     }
+}
+
+/// A part of a record that is not there, or not as new as it could be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    /// What happened.
+    pub told: String,
+    /// What one can do about it.
+    pub hint: String,
 }
 
 /// Which kind of stage a bar counts.

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 
 use super::action::{Action, Pane};
-use super::failure::{Failure, Trouble};
+use super::failure::{Failure, Trouble as Kind};
 use super::find::{Completion, complete, values};
 use super::list::Sort;
+use super::loaded::Loaded;
 use super::message::Slot;
 use super::over::Over;
 use super::roll::Roll;
 use super::rows::{CANDIDATE_FIELDS, Candidates, JOB_FIELDS, Row, StageKey};
-use super::sheet::{self, JobSheet, Line, StageCounts};
+use super::sheet::{self, JobSheet, Line, StageCounts, Trouble};
 use super::state::State;
 use crate::wire::StageId;
 
@@ -31,7 +32,9 @@ impl State {
             total: roll.total(),
             complete: roll.is_covered(),
         };
-        sheet::job(&item, job, &counts, self.clock.date, self.width_of(Pane::Job))
+        let troubles: Vec<_> = self.trouble("the pipeline", Some(&open.job)).into_iter().collect();
+        let (now, width) = (self.clock.date, self.width_of(Pane::Job));
+        sheet::job(&item, job, &counts, &troubles, now, width)
     }
 
     /// The sheet of the selected candidate, as far as it was read.
@@ -45,7 +48,24 @@ impl State {
         let person = self.person().and_then(|loaded| loaded.record.as_ref());
         let pipeline = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
         let width = self.width_of(Pane::Candidate);
-        sheet::candidate(item.as_ref(), candidate, person, pipeline, self.clock.date, width)
+        let history = self.trouble("the history", self.candidate());
+        let behind = self.trouble("the person", self.person());
+        let troubles: Vec<_> = history.into_iter().chain(behind).collect();
+        let at = (self.clock.date, width);
+        sheet::candidate(item.as_ref(), candidate, person, pipeline, &troubles, at)
+    }
+
+    /// Why a part of a sheet is not there, or not as new as it could be.
+    fn trouble<T>(&self, what: &str, loaded: Option<&Loaded<T>>) -> Option<Trouble> {
+        let is_there = loaded.is_some_and(|loaded| loaded.record.is_some());
+        if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()) {
+            let again = if is_there { " again" } else { "" };
+            let told = format!("{what} could not be read{again}: {}", failure.told);
+            return Some(Trouble { told, hint: self.hint(failure) });
+        }
+        let offline = self.offline.as_ref().filter(|_| !is_there)?;
+        let told = format!("{what} is not read: the server cannot be reached");
+        Some(Trouble { told, hint: self.hint(&offline.failure) })
     }
 
     /// The selected records as the server sent them.
@@ -133,16 +153,16 @@ impl State {
     pub fn hint(&self, failure: &Failure) -> String {
         let (again, log) = (self.key_of(Action::Refresh), self.key_of(Action::Requests));
         match failure.kind {
-            Trouble::Network => "it is tried again by itself".to_owned(),
-            Trouble::Server | Trouble::Silence => {
+            Kind::Network => "it is tried again by itself".to_owned(),
+            Kind::Server | Kind::Silence => {
                 format!("{again} tries again, {log} shows the requests")
             }
-            Trouble::Key => "a key is asked for".to_owned(),
-            Trouble::Forbidden => "another key may be allowed to".to_owned(),
-            Trouble::Missing => format!("it may be gone: {again} on the list reads it again"),
-            Trouble::Waiting => "it goes on when the server lets us".to_owned(),
-            Trouble::Cancelled => format!("{again} asks again"),
-            Trouble::Input => format!("{log} shows the requests"),
+            Kind::Key => "a key is asked for".to_owned(),
+            Kind::Forbidden => "another key may be allowed to".to_owned(),
+            Kind::Missing => format!("it may be gone: {again} on the list reads it again"),
+            Kind::Waiting => "it goes on when the server lets us".to_owned(),
+            Kind::Cancelled => format!("{again} asks again"),
+            Kind::Input => format!("{log} shows the requests"),
         }
     }
 

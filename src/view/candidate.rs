@@ -35,8 +35,7 @@ pub(super) fn candidate(state: &State, look: &Look<'_>, area: Area, buf: &mut Bu
 
 fn told(state: &State, look: &Look<'_>) -> Vec<(Role, String)> {
     let Some((candidate, person)) = state.selected() else { return Vec::new() };
-    let history =
-        detail::told(state, look, "the history", &Slot::Candidate(candidate), state.candidate());
-    let person = detail::told(state, look, "the person", &Slot::Person(person), state.person());
+    let history = detail::told(state, look, "the history", &Slot::Candidate(candidate));
+    let person = detail::told(state, look, "the person", &Slot::Person(person));
     history.into_iter().chain(person).collect()
 }

@@ -1,4 +1,4 @@
-//! What the two detail panes share: what of them is on its way or failed.
+//! What the two detail panes share: what of them is on its way.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,26 +7,18 @@ use super::look::Look;
 use super::pen::{Pen, line};
 use super::picture::loading;
 use crate::app::State;
-use crate::app::loaded::Loaded;
 use crate::app::message::Slot;
 use crate::app::picture::Picture;
 use crate::text::{one_line, wrap};
 use crate::theme::Role;
 
-/// What is to be said of a record that is not there, or not as new as it could be.
-pub(super) fn told<T>(
+/// What is to be said of a record that is waited for.
+pub(super) fn told(
     state: &State,
     look: &Look<'_>,
     what: &str,
     slot: &Slot,
-    loaded: Option<&Loaded<T>>,
 ) -> Option<(Role, String)> {
-    if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()) {
-        let old = if loaded.is_some_and(|loaded| loaded.record.is_some()) { "again " } else { "" };
-        let head = format!("{} {what} could not be read {old}", look.symbols.error);
-        let facts = [head.trim_end().to_owned() + ": " + &failure.told, state.hint(failure)];
-        return Some((Role::Error, look.joined(&facts)));
-    }
     match state.patience(|other| other == slot) {
         Picture::Loading(time) => Some((Role::Spinner, loading(state, look, what, time))),
         _ => None,

@@ -37,7 +37,7 @@ pub(super) fn job(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) 
         }
     }
     let slot = Slot::Job(open.id.clone());
-    let told = detail::told(state, look, "the pipeline", &slot, Some(&open.job));
+    let told = detail::told(state, look, "the pipeline", &slot);
     let below = sheet.lines.len().saturating_sub(open.scroll);
     let troubles = detail::below(look, told.into_iter().collect(), below, area.body, buf);
     if sheet.lines.is_empty() {

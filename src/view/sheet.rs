@@ -64,6 +64,7 @@ const fn sign(tone: Tone, mark: Mark, symbols: &Symbols) -> (Role, &'static str)
         Mark::AtLeast => (role(tone), symbols.at_least),
         Mark::AtMost => (role(tone), symbols.at_most),
         Mark::More => (role(tone), symbols.ellipsis),
+        Mark::Broken => (role(tone), symbols.error),
     }
 }
 
@@ -75,10 +76,13 @@ mod tests {
     #[test]
     fn no_sign_is_wider_than_its_mark() {
         use Mark::{
-            Arrow, AtLeast, AtMost, Back, Bullet, Dot, Interview, More, Now, Rejection, Rule,
+            Arrow, AtLeast, AtMost, Back, Broken, Bullet, Dot, Interview, More, Now, Rejection,
+            Rule,
         };
-        let all =
-            [Interview, Rejection, Now, Arrow, Back, Dot, Bullet, Rule, AtLeast, AtMost, More];
+        let all = [
+            Interview, Rejection, Now, Arrow, Back, Dot, Bullet, Rule, AtLeast, AtMost, More,
+            Broken,
+        ];
         for (symbols, mark) in [Symbols::unicode(), Symbols::ascii()]
             .into_iter()
             .flat_map(|symbols| all.map(|mark| (symbols, mark)))

@@ -5,7 +5,7 @@ use super::face::face;
 use super::page::{Page, Part, part, said, space};
 use super::person::{location, person_sheet};
 use super::timeline::timeline;
-use super::{Line, Mark, Piece, Stages, Tone, format, marks, stage_name};
+use super::{Line, Mark, Piece, Stages, Tone, Trouble, format, marks, stage_name};
 use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
 
 /// The whole sheet of what has been read so far.
@@ -15,11 +15,12 @@ pub fn candidate(
     candidate: Option<&Candidate>,
     person: Option<&Person>,
     pipeline: &[PipelineStage],
-    now: Timestamp,
-    width: usize,
+    troubles: &[Trouble],
+    (now, width): (Timestamp, usize),
 ) -> Vec<Line> {
     let mut page = Page::new(width);
     page.append(candidate_head(item, candidate, person, pipeline, now, width));
+    page.troubles(troubles);
     if let Some(candidate) = candidate {
         page.append(candidate_history(candidate, pipeline, now, width));
     }

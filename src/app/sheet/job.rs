@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::page::{Page, Part, cells, part, said, space};
-use super::{BarTone, Line, Mark, Piece, Stages, Tone, filled, format, marks, stage_name};
+use super::{BarTone, Line, Mark, Piece, Stages, Tone, Trouble, filled, format, marks, stage_name};
 use crate::text::{self, Align};
 use crate::wire::{Job, JobItem, PipelineStage, StageId, Timestamp};
 
@@ -79,6 +79,7 @@ pub fn job(
     item: &JobItem,
     job: Option<&Job>,
     counts: &StageCounts,
+    troubles: &[Trouble],
     now: Timestamp,
     width: usize,
 ) -> JobSheet {
@@ -86,6 +87,7 @@ pub fn job(
     // What was read on its own is the newer of the two.
     let face = job.map_or_else(|| face!(item), |job| face!(job));
     head(&face, now, &mut page);
+    page.troubles(troubles);
     let (stages, strays) = rows(job, counts);
     let title = if job.is_some() { "not in the pipeline" } else { "stages so far" };
     let most = stages.iter().chain(&strays).map(|row| row.count).max().unwrap_or(0).max(1);

@@ -3,7 +3,7 @@
 //! Every sheet writes through a [`Page`], so that the promises of a line (clean
 //! text, never too wide, never too many) are kept in one place.
 
-use super::{Line, Mark, Piece, Tone, cut, filled, format};
+use super::{Line, Mark, Piece, Tone, Trouble, cut, filled, format};
 use crate::text;
 
 /// More lines than anyone scrolls through.
@@ -115,6 +115,14 @@ impl Page {
         }
         if is_cut {
             self.tell_cut(words, indent);
+        }
+    }
+
+    /// What is not there, and what one can do about it.
+    pub(super) fn troubles(&mut self, troubles: &[Trouble]) {
+        for Trouble { told, hint } in troubles {
+            let lead = vec![Piece::Mark(Tone::Error, Mark::Broken), space(1)];
+            self.flow(lead, self.narrow(2), [part(Tone::Error, told), part(Tone::Error, hint)]);
         }
     }
 

@@ -33,6 +33,7 @@ fn shown(piece: &Piece) -> String {
             Mark::AtLeast => "≥",
             Mark::AtMost => "≤",
             Mark::More => "…",
+            Mark::Broken => "✗",
         }
         .to_owned(),
     }

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 
 use super::screen;
 use crate::app::Message;
-use crate::app::action::Action;
+use crate::app::action::{Action, Pane};
 use crate::app::clock::{Clock, Moment};
 use crate::app::failure::{Failure, Trouble};
 use crate::app::fixture::{Stage, TODAY, crowd, timestamp};
@@ -66,6 +66,39 @@ fn details_that_take_long_or_fail_say_so_in_their_pane() {
     fail(&mut stage, failure(Trouble::Server, "the server failed (500): out of memory"));
     stage.wait(600);
     assert_snapshot!("details", screen(&stage.state));
+}
+
+#[test]
+fn what_could_not_be_read_says_so_whole_at_every_size() {
+    let sizes = [(120, 40), (80, 24), (40, 12)];
+    let panes = [(Pane::Job, "the pipeline"), (Pane::Candidate, "the history")];
+    for ((width, height), (pane, what)) in
+        sizes.into_iter().flat_map(|size| panes.map(|pane| (size, pane)))
+    {
+        let mut stage = Stage::new(width, height);
+        stage.settle();
+        stage.act(&[Action::Go(Pane::Candidates)]).settle();
+        stage.act(&[Action::Go(pane)]).settle();
+        stage.act(&[Action::Refresh]);
+        let wrong = failure(Trouble::Server, "the server failed (500): out of memory");
+        for (slot, _, ticket) in std::mem::take(&mut stage.asked) {
+            stage.send(Message::Arrived { slot, ticket, outcome: Err(wrong.clone()) });
+        }
+        stage.wait(10_000);
+        let seen = screen(&stage.state).replace(['│', '╮', '╯', '\n'], " ");
+        let seen = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = format!("{what} could not be read");
+        assert!(seen.contains(&told), "{told} is not seen at {width}x{height}:\n{seen}");
+        assert!(seen.contains("R tries again"), "at {width}x{height}:\n{seen}");
+    }
+}
+
+#[test]
+fn what_was_never_read_says_so_while_the_server_is_gone() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Refresh]).fail_all(Trouble::Network);
+    stage.act(&[Action::Open, Action::Bottom]).wait(600);
+    assert_snapshot!("details_offline", screen(&stage.state));
 }
 
 #[test]

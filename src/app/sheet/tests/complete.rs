@@ -69,23 +69,24 @@ impl Marker {
 fn every_field_of_a_job() {
     let mut marker = Marker::default();
     let full: Job = marker.make();
-    let lines = job(&JobItem::default(), Some(&full), &StageCounts::default(), now(), 200).lines;
+    let lines =
+        job(&JobItem::default(), Some(&full), &StageCounts::default(), &[], now(), 200).lines;
     marker.all_in(&lines);
 
     let mut marker = Marker::default();
     let item: JobItem = marker.make();
-    marker.all_in(&job(&item, None, &StageCounts::default(), now(), 200).lines);
+    marker.all_in(&job(&item, None, &StageCounts::default(), &[], now(), 200).lines);
 }
 
 #[test]
 fn every_field_of_a_candidate_and_its_person() {
     let mut marker = Marker::default();
     let (one, person): (Candidate, Person) = (marker.make(), marker.make());
-    marker.all_in(&candidate(None, Some(&one), Some(&person), &[], now(), 200));
+    marker.all_in(&candidate(None, Some(&one), Some(&person), &[], &[], (now(), 200)));
 
     let mut marker = Marker::default();
     let item: CandidateItem = marker.make();
-    marker.all_in(&candidate(Some(&item), None, None, &[], now(), 200));
+    marker.all_in(&candidate(Some(&item), None, None, &[], &[], (now(), 200)));
 }
 
 #[test]

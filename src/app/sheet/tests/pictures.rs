@@ -5,7 +5,7 @@ use super::*;
 
 #[test]
 fn a_job_wide() {
-    let job = job(&JobItem::default(), Some(&senior()), &some(), now(), 70).lines;
+    let job = job(&JobItem::default(), Some(&senior()), &some(), &[], now(), 70).lines;
     insta::assert_snapshot!(page(&job), @"
     Northwind · Open · since 12 Mar 2026 (50 d) · 640 candidates
 
@@ -36,7 +36,7 @@ fn a_job_wide() {
 #[test]
 fn a_job_narrow_and_all_loaded() {
     let all = StageCounts { complete: true, ..some() };
-    let job = job(&JobItem::default(), Some(&senior()), &all, now(), 36).lines;
+    let job = job(&JobItem::default(), Some(&senior()), &all, &[], now(), 36).lines;
     insta::assert_snapshot!(page(&job), @"
     Northwind · Open
       since 12 Mar 2026 (50 d)
@@ -68,7 +68,7 @@ fn a_job_narrow_and_all_loaded() {
 #[test]
 fn a_job_that_has_not_been_read_yet() {
     let item = JobItem { is_archived: true, ..senior().into() };
-    insta::assert_snapshot!(page(&job(&item, None, &some(), now(), 70).lines), @"
+    insta::assert_snapshot!(page(&job(&item, None, &some(), &[], now(), 70).lines), @"
     Northwind · Open · archived · since 12 Mar 2026 (50 d)
       640 candidates
 
@@ -90,7 +90,7 @@ fn a_job_that_has_not_been_read_yet() {
 #[test]
 fn a_candidate_wide() {
     let stages = senior().pipeline_stages;
-    let sheet = candidate(None, Some(&gudrun()), Some(&person()), &stages, now(), 70);
+    let sheet = candidate(None, Some(&gudrun()), Some(&person()), &stages, &[], (now(), 70));
     insta::assert_snapshot!(page(&sheet), @"
     Staff Engineer · Kestrel · Reykjavík
     Recruiter screen ◆ interview · since 22 Apr 2026 · 9 d
@@ -153,7 +153,7 @@ fn a_candidate_wide() {
 #[test]
 fn a_candidate_narrow() {
     let stages = senior().pipeline_stages;
-    let sheet = candidate(None, Some(&gudrun()), None, &stages, now(), 36);
+    let sheet = candidate(None, Some(&gudrun()), None, &stages, &[], (now(), 36));
     insta::assert_snapshot!(page(&sheet), @"
     Staff Engineer · Kestrel
     Recruiter screen ◆ interview
@@ -244,7 +244,7 @@ fn a_candidate_of_whom_only_the_list_tells() {
         "id": "can_1", "current_job_title": "Staff Engineer", "current_pipeline_stage_id": "stg_2",
         "current_pipeline_stage_name": "Recruiter screen", "created_at": "2026-04-19T09:00:00Z",
     }));
-    let sheet = candidate(Some(&item), None, None, &senior().pipeline_stages, now(), 70);
+    let sheet = candidate(Some(&item), None, None, &senior().pipeline_stages, &[], (now(), 70));
     insta::assert_snapshot!(page(&sheet), @"
     Staff Engineer
     Recruiter screen ◆ interview · ≤ 12 d in this stage
