@@ -228,7 +228,7 @@ impl<S: Store> List<S> {
         page: &Sheaf<S::Item>,
         now: (Moment, Timestamp),
     ) -> Arrived {
-        let known = self.roll.is_covered();
+        let known = self.roll.was_whole();
         let arrival = self.roll.arrive(offset, page, now.1);
         let Arrival { new, changed, gone, moved } = arrival;
         // What a first reading brings is no news.
@@ -253,8 +253,15 @@ impl<S: Store> List<S> {
         self.stirred = true;
     }
 
-    /// Puts everything in order that came since, if it is time.
-    pub fn settle(&mut self, now: Moment, context: &super::find::Context<'_>, urgent: bool) {
+    /// Puts everything in order that came since, if it is time. The name of the
+    /// record under the cursor, if that left the filter by itself.
+    pub fn settle(
+        &mut self,
+        now: Moment,
+        context: &super::find::Context<'_>,
+        urgent: bool,
+    ) -> Option<String> {
+        let before = self.row.filter(|row| self.matches.contains(*row));
         if self.fades_at.is_some_and(|at| at <= now) {
             self.changed.retain(|_, until| *until > now);
             self.fades_at = self.changed.values().min().copied();
@@ -265,5 +272,7 @@ impl<S: Store> List<S> {
             self.ordered_at = Some(now);
         }
         self.hold();
+        let left = before.filter(|row| Some(*row) != self.row && self.roll.rows.is_live(*row))?;
+        Some(self.roll.rows.name(left).to_owned())
     }
 }

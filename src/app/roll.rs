@@ -72,6 +72,8 @@ pub struct Roll<S> {
     repairs: usize,
     /// Whether anything was ever read.
     known: bool,
+    /// Whether all of it was ever read.
+    whole: bool,
     /// When its oldest part was read.
     read_at: Option<Timestamp>,
     begun_at: Option<Timestamp>,
@@ -99,6 +101,7 @@ impl<S: Store> Default for Roll<S> {
             restarts: 0,
             repairs: 0,
             known: false,
+            whole: false,
             read_at: None,
             begun_at: None,
         }
@@ -152,6 +155,12 @@ impl<S: Store> Roll<S> {
     #[must_use]
     pub const fn is_covered(&self) -> bool {
         self.is_known() && !self.open_end && self.loaded + self.unreadable() >= self.places.len()
+    }
+
+    /// Whether every place was read at some time, though others may have come since.
+    #[must_use]
+    pub const fn was_whole(&self) -> bool {
+        self.whole
     }
 
     /// When the oldest part of what is shown was read.

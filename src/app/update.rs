@@ -151,17 +151,22 @@ fn settle(state: &mut State, urgent: bool) {
     if let Some(height) = jobs {
         state.jobs.height = height;
     }
-    state.jobs.settle(now.moment, &Context::at(now.date), urgent);
+    let job = state.jobs.settle(now.moment, &Context::at(now.date), urgent);
     follow_job(state);
+    let mut candidate = None;
     if let Some(open) = state.opened_mut() {
         if let Some(height) = candidates {
             open.list.height = height;
         }
         let before = open.list.row();
-        open.with_list(now.date, |list, context| list.settle(now.moment, context, urgent));
+        candidate =
+            open.with_list(now.date, |list, context| list.settle(now.moment, context, urgent));
         if open.list.row() != before {
             open.detail_scroll = 0;
         }
+    }
+    for name in job.into_iter().chain(candidate) {
+        state.tell(Weight::Info, format!("{name} is no longer in the filter"));
     }
     // The filter line may have come or gone with another job.
     state.layout = Layout::of(state.wish());

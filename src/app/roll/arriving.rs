@@ -32,6 +32,7 @@ impl<S: Store> Roll<S> {
             arrival.moved |= self.clear(offset + place);
         }
         self.end(offset, page, &mut arrival);
+        self.whole |= self.is_covered();
         if self.is_complete() {
             arrival.gone = self.part();
             self.read_at = self.begun_at;

@@ -23,7 +23,7 @@ fn shown(piece: &Piece) -> String {
         Piece::Bar { eighths, .. } => "▇".repeat(usize::from(eighths.div_ceil(8))),
         Piece::Mark(_, mark) => match mark {
             Mark::Interview => "◆",
-            Mark::Rejection => "✗",
+            Mark::Rejection | Mark::Broken => "✗",
             Mark::Now => "●",
             Mark::Arrow => "▸",
             Mark::Back => "↩",
@@ -33,7 +33,6 @@ fn shown(piece: &Piece) -> String {
             Mark::AtLeast => "≥",
             Mark::AtMost => "≤",
             Mark::More => "…",
-            Mark::Broken => "✗",
         }
         .to_owned(),
     }

@@ -86,6 +86,47 @@ fn what_changed_is_fresh_for_a_moment() {
 }
 
 #[test]
+fn newcomers_are_fresh_beside_those_who_changed() {
+    for (count, last_first) in [(30_usize, false), (250, false), (250, true)] {
+        let mut stage = Stage::new(120, 40);
+        stage.candidates = crowd(count);
+        stage.settle();
+        stage.act(&[Action::Open]);
+        let mut more = crowd(count + 2);
+        let newcomers = more.split_off(count);
+        stage.candidates[1].name = "Renamed".into();
+        stage.candidates.splice(0..0, newcomers);
+        stage.act(&[Action::Refresh]).wait(100);
+        while !stage.asked.is_empty() {
+            stage.answer_at(if last_first { stage.asked.len() - 1 } else { 0 });
+        }
+        let open = stage.state.opened().unwrap();
+        let now = stage.state.clock.moment;
+        let fresh: Vec<usize> = (0..open.list.len())
+            .filter(|index| open.list.at(*index).is_some_and(|row| open.list.is_fresh(row, now)))
+            .collect();
+        assert_eq!(fresh, [0, 1, 3], "{count} {last_first}");
+    }
+}
+
+#[test]
+fn who_leaves_the_filter_under_the_cursor_is_named() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Filter]).type_text("stage:applied");
+    stage.act(&[Action::Edit(Edit::Accept)]).settle();
+    let notices = |stage: &Stage| stage.state.notices.newest_first().count();
+    assert_eq!(notices(&stage), 0, "whoever filters knows that others are left out");
+    let name = stage.candidates[2].name.clone();
+    assert_eq!(stage.state.selected().unwrap().0, stage.candidates[2].id);
+    stage.candidates[2].current_pipeline_stage_name = "Offer".into();
+    stage.candidates[2].current_pipeline_stage_id = "st_4".into();
+    stage.act(&[Action::Refresh]).settle();
+    assert_ne!(stage.state.selected().unwrap().0, stage.candidates[2].id);
+    let told = &stage.state.notices.newest_first().next().unwrap().text;
+    assert_eq!(told, &format!("{name} is no longer in the filter"));
+}
+
+#[test]
 fn marks_survive_a_filter_and_those_it_hides_are_counted() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::Open, Action::Mark, Action::Mark, Action::Filter]).type_text("kestrel");
