@@ -42,6 +42,8 @@ pub struct Area {
     pub outer: Rect,
     /// The filter, in lists that have one.
     pub filter: Rect,
+    /// What is wrong with the filter; no lines if that fits beside it.
+    pub wrong: Rect,
     /// The headings of the columns, in lists.
     pub heading: Rect,
     /// The rows or lines themselves.
@@ -139,8 +141,20 @@ impl Layout {
             _ => false,
         };
         let (filter, rest) = split_top(inner, u16::from(has_filter));
+        let (wrong, rest) = split_top(rest, 0);
         let (heading, body) = split_top(rest, u16::from(pane.is_list() && rest.height > 1));
-        self.panes[pane as usize] = Some(Area { outer, filter, heading, body });
+        self.panes[pane as usize] = Some(Area { outer, filter, wrong, heading, body });
+    }
+
+    /// Makes room for so many lines below the filter of a list. One row stays,
+    /// with its heading.
+    pub fn tell_wrong(&mut self, pane: Pane, lines: usize) {
+        let Some(area) = &mut self.panes[pane as usize] else { return };
+        let room = area.body.height.saturating_sub(1);
+        let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(room);
+        area.wrong.height += lines;
+        area.heading.y += lines;
+        (_, area.body) = split_top(area.body, lines);
     }
 }
 
@@ -200,22 +214,25 @@ mod tests {
         #[test]
         fn whatever_the_size_the_focused_pane_is_there_and_nothing_overlaps(
             width in 0..320_u16, height in 0..120_u16, focus in 0..4_usize,
-            zoom: bool, board: bool, banner: bool, filter: bool,
+            zoom: bool, board: bool, banner: bool, filter: bool, wrong in 0..9_usize,
         ) {
             let focus = Pane::ALL[focus];
-            let layout = Layout::of(Wish {
+            let mut layout = Layout::of(Wish {
                 zoom, board, banner, filters: [filter; 2],
                 ..wish(width, height, focus)
             });
+            layout.tell_wrong(Pane::Candidates, wrong);
             let screen = Rect::new(0, 0, width, height);
             prop_assert_eq!(layout.mode == Mode::Tiny, layout.pane(focus).is_none());
             let mut areas = vec![layout.header, layout.banner, layout.footer];
             for pane in Pane::ALL {
                 if let Some(area) = layout.pane(pane) {
                     areas.push(area.outer);
-                    for inside in [area.filter, area.heading, area.body] {
+                    for inside in [area.filter, area.wrong, area.heading, area.body] {
                         prop_assert_eq!(area.outer.intersection(inside), inside);
                     }
+                    prop_assert_eq!(area.wrong.bottom(), area.heading.y);
+                    prop_assert_eq!(area.heading.bottom(), area.body.y);
                 }
             }
             for (at, area) in areas.iter().enumerate() {

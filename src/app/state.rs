@@ -264,6 +264,20 @@ impl State {
         self.filtering == Some(pane) || !text.is_empty()
     }
 
+    /// Where everything is now.
+    #[must_use]
+    pub fn lay_out(&self) -> Layout {
+        let mut layout = Layout::of(self.wish());
+        let width = |layout: &Layout, pane| layout.pane(pane).map_or(0, |area| area.filter.width);
+        let wrong = self.jobs.wrong(width(&layout, Pane::Jobs)).len();
+        layout.tell_wrong(Pane::Jobs, wrong);
+        if let Some(open) = self.opened() {
+            let wrong = open.list.wrong(width(&layout, Pane::Candidates)).len();
+            layout.tell_wrong(Pane::Candidates, wrong);
+        }
+        layout
+    }
+
     /// What the layout depends on.
     #[must_use]
     pub fn wish(&self) -> Wish {

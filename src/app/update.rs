@@ -24,7 +24,6 @@ use super::action::{Action, Pane};
 use super::effect::Effect;
 use super::failure::Trouble;
 use super::find::Context;
-use super::layout::Layout;
 use super::message::{Message, Slot};
 use super::notice::Weight;
 use super::over::Over;
@@ -144,7 +143,7 @@ fn ask_for_key(state: &mut State, why: String) {
 /// Lays the screen out and lets the lists settle on it.
 fn settle(state: &mut State, urgent: bool) {
     follow_job(state);
-    state.layout = Layout::of(state.wish());
+    state.layout = state.lay_out();
     let now = state.clock;
     let height = |pane: Pane| state.layout.pane(pane).map(|area| usize::from(area.body.height));
     let (jobs, candidates) = (height(Pane::Jobs), height(Pane::Candidates));
@@ -169,7 +168,7 @@ fn settle(state: &mut State, urgent: bool) {
         state.tell(Weight::Info, format!("{name} is no longer in the filter"));
     }
     // The filter line may have come or gone with another job.
-    state.layout = Layout::of(state.wish());
+    state.layout = state.lay_out();
     if state.layout.board
         && let Some(area) = state.layout.pane(Pane::Candidates)
         && let Some(open) = state.opened_mut()

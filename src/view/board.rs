@@ -32,7 +32,7 @@ pub(super) fn board(
 ) -> Option<(u16, u16)> {
     let pane = Pane::Candidates;
     frame(state, look, pane, area.outer, &caption::list(state, look, pane, &open.list), buf);
-    let cursor = filter::line(state, look, pane, &open.list, area.filter, buf);
+    let cursor = filter::line(state, look, pane, &open.list, area, buf);
     let seen = state.candidates_picture();
     if seen != Picture::Rows {
         picture(state, look, &seen, (pane, "candidates"), area.body, buf);

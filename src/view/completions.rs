@@ -26,7 +26,7 @@ pub(super) fn popup(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
         .iter()
         .map(|offer| (text::one_line(&offer.text).into_owned(), offer.told))
         .collect();
-    let top = pane.filter.bottom();
+    let top = pane.wrong.bottom();
     let below = state.layout.main.bottom().saturating_sub(top);
     let shown = offers.len().min(MOST).min(usize::from(below.saturating_sub(1)));
     if shown == 0 {

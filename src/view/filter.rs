@@ -7,34 +7,34 @@ use ratatui::layout::Rect;
 use super::columns::Shown;
 use super::input;
 use super::look::Look;
-use super::pen::{Pen, from, right};
+use super::pen::{Pen, from, line as line_of, right};
 use crate::app::State;
 use crate::app::action::{Action, Edit, Pane};
+use crate::app::layout::Area;
 use crate::app::list::List;
 use crate::app::sheet::format::count;
-use crate::text::{one_line, width};
+use crate::text::{Align, width};
 use crate::theme::Role;
 
-/// The text keeps at least so many cells.
-const LEAST: usize = 16;
-
-/// Draws the line. Where its cursor is, while it is typed into.
+/// Draws the line, and below it what is wrong with it, where that does not fit
+/// into the line. Where its cursor is, while it is typed into.
 pub(super) fn line<S: Shown>(
     state: &State,
     look: &Look<'_>,
     pane: Pane,
     list: &List<S>,
-    area: Rect,
+    whole: Area,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
+    let area = whole.filter;
     if area.height == 0 || area.width < 4 {
         return None;
     }
     let typing = state.filtering == Some(pane) && state.over.is_none();
-    let wide = usize::from(area.width);
-    let (role, note) = note(state, look, list, typing);
-    let need = (width(&one_line(list.field.text())) + 4).max(LEAST);
-    let note = look.cut(&note, wide.saturating_sub(need)).into_owned();
+    let below = list.wrong(area.width);
+    wrong(look, &below, whole.wrong, buf);
+    let (role, note) = note(state, look, list, typing, !below.is_empty());
+    let note = look.cut(&note, list.beside_filter(area.width)).into_owned();
     let place = right(area, width(&note) + 1);
     Pen::new(look, place, buf).write(role, &note);
     let text = Rect { width: area.width - place.width, ..area };
@@ -61,12 +61,33 @@ fn field<S: Shown>(
     None
 }
 
-/// What is wrong, else what could be typed, else what was found.
-fn note<S: Shown>(state: &State, look: &Look<'_>, list: &List<S>, typing: bool) -> (Role, String) {
-    if let Some(mistake) = list.mistakes.first() {
-        // First what helps: the rest may not fit.
-        let instead = mistake.instead.as_ref().map_or_else(String::new, |it| format!("{it}? "));
-        return (Role::Error, format!("{} {instead}{}", look.symbols.error, mistake.told));
+/// What is wrong, in lines of its own.
+fn wrong(look: &Look<'_>, lines: &[String], area: Rect, buf: &mut Buffer) {
+    for (at, words) in lines.iter().take(area.height.into()).enumerate() {
+        let mut pen = Pen::new(look, line_of(area, at), buf);
+        pen.skip(1).cell(
+            Role::Error,
+            if at == 0 { look.symbols.error } else { "" },
+            1,
+            Align::Left,
+        );
+        let is_cut = at + 1 == usize::from(area.height) && at + 1 < lines.len();
+        let more = if is_cut { look.symbols.ellipsis } else { "" };
+        pen.write(Role::Error, &format!("{words}{more}"));
+    }
+}
+
+/// What is wrong unless that is told below, else what could be typed, else what
+/// was found.
+fn note<S: Shown>(
+    state: &State,
+    look: &Look<'_>,
+    list: &List<S>,
+    typing: bool,
+    told_below: bool,
+) -> (Role, String) {
+    if let Some(mistake) = list.mistakes.first().filter(|_| !told_below) {
+        return (Role::Error, format!("{} {}", look.symbols.error, mistake.said()));
     }
     if typing {
         let offers = &state.offers;

@@ -38,7 +38,7 @@ pub(super) fn pane<S: Shown>(
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
     frame(state, look, pane, area.outer, &caption::list(state, look, pane, list), buf);
-    let cursor = filter::line(state, look, pane, list, area.filter, buf);
+    let cursor = filter::line(state, look, pane, list, area, buf);
     if *seen == Picture::Rows {
         let facts = Facts { now: state.clock.date, symbols: look.symbols, open: state.opened() };
         let columns = fit::<S>(area.body.width.saturating_sub(EDGES));

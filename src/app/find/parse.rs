@@ -45,6 +45,19 @@ pub struct Mistake {
     pub instead: Option<String>,
 }
 
+impl Mistake {
+    /// What is wrong, with what was probably meant.
+    #[must_use]
+    pub fn said(&self) -> String {
+        match &self.instead {
+            Some(instead) if !self.told.ends_with(&format!("{instead}?")) => {
+                format!("{}; {instead}?", self.told)
+            }
+            _ => self.told.clone(),
+        }
+    }
+}
+
 /// Reads a filter.
 #[must_use]
 pub fn parse(text: &str, fields: &[Column]) -> Parsed {

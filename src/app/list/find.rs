@@ -6,9 +6,14 @@ use crate::app::message::Ticket;
 use crate::app::rows::{Field, Row};
 use crate::app::similarity::Similarity;
 use crate::app::store::Store;
+use crate::text::{one_line, width, wrap};
 
 /// More rows that are only nearly right would bury those that are right.
 const NEAR: usize = 200;
+/// The text of a filter keeps at least so many cells of its line.
+const LEAST: usize = 16;
+/// The sign of a mistake, and the space after it.
+const SIGN: usize = 2;
 
 /// What becomes of the search for what matches nearly.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -23,6 +28,28 @@ pub enum Search {
 }
 
 impl<S: Store> List<S> {
+    /// How many of so many cells the text of the filter leaves to what is told
+    /// beside it.
+    #[must_use]
+    pub fn beside_filter(&self, cells: u16) -> usize {
+        let taken = (width(&one_line(self.field.text())) + 4).max(LEAST);
+        usize::from(cells).saturating_sub(taken)
+    }
+
+    /// What is wrong with the filter in lines below it, where it is so many
+    /// cells wide; none where it fits beside. A sign stands before it.
+    #[must_use]
+    pub fn wrong(&self, cells: u16) -> Vec<String> {
+        let Some(mistake) = self.mistakes.first() else { return Vec::new() };
+        let said = mistake.said();
+        let said = one_line(&said);
+        if width(&said) + SIGN <= self.beside_filter(cells) {
+            return Vec::new();
+        }
+        let room = usize::from(cells).saturating_sub(SIGN + 2).max(1);
+        wrap(&said, room).into_iter().map(str::to_owned).collect()
+    }
+
     /// Filters by what stands in the field now. What becomes of the search for
     /// what matches nearly.
     pub fn refilter(&mut self, context: &Context<'_>, ticket: Ticket) -> Search {

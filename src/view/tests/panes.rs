@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use super::{cells, screen, text};
-use crate::app::action::{Action, Pane};
+use crate::app::action::{Action, Edit, Pane};
 use crate::app::fixture::{Stage, crowd};
 use crate::theme::{Name, Symbols};
 
@@ -82,12 +82,9 @@ fn a_filter_says_what_it_finds_and_what_is_only_like_it() {
     let mut stage = Stage::settled(120, 30);
     stage.act(&[Action::Open, Action::Filter]).type_text("engineer").settle();
     assert_snapshot!("filter_typed", screen(&stage.state));
-    stage.act(&[Action::Edit(crate::app::action::Edit::EraseAll)]).type_text("enginer").settle();
+    stage.act(&[Action::Edit(Edit::EraseAll)]).type_text("enginer").settle();
     assert_snapshot!("filter_similar", screen(&stage.state));
-    stage.act(&[
-        Action::Edit(crate::app::action::Edit::Accept),
-        Action::Sort(crate::app::rows::Field::Name),
-    ]);
+    stage.act(&[Action::Edit(Edit::Accept), Action::Sort(crate::app::rows::Field::Name)]);
     assert_snapshot!("filter_sorted", screen(&stage.state));
 }
 
@@ -98,6 +95,34 @@ fn a_filter_offers_what_could_be_typed_and_tells_what_is_wrong() {
     assert_snapshot!("filter_offer", screen(&stage.state));
     stage.type_text("ge:offer aeg>3d").settle();
     assert_snapshot!("filter_mistake", screen(&stage.state));
+}
+
+#[test]
+fn what_is_wrong_with_a_filter_is_read_whole_while_it_is_typed_and_after() {
+    for (width, height) in [(120, 40), (80, 24), (40, 10)] {
+        for (typed, told) in [
+            ("age>abc", "age is a number with h, d, w, m or y, as in age<7d"),
+            ("age>12x", "age is a number with h, d, w, m or y, as in age<7d; 12d?"),
+            ("foo:bar", "there is no field foo; quote it to look for the text"),
+            ("stgae:offer engineer", "there is no field stgae; stage?"),
+        ] {
+            let mut stage = Stage::settled(width, height);
+            stage.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text(typed).settle();
+            for edit in [Edit::Accept, Edit::Leave] {
+                let area = stage.state.layout.pane(Pane::Candidates).unwrap();
+                let buf = cells(&stage.state, Name::Dark, Symbols::unicode());
+                let lines = (area.filter.y..area.heading.y).map(|y| {
+                    let line =
+                        (area.filter.left()..area.filter.right()).map(|x| buf[(x, y)].symbol());
+                    line.collect::<String>().trim().to_owned()
+                });
+                let lines = lines.collect::<Vec<_>>().join(" ");
+                assert!(lines.contains(told), "{width}x{height} {typed}: {lines}");
+                assert!(screen(&stage.state).contains('▌'), "a row is still to be seen");
+                stage.act(&[Action::Edit(edit)]).settle();
+            }
+        }
+    }
 }
 
 #[test]
