@@ -1,4 +1,5 @@
-//! What could be typed next, below the filter that is being typed.
+//! What could be typed next, near the filter that is being typed. It lies over
+//! the rows, but never over the one under the cursor nor over a frame.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -7,6 +8,7 @@ use ratatui::widgets::Borders;
 use super::frame::cleared;
 use super::look::Look;
 use super::pen::{Pen, line};
+use super::spot;
 use crate::app::State;
 use crate::app::layout::Mode;
 use crate::text::{self, Align};
@@ -14,44 +16,65 @@ use crate::theme::Role;
 
 /// More lines would hide what is being found.
 const MOST: usize = 8;
+/// With less room there is none for a frame.
+const LOW: u16 = 6;
 
 /// Draws what is offered, if something is.
 pub(super) fn popup(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
-    let Some(pane) = state.filtering.and_then(|pane| state.layout.pane(pane)) else { return };
-    if state.over.is_some() || state.layout.mode == Mode::Tiny || pane.filter.height == 0 {
-        return;
-    }
-    let offers: Vec<(String, &str)> = state
-        .offers
-        .iter()
-        .map(|offer| (text::one_line(&offer.text).into_owned(), offer.told))
-        .collect();
-    let top = pane.wrong.bottom();
-    let below = state.layout.main.bottom().saturating_sub(top);
-    let shown = offers.len().min(MOST).min(usize::from(below.saturating_sub(1)));
-    if shown == 0 {
-        return;
-    }
-    let texts = offers.iter().map(|(text, _)| text::width(text)).max().unwrap_or(0);
-    let told = offers.iter().map(|(_, told)| told.len()).max().unwrap_or(0);
-    let most = usize::from(pane.filter.width);
-    let width = u16::try_from((texts + told + 6).min(most)).unwrap_or(0);
-    let height = u16::try_from(shown + 1).unwrap_or(0);
+    let Some((area, borders)) = place(state) else { return };
     let buf = frame.buffer_mut();
-    let area = Rect { x: pane.filter.x, y: top, width, height }.intersection(buf.area);
-    let borders = Borders::LEFT | Borders::RIGHT | Borders::BOTTOM;
     let inner = cleared(look, (Role::Border, borders), area, buf);
-    let at = state.completing.min(offers.len() - 1);
+    let shown = usize::from(inner.height);
+    let at = state.completing.min(state.offers.len().saturating_sub(1));
     let first = (at + 1).saturating_sub(shown);
-    for (row, (words, told)) in offers.iter().enumerate().skip(first).take(shown) {
+    let texts = widest_text(state);
+    for (row, offer) in state.offers.iter().enumerate().skip(first).take(shown) {
         let place = line(inner, row - first);
         let is_at = row == at;
         let sign = if is_at { look.symbols.cursor } else { " " };
         let mut pen = Pen::new(look, place, buf);
         pen.cell(Role::Key, sign, 1, Align::Left);
-        pen.cell(Role::Text, words, texts.min(pen.room()), Align::Left).write(Role::Hint, told);
+        let cells = texts.min(pen.room());
+        pen.cell(Role::Text, &offer.text, cells, Align::Left).write(Role::Hint, offer.told);
         if is_at {
             buf.set_style(place, look.style(Role::Selected));
         }
     }
+}
+
+/// Where it lies. None while nothing is offered.
+pub(super) fn area(state: &State) -> Option<Rect> {
+    place(state).map(|(area, _)| area)
+}
+
+fn place(state: &State) -> Option<(Rect, Borders)> {
+    let pane = state.layout.pane(state.filtering?)?;
+    if state.over.is_some() || state.layout.mode == Mode::Tiny || pane.filter.height == 0 {
+        return None;
+    }
+    let shown = u16::try_from(state.offers.len().min(MOST)).unwrap_or(0);
+    let (body, room) = (pane.body, free(state, pane.body));
+    let (borders, edges) =
+        if room.height < LOW { (Borders::LEFT | Borders::RIGHT, 0) } else { (Borders::ALL, 2) };
+    let height = (shown + edges).min(room.height);
+    let told = state.offers.iter().map(|offer| offer.told.len()).max().unwrap_or(0);
+    let wanted = u16::try_from(widest_text(state) + told + 6).unwrap_or(u16::MAX);
+    // A cell beside the frame of the pane.
+    let (x, width) = (body.x + 1.min(body.width), wanted.min(body.width.saturating_sub(2)));
+    let is_any = shown > 0 && height > edges && width > 2;
+    is_any.then_some((Rect { x, y: room.y, width, height }, borders))
+}
+
+/// Above the row under the cursor or below it, wherever more lines are free.
+fn free(state: &State, body: Rect) -> Rect {
+    let Some(row) = spot::selected(state) else { return body };
+    let above = Rect { height: row.y.saturating_sub(body.y), ..body };
+    let below =
+        Rect { y: row.bottom(), height: body.bottom().saturating_sub(row.bottom()), ..body };
+    if above.height > below.height { above } else { below }
+}
+
+fn widest_text(state: &State) -> usize {
+    let width = |text: &str| text::width(&text::one_line(text));
+    state.offers.iter().map(|offer| width(&offer.text)).max().unwrap_or(0)
 }

@@ -1,0 +1,38 @@
+//! Where the eye rests: what nothing may cover that comes by itself.
+
+use ratatui::layout::Rect;
+
+use super::pen::line;
+use crate::app::State;
+use crate::app::action::Pane;
+use crate::app::board::CARD;
+
+/// What is under the cursor of the pane in front, if something is on the screen.
+pub(super) fn selected(state: &State) -> Option<Rect> {
+    let area = state.layout.pane(state.focus)?.body;
+    let row = |index: usize, top: usize| Some(line(area, index.checked_sub(top)?));
+    let place = match state.focus {
+        Pane::Jobs => row(state.jobs.index(), state.jobs.top),
+        Pane::Candidates if state.layout.board => card(state, area),
+        Pane::Candidates => {
+            let list = &state.opened()?.list;
+            row(list.index(), list.top)
+        }
+        Pane::Job => {
+            let open = state.opened()?;
+            row(open.stage.map_or(0, |stage| state.job_sheet().stages.start + stage), open.scroll)
+        }
+        Pane::Candidate => None,
+    };
+    place.filter(|place| !place.is_empty())
+}
+
+fn card(state: &State, area: Rect) -> Option<Rect> {
+    let open = state.opened()?;
+    let (column, at) = open.board.find(open.list.row()?)?;
+    let (_, place) = open.board.shown(area).into_iter().find(|(shown, _)| *shown == column)?;
+    let above = at.checked_sub(open.board.columns.get(column)?.top)?;
+    // The first line is the name of the stage.
+    let first = line(place, 1 + above * usize::from(CARD));
+    Some(Rect { height: CARD, ..first }.intersection(place))
+}
