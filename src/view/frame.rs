@@ -12,6 +12,9 @@ use crate::app::action::Pane;
 use crate::text::width;
 use crate::theme::Role;
 
+/// No letter takes more cells, however many are joined in it.
+const WIDEST_LETTER: u16 = 16;
+
 /// What a frame says.
 #[derive(Debug, Default)]
 pub(super) struct Caption {
@@ -61,9 +64,23 @@ pub(super) fn cleared(
     buf: &mut Buffer,
 ) -> Rect {
     let area = area.intersection(buf.area);
+    halve(area, buf);
     Clear.render(area, buf);
     buf.set_style(area, look.style(Role::Screen));
     bordered(look, border, area, buf)
+}
+
+/// Blanks the letters that begin before an area and reach into it: half of one
+/// cannot be shown, and it would be painted over the border.
+fn halve(area: Rect, buf: &mut Buffer) {
+    let nearest = area.x.saturating_sub(WIDEST_LETTER).max(buf.area.x);
+    for y in area.top()..area.bottom() {
+        let reaches = |x: &u16| usize::from(area.x - x) < width(buf[(*x, y)].symbol());
+        let Some(first) = (nearest..area.x).find(reaches) else { continue };
+        for x in first..area.x {
+            buf[(x, y)].set_symbol(" ");
+        }
+    }
 }
 
 fn bordered(
@@ -160,3 +177,6 @@ pub(super) fn place(
 fn thousands(number: usize) -> String {
     crate::app::sheet::format::count(number as u64)
 }
+
+#[cfg(test)]
+mod tests;

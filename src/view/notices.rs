@@ -104,7 +104,7 @@ fn free(lowest: Rect, top: u16, kept: &[Rect]) -> Rect {
     [lowest].into_iter().chain(others).find(|area| !covers(*area)).unwrap_or(lowest)
 }
 
-fn sign(weight: Weight, look: &Look<'_>) -> (&'static str, Role) {
+const fn sign(weight: Weight, look: &Look<'_>) -> (&'static str, Role) {
     match weight {
         Weight::Info => (look.symbols.dot, Role::Notice),
         Weight::Warning => (look.symbols.warning, Role::Warning),
