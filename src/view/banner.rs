@@ -17,23 +17,22 @@ pub(super) fn banner(state: &State, look: &Look<'_>, buf: &mut Buffer) {
     Pen::new(look, area, buf).skip(1).write(Role::Banner, &format!("{sign} {told}"));
 }
 
+/// What matters comes first: the rest may not fit.
 fn told(state: &State, look: &Look<'_>) -> Option<String> {
     let now = state.clock.moment;
     if let Some(why) = &state.locked {
         let key = state.key_of(Action::Refresh);
-        return Some(format!("{why}; {key} asks for it"));
+        return Some(look.joined(&[format!("{key} asks for the key"), why.clone()]));
     }
     if let Some(offline) = &state.offline {
         let again = match seconds(offline.probe_at, now) {
             0 => "tries again now".to_owned(),
             seconds => format!("tries again in {seconds} s"),
         };
-        let since = format!(
-            "offline since {}: {}",
-            state.clock.time_of(offline.since),
-            offline.failure.told
-        );
-        return Some(look.joined(&[since, again, "what is loaded can be browsed".to_owned()]));
+        let browse = "what is loaded can be browsed".to_owned();
+        let time = state.clock.time_of(offline.since);
+        let since = format!("since {time}: {}", offline.failure.told);
+        return Some(look.joined(&["offline".to_owned(), again, browse, since]));
     }
     let until = state.paused_until?;
     Some(format!("the server asks to wait: {} s", seconds(until, now)))

@@ -76,7 +76,7 @@ async fn a_server_that_is_gone_leaves_what_was_read_and_is_found_again() {
     screen.wait_text("● now");
     proxy.set(Way::Refuse).await;
     screen.type_keys("R");
-    screen.wait_text("offline since");
+    screen.wait_text("offline");
     screen.wait_text("what is loaded can be browsed");
     screen.type_keys("3jjj");
     screen.wait_text("▌  Ada 3");

@@ -182,6 +182,20 @@ fn offline_is_a_banner_and_what_is_loaded_stays() {
 }
 
 #[test]
+fn on_a_narrow_screen_the_banner_still_says_what_comes_next() {
+    let mut stage = Stage::settled(40, 10);
+    stage.act(&[Action::Refresh]);
+    fail(&mut stage, failure(Trouble::Network, "connection refused by a proxy of some length"));
+    let second = |stage: &Stage| screen(&stage.state).lines().nth(1).unwrap().to_owned();
+    let told = second(&stage);
+    assert!(told.starts_with(" ! offline · tries again in 2 s · "), "{told}");
+    stage.send(Message::KeyNeeded("the server refused the key (401): it was revoked".into()));
+    stage.state.over = None;
+    let told = second(&stage);
+    assert!(told.starts_with(" ! R asks for the key · "), "{told}");
+}
+
+#[test]
 fn a_server_that_asks_to_wait_counts_down() {
     let mut stage = Stage::settled(80, 10);
     stage.send(Message::Paused(7000)).wait(1500);
@@ -195,7 +209,7 @@ fn a_refused_key_is_told_above_everything() {
     stage.send(Message::KeyNeeded("the key was refused".into()));
     stage.state.over = None;
     let shown = screen(&stage.state);
-    assert_eq!(shown.lines().nth(1), Some(" ! the key was refused; R asks for it"));
+    assert_eq!(shown.lines().nth(1), Some(" ! R asks for the key · the key was refused"));
 }
 
 #[test]
