@@ -24,6 +24,7 @@ mod over;
 mod pen;
 mod picture;
 mod sheet;
+mod spell;
 mod spot;
 mod which;
 

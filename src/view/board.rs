@@ -31,7 +31,8 @@ pub(super) fn board(
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
     let pane = Pane::Candidates;
-    frame(state, look, pane, area.outer, &caption::list(state, look, pane, &open.list), buf);
+    let caption = caption::list(state, look, pane, &open.list, (area.outer.width, &[]));
+    frame(state, look, pane, area.outer, &caption, buf);
     let cursor = filter::line(state, look, pane, &open.list, area, buf);
     let seen = state.candidates_picture();
     if seen != Picture::Rows {

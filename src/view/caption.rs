@@ -1,15 +1,18 @@
 //! What the frame of a list says: how much of it there is, how it is narrowed
-//! and sorted, and what is wrong with it. What rests on a part says so.
+//! and sorted, and what is wrong with it. What rests on a part says so, however
+//! little room there is.
 
 use std::fmt::Write as _;
 
 use super::columns::Shown;
-use super::frame::{Caption, place};
+use super::frame::{Caption, place, room_above, room_below};
 use super::look::Look;
+use super::spell::{Spellings, fitting, only};
 use crate::app::State;
 use crate::app::action::{Action, Pane};
 use crate::app::list::List;
 use crate::app::picture::Extent;
+use crate::app::rows::Field;
 use crate::app::sheet::format::{age, count};
 use crate::theme::Role;
 use crate::wire::Timestamp;
@@ -19,6 +22,7 @@ pub(super) fn list<S: Shown>(
     look: &Look<'_>,
     pane: Pane,
     list: &List<S>,
+    (width, headings): (u16, &[Field]),
 ) -> Caption {
     let extent = state.extent(list);
     let name = if pane == Pane::Jobs { "Jobs" } else { "Candidates" };
@@ -36,10 +40,11 @@ pub(super) fn list<S: Shown>(
         place = if place.is_empty() { told } else { look.joined(&[told, place]) };
     }
     let bounds = pane == Pane::Candidates && state.rests_on_bounds();
+    let facts = facts(look, list, extent, bounds, headings);
     Caption {
         name: name.to_owned(),
-        facts: facts(look, list, extent, bounds),
-        troubles: troubles(state, look, extent),
+        facts: fitting(&facts, room_above(width, name)),
+        troubles: fitting(&troubles(state, look, extent), room_below(width, &place)),
         place,
     }
 }
@@ -49,62 +54,91 @@ fn facts<S: Shown>(
     list: &List<S>,
     extent: Extent,
     bounds: bool,
-) -> Vec<(Role, String)> {
+    headings: &[Field],
+) -> Vec<Spellings> {
     let mut facts = Vec::new();
     if list.roll.is_known() {
         facts.push(loaded(extent));
     }
     let so_far = if extent.partial { " so far" } else { "" };
     if !list.filter.is_empty() {
-        let exact = list.exact();
-        let near = list.len() - exact;
+        let (exact, near) = (list.exact(), list.len() - list.exact());
         let similar =
             if near > 0 { format!(" ({} similar)", count(near as u64)) } else { String::new() };
-        facts.push((Role::Notice, format!("{} shown{similar}{so_far}", count(exact as u64))));
+        let least = if extent.partial { look.symbols.at_least } else { "" };
+        let exact = count(exact as u64);
+        let spellings = [
+            format!("{exact} shown{similar}{so_far}"),
+            format!("{least}{exact} shown{similar}"),
+            format!("{least}{exact}{similar}"),
+            format!("{least}{exact}"),
+            // The line of the filter tells it.
+            String::new(),
+        ];
+        facts.push((Role::Notice, spellings.into()));
     }
     if let Some(sort) = list.sort {
         let field = S::FIELDS.iter().find(|column| column.field == sort.field);
         let name = field.map_or("", |column| column.heading);
-        facts.push((Role::Dim, format!("{} {name}{so_far}", look.arrow(sort.direction))));
+        let by = format!("{} {name}", look.arrow(sort.direction));
+        let part = if extent.partial { " part" } else { "" };
+        let mut spellings = vec![format!("{by}{so_far}"), format!("{by}{part}"), by];
+        if headings.contains(&sort.field) {
+            // The heading of its column tells it.
+            spellings.push(String::new());
+        }
+        facts.push((Role::Dim, spellings));
     }
     if bounds {
-        facts.push((Role::Warning, format!("{} where not read", look.symbols.at_most)));
+        let most = look.symbols.at_most;
+        let spellings =
+            vec![format!("{most} where not read"), format!("{most} unread"), most.to_owned()];
+        facts.push((Role::Warning, spellings));
     }
     facts
 }
 
 /// How much was read of how much.
-fn loaded(extent: Extent) -> (Role, String) {
+fn loaded(extent: Extent) -> Spellings {
     let read = count(extent.loaded as u64);
-    match extent.total {
-        Some(total) if total == extent.loaded as u64 && !extent.partial => (Role::Text, read),
-        Some(total) => (Role::Warning, format!("{read}/{} loaded", count(total))),
-        None if extent.partial => (Role::Warning, format!("{read}/? loaded")),
-        None => (Role::Text, read),
+    let of = match extent.total {
+        Some(total) if total == extent.loaded as u64 && !extent.partial => None,
+        Some(total) => Some(count(total)),
+        None => extent.partial.then(|| "?".to_owned()),
+    };
+    match of {
+        None => only(Role::Text, read),
+        Some(of) => (Role::Warning, vec![format!("{read}/{of} loaded"), format!("{read}/{of}")]),
     }
 }
 
-fn troubles(state: &State, look: &Look<'_>, extent: Extent) -> Vec<(Role, String)> {
+fn troubles(state: &State, look: &Look<'_>, extent: Extent) -> Vec<Spellings> {
     let mut troubles = Vec::new();
     // A list of which nothing came says so in its place.
     if extent.gaps > 0 && extent.loaded > 0 {
         let (pages, them) = if extent.gaps == 1 { ("page", "it") } else { ("pages", "them") };
-        let fills = look
-            .key(state, Action::Refresh)
-            .map_or_else(String::new, |key| format!(": {key} fills {them}"));
-        let told = format!("{} {} {pages} failed{fills}", look.symbols.error, extent.gaps);
-        troubles.push((Role::Error, told));
+        let key = look.key(state, Action::Refresh).map(|key| format!(": {key}"));
+        let key = key.unwrap_or_default();
+        let fills = if key.is_empty() { String::new() } else { format!("{key} fills {them}") };
+        let gaps = format!("{} {}", look.symbols.error, extent.gaps);
+        let failed = format!("{gaps} {pages} failed");
+        let spellings = vec![
+            format!("{failed}{fills}"),
+            format!("{failed}{key}"),
+            format!("{gaps} failed{key}"),
+        ];
+        troubles.push((Role::Error, spellings));
     }
     if let Some(read) = extent.stale {
         let old = since(read, state.clock.date);
         let old = old.map_or_else(String::new, |old| format!(", {old} old"));
-        let told = format!("as of {}{old}", state.clock.time_of(read));
-        troubles.push((Role::Warning, told));
+        let of = format!("as of {}", state.clock.time_of(read));
+        troubles.push((Role::Warning, vec![format!("{of}{old}"), of]));
     }
     if extent.unreadable > 0 {
         let told =
             format!("{} {} unreadable", look.symbols.warning, count(extent.unreadable as u64));
-        troubles.push((Role::Warning, told));
+        troubles.push(only(Role::Warning, told));
     }
     troubles
 }

@@ -8,6 +8,7 @@ use super::columns::Shown;
 use super::input;
 use super::look::Look;
 use super::pen::{Pen, from, line as line_of, right};
+use super::spell::{fitting, only};
 use crate::app::State;
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::layout::Area;
@@ -33,8 +34,9 @@ pub(super) fn line<S: Shown>(
     let typing = state.filtering == Some(pane) && state.over.is_none();
     let below = list.wrong(area.width);
     wrong(look, &below, whole.wrong, buf);
-    let (role, note) = note(state, look, list, typing, !below.is_empty());
-    let note = look.cut(&note, list.beside_filter(area.width)).into_owned();
+    let room = list.beside_filter(area.width);
+    let (role, note) = note(state, look, list, (typing, !below.is_empty()), room);
+    let note = look.cut(&note, room).into_owned();
     let place = right(area, width(&note) + 1);
     Pen::new(look, place, buf).write(role, &note);
     let text = Rect { width: area.width - place.width, ..area };
@@ -83,8 +85,8 @@ fn note<S: Shown>(
     state: &State,
     look: &Look<'_>,
     list: &List<S>,
-    typing: bool,
-    told_below: bool,
+    (typing, told_below): (bool, bool),
+    room: usize,
 ) -> (Role, String) {
     if let Some(mistake) = list.mistakes.first().filter(|_| !told_below) {
         return (Role::Error, format!("{} {}", look.symbols.error, mistake.said()));
@@ -99,29 +101,43 @@ fn note<S: Shown>(
             } else {
                 String::new()
             };
-            return (Role::Hint, format!("{key} {} ({}){more}", offer.text, offer.told));
+            let whole = format!("{key} {} ({}){more}", offer.text, offer.told);
+            let short = vec![whole, format!("{key} {}{more}", offer.text)];
+            let told = fitting(&[(Role::Hint, short)], room);
+            return told.into_iter().next().unwrap_or((Role::Hint, String::new()));
         }
     }
-    (Role::Dim, found(state, look, list))
+    (Role::Dim, found(state, look, list, room))
 }
 
-fn found<S: Shown>(state: &State, look: &Look<'_>, list: &List<S>) -> String {
+/// How many match, and of how many where not all is read.
+fn found<S: Shown>(state: &State, look: &Look<'_>, list: &List<S>, room: usize) -> String {
     if list.filter.is_empty() {
         return String::new();
     }
-    let exact = list.exact();
     let extent = state.extent(list);
-    let of = if extent.partial {
-        format!(" of {} loaded", count(extent.loaded as u64))
+    let (exact, near) = (count(list.exact() as u64), list.len() - list.exact());
+    let whole = format!("{exact} match");
+    let matches = if extent.partial {
+        let (of, least) = (count(extent.loaded as u64), look.symbols.at_least);
+        vec![
+            format!("{whole} of {of} loaded"),
+            format!("{exact} of {of} loaded"),
+            format!("{exact} of {of}"),
+            format!("{least}{whole}"),
+            format!("{least}{exact}"),
+        ]
     } else {
-        String::new()
+        vec![whole, exact]
     };
-    let mut facts = vec![format!("{} match{of}", count(exact as u64))];
-    if list.len() > exact {
-        facts.push(format!("{} similar", count((list.len() - exact) as u64)));
+    let mut facts = vec![(Role::Dim, matches)];
+    if near > 0 {
+        facts.push(only(Role::Dim, format!("{} similar", count(near as u64))));
     }
     if list.searching.is_some() {
-        facts.push(format!("searching{}", look.symbols.ellipsis));
+        let more = look.symbols.ellipsis;
+        facts.push((Role::Dim, vec![format!("searching{more}"), more.to_owned()]));
     }
-    look.joined(&facts)
+    let told: Vec<String> = fitting(&facts, room).into_iter().map(|(_, told)| told).collect();
+    look.joined(&told)
 }

@@ -108,6 +108,19 @@ pub(super) const fn inside(outer: Rect) -> Rect {
     Rect { x: outer.x + 1, width: outer.width.saturating_sub(2), ..outer }
 }
 
+/// The cells for the facts beside the name of a pane of this width.
+pub(super) fn room_above(outer: u16, name: &str) -> usize {
+    // The corners, the number with its spaces, a space before and one after.
+    usize::from(outer).saturating_sub(2 + 3 + width(name) + 2)
+}
+
+/// The cells for the troubles at the lower edge of a pane of this width.
+pub(super) fn room_below(outer: u16, place: &str) -> usize {
+    let place = if place.is_empty() { 0 } else { width(place) + 2 };
+    // The corners, a cell of the edge, a space before and one after.
+    usize::from(outer).saturating_sub(2 + place + 3)
+}
+
 fn top(
     look: &Look<'_>,
     pane: Pane,
@@ -147,7 +160,7 @@ fn bottom(look: &Look<'_>, area: Rect, caption: &Caption, buf: &mut Buffer) {
     let mut pen = Pen::new(look, left, buf);
     for (at, (role, told)) in caption.troubles.iter().enumerate() {
         // Only the first may be cut: half a sentence is of little use.
-        if at > 0 && width(told) + 4 > pen.room() {
+        if at > 0 && width(told) + 3 > pen.room() {
             continue;
         }
         let between = if at > 0 { look.symbols.dot } else { "" };

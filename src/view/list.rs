@@ -37,11 +37,13 @@ pub(super) fn pane<S: Shown>(
     area: Area,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    frame(state, look, pane, area.outer, &caption::list(state, look, pane, list), buf);
+    let columns = fit::<S>(area.body.width.saturating_sub(EDGES));
+    let headings: Vec<Field> = columns.iter().map(|(column, ..)| column.field).collect();
+    let caption = caption::list(state, look, pane, list, (area.outer.width, &headings));
+    frame(state, look, pane, area.outer, &caption, buf);
     let cursor = filter::line(state, look, pane, list, area, buf);
     if *seen == Picture::Rows {
         let facts = Facts { now: state.clock.date, symbols: look.symbols, open: state.opened() };
-        let columns = fit::<S>(area.body.width.saturating_sub(EDGES));
         let rows = Rows { look, list, facts, columns };
         rows.headings(area.heading, buf);
         for (at, index) in list.window().take(usize::from(area.body.height)).enumerate() {

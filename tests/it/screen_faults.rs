@@ -199,7 +199,7 @@ fn a_page_that_fails_is_a_gap_with_a_name_and_is_filled_again() {
     });
     let program = Program::new();
     let mut screen = start(&program, &relay.url(), &["--deadline", "5s"]);
-    screen.wait_text("1 page failed: R fills it");
+    screen.wait_text("1 page failed: R");
     screen.wait_text("250/350 loaded");
     screen.type_keys("3G");
     screen.wait_text("▌  Ada 349");

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 
 use super::screen;
 use crate::app::Message;
-use crate::app::action::{Action, Pane};
+use crate::app::action::{Action, Edit, Pane};
 use crate::app::clock::{Clock, Moment};
 use crate::app::failure::{Failure, Trouble};
 use crate::app::fixture::{Stage, TODAY, crowd, timestamp};
@@ -113,8 +113,38 @@ fn a_part_of_a_list_is_told_to_be_a_part() {
     stage.act(&[Action::Open, Action::Bottom]).wait(500);
     assert_snapshot!("partial", screen(&stage.state));
     stage.act(&[Action::Sort(Field::Age), Action::Filter]).type_text("stage:offer");
-    stage.act(&[Action::Edit(crate::app::action::Edit::Accept)]).wait(500);
+    stage.act(&[Action::Edit(Edit::Accept)]).wait(500);
     assert_snapshot!("partial_filtered", screen(&stage.state));
+}
+
+#[test]
+fn what_rests_on_a_part_says_so_on_every_screen() {
+    for (width, height, caption, note) in [
+        (
+            120,
+            40,
+            "100/50,000 · ≥0 shown (1 similar) · ▲ age · ≤",
+            "0 match of 100 loaded · 1 similar",
+        ),
+        (80, 24, "100/50,000 · ≥0 · ≤", "0 of 100 · 1 similar"),
+        (40, 10, "100/50,000 · ≥0 · ≤", "0 of 100 · 1 similar"),
+    ] {
+        let mut stage = Stage::new(120, 40);
+        stage.candidates = crowd(100);
+        for other in stage.candidates.iter_mut().skip(9) {
+            "Ada".clone_into(&mut other.name);
+        }
+        stage.total = Some(50_000);
+        for _ in 0..3 {
+            stage.answer();
+        }
+        stage.send(Message::Resized(width, height));
+        stage.act(&[Action::Go(Pane::Candidates), Action::Sort(Field::Age), Action::Filter]);
+        stage.type_text("wisniewsky").act(&[Action::Edit(Edit::Accept)]).wait(500);
+        let shown = screen(&stage.state);
+        assert!(shown.contains(caption), "{caption} in {shown}");
+        assert!(shown.contains(note), "{note} in {shown}");
+    }
 }
 
 #[test]
@@ -126,7 +156,7 @@ fn nothing_is_told_with_its_reason() {
     assert_snapshot!("empty", screen(&stage.state));
     let mut stage = Stage::settled(80, 12);
     stage.act(&[Action::Open, Action::Filter]).type_text("xyzzy").settle();
-    stage.act(&[Action::Edit(crate::app::action::Edit::Accept)]).settle();
+    stage.act(&[Action::Edit(Edit::Accept)]).settle();
     assert_snapshot!("empty_filtered", screen(&stage.state));
 }
 
