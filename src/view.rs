@@ -58,7 +58,8 @@ fn panes(state: &State, look: &Look<'_>, buf: &mut Buffer) -> Option<(u16, u16)>
     buf.set_style(buf.area, look.style(Role::Screen));
     if state.layout.mode == Mode::Tiny {
         let (width, height) = state.size;
-        let told = format!("shortlist needs 40x10, this is {width}x{height}");
+        // The size first: it is seen on the narrowest screen.
+        let told = format!("40x10 needed, this is {width}x{height}");
         Pen::new(look, buf.area, buf).write(Role::Warning, &told);
         return None;
     }

@@ -70,6 +70,17 @@ impl Target {
             Self::View(_) => "view",
         }
     }
+
+    /// The same in four letters.
+    #[must_use]
+    pub const fn short_kind(&self) -> &'static str {
+        match self {
+            Self::Action(_) => "do",
+            Self::Job(_) => "job",
+            Self::Candidate(..) => "cand",
+            Self::View(_) => "view",
+        }
+    }
 }
 
 /// The palette.

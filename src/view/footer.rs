@@ -6,6 +6,7 @@ use super::look::Look;
 use super::pen::Pen;
 use crate::app::State;
 use crate::app::action::{Action, Edit, Pane};
+use crate::app::key::{Code, Key, Named};
 use crate::text::width;
 use crate::theme::Role;
 
@@ -37,6 +38,10 @@ pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
 }
 
 fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
+    if !state.pending.is_empty() {
+        // The popup of the chord has all that acts now, but for what ends it.
+        return vec![(Key::plain(Code::Named(Named::Esc)).to_string(), "back")];
+    }
     let hints = look.hints(state.contexts()).filter(|(.., word)| !word.is_empty());
     let mut hints: Vec<_> = hints.collect();
     hints.sort_by_key(|(action, ..)| rank(*action));

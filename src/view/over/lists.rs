@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::app::State;
 use crate::app::history::Place;
-use crate::app::palette::Palette;
+use crate::app::palette::{Found, Palette, Target};
 use crate::app::sheet::format::count;
 use crate::text::{self, Align};
 use crate::theme::Role;
@@ -70,13 +70,27 @@ pub(super) fn palette(
     }
     // What stands beside takes the room it needs, and leaves most to the names.
     let widest = palette.found.iter().map(|found| text::width(&found.beside)).max().unwrap_or(0);
-    let beside =
-        widest.min(usize::from(if list.width < 60 { list.width / 4 } else { list.width * 2 / 5 }));
+    let narrow = list.width < 60;
+    let beside = widest.min(usize::from(if narrow { list.width / 4 } else { list.width * 2 / 5 }));
     rows(palette.found.iter(), palette.at, look, list, buf, |found, pen| {
-        pen.cell(Role::Dim, found.target.kind(), 9, Align::Left);
-        let name = pen.room().saturating_sub(beside + 1);
-        pen.cell(Role::Text, &found.name, name, Align::Left).write(Role::Hint, &found.beside);
+        let name = if narrow {
+            pen.cell(Role::Dim, found.target.short_kind(), 4, Align::Left);
+            without_group(found)
+        } else {
+            pen.cell(Role::Dim, found.target.kind(), 9, Align::Left);
+            &found.name
+        };
+        let room = pen.room().saturating_sub(beside + 1);
+        pen.cell(Role::Text, name, room, Align::Left).write(Role::Hint, &found.beside);
     })
+}
+
+/// What tells actions apart: where there is little room, not what they belong to.
+fn without_group(found: &Found) -> &str {
+    match (&found.target, found.name.split_once(": ")) {
+        (Target::Action(_), Some((_, told))) => told,
+        _ => &found.name,
+    }
 }
 
 /// What is told in the title of the requests.

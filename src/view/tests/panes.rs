@@ -31,8 +31,9 @@ fn a_narrow_screen_has_one_pane() {
 
 #[test]
 fn a_tiny_screen_says_what_it_needs() {
-    assert_snapshot!(screen(&Stage::settled(44, 9).state), @"shortlist needs 40x10, this is 44x9");
-    assert_snapshot!(screen(&Stage::settled(20, 9).state), @"shortlist needs 40x…");
+    assert_snapshot!(screen(&Stage::settled(44, 9).state), @"40x10 needed, this is 44x9");
+    assert_snapshot!(screen(&Stage::settled(20, 5).state), @"40x10 needed, this …");
+    assert_snapshot!(screen(&Stage::settled(10, 5).state), @"40x10 nee…");
 }
 
 #[test]

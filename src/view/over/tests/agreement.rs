@@ -1,5 +1,7 @@
 //! Help, palette, hints and popups show what the one table has.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::app::help::help;
 use crate::app::over::Over;
@@ -8,6 +10,7 @@ use crate::app::sheet::Piece;
 use crate::keymap::{ENTRIES, MOMENTS, Rebinding};
 use crate::theme::Theme;
 use crate::view::Look;
+use crate::view::tests::cells;
 
 fn help_text(state: &State) -> String {
     let words = |piece: &Piece| match piece {
@@ -86,6 +89,38 @@ fn the_palette_finds_an_action_by_what_it_belongs_to() {
 }
 
 #[test]
+fn on_a_narrow_screen_actions_are_still_told_apart() {
+    let mut stage = stage(40, 10);
+    stage.act(&[Action::Palette]);
+    let Some(Over::Palette(palette)) = &stage.state.over else { panic!("the palette") };
+    let all: BTreeSet<&str> = ENTRIES.iter().map(|entry| entry.told).collect();
+    let (steps, mut seen) = (palette.found.len(), BTreeSet::new());
+    for _ in 0..steps {
+        let shown = screen(&stage.state);
+        let row = shown.lines().find_map(|line| line.split_once('▌')).unwrap().1;
+        // The kind, and then the words.
+        seen.insert(row.chars().skip(6).take(21).collect::<String>().trim().to_owned());
+        stage.act(&[Action::Edit(Edit::Next)]);
+    }
+    assert_eq!(seen.len(), all.len(), "{seen:#?}");
+    stage.state.over = None;
+    for pane in Pane::ALL {
+        stage.act(&[Action::Go(pane)]).settle();
+        for prefix in ['g', 's'] {
+            stage.send(Message::Pending(vec![Key::char(prefix)]));
+            let shown = screen(&stage.state);
+            let follows = Keymap::default().following(stage.state.contexts(), &[Key::char(prefix)]);
+            for (at, (keys, told)) in follows.iter().enumerate() {
+                let begin: String = told.chars().take(14).collect();
+                assert!(shown.contains(&format!("{keys} {begin}")), "{keys} {begin} in {shown}");
+                let same = |(_, other): &(String, &str)| other.starts_with(&begin);
+                assert!(!follows[at + 1..].iter().any(same), "{begin} twice in {shown}");
+            }
+        }
+    }
+}
+
+#[test]
 fn hints_and_popups_name_keys_of_the_table() {
     let keymap = Keymap::default();
     let look = Look { theme: Theme::new(Name::Dark), symbols: Symbols::unicode(), keymap: &keymap };
@@ -99,8 +134,14 @@ fn hints_and_popups_name_keys_of_the_table() {
         }
     }
     let mut stage = stage(120, 40);
+    let footer = |stage: &Stage| {
+        let buffer = cells(&stage.state, Name::Dark, Symbols::unicode());
+        text(&buffer).lines().last().unwrap().to_owned()
+    };
+    assert!(footer(&stage).contains("/ filter"), "{}", footer(&stage));
     for prefix in ['g', 's'] {
         stage.send(Message::Pending(vec![Key::char(prefix)]));
+        assert_eq!(footer(&stage), " esc back", "nothing else acts beside what the popup has");
         let text = screen(&stage.state);
         for (keys, told) in keymap.following(stage.state.contexts(), &[Key::char(prefix)]) {
             assert!(text.contains(&format!("{keys} {told}")), "{keys} {told} in {text}");
