@@ -38,7 +38,7 @@ fn a_storm_of_sizes_leaves_the_selection_where_it_was() {
         screen.resize(rows, columns);
     }
     screen.resize(9, 39);
-    screen.wait_text("shortlist needs 40x10, this is 39x9");
+    screen.wait_text("40x10 needed, this is 39x9");
     screen.resize(12, 60);
     screen.wait_text("▌  Ada 7");
     screen.resize(WIDE.0, WIDE.1);
