@@ -19,6 +19,8 @@ use crate::theme::Role;
 
 /// No stack is wider.
 const WIDEST: u16 = 60;
+/// The cells beside the words: the frame, the sign and a space.
+const EDGES: u16 = 4;
 /// No notice has more lines here; their log has all of it.
 const LINES: usize = 3;
 /// Panes with fewer lines have none to spare.
@@ -53,10 +55,9 @@ fn all(shown: &[&Notice], state: &State, look: &Look<'_>, buf: &mut Buffer) {
     let main = state.layout.main;
     // Within the frames: their lower edges tell where one is.
     let bottom = which::area(state, look).map_or(main.bottom() - 1, |area| area.y);
-    let width = WIDEST.min(main.width - 2);
     // Half of the panes stays free.
     let most = usize::from((main.height / 2).min(bottom - main.y).saturating_sub(2));
-    let room = usize::from(width.saturating_sub(4));
+    let room = usize::from(WIDEST.min(main.width - 2) - EDGES);
     let mut lines: Vec<(Weight, String, bool)> = Vec::new();
     for notice in shown.iter().rev() {
         let told = wrapped(&notice.counted(), room, look);
@@ -72,6 +73,8 @@ fn all(shown: &[&Notice], state: &State, look: &Look<'_>, buf: &mut Buffer) {
     }
     lines.reverse();
     let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+    let widest = lines.iter().map(|(_, words, _)| text::width(words)).max().unwrap_or(0);
+    let width = u16::try_from(widest).unwrap_or(u16::MAX).saturating_add(EDGES);
     let lowest = Rect { x: main.right() - 1 - width, y: bottom - height, width, height };
     let inner = boxed("", look, free(lowest, main.y + 1, &kept(state)), buf);
     for (at, (weight, words, first)) in lines.iter().enumerate() {
@@ -89,6 +92,11 @@ fn all(shown: &[&Notice], state: &State, look: &Look<'_>, buf: &mut Buffer) {
 /// What one looks at: the row under the cursor, the lower edge of its pane, and
 /// what is typed with what is offered for it.
 fn kept(state: &State) -> Vec<Rect> {
+    if let Some(over) = &state.over {
+        let area = over.area(&state.layout);
+        // Its title and what is typed below that, and the keys at its edge.
+        return vec![Rect { height: area.height.min(2), ..area }, last(area)];
+    }
     let pane = state.layout.pane(state.focus);
     let edge = pane.map(|area| last(area.outer));
     let typed = state.filtering.and_then(|pane| state.layout.pane(pane)).map(|area| area.filter);

@@ -108,6 +108,21 @@ fn what_is_told_leaves_the_row_under_the_cursor_and_the_place_in_the_list() {
     }
 }
 
+#[test]
+fn what_is_told_leaves_what_is_typed_over_the_panes() {
+    for size in [(80, 24), (120, 40)] {
+        for action in [Action::Palette, Action::SaveView] {
+            let mut stage = stage(size.0, size.1);
+            let sort = Action::Sort(crate::app::rows::Field::Name);
+            stage.act(&[Action::Bottom, sort, action]).type_text("eng");
+            stage.send(Message::Notice("something to be read".into()));
+            let shown = screen(&stage.state);
+            assert!(shown.contains("something to be read") && shown.contains("eng"), "{shown}");
+            assert!(shown.contains("esc leave"), "{shown}");
+        }
+    }
+}
+
 fn whole(stage: &Stage) -> Buffer {
     cells(&stage.state, Name::Dark, Symbols::unicode())
 }
