@@ -37,7 +37,11 @@ pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
 }
 
 fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
-    let hints = look.hints(state.contexts()).filter(|(.., word)| !word.is_empty());
+    let completes = state.over.is_none() && !state.offers.is_empty();
+    let is_of_use = |(action, _, word): &(Action, String, &str)| {
+        !word.is_empty() && (completes || *action != Action::Edit(Edit::Complete))
+    };
+    let hints = look.hints(state.contexts()).filter(is_of_use);
     let mut hints: Vec<_> = hints.collect();
     hints.sort_by_key(|(action, ..)| rank(*action));
     let is_top = state.focus == Pane::Jobs && !state.zoom;

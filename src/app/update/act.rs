@@ -91,8 +91,11 @@ pub(super) fn step(state: &mut State, step: Step) {
 
 /// Does something to the marks of the focused list.
 fn mark(state: &mut State, marking: Marking) {
-    with(state, list_of(state.focus), marking);
-    stepped(state);
+    if with(state, list_of(state.focus), marking) {
+        stepped(state);
+    } else {
+        state.tell(Weight::Info, "there is no record here that could be marked");
+    }
 }
 
 fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
@@ -115,6 +118,9 @@ fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
         }
         (Some(_), Edit::Accept) => over::accept(state, effects),
         (Some(_), Edit::Leave) => over::leave(state),
+        (Some(_), Edit::Complete | Edit::Next | Edit::Before) => {
+            state.tell(Weight::Info, "nothing is offered here: it is typed by hand");
+        }
         (Some(_), _) => typing::typed(state, effects, |field| field.edit(edit)),
         (None, _) => find::edit(state, edit, effects),
     }

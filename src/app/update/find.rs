@@ -65,6 +65,7 @@ pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
             }
         }
         Edit::Complete => complete(state, effects),
+        Edit::Next | Edit::Before if state.offers.is_empty() => nothing_completes(state),
         Edit::Next | Edit::Before => {
             let count = state.offers.len();
             let by = if edit == Edit::Next { 1 } else { count.saturating_sub(1) };
@@ -80,8 +81,12 @@ fn complete(state: &mut State, effects: &mut Vec<Effect>) {
             let (range, text) = (offer.range.clone(), offer.text.clone());
             typed(state, effects, |field| field.replace(range, &text));
         }
-        None => state.tell(Weight::Info, "nothing completes this; fields are offered as you type"),
+        None => nothing_completes(state),
     }
+}
+
+fn nothing_completes(state: &mut State) {
+    state.tell(Weight::Info, "nothing completes this; fields are offered as you type");
 }
 
 /// Back to where one was.
@@ -147,7 +152,13 @@ pub(super) fn clear_jobs(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// All rows of the focused list again.
 pub(super) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
-    put(state, list_of(state.focus), "", effects);
+    let pane = list_of(state.focus);
+    if state.shows_filter(pane) {
+        put(state, pane, "", effects);
+    } else {
+        let told = format!("there is no filter to clear; {} filters", state.key_of(Action::Filter));
+        state.tell(Weight::Info, told);
+    }
 }
 
 /// What the search for near matches found, for whichever list waits for it.
@@ -267,10 +278,6 @@ pub(super) fn save_view(state: &mut State, name: &str, effects: &mut Vec<Effect>
             crate::app::rows::Candidates::FIELDS,
         ),
     };
-    if name.is_empty() {
-        state.over = Some(Over::SaveView(TextField::default()));
-        return;
-    }
     let key = |field: Field| columns.iter().find(|column| column.field == field).map(|c| c.key);
     let sort = state.sort_of(pane).and_then(|sort| {
         let sign = if sort.direction == Direction::Up { "" } else { "-" };

@@ -1,7 +1,7 @@
 //! What lies over the panes: scrolled, picked from, closed.
 
 use super::go;
-use crate::app::action::Action;
+use crate::app::action::{Action, Edit};
 use crate::app::effect::{Effect, Key};
 use crate::app::field::Field;
 use crate::app::notice::Weight;
@@ -123,15 +123,25 @@ pub(super) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
             let typed = field.text().trim().to_owned();
             if typed.is_empty() {
                 state.over = Some(Over::Key { field, why });
-                return;
+                return needs(state, "a key is needed");
             }
             state.locked = None;
             state.forgive(|_| true);
             effects.push(Effect::UseKey(Key::new(typed)));
         }
+        Some(Over::SaveView(field)) if field.text().trim().is_empty() => {
+            state.over = Some(Over::SaveView(Field::default()));
+            needs(state, "a view needs a name");
+        }
         Some(Over::SaveView(field)) => super::find::save_view(state, field.text().trim(), effects),
         other => state.over = other,
     }
+}
+
+/// Tells what is missing before it can be taken.
+fn needs(state: &mut State, what: &str) {
+    let told = format!("{what}; {} leaves it", state.key_of(Action::Edit(Edit::Leave)));
+    state.tell(Weight::Info, told);
 }
 
 /// Leaves it as it was.

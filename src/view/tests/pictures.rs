@@ -126,9 +126,7 @@ fn a_page_that_failed_is_a_gap_in_the_list() {
         }
         stage.wait(50);
     }
-    let mut down = vec![Action::Down; 104];
-    down.push(Action::Mark);
-    stage.act(&down);
+    stage.act(&[Action::Down; 104]);
     assert_snapshot!("gap", screen(&stage.state));
 }
 
