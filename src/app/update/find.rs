@@ -17,6 +17,7 @@ use crate::app::views::SavedView;
 /// Begins to type a filter.
 pub(super) fn begin(state: &mut State) {
     let pane = list_of(state.focus);
+    state.filter_focus = state.focus;
     state.focus = pane;
     let text = match pane {
         Pane::Jobs => state.jobs.field.text(),
@@ -59,6 +60,7 @@ pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
         Edit::Leave => {
             let before = std::mem::take(&mut state.filter_before);
             state.filtering = None;
+            state.focus = state.filter_focus;
             put(state, pane, &before, effects);
             if let Some(row) = state.filter_from {
                 with(state, pane, Select(row));

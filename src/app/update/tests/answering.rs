@@ -2,6 +2,7 @@
 
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::fixture::Stage;
+use crate::app::key::Key;
 use crate::app::message::{Click, Message, Pressed};
 use crate::app::over::Over;
 
@@ -88,5 +89,51 @@ fn nothing_offered_is_told_whichever_key_asks_for_it() {
         stage.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("zzzz");
         stage.act(&[Action::Edit(key)]);
         assert_eq!(told(&stage), "nothing completes this; fields are offered as you type");
+    }
+}
+
+#[test]
+fn a_key_of_the_lists_says_in_the_details_where_it_works() {
+    let table = [
+        ("s", "s sorts a list: 1 jobs, 3 candidates"),
+        ("@", "@ shows rows like the selected one of a list: 1 jobs, 3 candidates"),
+        ("space", "space marks rows of a list: 1 jobs, 3 candidates"),
+        ("ctrl-l", "ctrl-l clears the filter of a list: 1 jobs, 3 candidates"),
+        ("x", "x cancels a request in their log: ! shows it"),
+        ("#", "# does nothing here; ? shows what the keys do"),
+    ];
+    for pane in [Pane::Job, Pane::Candidate] {
+        let mut stage = Stage::settled(120, 40);
+        stage.act(&[Action::Go(pane)]);
+        for (key, says) in table {
+            stage.send(Message::Unbound(key.parse().unwrap()));
+            assert_eq!(told(&stage), says);
+        }
+    }
+}
+
+#[test]
+fn a_key_that_means_nothing_over_the_panes_says_how_one_leaves() {
+    let table = [
+        (Action::Help, "? or esc closes help"),
+        (Action::Requests, "s does nothing here; ! closes the log"),
+        (Action::Notices, "s does nothing here; q or esc closes it"),
+        (Action::Palette, "s does nothing while you type; esc leaves"),
+    ];
+    for (opens, says) in table {
+        let mut stage = Stage::settled(120, 40);
+        stage.act(&[opens]).send(Message::Unbound(Key::char('s')));
+        assert_eq!(told(&stage), says);
+    }
+}
+
+#[test]
+fn a_filter_that_is_left_leads_back_to_where_it_was_begun() {
+    let mut stage = Stage::settled(120, 40);
+    for pane in Pane::ALL {
+        stage.act(&[Action::Go(pane), Action::Filter]).type_text("a");
+        assert!(stage.state.focus.is_list());
+        stage.act(&[Action::Edit(Edit::Leave)]);
+        assert_eq!(stage.state.focus, pane);
     }
 }
