@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 
 use super::screen;
 use crate::app::Message;
-use crate::app::action::Action;
+use crate::app::action::{Action, Edit, Pane};
 use crate::app::clock::{Clock, Moment};
 use crate::app::failure::{Failure, Trouble};
 use crate::app::fixture::{Stage, TODAY, crowd, timestamp};
@@ -80,7 +80,7 @@ fn a_part_of_a_list_is_told_to_be_a_part() {
     stage.act(&[Action::Open, Action::Bottom]).wait(500);
     assert_snapshot!("partial", screen(&stage.state));
     stage.act(&[Action::Sort(Field::Age), Action::Filter]).type_text("stage:offer");
-    stage.act(&[Action::Edit(crate::app::action::Edit::Accept)]).wait(500);
+    stage.act(&[Action::Edit(Edit::Accept)]).wait(500);
     assert_snapshot!("partial_filtered", screen(&stage.state));
 }
 
@@ -93,7 +93,7 @@ fn nothing_is_told_with_its_reason() {
     assert_snapshot!("empty", screen(&stage.state));
     let mut stage = Stage::settled(80, 12);
     stage.act(&[Action::Open, Action::Filter]).type_text("xyzzy").settle();
-    stage.act(&[Action::Edit(crate::app::action::Edit::Accept)]).settle();
+    stage.act(&[Action::Edit(Edit::Accept)]).settle();
     assert_snapshot!("empty_filtered", screen(&stage.state));
 }
 
@@ -184,4 +184,29 @@ fn what_keeps_the_jobs_away_is_told_once() {
     let mut stage = Stage::new(120, 30);
     fail(&mut stage, failure(Trouble::Server, "the server failed (500)"));
     assert_eq!(screen(&stage.state).matches("the server failed").count(), 1);
+}
+
+#[test]
+fn giving_up_is_offered_where_the_key_does_it() {
+    let mut stage = Stage::new(120, 40);
+    stage.answer();
+    stage.wait(200).wait(400);
+    let offers = |stage: &Stage| screen(&stage.state).matches("gives up").count();
+    assert!(screen(&stage.state).contains("loading candidates"));
+    assert_eq!(offers(&stage), 0, "the keys go to the jobs");
+    stage.act(&[Action::Go(Pane::Candidates)]);
+    assert_eq!(offers(&stage), 1);
+    stage.act(&[Action::Help]);
+    assert_eq!(offers(&stage), 0, "now it closes the help");
+}
+
+#[test]
+fn clearing_a_filter_is_offered_where_the_key_does_it() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("xyzzyx").settle();
+    stage.act(&[Action::Edit(Edit::Accept)]);
+    let offers = |stage: &Stage| screen(&stage.state).contains("esc clears the filter");
+    assert!(offers(&stage));
+    stage.act(&[Action::Go(Pane::Jobs)]);
+    assert!(!offers(&stage));
 }
