@@ -59,14 +59,19 @@ pub enum Over {
         why: String,
     },
     /// Asks what a view shall be called.
-    SaveView(Field),
+    SaveView {
+        /// What was typed.
+        field: Field,
+        /// A name that is taken, once that was told: again, it replaces that view.
+        taken: Option<String>,
+    },
 }
 
 impl Over {
     /// Whether a text is typed into it.
     #[must_use]
     pub const fn is_typing(&self) -> bool {
-        matches!(self, Self::Palette(_) | Self::Key { .. } | Self::SaveView(_))
+        matches!(self, Self::Palette(_) | Self::Key { .. } | Self::SaveView { .. })
     }
 
     /// When it looks through what came since.
@@ -91,7 +96,7 @@ impl Over {
             }
             Self::History { .. } | Self::Palette(_) => (90, 24),
             Self::Key { .. } => (64, 8),
-            Self::SaveView(_) => (64, 5),
+            Self::SaveView { .. } => (64, 5),
         };
         let (width, height) = (width.min(main.width), height.min(main.height));
         Rect {
@@ -134,7 +139,7 @@ impl Over {
     pub fn field(&mut self) -> Option<&mut Field> {
         match self {
             Self::Palette(palette) => Some(&mut palette.field),
-            Self::Key { field, .. } | Self::SaveView(field) => Some(field),
+            Self::Key { field, .. } | Self::SaveView { field, .. } => Some(field),
             _ => None,
         }
     }

@@ -20,7 +20,7 @@ fn the_moments_are_those_that_the_state_can_be_in() {
         || Some(Over::History { at: 0 }),
         || Some(Over::Palette(Box::default())),
         || Some(Over::Key { field: Field::default(), why: String::new() }),
-        || Some(Over::SaveView(Field::default())),
+        || Some(Over::SaveView { field: Field::default(), taken: None }),
     ];
     let mut state = State::new((120, 40));
     let mut seen = Vec::new();

@@ -265,12 +265,12 @@ pub(super) fn name_view(state: &mut State) {
         );
         state.tell(Weight::Info, told);
     } else {
-        state.over = Some(Over::SaveView(TextField::default()));
+        state.over = Some(Over::SaveView { field: TextField::default(), taken: None });
     }
 }
 
 /// Keeps the present filter and order under a name.
-pub(super) fn save_view(state: &mut State, name: &str, effects: &mut Vec<Effect>) {
+pub(super) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
     let over_jobs = pane == Pane::Jobs;
     let (filter, columns): (_, &[Column]) = match pane {
@@ -285,7 +285,6 @@ pub(super) fn save_view(state: &mut State, name: &str, effects: &mut Vec<Effect>
         let sign = if sort.direction == Direction::Up { "" } else { "-" };
         Some(format!("{sign}{}", key(sort.field)?))
     });
-    let name = crate::text::one_line(name).into_owned();
     let view = SavedView { name, job: None, over_jobs, filter: filter.to_owned(), sort };
     state.views.retain(|other| other.name != view.name);
     state.views.push(view.clone());

@@ -129,13 +129,32 @@ pub(super) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
             state.forgive(|_| true);
             effects.push(Effect::UseKey(Key::new(typed)));
         }
-        Some(Over::SaveView(field)) if field.text().trim().is_empty() => {
-            state.over = Some(Over::SaveView(Field::default()));
-            needs(state, "a view needs a name");
-        }
-        Some(Over::SaveView(field)) => super::find::save_view(state, field.text().trim(), effects),
+        Some(Over::SaveView { field, taken }) => name_view(state, field, taken, effects),
         other => state.over = other,
     }
+}
+
+/// Keeps the view under the name that was typed. One of that name is replaced
+/// when that was told once.
+fn name_view(state: &mut State, field: Field, taken: Option<String>, effects: &mut Vec<Effect>) {
+    let name = crate::text::one_line(field.text().trim()).into_owned();
+    if name.is_empty() {
+        state.over = Some(Over::SaveView { field: Field::default(), taken: None });
+        return needs(state, "a view needs a name");
+    }
+    let is_taken = state.views.iter().any(|view| view.name == name);
+    if is_taken && taken.as_ref() != Some(&name) {
+        let again = state.key_of(Action::Edit(Edit::Accept));
+        let told =
+            format!("{name} is there already: {again} again replaces it, another name keeps both");
+        state.tell(Weight::Warning, told);
+        state.over = Some(Over::SaveView { field, taken: Some(name) });
+        return;
+    }
+    if is_taken {
+        state.tell(Weight::Info, format!("replaced {name}"));
+    }
+    super::find::save_view(state, name, effects);
 }
 
 /// Tells what is missing before it can be taken.

@@ -73,7 +73,7 @@ fn a_question_that_is_not_answered_says_what_it_needs() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::Open, Action::LikeThis, Action::SaveView]).type_text("  ");
     stage.act(&[Action::Edit(Edit::Accept)]);
-    assert!(matches!(stage.state.over, Some(Over::SaveView(_))));
+    assert!(matches!(stage.state.over, Some(Over::SaveView { .. })));
     assert_eq!(told(&stage), "a view needs a name; esc leaves it");
     stage.act(&[Action::Edit(Edit::Complete)]);
     assert_eq!(told(&stage), "nothing is offered here: it is typed by hand");
@@ -136,4 +136,31 @@ fn a_filter_that_is_left_leads_back_to_where_it_was_begun() {
         stage.act(&[Action::Edit(Edit::Leave)]);
         assert_eq!(stage.state.focus, pane);
     }
+}
+
+#[test]
+fn a_view_of_the_same_name_is_replaced_when_that_is_said_twice() {
+    let mut stage = Stage::settled(120, 40);
+    let accept = Action::Edit(Edit::Accept);
+    let save = |stage: &mut Stage, name: &str| {
+        stage.act(&[Action::Open, Action::LikeThis, Action::SaveView]).type_text(name);
+        stage.act(&[accept]);
+    };
+    save(&mut stage, "mine");
+    stage.act(&[Action::ClearFilter, Action::Down, Action::Down]);
+    save(&mut stage, "mine");
+    let filters = |stage: &Stage| -> Vec<String> {
+        stage.state.views.iter().map(|view| view.filter.clone()).collect()
+    };
+    assert_eq!(filters(&stage), ["stage:\"Recruiter screen\""]);
+    assert_eq!(
+        told(&stage),
+        "mine is there already: enter again replaces it, another name keeps both"
+    );
+    stage.type_text("2").act(&[accept]);
+    assert_eq!(filters(&stage).len(), 2, "another name keeps both");
+    save(&mut stage, "mine");
+    stage.act(&[accept]);
+    assert_eq!((filters(&stage).len(), told(&stage)), (2, "replaced mine"));
+    assert!(stage.state.over.is_none());
 }
