@@ -234,20 +234,25 @@ pub(super) fn unsort(state: &mut State) {
 
 /// Only rows like the selected one.
 pub(super) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
-    struct Like(Field);
+    struct Like(Field, Option<Sort>);
     impl Task for Like {
         type Out = Option<String>;
 
         fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out {
-            let field = list.sort.map_or(self.0, |sort| sort.field);
+            let sort = list.sort.filter(|sort| Some(*sort) != self.1);
+            let field = sort.map_or(self.0, |sort| sort.field);
             let like = like(&list.roll.rows, context, list.row()?, field);
             let before = list.field.text();
             Some(if before.is_empty() { like } else { format!("{before} {like}") })
         }
     }
     let pane = list_of(state.focus);
-    let field = if pane == Pane::Jobs { Field::Status } else { Field::Stage };
-    match with(state, pane, Like(field)) {
+    // The order of the jobs that nobody chose says nothing of what is meant.
+    let like = match pane {
+        Pane::Jobs => Like(Field::Status, Some(NEWEST)),
+        _ => Like(Field::Stage, None),
+    };
+    match with(state, pane, like) {
         Some(text) => put(state, pane, &text, effects),
         None => state.tell(Weight::Info, "nothing is selected that others could be like"),
     }

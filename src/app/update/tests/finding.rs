@@ -113,6 +113,15 @@ fn rows_like_this_one_are_those_of_its_stage_or_of_the_sorted_column() {
 }
 
 #[test]
+fn rows_like_this_job_are_those_of_its_status_while_nobody_chose_an_order() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::LikeThis]).settle();
+    assert_eq!((stage.state.jobs.field.text(), stage.state.jobs.len()), ("status:Open", 2));
+    stage.act(&[Action::ClearFilter, Action::Sort(Field::Client), Action::LikeThis]).settle();
+    assert_eq!(stage.state.jobs.field.text(), "client:Northwind");
+}
+
+#[test]
 fn sorting_twice_turns_it_round_and_the_cursor_stays_with_the_person() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::Open]);
