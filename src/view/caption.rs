@@ -87,13 +87,18 @@ fn loaded(extent: Extent) -> (Role, String) {
 fn troubles(state: &State, look: &Look<'_>, extent: Extent) -> Vec<(Role, String)> {
     let mut troubles = Vec::new();
     // A list of which nothing came says so in its place.
-    if extent.gaps > 0 && extent.loaded > 0 {
-        let (pages, them) = if extent.gaps == 1 { ("page", "it") } else { ("pages", "them") };
+    for (count, role, sign, what) in [
+        (extent.gaps, Role::Error, look.symbols.error, "failed"),
+        (extent.cancelled, Role::Warning, look.symbols.warning, "cancelled"),
+    ] {
+        if count == 0 || extent.loaded == 0 {
+            continue;
+        }
+        let (pages, them) = if count == 1 { ("page", "it") } else { ("pages", "them") };
         let fills = look
             .key(state, Action::Refresh)
             .map_or_else(String::new, |key| format!(": {key} fills {them}"));
-        let told = format!("{} {} {pages} failed{fills}", look.symbols.error, extent.gaps);
-        troubles.push((Role::Error, told));
+        troubles.push((role, format!("{sign} {count} {pages} {what}{fills}")));
     }
     if let Some(read) = extent.stale {
         let old = since(read, state.clock.date);

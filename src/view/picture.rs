@@ -9,6 +9,7 @@ use super::look::Look;
 use super::pen::{Pen, from, line};
 use crate::app::State;
 use crate::app::action::{Action, Pane};
+use crate::app::failure::Trouble;
 use crate::app::picture::Picture;
 use crate::app::sheet::format::count;
 use crate::text::{one_line, wrap};
@@ -69,6 +70,10 @@ fn told(
                 (Role::Error, format!("{error} {number} {what} came, and none can be read")),
                 (Role::Hint, "the server sends them in a shape that is not the interface's".into()),
             ]
+        }
+        Picture::Failed(failure) if failure.kind == Trouble::Cancelled => {
+            let head = format!("{} reading {what} was cancelled", look.symbols.warning);
+            vec![(Role::Warning, head), (Role::Hint, state.hint(failure))]
         }
         Picture::Failed(failure) => {
             let head = format!("{} {what} could not be read", look.symbols.error);

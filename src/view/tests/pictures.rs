@@ -210,3 +210,25 @@ fn clearing_a_filter_is_offered_where_the_key_does_it() {
     stage.act(&[Action::Go(Pane::Jobs)]);
     assert!(!offers(&stage));
 }
+
+#[test]
+fn what_was_cancelled_is_not_called_failed() {
+    let mut stage = Stage::new(100, 24);
+    stage.fail_all(Trouble::Cancelled);
+    let shown = screen(&stage.state);
+    assert!(shown.contains("! reading jobs was cancelled") && shown.contains("R asks again"));
+    assert!(!shown.contains("could not be read"), "{shown}");
+
+    let mut stage = Stage::new(100, 24);
+    stage.candidates = crowd(300);
+    stage.answer();
+    stage.act(&[Action::Open]);
+    while !stage.asked.iter().any(|(slot, ..)| matches!(slot, Slot::Roster(_, 100))) {
+        stage.answer();
+        stage.wait(200);
+    }
+    stage.fail_all(Trouble::Cancelled).wait(200);
+    let shown = screen(&stage.state);
+    assert!(shown.contains("cancelled: R fills"), "{shown}");
+    assert!(!shown.contains("failed"), "{shown}");
+}
