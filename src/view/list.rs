@@ -94,9 +94,9 @@ impl<S: Shown> Rows<'_, S> {
         for (column, x, wide) in &self.columns {
             let sort = self.list.sort.filter(|sort| sort.field == column.field);
             let arrow = sort.map_or("", |sort| self.look.arrow(sort.direction));
-            let told = format!("{arrow} {}", column.heading);
+            let told = heading(column.heading, arrow, usize::from(*wide));
             let place = cell(area, *x, *wide);
-            self.start(column, told.trim(), place, buf).write(Role::Header, told.trim());
+            self.start(column, &told, place, buf).write(Role::Header, &told);
         }
     }
 
@@ -169,6 +169,16 @@ impl<S: Shown> Rows<'_, S> {
             None => (Role::Dim, format!("{} loading", self.look.symbols.ellipsis)),
         };
         Pen::new(self.look, from(place, LEAD), buf).write(role, &told);
+    }
+}
+
+/// A heading with the arrow of the order, which never cuts it. One that is empty
+/// has none: beside the next heading, it would be taken for that one's.
+fn heading(name: &str, arrow: &str, cells: usize) -> String {
+    match (name, arrow) {
+        ("", _) | (_, "") => name.to_owned(),
+        _ if width(name) + width(arrow) < cells => format!("{arrow} {name}"),
+        _ => format!("{arrow}{name}"),
     }
 }
 
