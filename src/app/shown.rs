@@ -138,7 +138,9 @@ impl State {
                 format!("{again} tries again, {log} shows the requests")
             }
             Trouble::Key => "a key is asked for".to_owned(),
-            Trouble::Forbidden => "another key may be allowed to".to_owned(),
+            Trouble::Forbidden => {
+                format!("this key may not read it; {again} asks again, another key may be allowed")
+            }
             Trouble::Missing => format!("it may be gone: {again} on the list reads it again"),
             Trouble::Waiting => "it goes on when the server lets us".to_owned(),
             Trouble::Cancelled => format!("{again} asks again"),

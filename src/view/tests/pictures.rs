@@ -232,3 +232,12 @@ fn what_was_cancelled_is_not_called_failed() {
     assert!(shown.contains("cancelled: R fills"), "{shown}");
     assert!(!shown.contains("failed"), "{shown}");
 }
+
+#[test]
+fn what_this_key_may_not_read_names_what_one_can_do() {
+    let mut stage = Stage::new(120, 40);
+    stage.fail_all(Trouble::Forbidden);
+    let told: Vec<String> = screen(&stage.state).split_whitespace().map(str::to_owned).collect();
+    let told = told.join(" ");
+    assert!(told.contains("this key may not read it; R asks again,"), "{told}");
+}
