@@ -280,6 +280,13 @@ impl State {
         }
     }
 
+    /// Whether zooming makes a difference on this screen.
+    #[must_use]
+    pub fn can_zoom(&self) -> bool {
+        let zoomed = |zoom| Layout::of(Wish { zoom, ..self.wish() });
+        zoomed(true) != zoomed(false)
+    }
+
     /// The first key of an action as it is now, for a sentence; where it has
     /// none, its name and where that can be typed.
     #[must_use]

@@ -44,7 +44,7 @@ fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
     let hints = look.hints(state.contexts()).filter(is_of_use);
     let mut hints: Vec<_> = hints.collect();
     hints.sort_by_key(|(action, ..)| rank(*action));
-    let is_top = state.focus == Pane::Jobs && !state.zoom;
+    let is_top = state.focus == Pane::Jobs && !(state.zoom && state.can_zoom());
     let word_of = |action, word| match action {
         Action::Quit if state.over.is_none() && !is_top => "up",
         _ => word,

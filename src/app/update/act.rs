@@ -32,7 +32,7 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Open => go::open(state, effects),
         Action::Back => go::back(state, effects),
         Action::Quit => go::quit(state, effects),
-        Action::Zoom => state.zoom = !state.zoom,
+        Action::Zoom => go::zoom(state),
         Action::Board => go::board(state),
         Action::Filter => find::begin(state),
         Action::ClearFilter => find::clear(state, effects),

@@ -164,3 +164,24 @@ fn a_view_of_the_same_name_is_replaced_when_that_is_said_twice() {
     assert_eq!((filters(&stage).len(), told(&stage)), (2, "replaced mine"));
     assert!(stage.state.over.is_none());
 }
+
+#[test]
+fn where_a_pane_fills_the_screen_it_is_not_zoomed() {
+    for key in [Action::Open, Action::Zoom] {
+        let mut stage = Stage::settled(40, 10);
+        stage.act(&[Action::Go(Pane::Candidate), key]);
+        assert_eq!(told(&stage), "this pane fills the screen already");
+        stage.act(&[Action::Quit]);
+        assert_eq!(stage.state.focus, Pane::Candidates, "the next key does what it says");
+    }
+}
+
+#[test]
+fn a_zoom_that_is_not_seen_any_more_takes_no_key() {
+    for key in [Action::Back, Action::Quit] {
+        let mut stage = Stage::settled(120, 40);
+        stage.act(&[Action::Go(Pane::Candidate), Action::Zoom]).send(Message::Resized(40, 10));
+        stage.act(&[key]);
+        assert_eq!((stage.state.focus, stage.state.zoom), (Pane::Candidates, false));
+    }
+}
