@@ -129,21 +129,23 @@ pub(super) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
             state.forgive(|_| true);
             effects.push(Effect::UseKey(Key::new(typed)));
         }
-        Some(Over::SaveView { field, taken }) => name_view(state, field, taken, effects),
+        Some(Over::SaveView { field, taken }) => {
+            name_view(state, field, taken.as_deref(), effects);
+        }
         other => state.over = other,
     }
 }
 
 /// Keeps the view under the name that was typed. One of that name is replaced
 /// when that was told once.
-fn name_view(state: &mut State, field: Field, taken: Option<String>, effects: &mut Vec<Effect>) {
+fn name_view(state: &mut State, field: Field, taken: Option<&str>, effects: &mut Vec<Effect>) {
     let name = crate::text::one_line(field.text().trim()).into_owned();
     if name.is_empty() {
         state.over = Some(Over::SaveView { field: Field::default(), taken: None });
         return needs(state, "a view needs a name");
     }
     let is_taken = state.views.iter().any(|view| view.name == name);
-    if is_taken && taken.as_ref() != Some(&name) {
+    if is_taken && taken != Some(name.as_str()) {
         let again = state.key_of(Action::Edit(Edit::Accept));
         let told =
             format!("{name} is there already: {again} again replaces it, another name keeps both");
