@@ -80,6 +80,36 @@ pub enum Mark {
     AtMost,
     /// More of it was cut away.
     More,
+    /// An open job.
+    Open,
+    /// A job on hold.
+    OnHold,
+    /// A closed job.
+    Closed,
+    /// An archived job.
+    Archived,
+    /// The row under the cursor.
+    Cursor,
+    /// A marked row.
+    Marked,
+    /// A row that matches a filter nearly.
+    Similar,
+    /// Sorted upwards.
+    Ascending,
+    /// Sorted downwards.
+    Descending,
+    /// There is more above.
+    Up,
+    /// There is more below.
+    Down,
+    /// There is more to the left.
+    Left,
+    /// There is more to the right.
+    Right,
+    /// Something to look at.
+    Warning,
+    /// Something that went wrong.
+    Failed,
 }
 
 impl Mark {
@@ -118,6 +148,8 @@ pub enum Piece {
     },
     /// A symbol.
     Mark(Tone, Mark),
+    /// Spaces up to this cell of the line, however wide the symbols before it are.
+    Until(usize),
 }
 
 impl Piece {
@@ -128,6 +160,7 @@ impl Piece {
             Self::Text(_, text) => text::width(text),
             Self::Bar { eighths, .. } => usize::from(eighths.div_ceil(8)),
             Self::Mark(_, mark) => mark.width(),
+            Self::Until(_) => 0,
         }
     }
 }
@@ -140,7 +173,10 @@ impl Line {
     /// The cells it takes at most.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.0.iter().map(Piece::width).sum()
+        self.0.iter().fold(0, |used, piece| match piece {
+            Piece::Until(cell) => used.max(*cell),
+            piece => used + piece.width(),
+        })
     }
 }
 

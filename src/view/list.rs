@@ -156,7 +156,7 @@ impl<S: Shown> Rows<'_, S> {
         if self.list.marks.contains(&row) {
             Pen::new(self.look, place, buf).write(Role::Marked, self.look.symbols.mark);
         } else if similar {
-            Pen::new(self.look, place, buf).write(Role::Dim, "~");
+            Pen::new(self.look, place, buf).write(Role::Dim, self.look.symbols.similar);
         }
     }
 

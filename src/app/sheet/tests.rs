@@ -33,8 +33,10 @@ fn shown(piece: &Piece) -> String {
             Mark::AtLeast => "≥",
             Mark::AtMost => "≤",
             Mark::More => "…",
+            other => unreachable!("{other:?} is for the help"),
         }
         .to_owned(),
+        Piece::Until(_) => unreachable!("it is for the help"),
     }
 }
 
