@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 
 use super::list::List;
 use super::rows::{Candidates, Row, StageKey};
+use super::stage::StageRef;
 use crate::wire::PipelineStage;
 
 /// A column is at least so wide.
@@ -126,10 +127,9 @@ fn columns(stages: &[&PipelineStage], list: &List<Candidates>) -> Vec<Column> {
     let mut places: HashMap<StageKey, usize> = HashMap::new();
     for row in (0..list.len()).filter_map(|index| list.at(index)) {
         let at = *places.entry(rows.stage(row)).or_insert_with(|| {
-            let (id, name) = (rows.stage_id(row), rows.stage_name(row));
-            let known = stages.iter().position(|stage| {
-                if id.is_empty() { stage.name == name } else { stage.id.as_str() == id }
-            });
+            let name = rows.stage_name(row);
+            let meant = StageRef::new(rows.stage_id(row), name);
+            let known = stages.iter().position(|stage| meant.is(stage));
             known.unwrap_or_else(|| {
                 let name = if name.is_empty() { "no stage" } else { name };
                 columns.push(Column { name: name.to_owned(), ..Column::default() });

@@ -25,6 +25,7 @@ pub use job::{JobSheet, StageCounts, job};
 pub use person::person_sheet;
 pub use raw::raw;
 
+use super::stage::StageRef;
 use crate::text;
 use crate::wire::{PipelineStage, StageId};
 
@@ -199,26 +200,22 @@ pub(super) fn filled(tone: Tone, words: &str, cells: usize) -> Vec<Piece> {
 /// The stages of a pipeline, found by what candidates say of them.
 struct Stages<'a> {
     pipeline: &'a [PipelineStage],
-    by_id: HashMap<&'a str, usize>,
-    by_name: HashMap<&'a str, usize>,
+    places: HashMap<StageRef<'a>, usize>,
 }
 
 impl<'a> Stages<'a> {
     fn new(pipeline: &'a [PipelineStage]) -> Self {
-        let (mut by_id, mut by_name) = (HashMap::new(), HashMap::new());
+        let mut places = HashMap::new();
         for (at, stage) in pipeline.iter().enumerate() {
-            by_id.entry(stage.id.as_str()).or_insert(at);
-            by_name.entry(stage.name.as_str()).or_insert(at);
+            places.entry(StageRef::Id(stage.id.as_str())).or_insert(at);
+            places.entry(StageRef::Name(&stage.name)).or_insert(at);
         }
-        Self { pipeline, by_id, by_name }
+        Self { pipeline, places }
     }
 
-    /// Which of the pipeline it is: by its id, and by its name only where no
-    /// id was given.
+    /// Which of the pipeline it is.
     fn place(&self, id: &StageId, name: &str) -> Option<usize> {
-        let found =
-            if id.is_empty() { self.by_name.get(name) } else { self.by_id.get(id.as_str()) };
-        found.copied()
+        self.places.get(&StageRef::new(id.as_str(), name)).copied()
     }
 
     fn find(&self, id: &StageId, name: &str) -> Option<&'a PipelineStage> {

@@ -151,6 +151,22 @@ fn stages_sort_in_the_order_of_the_pipeline() {
 }
 
 #[test]
+fn stages_without_ids_sort_in_the_order_of_the_pipeline_too() {
+    let mut stage = Stage::new(120, 40);
+    for candidate in &mut stage.candidates {
+        candidate.current_pipeline_stage_id = "".into();
+    }
+    stage.settle().act(&[Action::Open, Action::Sort(Field::Stage)]);
+    let list = &stage.state.opened().unwrap().list;
+    let mut stages: Vec<&str> = (0..list.len())
+        .filter_map(|at| list.at(at))
+        .map(|row| list.roll.rows.stage_name(row))
+        .collect();
+    stages.dedup();
+    assert_eq!(stages, ["Applied", "Recruiter screen", "Client interview", "Offer", "Rejected"]);
+}
+
+#[test]
 fn a_filter_over_a_partial_list_completes_itself() {
     let mut stage = Stage::new(120, 40);
     stage.candidates = crowd(900);
