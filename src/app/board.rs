@@ -41,6 +41,8 @@ pub struct Board {
     pub left: usize,
     /// Which state of the list they were made from.
     version: Option<u64>,
+    /// An empty column that one went to, and who was selected then.
+    visits: Option<(usize, Row)>,
 }
 
 impl Board {
@@ -49,6 +51,24 @@ impl Board {
     pub fn find(&self, row: Row) -> Option<(usize, usize)> {
         let place = |column: &Column| column.rows.iter().position(|other| *other == row);
         self.columns.iter().enumerate().find_map(|(at, column)| Some((at, place(column)?)))
+    }
+
+    /// The empty column that one stands on, while that row stays selected.
+    #[must_use]
+    pub fn visited(&self, row: Row) -> Option<usize> {
+        let (column, selected) = self.visits?;
+        let is_empty = self.columns.get(column).is_some_and(|column| column.rows.is_empty());
+        (selected == row && is_empty).then_some(column)
+    }
+
+    /// Goes to an empty column; the row stays selected.
+    pub const fn visit(&mut self, column: usize, row: Row) {
+        self.visits = Some((column, row));
+    }
+
+    /// Back to the column of the selected row.
+    pub const fn leave(&mut self) {
+        self.visits = None;
     }
 
     /// The columns on the screen, with where they are.
@@ -91,6 +111,10 @@ impl Board {
     pub fn settle(&mut self, stages: &[&PipelineStage], list: &List<Candidates>, area: Rect) {
         let version = Some(list.version);
         if self.version != version {
+            let visits = self.visits.and_then(|(at, row)| {
+                let name = self.columns.get(at)?.name.clone();
+                Some((name, row))
+            });
             let tops: HashMap<String, usize> =
                 self.columns.drain(..).map(|column| (column.name, column.top)).collect();
             self.columns = columns(stages, list);
@@ -98,6 +122,9 @@ impl Board {
                 let top = tops.get(&column.name).copied().unwrap_or(0);
                 column.top = top.min(column.rows.len().saturating_sub(1));
             }
+            self.visits = visits.and_then(|(name, row)| {
+                Some((self.columns.iter().position(|column| column.name == name)?, row))
+            });
             self.version = version;
         }
         if let Some(row) = list.row() {
@@ -110,6 +137,7 @@ impl Board {
         let room = Self::room(area);
         let column = &mut self.columns[at];
         column.top = column.top.min(place).max((place + 1).saturating_sub(room));
+        let at = self.visited(row).unwrap_or(at);
         let count = self.shown(area).len().max(1);
         self.left = self.left.min(at).max((at + 1).saturating_sub(count));
     }

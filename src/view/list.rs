@@ -50,7 +50,9 @@ pub(super) fn pane<S: Shown>(
                 Some(row) => rows.row(state, index, row, place, buf),
                 None => rows.missing(index, place, buf),
             }
-            select(state, look, pane, index == list.index(), place, buf);
+            if index == list.index() {
+                select(look, state.focus == pane, place, buf);
+            }
         }
     } else {
         picture(state, look, seen, (pane, S::MANY), area.body, buf);
@@ -59,18 +61,8 @@ pub(super) fn pane<S: Shown>(
 }
 
 /// Lays the look of the selection over what is under the cursor.
-pub(super) fn select(
-    state: &State,
-    look: &Look<'_>,
-    pane: Pane,
-    selected: bool,
-    place: Rect,
-    buf: &mut Buffer,
-) {
-    if !selected {
-        return;
-    }
-    let (role, sign) = if state.focus == pane {
+pub(super) fn select(look: &Look<'_>, has_keys: bool, place: Rect, buf: &mut Buffer) {
+    let (role, sign) = if has_keys {
         (Role::Selected, look.symbols.cursor)
     } else {
         (Role::SelectedUnfocused, look.symbols.more_right)

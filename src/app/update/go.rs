@@ -13,7 +13,7 @@ use crate::app::opened::OpenJob;
 use crate::app::state::State;
 use crate::wire::JobId;
 
-pub(super) use board::{sideways_on_board, step_on_board};
+pub(super) use board::{is_on_nobody, sideways_on_board, step_on_board, tell_of_nobody};
 pub(super) use places::{arrive_where_headed, forward, go_to, pick_place, previous};
 
 /// Jobs whose candidates are kept, and how many candidates they may have in all.

@@ -46,6 +46,7 @@ fn select(state: &mut State, pane: Pane, area: Area, click: Click) -> bool {
         Pane::Candidates if state.layout.board => {
             let Some(open) = state.opened_mut() else { return false };
             let Some(row) = open.board.at(area.body, click.x, click.y) else { return false };
+            open.board.leave();
             open.list.select(row);
             open.detail_scroll = 0;
             moved(state);

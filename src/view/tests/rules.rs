@@ -312,3 +312,19 @@ fn the_header_counts_what_the_path_ends_with() {
         assert!(header(&stage).contains("7/7"), "candidates: {}", header(&stage));
     }
 }
+
+#[test]
+fn a_stage_with_nobody_in_it_is_selected_by_its_heading() {
+    let mut stage = Stage::new(80, 24);
+    stage.candidates.retain(|item| item.current_pipeline_stage_id.as_str() != "st_3");
+    stage.settle().act(&[Action::Go(Pane::Candidates), Action::Board]).settle();
+    let body = stage.state.layout.pane(Pane::Candidates).unwrap().body;
+    let selected = |stage: &Stage| {
+        let buf = dark(&stage.state);
+        let cells = (body.x..body.right()).filter(|x| looks(&buf, (*x, body.y), Role::Selected));
+        cells.count()
+    };
+    assert_eq!(selected(&stage), 0);
+    stage.act(&[Action::Right]);
+    assert!(selected(&stage) > 20, "{}", super::screen(&stage.state));
+}
