@@ -38,8 +38,10 @@ pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
 
 fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
     let completes = state.over.is_none() && !state.offers.is_empty();
-    let is_of_use = |(action, _, word): &(Action, String, &str)| {
-        !word.is_empty() && (completes || *action != Action::Edit(Edit::Complete))
+    let is_of_use = |(action, _, word): &(Action, String, &str)| match action {
+        Action::Edit(Edit::Complete) => completes,
+        Action::Zoom => state.can_zoom(),
+        _ => !word.is_empty(),
     };
     let hints = look.hints(state.contexts()).filter(is_of_use);
     let mut hints: Vec<_> = hints.collect();

@@ -16,7 +16,7 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Suspend => effects.push(Effect::Suspend),
         Action::Edit(edit) => typing(state, edit, effects),
         _ if state.over.is_some() => over::act(state, action, effects),
-        _ if needs_somebody(action) && go::is_on_nobody(state) => go::tell_of_nobody(state),
+        _ if needs_somebody(state, action) && go::is_on_nobody(state) => go::tell_of_nobody(state),
         Action::Down => step(state, Step::By(1)),
         Action::Up => step(state, Step::By(-1)),
         Action::PageDown => step(state, Step::By(page(state))),
@@ -65,9 +65,14 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 }
 
 /// Whether it is done to whoever is under the cursor.
-const fn needs_somebody(action: Action) -> bool {
-    use Action::{Copy, LikeThis, Mark, MarkRange, Open, Raw};
-    matches!(action, Copy | LikeThis | Mark | MarkRange | Open | Raw)
+fn needs_somebody(state: &State, action: Action) -> bool {
+    match action {
+        Action::LikeThis | Action::Mark | Action::Open | Action::Raw => true,
+        Action::Copy => !state.has_marks(),
+        // A range that was begun can be ended anywhere.
+        Action::MarkRange => state.opened().is_some_and(|open| open.list.range.is_none()),
+        _ => false,
+    }
 }
 
 /// A screen of the focused pane, but for a line that shows where one was.
