@@ -33,6 +33,7 @@ pub mod rows;
 pub mod sheet;
 mod shown;
 pub mod similarity;
+pub mod stage;
 pub mod state;
 pub mod store;
 pub mod update;

@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 
 use super::list::List;
 use super::rows::{Candidates, Row, StageKey};
+use super::stage::StageRef;
 use crate::wire::PipelineStage;
 
 /// A column is at least so wide.
@@ -40,6 +41,8 @@ pub struct Board {
     pub left: usize,
     /// Which state of the list they were made from.
     version: Option<u64>,
+    /// An empty column that one went to, and who was selected then.
+    visits: Option<(usize, Row)>,
 }
 
 impl Board {
@@ -48,6 +51,24 @@ impl Board {
     pub fn find(&self, row: Row) -> Option<(usize, usize)> {
         let place = |column: &Column| column.rows.iter().position(|other| *other == row);
         self.columns.iter().enumerate().find_map(|(at, column)| Some((at, place(column)?)))
+    }
+
+    /// The empty column that one stands on, while that row stays selected.
+    #[must_use]
+    pub fn visited(&self, row: Row) -> Option<usize> {
+        let (column, selected) = self.visits?;
+        let is_empty = self.columns.get(column).is_some_and(|column| column.rows.is_empty());
+        (selected == row && is_empty).then_some(column)
+    }
+
+    /// Goes to an empty column; the row stays selected.
+    pub const fn visit(&mut self, column: usize, row: Row) {
+        self.visits = Some((column, row));
+    }
+
+    /// Back to the column of the selected row.
+    pub const fn leave(&mut self) {
+        self.visits = None;
     }
 
     /// The columns on the screen, with where they are.
@@ -90,6 +111,10 @@ impl Board {
     pub fn settle(&mut self, stages: &[&PipelineStage], list: &List<Candidates>, area: Rect) {
         let version = Some(list.version);
         if self.version != version {
+            let visits = self.visits.and_then(|(at, row)| {
+                let name = self.columns.get(at)?.name.clone();
+                Some((name, row))
+            });
             let tops: HashMap<String, usize> =
                 self.columns.drain(..).map(|column| (column.name, column.top)).collect();
             self.columns = columns(stages, list);
@@ -97,6 +122,9 @@ impl Board {
                 let top = tops.get(&column.name).copied().unwrap_or(0);
                 column.top = top.min(column.rows.len().saturating_sub(1));
             }
+            self.visits = visits.and_then(|(name, row)| {
+                Some((self.columns.iter().position(|column| column.name == name)?, row))
+            });
             self.version = version;
         }
         if let Some(row) = list.row() {
@@ -109,6 +137,7 @@ impl Board {
         let room = Self::room(area);
         let column = &mut self.columns[at];
         column.top = column.top.min(place).max((place + 1).saturating_sub(room));
+        let at = self.visited(row).unwrap_or(at);
         let count = self.shown(area).len().max(1);
         self.left = self.left.min(at).max((at + 1).saturating_sub(count));
     }
@@ -126,10 +155,9 @@ fn columns(stages: &[&PipelineStage], list: &List<Candidates>) -> Vec<Column> {
     let mut places: HashMap<StageKey, usize> = HashMap::new();
     for row in (0..list.len()).filter_map(|index| list.at(index)) {
         let at = *places.entry(rows.stage(row)).or_insert_with(|| {
-            let (id, name) = (rows.stage_id(row), rows.stage_name(row));
-            let known = stages.iter().position(|stage| {
-                if id.is_empty() { stage.name == name } else { stage.id.as_str() == id }
-            });
+            let name = rows.stage_name(row);
+            let meant = StageRef::new(rows.stage_id(row), name);
+            let known = stages.iter().position(|stage| meant.is(stage));
             known.unwrap_or_else(|| {
                 let name = if name.is_empty() { "no stage" } else { name };
                 columns.push(Column { name: name.to_owned(), ..Column::default() });

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::action::{Action, Context};
+use super::action::{Action, Context, Edit, Pane};
 use super::clock::{Clock, Moment};
 use super::effect::Effect;
 use super::failure::{Failure, Trouble};
@@ -43,14 +43,26 @@ pub(crate) struct Stage {
 }
 
 /// Some keys, so that what is told can name them.
-const KEYS: &[(Action, &str, &str)] = &[
-    (Action::Filter, "filter", "/"),
-    (Action::Help, "help", "?, f1"),
-    (Action::Palette, "palette", "ctrl-p, :"),
-    (Action::Quit, "quit", "q"),
-    (Action::Refresh, "refresh", "R, f5"),
-    (Action::Requests, "requests", "!"),
-    (Action::Sort(Field::Name), "sort-name", "s n"),
+const KEYS: &[(Context, Action, &str, &str)] = &[
+    (Context::Browsing, Action::Filter, "filter", "/"),
+    (Context::Browsing, Action::Help, "help", "?, f1"),
+    (Context::Browsing, Action::Palette, "palette", "ctrl-p, :"),
+    (Context::Browsing, Action::Quit, "quit", "q"),
+    (Context::Browsing, Action::Refresh, "refresh", "R, f5"),
+    (Context::Browsing, Action::Requests, "requests", "!"),
+    (Context::Browsing, Action::Go(Pane::Jobs), "pane-jobs", "1, g j"),
+    (Context::Browsing, Action::Go(Pane::Candidates), "pane-candidates", "3, g c"),
+    (Context::Jobs, Action::Sort(Field::Name), "sort-name", "s n"),
+    (Context::Candidates, Action::Sort(Field::Title), "sort-title", "s t"),
+    (Context::Rows, Action::SortOff, "sort-off", "s o"),
+    (Context::Rows, Action::LikeThis, "like-this", "@"),
+    (Context::Rows, Action::ClearFilter, "clear-filter", "ctrl-l"),
+    (Context::Rows, Action::Mark, "mark", "space"),
+    (Context::Over, Action::Quit, "close", "q, ?, f1, !"),
+    (Context::Over, Action::Back, "leave-it", "esc"),
+    (Context::Requests, Action::CancelRequest, "cancel-request", "x"),
+    (Context::Typing, Action::Edit(Edit::Accept), "accept", "enter"),
+    (Context::Typing, Action::Edit(Edit::Leave), "leave", "esc"),
 ];
 
 impl Stage {
@@ -211,9 +223,9 @@ impl Stage {
     }
 }
 
-fn doable((action, name, keys): &(Action, &'static str, &str)) -> Doable {
+fn doable((context, action, name, keys): &(Context, Action, &'static str, &str)) -> Doable {
     let (told, keys) = (format!("what {name} does"), (*keys).to_owned());
-    Doable { action: *action, name, context: Context::Browsing, told, keys }
+    Doable { action: *action, name, context: *context, told, keys }
 }
 
 fn ascii<T: Serialize + DeserializeOwned>(record: &T) -> T {

@@ -7,7 +7,7 @@
 use super::action::{Action, Context};
 use super::group::{Group, place};
 use super::palette::Doable;
-use super::sheet::{Line, Piece, Tone, cut, filled};
+use super::sheet::{Line, Mark, Piece, Tone, cut};
 use super::state::State;
 use crate::text;
 
@@ -55,14 +55,29 @@ pub(crate) const FILTER: &[(&str, &str)] = &[
     ("archived:no", "yes or no"),
 ];
 
-/// What the signs on the screen mean.
-const SIGNS: &[(&str, &str)] = &[
-    ("<= 11d", "at most so long in the stage: until the history was read, since they were added"),
-    (">= 11", "at least: not all candidates are loaded yet"),
-    ("~ before a row", "it matches the filter nearly"),
-    ("2+6 above", "requests that are out, and that wait"),
-    ("before a job", "open, on hold, closed or archived, as the status beside it says"),
-    ("behind a stage", "for interviews, or for those who are out"),
+/// What the signs on the screen mean: the signs, what stands behind them, and the words.
+pub(crate) const SIGNS: &[(&[Mark], &str, &str)] = &[
+    (&[Mark::Open], "", "before a job: it is open; in a history: now"),
+    (&[Mark::OnHold], "", "before a job: it is on hold, waits or is a draft"),
+    (&[Mark::Closed], "", "before a job: it is closed"),
+    (&[Mark::Archived], "", "before a job: it is archived"),
+    (&[Mark::Interview], "", "behind a stage: for interviews"),
+    (&[Mark::Rejection], "", "behind a stage: for those who are out"),
+    (&[Mark::Back], "", "in a history: back to an earlier stage"),
+    (
+        &[Mark::AtMost],
+        "11d",
+        "at most so long in the stage: until the history was read, since they were added",
+    ),
+    (&[Mark::AtLeast], "11", "at least: not all candidates are loaded yet"),
+    (&[Mark::Similar], "", "before a row: it matches the filter nearly"),
+    (&[Mark::Marked], "", "before a row: it is marked"),
+    (&[Mark::Cursor, Mark::Right], "", "before a row: it is selected, with the keys here or not"),
+    (&[Mark::Ascending, Mark::Descending], "", "at a heading: sorted by it, upwards or downwards"),
+    (&[Mark::Up, Mark::Down, Mark::Left, Mark::Right], "", "there is more that way"),
+    (&[Mark::Down], " 2+6", "at the top: requests that are out, and that wait"),
+    (&[Mark::More], "", "something was cut"),
+    (&[Mark::Warning, Mark::Failed], "", "something to look at; something that failed"),
 ];
 
 struct Page {
@@ -89,8 +104,8 @@ impl Page {
             self.pair(text, told);
         }
         self.heading("Signs");
-        for (sign, told) in SIGNS {
-            self.pair(sign, told);
+        for (marks, behind, told) in SIGNS {
+            self.sign(marks, behind, told);
         }
         self.heading("The mouse");
         self.pair("click", "selects");
@@ -116,13 +131,37 @@ impl Page {
 
     /// Two texts beside each other, each on as many lines as it needs.
     fn pair(&mut self, left: &str, right: &str) {
-        let column = (self.width / 3).clamp(13, 22).min(self.width);
-        let room = self.width.saturating_sub(column + 2);
-        let (left, right) = (text::wrap(left, column), text::wrap(right, room));
+        let column = self.column();
+        let left = text::wrap(left, column).into_iter().map(|words| cut(Tone::Key, words, column));
+        self.beside(left.collect(), right);
+    }
+
+    /// Signs as they are drawn, what stands behind them, and what they mean.
+    fn sign(&mut self, marks: &[Mark], behind: &str, told: &str) {
+        let mut left = Vec::new();
+        for mark in marks {
+            if !left.is_empty() {
+                left.push(Piece::Text(Tone::Key, " ".to_owned()));
+            }
+            left.push(Piece::Mark(Tone::Key, *mark));
+        }
+        left.push(Piece::Text(Tone::Key, behind.to_owned()));
+        self.beside(vec![left], told);
+    }
+
+    fn column(&self) -> usize {
+        (self.width / 3).clamp(13, 22).min(self.width)
+    }
+
+    fn beside(&mut self, left: Vec<Vec<Piece>>, right: &str) {
+        let column = self.column();
+        let start = (column + 2).min(self.width);
+        let room = self.width - start;
+        let right = text::wrap(right, room);
+        let mut left = left.into_iter();
         for at in 0..left.len().max(right.len()) {
-            let words = left.get(at).copied().unwrap_or_default();
-            let mut line = filled(Tone::Key, words, column);
-            line.push(Piece::Text(Tone::Plain, " ".repeat(2.min(self.width - column))));
+            let mut line = left.next().unwrap_or_default();
+            line.push(Piece::Until(start));
             line.extend(cut(Tone::Plain, right.get(at).copied().unwrap_or_default(), room));
             self.lines.push(Line(line));
         }

@@ -9,6 +9,7 @@ use super::find::{Context, values};
 use super::list::List;
 use super::loaded::Loaded;
 use super::rows::{Candidates, Field, Row};
+use super::stage::StageRef;
 use crate::wire::{Job, JobId, Timestamp};
 
 /// A job that was looked at.
@@ -56,7 +57,7 @@ impl OpenJob {
     ) -> T {
         let Self { list, since, job, .. } = self;
         let stages = job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
-        let rank = |id: &str| stages.iter().find(|stage| stage.id.as_str() == id)?.stage_order;
+        let rank = |stage: StageRef<'_>| stage.find(stages)?.stage_order;
         let since = |row| since.get(&row).copied();
         task(list, &Context { now, since: &since, rank: &rank })
     }

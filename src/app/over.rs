@@ -9,6 +9,16 @@ use super::layout::{Layout, Mode};
 use super::palette::Palette;
 use super::requests::RequestId;
 
+/// Lines above what the palette found: what is typed, and a rule.
+pub const PALETTE_HEAD: u16 = 2;
+
+/// The first row on a screen of so many lines: the selected one is about in the
+/// middle of it.
+#[must_use]
+pub fn first_row(selected: usize, rows: usize, height: usize) -> usize {
+    selected.saturating_sub(height / 2).min(rows.saturating_sub(height))
+}
+
 /// What lies over the panes.
 #[derive(Debug)]
 pub enum Over {
@@ -49,14 +59,19 @@ pub enum Over {
         why: String,
     },
     /// Asks what a view shall be called.
-    SaveView(Field),
+    SaveView {
+        /// What was typed.
+        field: Field,
+        /// A name that is taken, once that was told: again, it replaces that view.
+        taken: Option<String>,
+    },
 }
 
 impl Over {
     /// Whether a text is typed into it.
     #[must_use]
     pub const fn is_typing(&self) -> bool {
-        matches!(self, Self::Palette(_) | Self::Key { .. } | Self::SaveView(_))
+        matches!(self, Self::Palette(_) | Self::Key { .. } | Self::SaveView { .. })
     }
 
     /// When it looks through what came since.
@@ -81,7 +96,7 @@ impl Over {
             }
             Self::History { .. } | Self::Palette(_) => (90, 24),
             Self::Key { .. } => (64, 8),
-            Self::SaveView(_) => (64, 5),
+            Self::SaveView { .. } => (64, 5),
         };
         let (width, height) = (width.min(main.width), height.min(main.height));
         Rect {
@@ -104,11 +119,27 @@ impl Over {
         }
     }
 
+    /// Which of its rows is at a place of the screen, where one picks from rows.
+    #[must_use]
+    pub fn row_at(&self, layout: &Layout, rows: usize, (x, y): (u16, u16)) -> Option<usize> {
+        let inner = self.inner(layout);
+        let (above, selected) = match self {
+            Self::Palette(palette) => (PALETTE_HEAD, palette.at),
+            Self::History { at } => (0, *at),
+            _ => return None,
+        };
+        let height = inner.height.saturating_sub(above);
+        let list = Rect { y: inner.y + above.min(inner.height), height, ..inner };
+        let line = list.contains((x, y).into()).then(|| usize::from(y - list.y))?;
+        let row = first_row(selected, rows, usize::from(height)) + line;
+        (row < rows).then_some(row)
+    }
+
     /// Its text, where one is typed.
     pub fn field(&mut self) -> Option<&mut Field> {
         match self {
             Self::Palette(palette) => Some(&mut palette.field),
-            Self::Key { field, .. } | Self::SaveView(field) => Some(field),
+            Self::Key { field, .. } | Self::SaveView { field, .. } => Some(field),
             _ => None,
         }
     }

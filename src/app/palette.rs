@@ -28,10 +28,15 @@ impl Doable {
         Group::of(self.context, self.action)
     }
 
+    /// Its keys one by one.
+    pub fn each_key(&self) -> impl Iterator<Item = &str> {
+        self.keys.split(", ").filter(|key| !key.is_empty())
+    }
+
     /// The first of its keys, if it has one.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
-        self.keys.split(", ").next().filter(|key| !key.is_empty())
+        self.each_key().next()
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Extent {
     pub unreadable: usize,
     /// Pages that failed.
     pub gaps: usize,
+    /// Pages that somebody cancelled.
+    pub cancelled: usize,
     /// Since when it is what it is, where that is long ago or cannot be mended.
     pub stale: Option<Timestamp>,
 }
@@ -138,7 +140,8 @@ impl State {
             total: roll.total(),
             partial: roll.is_known() && !roll.is_covered(),
             unreadable: roll.unreadable(),
-            gaps,
+            gaps: gaps - roll.cancelled(),
+            cancelled: roll.cancelled(),
             stale: read.filter(|at| broken || old(at)),
         }
     }

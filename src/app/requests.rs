@@ -41,11 +41,21 @@ pub enum Told {
         /// Why.
         why: String,
     },
+    /// Somebody stopped it.
+    Cancelled,
     /// Nobody waits for it any more.
     Dropped,
 }
 
 impl Told {
+    /// Whether nothing comes after it.
+    const fn is_end(&self) -> bool {
+        match self {
+            Self::Answered { .. } | Self::Failed { .. } | Self::Cancelled | Self::Dropped => true,
+            Self::Queued { .. } | Self::Sent(_) | Self::Waits(..) => false,
+        }
+    }
+
     /// The same, safe to show.
     fn cleaned(self) -> Self {
         let clean = |text: String| crate::text::one_line(&text).into_owned();
@@ -128,7 +138,7 @@ impl Requests {
             Told::Waits(millis, _) => Some(now.after(Duration::from_millis(millis))),
             _ => None,
         };
-        if matches!(told, Told::Answered { .. } | Told::Failed { .. } | Told::Dropped) {
+        if told.is_end() {
             request.until = Some(now);
         }
         request.last = told;

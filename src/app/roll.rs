@@ -14,7 +14,7 @@ mod tests;
 
 use std::ops::Range;
 
-use super::failure::Failure;
+use super::failure::{Failure, Trouble};
 use super::rows::Row;
 use super::store::Store;
 use crate::wire::{Items, Timestamp};
@@ -183,6 +183,14 @@ impl<S: Store> Roll<S> {
             (Some((count, first)), end) => Some((count + usize::from(end.is_some()), first)),
             (None, end) => end.map(|failure| (1, failure)),
         }
+    }
+
+    /// How many of those that failed somebody cancelled.
+    #[must_use]
+    pub fn cancelled(&self) -> usize {
+        let by_hand = |failure: &Failure| failure.kind == Trouble::Cancelled;
+        let end = self.end_failed.as_ref().filter(|_| self.alone().is_some());
+        self.pages.count_failed(by_hand) + usize::from(end.is_some_and(by_hand))
     }
 
     /// The row at a place.

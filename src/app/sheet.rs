@@ -26,6 +26,7 @@ pub use job::{JobSheet, StageCounts, job};
 pub use person::person_sheet;
 pub use raw::raw;
 
+use super::stage::StageRef;
 use crate::text;
 use crate::wire::{PipelineStage, StageId};
 
@@ -81,8 +82,36 @@ pub enum Mark {
     AtMost,
     /// More of it was cut away.
     More,
-    /// Before what went wrong.
-    Broken,
+    /// An open job.
+    Open,
+    /// A job on hold.
+    OnHold,
+    /// A closed job.
+    Closed,
+    /// An archived job.
+    Archived,
+    /// The row under the cursor.
+    Cursor,
+    /// A marked row.
+    Marked,
+    /// A row that matches a filter nearly.
+    Similar,
+    /// Sorted upwards.
+    Ascending,
+    /// Sorted downwards.
+    Descending,
+    /// There is more above.
+    Up,
+    /// There is more below.
+    Down,
+    /// There is more to the left.
+    Left,
+    /// There is more to the right.
+    Right,
+    /// Something to look at.
+    Warning,
+    /// Something that went wrong.
+    Failed,
 }
 
 impl Mark {
@@ -130,6 +159,8 @@ pub enum Piece {
     },
     /// A symbol.
     Mark(Tone, Mark),
+    /// Spaces up to this cell of the line, however wide the symbols before it are.
+    Until(usize),
 }
 
 impl Piece {
@@ -140,6 +171,7 @@ impl Piece {
             Self::Text(_, text) => text::width(text),
             Self::Bar { eighths, .. } => usize::from(eighths.div_ceil(8)),
             Self::Mark(_, mark) => mark.width(),
+            Self::Until(_) => 0,
         }
     }
 }
@@ -152,7 +184,10 @@ impl Line {
     /// The cells it takes at most.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.0.iter().map(Piece::width).sum()
+        self.0.iter().fold(0, |used, piece| match piece {
+            Piece::Until(cell) => used.max(*cell),
+            piece => used + piece.width(),
+        })
     }
 }
 
@@ -175,26 +210,22 @@ pub(super) fn filled(tone: Tone, words: &str, cells: usize) -> Vec<Piece> {
 /// The stages of a pipeline, found by what candidates say of them.
 struct Stages<'a> {
     pipeline: &'a [PipelineStage],
-    by_id: HashMap<&'a str, usize>,
-    by_name: HashMap<&'a str, usize>,
+    places: HashMap<StageRef<'a>, usize>,
 }
 
 impl<'a> Stages<'a> {
     fn new(pipeline: &'a [PipelineStage]) -> Self {
-        let (mut by_id, mut by_name) = (HashMap::new(), HashMap::new());
+        let mut places = HashMap::new();
         for (at, stage) in pipeline.iter().enumerate() {
-            by_id.entry(stage.id.as_str()).or_insert(at);
-            by_name.entry(stage.name.as_str()).or_insert(at);
+            places.entry(StageRef::Id(stage.id.as_str())).or_insert(at);
+            places.entry(StageRef::Name(&stage.name)).or_insert(at);
         }
-        Self { pipeline, by_id, by_name }
+        Self { pipeline, places }
     }
 
-    /// Which of the pipeline it is: by its id, and by its name only where no
-    /// id was given.
+    /// Which of the pipeline it is.
     fn place(&self, id: &StageId, name: &str) -> Option<usize> {
-        let found =
-            if id.is_empty() { self.by_name.get(name) } else { self.by_id.get(id.as_str()) };
-        found.copied()
+        self.places.get(&StageRef::new(id.as_str(), name)).copied()
     }
 
     fn find(&self, id: &StageId, name: &str) -> Option<&'a PipelineStage> {

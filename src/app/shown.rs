@@ -60,7 +60,10 @@ impl State {
         let is_there = loaded.is_some_and(|loaded| loaded.record.is_some());
         if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()) {
             let again = if is_there { " again" } else { "" };
-            let told = format!("{what} could not be read{again}: {}", failure.told);
+            let told = match failure.kind {
+                Kind::Cancelled => format!("reading {what}{again} was cancelled"),
+                _ => format!("{what} could not be read{again}: {}", failure.told),
+            };
             return Some(Trouble { told, hint: self.hint(failure) });
         }
         let offline = self.offline.as_ref().filter(|_| !is_there)?;
@@ -158,7 +161,9 @@ impl State {
                 format!("{again} tries again, {log} shows the requests")
             }
             Kind::Key => "a key is asked for".to_owned(),
-            Kind::Forbidden => "another key may be allowed to".to_owned(),
+            Kind::Forbidden => {
+                format!("this key may not read it; {again} asks again, another key may be allowed")
+            }
             Kind::Missing => format!("it may be gone: {again} on the list reads it again"),
             Kind::Waiting => "it goes on when the server lets us".to_owned(),
             Kind::Cancelled => format!("{again} asks again"),

@@ -114,6 +114,8 @@ pub struct State {
     pub(super) filter_before: String,
     /// What was selected when the filter was begun.
     pub(super) filter_from: Option<Row>,
+    /// Where the keys went then.
+    pub(super) filter_focus: Pane,
     /// What could be typed next into it.
     pub offers: Vec<Completion>,
     /// The one of those that is selected.
@@ -182,6 +184,7 @@ impl State {
             filtering: None,
             filter_before: String::new(),
             filter_from: None,
+            filter_focus: Pane::Jobs,
             offers: Vec::new(),
             completing: 0,
             pending: Vec::new(),
@@ -289,6 +292,13 @@ impl State {
             banner: self.offline.is_some() || self.paused_until.is_some() || self.locked.is_some(),
             filters: [Pane::Jobs, Pane::Candidates].map(|pane| self.shows_filter(pane)),
         }
+    }
+
+    /// Whether zooming makes a difference on this screen.
+    #[must_use]
+    pub fn can_zoom(&self) -> bool {
+        let zoomed = |zoom| Layout::of(Wish { zoom, ..self.wish() });
+        zoomed(true) != zoomed(false)
     }
 
     /// The first key of an action as it is now, for a sentence; where it has

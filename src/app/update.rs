@@ -18,6 +18,7 @@ mod panes;
 #[cfg(test)]
 mod tests;
 mod typing;
+mod unbound;
 mod views;
 
 use super::action::{Action, Pane};
@@ -67,11 +68,7 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Act(action) => act::act(state, action, effects),
         Message::Pending(keys) => state.pending = keys,
-        Message::Unbound(key) => {
-            let help = state.key_of(Action::Help);
-            let told = format!("{key} does nothing here; {help} shows what the keys do");
-            state.tell(Weight::Info, told);
-        }
+        Message::Unbound(key) => unbound::unbound(state, key),
         Message::Typed(letter) => typing::typed(state, effects, |field| field.insert(letter)),
         Message::Pasted(text) => paste(state, &text, effects),
         Message::Mouse(click) => mouse::click(state, click, effects),

@@ -20,7 +20,7 @@ fn the_moments_are_those_that_the_state_can_be_in() {
         || Some(Over::History { at: 0 }),
         || Some(Over::Palette(Box::default())),
         || Some(Over::Key { field: Field::default(), why: String::new() }),
-        || Some(Over::SaveView(Field::default())),
+        || Some(Over::SaveView { field: Field::default(), taken: None }),
     ];
     let mut state = State::new((120, 40));
     let mut seen = Vec::new();
@@ -156,4 +156,27 @@ fn a_line_that_took_the_keys_of_one_that_is_left_out_is_left_out_too() {
         ]
     );
     assert_eq!(keymap.clashes(), []);
+}
+
+#[test]
+fn keys_of_the_lists_say_in_the_details_where_they_work() {
+    use crate::app::fixture::Stage;
+    use crate::app::message::Message;
+    let keymap = Keymap::with(&[line("pane-candidates", &["c"], 1), line("mark", &["m"], 2)]).0;
+    for pane in [Pane::Job, Pane::Candidate] {
+        let mut stage = Stage::settled(120, 40);
+        stage.state.actions = keymap.doables();
+        stage.act(&[Action::Go(pane)]);
+        for key in ["s", "@", "m", "v", "*", "ctrl-l"] {
+            let key: Key = key.parse().unwrap();
+            assert_eq!(keymap.meaning(stage.state.contexts(), &[], key), Meaning::Nothing);
+            stage.send(Message::Unbound(key));
+            let told = &stage.state.notices.newest_first().next().unwrap().text;
+            let begins = format!("{key} ");
+            assert!(
+                told.starts_with(&begins) && told.ends_with(": 1 jobs, c candidates"),
+                "{told}"
+            );
+        }
+    }
 }

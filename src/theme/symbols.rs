@@ -48,6 +48,8 @@ pub struct Symbols {
     pub dot: &'static str,
     /// A marked row.
     pub mark: &'static str,
+    /// A row that is only like what is sought.
+    pub similar: &'static str,
     /// The row under the cursor.
     pub cursor: &'static str,
     /// Sorted upwards.
@@ -96,6 +98,7 @@ pub(super) const UNICODE: Symbols = Symbols {
     ellipsis: "…",
     dot: "·",
     mark: "✓",
+    similar: "~",
     cursor: "▌",
     ascending: "▲",
     descending: "▼",
@@ -140,7 +143,8 @@ pub(super) const ASCII: Symbols = Symbols {
     enter: "Enter",
     ellipsis: "~",
     dot: "-",
-    mark: "*",
+    mark: "+",
+    similar: "~",
     cursor: ">",
     ascending: "^",
     descending: "v",

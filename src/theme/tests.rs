@@ -268,6 +268,7 @@ fn signs(set: &Symbols) -> Vec<&'static str> {
         set.ellipsis,
         set.dot,
         set.mark,
+        set.similar,
         set.cursor,
         set.ascending,
         set.descending,
@@ -299,7 +300,8 @@ fn a_sign_of_unicode_takes_one_cell_and_one_of_ascii_is_ascii() {
 fn signs_that_tell_states_apart_differ_in_both_sets() {
     for set in [Symbols::unicode(), Symbols::ascii()] {
         let groups: [&[&str]; 4] = [
-            &[set.open, set.on_hold, set.closed, set.archived],
+            // A marked row of an open job has both signs side by side.
+            &[set.open, set.on_hold, set.closed, set.archived, set.mark, set.similar, set.cursor],
             &[set.interview, set.rejection],
             &[set.advance, set.wait, set.decline],
             &[set.warning, set.error],

@@ -46,6 +46,11 @@ pub(super) fn board(
         if let Some(column) = open.board.columns.get(at) {
             let place = Rect { width: place.width.saturating_sub(1), ..place };
             stage(state, look, open, (column, partial), place, buf);
+            if open.list.row().and_then(|row| open.board.visited(row)) == Some(at) {
+                let has_keys = state.focus == pane;
+                let role = if has_keys { Role::Selected } else { Role::SelectedUnfocused };
+                buf.set_style(line(place, 0), look.style(role));
+            }
         }
     }
     cursor
@@ -146,7 +151,9 @@ fn card(
     if list.is_fresh(row, state.clock.moment) {
         buf.set_style(from(first, 3), look.style(Role::Changed));
     }
-    let selected = list.row() == Some(row);
-    select(state, look, Pane::Candidates, selected, first, buf);
-    select(state, look, Pane::Candidates, selected, second, buf);
+    if list.row() == Some(row) {
+        let has_keys = state.focus == Pane::Candidates && open.board.visited(row).is_none();
+        select(look, has_keys, first, buf);
+        select(look, has_keys, second, buf);
+    }
 }

@@ -115,19 +115,22 @@ fn loaded(extent: Extent) -> Spellings {
 fn troubles(state: &State, look: &Look<'_>, extent: Extent) -> Vec<Spellings> {
     let mut troubles = Vec::new();
     // A list of which nothing came says so in its place.
-    if extent.gaps > 0 && extent.loaded > 0 {
-        let (pages, them) = if extent.gaps == 1 { ("page", "it") } else { ("pages", "them") };
-        let key = look.key(state, Action::Refresh).map(|key| format!(": {key}"));
-        let key = key.unwrap_or_default();
+    let key = look.key(state, Action::Refresh).map(|key| format!(": {key}")).unwrap_or_default();
+    for (count, role, sign, what) in [
+        (extent.gaps, Role::Error, look.symbols.error, "failed"),
+        (extent.cancelled, Role::Warning, look.symbols.warning, "cancelled"),
+    ] {
+        if count == 0 || extent.loaded == 0 {
+            continue;
+        }
+        let (pages, them) = if count == 1 { ("page", "it") } else { ("pages", "them") };
         let fills = if key.is_empty() { String::new() } else { format!("{key} fills {them}") };
-        let gaps = format!("{} {}", look.symbols.error, extent.gaps);
-        let failed = format!("{gaps} {pages} failed");
         let spellings = vec![
-            format!("{failed}{fills}"),
-            format!("{failed}{key}"),
-            format!("{gaps} failed{key}"),
+            format!("{sign} {count} {pages} {what}{fills}"),
+            format!("{sign} {count} {pages} {what}{key}"),
+            format!("{sign} {count} {what}{key}"),
         ];
-        troubles.push((Role::Error, spellings));
+        troubles.push((role, spellings));
     }
     if let Some(read) = extent.stale {
         let old = since(read, state.clock.date);

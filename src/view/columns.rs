@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::app::opened::OpenJob;
 use crate::app::rows::{Candidates, Field, Jobs, Row};
 use crate::app::sheet::format::{day, days, short_age, signed};
+use crate::app::stage::StageRef;
 use crate::app::store::Store;
 use crate::text::Align;
 use crate::theme::{Role, Symbols};
-use crate::wire::{PipelineStage, Timestamp};
+use crate::wire::Timestamp;
 
 /// What a cell may need beside its row.
 #[derive(Clone, Copy)]
@@ -136,7 +137,9 @@ fn sign<'a>(rows: &'a Jobs, row: Row, facts: &Facts<'a>) -> Cell<'a> {
 }
 
 fn stage<'a>(rows: &'a Candidates, row: Row, facts: &Facts<'a>) -> Cell<'a> {
-    let known = facts.open.and_then(|open| find(open, rows.stage_id(row), rows.stage_name(row)));
+    let meant = StageRef::new(rows.stage_id(row), rows.stage_name(row));
+    let job = facts.open.and_then(|open| open.job.record.as_ref());
+    let known = job.and_then(|job| meant.find(&job.pipeline_stages));
     let signs = signs(
         known.is_some_and(|stage| stage.is_interviewing_stage),
         known.is_some_and(|stage| stage.is_rejection_stage),
@@ -157,13 +160,6 @@ pub(super) fn signs(
         (is_rejection, (Role::StageRejection, symbols.rejection)),
     ];
     all.into_iter().filter_map(|(is_so, sign)| is_so.then_some(sign)).collect()
-}
-
-fn find<'a>(open: &'a OpenJob, id: &str, name: &str) -> Option<&'a PipelineStage> {
-    let stages = &open.job.record.as_ref()?.pipeline_stages;
-    stages
-        .iter()
-        .find(|stage| if id.is_empty() { stage.name == name } else { stage.id.as_str() == id })
 }
 
 fn age(since: Option<Timestamp>, now: Timestamp) -> String {

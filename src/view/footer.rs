@@ -42,10 +42,16 @@ fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
         // The popup of the chord has all that acts now, but for what ends it.
         return vec![(Key::plain(Code::Named(Named::Esc)).to_string(), "back")];
     }
-    let hints = look.hints(state.contexts()).filter(|(.., word)| !word.is_empty());
+    let completes = state.over.is_none() && !state.offers.is_empty();
+    let is_of_use = |(action, _, word): &(Action, String, &str)| match action {
+        Action::Edit(Edit::Complete) => completes,
+        Action::Zoom => state.can_zoom(),
+        _ => !word.is_empty(),
+    };
+    let hints = look.hints(state.contexts()).filter(is_of_use);
     let mut hints: Vec<_> = hints.collect();
     hints.sort_by_key(|(action, ..)| rank(*action));
-    let is_top = state.focus == Pane::Jobs && !state.zoom;
+    let is_top = state.focus == Pane::Jobs && !(state.zoom && state.can_zoom());
     let word_of = |action, word| match action {
         Action::Quit if state.over.is_none() && !is_top => "up",
         _ => word,

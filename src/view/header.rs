@@ -47,8 +47,7 @@ fn path(state: &State, look: &Look<'_>, room: usize) -> Vec<(Role, String)> {
         "" => (role, name),
         client => (role, look.joined(&[name, client.to_owned()])),
     });
-    let alone = state.layout.mode != Mode::Wide || state.zoom;
-    let here = alone.then(|| (Role::Text, here(state)));
+    let here = is_alone(state).then(|| (Role::Text, here(state)));
     let last = named.clone().or_else(|| outside.clone());
     let forms: [Vec<_>; 4] = [
         [outside, full.clone(), here.clone()].into_iter().flatten().collect(),
@@ -62,6 +61,18 @@ fn path(state: &State, look: &Look<'_>, room: usize) -> Vec<(Role, String)> {
     };
     let fits = forms.iter().position(|path| !path.is_empty() && long(path) <= room);
     forms.into_iter().nth(fits.unwrap_or(3)).unwrap_or_default()
+}
+
+/// Whether not all panes are on the screen.
+fn is_alone(state: &State) -> bool {
+    state.layout.mode != Mode::Wide || state.zoom
+}
+
+/// How many candidates the selected job tells of.
+fn told(state: &State) -> Option<u64> {
+    let rows = &state.jobs.roll.rows;
+    let row = rows.find(state.job.as_ref()?)?;
+    u64::try_from(rows.candidate_count(row)?).ok()
 }
 
 fn job(state: &State) -> Option<(&str, &str)> {
@@ -87,18 +98,25 @@ fn here(state: &State) -> String {
 /// Requests, how much was read, and when; the last ones give way first.
 fn facts(state: &State, look: &Look<'_>, room: usize) -> String {
     let mut facts = Vec::new();
-    let read = state.opened().map(|open| {
-        let roll = &open.list.roll;
-        let total = roll.total().map_or("?".to_owned(), count);
-        facts.push(format!("{}/{total}", count(roll.loaded() as u64)));
-        roll.read_at()
-    });
+    // What is counted is what the path ends with.
+    let candidates = state.opened().filter(|_| !is_alone(state) || state.focus != Pane::Jobs);
+    let (loaded, total, read) = match candidates {
+        Some(open) => {
+            let roll = &open.list.roll;
+            (roll.loaded(), roll.total().or_else(|| told(state)), roll.read_at())
+        }
+        None => (state.jobs.roll.loaded(), state.jobs.roll.total(), state.jobs.roll.read_at()),
+    };
+    if candidates.is_some() || state.jobs.roll.is_known() {
+        let total = total.map_or("?".to_owned(), count);
+        facts.push(format!("{}/{total}", count(loaded as u64)));
+    }
     let (out, waiting) = state.requests.load();
     if out + waiting > 0 {
         let more = if waiting > 0 { format!("+{waiting}") } else { String::new() };
         facts.insert(0, format!("{} {out}{more}", look.symbols.down));
     }
-    if let Some(date) = read.unwrap_or_else(|| state.jobs.roll.read_at()) {
+    if let Some(date) = read {
         facts.push(state.clock.time_of(date));
     }
     while facts.len() > 1 && width(&look.joined(&facts)) > room {

@@ -30,7 +30,9 @@ pub(super) fn job(state: &State, look: &Look<'_>, area: Area, buf: &mut Buffer) 
     {
         let seen = at < usize::from(area.body.height);
         if open.stage.is_some() {
-            select(state, look, Pane::Job, seen, line(area.body, at), buf);
+            if seen {
+                select(look, state.focus == Pane::Job, line(area.body, at), buf);
+            }
         } else if seen {
             // Its words begin where a sign would stand.
             buf.set_style(line(area.body, at), look.style(Role::Selected));

@@ -52,7 +52,9 @@ pub(super) fn pane<S: Shown>(
                 Some(row) => rows.row(state, index, row, place, buf),
                 None => rows.missing(index, place, buf),
             }
-            select(state, look, pane, index == list.index(), place, buf);
+            if index == list.index() {
+                select(look, state.focus == pane, place, buf);
+            }
         }
     } else {
         picture(state, look, seen, (pane, S::MANY), area.body, buf);
@@ -61,18 +63,8 @@ pub(super) fn pane<S: Shown>(
 }
 
 /// Lays the look of the selection over what is under the cursor.
-pub(super) fn select(
-    state: &State,
-    look: &Look<'_>,
-    pane: Pane,
-    selected: bool,
-    place: Rect,
-    buf: &mut Buffer,
-) {
-    if !selected {
-        return;
-    }
-    let (role, sign) = if state.focus == pane {
+pub(super) fn select(look: &Look<'_>, has_keys: bool, place: Rect, buf: &mut Buffer) {
+    let (role, sign) = if has_keys {
         (Role::Selected, look.symbols.cursor)
     } else {
         (Role::SelectedUnfocused, look.symbols.more_right)
@@ -96,9 +88,9 @@ impl<S: Shown> Rows<'_, S> {
         for (column, x, wide) in &self.columns {
             let sort = self.list.sort.filter(|sort| sort.field == column.field);
             let arrow = sort.map_or("", |sort| self.look.arrow(sort.direction));
-            let told = format!("{arrow} {}", column.heading);
+            let told = heading(column.heading, arrow, usize::from(*wide));
             let place = cell(area, *x, *wide);
-            self.start(column, told.trim(), place, buf).write(Role::Header, told.trim());
+            self.start(column, &told, place, buf).write(Role::Header, &told);
         }
     }
 
@@ -158,7 +150,7 @@ impl<S: Shown> Rows<'_, S> {
         if self.list.marks.contains(&row) {
             Pen::new(self.look, place, buf).write(Role::Marked, self.look.symbols.mark);
         } else if similar {
-            Pen::new(self.look, place, buf).write(Role::Dim, "~");
+            Pen::new(self.look, place, buf).write(Role::Dim, self.look.symbols.similar);
         }
     }
 
@@ -171,6 +163,16 @@ impl<S: Shown> Rows<'_, S> {
             None => (Role::Dim, format!("{} loading", self.look.symbols.ellipsis)),
         };
         Pen::new(self.look, from(place, LEAD), buf).write(role, &told);
+    }
+}
+
+/// A heading with the arrow of the order, which never cuts it. One that is empty
+/// has none: beside the next heading, it would be taken for that one's.
+fn heading(name: &str, arrow: &str, cells: usize) -> String {
+    match (name, arrow) {
+        ("", _) | (_, "") => name.to_owned(),
+        _ if width(name) + width(arrow) < cells => format!("{arrow} {name}"),
+        _ => format!("{arrow}{name}"),
     }
 }
 

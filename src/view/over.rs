@@ -55,7 +55,7 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
         Over::History { at } => lists::history(state, *at, look, inner, buf),
         Over::Palette(palette) => lists::palette(palette, look, inner, buf),
         Over::Key { field, why } => key(field, why, look, inner, buf),
-        Over::SaveView(field) => save_view(field, look, inner, buf),
+        Over::SaveView { field, .. } => save_view(field, look, inner, buf),
     };
     let picks = matches!(over, Over::History { .. });
     let hints = edge::hints(state.contexts(), picks, look);
@@ -71,7 +71,7 @@ fn title(over: &Over, state: &State) -> String {
         Over::History { .. } => format!("Where you were: {}", state.history.newest_first().len()),
         Over::Palette(_) => "Find anything".to_owned(),
         Over::Key { .. } => "The key of the server".to_owned(),
-        Over::SaveView(_) => "Keep this filter and order".to_owned(),
+        Over::SaveView { .. } => "Keep this filter and order".to_owned(),
     }
 }
 

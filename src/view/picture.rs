@@ -9,6 +9,7 @@ use super::look::Look;
 use super::pen::{Pen, from, line};
 use crate::app::State;
 use crate::app::action::{Action, Pane};
+use crate::app::failure::Trouble;
 use crate::app::picture::Picture;
 use crate::app::sheet::format::count;
 use crate::text::{one_line, wrap};
@@ -42,7 +43,9 @@ fn told(
     picture: &Picture<'_>,
     (pane, what): (Pane, &str),
 ) -> Vec<(Role, String)> {
-    let key = |action| look.key(state, action);
+    // Only in the focused pane does the key do it, and only if nothing lies over it.
+    let is_here = state.focus == pane && state.over.is_none();
+    let back = || look.key(state, Action::Back).filter(|_| is_here);
     match picture {
         Picture::Quiet | Picture::Rows => Vec::new(),
         Picture::Opening(told) => {
@@ -51,15 +54,14 @@ fn told(
             vec![(Role::Spinner, format!("{spinner} opening: {told}"))]
         }
         Picture::Loading(time) => {
-            let stop = key(Action::Back).map(|key| (Role::Hint, format!("{key} gives up")));
+            let stop = back().map(|key| (Role::Hint, format!("{key} gives up")));
             let told = (Role::Spinner, loading(state, look, what, *time));
             [told].into_iter().chain(stop).collect()
         }
         Picture::Empty { filtered: false } => vec![(Role::Dim, format!("no {what} yet"))],
         Picture::Empty { filtered: true } => {
             let nothing = nothing(state, pane, what);
-            let clear =
-                key(Action::Back).map(|key| (Role::Hint, format!("{key} clears the filter")));
+            let clear = back().map(|key| (Role::Hint, format!("{key} clears the filter")));
             [(Role::Text, nothing)].into_iter().chain(clear).collect()
         }
         Picture::Unreadable(number) => {
@@ -68,6 +70,10 @@ fn told(
                 (Role::Error, format!("{error} {number} {what} came, and none can be read")),
                 (Role::Hint, "the server sends them in a shape that is not the interface's".into()),
             ]
+        }
+        Picture::Failed(failure) if failure.kind == Trouble::Cancelled => {
+            let head = format!("{} reading {what} was cancelled", look.symbols.warning);
+            vec![(Role::Warning, head), (Role::Hint, state.hint(failure))]
         }
         Picture::Failed(failure) => {
             let head = format!("{} {what} could not be read", look.symbols.error);

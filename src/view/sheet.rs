@@ -24,6 +24,10 @@ pub(super) fn lines(look: &Look<'_>, lines: &[Line], scroll: usize, area: Rect, 
                     let (role, sign) = sign(*tone, *mark, look.symbols);
                     pen.write(role, sign)
                 }
+                Piece::Until(cell) => {
+                    let used = usize::from(pen.x() - area.x);
+                    pen.skip(cell.saturating_sub(used))
+                }
             };
         }
     }
@@ -64,7 +68,21 @@ const fn sign(tone: Tone, mark: Mark, symbols: &Symbols) -> (Role, &'static str)
         Mark::AtLeast => (role(tone), symbols.at_least),
         Mark::AtMost => (role(tone), symbols.at_most),
         Mark::More => (role(tone), symbols.ellipsis),
-        Mark::Broken => (role(tone), symbols.error),
+        Mark::Open => (Role::Open, symbols.open),
+        Mark::OnHold => (Role::OnHold, symbols.on_hold),
+        Mark::Closed => (Role::Closed, symbols.closed),
+        Mark::Archived => (Role::Archived, symbols.archived),
+        Mark::Cursor => (Role::BorderFocused, symbols.cursor),
+        Mark::Marked => (Role::Marked, symbols.mark),
+        Mark::Similar => (Role::Dim, symbols.similar),
+        Mark::Ascending => (role(tone), symbols.ascending),
+        Mark::Descending => (role(tone), symbols.descending),
+        Mark::Up => (role(tone), symbols.up),
+        Mark::Down => (role(tone), symbols.down),
+        Mark::Left => (role(tone), symbols.more_left),
+        Mark::Right => (role(tone), symbols.more_right),
+        Mark::Warning => (Role::Warning, symbols.warning),
+        Mark::Failed => (Role::Error, symbols.error),
     }
 }
 
@@ -76,16 +94,15 @@ mod tests {
     #[test]
     fn no_sign_is_wider_than_its_mark() {
         use Mark::{
-            Arrow, AtLeast, AtMost, Back, Broken, Bullet, Dot, Interview, More, Now, Rejection,
-            Rule,
+            Arrow, AtLeast, AtMost, Back, Bullet, Dot, Interview, More, Now, Rejection, Rule,
         };
-        let all = [
-            Interview, Rejection, Now, Arrow, Back, Dot, Bullet, Rule, AtLeast, AtMost, More,
-            Broken,
-        ];
+        let sheets =
+            [Interview, Rejection, Now, Arrow, Back, Dot, Bullet, Rule, AtLeast, AtMost, More];
+        let help = crate::app::help::SIGNS.iter().flat_map(|(marks, ..)| *marks).copied();
+        let all: Vec<Mark> = sheets.into_iter().chain(help).collect();
         for (symbols, mark) in [Symbols::unicode(), Symbols::ascii()]
             .into_iter()
-            .flat_map(|symbols| all.map(|mark| (symbols, mark)))
+            .flat_map(|symbols| all.iter().map(move |mark| (symbols, *mark)))
         {
             let (_, sign) = sign(Tone::Plain, mark, symbols);
             assert!((1..=mark.width()).contains(&width(sign)), "{mark:?}: {sign}");

@@ -40,7 +40,7 @@ fn news(what: Noted) -> Told {
         Noted::Waits { wait, because } => Told::Waits(millis(wait), because.told),
         Noted::Answered { status, bytes } => Told::Answered { status, bytes },
         Noted::Failed(trouble) => Told::Failed { status: trouble.status, why: trouble.told },
-        Noted::Cancelled => Told::Failed { status: None, why: "cancelled".to_owned() },
+        Noted::Cancelled => Told::Cancelled,
         Noted::Dropped => Told::Dropped,
     }
 }

@@ -46,7 +46,7 @@ async fn while_the_server_is_slow_keys_answer_and_esc_gives_up() {
     wait_number(&screen, "loading jobs · ", |seconds| seconds >= 2.0);
     assert_eq!(relay.rough.log().hung_up, 0);
     screen.type_keys("<esc>");
-    screen.wait_text("you gave it up");
+    screen.wait_text("reading jobs was cancelled");
     screen.wait_text("R asks again");
     relay.rough.until(|log| log.hung_up == 1).await;
     assert_eq!(relay.rough.log().asked.len(), 1);

@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use memchr::memmem::Finder;
 
 use super::super::rows::{CHUNK, Chunk, Field, Row, Table, fold_into, place_in_line};
+use super::super::stage::StageRef;
 use super::matches::{Matches, set_bits};
 use super::test::{Condition, Filter, Test};
 use crate::wire::Timestamp;
@@ -28,9 +29,8 @@ pub struct Context<'a> {
     /// Since when a row is in its stage, where that is known exactly. Where it
     /// is not, the day it was added stands in.
     pub since: &'a dyn Fn(Row) -> Option<Timestamp>,
-    /// Where the stage of a row stands in its pipeline, by the id of the stage,
-    /// where that is known.
-    pub rank: &'a dyn Fn(&str) -> Option<i64>,
+    /// Where the stage of a row stands in its pipeline, where that is known.
+    pub rank: &'a dyn Fn(StageRef<'_>) -> Option<i64>,
 }
 
 impl Context<'_> {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::super::rows::{Field, Row, Table, place_in_line};
+use super::super::stage::StageRef;
 use super::eval::Context;
 use super::matches::Matches;
 
@@ -199,7 +200,9 @@ impl<T: Table, P: Fn(Row) -> u64> Order<'_, T, P> {
     fn rank(&self, row: Row) -> i64 {
         match self.by {
             Field::Stage => {
-                (self.context.rank)(self.table.text(row, Field::StageId)).unwrap_or(i64::MAX)
+                let text = |field| self.table.text(row, field);
+                let stage = StageRef::new(text(Field::StageId), text(Field::Stage));
+                (self.context.rank)(stage).unwrap_or(i64::MAX)
             }
             _ => 0,
         }

@@ -37,7 +37,8 @@ impl Part<'_> {
 }
 
 /// Looks for rows that hold every bare word of the filter, some of them with a
-/// slip: one letter in words of four to seven, two in longer ones. `skip` is
+/// slip: two neighbours swapped in words of three letters, one letter in words of
+/// four to seven, two in longer ones. `skip` is
 /// what [`Filter::settled`] says; `found` gets them piece by piece; `stop` ends it
 /// soon.
 pub fn similar(

@@ -4,8 +4,10 @@
 //! neighbour. All cells of a column are reckoned at once, one bit each (Hyyrö's
 //! bit-parallel form of the optimal string alignment).
 
-/// Shorter words have too many neighbours, longer ones do not fit the bits.
-const SHORTEST: usize = 4;
+/// In a word so short, only neighbours that were swapped are forgiven: it has too
+/// many that differ by a letter.
+const SHORT: usize = 3;
+/// Longer words do not fit the bits.
 const LONGEST: usize = 64;
 /// From here on the beginning of a word is enough: one is still typing.
 const BEGINNING: usize = 6;
@@ -27,7 +29,7 @@ pub(super) struct Slips {
 impl Slips {
     /// `None` for a word in which no slip is forgiven.
     pub(super) fn new(word: &[u8]) -> Option<Self> {
-        let fits = (SHORTEST..=LONGEST).contains(&word.len());
+        let fits = (SHORT..=LONGEST).contains(&word.len());
         let plain = word.iter().all(u8::is_ascii_alphabetic);
         (fits && plain).then(|| Self::of(word, if word.len() < LONG { 1 } else { 2 }))
     }
@@ -50,7 +52,7 @@ impl Slips {
             } else {
                 // Each slip takes one letter away at most.
                 let missing = (self.letters & !seen).count_ones() as usize;
-                if missing <= self.allowed
+                if missing <= self.lost()
                     && let Some(slips) = self.in_word(&line[start..at])
                 {
                     fewest = Some(fewest.map_or(slips, |fewest: usize| fewest.min(slips)));
@@ -61,8 +63,16 @@ impl Slips {
         fewest
     }
 
+    /// How many of its letters may be lost by the slips that are forgiven.
+    const fn lost(&self) -> usize {
+        if self.length > SHORT { self.allowed } else { 0 }
+    }
+
     /// The slips between the two words, if they are forgiven.
     pub(super) fn in_word(&self, word: &[u8]) -> Option<usize> {
+        if self.length == SHORT {
+            return self.is_swapped(word).then_some(1);
+        }
         let shortest = self.length - self.allowed;
         let fits = word.len() >= shortest
             && (self.length >= BEGINNING || word.len() <= self.length + self.allowed);
@@ -73,6 +83,13 @@ impl Slips {
         let (whole, beginning) = self.count(read);
         let slips = if self.length >= BEGINNING { beginning } else { whole };
         (slips <= self.allowed).then_some(slips)
+    }
+
+    /// Whether a word of three letters is this one with two neighbours swapped.
+    fn is_swapped(&self, word: &[u8]) -> bool {
+        let &[a, b, c] = word else { return false };
+        let has = |byte: u8, at: usize| self.places[usize::from(byte)] >> at & 1 == 1;
+        (has(b, 0) && has(a, 1) && has(c, 2)) || (has(a, 0) && has(c, 1) && has(b, 2))
     }
 
     /// The slips to the whole text, and to the beginning of it that is nearest.
@@ -167,6 +184,13 @@ mod tests {
             ("mari", "marketing", None),
             ("anna", "hanna", Some(1)),
             ("tom", "tim", None),
+            ("dsa", "das", Some(1)),
+            ("ads", "das", Some(1)),
+            ("sad", "das", None),
+            ("das", "dash", None),
+            ("dsa", "dash", None),
+            ("aab", "abb", None),
+            ("da", "ad", None),
             ("johnson", "jansson", None),
             ("schneider", "schmider", Some(2)),
         ] {

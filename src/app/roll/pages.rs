@@ -67,6 +67,10 @@ impl Pages {
         Some((failed.count() + 1, first))
     }
 
+    pub(super) fn count_failed(&self, which: impl Fn(&Failure) -> bool) -> usize {
+        self.list.iter().filter_map(|page| page.failed.as_deref()).filter(|f| which(f)).count()
+    }
+
     pub(super) fn failure(&self, page: usize) -> Option<&Failure> {
         self.list.get(page)?.failed.as_deref()
     }

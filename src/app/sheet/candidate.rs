@@ -101,17 +101,22 @@ pub fn candidate_ids(
     width: usize,
 ) -> Vec<Line> {
     let mut ids: Vec<(&str, &str, &str)> = Vec::new();
+    // Where both tell another company, it is told whose it is.
+    let company = person.map_or("", |person| person.current_company_id.as_str());
+    let is_other = face(item, candidate).is_some_and(|face| face.company_id != company);
+    let [theirs, own] =
+        if is_other && !company.is_empty() { ["as a candidate", "as a person"] } else { [""; 2] };
     if let Some(face) = face(item, candidate) {
         ids.push(("name", face.name, ""));
         ids.push(("candidate", face.id.as_str(), ""));
         ids.push(("person", face.person.as_str(), ""));
         ids.push(("job", candidate.map_or("", |candidate| candidate.job_id.as_str()), ""));
-        ids.push(("company", face.company_id, ""));
+        ids.push(("company", face.company_id, theirs));
         ids.push(("stage", face.stage_id.as_str(), face.stage));
     }
     if let Some(person) = person {
         ids.push(("person", person.id.as_str(), ""));
-        ids.push(("company", person.current_company_id.as_str(), ""));
+        ids.push(("company", company, own));
     }
     for entry in candidate.map_or(&[][..], |candidate| &candidate.pipeline_stage_history) {
         ids.push(("stage", entry.stage_id.as_str(), &entry.stage_name));

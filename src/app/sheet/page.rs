@@ -121,7 +121,7 @@ impl Page {
     /// What is not there, and what one can do about it.
     pub(super) fn troubles(&mut self, troubles: &[Trouble]) {
         for Trouble { told, hint } in troubles {
-            let lead = vec![Piece::Mark(Tone::Error, Mark::Broken), space(1)];
+            let lead = vec![Piece::Mark(Tone::Error, Mark::Failed), space(1)];
             self.flow(lead, self.narrow(2), [part(Tone::Error, told), part(Tone::Error, hint)]);
         }
     }

@@ -23,7 +23,7 @@ fn shown(piece: &Piece) -> String {
         Piece::Bar { eighths, .. } => "▇".repeat(usize::from(eighths.div_ceil(8))),
         Piece::Mark(_, mark) => match mark {
             Mark::Interview => "◆",
-            Mark::Rejection | Mark::Broken => "✗",
+            Mark::Rejection => "✗",
             Mark::Now => "●",
             Mark::Arrow => "▸",
             Mark::Back => "↩",
@@ -33,8 +33,10 @@ fn shown(piece: &Piece) -> String {
             Mark::AtLeast => "≥",
             Mark::AtMost => "≤",
             Mark::More => "…",
+            other => unreachable!("{other:?} is for the help"),
         }
         .to_owned(),
+        Piece::Until(_) => unreachable!("it is for the help"),
     }
 }
 

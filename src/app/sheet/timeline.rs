@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use super::page::{Page, Part, cells, part, said, space, trimmed};
 use super::{Mark, Piece, Stages, Tone, format, marks, stage_name};
+use crate::app::stage::StageRef;
 use crate::wire::{Candidate, PipelineStage, StageEntry, StageId, Timestamp};
 
 /// The cells of the longest date.
@@ -158,7 +159,7 @@ fn steps<'a>(
 }
 
 /// Adds a step, ends the one before it, and sees whether it leads back.
-fn add<'a>(steps: &mut Vec<Step<'a>>, mut step: Step<'a>, visited: &mut HashSet<(bool, &'a str)>) {
+fn add<'a>(steps: &mut Vec<Step<'a>>, mut step: Step<'a>, visited: &mut HashSet<StageRef<'a>>) {
     let is_new = visited.insert(key(&step));
     if let Some(before) = steps.last_mut() {
         before.days =
@@ -173,7 +174,7 @@ fn add<'a>(steps: &mut Vec<Step<'a>>, mut step: Step<'a>, visited: &mut HashSet<
     steps.push(step);
 }
 
-/// What makes two stages the same: the id, or the name where there is none.
-fn key<'a>(step: &Step<'a>) -> (bool, &'a str) {
-    if step.id.is_empty() { (false, step.name) } else { (true, step.id.as_str()) }
+/// What makes two stages the same.
+fn key<'a>(step: &Step<'a>) -> StageRef<'a> {
+    StageRef::new(step.id.as_str(), step.name)
 }

@@ -16,6 +16,7 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Suspend => effects.push(Effect::Suspend),
         Action::Edit(edit) => typing(state, edit, effects),
         _ if state.over.is_some() => over::act(state, action, effects),
+        _ if needs_somebody(state, action) && go::is_on_nobody(state) => go::tell_of_nobody(state),
         Action::Down => step(state, Step::By(1)),
         Action::Up => step(state, Step::By(-1)),
         Action::PageDown => step(state, Step::By(page(state))),
@@ -32,7 +33,7 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Open => go::open(state, effects),
         Action::Back => go::back(state, effects),
         Action::Quit => go::quit(state, effects),
-        Action::Zoom => state.zoom = !state.zoom,
+        Action::Zoom => go::zoom(state),
         Action::Board => go::board(state),
         Action::Filter => find::begin(state),
         Action::ClearFilter => find::clear(state, effects),
@@ -60,6 +61,17 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             let told = format!("requests are cancelled in their log: {log} shows it");
             state.tell(Weight::Info, told);
         }
+    }
+}
+
+/// Whether it is done to whoever is under the cursor.
+fn needs_somebody(state: &State, action: Action) -> bool {
+    match action {
+        Action::LikeThis | Action::Mark | Action::Open | Action::Raw => true,
+        Action::Copy => !state.has_marks(),
+        // A range that was begun can be ended anywhere.
+        Action::MarkRange => state.opened().is_some_and(|open| open.list.range.is_none()),
+        _ => false,
     }
 }
 
@@ -91,8 +103,11 @@ pub(super) fn step(state: &mut State, step: Step) {
 
 /// Does something to the marks of the focused list.
 fn mark(state: &mut State, marking: Marking) {
-    with(state, list_of(state.focus), marking);
-    stepped(state);
+    if with(state, list_of(state.focus), marking) {
+        stepped(state);
+    } else {
+        state.tell(Weight::Info, "there is no record here that could be marked");
+    }
 }
 
 fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
@@ -115,6 +130,9 @@ fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
         }
         (Some(_), Edit::Accept) => over::accept(state, effects),
         (Some(_), Edit::Leave) => over::leave(state),
+        (Some(_), Edit::Complete | Edit::Next | Edit::Before) => {
+            state.tell(Weight::Info, "nothing is offered here: it is typed by hand");
+        }
         (Some(_), _) => typing::typed(state, effects, |field| field.edit(edit)),
         (None, _) => find::edit(state, edit, effects),
     }

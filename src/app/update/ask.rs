@@ -229,7 +229,7 @@ pub(super) fn give_up(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     for slot in &slots {
         state.asked.remove(slot);
         effects.push(Effect::Cancel(slot.clone()));
-        let failure = Failure { kind: Trouble::Cancelled, told: "you gave it up".to_owned() };
+        let failure = Failure { kind: Trouble::Cancelled, told: "cancelled".to_owned() };
         state.fail(slot, failure);
     }
     !slots.is_empty()

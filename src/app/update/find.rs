@@ -17,6 +17,7 @@ use crate::app::views::SavedView;
 /// Begins to type a filter.
 pub(super) fn begin(state: &mut State) {
     let pane = list_of(state.focus);
+    state.filter_focus = state.focus;
     state.focus = pane;
     let text = match pane {
         Pane::Jobs => state.jobs.field.text(),
@@ -59,12 +60,14 @@ pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
         Edit::Leave => {
             let before = std::mem::take(&mut state.filter_before);
             state.filtering = None;
+            state.focus = state.filter_focus;
             put(state, pane, &before, effects);
             if let Some(row) = state.filter_from {
                 with(state, pane, Select(row));
             }
         }
         Edit::Complete => complete(state, effects),
+        Edit::Next | Edit::Before if state.offers.is_empty() => nothing_completes(state),
         Edit::Next | Edit::Before => {
             let count = state.offers.len();
             let by = if edit == Edit::Next { 1 } else { count.saturating_sub(1) };
@@ -80,8 +83,12 @@ fn complete(state: &mut State, effects: &mut Vec<Effect>) {
             let (range, text) = (offer.range.clone(), offer.text.clone());
             typed(state, effects, |field| field.replace(range, &text));
         }
-        None => state.tell(Weight::Info, "nothing completes this; fields are offered as you type"),
+        None => nothing_completes(state),
     }
+}
+
+fn nothing_completes(state: &mut State) {
+    state.tell(Weight::Info, "nothing completes this; fields are offered as you type");
 }
 
 /// Back to where one was.
@@ -147,7 +154,13 @@ pub(super) fn clear_jobs(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// All rows of the focused list again.
 pub(super) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
-    put(state, list_of(state.focus), "", effects);
+    let pane = list_of(state.focus);
+    if state.shows_filter(pane) {
+        put(state, pane, "", effects);
+    } else {
+        let told = format!("there is no filter to clear; {} filters", state.key_of(Action::Filter));
+        state.tell(Weight::Info, told);
+    }
 }
 
 /// What the search for near matches found, for whichever list waits for it.
@@ -221,20 +234,25 @@ pub(super) fn unsort(state: &mut State) {
 
 /// Only rows like the selected one.
 pub(super) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
-    struct Like(Field);
+    struct Like(Field, Option<Sort>);
     impl Task for Like {
         type Out = Option<String>;
 
         fn on<S: Store>(self, list: &mut List<S>, context: &Context<'_>) -> Self::Out {
-            let field = list.sort.map_or(self.0, |sort| sort.field);
+            let sort = list.sort.filter(|sort| Some(*sort) != self.1);
+            let field = sort.map_or(self.0, |sort| sort.field);
             let like = like(&list.roll.rows, context, list.row()?, field);
             let before = list.field.text();
             Some(if before.is_empty() { like } else { format!("{before} {like}") })
         }
     }
     let pane = list_of(state.focus);
-    let field = if pane == Pane::Jobs { Field::Status } else { Field::Stage };
-    match with(state, pane, Like(field)) {
+    // The order of the jobs that nobody chose says nothing of what is meant.
+    let like = match pane {
+        Pane::Jobs => Like(Field::Status, Some(NEWEST)),
+        _ => Like(Field::Stage, None),
+    };
+    match with(state, pane, like) {
         Some(text) => put(state, pane, &text, effects),
         None => state.tell(Weight::Info, "nothing is selected that others could be like"),
     }
@@ -252,12 +270,12 @@ pub(super) fn name_view(state: &mut State) {
         );
         state.tell(Weight::Info, told);
     } else {
-        state.over = Some(Over::SaveView(TextField::default()));
+        state.over = Some(Over::SaveView { field: TextField::default(), taken: None });
     }
 }
 
 /// Keeps the present filter and order under a name.
-pub(super) fn save_view(state: &mut State, name: &str, effects: &mut Vec<Effect>) {
+pub(super) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
     let over_jobs = pane == Pane::Jobs;
     let (filter, columns): (_, &[Column]) = match pane {
@@ -267,16 +285,11 @@ pub(super) fn save_view(state: &mut State, name: &str, effects: &mut Vec<Effect>
             crate::app::rows::Candidates::FIELDS,
         ),
     };
-    if name.is_empty() {
-        state.over = Some(Over::SaveView(TextField::default()));
-        return;
-    }
     let key = |field: Field| columns.iter().find(|column| column.field == field).map(|c| c.key);
     let sort = state.sort_of(pane).and_then(|sort| {
         let sign = if sort.direction == Direction::Up { "" } else { "-" };
         Some(format!("{sign}{}", key(sort.field)?))
     });
-    let name = crate::text::one_line(name).into_owned();
     let view = SavedView { name, job: None, over_jobs, filter: filter.to_owned(), sort };
     state.views.retain(|other| other.name != view.name);
     state.views.push(view.clone());

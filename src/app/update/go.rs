@@ -13,7 +13,7 @@ use crate::app::opened::OpenJob;
 use crate::app::state::State;
 use crate::wire::JobId;
 
-pub(super) use board::{sideways_on_board, step_on_board};
+pub(super) use board::{is_on_nobody, sideways_on_board, step_on_board, tell_of_nobody};
 pub(super) use places::{arrive_where_headed, forward, go_to, pick_place, previous};
 
 /// Jobs whose candidates are kept, and how many candidates they may have in all.
@@ -75,8 +75,23 @@ pub(super) fn open(state: &mut State, effects: &mut Vec<Effect>) {
             state.tell(Weight::Info, "no candidate is selected yet");
         }
         Pane::Candidates => to_pane(state, Pane::Candidate),
-        Pane::Candidate => state.zoom = !state.zoom,
+        Pane::Candidate => zoom(state),
     }
+}
+
+/// The focused pane alone, or all again.
+pub(super) fn zoom(state: &mut State) {
+    if state.can_zoom() {
+        state.zoom = !state.zoom;
+    } else {
+        state.zoom = false;
+        state.tell(Weight::Info, "this pane fills the screen already");
+    }
+}
+
+/// All panes again. Whether that is seen.
+fn unzoom(state: &mut State) -> bool {
+    std::mem::take(&mut state.zoom) && state.can_zoom()
 }
 
 /// The candidates of the selected stage, or all of them.
@@ -91,12 +106,10 @@ fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Out of what is transient, then one level up.
 pub(super) fn back(state: &mut State, effects: &mut Vec<Effect>) {
-    if super::ask::give_up(state, effects) || state.end_range() {
+    if super::ask::give_up(state, effects) || state.end_range() || unzoom(state) {
         return;
     }
-    if state.zoom {
-        state.zoom = false;
-    } else if state.shows_filter(state.focus) {
+    if state.shows_filter(state.focus) {
         super::find::clear(state, effects);
     } else if state.has_marks() {
         state.clear_marks();
@@ -108,9 +121,7 @@ pub(super) fn back(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// One level up; at the top the program ends.
 pub(super) fn quit(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.zoom {
-        state.zoom = false;
-    } else if !up(state) {
+    if !unzoom(state) && !up(state) {
         effects.push(Effect::Quit);
     }
 }

@@ -63,14 +63,21 @@ pub(super) enum Marking {
 }
 
 impl Task for Marking {
-    type Out = ();
+    /// Whether there was anything to do it to.
+    type Out = bool;
 
-    fn on<S: Store>(self, list: &mut List<S>, _: &Context<'_>) {
+    fn on<S: Store>(self, list: &mut List<S>, _: &Context<'_>) -> bool {
+        let is_any = match self {
+            Self::One => list.row().is_some(),
+            Self::Range => list.row().is_some() || list.range.is_some(),
+            Self::Invert => (0..list.len()).any(|index| list.at(index).is_some()),
+        };
         match self {
             Self::One => list.mark(),
             Self::Range => list.toggle_range(),
             Self::Invert => list.invert(),
         }
+        is_any
     }
 }
 

@@ -1,12 +1,13 @@
 //! The mouse: click selects and focuses, double click opens, wheel scrolls.
 
 use super::lists::{moved, stepped};
-use super::{act, go};
-use crate::app::action::{Action, Pane};
+use super::{act, go, palette};
+use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::layout::Area;
 use crate::app::list::Step;
 use crate::app::message::{Click, Pressed};
+use crate::app::over::Over;
 use crate::app::state::State;
 
 /// So many lines for one notch of the wheel.
@@ -45,6 +46,7 @@ fn select(state: &mut State, pane: Pane, area: Area, click: Click) -> bool {
         Pane::Candidates if state.layout.board => {
             let Some(open) = state.opened_mut() else { return false };
             let Some(row) = open.board.at(area.body, click.x, click.y) else { return false };
+            open.board.leave();
             open.list.select(row);
             open.detail_scroll = 0;
             moved(state);
@@ -106,10 +108,35 @@ fn wheel(state: &mut State, pane: Pane, by: isize) {
 }
 
 fn over(state: &mut State, click: Click, effects: &mut Vec<Effect>) {
+    let is_palette = matches!(state.over, Some(Over::Palette(_)));
     let action = match click.what {
+        Pressed::WheelUp if is_palette => Action::Edit(Edit::Before),
+        Pressed::WheelDown if is_palette => Action::Edit(Edit::Next),
         Pressed::WheelUp => Action::Up,
         Pressed::WheelDown => Action::Down,
-        Pressed::Once | Pressed::Twice => return,
+        Pressed::Once | Pressed::Twice => return pick(state, click, effects),
     };
     act::act(state, action, effects);
+}
+
+/// Takes the row under the mouse, where one picks from rows.
+fn pick(state: &mut State, click: Click, effects: &mut Vec<Effect>) {
+    let Some(over) = &state.over else { return };
+    let rows = match over {
+        Over::Palette(palette) => palette.found.len(),
+        _ => state.history.newest_first().len(),
+    };
+    let Some(at) = over.row_at(&state.layout, rows, (click.x, click.y)) else { return };
+    match &mut state.over {
+        Some(Over::Palette(_)) => {
+            if let Some(action) = palette::pick_at(state, at, effects) {
+                act::act(state, action, effects);
+            }
+        }
+        Some(Over::History { at: selected }) => {
+            *selected = at;
+            act::act(state, Action::Open, effects);
+        }
+        _ => {}
+    }
 }

@@ -1,7 +1,7 @@
 //! What lies over the panes: scrolled, picked from, closed.
 
 use super::go;
-use crate::app::action::Action;
+use crate::app::action::{Action, Edit};
 use crate::app::effect::{Effect, Key};
 use crate::app::field::Field;
 use crate::app::notice::Weight;
@@ -123,15 +123,46 @@ pub(super) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
             let typed = field.text().trim().to_owned();
             if typed.is_empty() {
                 state.over = Some(Over::Key { field, why });
-                return;
+                return needs(state, "a key is needed");
             }
             state.locked = None;
             state.forgive(|_| true);
             effects.push(Effect::UseKey(Key::new(typed)));
         }
-        Some(Over::SaveView(field)) => super::find::save_view(state, field.text().trim(), effects),
+        Some(Over::SaveView { field, taken }) => {
+            name_view(state, field, taken.as_deref(), effects);
+        }
         other => state.over = other,
     }
+}
+
+/// Keeps the view under the name that was typed. One of that name is replaced
+/// when that was told once.
+fn name_view(state: &mut State, field: Field, taken: Option<&str>, effects: &mut Vec<Effect>) {
+    let name = crate::text::one_line(field.text().trim()).into_owned();
+    if name.is_empty() {
+        state.over = Some(Over::SaveView { field: Field::default(), taken: None });
+        return needs(state, "a view needs a name");
+    }
+    let is_taken = state.views.iter().any(|view| view.name == name);
+    if is_taken && taken != Some(name.as_str()) {
+        let again = state.key_of(Action::Edit(Edit::Accept));
+        let told =
+            format!("{name} is there already: {again} again replaces it, another name keeps both");
+        state.tell(Weight::Warning, told);
+        state.over = Some(Over::SaveView { field, taken: Some(name) });
+        return;
+    }
+    if is_taken {
+        state.tell(Weight::Info, format!("replaced {name}"));
+    }
+    super::find::save_view(state, name, effects);
+}
+
+/// Tells what is missing before it can be taken.
+fn needs(state: &mut State, what: &str) {
+    let told = format!("{what}; {} leaves it", state.key_of(Action::Edit(Edit::Leave)));
+    state.tell(Weight::Info, told);
 }
 
 /// Leaves it as it was.

@@ -6,8 +6,9 @@ use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::find::{Context, Filter, parse};
 use crate::app::history::Place;
+use crate::app::notice::Weight;
 use crate::app::over::Over;
-use crate::app::palette::{Found, Palette, Target};
+use crate::app::palette::{Found, Target};
 use crate::app::rows::{CANDIDATE_FIELDS, JOB_FIELDS, Table, fold};
 use crate::app::state::{PATIENCE, State};
 
@@ -137,6 +138,14 @@ fn holds(text: &str, words: &str) -> bool {
     })
 }
 
+/// Takes the one at a place. What is to be done, if that is an action.
+pub(super) fn pick_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) -> Option<Action> {
+    if let Some(Over::Palette(palette)) = &mut state.over {
+        palette.at = at;
+    }
+    pick(state, effects)
+}
+
 /// A key that is no letter. What is to be done, if an action was picked.
 pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) -> Option<Action> {
     let Some(Over::Palette(palette)) = &mut state.over else { return None };
@@ -154,10 +163,17 @@ pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) -> 
     None
 }
 
+/// Takes the selected one. What is to be done, if that is an action.
 fn pick(state: &mut State, effects: &mut Vec<Effect>) -> Option<Action> {
-    let Some(Over::Palette(palette)) = state.over.take() else { return None };
-    let Palette { found, at, .. } = *palette;
-    match found.into_iter().nth(at)?.target {
+    let Some(Over::Palette(palette)) = &state.over else { return None };
+    let Some(target) = palette.found.get(palette.at).map(|found| found.target.clone()) else {
+        let leave = state.key_of(Action::Edit(Edit::Leave));
+        let told = format!("nothing is called so: fewer letters find more, {leave} leaves");
+        state.tell(Weight::Info, told);
+        return None;
+    };
+    state.over = None;
+    match target {
         Target::Action(action) => return Some(action),
         Target::View(name) => {
             if let Some(view) = state.views.iter().find(|view| view.name == name).cloned() {

@@ -1,3 +1,4 @@
+mod answering;
 mod asking;
 mod chaos;
 mod finding;

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::app::State;
 use crate::app::history::Place;
+use crate::app::over::{PALETTE_HEAD, first_row};
 use crate::app::palette::{Found, Palette, Target};
 use crate::app::sheet::format::count;
 use crate::text::{self, Align};
@@ -23,7 +24,7 @@ pub(super) fn rows<T>(
 ) -> (usize, usize) {
     let (len, height) = (all.len(), usize::from(area.height));
     let at = at.min(len.saturating_sub(1));
-    let first = at.saturating_sub(height / 2).min(len.saturating_sub(height));
+    let first = first_row(at, len, height);
     for (row, item) in all.enumerate().skip(first).take(height) {
         let place = line(area, row - first);
         let sign = if row == at { look.symbols.cursor } else { " " };
@@ -64,7 +65,7 @@ pub(super) fn palette(
     pen.write(Role::Key, look.symbols.step).skip(1);
     input::field(&palette.field, look, from(line(area, 0), 2), buf);
     Pen::new(look, line(area, 1), buf).rule();
-    let list = below(area, 2);
+    let list = below(area, PALETTE_HEAD);
     if palette.found.is_empty() {
         Pen::new(look, line(list, 0), buf).write(Role::Dim, "nothing is called so");
     }

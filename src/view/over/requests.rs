@@ -102,6 +102,7 @@ fn outcome(request: &Request, now: Moment) -> (Role, String) {
         Told::Answered { status, .. } => (Role::Good, status.to_string()),
         Told::Failed { status: Some(status), .. } => (Role::Error, status.to_string()),
         Told::Failed { status: None, .. } => (Role::Error, "failed".to_owned()),
+        Told::Cancelled => (Role::Warning, "cancelled".to_owned()),
         Told::Dropped => (Role::Dim, "dropped".to_owned()),
     }
 }
@@ -112,6 +113,7 @@ fn detail(request: &Request, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
     let (role, why) = match &request.last {
         Told::Waits(_, why) => (Role::Warning, why.as_str()),
         Told::Failed { why, .. } => (Role::Error, why.as_str()),
+        Told::Cancelled => (Role::Warning, "you cancelled it"),
         Told::Dropped => (Role::Dim, "nobody waits for it any more"),
         _ => (Role::Dim, ""),
     };

@@ -81,7 +81,10 @@ fn requests(stage: &mut Stage) {
     news(5, asked("persons/per_3"), 0);
     news(5, Told::Sent(3), 700);
     news(6, asked("jobs/job_sales"), 10);
-    stage.act(&[Action::Top, Action::Down, Action::Down, Action::Down]);
+    news(7, asked("candidates/can_4"), 0);
+    news(7, Told::Sent(1), 400);
+    news(7, Told::Cancelled, 0);
+    stage.act(&[Action::Top]).act(&[Action::Down; 4]);
 }
 
 fn tell(stage: &mut Stage) {

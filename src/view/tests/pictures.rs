@@ -189,9 +189,7 @@ fn a_page_that_failed_is_a_gap_in_the_list() {
         }
         stage.wait(50);
     }
-    let mut down = vec![Action::Down; 104];
-    down.push(Action::Mark);
-    stage.act(&down);
+    stage.act(&[Action::Down; 104]);
     assert_snapshot!("gap", screen(&stage.state));
 }
 
@@ -263,4 +261,61 @@ fn what_keeps_the_jobs_away_is_told_once() {
     let mut stage = Stage::new(120, 30);
     fail(&mut stage, failure(Trouble::Server, "the server failed (500)"));
     assert_eq!(screen(&stage.state).matches("the server failed").count(), 1);
+}
+
+#[test]
+fn giving_up_is_offered_where_the_key_does_it() {
+    let mut stage = Stage::new(120, 40);
+    stage.answer();
+    stage.wait(200).wait(400);
+    let offers = |stage: &Stage| screen(&stage.state).matches("gives up").count();
+    assert!(screen(&stage.state).contains("loading candidates"));
+    assert_eq!(offers(&stage), 0, "the keys go to the jobs");
+    stage.act(&[Action::Go(Pane::Candidates)]);
+    assert_eq!(offers(&stage), 1);
+    stage.act(&[Action::Help]);
+    assert_eq!(offers(&stage), 0, "now it closes the help");
+}
+
+#[test]
+fn clearing_a_filter_is_offered_where_the_key_does_it() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("xyzzyx").settle();
+    stage.act(&[Action::Edit(Edit::Accept)]);
+    let offers = |stage: &Stage| screen(&stage.state).contains("esc clears the filter");
+    assert!(offers(&stage));
+    stage.act(&[Action::Go(Pane::Jobs)]);
+    assert!(!offers(&stage));
+}
+
+#[test]
+fn what_was_cancelled_is_not_called_failed() {
+    let mut stage = Stage::new(100, 24);
+    stage.fail_all(Trouble::Cancelled);
+    let shown = screen(&stage.state);
+    assert!(shown.contains("! reading jobs was cancelled") && shown.contains("R asks again"));
+    assert!(!shown.contains("could not be read"), "{shown}");
+
+    let mut stage = Stage::new(100, 24);
+    stage.candidates = crowd(300);
+    stage.answer();
+    stage.act(&[Action::Open]);
+    while !stage.asked.iter().any(|(slot, ..)| matches!(slot, Slot::Roster(_, 100))) {
+        stage.answer();
+        stage.wait(200);
+    }
+    stage.fail_all(Trouble::Cancelled).wait(200);
+    let shown = screen(&stage.state);
+    assert!(shown.contains("2 pages cancelled: R"), "{shown}");
+    assert!(shown.contains("reading the history was cancelled"), "{shown}");
+    assert!(!shown.contains("failed"), "{shown}");
+}
+
+#[test]
+fn what_this_key_may_not_read_names_what_one_can_do() {
+    let mut stage = Stage::new(120, 40);
+    stage.fail_all(Trouble::Forbidden);
+    let told: Vec<String> = screen(&stage.state).split_whitespace().map(str::to_owned).collect();
+    let told = told.join(" ");
+    assert!(told.contains("this key may not read it; R asks again,"), "{told}");
 }

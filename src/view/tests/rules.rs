@@ -267,3 +267,65 @@ fn the_box_of_notices_is_closed_all_around() {
     let (border, _) = border.split_once('╮').unwrap();
     assert!(border.chars().all(|sign| sign == '─'), "{shown}");
 }
+
+#[test]
+fn the_arrow_of_an_order_stands_at_its_own_heading_and_cuts_none() {
+    use Field::{
+        Added, Age, Archived, Client, Company, Count, Name, Stage as InStage, Status, Title,
+    };
+    let fields = [
+        (Pane::Jobs, vec![Name, Client, Status, Archived, Count, Age]),
+        (Pane::Candidates, vec![Name, Title, Company, InStage, Age, Added]),
+    ];
+    for (size, (pane, fields)) in [(120, 40), (80, 24), (40, 10)]
+        .into_iter()
+        .flat_map(|size| fields.clone().map(|f| (size, f)))
+    {
+        for field in fields {
+            let mut stage = Stage::settled(size.0, size.1);
+            stage.act(&[Action::Go(pane), Action::SortOff, Action::Sort(field)]).settle();
+            let line = stage.state.layout.pane(pane).unwrap().heading;
+            let shown = super::screen(&stage.state);
+            let heads = shown.lines().nth(line.y.into()).unwrap();
+            assert!(!heads.contains('…'), "{heads}");
+            assert!(
+                field != Archived || !heads.contains('▲'),
+                "it would look like another's: {heads}"
+            );
+        }
+    }
+    let mut stage = Stage::settled(80, 24);
+    stage.act(&[Action::Sort(Count)]).settle();
+    assert!(super::screen(&stage.state).contains("▲count"));
+}
+
+#[test]
+fn the_header_counts_what_the_path_ends_with() {
+    let header = |stage: &Stage| super::screen(&stage.state).lines().next().unwrap().to_owned();
+    let mut stage = Stage::new(120, 40);
+    stage.jobs[0].candidate_count = Some(90);
+    stage.answer();
+    assert!(header(&stage).contains("0/90"), "what the job tells: {}", header(&stage));
+    for (width, height) in [(40, 10), (80, 24)] {
+        let mut stage = Stage::settled(width, height);
+        assert!(header(&stage).contains("4/4"), "jobs: {}", header(&stage));
+        stage.act(&[Action::Go(Pane::Candidates)]).settle();
+        assert!(header(&stage).contains("7/7"), "candidates: {}", header(&stage));
+    }
+}
+
+#[test]
+fn a_stage_with_nobody_in_it_is_selected_by_its_heading() {
+    let mut stage = Stage::new(80, 24);
+    stage.candidates.retain(|item| item.current_pipeline_stage_id.as_str() != "st_3");
+    stage.settle().act(&[Action::Go(Pane::Candidates), Action::Board]).settle();
+    let body = stage.state.layout.pane(Pane::Candidates).unwrap().body;
+    let selected = |stage: &Stage| {
+        let buf = dark(&stage.state);
+        let cells = (body.x..body.right()).filter(|x| looks(&buf, (*x, body.y), Role::Selected));
+        cells.count()
+    };
+    assert_eq!(selected(&stage), 0);
+    stage.act(&[Action::Right]);
+    assert!(selected(&stage) > 20, "{}", super::screen(&stage.state));
+}

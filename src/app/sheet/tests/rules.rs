@@ -83,3 +83,16 @@ fn a_day_that_is_to_come_gives_no_days() {
     let head = candidate_head(Some(&item), None, None, &[], now(), 70);
     assert_eq!(page(&head), "Applied · added 1 Jan 2027");
 }
+
+#[test]
+fn two_companies_among_the_ids_are_told_apart() {
+    let (candidate, mut person) = (records::gudrun(), records::person());
+    let ids = |person: &Person| page(&candidate_ids(None, Some(&candidate), Some(person), 60));
+    assert_eq!(ids(&person).matches("company").count(), 1, "{}", ids(&person));
+    person.current_company_id = "com_k".into();
+    let told = ids(&person);
+    for (id, whose) in [("com_9", "as a candidate"), ("com_k", "as a person")] {
+        let is_it = |line: &&str| line.contains(id) && line.contains(whose);
+        assert!(told.lines().any(|line| is_it(&line)), "{told}");
+    }
+}

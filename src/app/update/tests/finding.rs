@@ -113,6 +113,15 @@ fn rows_like_this_one_are_those_of_its_stage_or_of_the_sorted_column() {
 }
 
 #[test]
+fn rows_like_this_job_are_those_of_its_status_while_nobody_chose_an_order() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::LikeThis]).settle();
+    assert_eq!((stage.state.jobs.field.text(), stage.state.jobs.len()), ("status:Open", 2));
+    stage.act(&[Action::ClearFilter, Action::Sort(Field::Client), Action::LikeThis]).settle();
+    assert_eq!(stage.state.jobs.field.text(), "client:Northwind");
+}
+
+#[test]
 fn sorting_twice_turns_it_round_and_the_cursor_stays_with_the_person() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::Open]);
@@ -132,6 +141,22 @@ fn sorting_twice_turns_it_round_and_the_cursor_stays_with_the_person() {
 fn stages_sort_in_the_order_of_the_pipeline() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::Open, Action::Sort(Field::Stage)]);
+    let list = &stage.state.opened().unwrap().list;
+    let mut stages: Vec<&str> = (0..list.len())
+        .filter_map(|at| list.at(at))
+        .map(|row| list.roll.rows.stage_name(row))
+        .collect();
+    stages.dedup();
+    assert_eq!(stages, ["Applied", "Recruiter screen", "Client interview", "Offer", "Rejected"]);
+}
+
+#[test]
+fn stages_without_ids_sort_in_the_order_of_the_pipeline_too() {
+    let mut stage = Stage::new(120, 40);
+    for candidate in &mut stage.candidates {
+        candidate.current_pipeline_stage_id = "".into();
+    }
+    stage.settle().act(&[Action::Open, Action::Sort(Field::Stage)]);
     let list = &stage.state.opened().unwrap().list;
     let mut stages: Vec<&str> = (0..list.len())
         .filter_map(|at| list.at(at))

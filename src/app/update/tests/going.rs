@@ -130,3 +130,45 @@ fn a_resize_keeps_the_selection_on_the_screen() {
         }
     }
 }
+
+/// The board of a job with nobody in the third and the fourth of its five stages.
+fn board_with_gaps(width: u16, height: u16) -> Stage {
+    let mut stage = Stage::new(width, height);
+    let is_there = |id: &str| !["st_3", "st_4"].contains(&id);
+    stage.candidates.retain(|item| is_there(item.current_pipeline_stage_id.as_str()));
+    stage.settle().act(&[Action::Go(Pane::Candidates), Action::Board]).settle();
+    stage
+}
+
+#[test]
+fn stages_with_nobody_in_them_are_passed_one_at_a_time_on_the_board() {
+    let mut stage = board_with_gaps(80, 24);
+    let seen = |stage: &Stage| -> Vec<usize> {
+        let area = stage.state.layout.pane(Pane::Candidates).unwrap().body;
+        stage.state.opened().unwrap().board.shown(area).into_iter().map(|(at, _)| at).collect()
+    };
+    let selected = |stage: &Stage| stage.state.selected().unwrap().0.as_str().to_owned();
+    assert_eq!((selected(&stage), seen(&stage)), ("can_0".into(), vec![0, 1, 2]));
+    stage.act(&[Action::Right]);
+    assert_eq!((selected(&stage), seen(&stage)), ("can_0".into(), vec![0, 1, 2]));
+    stage.act(&[Action::Right]);
+    assert_eq!((selected(&stage), seen(&stage)), ("can_0".into(), vec![1, 2, 3]));
+    stage.act(&[Action::Right]);
+    assert_eq!((selected(&stage), seen(&stage)), ("can_5".into(), vec![2, 3, 4]));
+    stage.act(&[Action::Left, Action::Left, Action::Left]);
+    assert_eq!((selected(&stage), seen(&stage)), ("can_0".into(), vec![1, 2, 3]));
+    stage.act(&[Action::Left]);
+    assert_eq!((selected(&stage), seen(&stage)), ("can_2".into(), vec![0, 1, 2]));
+}
+
+#[test]
+fn on_a_stage_with_nobody_in_it_nothing_is_done_to_anybody() {
+    for key in [Action::Open, Action::Mark, Action::Copy, Action::Down, Action::LikeThis] {
+        let mut stage = board_with_gaps(80, 24);
+        stage.act(&[Action::Right, key]);
+        let told = &stage.state.notices.newest_first().next().unwrap().text;
+        assert!(told.starts_with("nobody is in this stage"), "{key:?}: {told}");
+        assert_eq!((stage.state.focus, stage.others.len()), (Pane::Candidates, 0));
+        assert!(stage.state.opened().unwrap().list.marks.is_empty());
+    }
+}

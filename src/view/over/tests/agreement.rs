@@ -15,6 +15,7 @@ use crate::view::tests::cells;
 fn help_text(state: &State) -> String {
     let words = |piece: &Piece| match piece {
         Piece::Text(_, words) => words.clone(),
+        Piece::Until(_) => "  ".to_owned(),
         _ => String::new(),
     };
     let lines = help(state, 200);
@@ -146,5 +147,38 @@ fn hints_and_popups_name_keys_of_the_table() {
         for (keys, told) in keymap.following(stage.state.contexts(), &[Key::char(prefix)]) {
             assert!(text.contains(&format!("{keys} {told}")), "{keys} {told} in {text}");
         }
+    }
+}
+
+#[test]
+fn help_shows_every_sign_as_it_is_drawn() {
+    for (symbols, size) in [(Symbols::unicode(), "≤11d"), (Symbols::ascii(), "<=11d")] {
+        let mut stage = stage(120, 60);
+        stage.act(&[Action::Help, Action::Bottom]);
+        let shown = text(&drawn(&stage.state, (120, 60), Name::Plain, symbols));
+        let at = shown.lines().position(|line| line.contains("Signs")).unwrap();
+        let signs: Vec<&str> =
+            shown.lines().skip(at + 1).map(|line| line.trim_matches(['│', '|', ' '])).collect();
+        let told = [
+            (symbols.open, "before a job: it is open"),
+            (symbols.on_hold, "before a job: it is on hold"),
+            (symbols.closed, "before a job: it is closed"),
+            (symbols.archived, "before a job: it is archived"),
+            (symbols.interview, "behind a stage: for interviews"),
+            (symbols.rejection, "behind a stage: for those who are out"),
+            (symbols.back, "in a history: back"),
+            (size, "at most so long"),
+            (symbols.at_least, "at least: not all"),
+            (symbols.similar, "before a row: it matches"),
+            (symbols.mark, "before a row: it is marked"),
+        ];
+        let mut columns = Vec::new();
+        for (sign, words) in told {
+            let line = signs.iter().find(|line| line.starts_with(sign) && line.contains(words));
+            let line = line.unwrap_or_else(|| panic!("{sign} {words} in {shown}"));
+            columns.extend(line.split(words).next().map(crate::text::width));
+        }
+        columns.dedup();
+        assert_eq!(columns.len(), 1, "the words begin at one column: {shown}");
     }
 }

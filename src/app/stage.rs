@@ -1,0 +1,38 @@
+//! Which stage is meant.
+//!
+//! Records name a stage by an id and by a name, and either may be missing. Whoever
+//! looks a stage up asks here, so that all of them mean the same one.
+
+use crate::wire::PipelineStage;
+
+/// What a stage is known by: its id, or its name where no id is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum StageRef<'a> {
+    /// By its id.
+    Id(&'a str),
+    /// By its name.
+    Name(&'a str),
+}
+
+impl<'a> StageRef<'a> {
+    /// The stage that a record names so.
+    #[must_use]
+    pub const fn new(id: &'a str, name: &'a str) -> Self {
+        if id.is_empty() { Self::Name(name) } else { Self::Id(id) }
+    }
+
+    /// Whether it is this one.
+    #[must_use]
+    pub fn is(self, stage: &PipelineStage) -> bool {
+        match self {
+            Self::Id(id) => stage.id.as_str() == id,
+            Self::Name(name) => stage.name == name,
+        }
+    }
+
+    /// The one of a pipeline that is meant.
+    #[must_use]
+    pub fn find(self, pipeline: &[PipelineStage]) -> Option<&PipelineStage> {
+        pipeline.iter().find(|stage| self.is(stage))
+    }
+}

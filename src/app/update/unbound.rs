@@ -1,0 +1,89 @@
+//! A key that means nothing here: where it does, or how one gets on.
+//!
+//! Read from the table of what can be done, so that it holds for whatever keys
+//! somebody chose.
+
+use crate::app::action::{Action, Context, Edit, Pane};
+use crate::app::key::Key;
+use crate::app::notice::Weight;
+use crate::app::over::Over;
+use crate::app::palette::Doable;
+use crate::app::state::State;
+
+/// Tells what a key that means nothing here is for.
+pub(super) fn unbound(state: &mut State, key: Key) {
+    let key = key.to_string();
+    let told = if state.is_typing() {
+        let leave = state.key_of(Action::Edit(Edit::Leave));
+        format!("{key} does nothing while you type; {leave} leaves")
+    } else if let Some(over) = &state.over {
+        closing(state, over, &key)
+    } else {
+        elsewhere(state, &key).unwrap_or_else(|| {
+            let help = state.key_of(Action::Help);
+            format!("{key} does nothing here; {help} shows what the keys do")
+        })
+    };
+    state.tell(Weight::Info, told);
+}
+
+/// How what lies over the panes is closed.
+fn closing(state: &State, over: &Over, key: &str) -> String {
+    let (name, opens) = match over {
+        Over::Help { .. } => ("help", Action::Help),
+        Over::Requests { .. } => ("the log", Action::Requests),
+        Over::Raw { .. } => ("it", Action::Raw),
+        _ => ("it", Action::Quit),
+    };
+    let closes = |action| {
+        let is_it = |doable: &&Doable| doable.context == Context::Over && doable.action == action;
+        state.actions.iter().find(is_it)
+    };
+    let opens = state.key_of(opens);
+    // The key that opened it is the one in the fingers.
+    let close = closes(Action::Quit).and_then(|doable| {
+        doable.each_key().find(|key| *key == opens).or_else(|| doable.key()).map(str::to_owned)
+    });
+    // There it may stop a request instead.
+    let leave = closes(Action::Back).filter(|_| !matches!(over, Over::Requests { .. }));
+    let leave = leave.and_then(|doable| doable.key().map(str::to_owned));
+    let keys: Vec<String> = close.into_iter().chain(leave).collect();
+    match over {
+        _ if keys.is_empty() => format!("{key} does nothing here"),
+        Over::Help { .. } => format!("{} closes {name}", keys.join(" or ")),
+        _ => format!("{key} does nothing here; {} closes {name}", keys.join(" or ")),
+    }
+}
+
+/// Where a key means something that means nothing in this pane.
+fn elsewhere(state: &State, key: &str) -> Option<String> {
+    let begins = |keys: &str| keys.split(' ').next() == Some(key);
+    let mut holds = state.actions.iter().filter(|doable| doable.each_key().any(begins)).peekable();
+    let action = holds.peek()?.action;
+    if action == Action::CancelRequest {
+        let log = state.key_of(Action::Requests);
+        return Some(format!("{key} cancels a request in their log: {log} shows it"));
+    }
+    let contexts: Vec<Context> = holds.map(|doable| doable.context).collect();
+    let lists = [
+        (Pane::Jobs, Context::Jobs, "jobs"),
+        (Pane::Candidates, Context::Candidates, "candidates"),
+    ];
+    let places = lists.into_iter().filter_map(|(pane, context, name)| {
+        let holds = contexts.contains(&Context::Rows) || contexts.contains(&context);
+        holds.then(|| format!("{} {name}", state.key_of(Action::Go(pane))))
+    });
+    let places: Vec<String> = places.collect();
+    (!places.is_empty()).then(|| format!("{key} {}: {}", does(action), places.join(", ")))
+}
+
+/// What an action of the lists does, in a word or two.
+const fn does(action: Action) -> &'static str {
+    match action {
+        Action::Sort(_) | Action::SortReverse | Action::SortOff => "sorts a list",
+        Action::Mark | Action::MarkRange | Action::MarkInvert => "marks rows of a list",
+        Action::ClearFilter => "clears the filter of a list",
+        Action::LikeThis => "shows rows like the selected one of a list",
+        _ => "is for lists",
+    }
+}
