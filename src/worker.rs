@@ -203,10 +203,7 @@ impl Worker {
 
     fn fetch(&mut self, slot: Slot, limit: usize, ticket: Ticket, urgency: Urgency) {
         let Some(open) = &self.open else { return };
-        let client = open.client.at(match urgency {
-            Urgency::Seen => Priority::Interactive,
-            Urgency::Near | Urgency::Rest => Priority::Background,
-        });
+        let client = open.client.at(priority(&slot, urgency));
         let sender = self.sender.clone();
         let asked = slot.clone();
         let task = tokio::spawn(async move {
@@ -260,6 +257,34 @@ impl Worker {
     fn stop_search(&mut self, ticket: Ticket) {
         if let Some(stop) = self.searching.remove(&ticket) {
             stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Whether somebody waits for it. A detail that is read beforehand is looked at
+/// with the next key, or let go: it does not stand behind the rest of a list.
+const fn priority(slot: &Slot, urgency: Urgency) -> Priority {
+    match (slot, urgency) {
+        (_, Urgency::Seen) | (Slot::Candidate(_) | Slot::Person(_), _) => Priority::Interactive,
+        (_, Urgency::Near | Urgency::Rest) => Priority::Background,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_go_before_the_rest_of_a_list() {
+        let (page, detail) = (Slot::Jobs(100), Slot::Candidate("can_1".into()));
+        for (slot, urgency, expected) in [
+            (&page, Urgency::Seen, Priority::Interactive),
+            (&page, Urgency::Near, Priority::Background),
+            (&page, Urgency::Rest, Priority::Background),
+            (&detail, Urgency::Seen, Priority::Interactive),
+            (&detail, Urgency::Near, Priority::Interactive),
+        ] {
+            assert_eq!(priority(slot, urgency), expected, "{slot:?} {urgency:?}");
         }
     }
 }

@@ -266,7 +266,7 @@ pub(super) fn name_view(state: &mut State) {
         let (filter, sort) =
             (state.key_of(Action::Filter), state.key_of(Action::Sort(Field::Name)));
         let told = format!(
-            "there is no filter and no order to keep: {filter} filters, {sort} sorts by name"
+            "there is nothing to keep: no filter, and the usual order; {filter} filters, {sort} sorts by name"
         );
         state.tell(Weight::Info, told);
     } else {
