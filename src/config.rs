@@ -16,6 +16,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::keymap::Rebinding;
 use crate::theme::{Choice, SymbolChoice};
 
 pub use mistake::{Mistake, Place};
@@ -35,20 +36,9 @@ pub struct Settings {
     /// Whether the mouse is listened to.
     pub mouse: bool,
     /// The keys of actions, in the order of the file.
-    pub keys: Vec<KeyLine>,
+    pub keys: Vec<Rebinding>,
     /// The saved views, in the order of the file.
     pub views: Vec<SavedView>,
-}
-
-/// The keys that replace those of an action. Not checked: both are as typed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyLine {
-    /// The name of the action.
-    pub action: String,
-    /// Its keys; none takes its keys away.
-    pub keys: Vec<String>,
-    /// Where the action is named.
-    pub place: Place,
 }
 
 /// A view with its name.

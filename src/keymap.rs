@@ -39,12 +39,13 @@ pub enum Meaning {
     Nothing,
 }
 
-/// A line of the config's keys.
+/// A line of the config's keys: those that replace the keys of an action. Not
+/// checked: both are as typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rebinding {
     /// The name of the action.
     pub action: String,
-    /// Its new keys.
+    /// Its new keys; none takes its keys away.
     pub keys: Vec<String>,
     /// Where it is written.
     pub line: usize,

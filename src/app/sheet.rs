@@ -154,8 +154,8 @@ pub enum Piece {
     Bar {
         /// What it counts.
         tone: BarTone,
-        /// How long it is, in eighths of a cell.
-        eighths: u16,
+        /// How many cells it takes.
+        cells: u16,
     },
     /// A symbol.
     Mark(Tone, Mark),
@@ -169,7 +169,7 @@ impl Piece {
     pub fn width(&self) -> usize {
         match self {
             Self::Text(_, text) => text::width(text),
-            Self::Bar { eighths, .. } => usize::from(eighths.div_ceil(8)),
+            Self::Bar { cells, .. } => usize::from(*cells),
             Self::Mark(_, mark) => mark.width(),
             Self::Until(_) => 0,
         }

@@ -10,7 +10,7 @@ use super::out::Out;
 use crate::app::group::place;
 use crate::app::key::Chord;
 use crate::config;
-use crate::keymap::{Entry, Keymap, Rebinding, written};
+use crate::keymap::{Entry, Keymap, written};
 use crate::text::{self, Align};
 
 /// Print what the keys of the terminal do, and the actions' names for the config
@@ -53,13 +53,7 @@ fn configured(out: &Out) -> Keymap {
     for mistake in &loaded.mistakes {
         out.say(&format!("warning: {mistake}"));
     }
-    let line = |line: &config::KeyLine| Rebinding {
-        action: line.action.clone(),
-        keys: line.keys.clone(),
-        line: line.place.line,
-    };
-    let lines: Vec<Rebinding> = loaded.settings.keys.iter().map(line).collect();
-    let (keymap, mistakes) = Keymap::with(&lines);
+    let (keymap, mistakes) = Keymap::with(&loaded.settings.keys);
     let file = loaded.file.map(|file| file.display().to_string()).unwrap_or_default();
     for mistake in mistakes {
         out.say(&format!("warning: {file}: {mistake}"));

@@ -8,8 +8,8 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::{KeyLine, Mistake, Pane, Place, SavedView, Settings, View};
-use crate::keymap::nearest;
+use super::{Mistake, Pane, Place, SavedView, Settings, View};
+use crate::keymap::{Rebinding, nearest};
 use crate::theme::{Choice, Name, SymbolChoice};
 
 const FIELDS: [&str; 5] = ["theme", "symbols", "mouse", "keys", "views"];
@@ -125,7 +125,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn keys(&mut self, value: &Value<'_>) -> Vec<KeyLine> {
+    fn keys(&mut self, value: &Value<'_>) -> Vec<Rebinding> {
         let Some(table) = value.get_ref().as_table() else {
             self.misfit("keys", "a table of actions", value);
             return Vec::new();
@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
                 _ => None,
             };
             if let Some(keys) = keys {
-                lines.push(KeyLine { action, keys, place: self.place(key) });
+                lines.push(Rebinding { action, keys, line: self.place(key).line });
             } else {
                 let field = format!("keys.{}", action.escape_debug());
                 self.misfit(&field, "a key or a list of keys, each as text", value);

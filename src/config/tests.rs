@@ -68,9 +68,9 @@ sort = "-age"
     );
 }
 
-fn keys(action: &str, keys: &[&str], line: usize) -> KeyLine {
+fn keys(action: &str, keys: &[&str], line: usize) -> Rebinding {
     let keys = keys.iter().map(|&key| key.to_owned()).collect();
-    KeyLine { action: action.to_owned(), keys, place: Place { line, column: 1 } }
+    Rebinding { action: action.to_owned(), keys, line }
 }
 
 #[test]

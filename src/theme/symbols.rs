@@ -14,8 +14,6 @@ pub struct Symbols {
     pub rule: &'static str,
     /// A cell of a bar.
     pub bar: &'static str,
-    /// A cell filled by one eighth, two eighths, … all of it.
-    pub eighths: [&'static str; 8],
     /// An open job.
     pub open: &'static str,
     /// A job on hold.
@@ -40,8 +38,6 @@ pub struct Symbols {
     pub up: &'static str,
     /// The key downwards; there is more below; something is being fetched.
     pub down: &'static str,
-    /// The key Enter.
-    pub enter: &'static str,
     /// Text that was cut.
     pub ellipsis: &'static str,
     /// Between two facts on a line.
@@ -81,7 +77,6 @@ pub(super) const UNICODE: Symbols = Symbols {
     border: border::ROUNDED,
     rule: "─",
     bar: "▇",
-    eighths: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     open: "●",
     on_hold: "◌",
     closed: "○",
@@ -94,7 +89,6 @@ pub(super) const UNICODE: Symbols = Symbols {
     more_left: "‹",
     up: "↑",
     down: "↓",
-    enter: "↵",
     ellipsis: "…",
     dot: "·",
     mark: "✓",
@@ -127,7 +121,6 @@ pub(super) const ASCII: Symbols = Symbols {
     },
     rule: "-",
     bar: "#",
-    eighths: [".", ".", "-", "-", "=", "=", "#", "#"],
     open: "*",
     on_hold: "o",
     closed: ".",
@@ -140,7 +133,6 @@ pub(super) const ASCII: Symbols = Symbols {
     more_left: "<",
     up: "^",
     down: "v",
-    enter: "Enter",
     ellipsis: "~",
     dot: "-",
     mark: "+",

@@ -264,7 +264,6 @@ fn signs(set: &Symbols) -> Vec<&'static str> {
         set.more_left,
         set.up,
         set.down,
-        set.enter,
         set.ellipsis,
         set.dot,
         set.mark,
@@ -281,7 +280,6 @@ fn signs(set: &Symbols) -> Vec<&'static str> {
         set.at_least,
         set.mask,
     ];
-    signs.extend(set.eighths);
     signs.extend(set.spinner);
     signs
 }

@@ -19,7 +19,7 @@ use crate::app::message::{Click, Pressed};
 use crate::app::views::SavedView;
 use crate::app::{Effect, Message, State, update};
 use crate::config::{self, Loaded};
-use crate::keymap::{self, Keymap, Meaning, Rebinding};
+use crate::keymap::{self, Keymap, Meaning};
 use crate::theme::{self, Choice, Environment, Symbols, Theme};
 use crate::view::{self, Look};
 use crate::worker::{Door, Worker};
@@ -62,16 +62,7 @@ impl Desk {
     pub fn new(size: (u16, u16), loaded: Loaded, door: impl Door) -> Self {
         let environment = Environment::read();
         let settings = loaded.settings;
-        let lines: Vec<Rebinding> = settings
-            .keys
-            .iter()
-            .map(|line| Rebinding {
-                action: line.action.clone(),
-                keys: line.keys.clone(),
-                line: line.place.line,
-            })
-            .collect();
-        let (keymap, wrong) = Keymap::with(&lines);
+        let (keymap, wrong) = Keymap::with(&settings.keys);
         let mut state = State::new(size);
         state.mouse = settings.mouse;
         state.actions = keymap.doables();

@@ -16,9 +16,8 @@ pub(super) fn lines(look: &Look<'_>, lines: &[Line], scroll: usize, area: Rect, 
         for piece in pieces {
             match piece {
                 Piece::Text(tone, text) => pen.write(role(*tone), text),
-                Piece::Bar { tone, eighths } => {
-                    let cells = usize::from(eighths.div_ceil(8));
-                    pen.write(bar(*tone), &look.symbols.bar.repeat(cells))
+                Piece::Bar { tone, cells } => {
+                    pen.write(bar(*tone), &look.symbols.bar.repeat(usize::from(*cells)))
                 }
                 Piece::Mark(tone, mark) => {
                     let (role, sign) = sign(*tone, *mark, look.symbols);

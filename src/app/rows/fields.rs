@@ -65,54 +65,46 @@ pub struct Column {
     pub heading: &'static str,
     /// What may be asked of it.
     pub kind: Kind,
-    /// The key that sorts by it, after `s`.
-    pub letter: Option<char>,
     /// Whether bare words look here.
     pub searched: bool,
 }
 
-const fn column(
-    field: Field,
-    key: &'static str,
-    heading: &'static str,
-    kind: Kind,
-    letter: Option<char>,
-) -> Column {
-    Column { field, key, heading, kind, letter, searched: false }
+const fn column(field: Field, key: &'static str, heading: &'static str, kind: Kind) -> Column {
+    Column { field, key, heading, kind, searched: false }
 }
 
-const fn searched(field: Field, key: &'static str, heading: &'static str, letter: char) -> Column {
-    Column { field, key, heading, kind: Kind::Text, letter: Some(letter), searched: true }
+const fn searched(field: Field, key: &'static str, heading: &'static str) -> Column {
+    Column { field, key, heading, kind: Kind::Text, searched: true }
 }
 
 /// The fields of candidates. Those that are searched stand in the order of the folded line.
 #[rustfmt::skip]
 pub const CANDIDATE_FIELDS: &[Column] = &[
-    searched(Field::Name,    "name",       "name",       'n'),
-    searched(Field::Title,   "title",      "title",      't'),
-    searched(Field::Company, "company",    "company",    'c'),
-    column(Field::Stage,     "stage",      "stage",      Kind::Text, Some('s')),
-    column(Field::Age,       "age",        "age",        Kind::Age,  Some('a')),
-    column(Field::Added,     "added",      "added",      Kind::Date, Some('d')),
-    column(Field::New,       "new",        "new",        Kind::Age,  None),
-    column(Field::Id,        "id",         "id",         Kind::Text, Some('i')),
-    column(Field::PersonId,  "person_id",  "person id",  Kind::Text, None),
-    column(Field::CompanyId, "company_id", "company id", Kind::Text, None),
-    column(Field::StageId,   "stage_id",   "stage id",   Kind::Text, None),
+    searched(Field::Name,    "name",       "name"),
+    searched(Field::Title,   "title",      "title"),
+    searched(Field::Company, "company",    "company"),
+    column(Field::Stage,     "stage",      "stage",      Kind::Text),
+    column(Field::Age,       "age",        "age",        Kind::Age),
+    column(Field::Added,     "added",      "added",      Kind::Date),
+    column(Field::New,       "new",        "new",        Kind::Age),
+    column(Field::Id,        "id",         "id",         Kind::Text),
+    column(Field::PersonId,  "person_id",  "person id",  Kind::Text),
+    column(Field::CompanyId, "company_id", "company id", Kind::Text),
+    column(Field::StageId,   "stage_id",   "stage id",   Kind::Text),
 ];
 
 /// The fields of jobs. Those that are searched stand in the order of the folded line.
 #[rustfmt::skip]
 pub const JOB_FIELDS: &[Column] = &[
-    searched(Field::Name,    "name",       "name",       'n'),
-    searched(Field::Client,  "client",     "client",     'c'),
-    searched(Field::Status,  "status",     "status",     's'),
-    column(Field::Archived,  "archived",   "archived",   Kind::Flag,   Some('z')),
-    column(Field::Count,     "count",      "candidates", Kind::Number, Some('k')),
-    column(Field::Age,       "age",        "age",        Kind::Age,    Some('a')),
-    column(Field::Added,     "added",      "added",      Kind::Date,   Some('d')),
-    column(Field::New,       "new",        "new",        Kind::Age,    None),
-    column(Field::Id,        "id",         "id",         Kind::Text,   Some('i')),
-    column(Field::ClientId,  "client_id",  "client id",  Kind::Text,   None),
-    column(Field::StatusId,  "status_id",  "status id",  Kind::Text,   None),
+    searched(Field::Name,    "name",       "name"),
+    searched(Field::Client,  "client",     "client"),
+    searched(Field::Status,  "status",     "status"),
+    column(Field::Archived,  "archived",   "archived",   Kind::Flag),
+    column(Field::Count,     "count",      "candidates", Kind::Number),
+    column(Field::Age,       "age",        "age",        Kind::Age),
+    column(Field::Added,     "added",      "added",      Kind::Date),
+    column(Field::New,       "new",        "new",        Kind::Age),
+    column(Field::Id,        "id",         "id",         Kind::Text),
+    column(Field::ClientId,  "client_id",  "client id",  Kind::Text),
+    column(Field::StatusId,  "status_id",  "status id",  Kind::Text),
 ];

@@ -194,9 +194,11 @@ fn chart(title: &str, rows: &[Row<'_>], most: usize, is_complete: bool, page: &m
         }
         pieces.push(space(1));
         if bar >= SHORTEST_BAR && row.count > 0 {
-            let eighths = (row.count.saturating_mul(bar * 8) / most).clamp(1, bar * 8);
-            let eighths = u16::try_from(eighths).unwrap_or(u16::MAX);
-            pieces.extend([Piece::Bar { tone: bar_tone(row.stage), eighths }, space(1)]);
+            // Less than an eighth of a cell is not worth one.
+            let eighths = row.count.saturating_mul(bar * 8) / most;
+            let cells = eighths.div_ceil(8).clamp(1, bar);
+            let cells = u16::try_from(cells).unwrap_or(u16::MAX);
+            pieces.extend([Piece::Bar { tone: bar_tone(row.stage), cells }, space(1)]);
         }
         pieces.extend(figure);
         page.row(pieces);

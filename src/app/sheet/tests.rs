@@ -20,7 +20,7 @@ fn plain(line: &Line) -> String {
 fn shown(piece: &Piece) -> String {
     match piece {
         Piece::Text(_, text) => text.clone(),
-        Piece::Bar { eighths, .. } => "▇".repeat(usize::from(eighths.div_ceil(8))),
+        Piece::Bar { cells, .. } => "▇".repeat(usize::from(*cells)),
         Piece::Mark(_, mark) => match mark {
             Mark::Interview => "◆",
             Mark::Rejection => "✗",
