@@ -1,9 +1,9 @@
-//! Which stage is meant.
+//! Which stage is meant, and when it was entered.
 //!
 //! Records name a stage by an id and by a name, and either may be missing. Whoever
 //! looks a stage up asks here, so that all of them mean the same one.
 
-use crate::wire::PipelineStage;
+use crate::wire::{PipelineStage, StageEntry};
 
 /// What a stage is known by: its id, or its name where no id is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,4 +35,15 @@ impl<'a> StageRef<'a> {
     pub fn find(self, pipeline: &[PipelineStage]) -> Option<&PipelineStage> {
         pipeline.iter().find(|stage| self.is(stage))
     }
+}
+
+/// A history in the order of time, so that a step back is seen as one. Where a
+/// date is missing, the server's order is the best there is.
+#[must_use]
+pub fn in_time(history: &[StageEntry]) -> Vec<&StageEntry> {
+    let mut entries: Vec<&StageEntry> = history.iter().collect();
+    if entries.iter().all(|entry| entry.stage_date.is_some()) {
+        entries.sort_by_key(|entry| entry.stage_date);
+    }
+    entries
 }

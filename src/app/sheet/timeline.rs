@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use super::page::{Page, Part, cells, part, said, space, trimmed};
 use super::{Mark, Piece, Stages, Tone, format, marks, stage_name};
-use crate::app::stage::StageRef;
-use crate::wire::{Candidate, PipelineStage, StageEntry, StageId, Timestamp};
+use crate::app::stage::{StageRef, in_time};
+use crate::wire::{Candidate, PipelineStage, StageId, Timestamp};
 
 /// The cells of the longest date.
 const DATE: usize = 11;
@@ -112,11 +112,7 @@ fn steps<'a>(
     now: Timestamp,
 ) -> Vec<Step<'a>> {
     let stages = Stages::new(pipeline);
-    let mut entries: Vec<&StageEntry> = candidate.pipeline_stage_history.iter().collect();
-    // Where a date is missing, the server's order is the best there is.
-    if entries.iter().all(|entry| entry.stage_date.is_some()) {
-        entries.sort_by_key(|entry| entry.stage_date);
-    }
+    let entries = in_time(&candidate.pipeline_stage_history);
     let mut steps: Vec<Step<'a>> = Vec::with_capacity(entries.len() + 1);
     let mut visited = HashSet::new();
     for entry in entries {

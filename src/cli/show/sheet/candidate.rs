@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::{Sheet, Sheeted, minute};
+use crate::app::stage::{StageRef, in_time};
 use crate::cli::show::columns::day;
 use crate::cli::show::grid::{Grid, Spec, WHOLE};
 use crate::text::Align::Left;
@@ -37,19 +38,14 @@ impl Sheeted for Candidate {
     }
 }
 
-/// The stages in the order of time, so that a step back is seen as one.
 fn timeline(history: &[StageEntry], now: DateTime<Utc>) -> Vec<Vec<String>> {
-    let mut entries: Vec<&StageEntry> = history.iter().collect();
-    // Where a date is missing, the server's order is the best there is.
-    if entries.iter().all(|entry| entry.stage_date.is_some()) {
-        entries.sort_by_key(|entry| entry.stage_date);
-    }
+    let entries = in_time(history);
     let row = |(at, entry): (usize, &&StageEntry)| {
-        let again = entries.iter().take(at).any(|earlier| is_same_stage(earlier, entry));
-        let stage = format!("{}{}", entry.stage_name, if again { " (again)" } else { "" });
+        let again = entries.iter().take(at).any(|earlier| stage(earlier) == stage(entry));
+        let name = format!("{}{}", entry.stage_name, if again { " (again)" } else { "" });
         vec![
             day(entry.stage_date),
-            stage,
+            name,
             stayed(entry, entries.get(at + 1).copied(), now),
             entry.stage_id.to_string(),
         ]
@@ -57,12 +53,8 @@ fn timeline(history: &[StageEntry], now: DateTime<Utc>) -> Vec<Vec<String>> {
     entries.iter().enumerate().map(row).collect()
 }
 
-fn is_same_stage(one: &StageEntry, other: &StageEntry) -> bool {
-    if one.stage_id.is_empty() && other.stage_id.is_empty() {
-        one.stage_name == other.stage_name
-    } else {
-        one.stage_id == other.stage_id
-    }
+fn stage(entry: &StageEntry) -> StageRef<'_> {
+    StageRef::new(entry.stage_id.as_str(), &entry.stage_name)
 }
 
 /// The days until the next stage, or since the last; unknown without a date.
