@@ -180,7 +180,7 @@ fn hold() -> Line {
         what: "requests for details while j is held over 300 rows".to_owned(),
         found: f64::from(stage.details),
         most: Some(3.0),
-        told: "the candidate in the end, and the person behind".to_owned(),
+        told: "the candidate in the end, the person behind, and the next candidate".to_owned(),
     }
 }
 
