@@ -241,6 +241,8 @@ impl<S: Store> List<S> {
         self.waiting.extend(new);
         self.waiting.extend(&changed);
         if !gone.is_empty() {
+            // Nothing stands on what is not there, not even for a moment.
+            self.ordered_at = None;
             self.marks.retain(|row| self.roll.rows.is_live(*row));
             self.range.take_if(|row| !self.roll.rows.is_live(*row));
         }

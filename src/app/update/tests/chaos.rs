@@ -183,6 +183,34 @@ fn holds(played: &Stage) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+#[test]
+fn who_vanishes_right_after_the_list_was_put_in_order_takes_the_cursor_with_nobody() {
+    use Event::{Act, Answer, Grow, Shrink, Wait};
+    let click = Event::Click(Pressed::Once, 0, 16);
+    let events = [
+        Act(Action::Down),
+        Answer(0),
+        Wait(90),
+        Grow(30),
+        click,
+        Act(Action::Sort(Field::Name)),
+        Shrink(120),
+        Answer(1),
+        Shrink(161),
+        Wait(90),
+        Answer(0),
+        Answer(2),
+        Answer(2),
+    ];
+    let mut stage = Stage::new(120, 40);
+    stage.candidates = crowd(191);
+    let mut born = 191;
+    for event in &events {
+        happen(&mut stage, event, &mut born);
+        holds(&stage).unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
     #[test]
