@@ -8,7 +8,7 @@ use super::board::Board;
 use super::find::{Context, values};
 use super::list::List;
 use super::loaded::Loaded;
-use super::rows::{Candidates, Field, Row};
+use super::rows::{Candidates, Field, Row, StageKey};
 use super::stage::StageRef;
 use crate::wire::{Job, JobId, Timestamp};
 
@@ -21,8 +21,9 @@ pub struct OpenJob {
     pub job: Loaded<Job>,
     /// Its candidates.
     pub list: List<Candidates>,
-    /// Since when a candidate is in the stage, where the details tell.
-    pub since: HashMap<Row, Timestamp>,
+    /// Since when a candidate is in the stage, where the details tell, and in
+    /// which stage that was.
+    since: HashMap<Row, (StageKey, Timestamp)>,
     /// The stage under the cursor in the job pane; none is the job itself.
     pub stage: Option<usize>,
     /// The first line of the job pane on the screen.
@@ -58,8 +59,34 @@ impl OpenJob {
         let Self { list, since, job, .. } = self;
         let stages = job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
         let rank = |stage: StageRef<'_>| stage.find(stages)?.stage_order;
-        let since = |row| since.get(&row).copied();
+        let since = |row| since.get(&row).map(|(_, since)| *since);
         task(list, &Context { now, since: &since, rank: &rank })
+    }
+
+    /// Since when a candidate is in the stage, where the details tell.
+    #[must_use]
+    pub fn since(&self, row: Row) -> Option<Timestamp> {
+        self.since.get(&row).map(|(_, since)| *since)
+    }
+
+    /// Of how many that is known.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        self.since.len()
+    }
+
+    /// The details of a candidate tell since when. Whether that is new.
+    pub fn learn(&mut self, row: Row, since: Timestamp) -> bool {
+        let known = (self.list.roll.rows.stage(row), since);
+        self.since.insert(row, known) != Some(known)
+    }
+
+    /// A candidate changed: who is in another stage now is there since another day.
+    pub fn doubt(&mut self, row: Row) {
+        let stage = self.list.roll.rows.stage(row);
+        if self.since.get(&row).is_some_and(|(known, _)| *known != stage) {
+            self.since.remove(&row);
+        }
     }
 
     /// Whether its order or filter goes by the time in a stage.

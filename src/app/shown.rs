@@ -182,7 +182,7 @@ impl State {
     #[must_use]
     pub fn rests_on_bounds(&self) -> bool {
         self.opened()
-            .is_some_and(|open| open.goes_by_age() && open.since.len() < open.list.roll.loaded())
+            .is_some_and(|open| open.goes_by_age() && open.known() < open.list.roll.loaded())
     }
 
     /// What a list is sorted by.

@@ -21,10 +21,15 @@ pub(super) struct Choice<S> {
 }
 
 impl<S: Store> Choice<S> {
-    /// What `--filter` asks; every mistake in it is told.
+    /// What `--filter` asks; every mistake in it is told. What asks nothing is one
+    /// here: a script that left out a value does not mean everything.
     pub(super) fn of(listing: &Listing) -> Result<Self, Exit> {
         let parsed = parse(listing.filter(), S::FIELDS);
-        let told: Vec<String> = parsed.mistakes.iter().map(ToString::to_string).collect();
+        let mut told: Vec<String> = parsed.mistakes.iter().map(ToString::to_string).collect();
+        let nothing = parsed.unfinished.into_iter().filter_map(|range| listing.filter().get(range));
+        told.extend(nothing.map(|term| {
+            format!("{term} asks for nothing: give it a value, or \"\" for an empty field")
+        }));
         if !told.is_empty() {
             return Err(Exit::usage(format!("--filter: {}", told.join("; "))));
         }

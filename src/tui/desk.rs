@@ -52,8 +52,16 @@ pub struct Desk {
     worker: Worker,
     wishes: VecDeque<Wish>,
     began: Instant,
-    clicked: Option<(Instant, u16, u16)>,
+    clicked: Option<Pressing>,
     config: Option<std::path::PathBuf>,
+}
+
+/// The left button went down.
+struct Pressing {
+    at: Instant,
+    place: (u16, u16),
+    /// Something lay over the panes.
+    over: bool,
 }
 
 impl Desk {
@@ -190,15 +198,18 @@ impl Desk {
             MouseEventKind::ScrollUp => Pressed::WheelUp,
             MouseEventKind::ScrollDown => Pressed::WheelDown,
             MouseEventKind::Down(MouseButton::Left) => {
-                let now = Instant::now();
-                let again = self.clicked.take_if(|(at, x, y)| {
-                    now.duration_since(*at) <= DOUBLE && (*x, *y) == (event.column, event.row)
+                let (at, over) = (Instant::now(), self.state.over.is_some());
+                let again = self.clicked.take_if(|before| {
+                    at.duration_since(before.at) <= DOUBLE && before.place == (x, y)
                 });
-                if again.is_some() {
-                    Pressed::Twice
-                } else {
-                    self.clicked = Some((now, x, y));
-                    Pressed::Once
+                match again {
+                    // What it was meant for went away with its first half.
+                    Some(before) if before.over && !over => return,
+                    Some(_) => Pressed::Twice,
+                    None => {
+                        self.clicked = Some(Pressing { at, place: (x, y), over });
+                        Pressed::Once
+                    }
                 }
             }
             _ => return,

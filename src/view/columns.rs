@@ -168,8 +168,8 @@ fn age(since: Option<Timestamp>, now: Timestamp) -> String {
 
 /// The days in the stage; at most those since they came, while no more is known.
 pub(super) fn stay(rows: &Candidates, row: Row, facts: &Facts<'_>) -> String {
-    match facts.open.and_then(|open| open.since.get(&row)) {
-        Some(since) => age(Some(*since), facts.now),
+    match facts.open.and_then(|open| open.since(row)) {
+        Some(since) => age(Some(since), facts.now),
         None => match rows.created(row).and_then(|created| days(created, facts.now)) {
             Some(days) => format!("{}{}", facts.symbols.at_most, short_age(days)),
             None => "?".to_owned(),

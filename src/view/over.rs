@@ -17,6 +17,7 @@ use super::look::Look;
 use super::pen::{Pen, from, line};
 use super::{input, sheet};
 use crate::app::State;
+use crate::app::action::{Action, Edit};
 use crate::app::field::Field;
 use crate::app::layout::Mode;
 use crate::app::over::Over;
@@ -55,7 +56,16 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
         Over::History { at } => lists::history(state, *at, look, inner, buf),
         Over::Palette(palette) => lists::palette(palette, look, inner, buf),
         Over::Key { field, why } => key(field, why, look, inner, buf),
-        Over::SaveView { field, .. } => save_view(field, look, inner, buf),
+        Over::SaveView { field, taken } => {
+            let again = state.key_of(Action::Edit(Edit::Accept));
+            let is_taken = taken.as_deref() == Some(&*text::one_line(field.text().trim()));
+            let told = if is_taken {
+                format!("This name is taken: {again} again replaces it, another name keeps both.")
+            } else {
+                "The palette finds it by this name.".to_owned()
+            };
+            save_view(field, (is_taken, &told), look, inner, buf)
+        }
     };
     let picks = matches!(over, Over::History { .. });
     let hints = edge::hints(state.contexts(), picks, look);
@@ -87,11 +97,22 @@ fn key(field: &Field, why: &str, look: &Look<'_>, area: Rect, buf: &mut Buffer) 
     (0, 0)
 }
 
-fn save_view(field: &Field, look: &Look<'_>, area: Rect, buf: &mut Buffer) -> (usize, usize) {
+fn save_view(
+    field: &Field,
+    (is_taken, told): (bool, &str),
+    look: &Look<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
     Pen::new(look, line(area, 0), buf).write(Role::Key, "name: ");
     input::field(field, look, from(line(area, 0), 6), buf);
-    let told = "The palette finds it by this name.";
-    Pen::new(look, line(area, 2), buf).write(Role::Dim, told);
+    let role = if is_taken { Role::Warning } else { Role::Dim };
+    let lines = text::wrap(told, usize::from(area.width).max(1));
+    // A line between, where there is one to spare.
+    let first = 1 + usize::from(usize::from(area.height) > lines.len() + 1);
+    for (at, words) in lines.into_iter().enumerate() {
+        Pen::new(look, line(area, first + at), buf).write(role, words);
+    }
     (0, 0)
 }
 

@@ -221,6 +221,8 @@ fn what_cannot_be_done_is_told_with_a_code_and_a_way_out() {
         (&["jobs", "--url", "https://me:secret@x:99999"], 2, "write it like https://"),
         (&["jobs", "--sort", "colour"], 2, "there are id, name, created_at"),
         (&["jobs", "--filter", "colour:red age>x"], 2, "no field colour"),
+        (&["jobs", "--filter", "status:"], 2, "status: asks for nothing"),
+        (&["jobs", "--filter", "count>"], 2, "count> asks for nothing"),
         (&["jobs", "--deadline", "soon"], 2, "such as 20s, 2m or 500ms"),
         (&["jobs", "--raw"], 2, "--csv"),
         (&["jobs", "--database", "sqlite:none.db"], 2, "none.db"),

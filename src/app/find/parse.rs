@@ -31,6 +31,8 @@ pub struct Parsed {
     pub filter: Filter,
     /// What could not, in the order of the text.
     pub mistakes: Vec<Mistake>,
+    /// What asks nothing yet: it is still being typed.
+    pub unfinished: Vec<Range<usize>>,
 }
 
 /// A term that could not be read.
@@ -63,12 +65,17 @@ impl Mistake {
 pub fn parse(text: &str, fields: &[Column]) -> Parsed {
     let mut parsed = Parsed::default();
     for term in terms(text) {
+        let Parsed { filter, mistakes, unfinished } = &mut parsed;
+        let before = filter.words.len() + filter.conditions.len() + mistakes.len();
         match &term.key {
-            None => parsed.filter.words.extend(word(&term)),
+            None => filter.words.extend(word(&term)),
             Some(key) => match condition(&term, key, fields) {
-                Ok(condition) => parsed.filter.conditions.extend(condition),
-                Err(mistake) => parsed.mistakes.push(mistake),
+                Ok(condition) => filter.conditions.extend(condition),
+                Err(mistake) => mistakes.push(mistake),
             },
+        }
+        if filter.words.len() + filter.conditions.len() + mistakes.len() == before {
+            unfinished.push(term.range.clone());
         }
     }
     parsed

@@ -8,7 +8,6 @@ use crate::app::failure::{Failure, Trouble};
 use crate::app::list::Arrived;
 use crate::app::message::{Answer, Slot, Ticket};
 use crate::app::notice::Weight;
-use crate::app::opened::OpenJob;
 use crate::app::roll::Sheaf;
 use crate::app::rows::Field;
 use crate::app::state::{Offline, State};
@@ -79,17 +78,16 @@ fn roster(
 ) {
     let now = (state.clock.moment, state.clock.date);
     let State { open, candidates, .. } = state;
-    let Some(OpenJob { list, since, .. }) = open.get_mut(job) else { return };
-    let Arrived { changed, gone } = list.arrive(offset, page, now);
-    // Who is in another stage now has another history, too.
+    let Some(open) = open.get_mut(job) else { return };
+    let Arrived { changed, gone } = open.list.arrive(offset, page, now);
     for row in changed {
-        since.remove(&row);
-        let id = CandidateId::from(list.roll.rows.id(row));
+        open.doubt(row);
+        let id = CandidateId::from(open.list.roll.rows.id(row));
         if candidates.get(&id).is_some() {
             candidates.place(&id).expire();
         }
     }
-    let complete = list.roll.is_complete();
+    let complete = open.list.roll.is_complete();
     tell_gone::<crate::app::rows::Candidates>(state, &gone);
     if complete && state.job.as_ref() == Some(job) {
         super::find::search_again(state, Pane::Candidates, effects);
@@ -97,12 +95,13 @@ fn roster(
 }
 
 fn candidate(state: &mut State, id: &CandidateId, record: Candidate) {
-    if let Some(open) = state.open.get_mut(&record.job_id)
-        && let Some(row) = open.list.roll.rows.find(id.as_str())
-        && let Some(since) = record.current_pipeline_stage_date
-    {
-        let before = open.since.insert(row, since);
-        if before != Some(since) && open.goes_by_age() {
+    // Some servers say the wrong job, or none: the lists know better who is theirs.
+    for open in state.open.values_mut() {
+        if let Some(row) = open.list.roll.rows.find(id.as_str())
+            && let Some(since) = record.current_pipeline_stage_date
+            && open.learn(row, since)
+            && open.goes_by_age()
+        {
             open.list.restir(row);
         }
     }

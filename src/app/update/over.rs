@@ -146,10 +146,6 @@ fn name_view(state: &mut State, field: Field, taken: Option<&str>, effects: &mut
     }
     let is_taken = state.views.iter().any(|view| view.name == name);
     if is_taken && taken != Some(name.as_str()) {
-        let again = state.key_of(Action::Edit(Edit::Accept));
-        let told =
-            format!("{name} is there already: {again} again replaces it, another name keeps both");
-        state.tell(Weight::Warning, told);
         state.over = Some(Over::SaveView { field, taken: Some(name) });
         return;
     }

@@ -14,28 +14,28 @@ use ratatui::layout::{Position, Size};
 use crate::text;
 
 /// A screen that says anew where it writes after every letter that is made of
-/// several characters, and remembers those: whatever comes in the place of one
-/// clears all of its cells.
+/// several characters. It remembers those, and the wide ones: whatever comes over
+/// one clears all of its cells.
 #[derive(Debug)]
 pub(super) struct Steady<B> {
     inner: B,
-    joined: HashMap<(u16, u16), Cell>,
+    broad: HashMap<(u16, u16), Cell>,
 }
 
 impl<B> Steady<B> {
     pub(super) fn new(inner: B) -> Self {
-        Self { inner, joined: HashMap::new() }
+        Self { inner, broad: HashMap::new() }
     }
 }
 
 impl<B: Backend<Error = io::Error>> Steady<B> {
-    /// Empties the cells of a joined letter. A terminal that paints it narrower
-    /// or wider than we count would keep what stood there before.
-    fn blank(&mut self, x: u16, y: u16, joined: &Cell) -> io::Result<()> {
+    /// Empties the cells of a letter. A terminal that paints it narrower or wider
+    /// than we count would keep what stood there before.
+    fn blank(&mut self, x: u16, y: u16, letter: &Cell) -> io::Result<()> {
         let mut blank = Cell::EMPTY;
-        blank.set_style(joined.style());
-        let width = u16::try_from(text::width(joined.symbol())).unwrap_or(1);
-        self.inner.draw((x..x.saturating_add(width)).map(|x| (x, y, &blank)))
+        blank.set_style(letter.style());
+        let places = x..x.saturating_add(width(letter));
+        self.inner.draw(places.map(|x| (x, y, &blank)))
     }
 }
 
@@ -48,19 +48,23 @@ impl<B: Backend<Error = io::Error>> Backend for Steady<B> {
     {
         let mut run = Vec::new();
         for (x, y, cell) in content {
-            let before = self.joined.remove(&(x, y));
             let is_joined = cell.symbol().chars().nth(1).is_some();
-            if before.is_none() && !is_joined {
+            let width = width(cell);
+            let under = (x..x.saturating_add(width)).map(|x| (x, self.broad.remove(&(x, y))));
+            let under: Vec<(u16, Cell)> = under.filter_map(|(x, cell)| Some((x, cell?))).collect();
+            if is_joined || width > 1 {
+                self.broad.insert((x, y), cell.clone());
+            }
+            if under.is_empty() && !is_joined {
                 run.push((x, y, cell));
                 continue;
             }
             self.inner.draw(run.drain(..))?;
-            if let Some(before) = before {
+            for (x, before) in under {
                 self.blank(x, y, &before)?;
             }
             if is_joined {
                 self.blank(x, y, cell)?;
-                self.joined.insert((x, y), cell.clone());
             }
             // Whatever is drawn next begins with its place.
             self.inner.draw(std::iter::once((x, y, cell)))?;
@@ -85,13 +89,13 @@ impl<B: Backend<Error = io::Error>> Backend for Steady<B> {
     }
 
     fn clear(&mut self) -> io::Result<()> {
-        self.joined.clear();
+        self.broad.clear();
         self.inner.clear()
     }
 
     fn clear_region(&mut self, clear_type: ClearType) -> io::Result<()> {
         if clear_type == ClearType::All {
-            self.joined.clear();
+            self.broad.clear();
         }
         self.inner.clear_region(clear_type)
     }
@@ -107,6 +111,10 @@ impl<B: Backend<Error = io::Error>> Backend for Steady<B> {
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
     }
+}
+
+fn width(cell: &Cell) -> u16 {
+    u16::try_from(text::width(cell.symbol())).unwrap_or(1).max(1)
 }
 
 #[cfg(test)]
@@ -153,5 +161,24 @@ mod tests {
         let text = String::from_utf8(written).unwrap();
         let after = text.rsplit("क्ष").next().unwrap();
         assert!(after.contains("\u{1b}[1;2H  "), "{after:?}");
+    }
+
+    #[test]
+    fn a_letter_that_begins_before_another_clears_that_one_too() {
+        let mut written = Vec::new();
+        let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
+        let backend = Steady::new(CrosstermBackend::new(&mut written));
+        let mut terminal = Terminal::with_options(backend, options).unwrap();
+        for text in ["|आक्ष", "|佐"] {
+            terminal
+                .draw(|frame| {
+                    frame.buffer_mut().set_string(0, 0, text, ratatui::style::Style::new());
+                })
+                .unwrap();
+        }
+        drop(terminal);
+        let text = String::from_utf8(written).unwrap();
+        let after = text.rsplit("क्ष").next().unwrap();
+        assert!(after.contains("\u{1b}[1;3H  "), "the second half, too: {after:?}");
     }
 }

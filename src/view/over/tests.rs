@@ -19,7 +19,7 @@ use crate::view::{completions, notices, over, which};
 type Opens = fn(&mut Stage);
 
 /// Everything that can lie over the panes, by the name of its picture.
-const ALL: [(&str, Opens); 11] = [
+const ALL: [(&str, Opens); 12] = [
     ("help", |stage| {
         stage.act(&[Action::Help]);
     }),
@@ -46,6 +46,15 @@ const ALL: [(&str, Opens); 11] = [
         stage.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("stage:screen");
         stage.act(&[Action::Edit(Edit::Accept), Action::SaveView]);
         stage.type_text("screened");
+    }),
+    ("save_view_taken", |stage| {
+        stage.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("stage:screen");
+        stage.act(&[Action::Edit(Edit::Accept)]);
+        for _ in 0..2 {
+            stage.act(&[Action::SaveView]).type_text("screened");
+            stage.act(&[Action::Edit(Edit::Accept)]);
+        }
+        stage.wait(20_000);
     }),
     ("stack", tell),
     ("which", |stage| {

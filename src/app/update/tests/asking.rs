@@ -168,6 +168,17 @@ fn browsing_while_the_server_is_gone_asks_no_more_often() {
 }
 
 #[test]
+fn what_is_read_when_the_server_is_back_is_known_in_the_list_too() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Down, Action::Down, Action::Down, Action::Down]);
+    stage.wait(100).fail_all(Trouble::Network);
+    stage.act(&[Action::Down]).wait(2100).settle();
+    let open = stage.state.opened().unwrap();
+    assert!(stage.state.candidate().unwrap().record.is_some());
+    assert!(open.since(open.list.row().unwrap()).is_some());
+}
+
+#[test]
 fn a_server_that_says_no_is_there_again() {
     for trouble in [Trouble::Server, Trouble::Forbidden, Trouble::Missing, Trouble::Waiting] {
         let mut stage = Stage::settled(120, 40);

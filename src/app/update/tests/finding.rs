@@ -222,7 +222,7 @@ fn an_order_that_rests_on_unread_histories_says_so() {
     let open = stage.state.opened_mut().unwrap();
     for at in 0..open.list.len() {
         let row = open.list.at(at).unwrap();
-        open.since.insert(row, read);
+        open.learn(row, read);
     }
     assert!(!stage.state.rests_on_bounds());
 }

@@ -73,6 +73,20 @@ fn a_record_that_vanished_under_the_cursor_is_named_and_the_next_one_selected() 
 }
 
 #[test]
+fn another_name_leaves_the_days_in_the_stage_known_and_another_stage_does_not() {
+    for (stage_id, known) in [("st_2", true), ("st_4", false)] {
+        let mut stage = Stage::settled(120, 40);
+        let row = stage.state.opened().unwrap().list.at(1).unwrap();
+        assert!(stage.state.opened().unwrap().since(row).is_some());
+        stage.act(&[Action::Open, Action::Bottom]).settle();
+        stage.candidates[1].name = "Renamed".into();
+        stage.candidates[1].current_pipeline_stage_id = stage_id.into();
+        stage.act(&[Action::Refresh]).settle();
+        assert_eq!(stage.state.opened().unwrap().since(row).is_some(), known, "{stage_id}");
+    }
+}
+
+#[test]
 fn what_changed_is_fresh_for_a_moment() {
     let mut stage = Stage::settled(120, 40);
     stage.candidates[1].current_job_title = "Principal".into();
