@@ -50,7 +50,7 @@ impl Candidates {
             if let Some(stage) = stage {
                 known_stage(&workspace.client, &job, stage).await?;
             }
-            out.say("no candidates");
+            out.say(if all { "no candidates" } else { "no candidates match" });
         }
         Ok(())
     }

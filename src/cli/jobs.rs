@@ -54,7 +54,9 @@ impl Jobs {
         let asked = Asked { list: List::jobs(), noun: "jobs", wanted };
         let written = self.listing.write(&workspace.client, &asked, out).await?;
         if written == 0 && !self.listing.wants_none() {
-            let hint = if workspace.is_here() {
+            let hint = if !all {
+                " match"
+            } else if workspace.is_here() {
                 "; `shortlist db demo` fills an empty workspace with invented data"
             } else {
                 ""

@@ -126,7 +126,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let near = |name: &'a str| {
         let (whole, beginning) = slips.count(name.as_bytes());
         let begins = beginning == 0 || name.starts_with(word.as_str());
-        (begins || whole <= 1 + word.len() / 4).then_some((whole, name))
+        // Half another word is no slip.
+        (begins || whole <= 1 + word.len().min(name.len()) / 4).then_some((whole, name))
     };
     names.into_iter().filter_map(near).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }

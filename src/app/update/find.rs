@@ -258,6 +258,15 @@ pub(super) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
+/// What is wrong with the filter of a list.
+fn mistake(state: &State, pane: Pane) -> Option<String> {
+    let mistakes = match pane {
+        Pane::Jobs => &state.jobs.mistakes,
+        _ => &state.opened()?.list.mistakes,
+    };
+    mistakes.first().map(ToString::to_string)
+}
+
 /// Asks what the present filter and order shall be called.
 pub(super) fn name_view(state: &mut State) {
     let pane = list_of(state.focus);
@@ -269,6 +278,10 @@ pub(super) fn name_view(state: &mut State) {
             "there is nothing to keep: no filter, and the usual order; {filter} filters, {sort} sorts by name"
         );
         state.tell(Weight::Info, told);
+    } else if let Some(mistake) = mistake(state, pane) {
+        let told =
+            format!("this filter cannot be kept while a part of it is not understood: {mistake}");
+        state.tell(Weight::Warning, told);
     } else {
         state.over = Some(Over::SaveView { field: TextField::default(), taken: None });
     }

@@ -139,6 +139,15 @@ fn a_filter_that_is_left_leads_back_to_where_it_was_begun() {
 }
 
 #[test]
+fn a_filter_with_a_mistake_is_not_kept() {
+    let mut stage = Stage::settled(120, 40);
+    stage.act(&[Action::Open, Action::Filter]).type_text("stage:offer age>abc");
+    stage.act(&[Action::Edit(Edit::Accept), Action::SaveView]);
+    assert!(stage.state.over.is_none());
+    assert!(told(&stage).contains("age is a number"), "{}", told(&stage));
+}
+
+#[test]
 fn a_view_of_the_same_name_is_replaced_when_that_is_said_twice() {
     let mut stage = Stage::settled(120, 40);
     let accept = Action::Edit(Edit::Accept);
