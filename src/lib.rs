@@ -9,6 +9,8 @@ pub mod wire;
 pub mod client;
 pub mod service;
 
+pub mod local;
+
 pub mod app;
 pub mod keymap;
 pub mod theme;

@@ -69,6 +69,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("csv", &["cli"]),
+    ("uuid", &["worker", "local", "cli"]),
     ("rpassword", &["cli"]),
     ("terminal_size", &["cli"]),
     ("any_ascii", &["app"]),
