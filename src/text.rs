@@ -9,6 +9,8 @@
 mod cells;
 #[cfg(test)]
 pub(crate) mod hostile;
+mod letters;
+mod revealed;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -16,6 +18,8 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthChar;
 
 pub use cells::{Align, cut, cut_with, pad, steady, width, wrap};
+pub use letters::{letter_before, letter_end, letter_start, next_letter, next_word, word_before};
+pub use revealed::{Revealed, Sign, hides, revealed};
 
 /// How many marks and joiners one letter may carry. Stacked Tibetan needs
 /// eight; a hundred of them paint over the lines above.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::{
-    ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, IF_MATCH, LOCATION, RETRY_AFTER,
+    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue, IF_MATCH, LOCATION, RETRY_AFTER,
 };
 use reqwest::{Method, Response, Url};
 use tokio::time::{Instant, timeout_at};
@@ -153,6 +153,10 @@ async fn sent(
         .request(ask.method.clone(), ask.url.clone())
         .header(reqwest::header::AUTHORIZATION, key)
         .header(ACCEPT, "application/json");
+    if ask.is_read() {
+        // What a cache on the way remembers proves nothing.
+        request = request.header(CACHE_CONTROL, "no-cache");
+    }
     if let Some(body) = &ask.body {
         request = request.header(CONTENT_TYPE, "application/json").body(body.clone());
     }

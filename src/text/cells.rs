@@ -44,16 +44,15 @@ pub fn cut_with<'a>(text: &'a str, cells: usize, sign: &str) -> Cow<'a, str> {
     if is_plain(text) && text.len() <= cells {
         return Cow::Borrowed(text);
     }
+    if cells == 0 {
+        return Cow::Borrowed("");
+    }
     let (mut used, mut kept) = (0, 0);
     for (at, letter) in clusters(text) {
         used += cluster(letter);
         if used > cells {
             let (head, _) = text.split_at(kept);
-            return if cells == 0 {
-                Cow::Borrowed("")
-            } else {
-                Cow::Owned(format!("{head}{sign}"))
-            };
+            return Cow::Owned(format!("{head}{sign}"));
         }
         // One cell must be left for the sign.
         if used < cells {
@@ -140,7 +139,7 @@ fn any_line_end(text: &str, cells: usize) -> usize {
 
 /// The clusters, each with where it begins. Most letters stand alone, which is
 /// seen without the tables of the segmentation.
-fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = text.get(at..)?;
