@@ -6,8 +6,14 @@
 //! carries effects out, `view` draws the state, `tui` drives both.
 
 pub mod action;
+pub mod batch;
 pub mod board;
 pub mod clock;
+mod contexts;
+mod drafting;
+pub mod edit;
+pub mod editor;
+pub mod edits;
 pub mod effect;
 pub mod failure;
 pub mod field;
@@ -26,6 +32,7 @@ pub mod notice;
 pub mod opened;
 pub mod over;
 pub mod palette;
+pub mod picker;
 pub mod picture;
 pub mod requests;
 pub mod roll;
@@ -36,6 +43,7 @@ pub mod similarity;
 pub mod stage;
 pub mod state;
 pub mod store;
+pub mod textbox;
 pub mod update;
 pub mod views;
 

@@ -19,6 +19,7 @@ mod log;
 mod one;
 mod out;
 mod patience;
+mod person;
 mod progress;
 mod serve;
 mod show;
@@ -55,7 +56,7 @@ enum Command {
     Job(one::Job),
     Candidates(candidates::Candidates),
     Candidate(one::Candidate),
-    Person(one::Person),
+    Person(person::Person),
     Serve(serve::Serve),
     Keys(keys::Keys),
     KeysTable(keys_table::KeysTable),

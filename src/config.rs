@@ -3,11 +3,12 @@
 //! One file, all of it optional. What it says is read word by word: a mistake
 //! is told with its line and the nearest name that would do, and costs only
 //! the setting it is in. Nothing here keeps the program from starting. The
-//! keys and the filters of saved views are carried as text; whoever knows
-//! actions and filters checks them. `tui` and `cli` call this.
+//! keys, the filters of saved views and the addresses of profiles are carried
+//! as text; whoever knows actions, filters and addresses checks them. `tui` and `cli` call this.
 
 mod mistake;
 mod places;
+mod profiles;
 mod read;
 mod replace;
 mod views;
@@ -39,6 +40,33 @@ pub struct Settings {
     pub keys: Vec<Rebinding>,
     /// The saved views, in the order of the file.
     pub views: Vec<SavedView>,
+    /// The workspaces that have a name, in the order of the file.
+    pub profiles: Vec<Profile>,
+}
+
+/// A workspace with its name. The address is as typed, not checked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Profile {
+    /// Its name.
+    pub name: String,
+    /// The address of its server; none is the workspace on this machine.
+    pub url: Option<String>,
+    /// How people are created there.
+    pub create: Create,
+    /// Certificates that are trusted there too; beside the config unless it says where.
+    pub ca_file: Option<PathBuf>,
+    /// Where it is named.
+    pub place: Place,
+}
+
+/// Which request creates people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Create {
+    /// The old one.
+    V0,
+    /// The present one.
+    #[default]
+    V1,
 }
 
 /// A view with its name.
@@ -94,6 +122,7 @@ impl Default for Settings {
             mouse: true,
             keys: Vec::new(),
             views: Vec::new(),
+            profiles: Vec::new(),
         }
     }
 }

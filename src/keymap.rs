@@ -19,11 +19,23 @@ pub use table::{ENTRIES, Entry, PREFIXES};
 /// The sets of contexts that can hold together.
 pub const MOMENTS: &[&[Context]] = &[
     &[Context::Anywhere, Context::Moving, Context::Browsing, Context::Rows, Context::Jobs],
-    &[Context::Anywhere, Context::Moving, Context::Browsing, Context::Rows, Context::Candidates],
+    &[
+        Context::Anywhere,
+        Context::Moving,
+        Context::Browsing,
+        Context::Rows,
+        Context::Candidates,
+        Context::People,
+    ],
     &[Context::Anywhere, Context::Moving, Context::Browsing],
+    &[Context::Anywhere, Context::Moving, Context::Browsing, Context::People],
     &[Context::Anywhere, Context::Moving, Context::Over],
     &[Context::Anywhere, Context::Moving, Context::Over, Context::Requests],
+    &[Context::Anywhere, Context::Moving, Context::Over, Context::Drafts],
+    &[Context::Anywhere, Context::Moving, Context::Story],
+    &[Context::Anywhere, Context::Moving, Context::Over, Context::Batch],
     &[Context::Anywhere, Context::Typing],
+    &[Context::Anywhere, Context::Typing, Context::Form],
 ];
 
 /// What a key means at a moment.

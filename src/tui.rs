@@ -4,6 +4,7 @@
 pub mod crash;
 pub mod desk;
 pub mod events;
+mod outside;
 mod run;
 pub mod signals;
 pub mod terminal;

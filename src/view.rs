@@ -11,6 +11,7 @@ mod caption;
 mod columns;
 mod completions;
 mod detail;
+mod editor;
 mod filter;
 mod footer;
 mod frame;
@@ -48,6 +49,7 @@ pub fn draw(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
         frame.set_cursor_position(cursor);
     }
     completions::popup(state, look, frame);
+    editor::editor(state, look, frame);
     over::over(state, look, frame);
     which::popup(state, look, frame);
     notices::stack(state, look, frame);

@@ -1,16 +1,19 @@
 //! The background: carries effects out and sends back what came of them.
 //!
 //! One task a slot; a newer one replaces the older, whose connection is
-//! dropped. Typed errors become [`Failure`]s
-//! here, in words for people. It draws nothing and decides nothing: what to
+//! dropped; a change of a person is never replaced. Typed errors become
+//! [`Failure`]s here, in words for people. It draws nothing and decides nothing: what to
 //! ask for is `update`'s business. Driven by `tui`.
 
 mod failure;
 mod fetch;
+mod keeper;
 mod news;
+pub mod people;
+mod writes;
 
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -20,12 +23,17 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::{AbortHandle, JoinSet};
 
+use crate::app::edit::{Born, Draft, DraftId, Habits, Outcome, Plan};
 use crate::app::failure::Failure;
 use crate::app::message::{Message, Slot, Ticket};
 use crate::app::roll::Urgency;
 use crate::app::similarity::Similarity;
 use crate::app::{Effect, effect};
 use crate::client::{Client, Priority, SecretString};
+use writes::{Ended, Writes};
+
+use keeper::Keeper;
+pub use keeper::Memories;
 
 /// What is being written when the program ends may take so long.
 const LAST: Duration = Duration::from_secs(5);
@@ -38,6 +46,8 @@ pub struct Opened {
     pub title: String,
     /// What there is to say at the door, a welcome the first time.
     pub welcome: Vec<String>,
+    /// Where this machine remembers it.
+    pub memory: Memories,
     /// What must live as long as it is used.
     pub guard: Box<dyn Any + Send>,
 }
@@ -79,6 +89,10 @@ pub struct Worker {
     saving: JoinSet<()>,
     /// The searches that run, each with the flag that stops it.
     searching: HashMap<Ticket, Arc<AtomicBool>>,
+    /// What is on its way to the server.
+    writes: Writes,
+    /// Who keeps drafts, once the workspace is open.
+    keeper: Option<Keeper>,
 }
 
 impl Drop for Worker {
@@ -102,7 +116,8 @@ impl Worker {
         let (sender, news) = unbounded_channel();
         let door = Arc::new(door);
         let (running, saving, searching) = (HashMap::new(), JoinSet::new(), HashMap::new());
-        Self { door, open: None, sender, news, running, opening: None, saving, searching }
+        let (writes, open, opening, keeper) = (Writes::default(), None, None, None);
+        Self { door, open, sender, news, running, opening, saving, searching, writes, keeper }
     }
 
     /// Begins to open the workspace.
@@ -146,6 +161,12 @@ impl Worker {
             News::Opened(opened) => {
                 let (title, welcome) = (opened.title.clone(), opened.welcome.clone());
                 news::forward(&opened.client, self.sender.clone());
+                let sender = self.sender.clone();
+                self.keeper.get_or_insert_with(|| {
+                    Keeper::start(opened.memory.clone(), move |message| {
+                        let _ = sender.send(News::Message(message));
+                    })
+                });
                 self.open = Some(*opened);
                 Message::Opened { title, welcome }
             }
@@ -158,6 +179,8 @@ impl Worker {
                 if let Message::Similar { ticket, done: true, .. } = &message {
                     self.searching.remove(ticket);
                 }
+                // Whoever takes it tells it.
+                let _ = self.writes.heed(&message);
                 message
             }
         }
@@ -182,9 +205,18 @@ impl Worker {
                     let _ = open.client.cancel(id.0.into());
                 }
             }
+            Effect::Save { ticket, plan, habits, draft } => {
+                self.change(ticket, plan, habits, draft);
+            }
+            Effect::Create { ticket, draft } => self.create(ticket, draft),
+            Effect::StopWriting(ticket) => self.writes.stop(ticket),
             Effect::UseKey(key) => self.use_key(&key),
             Effect::Reopen => self.open(None),
-            other => return Some(other),
+            Effect::FreshId => {
+                let id = uuid::Uuid::new_v4().to_string();
+                let _ = self.sender.send(News::Message(Message::FreshId(id)));
+            }
+            other => return (!self.keep(&other)).then_some(other),
         }
         None
     }
@@ -215,6 +247,35 @@ impl Worker {
         }
     }
 
+    fn change(&mut self, ticket: Ticket, plan: Box<Plan>, habits: Habits, draft: Option<DraftId>) {
+        if let Some(open) = &self.open {
+            self.writes.save(&open.client, &self.sender, (ticket, draft), plan, habits);
+        } else {
+            let outcome = Outcome::Failed(writes::unopened());
+            let _ = self.sender.send(News::Message(Message::Saved { ticket, outcome }));
+        }
+    }
+
+    fn create(&mut self, ticket: Ticket, draft: Box<Draft>) {
+        // A kill in the middle must not make somebody twice: the draft says on
+        // disk that it was sent before it is.
+        let kept = self.kept(Draft { sent: true, ..(*draft).clone() });
+        if let Some(open) = &self.open {
+            // Where there is no place for it at all, nothing is ever offered again.
+            let is_needed = open.memory.file.is_ok();
+            let marking = Box::pin(async move {
+                kept.await.map_or_else(
+                    |why| if is_needed { Err(why) } else { Ok(Some(why)) },
+                    |()| Ok(None),
+                )
+            });
+            self.writes.create(&open.client, &self.sender, ticket, draft, marking);
+        } else {
+            let born = Born::Failed(writes::unopened());
+            let _ = self.sender.send(News::Message(Message::Born { ticket, born }));
+        }
+    }
+
     fn search(&mut self, ticket: Ticket, search: Similarity) {
         let stop = Arc::new(AtomicBool::new(false));
         self.searching.insert(ticket, Arc::clone(&stop));
@@ -239,19 +300,57 @@ impl Worker {
         });
     }
 
-    /// Waits for what is being written, though not for ever. What went wrong
-    /// and was not told yet.
+    /// Whether a change is on its way to the server.
+    #[must_use]
+    pub fn is_sending(&self) -> bool {
+        self.writes.is_any()
+    }
+
+    /// Waits for what is being written, to disk and to the server, though not
+    /// for ever. What went wrong and was not told yet.
     pub async fn finish(&mut self) -> Vec<String> {
-        let written = async { while self.saving.join_next().await.is_some() {} };
-        let late = tokio::time::timeout(LAST, written).await.is_err();
-        let mut untold = Vec::new();
+        // The keeper writes meanwhile; what is saved now need not be kept by it.
+        let _ = tokio::time::timeout(LAST, self.writes.finish()).await;
+        let (mut untold, mut unkept) = (Vec::new(), BTreeMap::new());
+        self.rest(&mut untold, &mut unkept);
+        if let Some(mut keeper) = self.keeper.take() {
+            // Longer than anybody waits for it here.
+            self.saving.spawn_blocking(move || keeper.end(2 * LAST));
+        }
+        let disk = async { while self.saving.join_next().await.is_some() {} };
+        let late = tokio::time::timeout(LAST, disk).await;
+        self.rest(&mut untold, &mut unkept);
+        let unkept = unkept.into_values().filter_map(Result::err);
+        untold.extend(unkept.map(|told| format!("an unsaved edit is not on disk: {told}")));
+        untold.extend(self.writes.unended());
+        untold
+            .extend(late.is_err().then(|| "the disk did not take what was being saved".to_owned()));
+        untold
+    }
+
+    /// Hears what was told and will not be seen. The draft of a change that
+    /// ended as it was meant is not needed any more.
+    fn rest(
+        &mut self,
+        untold: &mut Vec<String>,
+        unkept: &mut BTreeMap<DraftId, Result<(), String>>,
+    ) {
         while let Ok(news) = self.news.try_recv() {
-            if let News::Message(Message::ViewSaved(Err(told))) = news {
-                untold.push(told);
+            let News::Message(message) = news else { continue };
+            match self.writes.heed(&message) {
+                Some(Ended { untold: None, draft: Some(draft) }) => {
+                    unkept.insert(draft.clone(), Ok(()));
+                    self.keep(&Effect::ForgetDraft(draft));
+                }
+                Some(ended) => untold.extend(ended.untold),
+                None => {}
+            }
+            match message {
+                Message::ViewSaved(Err(told)) | Message::Notice(told) => untold.push(told),
+                Message::DraftKept(id, kept) => _ = unkept.insert(id, kept),
+                _ => {}
             }
         }
-        untold.extend(late.then(|| "the disk did not take what was being saved".to_owned()));
-        untold
     }
 
     fn stop_search(&mut self, ticket: Ticket) {

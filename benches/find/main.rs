@@ -16,6 +16,7 @@ use std::time::Instant;
 use memchr::memmem::Finder;
 use people::candidate;
 use report::{Line, report, resident};
+use shortlist::app::edit::{self, Form, FormKind, Sought, Value, twins};
 use shortlist::app::find::{Context, Direction, Filter, Order, parse, similar};
 use shortlist::app::rows::{CANDIDATE_FIELDS, Candidates, Field, Haystack, Row};
 use shortlist::wire::Timestamp;
@@ -53,6 +54,7 @@ fn main() {
         lines.push(told(format!("one slip (kowlaski) over {rows} rows"), || {
             slips(store, "kowlaski");
         }));
+        lines.push(told(format!("people like somebody new over {rows} rows"), || twins_in(store)));
         lines.push(told(format!("two words with slips over {rows} rows"), || {
             slips(store, "enginer nakamrua");
         }));
@@ -160,6 +162,12 @@ fn slips(store: &Candidates, text: &str) {
         found += batch.len();
     });
     black_box(found);
+}
+
+fn twins_in(store: &Candidates) {
+    let mut form = Form::create(FormKind::Create, None, String::new());
+    form.set(edit::Field::Name, Value::Text("Katarzyna Kowalsky Karolin".to_owned()));
+    black_box(twins(&form, Sought::of(&form).among(store, "")));
 }
 
 fn told(what: String, ours: impl Fn()) -> Line {

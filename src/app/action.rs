@@ -90,8 +90,99 @@ pub enum Action {
     SaveView,
     /// Stop the selected request.
     CancelRequest,
+    /// Edit the person behind what is selected.
+    EditPerson,
+    /// Edit one field of them, in place.
+    EditField(super::edit::Field),
+    /// Edit them in an editor of one's own.
+    EditOutside,
+    /// Make somebody new.
+    CreatePerson,
+    /// Put them forward for another job; all that are marked.
+    AttachJob,
+    /// Take the last saved edit back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// The edits of this session.
+    Edits,
+    /// The edits that are not saved.
+    Drafts,
+    /// In the editor: something done to the form.
+    Fill(Fill),
+    /// In the story of a saving: something decided.
+    Decide(Decide),
+    /// In a batch: something decided.
+    Batch(BatchStep),
     /// In a field: something done to its text.
     Edit(Edit),
+}
+
+/// Something done to a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fill {
+    /// What will be sent is shown.
+    Review,
+    /// To the part before.
+    PartBefore,
+    /// A new line in the text.
+    NewLine,
+    /// Select as the cursor moves.
+    Select(Edit),
+    /// Select all of the text.
+    SelectAll,
+    /// What is selected into the clipboard.
+    CopyText,
+    /// The same, and it goes.
+    CutText,
+    /// The last change is taken back.
+    Undo,
+    /// It is made again.
+    Redo,
+    /// An entry more in the list.
+    AddEntry,
+    /// The entry goes.
+    RemoveEntry,
+    /// Another usual kind of the entry.
+    Kind,
+    /// The entry goes up in its list.
+    EntryUp,
+    /// It goes down.
+    EntryDown,
+    /// The field as the server shows it.
+    Reset,
+    /// The field shall be empty, whatever the server holds in it.
+    Clear,
+    /// The form in an editor of one's own.
+    Outside,
+    /// What was typed is not wanted any more.
+    Discard,
+}
+
+/// Something decided in the story of a saving.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Decide {
+    /// What somebody else wrote.
+    Theirs,
+    /// What was typed here.
+    Mine,
+    /// Put back what changed without being asked for.
+    Restore,
+    /// Not wanted any more.
+    Discard,
+}
+
+/// Something decided in a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BatchStep {
+    /// How it goes.
+    Show,
+    /// Stop for a while, or go on.
+    Pause,
+    /// Do no more of it.
+    Cancel,
+    /// What failed is tried again.
+    Retry,
 }
 
 /// One of the four panes.
@@ -175,4 +266,14 @@ pub enum Context {
     Requests,
     /// While a text is typed.
     Typing,
+    /// Where a person is selected: in the candidate list, on the board, in the detail.
+    People,
+    /// In the list of what is unsaved.
+    Drafts,
+    /// In the form of the editor, beside [`Context::Typing`].
+    Form,
+    /// In the story of a saving: review, clash, report.
+    Story,
+    /// In the list of a batch.
+    Batch,
 }

@@ -1,12 +1,14 @@
 //! All that `update` may ask of the world. Plain data, so tests compare it.
 
+use super::edit::{Draft, DraftId, Habits, Plan};
 use super::message::{Slot, Ticket};
 use super::requests::RequestId;
 use super::roll::Urgency;
 use super::similarity::Similarity;
+use crate::wire::PersonId;
 
 /// Something to be done outside.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Ask the server.
     Fetch {
@@ -37,6 +39,44 @@ pub enum Effect {
     Mouse(bool),
     /// Write a saved view into the config.
     SaveView(super::views::SavedView),
+    /// Change a person: read, compare, send, prove.
+    Save {
+        /// Which change.
+        ticket: Ticket,
+        /// What is to be changed.
+        plan: Box<Plan>,
+        /// What is known of the server.
+        habits: Habits,
+        /// What it was typed as, if it was typed: gone when it is saved.
+        draft: Option<DraftId>,
+    },
+    /// Make somebody new; the draft is marked as sent on disk before it is.
+    Create {
+        /// Which one.
+        ticket: Ticket,
+        /// What was typed, with the outside id.
+        draft: Box<Draft>,
+    },
+    /// Nobody waits for this change any more; it is stopped if it was not sent.
+    StopWriting(Ticket),
+    /// Keep what is typed on disk.
+    KeepDraft(Box<Draft>),
+    /// What was typed is not wanted any more. It can be had back.
+    DropDraft(DraftId),
+    /// What was typed is saved, or nothing is left of it: no trace shall stay.
+    ForgetDraft(DraftId),
+    /// A draft that was dropped is wanted after all.
+    RestoreDraft(DraftId),
+    /// Find out whether another window has an unsaved edit of somebody.
+    WhoElse(PersonId),
+    /// Something was learned of the server, to be remembered.
+    Learn(Habits),
+    /// What was remembered of the server holds no more.
+    Unlearn(Habits),
+    /// An id that nobody else has.
+    FreshId,
+    /// Let the person edit a text in an editor of their own.
+    EditOutside(String),
     /// Back to the shell for a while.
     Suspend,
     /// The end.

@@ -27,12 +27,16 @@ pub enum Trouble {
     Forbidden,
     /// The server does not know it.
     Missing,
-    /// The server asked everybody to wait.
+    /// The server asked everybody to wait, and said how long.
     Waiting,
+    /// It asked everybody to wait, and did not say how long.
+    Busy,
     /// Somebody cancelled it in the request log.
     Cancelled,
     /// What was asked for is wrong.
     Input,
+    /// Somebody else changed it meanwhile, or it is at odds with what is there.
+    Conflict,
 }
 
 impl Failure {

@@ -27,5 +27,7 @@ pub use similar::{Near, similar};
 pub use slip::nearest;
 pub use test::Filter;
 
+pub(crate) use slip::{Slips, words};
+
 #[cfg(test)]
 mod tests;

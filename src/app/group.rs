@@ -1,6 +1,6 @@
 //! What belongs together: the order of help, palette and table of keys.
 
-use super::action::{Action, Context};
+use super::action::{Action, BatchStep, Context};
 
 /// What belongs together in help, palette and table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,6 +17,8 @@ pub enum Group {
     Marking,
     /// What is done with a record.
     Records,
+    /// People: edited, made, put forward.
+    People,
     /// Where one was.
     Places,
     /// The program itself.
@@ -25,34 +27,42 @@ pub enum Group {
     Over,
     /// While a text is typed.
     Typing,
+    /// In the form of the editor.
+    Form,
+    /// In the story of a saving.
+    Saving,
 }
 
 impl Group {
     /// All of them, in the order of the help.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Moving,
         Self::Panes,
         Self::Finding,
         Self::Sorting,
         Self::Marking,
         Self::Records,
+        Self::People,
         Self::Places,
         Self::Program,
         Self::Over,
         Self::Typing,
+        Self::Form,
+        Self::Saving,
     ];
 
     /// Where an action belongs.
     #[must_use]
     pub const fn of(context: Context, action: Action) -> Self {
         use Action::{
-            Back, Board, Bottom, CancelRequest, ClearFilter, Copy, Down, Edit, Filter, Forward, Go,
-            HalfDown, HalfUp, Help, History, Left, LikeThis, Mark, MarkInvert, MarkRange, Mouse,
-            NextPane, Notices, Open, PageDown, PageUp, Palette, Previous, PreviousPane, Quit,
-            QuitNow, Raw, Refresh, Requests, Right, SaveView, Sort, SortOff, SortReverse, Suspend,
-            Top, Up, Zoom,
+            AttachJob, Back, Batch, Board, Bottom, CancelRequest, ClearFilter, Copy, CreatePerson,
+            Decide, Down, Drafts, Edit, EditField, EditOutside, EditPerson, Edits, Fill, Filter,
+            Forward, Go, HalfDown, HalfUp, Help, History, Left, LikeThis, Mark, MarkInvert,
+            MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette, Previous,
+            PreviousPane, Quit, QuitNow, Raw, Redo, Refresh, Requests, Right, SaveView, Sort,
+            SortOff, SortReverse, Suspend, Top, Undo, Up, Zoom,
         };
-        if matches!(context, Context::Over | Context::Requests) {
+        if matches!(context, Context::Over | Context::Requests | Context::Drafts) {
             return Self::Over;
         }
         match action {
@@ -68,6 +78,18 @@ impl Group {
             Quit | QuitNow | Suspend | Mouse | Help | Requests | Notices | CancelRequest => {
                 Self::Program
             }
+            EditPerson
+            | EditField(_)
+            | EditOutside
+            | CreatePerson
+            | AttachJob
+            | Undo
+            | Redo
+            | Edits
+            | Drafts
+            | Batch(BatchStep::Show) => Self::People,
+            Fill(_) => Self::Form,
+            Decide(_) | Batch(_) => Self::Saving,
             Edit(_) => Self::Typing,
         }
     }
@@ -82,10 +104,13 @@ impl Group {
             Self::Sorting => "Sorting",
             Self::Marking => "Marking",
             Self::Records => "Records",
+            Self::People => "People",
             Self::Places => "Places",
             Self::Program => "Program",
             Self::Over => "Over the panes",
             Self::Typing => "Typing",
+            Self::Form => "In a form",
+            Self::Saving => "Saving",
         }
     }
 }
@@ -103,5 +128,10 @@ pub const fn place(context: Context) -> &'static str {
         Context::Over => "help, logs",
         Context::Requests => "request log",
         Context::Typing => "while typing",
+        Context::People => "candidate list, details",
+        Context::Drafts => "unsaved edits",
+        Context::Form => "in a form",
+        Context::Story => "while saving",
+        Context::Batch => "batch",
     }
 }

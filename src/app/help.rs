@@ -15,7 +15,7 @@ use crate::text;
 #[must_use]
 pub fn help(state: &State, width: usize) -> Vec<Line> {
     let mut page = Page { lines: Vec::new(), width };
-    let here = state.pane_contexts();
+    let here = state.lower_contexts();
     let is_here = |doable: &&Doable| here.contains(&doable.context);
     for group in Group::ALL {
         let in_group = |doable: &&Doable| doable.group() == group;
@@ -25,6 +25,13 @@ pub fn help(state: &State, width: usize) -> Vec<Line> {
         Context::Rows,
         Context::Jobs,
         Context::Candidates,
+        Context::People,
+        Context::Browsing,
+        Context::Moving,
+        Context::Drafts,
+        Context::Form,
+        Context::Story,
+        Context::Batch,
         Context::Requests,
         Context::Over,
         Context::Typing,

@@ -90,6 +90,11 @@ impl<K: Clone + Eq + Hash, T> Shelf<K, T> {
         self.get(key).is_none_or(Loaded::is_wanted)
     }
 
+    /// Those that were read.
+    pub fn records(&self) -> impl Iterator<Item = &T> {
+        self.held.values().filter_map(|loaded| loaded.record.as_ref())
+    }
+
     /// All that are held.
     pub fn all(&mut self) -> impl Iterator<Item = &mut Loaded<T>> {
         self.held.values_mut()

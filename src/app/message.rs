@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::clock::Clock;
+use super::edit::{Born, Draft, DraftId, Habits, Outcome, Step};
 use super::failure::Failure;
 use super::find::Near;
 use super::key::Key;
@@ -66,8 +67,57 @@ pub enum Message {
     KeyNeeded(String),
     /// A saved view was written, or could not be.
     ViewSaved(Result<String, String>),
+    /// A change is so far.
+    Saving {
+        /// Which one.
+        ticket: Ticket,
+        /// How far.
+        step: Step,
+    },
+    /// A change came to its end.
+    Saved {
+        /// Which one.
+        ticket: Ticket,
+        /// How it went.
+        outcome: Outcome,
+    },
+    /// The making of somebody new came to its end.
+    Born {
+        /// Which one.
+        ticket: Ticket,
+        /// How it went.
+        born: Born,
+    },
+    /// What this machine remembers of the workspace.
+    Remembered(Box<Memory>),
+    /// A draft was written to disk, or could not be.
+    DraftKept(DraftId, Result<(), String>),
+    /// Another window has an unsaved edit of somebody.
+    AlsoEdited(PersonId),
+    /// An id that nobody else has.
+    FreshId(String),
+    /// A text came back from the person's own editor, or why it did not.
+    EditedOutside(Result<String, String>),
+    /// The program ends: what is not on disk yet must go there now.
+    Ending,
     /// Something to tell that happened outside.
     Notice(String),
+}
+
+/// What this machine remembers of a workspace when it is opened.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Memory {
+    /// What begins the ids of this window's drafts.
+    pub session: String,
+    /// Edits that were not saved, the newest first. None that another window
+    /// holds.
+    pub drafts: Vec<Draft>,
+    /// What was learned of the server.
+    pub habits: Habits,
+    /// Why nothing is kept on disk, or not all of it could be read, if that is so.
+    pub trouble: Option<String>,
+    /// Whether people are created the old way here.
+    pub creates_v0: bool,
 }
 
 /// What was asked for. A newer asking in the same slot replaces the older.

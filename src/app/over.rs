@@ -3,20 +3,56 @@
 use ratatui::layout::Rect;
 use serde_json::Value;
 
+use super::action::Action;
 use super::clock::Moment;
 use super::field::Field;
 use super::layout::{Layout, Mode};
 use super::palette::Palette;
+use super::picker::Picker;
 use super::requests::RequestId;
 
 /// Lines above what the palette found: what is typed, and a rule.
 pub const PALETTE_HEAD: u16 = 2;
+
+/// Lines above the people of a batch: two that say how far it is, and a rule.
+pub const BATCH_HEAD: u16 = 3;
 
 /// The first row on a screen of so many lines: the selected one is about in the
 /// middle of it.
 #[must_use]
 pub fn first_row(selected: usize, rows: usize, height: usize) -> usize {
     selected.saturating_sub(height / 2).min(rows.saturating_sub(height))
+}
+
+/// Where the people of a batch are listed: below how far it is, above all that
+/// there is to say of the selected one.
+#[must_use]
+pub fn batch_list(inner: Rect) -> Rect {
+    let above = BATCH_HEAD.min(inner.height);
+    let free = inner.height - above;
+    let below = match free {
+        12.. => 4,
+        7.. => 3,
+        free => free.saturating_sub(1).min(2),
+    };
+    Rect { y: inner.y + above, height: free - below, ..inner }
+}
+
+/// Where a movement leads.
+#[must_use]
+pub fn stepped(at: usize, last: usize, page: usize, action: Action) -> usize {
+    match action {
+        Action::Down => at.saturating_add(1),
+        Action::Up => at.saturating_sub(1),
+        Action::PageDown => at.saturating_add(page),
+        Action::PageUp => at.saturating_sub(page),
+        Action::HalfDown => at.saturating_add(page / 2 + 1),
+        Action::HalfUp => at.saturating_sub(page / 2 + 1),
+        Action::Top => 0,
+        Action::Bottom => last,
+        _ => at,
+    }
+    .min(last)
 }
 
 /// What lies over the panes.
@@ -49,8 +85,27 @@ pub enum Over {
         /// The selected one, counted from the newest.
         at: usize,
     },
+    /// The edits of this session.
+    Edits {
+        /// The selected one, counted from the newest.
+        at: usize,
+    },
+    /// The edits that are not saved.
+    Drafts {
+        /// The selected one, counted from the newest.
+        at: usize,
+        /// Whether it was asked if that one shall be discarded.
+        asks: bool,
+    },
     /// Finds anything.
     Palette(Box<Palette>),
+    /// Picks a job.
+    PickJob(Box<Picker>),
+    /// How attaching to a job goes.
+    Batch {
+        /// The selected one of the people.
+        at: usize,
+    },
     /// Asks for the key of the server.
     Key {
         /// What was typed.
@@ -71,7 +126,10 @@ impl Over {
     /// Whether a text is typed into it.
     #[must_use]
     pub const fn is_typing(&self) -> bool {
-        matches!(self, Self::Palette(_) | Self::Key { .. } | Self::SaveView { .. })
+        matches!(
+            self,
+            Self::Palette(_) | Self::PickJob(_) | Self::Key { .. } | Self::SaveView { .. }
+        )
     }
 
     /// When it looks through what came since.
@@ -79,6 +137,7 @@ impl Over {
     pub const fn looks_again_at(&self) -> Option<Moment> {
         match self {
             Self::Palette(palette) => palette.stale,
+            Self::PickJob(picker) => picker.stale,
             _ => None,
         }
     }
@@ -94,7 +153,12 @@ impl Over {
             Self::Requests { .. } | Self::Notices { .. } | Self::Raw { .. } => {
                 (main.width, main.height)
             }
-            Self::History { .. } | Self::Palette(_) => (90, 24),
+            Self::History { .. }
+            | Self::Palette(_)
+            | Self::Edits { .. }
+            | Self::Drafts { .. }
+            | Self::PickJob(_) => (90, 24),
+            Self::Batch { .. } => (100, 30),
             Self::Key { .. } => (64, 8),
             Self::SaveView { .. } => (64, 5),
         };
@@ -123,15 +187,19 @@ impl Over {
     #[must_use]
     pub fn row_at(&self, layout: &Layout, rows: usize, (x, y): (u16, u16)) -> Option<usize> {
         let inner = self.inner(layout);
-        let (above, selected) = match self {
-            Self::Palette(palette) => (PALETTE_HEAD, palette.at),
-            Self::History { at } => (0, *at),
+        let below = |above: u16| {
+            let height = inner.height.saturating_sub(above);
+            Rect { y: inner.y + above.min(inner.height), height, ..inner }
+        };
+        let (list, selected) = match self {
+            Self::Palette(palette) => (below(PALETTE_HEAD), palette.at),
+            Self::PickJob(picker) => (below(PALETTE_HEAD), picker.at),
+            Self::Batch { at } => (batch_list(inner), *at),
+            Self::History { at } | Self::Edits { at } | Self::Drafts { at, .. } => (inner, *at),
             _ => return None,
         };
-        let height = inner.height.saturating_sub(above);
-        let list = Rect { y: inner.y + above.min(inner.height), height, ..inner };
         let line = list.contains((x, y).into()).then(|| usize::from(y - list.y))?;
-        let row = first_row(selected, rows, usize::from(height)) + line;
+        let row = first_row(selected, rows, usize::from(list.height)) + line;
         (row < rows).then_some(row)
     }
 
@@ -139,6 +207,7 @@ impl Over {
     pub fn field(&mut self) -> Option<&mut Field> {
         match self {
             Self::Palette(palette) => Some(&mut palette.field),
+            Self::PickJob(picker) => Some(&mut picker.field),
             Self::Key { field, .. } | Self::SaveView { field, .. } => Some(field),
             _ => None,
         }

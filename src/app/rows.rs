@@ -19,10 +19,10 @@ mod shown;
 pub use candidates::{Candidates, Stage, StageKey};
 pub use fields::{CANDIDATE_FIELDS, Column, Field, JOB_FIELDS, Kind};
 pub use haystack::Haystack;
-pub use jobs::Jobs;
+pub use jobs::{JobKind, Jobs};
 
 pub(crate) use fold::{fold, fold_into, letters, needle};
-pub(crate) use haystack::{CHUNK, Chunk};
+pub(crate) use haystack::{CHUNK, Chunk, column};
 
 use std::borrow::Cow;
 

@@ -16,6 +16,7 @@ mod job;
 mod page;
 mod person;
 mod raw;
+pub mod saving;
 mod timeline;
 
 use std::borrow::Cow;
@@ -112,6 +113,10 @@ pub enum Mark {
     Warning,
     /// Something that went wrong.
     Failed,
+    /// Done, or chosen.
+    Done,
+    /// Yet to come.
+    Ahead,
 }
 
 impl Mark {
@@ -205,6 +210,22 @@ pub(super) fn filled(tone: Tone, words: &str, cells: usize) -> Vec<Piece> {
     let used: usize = pieces.iter().map(Piece::width).sum();
     pieces.push(Piece::Text(tone, " ".repeat(cells.saturating_sub(used))));
     pieces
+}
+
+/// A remark on as many lines as it needs, after so many cells, with its sign.
+pub(super) fn remark(
+    indent: usize,
+    (tone, mark): (Tone, Option<Mark>),
+    words: &str,
+    width: usize,
+) -> Vec<Line> {
+    let mut page = page::Page::new(width);
+    let mut lead = vec![page::space(indent)];
+    if let Some(mark) = mark {
+        lead.extend([Piece::Mark(tone, mark), page::space(1)]);
+    }
+    saving::words(&mut page, lead, tone, words);
+    page.into_lines()
 }
 
 /// The stages of a pipeline, found by what candidates say of them.

@@ -165,7 +165,8 @@ impl State {
                 format!("this key may not read it; {again} asks again, another key may be allowed")
             }
             Kind::Missing => format!("it may be gone: {again} on the list reads it again"),
-            Kind::Waiting => "it goes on when the server lets us".to_owned(),
+            Kind::Conflict => format!("somebody else was at it: {again} reads it again"),
+            Kind::Waiting | Kind::Busy => "it goes on when the server lets us".to_owned(),
             Kind::Cancelled => format!("{again} asks again"),
             Kind::Input => format!("{log} shows the requests"),
         }
@@ -174,7 +175,11 @@ impl State {
     /// Whether a text is typed now.
     #[must_use]
     pub fn is_typing(&self) -> bool {
-        self.over.as_ref().map_or(self.filtering.is_some(), Over::is_typing)
+        match (&self.over, &self.editor) {
+            (Some(over), _) => over.is_typing(),
+            (None, Some(editor)) => editor.is_typing(),
+            (None, None) => self.filtering.is_some(),
+        }
     }
 
     /// Whether the order or the filter of the candidates rests on ages that are

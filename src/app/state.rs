@@ -6,8 +6,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset};
 
-use super::action::{Action, Context, Pane};
+use super::action::{Action, Pane};
+use super::batch::Batch;
 use super::clock::{Clock, Moment};
+use super::drafting::Drafting;
+use super::editor::{Editor, Stage};
+use super::edits::Done;
 use super::failure::Failure;
 use super::find::{Completion, Direction};
 use super::history::{History, Place};
@@ -15,7 +19,7 @@ use super::key::Key;
 use super::layout::{Layout, Wish};
 use super::list::{List, Sort};
 use super::loaded::{Loaded, Shelf};
-use super::message::{Slot, Ticket};
+use super::message::{Memory, Slot, Ticket};
 use super::notice::{Notices, Weight};
 use super::opened::OpenJob;
 use super::over::Over;
@@ -107,6 +111,16 @@ pub struct State {
     /// How often it moved without a rest.
     pub(super) strides: u32,
     pub(super) paged_at: Moment,
+    /// A person is being edited; it lies over the panes, and below `over`.
+    pub editor: Option<Box<Editor>>,
+    /// The edits of this session that were sent, the newest last.
+    pub edits: Vec<Done>,
+    /// People who are put forward for a job, or were.
+    pub batch: Option<Batch>,
+    /// What this machine remembers: unsaved edits, the server's habits.
+    pub memory: Memory,
+    /// What is to be known of this window's drafts.
+    pub(super) drafting: Drafting,
     /// What lies over the panes.
     pub over: Option<Over>,
     /// The filter of this pane is being typed.
@@ -180,6 +194,11 @@ impl State {
             rests_at: None,
             strides: 0,
             paged_at: Moment(0),
+            editor: None,
+            edits: Vec::new(),
+            batch: None,
+            memory: Memory::default(),
+            drafting: Drafting::default(),
             over: None,
             filtering: None,
             filter_before: String::new(),
@@ -199,30 +218,6 @@ impl State {
             views: Vec::new(),
             mouse: true,
             actions: Vec::new(),
-        }
-    }
-
-    /// Where keys mean something now.
-    #[must_use]
-    pub const fn contexts(&self) -> &'static [Context] {
-        use Context::{Anywhere, Moving, Over as Above, Requests, Typing};
-        match &self.over {
-            Some(over) if over.is_typing() => &[Anywhere, Typing],
-            Some(Over::Requests { .. }) => &[Anywhere, Moving, Above, Requests],
-            Some(_) => &[Anywhere, Moving, Above],
-            None if self.filtering.is_some() => &[Anywhere, Typing],
-            None => self.pane_contexts(),
-        }
-    }
-
-    /// Where keys mean something in the focused pane, whatever lies over it.
-    #[must_use]
-    pub const fn pane_contexts(&self) -> &'static [Context] {
-        use Context::{Anywhere, Browsing, Candidates, Jobs, Moving, Rows};
-        match self.focus {
-            Pane::Jobs => &[Anywhere, Moving, Browsing, Rows, Jobs],
-            Pane::Candidates => &[Anywhere, Moving, Browsing, Rows, Candidates],
-            Pane::Job | Pane::Candidate => &[Anywhere, Moving, Browsing],
         }
     }
 
@@ -341,12 +336,17 @@ impl State {
         let offline =
             self.offline.as_ref().map(|offline| second(offline.probe_at.max(now.after(SPIN))));
         let paused = self.paused_until.map(second);
+        let editor = self.editor.as_deref();
+        let keep = editor.and_then(|editor| editor.keep_at);
+        let sending = editor.filter(|editor| editor.is_sending()).map(|_| now.after(SPIN));
         let is_log = matches!(self.over, Some(Over::Requests { .. }));
         let log = (is_log && self.requests.load() != (0, 0)).then_some(next_second);
         let lists = self.opened().and_then(|open| open.list.wakes_at());
         spin.chain(opening)
             .chain(offline)
             .chain(paused)
+            .chain(keep)
+            .chain(sending)
             .chain(log)
             .chain(lists)
             .chain(self.jobs.wakes_at())
@@ -363,6 +363,9 @@ impl State {
     pub fn is_at_rest(&self) -> bool {
         matches!(self.workspace, Workspace::Open(_))
             && self.asked.is_empty()
+            && self.editor.as_deref().is_none_or(|editor| {
+                editor.keep_at.is_none() && !matches!(editor.stage, Stage::Sending { .. })
+            })
             && self.rests_at.is_none()
             && self.jobs.is_settled()
             && self.opened().is_none_or(|open| open.list.is_settled())

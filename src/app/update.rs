@@ -8,13 +8,17 @@
 mod act;
 mod arrive;
 mod ask;
+mod batch;
+mod editor;
 mod find;
 mod go;
 mod lists;
 mod mouse;
+mod offer;
 mod over;
 mod palette;
 mod panes;
+mod picker;
 #[cfg(test)]
 mod tests;
 mod typing;
@@ -38,6 +42,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         state.touch();
     }
     take(state, message, &mut effects);
+    editor::follow(state, &mut effects);
     over::show_key_that_waits(state);
     settle(state, urgent);
     ask::reconcile(state, &mut effects);
@@ -62,13 +67,16 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
             state.clock = clock;
             let now = clock.moment;
             if state.paused_until.take_if(|until| *until <= now).is_some() {
-                state.forgive(|failure| failure.kind == Trouble::Waiting);
+                state.forgive(|failure| matches!(failure.kind, Trouble::Waiting | Trouble::Busy));
             }
             palette::look_again(state);
+            editor::keep_in_time(state, effects);
+            picker::look_again(state);
         }
         Message::Act(action) => act::act(state, action, effects),
         Message::Pending(keys) => state.pending = keys,
         Message::Unbound(key) => unbound::unbound(state, key),
+        Message::Typed(letter) if editor::is_filled(state) => editor::typed(state, letter),
         Message::Typed(letter) => typing::typed(state, effects, |field| field.insert(letter)),
         Message::Pasted(text) => paste(state, &text, effects),
         Message::Mouse(click) => mouse::click(state, click, effects),
@@ -76,6 +84,7 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Arrived { slot, ticket, outcome } => {
             arrive::arrived(state, &slot, ticket, outcome, effects);
             palette::grow_stale(state);
+            picker::grow_stale(state);
             // A page of a list brings nobody that is read on its own.
             if !matches!(slot, Slot::Jobs(_) | Slot::Roster(..)) {
                 over::follow_records(state);
@@ -105,11 +114,36 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::ViewSaved(Ok(told)) => state.tell(Weight::Info, told),
         Message::ViewSaved(Err(told)) => state.tell(Weight::Error, told),
         Message::Notice(told) => state.tell(Weight::Warning, told),
+        message => people(state, message, effects),
+    }
+}
+
+/// What comes of changes to people, and of what this machine keeps.
+fn people(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
+    match message {
+        Message::Saving { ticket, step } if batch::takes(state, ticket) => {
+            batch::saving(state, ticket, step);
+        }
+        Message::Saved { ticket, outcome } if batch::takes(state, ticket) => {
+            batch::saved(state, ticket, outcome, effects);
+        }
+        Message::Saving { ticket, step } => editor::step(state, ticket, step),
+        Message::Saved { ticket, outcome } => editor::saved(state, ticket, outcome, effects),
+        Message::Born { ticket, born } => editor::born(state, ticket, born, effects),
+        Message::Remembered(memory) => editor::remembered(state, *memory),
+        Message::DraftKept(id, outcome) => editor::kept(state, &id, outcome),
+        Message::AlsoEdited(person) => editor::also_edited(state, &person),
+        Message::FreshId(id) => editor::fresh_id(state, id, effects),
+        Message::EditedOutside(outcome) => editor::edited(state, outcome, effects),
+        Message::Ending => editor::ending(state, effects),
+        _ => {}
     }
 }
 
 fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
-    if state.is_typing() {
+    if editor::is_filled(state) {
+        editor::pasted(state, text);
+    } else if state.is_typing() {
         typing::typed(state, effects, |field| field.paste(text));
     } else {
         let (filter, find) = (state.key_of(Action::Filter), state.key_of(Action::Palette));
@@ -174,6 +208,7 @@ fn settle(state: &mut State, urgent: bool) {
     }
     go::arrive_where_headed(state);
     go::bound_scrolls(state);
+    editor::reveal(state);
 }
 
 /// The selected job is the one under the cursor of the job list.

@@ -49,6 +49,11 @@ impl Exit {
         Self { code: Self::CONFLICT, message: message.into() }
     }
 
+    /// The server cannot be reached, or what it did cannot be told.
+    pub fn unreachable(message: impl Into<String>) -> Self {
+        Self { code: Self::UNREACHABLE, message: message.into() }
+    }
+
     /// The user asked for an end in the middle of something.
     #[must_use]
     pub fn interrupted() -> Self {
@@ -71,6 +76,35 @@ impl Exit {
     #[must_use]
     pub fn and(self, advice: &str) -> Self {
         Self { message: format!("{}; {advice}", self.message), ..self }
+    }
+
+    /// The same code, told in other words.
+    #[must_use]
+    pub fn instead(self, message: impl Into<String>) -> Self {
+        Self { message: message.into(), ..self }
+    }
+
+    /// Whether the key opens nothing here: no other request fares better.
+    #[must_use]
+    pub const fn is_key_refused(&self) -> bool {
+        self.code == Self::KEY_REFUSED
+    }
+
+    /// Whether the way to the server failed, or its answer was lost.
+    #[must_use]
+    pub const fn is_unreachable(&self) -> bool {
+        self.code == Self::UNREACHABLE
+    }
+
+    /// How bad it is, among several: what stopped everything first, then what
+    /// nobody knows, then what failed.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        let order = [Self::CONFLICT, Self::NOT_FOUND, Self::FAILURE, Self::UNREACHABLE];
+        match self.code {
+            0 => 0,
+            code => 1 + order.iter().position(|other| *other == code).unwrap_or(order.len()),
+        }
     }
 
     /// A reader that went away has seen enough: that is no failure.
@@ -167,6 +201,12 @@ fn advice(error: &ClientError) -> Option<Cow<'static, str>> {
         What::Unreachable(_) => "is the address right, and the server running?",
         What::TimedOut { .. } => "--deadline gives it longer",
         What::Waiting { left } => return Some(patience(*left)),
+        // A write is never tried again by itself, however long it may take.
+        What::Refused(Refusal { status: 429 | 503, retry_after: Some(_), .. })
+            if ["PATCH ", "POST "].iter().any(|write| error.asked().starts_with(write)) =>
+        {
+            "wait that long, and run it again"
+        }
         What::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
             return Some(patience(*wait));
         }

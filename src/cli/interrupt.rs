@@ -38,11 +38,22 @@ impl Ending {
     /// Runs work that looks at the flag; once asked, the flag is raised and the
     /// work may undo what it did. Asked twice, the program ends at once.
     pub(super) async fn raise<T>(&mut self, flag: &Stop, work: impl Future<Output = T>) -> T {
+        self.raise_and(flag, || {}, work).await
+    }
+
+    /// The same; that the flag is raised is told.
+    pub(super) async fn raise_and<T>(
+        &mut self,
+        flag: &Stop,
+        tell: impl FnOnce(),
+        work: impl Future<Output = T>,
+    ) -> T {
         let mut work = std::pin::pin!(work);
         tokio::select! {
             done = &mut work => return done,
             () = self.asked() => flag.0.store(true, Ordering::Relaxed),
         }
+        tell();
         tokio::select! {
             done = work => done,
             // The work may be stuck where it cannot look, waiting for input. A
@@ -55,15 +66,23 @@ impl Ending {
 /// From now on a signal ends the program at once, even while it writes to
 /// somebody who does not read. For work that has nothing to undo.
 pub(super) fn end_when_asked() -> io::Result<()> {
+    when_asked(|code| std::process::exit(code))
+}
+
+/// From now on every signal is told, with the code that a shell would give such
+/// an end, on a thread of its own.
+pub(super) fn when_asked(mut tell: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     let mut ending = Ending::listen()?;
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        let code = runtime.block_on(ending.code());
-        if io::stderr().is_terminal() {
-            // Whatever stood on the last line stays readable.
-            let _ = writeln!(io::stderr());
+        loop {
+            let code = runtime.block_on(ending.code());
+            if io::stderr().is_terminal() {
+                // Whatever stood on the last line stays readable.
+                let _ = writeln!(io::stderr());
+            }
+            tell(code);
         }
-        std::process::exit(code)
     })?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `shortlist job ID`, `candidate ID`, `person ID`: one record.
+//! `shortlist job ID`, `candidate ID`: one record; `person` shows its one the same way.
 
 use chrono::Utc;
 use clap::Args;
@@ -30,22 +30,13 @@ pub(super) struct Candidate {
     how: How,
 }
 
-/// Show a person: contacts, career, jobs
+/// How one record is shown, and from where.
 #[derive(Debug, Args)]
-#[command(after_help = format!("Example:\n  shortlist person PERSON\n  shortlist person PERSON --json | jq '.emails[].value'\n\n{ENVIRONMENT}"))]
-pub(super) struct Person {
-    /// Their id; `shortlist candidate CANDIDATE` shows it
-    id: String,
-    #[command(flatten)]
-    how: How,
-}
-
-#[derive(Debug, Args)]
-struct How {
+pub(super) struct How {
     #[command(flatten)]
     format: FormatArguments,
     #[command(flatten)]
-    workspace: Workspace,
+    pub(super) workspace: Workspace,
 }
 
 impl Job {
@@ -64,16 +55,8 @@ impl Candidate {
     }
 }
 
-impl Person {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let workspace = self.how.workspace.open(out).await?;
-        let id = self.id.into();
-        self.how.write(&workspace.client, workspace.client.read_person(&id), out).await
-    }
-}
-
 impl How {
-    async fn write<T: Sheeted>(
+    pub(super) async fn write<T: Sheeted>(
         &self,
         client: &Client,
         read: impl Future<Output = Result<Read<T>, ClientError>>,

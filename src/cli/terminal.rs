@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::exit::Exit;
-use super::workspace::{Opening, Target, Workspace};
+use super::workspace::{Aim, Opening, Target, Workspace};
 use crate::app::failure::{Failure, Trouble};
 use crate::client::SecretString;
 use crate::config;
@@ -16,10 +16,11 @@ use crate::worker::{Closed, Door, Opened};
 /// Opens the terminal and draws the first frame.
 pub(super) fn open(workspace: Workspace) -> Result<Screen, Exit> {
     // What was typed wrong is told in the shell, not on a screen that goes away.
-    let target = workspace.target()?;
-    let door = Entrance { workspace: Arc::new(workspace), target };
+    let loaded = config::load();
+    let aim = workspace.aim(&loaded)?;
+    let door = Entrance { workspace: Arc::new(workspace), aim };
     let reports = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
-    Screen::open(config::load(), door, reports).map_err(|error| exit(&error))
+    Screen::open(loaded, door, reports).map_err(|error| exit(&error))
 }
 
 /// Goes on with it. The exit code.
@@ -39,7 +40,7 @@ fn exit(error: &OpenError) -> Exit {
 /// The way into a workspace, for a screen that tells what happens.
 struct Entrance {
     workspace: Arc<Workspace>,
-    target: Target,
+    aim: Aim,
 }
 
 impl Door for Entrance {
@@ -49,27 +50,25 @@ impl Door for Entrance {
         tell: Box<dyn Fn(String) + Send + Sync>,
     ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
         let workspace = Arc::clone(&self.workspace);
-        let target = match (self.target.clone(), key) {
-            (Target::Server { address, .. }, Some(key)) => {
-                Target::Server { address, key: Some(key) }
-            }
-            (target, _) => target,
-        };
-        Box::pin(enter(workspace, target, tell))
+        let mut aim = self.aim.clone();
+        if let (Target::Server { key, .. }, Some(typed)) = (&mut aim.target, key) {
+            *key = Some(typed);
+        }
+        Box::pin(enter(workspace, aim, tell))
     }
 }
 
 async fn enter(
     workspace: Arc<Workspace>,
-    target: Target,
+    aim: Aim,
     tell: Box<dyn Fn(String) + Send + Sync>,
 ) -> Result<Opened, Closed> {
-    if let Target::Server { address, key: None } = &target {
+    if let Target::Server { address, key: None } = &aim.target {
         return Err(Closed::NeedsKey(format!("{address} asks for a key")));
     }
     tell(String::new());
     let (say, said) = std::sync::mpsc::channel();
-    let opened = workspace.open_quietly(target, move |opening| match opening {
+    let opened = workspace.open_quietly(aim, move |opening| match opening {
         Opening::Filling { done, of } => {
             tell(format!("making the demo: {done} of {of} candidates"));
         }
@@ -85,5 +84,6 @@ async fn enter(
         .map_err(|exit| Closed::Failed(Failure::new(Trouble::Server, exit.message())))?;
     let welcome = said.try_iter().collect();
     let (client, title) = (open.client.clone(), open.title().to_owned());
-    Ok(Opened { client, title, welcome, guard: Box::new(open) })
+    let memory = open.memories();
+    Ok(Opened { client, title, welcome, memory, guard: Box::new(open) })
 }

@@ -1,16 +1,17 @@
 //! Where the records are: a server, or the workspace on this machine.
 //!
 //! One piece of code for every command that reads or changes records, and for
-//! the terminal. A server is named by `--url` or the environment; without one,
-//! the service is started inside this program over the user's own database,
-//! which is filled with the demo when it is first used.
+//! the terminal. A server is named by `--url`, by a profile of the config or by
+//! the environment; without one, the service is started inside this program over
+//! the user's own database, which is filled with the demo when it is first used.
 //!
-//! [`Workspace::target`] says which it is and touches nothing. A command opens
+//! [`Workspace::aim`] says which it is and touches nothing. A command opens
 //! it with words, a bar and a prompt ([`Workspace::open`]); the terminal draws
 //! these itself and is only told ([`Workspace::open_quietly`]).
 
 mod here;
 mod key;
+mod memory;
 mod target;
 mod watch;
 
@@ -25,15 +26,18 @@ use super::exit::Exit;
 use super::interrupt::end_when_asked;
 use super::out::Out;
 use crate::client::{Address, Client, Options, SecretString};
+use crate::config::{self, Profile};
 use crate::service::Embedded;
 use crate::service::store::{Missing, Store};
-pub(super) use target::Target;
+use crate::worker::Memories;
+use memory::Memory;
+pub(super) use target::{Aim, Target};
 use target::{CA_FILE, variable};
 pub(super) use watch::Opening;
 use watch::Watch;
 
 /// What every command's help says about it.
-pub(super) const ENVIRONMENT: &str = "The environment:\n  SHORTLIST_URL       the server to ask, instead of --url\n  SHORTLIST_KEY       its key; without it, the key is asked for on stdin\n  SHORTLIST_CA_FILE   the same as --ca-file\n  HTTPS_PROXY, NO_PROXY   honoured for servers elsewhere";
+pub(super) const ENVIRONMENT: &str = "The environment:\n  SHORTLIST_URL       the server to ask, instead of --url\n  SHORTLIST_PROFILE   the same as --profile, where no server is named\n  SHORTLIST_KEY       its key; without it, the key is asked for on stdin\n  SHORTLIST_CA_FILE   the same as --ca-file\n  HTTPS_PROXY, NO_PROXY   honoured for servers elsewhere";
 
 /// Which workspace a command works on.
 #[derive(Debug, Clone, Args)]
@@ -42,6 +46,9 @@ pub(super) struct Workspace {
     /// The server to ask [default: the workspace on this machine]
     #[arg(long, value_name = "URL", conflicts_with = "database")]
     url: Option<String>,
+    /// The workspace that the config calls so, as [profiles.NAME]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["url", "database"])]
+    profile: Option<String>,
     #[command(flatten)]
     database: Database,
     /// Trust the certificates in this file too (PEM)
@@ -62,6 +69,7 @@ pub(super) struct Open {
     service: Option<Embedded>,
     title: String,
     is_demo: bool,
+    memory: Memory,
 }
 
 impl Open {
@@ -75,6 +83,11 @@ impl Open {
         &self.title
     }
 
+    /// Where this machine remembers it. Its place is made, but no file opened.
+    pub(super) fn memories(&self) -> Memories {
+        self.memory.memories()
+    }
+
     /// Whether its people are invented.
     #[cfg(test)]
     pub(super) const fn is_demo(&self) -> bool {
@@ -85,7 +98,7 @@ impl Open {
 impl Workspace {
     /// Opens it for a command. Nothing is asked of a server yet.
     pub(super) async fn open(&self, out: &Out) -> Result<Open, Exit> {
-        let open = self.open_aloud(out).await;
+        let open = self.open_with_care(out).await;
         // Not before: the prompt and the fill have something to put right.
         end_when_asked()?;
         open
@@ -95,41 +108,59 @@ impl Workspace {
     /// server already. When it is dropped, a fill is undone.
     pub(super) async fn open_quietly(
         &self,
-        target: Target,
+        aim: Aim,
         tell: impl Fn(Opening) + Send + Sync + 'static,
     ) -> Result<Open, Exit> {
-        self.open_for(target, &Watch::screen(tell)).await
+        self.open_for(aim, &Watch::screen(tell)).await
     }
 
-    async fn open_aloud(&self, out: &Out) -> Result<Open, Exit> {
-        let target = match self.target()? {
-            Target::Server { address, key: None } => {
-                let key = Some(key::ask(&address)?);
-                Target::Server { address, key }
+    /// The same for a command that ends with care when it is asked to.
+    pub(super) async fn open_with_care(&self, out: &Out) -> Result<Open, Exit> {
+        let loaded = config::load();
+        let mut aim = self.aim(&loaded)?;
+        // Of what it says, only this matters to a command.
+        for mistake in loaded.mistakes.iter().filter(|mistake| target::is_of_profiles(mistake)) {
+            out.say(&mistake.to_string());
+        }
+        if let Target::Server { address, key: key @ None } = &mut aim.target {
+            *key = Some(key::ask(address)?);
+        }
+        self.open_for(aim, &Watch::Command(out)).await
+    }
+
+    /// Where this machine remembers it. Neither is opened.
+    pub(super) fn memories(&self) -> Result<Memories, Exit> {
+        let Aim { target, profile } = self.aim(&config::load())?;
+        let memory = match &target {
+            Target::Server { address, .. } => Memory::of_server(address, profile.as_ref()),
+            Target::Database(_) | Target::Here { .. } => {
+                Memory::of_database(&self.database.path()?, profile.as_ref())
             }
-            other => other,
         };
-        self.open_for(target, &Watch::Command(out)).await
+        Ok(memory.memories())
     }
 
-    async fn open_for(&self, target: Target, watch: &Watch<'_>) -> Result<Open, Exit> {
+    async fn open_for(&self, aim: Aim, watch: &Watch<'_>) -> Result<Open, Exit> {
+        let Aim { target, profile } = aim;
         let title = target.title();
+        let profile = profile.as_ref();
         match target {
             Target::Server { address, key } => {
                 let key = key.ok_or_else(|| key::missing(&address))?;
-                let client = Client::new(&address, &self.options(key))?;
-                Ok(Open { client, service: None, title, is_demo: false })
+                let client = Client::new(&address, &self.options(key, profile))?;
+                let memory = Memory::of_server(&address, profile);
+                Ok(Open { client, service: None, title, is_demo: false, memory })
             }
             Target::Database(_) => {
                 let store = self.database.open(Missing::Fail)?;
-                self.serve(store, title).await
+                self.serve(store, title, profile).await
             }
             Target::Here { idle_key } => {
                 if idle_key {
                     watch.note(target::IDLE_KEY);
                 }
                 let store = here::open(&self.database, watch).await?;
-                let mut open = self.serve(store, title).await?;
+                let mut open = self.serve(store, title, profile).await?;
                 if open.is_demo {
                     "Demo workspace".clone_into(&mut open.title);
                 }
@@ -138,17 +169,24 @@ impl Workspace {
         }
     }
 
-    async fn serve(&self, store: Store, title: String) -> Result<Open, Exit> {
+    async fn serve(
+        &self,
+        store: Store,
+        title: String,
+        profile: Option<&Profile>,
+    ) -> Result<Open, Exit> {
         let is_demo = here::is_demo(&store).await;
         let service = Embedded::start(store).await?;
-        let options = self.options(SecretString::from(service.key()));
+        let options = self.options(SecretString::from(service.key()), None);
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
-        Ok(Open { client, service: Some(service), title, is_demo })
+        let memory = Memory::of_database(&self.database.path()?, profile);
+        Ok(Open { client, service: Some(service), title, is_demo, memory })
     }
 
-    fn options(&self, key: SecretString) -> Options {
+    fn options(&self, key: SecretString, profile: Option<&Profile>) -> Options {
+        let ca_file = self.ca_file.clone().or_else(|| variable(CA_FILE).map(PathBuf::from));
         Options {
-            ca_file: self.ca_file.clone().or_else(|| variable(CA_FILE).map(PathBuf::from)),
+            ca_file: ca_file.or_else(|| profile?.ca_file.clone()),
             max_rps: self.max_rps,
             deadline: self.deadline,
             // What hangs is asked again once, in the time that is left.

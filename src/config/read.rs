@@ -12,7 +12,7 @@ use super::{Mistake, Pane, Place, SavedView, Settings, View};
 use crate::keymap::{Rebinding, nearest};
 use crate::theme::{Choice, Name, SymbolChoice};
 
-const FIELDS: [&str; 5] = ["theme", "symbols", "mouse", "keys", "views"];
+const FIELDS: [&str; 6] = ["theme", "symbols", "mouse", "keys", "views", "profiles"];
 
 /// What a view may say. An empty text is the same as not to say it.
 pub(super) const VIEW_FIELDS: [&str; 4] = ["job", "pane", "filter", "sort"];
@@ -39,8 +39,8 @@ const fn named(name: Name) -> (&'static str, Choice) {
     (name.as_str(), Choice::Named(name))
 }
 
-type Key<'t> = Spanned<DeString<'t>>;
-type Value<'t> = Spanned<DeValue<'t>>;
+pub(super) type Key<'t> = Spanned<DeString<'t>>;
+pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 
 /// The settings in a text and what is wrong with the others, or why it cannot
 /// be read at all.
@@ -58,6 +58,7 @@ pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), 
             },
             "keys" => settings.keys = reader.keys(value),
             "views" => settings.views = reader.views(value),
+            "profiles" => settings.profiles = reader.profiles(value),
             _ => reader.unknown("", key, &FIELDS),
         }
     }
@@ -66,16 +67,16 @@ pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), 
 }
 
 /// The entries of a table in the order of the file.
-fn in_order<'a, 't>(table: &'a DeTable<'t>) -> Vec<(&'a Key<'t>, &'a Value<'t>)> {
+pub(super) fn in_order<'a, 't>(table: &'a DeTable<'t>) -> Vec<(&'a Key<'t>, &'a Value<'t>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
 }
 
-struct Reader<'t> {
+pub(super) struct Reader<'t> {
     text: &'t str,
-    file: &'t Path,
-    mistakes: Vec<Mistake>,
+    pub(super) file: &'t Path,
+    pub(super) mistakes: Vec<Mistake>,
 }
 
 impl<'t> Reader<'t> {
@@ -86,7 +87,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn place<T>(&self, spanned: &Spanned<T>) -> Place {
+    pub(super) fn place<T>(&self, spanned: &Spanned<T>) -> Place {
         Place::of(self.text, spanned.span().start)
     }
 
@@ -94,19 +95,19 @@ impl<'t> Reader<'t> {
         self.mistakes.push(Mistake::at(self.file, self.place(at), what));
     }
 
-    fn misfit(&mut self, field: &str, wanted: &str, value: &Value<'_>) {
+    pub(super) fn misfit(&mut self, field: &str, wanted: &str, value: &Value<'_>) {
         let found = value.get_ref().type_str();
         self.wrong(value, format!("{field}: expected {wanted}, found {}", article(found)));
     }
 
     /// A field that there is not; `within` is the table it is in, with a colon.
-    fn unknown(&mut self, within: &str, key: &Key<'_>, known: &[&str]) {
+    pub(super) fn unknown(&mut self, within: &str, key: &Key<'_>, known: &[&str]) {
         let guess = guess(key.get_ref(), known);
         let word = key.get_ref().escape_debug();
         self.wrong(key, format!("{within}unknown field `{word}`{guess}"));
     }
 
-    fn one_of<T: Copy>(
+    pub(super) fn one_of<T: Copy>(
         &mut self,
         field: &str,
         value: &Value<'_>,

@@ -64,6 +64,7 @@ sort = "-age"
                     place: Place { line: 11, column: 8 },
                 },
             ],
+            profiles: Vec::new(),
         }
     );
 }
@@ -82,7 +83,7 @@ fn a_file_that_says_nothing_gives_the_defaults() {
 }
 
 /// A text and the one mistake in it.
-const MISTAKES: [(&str, &str); 25] = [
+const MISTAKES: [(&str, &str); 30] = [
     ("theem = 'dark'", "config.toml:1:1: unknown field `theem`, did you mean `theme`?"),
     ("\n  Mouse = true", "config.toml:2:3: unknown field `Mouse`, did you mean `mouse`?"),
     ("[key]\na = 'b'", "config.toml:1:2: unknown field `key`, did you mean `keys`?"),
@@ -92,7 +93,7 @@ const MISTAKES: [(&str, &str); 25] = [
     ),
     (
         "\"colour\\u001b\" = 1",
-        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, keys, views",
+        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, keys, views, profiles",
     ),
     ("theme = 'drak'", "config.toml:1:9: theme: unknown value `drak`, did you mean `dark`?"),
     (
@@ -131,6 +132,20 @@ const MISTAKES: [(&str, &str); 25] = [
         "[views.fresh]\nsort = 1",
         "config.toml:2:8: views.fresh.sort: expected text, found an integer",
     ),
+    ("profiles = 1", "config.toml:1:12: profiles: expected a table of profiles, found an integer"),
+    ("profiles.work = 'x'", "config.toml:1:17: profiles.work: expected a table, found text"),
+    (
+        "[profiles.work]\nurl = 1",
+        "config.toml:2:7: profiles.work.url: expected text, found an integer",
+    ),
+    (
+        "[profiles.work]\nurl = 'https://a.example'\ncreate = 'v2'",
+        "config.toml:3:10: profiles.work.create: unknown value `v2`, did you mean `v0`?",
+    ),
+    (
+        "[profiles.work]\nca_fil = 'x'",
+        "config.toml:2:1: profiles.work: unknown field `ca_fil`, did you mean `ca_file`?",
+    ),
     ("theme = dark", "config.toml:1:9: string values must be quoted, expected literal string"),
     ("theme = 'dark", "config.toml:1:14: invalid literal string, expected `'`"),
     ("theme", "config.toml:1:6: key with no value, expected `=`"),
@@ -163,6 +178,39 @@ fn a_mistake_costs_only_the_setting_it_is_in() {
         places,
         ["config.toml:1:9", "config.toml:3:1", "config.toml:5:10", "config.toml:10:8"]
     );
+}
+
+#[test]
+fn a_profile_is_read_with_what_it_leaves_out() {
+    let text = "[profiles.mine]\nurl = ''\n[profiles.'The Agency']\nurl = ' https://a.example/api '\n\
+                create = 'v0'\nca_file = 'agency.pem'\n[profiles.third]\nca_file = '/etc/ca.pem'\n";
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("config.toml");
+    fs::write(&file, text).unwrap();
+    let loaded = load_from(file, true);
+    assert_eq!(loaded.mistakes, []);
+    let [mine, agency, third] = loaded.settings.profiles.as_slice() else { panic!("three") };
+    let place = Place { line: 1, column: 11 };
+    assert_eq!(*mine, Profile { name: "mine".to_owned(), place, ..Profile::default() });
+    assert_eq!((agency.name.as_str(), agency.place.line), ("The Agency", 3));
+    assert_eq!(agency.url.as_deref(), Some("https://a.example/api"));
+    assert_eq!(agency.create, Create::V0);
+    assert_eq!(agency.ca_file, Some(directory.path().join("agency.pem")), "beside the config");
+    assert_eq!((third.create, &third.ca_file), (Create::V1, &Some("/etc/ca.pem".into())));
+}
+
+#[test]
+fn a_view_is_saved_above_and_below_profiles_that_stay() {
+    let text = "[views.a]\nfilter = 'x'\n\n[profiles.work]\nurl = 'https://a.example'\n";
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("config.toml");
+    fs::write(&file, text).unwrap();
+    save_view(&file, "b", &View::default()).unwrap();
+    delete_view(&file, "a").unwrap();
+    let loaded = load_from(file, true);
+    assert_eq!(loaded.mistakes, []);
+    let settings = loaded.settings;
+    assert_eq!((settings.views.len(), settings.profiles[0].name.as_str()), (1, "work"));
 }
 
 #[test]
@@ -207,7 +255,7 @@ fn the_documented_file_says_nothing_and_uncommented_the_defaults() {
     assert!(text.lines().all(|line| line.is_empty() || line.starts_with('#')));
     let text = documented(|rest| rest.starts_with(|first: char| !first.is_whitespace()));
     assert_eq!(load_text(&text), (Settings::default(), Vec::new()));
-    for field in ["theme =", "symbols =", "mouse =", "[keys]", "[views]"] {
+    for field in ["theme =", "symbols =", "mouse =", "[keys]", "[views]", "[profiles]"] {
         assert!(text.lines().any(|line| line.starts_with(field)), "{field} is documented");
     }
 }
@@ -227,5 +275,6 @@ fn the_examples_in_the_documented_file_can_be_read() {
         .collect();
     let (settings, mistakes) = load_text(examples);
     assert_eq!(mistakes, [""; 0]);
-    assert_eq!((settings.keys.len(), settings.views.len()), (1, 1));
+    let found = (settings.keys.len(), settings.views.len(), settings.profiles.len());
+    assert_eq!(found, (1, 1, 1));
 }

@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::read::{VIEW_FIELDS, read};
 use super::replace::replace;
-use super::{Mistake, Settings, View, text_of};
+use super::{Mistake, Place, Settings, View, text_of};
 
 /// Why a view was not saved or deleted. The file is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -88,6 +88,9 @@ impl Meaning {
     fn of(mut settings: Settings) -> Self {
         let keys = settings.keys.drain(..).map(|line| (line.action, line.keys)).collect();
         let views = settings.views.drain(..).map(|saved| (saved.name, saved.view)).collect();
+        for profile in &mut settings.profiles {
+            profile.place = Place::default();
+        }
         Self { rest: settings, keys, views }
     }
 }

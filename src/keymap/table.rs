@@ -1,7 +1,8 @@
 //! Every action with its name, its default keys, where it holds and what it
 //! does. Keymap, hints, popups, help, palette and README read this table.
 
-use crate::app::action::{Action, Context, Edit, Pane};
+use crate::app::action::{Action, BatchStep, Context, Decide, Edit, Fill, Pane};
+use crate::app::edit::Field as Part;
 use crate::app::rows::Field;
 
 /// A row of the table.
@@ -23,7 +24,7 @@ pub struct Entry {
 }
 
 /// The beginnings of chords, with what they lead to.
-pub const PREFIXES: &[(&str, &str)] = &[("g", "go"), ("s", "sort")];
+pub const PREFIXES: &[(&str, &str)] = &[("g", "go"), ("s", "sort"), ("e", "edit")];
 
 const fn on(
     context: Context,
@@ -36,7 +37,10 @@ const fn on(
     Entry { action, name, keys, context, told, hint }
 }
 
-use Context::{Anywhere, Browsing, Candidates, Jobs, Moving, Over, Requests, Rows, Typing};
+use Context::{
+    Anywhere, Browsing, Candidates, Drafts, Form, Jobs, Moving, Over, People, Requests, Rows,
+    Story, Typing,
+};
 
 /// The table. The order is that of the help.
 #[rustfmt::skip]
@@ -72,6 +76,7 @@ pub const ENTRIES: &[Entry] = &[
     on(Rows, "mark", &["space"], Action::Mark, "", "mark the row and go on"),
     on(Rows, "mark-range", &["v"], Action::MarkRange, "", "mark from here to wherever you go; again: done"),
     on(Rows, "mark-invert", &["*"], Action::MarkInvert, "", "mark what is not marked, unmark what is"),
+    on(People, "attach-job", &["J"], Action::AttachJob, "", "put them forward for another job; all that are marked"),
     on(Browsing, "board", &["b"], Action::Board, "board", "the candidates as columns by stage, or as a list again"),
     on(Browsing, "zoom", &["z"], Action::Zoom, "zoom", "this pane alone, or all again"),
     on(Browsing, "next-pane", &["tab"], Action::NextPane, "pane", "next pane"),
@@ -89,20 +94,50 @@ pub const ENTRIES: &[Entry] = &[
     on(Browsing, "save-view", &["g s"], Action::SaveView, "", "keep this filter and order under a name"),
     on(Browsing, "raw", &["\\"], Action::Raw, "", "the record as the server sent it, as JSON"),
     on(Browsing, "copy", &["y"], Action::Copy, "", "copy the id of what is selected, or of all that is marked"),
+    on(People, "edit", &["e e"], Action::EditPerson, "edit", "edit the person: all fields"),
+    on(People, "edit-name", &["e n"], Action::EditField(Part::Name), "", "the name, in place"),
+    on(People, "edit-first-name", &["e f"], Action::EditField(Part::FirstName), "", "the first name, in place"),
+    on(People, "edit-last-name", &["e l"], Action::EditField(Part::LastName), "", "the last name, in place"),
+    on(People, "edit-title", &["e t"], Action::EditField(Part::CurrentJobTitle), "", "the title, in place"),
+    on(People, "edit-company", &["e c"], Action::EditField(Part::CompanyName), "", "the company, in place"),
+    on(People, "edit-emails", &["e m"], Action::EditField(Part::Emails), "", "the e-mails, in place"),
+    on(People, "edit-phones", &["e p"], Action::EditField(Part::PhoneNumbers), "", "the phones, in place"),
+    on(People, "edit-social-page", &["e s"], Action::EditField(Part::SocialUrl), "", "the social page, in place"),
+    on(People, "edit-location", &["e o"], Action::EditField(Part::SocialLocation), "", "the location, in place"),
+    on(People, "edit-headline", &["e h"], Action::EditField(Part::SocialHeadline), "", "the headline, in place"),
+    on(People, "edit-address", &["e a"], Action::EditField(Part::Address), "", "the address, in place"),
+    on(People, "edit-outside", &["E"], Action::EditOutside, "", "edit the person in $EDITOR, as TOML"),
+    on(Browsing, "create", &["c"], Action::CreatePerson, "", "somebody new"),
+    on(Browsing, "undo", &["u"], Action::Undo, "", "take the last saved edit back; bring a discarded one back"),
+    on(Browsing, "redo", &["ctrl-r"], Action::Redo, "", "make the edit again that was taken back"),
+    on(Browsing, "edits", &["U"], Action::Edits, "", "the edits of this session, with their outcomes"),
+    on(Browsing, "drafts", &["g e"], Action::Drafts, "", "the edits that are not saved"),
     on(Browsing, "refresh", &["R", "f5"], Action::Refresh, "", "read it again; fills gaps"),
     on(Browsing, "requests", &["!"], Action::Requests, "", "the requests and what became of them"),
     on(Browsing, "notices", &["g n"], Action::Notices, "", "what was told so far"),
+    on(Browsing, "attaching", &["A"], Action::Batch(BatchStep::Show), "", "how attaching to a job goes, and went"),
     on(Browsing, "mouse", &["g m"], Action::Mouse, "", "the mouse for this program, or for the terminal"),
     on(Browsing, "help", &["?", "f1"], Action::Help, "help", "what the keys do"),
     on(Over, "close", &["q", "?", "f1", "!", "\\"], Action::Quit, "close", "close it"),
     on(Over, "leave-it", &["esc"], Action::Back, "", "close it; on a request that is out: stop that one"),
     on(Requests, "cancel-request", &["x"], Action::CancelRequest, "cancel", "stop the selected request"),
+    on(Context::Batch, "batch-pause", &["p"], Action::Batch(BatchStep::Pause), "", "pause attaching, or go on"),
+    on(Context::Batch, "batch-cancel", &["x"], Action::Batch(BatchStep::Cancel), "", "attach nobody more; those who are out are not called back"),
+    on(Context::Batch, "batch-retry", &["r"], Action::Batch(BatchStep::Retry), "", "try those again who failed"),
     on(Over, "pick", &["enter"], Action::Open, "", "go to what is selected"),
-    on(Typing, "accept", &["enter"], Action::Edit(Edit::Accept), "done", "take it"),
-    on(Typing, "leave", &["esc"], Action::Edit(Edit::Leave), "leave", "leave it as it was"),
-    on(Typing, "complete", &["tab"], Action::Edit(Edit::Complete), "complete", "take what is offered"),
-    on(Typing, "next", &["down", "ctrl-n"], Action::Edit(Edit::Next), "", "the next that is offered"),
-    on(Typing, "before", &["up", "ctrl-p"], Action::Edit(Edit::Before), "", "the one before"),
+    on(Drafts, "discard-draft", &["d"], Action::Decide(Decide::Discard), "discard", "discard the selected one"),
+    on(Story, "go-on", &["enter"], Action::Open, "", "go on: send it, or be done with it"),
+    on(Story, "go-back", &["esc", "q"], Action::Back, "", "back to the form, or be done with it"),
+    on(Story, "story-help", &["f1", "?"], Action::Help, "", "what the keys do while saving"),
+    on(Story, "theirs", &["t", "left", "h"], Action::Decide(Decide::Theirs), "", "keep what somebody else wrote"),
+    on(Story, "mine", &["m", "right", "l"], Action::Decide(Decide::Mine), "", "send what you typed"),
+    on(Story, "restore", &["r"], Action::Decide(Decide::Restore), "", "put back what changed without being asked for"),
+    on(Story, "discard", &["d"], Action::Decide(Decide::Discard), "", "discard what was typed; it can be brought back"),
+    on(Typing, "accept", &["enter"], Action::Edit(Edit::Accept), "done", "take it; in a form: the next line"),
+    on(Typing, "leave", &["esc"], Action::Edit(Edit::Leave), "leave", "leave it as it was; in a form: ask what becomes of it"),
+    on(Typing, "complete", &["tab"], Action::Edit(Edit::Complete), "complete", "complete with what is offered; in a form: the next part"),
+    on(Typing, "next", &["down", "ctrl-n"], Action::Edit(Edit::Next), "", "the next that is offered; in a form: the next line"),
+    on(Typing, "before", &["up", "ctrl-p"], Action::Edit(Edit::Before), "", "the one before; in a form: the line before"),
     on(Typing, "letter-left", &["left"], Action::Edit(Edit::Left), "", "a letter back"),
     on(Typing, "letter-right", &["right"], Action::Edit(Edit::Right), "", "a letter on"),
     on(Typing, "word-left", &["ctrl-left", "alt-b"], Action::Edit(Edit::WordLeft), "", "a word back"),
@@ -113,6 +148,30 @@ pub const ENTRIES: &[Entry] = &[
     on(Typing, "delete", &["delete"], Action::Edit(Edit::Delete), "", "the letter after goes"),
     on(Typing, "erase-word", &["ctrl-w", "alt-backspace"], Action::Edit(Edit::EraseWord), "", "the word before goes"),
     on(Typing, "erase-all", &["ctrl-u"], Action::Edit(Edit::EraseAll), "", "everything before goes"),
+    on(Form, "review", &["ctrl-s"], Action::Fill(Fill::Review), "review", "show what will be sent; then enter sends it"),
+    on(Form, "part-before", &["shift-tab"], Action::Fill(Fill::PartBefore), "", "to the part before"),
+    on(Form, "select-left", &["shift-left"], Action::Fill(Fill::Select(Edit::Left)), "", "select a letter back"),
+    on(Form, "select-right", &["shift-right"], Action::Fill(Fill::Select(Edit::Right)), "", "select a letter on"),
+    on(Form, "select-word-left", &["ctrl-shift-left"], Action::Fill(Fill::Select(Edit::WordLeft)), "", "select a word back"),
+    on(Form, "select-word-right", &["ctrl-shift-right"], Action::Fill(Fill::Select(Edit::WordRight)), "", "select a word on"),
+    on(Form, "select-start", &["shift-home"], Action::Fill(Fill::Select(Edit::Home)), "", "select to the beginning"),
+    on(Form, "select-end", &["shift-end"], Action::Fill(Fill::Select(Edit::End)), "", "select to the end"),
+    on(Form, "select-all", &["alt-a"], Action::Fill(Fill::SelectAll), "", "select all of the field"),
+    on(Form, "copy-text", &["alt-c"], Action::Fill(Fill::CopyText), "", "copy what is selected"),
+    on(Form, "cut-text", &["alt-x"], Action::Fill(Fill::CutText), "", "cut what is selected"),
+    on(Form, "undo-typing", &["alt-u", "ctrl-y"], Action::Fill(Fill::Undo), "undo", "take the last change in the form back"),
+    on(Form, "redo-typing", &["alt-r", "ctrl-r"], Action::Fill(Fill::Redo), "", "make it again"),
+    on(Form, "new-line", &["alt-enter"], Action::Fill(Fill::NewLine), "new line", "a new line, in address and notes"),
+    on(Form, "add-entry", &["alt-n"], Action::Fill(Fill::AddEntry), "add", "one more e-mail or phone"),
+    on(Form, "remove-entry", &["alt-d", "alt-delete"], Action::Fill(Fill::RemoveEntry), "remove", "the e-mail or phone here goes"),
+    on(Form, "next-kind", &["alt-k"], Action::Fill(Fill::Kind), "kind", "another usual kind of this e-mail or phone"),
+    on(Form, "entry-up", &["alt-up"], Action::Fill(Fill::EntryUp), "up", "move this e-mail or phone up"),
+    on(Form, "entry-down", &["alt-down"], Action::Fill(Fill::EntryDown), "", "put this e-mail or phone one down"),
+    on(Form, "reset-field", &["alt-o"], Action::Fill(Fill::Reset), "", "the field as the server shows it"),
+    on(Form, "clear-field", &["alt-l"], Action::Fill(Fill::Clear), "", "the field shall be empty, also one that is never shown"),
+    on(Form, "form-outside", &["alt-e"], Action::Fill(Fill::Outside), "", "the form in $EDITOR, as TOML"),
+    on(Form, "form-help", &["f1"], Action::Help, "keys", "what the keys do in a form"),
+    on(Form, "discard-form", &["alt-q"], Action::Fill(Fill::Discard), "", "leave: keep it for later or discard it"),
     on(Anywhere, "quit-now", &["ctrl-c"], Action::QuitNow, "", "quit at once"),
     on(Anywhere, "suspend", &["ctrl-z"], Action::Suspend, "", "back to the shell; fg comes back here"),
 ];

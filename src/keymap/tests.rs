@@ -1,8 +1,11 @@
 use super::*;
 use crate::app::State;
 use crate::app::action::Pane;
+use crate::app::edit::{DraftId, Form, FormKind};
+use crate::app::editor::{Editor, Stage};
 use crate::app::field::Field;
 use crate::app::over::Over;
+use crate::app::picker::{Picker, Purpose};
 
 /// The moment at which this holds.
 fn among(context: Context) -> &'static [Context] {
@@ -11,14 +14,17 @@ fn among(context: Context) -> &'static [Context] {
 
 #[test]
 fn the_moments_are_those_that_the_state_can_be_in() {
-    let over: [fn() -> Option<Over>; 9] = [
+    let over: [fn() -> Option<Over>; 12] = [
         || None,
         || Some(Over::Help { scroll: 0 }),
         || Some(Over::Requests { selected: None }),
         || Some(Over::Notices { scroll: 0 }),
         || Some(Over::Raw { scroll: 0, parts: Vec::new() }),
         || Some(Over::History { at: 0 }),
+        || Some(Over::Drafts { at: 0, asks: false }),
         || Some(Over::Palette(Box::default())),
+        || Some(Over::PickJob(Box::new(Picker::new(Purpose::Form)))),
+        || Some(Over::Batch { at: 0 }),
         || Some(Over::Key { field: Field::default(), why: String::new() }),
         || Some(Over::SaveView { field: Field::default(), taken: None }),
     ];
@@ -28,7 +34,15 @@ fn the_moments_are_those_that_the_state_can_be_in() {
         for over in over {
             for filtering in [None, Some(Pane::Jobs), Some(Pane::Candidates)] {
                 (state.focus, state.over, state.filtering) = (focus, over(), filtering);
-                seen.extend([state.contexts(), state.pane_contexts()]);
+                for editor in [None, Some(Stage::Filling), Some(Stage::Already)] {
+                    state.editor = editor.map(|stage| {
+                        let form = Form::create(FormKind::Create, None, String::new());
+                        let mut editor = Editor::new(DraftId(String::new()), form);
+                        editor.stage = stage;
+                        Box::new(editor)
+                    });
+                    seen.extend([state.contexts(), state.pane_contexts()]);
+                }
             }
         }
     }
@@ -162,7 +176,7 @@ fn a_line_that_took_the_keys_of_one_that_is_left_out_is_left_out_too() {
 fn keys_of_the_lists_say_in_the_details_where_they_work() {
     use crate::app::fixture::Stage;
     use crate::app::message::Message;
-    let keymap = Keymap::with(&[line("pane-candidates", &["c"], 1), line("mark", &["m"], 2)]).0;
+    let keymap = Keymap::with(&[line("pane-candidates", &["w"], 1), line("mark", &["m"], 2)]).0;
     for pane in [Pane::Job, Pane::Candidate] {
         let mut stage = Stage::settled(120, 40);
         stage.state.actions = keymap.doables();
@@ -174,7 +188,7 @@ fn keys_of_the_lists_say_in_the_details_where_they_work() {
             let told = &stage.state.notices.newest_first().next().unwrap().text;
             let begins = format!("{key} ");
             assert!(
-                told.starts_with(&begins) && told.ends_with(": 1 jobs, c candidates"),
+                told.starts_with(&begins) && told.ends_with(": 1 jobs, w candidates"),
                 "{told}"
             );
         }

@@ -68,6 +68,10 @@ pub struct Symbols {
     pub at_least: &'static str,
     /// A letter of a secret.
     pub mask: &'static str,
+    /// The end of a line in a text that is edited.
+    pub line_end: &'static str,
+    /// A tab in it.
+    pub tab: &'static str,
     /// What turns while something is awaited, picture by picture.
     pub spinner: &'static [&'static str],
 }
@@ -104,6 +108,8 @@ pub(super) const UNICODE: Symbols = Symbols {
     at_most: "≤",
     at_least: "≥",
     mask: "•",
+    line_end: "⏎",
+    tab: "⇥",
     spinner: &["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
 };
 
@@ -148,6 +154,8 @@ pub(super) const ASCII: Symbols = Symbols {
     at_most: "<=",
     at_least: ">=",
     mask: "*",
+    line_end: "\\n",
+    tab: "\\t",
     spinner: &["|", "/", "-", "\\"],
 };
 

@@ -5,6 +5,7 @@
 //! and by doing what [`Wish`] says, and a test can do the same.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use chrono::{Local, Offset, Utc};
@@ -14,6 +15,7 @@ use ratatui::Frame;
 use super::events::Input;
 use crate::app::action::Action;
 use crate::app::clock::{Clock, Moment};
+use crate::app::editor::Editor;
 use crate::app::key::{Code, Key, Named};
 use crate::app::message::{Click, Pressed};
 use crate::app::views::SavedView;
@@ -34,6 +36,8 @@ pub enum Wish {
     Copy(String),
     /// Take the mouse, or leave it to the terminal.
     Mouse(bool),
+    /// Have this edited in the person's own editor.
+    EditOutside(String),
     /// Go back to the shell for a while.
     Suspend,
     /// End.
@@ -53,7 +57,9 @@ pub struct Desk {
     wishes: VecDeque<Wish>,
     began: Instant,
     clicked: Option<Pressing>,
-    config: Option<std::path::PathBuf>,
+    config: Option<PathBuf>,
+    /// Files with texts from outside that are not on disk elsewhere yet.
+    outside: Vec<PathBuf>,
 }
 
 /// The left button went down.
@@ -87,6 +93,7 @@ impl Desk {
             began: Instant::now(),
             clicked: None,
             config: loaded.file,
+            outside: Vec::new(),
         };
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
         let wrong = wrong.iter().map(|mistake| format!("in the config's keys, {mistake}"));
@@ -120,9 +127,24 @@ impl Desk {
         view::draw(&self.state, &look, frame);
     }
 
+    /// The end is near: what is typed and not on disk yet goes there now.
+    pub fn end(&mut self) {
+        self.tick();
+        self.feed(Message::Ending);
+    }
+
     /// Waits for what is being written. What went wrong and was not told yet.
     pub async fn finish(&mut self) -> Vec<String> {
-        self.worker.finish().await
+        let mut untold = self.worker.finish().await;
+        let batch = self.state.batch.as_ref().filter(|batch| batch.is_under_way());
+        untold.extend(batch.map(|batch| format!("not all were attached: {}", batch.progress())));
+        untold
+    }
+
+    /// Whether something is on its way to the server that is worth a wait.
+    #[must_use]
+    pub fn is_sending(&self) -> bool {
+        self.worker.is_sending()
     }
 
     /// When something changes by itself.
@@ -222,27 +244,62 @@ impl Desk {
         self.feed(Message::Act(action));
     }
 
+    /// Takes a text that came back from outside. The file that it is from goes
+    /// when the text is kept elsewhere on disk, or nothing of it is left to keep.
+    pub fn edited(&mut self, outcome: Result<String, String>, file: Option<PathBuf>) {
+        self.tick();
+        // Nobody there to take it: it stays where it is.
+        self.outside.extend(file.filter(|_| self.state.editor.is_some()));
+        self.feed(Message::EditedOutside(outcome));
+    }
+
     /// Takes a message in and has carried out what follows.
     pub fn feed(&mut self, message: Message) {
         for effect in update(&mut self.state, message) {
-            match self.worker.carry_out(effect) {
-                Some(Effect::Copy(text)) => self.wishes.push_back(Wish::Copy(text)),
-                Some(Effect::Mouse(ours)) => self.wishes.push_back(Wish::Mouse(ours)),
-                Some(Effect::Suspend) => self.wishes.push_back(Wish::Suspend),
-                Some(Effect::SaveView(view)) => self.save(&view),
-                Some(Effect::Quit) => self.wishes.push_back(Wish::Quit),
-                // Carried out; the worker gives none of these back.
-                None
-                | Some(
-                    Effect::Fetch { .. }
-                    | Effect::Cancel(_)
-                    | Effect::Similar(..)
-                    | Effect::StopSimilar(_)
-                    | Effect::CancelRequest(_)
-                    | Effect::UseKey(_)
-                    | Effect::Reopen,
-                ) => {}
+            match effect {
+                Effect::KeepDraft(draft) if !self.outside.is_empty() => {
+                    let files = std::mem::take(&mut self.outside);
+                    self.worker.keep_then(draft, move || remove(&files));
+                }
+                effect => self.carry_out(effect),
             }
+        }
+        let is_typed = self.state.editor.as_deref().is_some_and(Editor::is_typed_into);
+        if !is_typed {
+            remove(&std::mem::take(&mut self.outside));
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect) {
+        match self.worker.carry_out(effect) {
+            Some(Effect::Copy(text)) => self.wishes.push_back(Wish::Copy(text)),
+            Some(Effect::Mouse(ours)) => self.wishes.push_back(Wish::Mouse(ours)),
+            Some(Effect::EditOutside(text)) => self.wishes.push_back(Wish::EditOutside(text)),
+            Some(Effect::Suspend) => self.wishes.push_back(Wish::Suspend),
+            Some(Effect::SaveView(view)) => self.save(&view),
+            Some(Effect::Quit) => self.wishes.push_back(Wish::Quit),
+            // Carried out; the worker gives none of these back.
+            None
+            | Some(
+                Effect::Fetch { .. }
+                | Effect::Cancel(_)
+                | Effect::Similar(..)
+                | Effect::StopSimilar(_)
+                | Effect::CancelRequest(_)
+                | Effect::UseKey(_)
+                | Effect::Reopen
+                | Effect::Save { .. }
+                | Effect::Create { .. }
+                | Effect::StopWriting(_)
+                | Effect::KeepDraft(_)
+                | Effect::DropDraft(_)
+                | Effect::ForgetDraft(_)
+                | Effect::RestoreDraft(_)
+                | Effect::WhoElse(_)
+                | Effect::Learn(_)
+                | Effect::Unlearn(_)
+                | Effect::FreshId,
+            ) => {}
         }
     }
 
@@ -260,6 +317,13 @@ impl Desk {
             Ok(()) => Ok(format!("kept as {name:?} in {}", file.display())),
             Err(error) => Err(error.to_string()),
         });
+    }
+}
+
+fn remove(files: &[PathBuf]) {
+    for file in files {
+        // What stays is told at the next start.
+        let _ = std::fs::remove_file(file);
     }
 }
 

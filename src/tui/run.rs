@@ -12,7 +12,8 @@ use tokio::time::sleep_until;
 
 use super::crash::Crash;
 use super::desk::{Desk, Wish};
-use super::events::Events;
+use super::events::{Events, Input};
+use super::outside::{self, Edited};
 use super::signals::{Signal, Signals};
 use super::terminal::{OpenError, Terminal};
 use crate::app::Message;
@@ -53,27 +54,48 @@ impl Screen {
         let Self { mut terminal, mut desk, mut crash } = self;
         let mut signals = Signals::listen()?;
         desk.open();
+        tell_left(&mut desk);
         if desk.wants_background() {
             // The next frame tells whether the terminal is gone.
             let _ = terminal.ask_background();
         }
-        let mut events = Events::listen()?;
+        let mut events = Some(Events::listen()?);
         let code = turn(&mut terminal, &mut desk, &mut signals, &mut events, &crash).await;
+        // However it ends, by a key, a signal or a terminal that is gone.
+        desk.end();
         terminal.close();
-        for told in desk.finish().await {
-            // Nobody is there to be told that stderr is gone.
-            let _ = writeln!(std::io::stderr().lock(), "{}", text::one_line(&told));
+        if desk.is_sending() {
+            say("waiting a few seconds for what was sent; Ctrl-C waits no longer");
+        }
+        let untold = tokio::select! {
+            untold = desk.finish() => untold,
+            // Whoever asks twice means it.
+            () = interrupted(&mut signals) => vec!["ended at once: what was sent may be saved or not".to_owned()],
+        };
+        for told in untold {
+            say(&told);
         }
         drop(desk);
         Ok(if crash.tell() { PANICKED } else { code })
     }
 }
 
+/// Somebody asks once more for an end; what came with the first asking does not
+/// count.
+async fn interrupted(signals: &mut Signals) {
+    while signals.next().await != Signal::Interrupt {}
+}
+
+/// Says something in the shell. Nobody is there to be told that stderr is gone.
+fn say(told: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{}", text::one_line(told));
+}
+
 async fn turn(
     terminal: &mut Terminal,
     desk: &mut Desk,
     signals: &mut Signals,
-    events: &mut Events,
+    events: &mut Option<Events>,
     crash: &Crash,
 ) -> u8 {
     let mut drawn = Instant::now();
@@ -96,11 +118,11 @@ async fn turn(
                     return code;
                 }
             }
-            input = events.next() => {
+            input = next(events) => {
                 let Some(input) = input else { return HUNG_UP };
                 desk.tick();
                 desk.input(input);
-                while let Some(input) = events.ready() {
+                while let Some(input) = events.as_mut().and_then(Events::ready) {
                     desk.input(input);
                 }
             }
@@ -117,7 +139,7 @@ async fn turn(
             }
             () = waking => desk.tick(),
         }
-        if let Some(code) = fulfil(terminal, desk) {
+        if let Some(code) = fulfil(terminal, desk, signals, events).await {
             return code;
         }
         let at = if urgent { Instant::now() } else { drawn + FRAME };
@@ -159,14 +181,67 @@ fn suspend(terminal: &mut Terminal, desk: &mut Desk) -> Option<u8> {
     }
 }
 
+/// The next input; none while the keyboard is somebody else's.
+async fn next(events: &mut Option<Events>) -> Option<Input> {
+    match events {
+        Some(events) => events.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Lends the terminal to the person's own editor, and takes it again. An error
+/// means that the terminal is gone.
+async fn lend(
+    terminal: &mut Terminal,
+    desk: &mut Desk,
+    signals: &mut Signals,
+    events: &mut Option<Events>,
+    text: &str,
+) -> std::io::Result<()> {
+    *events = None;
+    terminal.lend();
+    let Edited { outcome, file } = outside::edit(text, &outside::folder());
+    // First of all: the terminal may be gone.
+    desk.edited(outcome, file);
+    signals.forget_keys().await;
+    terminal.resume()?;
+    *events = Some(Events::listen()?);
+    let size = terminal.size()?;
+    desk.feed(Message::Resized(size.width, size.height));
+    Ok(())
+}
+
+/// Tells what was written outside and never taken.
+fn tell_left(desk: &mut Desk) {
+    let left = outside::left(&outside::folder());
+    let Some(newest) = left.first() else { return };
+    let more = match left.len() - 1 {
+        0 => String::new(),
+        more => format!(", and {more} more beside it"),
+    };
+    let told = format!("written in your editor and never taken: {}{more}", newest.display());
+    desk.tick();
+    desk.feed(Message::Notice(text::one_line(&told).into_owned()));
+}
+
 /// Does what the desk wishes. The exit code, if that is the end.
-fn fulfil(terminal: &mut Terminal, desk: &mut Desk) -> Option<u8> {
+async fn fulfil(
+    terminal: &mut Terminal,
+    desk: &mut Desk,
+    signals: &mut Signals,
+    events: &mut Option<Events>,
+) -> Option<u8> {
     while let Some(wish) = desk.wish() {
         match wish {
             Wish::Quit => return Some(0),
             Wish::Suspend => {
                 if let Some(code) = suspend(terminal, desk) {
                     return Some(code);
+                }
+            }
+            Wish::EditOutside(text) => {
+                if let Err(_gone) = lend(terminal, desk, signals, events, &text).await {
+                    return Some(HUNG_UP);
                 }
             }
             Wish::Copy(text) => {

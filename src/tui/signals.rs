@@ -1,8 +1,9 @@
 //! What the system and other programs tell us, as plain data for the loop.
 
 use std::io;
+use std::task::{Context, Waker};
 
-use rustix::process::Signal as Number;
+use rustix::process::{Signal as Number, getpid, kill_process};
 use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
 
 /// A signal.
@@ -59,6 +60,20 @@ impl Signals {
             go_on: signal(SignalKind::from_raw(Number::CONT.as_raw()))?,
             resize: signal(SignalKind::window_change())?,
         })
+    }
+
+    /// Forgets the keys that were meant for another program: Ctrl-C, Ctrl-Z and
+    /// the going on after it, until now. What ends us still does.
+    pub async fn forget_keys(&mut self) {
+        // Signals are told in the order of their numbers: when one of ours comes
+        // that has a high one, those that came before it are here.
+        if kill_process(getpid(), Number::WINCH).is_ok() {
+            let _ = self.resize.recv().await;
+        }
+        let mut context = Context::from_waker(Waker::noop());
+        for stream in [&mut self.interrupt, &mut self.stop, &mut self.go_on] {
+            while stream.poll_recv(&mut context).is_ready() {}
+        }
     }
 
     /// Waits for the next one. Many of a kind that came before are one.

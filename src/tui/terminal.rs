@@ -105,14 +105,11 @@ impl Terminal {
     /// the signal comes that we go on. False where no shell would ever let us
     /// go on: then nothing was done.
     pub fn suspend(&mut self) -> io::Result<bool> {
-        // The first group of a session has nobody above it that watches jobs.
-        if process::getpgrp() == process::getsid(None)? {
+        if !is_watched()? {
             return Ok(false);
         }
         self.tty.give_back();
-        // TSTP is caught, so that it can be sent to us from outside.
-        process::kill_current_process_group(Signal::STOP)?;
-        Ok(true)
+        stop()
     }
 
     /// Gives the screen to another program; [`resume`](Self::resume) takes it again.
@@ -163,6 +160,22 @@ impl Terminal {
     pub(super) fn tty(&self) -> Arc<Tty> {
         Arc::clone(&self.tty)
     }
+}
+
+/// Stops us and everybody who was started along with us. False where no shell
+/// would ever let us go on: then nothing was done.
+pub(super) fn stop() -> io::Result<bool> {
+    if !is_watched()? {
+        return Ok(false);
+    }
+    // TSTP is caught, so that it can be sent to us from outside.
+    process::kill_current_process_group(Signal::STOP)?;
+    Ok(true)
+}
+
+/// The first group of a session has nobody above it that watches jobs.
+fn is_watched() -> io::Result<bool> {
+    Ok(process::getpgrp() != process::getsid(None)?)
 }
 
 impl Drop for Terminal {

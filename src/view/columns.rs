@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::app::opened::OpenJob;
-use crate::app::rows::{Candidates, Field, Jobs, Row};
+use crate::app::rows::{Candidates, Field, JobKind, Jobs, Row};
 use crate::app::sheet::format::{day, days, short_age, signed};
 use crate::app::stage::StageRef;
 use crate::app::store::Store;
@@ -119,21 +119,19 @@ pub(super) fn fit<S: Shown>(width: u16) -> Vec<(&'static Column<S>, u16, u16)> {
     placed
 }
 
-/// What kind of job it is, by the words of its status.
 fn sign<'a>(rows: &'a Jobs, row: Row, facts: &Facts<'a>) -> Cell<'a> {
-    let status = rows.status(row).to_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| status.contains(word));
-    let symbols = facts.symbols;
-    let (role, sign) = if rows.is_archived(row) {
-        (Role::Archived, symbols.archived)
-    } else if says(&["hold", "pause", "wait", "draft"]) {
-        (Role::OnHold, symbols.on_hold)
-    } else if says(&["clos", "fill", "cancel", "lost", "won", "done"]) {
-        (Role::Closed, symbols.closed)
-    } else {
-        (Role::Open, symbols.open)
-    };
+    let (role, sign) = kind_sign(rows.kind(row), facts.symbols);
     Cell::of(role, sign)
+}
+
+/// The sign of a kind of job.
+pub(super) const fn kind_sign(kind: JobKind, symbols: &Symbols) -> (Role, &'static str) {
+    match kind {
+        JobKind::Open => (Role::Open, symbols.open),
+        JobKind::OnHold => (Role::OnHold, symbols.on_hold),
+        JobKind::Closed => (Role::Closed, symbols.closed),
+        JobKind::Archived => (Role::Archived, symbols.archived),
+    }
 }
 
 fn stage<'a>(rows: &'a Candidates, row: Row, facts: &Facts<'a>) -> Cell<'a> {

@@ -5,8 +5,10 @@ use ratatui::buffer::Buffer;
 use super::look::Look;
 use super::pen::Pen;
 use crate::app::State;
-use crate::app::action::{Action, Edit, Pane};
+use crate::app::action::{Action, BatchStep, Edit, Pane};
+use crate::app::batch::Course;
 use crate::app::key::{Code, Key, Named};
+use crate::app::over::Over;
 use crate::text::width;
 use crate::theme::Role;
 
@@ -28,6 +30,7 @@ const FIRST: &[Action] = &[
 pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
     let mut pen = Pen::new(look, state.layout.footer, buf);
     pen.skip(1);
+    attaching(state, look, &mut pen);
     for (key, word) in hints(state, look) {
         // A hint that is cut says nothing.
         if width(&key) + 1 + width(word) > pen.room() {
@@ -37,10 +40,30 @@ pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
     }
 }
 
+/// How far attaching is while one looks at something else, and how one sees it.
+fn attaching(state: &State, look: &Look<'_>, pen: &mut Pen<'_>) {
+    let is_seen = matches!(state.over, Some(Over::Batch { .. })) || !state.pending.is_empty();
+    let Some(batch) = state.batch.as_ref().filter(|batch| batch.is_under_way() && !is_seen) else {
+        return;
+    };
+    let is_paused = matches!(batch.course, Course::Paused(_));
+    let role = if is_paused { Role::Warning } else { Role::Notice };
+    pen.write(role, &batch.progress()).skip(1);
+    if let Some(key) = look.key(state, Action::Batch(BatchStep::Show))
+        && width(&key) + 6 <= pen.room()
+    {
+        pen.write(Role::Key, &key).skip(1).write(Role::Hint, "shows").skip(2);
+    }
+}
+
 fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
     if !state.pending.is_empty() {
         // The popup of the chord has all that acts now, but for what ends it.
         return vec![(Key::plain(Code::Named(Named::Esc)).to_string(), "back")];
+    }
+    if state.over.is_none() && state.editor.is_some() {
+        // The edge of the editor has them.
+        return Vec::new();
     }
     let completes = state.over.is_none() && !state.offers.is_empty();
     let is_of_use = |(action, _, word): &(Action, String, &str)| match action {

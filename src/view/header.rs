@@ -95,6 +95,18 @@ fn here(state: &State) -> String {
     }
 }
 
+/// What is on its way or not saved yet.
+fn unsaved(state: &State) -> Vec<String> {
+    let is_out = state.editor.as_ref().is_some_and(|editor| editor.is_sending());
+    let saving = is_out.then(|| "saving".to_owned());
+    let drafts = match state.memory.drafts.len() {
+        0 => None,
+        1 => Some("1 draft".to_owned()),
+        many => Some(format!("{many} drafts")),
+    };
+    saving.into_iter().chain(drafts).collect()
+}
+
 /// Requests, how much was read, and when; the last ones give way first.
 fn facts(state: &State, look: &Look<'_>, room: usize) -> String {
     let mut facts = Vec::new();
@@ -116,6 +128,7 @@ fn facts(state: &State, look: &Look<'_>, room: usize) -> String {
         let more = if waiting > 0 { format!("+{waiting}") } else { String::new() };
         facts.insert(0, format!("{} {out}{more}", look.symbols.down));
     }
+    facts.splice(0..0, unsaved(state));
     if let Some(date) = read {
         facts.push(state.clock.time_of(date));
     }

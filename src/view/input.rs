@@ -1,5 +1,7 @@
 //! A line that is typed into, with its cursor always on the screen.
 
+mod boxed;
+
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
@@ -10,6 +12,8 @@ use super::pen::{Pen, cells_before};
 use crate::app::field::Field;
 use crate::text::{one_line, width};
 use crate::theme::Role;
+
+pub(super) use boxed::boxed_text;
 
 /// A text, scrolled so that what stands at its cursor is seen, with parts of it
 /// told to be wrong. Where the cursor is.

@@ -10,7 +10,7 @@ use ratatui::widgets::Borders;
 use super::frame::{boxed, cleared, last};
 use super::look::Look;
 use super::pen::{Pen, from, line, right};
-use super::{completions, spot, which};
+use super::{completions, editor, spot, which};
 use crate::app::State;
 use crate::app::layout::Mode;
 use crate::app::notice::{Notice, Weight};
@@ -96,6 +96,9 @@ fn kept(state: &State) -> Vec<Rect> {
         let area = over.area(&state.layout);
         // Its title and what is typed below that, and the keys at its edge.
         return vec![Rect { height: area.height.min(2), ..area }, last(area)];
+    }
+    if let Some(kept) = editor::kept(state) {
+        return kept;
     }
     let pane = state.layout.pane(state.focus);
     let edge = pane.map(|area| last(area.outer));

@@ -4,8 +4,11 @@
 //! cells. `view` calls [`over`] after the panes are drawn. Nothing is drawn on
 //! a screen that is too small for any pane.
 
-mod edge;
+mod batch;
+pub(super) mod edge;
+pub(super) mod edits;
 mod lists;
+mod picker;
 mod requests;
 
 use ratatui::Frame;
@@ -54,7 +57,11 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
             requests::requests(state, at, look, inner, buf)
         }
         Over::History { at } => lists::history(state, *at, look, inner, buf),
+        Over::Edits { at } => edits::edits(state, *at, look, inner, buf),
+        Over::Drafts { at, .. } => edits::drafts(state, *at, look, inner, buf),
         Over::Palette(palette) => lists::palette(palette, look, inner, buf),
+        Over::PickJob(picker) => picker::picker(state, picker, look, inner, buf),
+        Over::Batch { at } => batch::batch(state, *at, look, inner, buf),
         Over::Key { field, why } => key(field, why, look, inner, buf),
         Over::SaveView { field, taken } => {
             let again = state.key_of(Action::Edit(Edit::Accept));
@@ -67,8 +74,15 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
             save_view(field, (is_taken, &told), look, inner, buf)
         }
     };
-    let picks = matches!(over, Over::History { .. });
-    let hints = edge::hints(state.contexts(), picks, look);
+    let does = |action| match (over, action) {
+        (Over::History { .. }, Action::Open) => "go there",
+        (Over::PickJob(_), Action::Edit(Edit::Accept)) => "pick",
+        (Over::Drafts { .. }, Action::Open) => "open",
+        (Over::Edits { .. }, Action::Open) => "what the server did",
+        (Over::Batch { at }, action) => batch::does(state.batch.as_ref(), *at, action),
+        _ => "",
+    };
+    let hints = edge::hints(state.contexts(), does, look);
     edge::edge(&hints, hidden, look, area, buf);
 }
 
@@ -79,7 +93,12 @@ fn title(over: &Over, state: &State) -> String {
         Over::Notices { .. } => format!("Told so far: {}", state.notices.newest_first().len()),
         Over::Raw { .. } => "As the server sent it".to_owned(),
         Over::History { .. } => format!("Where you were: {}", state.history.newest_first().len()),
+        Over::Edits { .. } => format!("Edits of this session: {}", state.edits.len()),
+        Over::Drafts { asks: true, .. } => "Discard this one? Again discards it".to_owned(),
+        Over::Drafts { .. } => format!("Unsaved edits: {}", state.memory.drafts.len()),
         Over::Palette(_) => "Find anything".to_owned(),
+        Over::PickJob(picker) => picker::title(picker),
+        Over::Batch { .. } => batch::title(state.batch.as_ref()),
         Over::Key { .. } => "The key of the server".to_owned(),
         Over::SaveView { .. } => "Keep this filter and order".to_owned(),
     }

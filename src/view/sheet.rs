@@ -82,6 +82,8 @@ const fn sign(tone: Tone, mark: Mark, symbols: &Symbols) -> (Role, &'static str)
         Mark::Right => (role(tone), symbols.more_right),
         Mark::Warning => (Role::Warning, symbols.warning),
         Mark::Failed => (Role::Error, symbols.error),
+        Mark::Done => (role(tone), symbols.advance),
+        Mark::Ahead => (role(tone), symbols.closed),
     }
 }
 
@@ -93,10 +95,13 @@ mod tests {
     #[test]
     fn no_sign_is_wider_than_its_mark() {
         use Mark::{
-            Arrow, AtLeast, AtMost, Back, Bullet, Dot, Interview, More, Now, Rejection, Rule,
+            Ahead, Arrow, AtLeast, AtMost, Back, Bullet, Done, Dot, Interview, More, Now,
+            Rejection, Rule,
         };
-        let sheets =
-            [Interview, Rejection, Now, Arrow, Back, Dot, Bullet, Rule, AtLeast, AtMost, More];
+        let sheets = [
+            Interview, Rejection, Now, Arrow, Back, Dot, Bullet, Rule, AtLeast, AtMost, More, Done,
+            Ahead,
+        ];
         let help = crate::app::help::SIGNS.iter().flat_map(|(marks, ..)| *marks).copied();
         let all: Vec<Mark> = sheets.into_iter().chain(help).collect();
         for (symbols, mark) in [Symbols::unicode(), Symbols::ascii()]

@@ -1,5 +1,6 @@
 //! The screen as a reader sees it.
 
+mod editor;
 mod panes;
 mod pictures;
 mod rules;

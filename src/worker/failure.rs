@@ -9,7 +9,10 @@ pub(super) fn told(error: &ClientError) -> Failure {
         (What::Waiting { .. }, _) => Trouble::Waiting,
         _ if error.status() == Some(403) => Trouble::Forbidden,
         _ if error.status() == Some(404) => Trouble::Missing,
-        _ if error.status() == Some(429) => Trouble::Waiting,
+        _ if error.status() == Some(429) && matches!(error.retry(), Retry::After(_)) => {
+            Trouble::Waiting
+        }
+        _ if error.status() == Some(429) => Trouble::Busy,
         // A server that cannot be trusted is not tried again by itself.
         (What::Unreachable(_), _) if error.retry() == Retry::Never => Trouble::Server,
         // One answer that does not come says nothing about the others.
@@ -19,7 +22,8 @@ pub(super) fn told(error: &ClientError) -> Failure {
         (What::TimedOut { .. }, _) => Trouble::Silence,
         (_, Fault::Key) => Trouble::Key,
         (_, Fault::Input) => Trouble::Input,
-        (_, Fault::Network | Fault::Server | Fault::Conflict | Fault::Nobody) => Trouble::Server,
+        (_, Fault::Conflict) => Trouble::Conflict,
+        (_, Fault::Network | Fault::Server | Fault::Nobody) => Trouble::Server,
     };
     Failure::new(kind, &error.what().to_string())
 }

@@ -10,7 +10,7 @@ use shortlist::app::key::Key;
 use shortlist::client::{Client, SecretString};
 use shortlist::config::Loaded;
 use shortlist::tui::desk::Desk;
-use shortlist::worker::{Closed, Door, Opened};
+use shortlist::worker::{Closed, Door, Memories, Opened};
 use tokio::time::{sleep_until, timeout};
 
 use crate::relay::Relay;
@@ -34,8 +34,11 @@ impl Door for Open {
         _tell: Box<dyn Fn(String) + Send + Sync>,
     ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
         let client = self.0.clone();
-        let opened =
-            Opened { client, title: "Test".to_owned(), welcome: Vec::new(), guard: Box::new(()) };
+        let folder = tempfile::tempdir().unwrap();
+        let file = Ok(folder.path().join("local.db"));
+        let memory = Memories { file, server: "test".to_owned(), creates_v0: false };
+        let (title, welcome) = ("Test".to_owned(), Vec::new());
+        let opened = Opened { client, title, welcome, memory, guard: Box::new(folder) };
         Box::pin(std::future::ready(Ok(opened)))
     }
 }

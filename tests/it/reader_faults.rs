@@ -197,6 +197,13 @@ fn a_wait_that_the_server_asks_for_is_told_and_kept() {
         "{told}"
     );
     assert_eq!(server.asked().len(), 1);
+
+    // A write is not sent again by itself: more time would change nothing.
+    let server = Rough::always(answer("429 Slow Down", "Retry-After: 90\r\n", ""));
+    let (code, _, told) = read(&server, &["person", "create", "--name", "Ada"]);
+    assert_eq!(code, 1);
+    assert!(told.contains("it asks to wait 90 s; wait that long, and run it again"), "{told}");
+    assert_eq!(server.asked().len(), 1);
 }
 
 #[test]

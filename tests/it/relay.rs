@@ -63,9 +63,17 @@ pub(crate) fn is_page(asked: &Asked) -> bool {
     asked.target.starts_with(&format!("/v1/jobs/{JOB}/candidates"))
 }
 
-fn pass(service: &Service, asked: &Asked) -> Vec<Step> {
-    let told = Request::new(&asked.method, &asked.target).send(service.address);
-    answer(&told.status.to_string(), "Content-Type: application/json\r\n", told.body)
+/// Passes a request on, with its mark and its body.
+pub(crate) fn pass(service: &Service, asked: &Asked) -> Vec<Step> {
+    let mut request = Request::new(&asked.method, &asked.target);
+    if !asked.body.is_empty() {
+        request = request.bytes(&asked.body);
+    }
+    let mark = asked.header("if-match").unwrap_or_default();
+    let told = request.header("If-Match", mark).send(service.address);
+    let mark = told.header("etag").map_or_else(String::new, |mark| format!("ETag: {mark}\r\n"));
+    let headers = format!("Content-Type: application/json\r\n{mark}");
+    answer(&told.status.to_string(), &headers, told.body)
 }
 
 /// The small agency, and so many people who stand in for [`JOB`], each added a

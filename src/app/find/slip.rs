@@ -16,7 +16,7 @@ const LONG: usize = 8;
 
 /// A word, prepared to be compared with many.
 #[derive(Debug)]
-pub(super) struct Slips {
+pub(crate) struct Slips {
     /// Where each byte stands in the word.
     places: Box<[u64; 256]>,
     /// Which letters it has.
@@ -32,6 +32,22 @@ impl Slips {
         let fits = (SHORT..=LONGEST).contains(&word.len());
         let plain = word.iter().all(u8::is_ascii_alphabetic);
         (fits && plain).then(|| Self::of(word, if word.len() < LONG { 1 } else { 2 }))
+    }
+
+    /// For whole names: only counts. `None` for one that does not fit the bits.
+    pub(crate) fn whole(name: &[u8]) -> Option<Self> {
+        let fits = (1..=LONGEST).contains(&name.len()) && name.is_ascii();
+        fits.then(|| Self::of(name, 0))
+    }
+
+    /// Whether at most so many slips lie between it and the whole of another.
+    pub(crate) fn is_within(&self, slips: usize, other: &[u8]) -> bool {
+        let seen = other.iter().fold(0, |seen, byte| seen | bit(*byte));
+        // Each slip takes one letter away at most.
+        let missing = (self.letters & !seen).count_ones() as usize;
+        missing <= slips
+            && other.len().abs_diff(self.length) <= slips
+            && self.count(other).0 <= slips
     }
 
     fn of(word: &[u8], allowed: usize) -> Self {
@@ -139,7 +155,7 @@ const fn bit(byte: u8) -> u64 {
 }
 
 /// The words of a folded line.
-pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| !is_letter(*byte)).filter(|word| !word.is_empty())
 }
 
@@ -224,6 +240,8 @@ mod tests {
             prop_assert_eq!(whole, by_the_book(a.as_bytes(), b.as_bytes()));
             let best = (0..=b.len()).map(|end| by_the_book(a.as_bytes(), &b.as_bytes()[..end])).min();
             prop_assert_eq!(Some(beginning), best);
+            let name = Slips::whole(a.as_bytes()).unwrap();
+            prop_assert!((0..4).all(|slips| name.is_within(slips, b.as_bytes()) == (whole <= slips)));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Moving over a list, and staying on a record while the list moves.
 
+use std::collections::HashSet;
+
 use super::List;
 use crate::app::rows::Row;
 use crate::app::store::Store;
@@ -96,6 +98,17 @@ impl<S: Store> List<S> {
         // Rows that match nearly are on the screen, too.
         let near = self.near.iter().map(|near| near.row);
         others - near.filter(|row| other(row) && self.marks.contains(row)).count()
+    }
+
+    /// The marked rows that the filter hides.
+    #[must_use]
+    pub fn hidden(&self) -> Vec<Row> {
+        if self.filter.is_empty() {
+            return Vec::new();
+        }
+        let near: HashSet<Row> = self.near.iter().map(|near| near.row).collect();
+        let is_seen = |row: &Row| self.matches.contains(*row) || near.contains(row);
+        self.marks.iter().copied().filter(|row| !is_seen(row)).collect()
     }
 
     /// Marks everything between where the range began and the cursor.

@@ -10,6 +10,19 @@ use super::shown::shown;
 use super::{Change, Row, Table};
 use crate::wire::{JobId, JobItem, Timestamp};
 
+/// What kind of job it is. The order is how much one works on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum JobKind {
+    /// It is open.
+    Open,
+    /// It is on hold, waits or is a draft.
+    OnHold,
+    /// It is closed.
+    Closed,
+    /// It was put away.
+    Archived,
+}
+
 /// The jobs of a workspace, each by its id in one row.
 #[derive(Debug, Clone, Default)]
 pub struct Jobs {
@@ -148,6 +161,22 @@ impl Jobs {
     #[must_use]
     pub fn is_archived(&self, row: Row) -> bool {
         self.kept[row.index()].item.is_archived
+    }
+
+    /// What kind of job it is, by the words of its status.
+    #[must_use]
+    pub fn kind(&self, row: Row) -> JobKind {
+        let status = self.status(row).to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| status.contains(word));
+        if self.is_archived(row) {
+            JobKind::Archived
+        } else if says(&["hold", "pause", "wait", "draft"]) {
+            JobKind::OnHold
+        } else if says(&["clos", "fill", "cancel", "lost", "won", "done"]) {
+            JobKind::Closed
+        } else {
+            JobKind::Open
+        }
     }
 
     /// How many candidates the server counts.

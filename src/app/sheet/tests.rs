@@ -11,6 +11,7 @@ mod pictures;
 mod records;
 mod rules;
 mod safe;
+mod saving;
 
 /// A line as text, with the marks of a plain theme.
 fn plain(line: &Line) -> String {
@@ -23,7 +24,7 @@ fn shown(piece: &Piece) -> String {
         Piece::Bar { cells, .. } => "▇".repeat(usize::from(*cells)),
         Piece::Mark(_, mark) => match mark {
             Mark::Interview => "◆",
-            Mark::Rejection => "✗",
+            Mark::Rejection | Mark::Failed => "✗",
             Mark::Now => "●",
             Mark::Arrow => "▸",
             Mark::Back => "↩",
@@ -33,6 +34,10 @@ fn shown(piece: &Piece) -> String {
             Mark::AtLeast => "≥",
             Mark::AtMost => "≤",
             Mark::More => "…",
+            Mark::Done => "✓",
+            Mark::Ahead => "○",
+            Mark::Warning => "!",
+            Mark::Cursor => "▌",
             other => unreachable!("{other:?} is for the help"),
         }
         .to_owned(),

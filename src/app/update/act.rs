@@ -1,7 +1,7 @@
 //! What a person wants, carried out.
 
 use super::lists::{Ids, Marking, list_of, stepped, with};
-use super::{find, go, over, palette, panes, typing};
+use super::{batch, editor, find, go, over, palette, panes, picker, typing};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::list::Step;
@@ -16,6 +16,8 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Suspend => effects.push(Effect::Suspend),
         Action::Edit(edit) => typing(state, edit, effects),
         _ if state.over.is_some() => over::act(state, action, effects),
+        Action::Help if state.editor.is_some() => state.over = Some(Over::Help { scroll: 0 }),
+        _ if state.editor.is_some() => editor::act(state, action, effects),
         _ if needs_somebody(state, action) && go::is_on_nobody(state) => go::tell_of_nobody(state),
         Action::Down => step(state, Step::By(1)),
         Action::Up => step(state, Step::By(-1)),
@@ -32,7 +34,7 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Go(pane) => panes::to_pane(state, pane),
         Action::Open => go::open(state, effects),
         Action::Back => go::back(state, effects),
-        Action::Quit => go::quit(state, effects),
+        Action::Quit => quit(state, effects),
         Action::Zoom => go::zoom(state),
         Action::Board => go::board(state),
         Action::Filter => find::begin(state),
@@ -56,19 +58,52 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Copy => copy(state, effects),
         Action::Mouse => mouse(state, effects),
         Action::SaveView => find::name_view(state),
+        _ => people(state, action, effects),
+    }
+}
+
+/// One level up; at the top the program ends, unless something goes on that
+/// one is told of first.
+fn quit(state: &mut State, effects: &mut Vec<Effect>) {
+    go::quit(state, effects);
+    if effects.last() == Some(&Effect::Quit) && batch::holds_back(state) {
+        effects.pop();
+    }
+}
+
+/// What is done to people, and what holds in their forms and logs alone.
+fn people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    match action {
+        Action::EditPerson => editor::edit_person(state, effects),
+        Action::EditField(field) => editor::edit_field(state, field, effects),
+        Action::EditOutside => editor::edit_outside(state, effects),
+        Action::CreatePerson => editor::create(state, effects),
+        Action::AttachJob => batch::attach(state),
+        Action::Undo => editor::undo(state, effects),
+        Action::Redo => editor::redo(state, effects),
+        Action::Edits => editor::show_edits(state),
+        Action::Drafts => editor::show_drafts(state),
+        Action::Batch(step) => batch::decide(state, step, effects),
         Action::CancelRequest => {
             let log = state.key_of(Action::Requests);
             let told = format!("requests are cancelled in their log: {log} shows it");
             state.tell(Weight::Info, told);
         }
+        _ => {}
     }
 }
 
 /// Whether it is done to whoever is under the cursor.
 fn needs_somebody(state: &State, action: Action) -> bool {
     match action {
-        Action::LikeThis | Action::Mark | Action::Open | Action::Raw => true,
-        Action::Copy => !state.has_marks(),
+        Action::LikeThis
+        | Action::Mark
+        | Action::Open
+        | Action::Raw
+        | Action::EditPerson
+        | Action::EditField(_)
+        | Action::EditOutside => true,
+        Action::Copy | Action::AttachJob => !state.has_marks(),
         // A range that was begun can be ended anywhere.
         Action::MarkRange => state.opened().is_some_and(|open| open.list.range.is_none()),
         _ => false,
@@ -128,12 +163,16 @@ fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
                 act(state, action, effects);
             }
         }
+        (Some(Over::PickJob(_)), _) => picker::edit(state, edit),
         (Some(_), Edit::Accept) => over::accept(state, effects),
         (Some(_), Edit::Leave) => over::leave(state),
         (Some(_), Edit::Complete | Edit::Next | Edit::Before) => {
             state.tell(Weight::Info, "nothing is offered here: it is typed by hand");
         }
         (Some(_), _) => typing::typed(state, effects, |field| field.edit(edit)),
+        (None, _) if editor::is_filled(state) => editor::edit(state, edit, effects),
+        // Nothing is typed while something is told.
+        (None, _) if state.editor.is_some() => {}
         (None, _) => find::edit(state, edit, effects),
     }
 }

@@ -17,6 +17,9 @@ use crate::wire::{Candidate, CandidateId, CandidateItem, JobId};
 /// The first wait before the server is tried again, and the longest.
 const WAIT: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(15));
 
+/// How long to wait until it is known for how long.
+const MOMENT: Duration = Duration::from_secs(1);
+
 /// How long to wait for a server that does not say it.
 const PAUSE: Duration = Duration::from_secs(10);
 
@@ -124,7 +127,7 @@ fn tell_gone<S: Store>(state: &mut State, gone: &[String]) {
 }
 
 /// The server answers.
-fn online(state: &mut State) {
+pub(super) fn online(state: &mut State) {
     if state.offline.take().is_some() {
         state.tell(Weight::Info, "the server answers again");
         state.forgive(|failure| failure.kind == Trouble::Network);
@@ -132,7 +135,7 @@ fn online(state: &mut State) {
 }
 
 /// What one failure means for everything.
-fn trouble(state: &mut State, failure: &Failure) {
+pub(super) fn trouble(state: &mut State, failure: &Failure) {
     match failure.kind {
         // One answer that does not come says nothing about the others.
         Trouble::Silence if state.offline.is_none() => {}
@@ -149,8 +152,12 @@ fn trouble(state: &mut State, failure: &Failure) {
             online(state);
             match kind {
                 // It says to wait, but not for how long.
-                Trouble::Waiting if state.paused_until.is_none() => {
+                Trouble::Busy if state.paused_until.is_none() => {
                     state.paused_until = Some(state.clock.moment.after(PAUSE));
+                }
+                // For how long comes by another way, and may come later.
+                Trouble::Waiting if state.paused_until.is_none() => {
+                    state.paused_until = Some(state.clock.moment.after(MOMENT));
                 }
                 Trouble::Key => super::ask_for_key(state, failure.told.clone()),
                 _ => {}

@@ -107,6 +107,9 @@ fn needs(state: &State, rests: bool) -> Vec<Need> {
             pages(state, &open.list, &roster, &mut needs);
         }
     }
+    if let Some(id) = edited(state).filter(|id| state.people.wants(id)) {
+        needs.push(Need { slot: Slot::Person(id.clone()), limit: 1, urgency: Urgency::Seen });
+    }
     needs.sort_by_key(|need| need.urgency);
     let out = state.asked.values().filter(|asked| asked.urgency == Urgency::Rest).count();
     let mut room = REST.saturating_sub(out);
@@ -124,6 +127,12 @@ fn needs(state: &State, rests: bool) -> Vec<Need> {
         true
     });
     needs
+}
+
+/// Whose record the editor waits for.
+fn edited(state: &State) -> Option<&PersonId> {
+    let editor = state.editor.as_deref().filter(|editor| editor.reading)?;
+    editor.form.person.as_ref()
 }
 
 fn pages<S: Store>(
@@ -200,7 +209,10 @@ fn let_go(state: &mut State, effects: &mut Vec<Effect>) {
         Slot::Jobs(_) => true,
         Slot::Job(job) | Slot::Roster(job, _) => state.job.as_ref() == Some(job),
         Slot::Candidate(id) => selected.iter().chain(&near).any(|(candidate, _)| candidate == id),
-        Slot::Person(id) => selected.iter().chain(&near).any(|(_, person)| person == id),
+        Slot::Person(id) => {
+            edited(state) == Some(id)
+                || selected.iter().chain(&near).any(|(_, person)| person == id)
+        }
     };
     let left: Vec<Slot> = state.asked.keys().filter(|slot| !is_looked_at(slot)).cloned().collect();
     for slot in left {

@@ -1,7 +1,7 @@
 //! The mouse: click selects and focuses, double click opens, wheel scrolls.
 
 use super::lists::{moved, stepped};
-use super::{act, go, palette};
+use super::{act, go, palette, picker};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::layout::Area;
@@ -19,6 +19,9 @@ pub(super) fn click(state: &mut State, click: Click, effects: &mut Vec<Effect>) 
     }
     if state.over.is_some() {
         return over(state, click, effects);
+    }
+    if state.editor.is_some() {
+        return editor(state, click, effects);
     }
     let Some((pane, area)) = state.layout.at(click.x, click.y) else { return };
     match click.what {
@@ -107,8 +110,25 @@ fn wheel(state: &mut State, pane: Pane, by: isize) {
     }
 }
 
+/// In the editor a click goes to a line and the wheel moves as the arrows do;
+/// what is saved is decided by keys alone.
+fn editor(state: &mut State, click: Click, effects: &mut Vec<Effect>) {
+    let typing = state.is_typing();
+    let action = match click.what {
+        Pressed::WheelUp if typing => Action::Edit(Edit::Before),
+        Pressed::WheelDown if typing => Action::Edit(Edit::Next),
+        Pressed::WheelUp => Action::Up,
+        Pressed::WheelDown => Action::Down,
+        Pressed::Once | Pressed::Twice if typing => {
+            return super::editor::point(state, click.x, click.y);
+        }
+        Pressed::Once | Pressed::Twice => return,
+    };
+    act::act(state, action, effects);
+}
+
 fn over(state: &mut State, click: Click, effects: &mut Vec<Effect>) {
-    let is_palette = matches!(state.over, Some(Over::Palette(_)));
+    let is_palette = matches!(state.over, Some(Over::Palette(_) | Over::PickJob(_)));
     let action = match click.what {
         Pressed::WheelUp if is_palette => Action::Edit(Edit::Before),
         Pressed::WheelDown if is_palette => Action::Edit(Edit::Next),
@@ -124,6 +144,10 @@ fn pick(state: &mut State, click: Click, effects: &mut Vec<Effect>) {
     let Some(over) = &state.over else { return };
     let rows = match over {
         Over::Palette(palette) => palette.found.len(),
+        Over::Edits { .. } => state.edits.len(),
+        Over::Drafts { .. } => state.memory.drafts.len(),
+        Over::PickJob(picker) => picker.found.len(),
+        Over::Batch { .. } => state.batch.as_ref().map_or(0, |batch| batch.rows.len()),
         _ => state.history.newest_first().len(),
     };
     let Some(at) = over.row_at(&state.layout, rows, (click.x, click.y)) else { return };
@@ -133,7 +157,9 @@ fn pick(state: &mut State, click: Click, effects: &mut Vec<Effect>) {
                 act::act(state, action, effects);
             }
         }
-        Some(Over::History { at: selected }) => {
+        Some(Over::PickJob(_)) => picker::pick_at(state, at),
+        Some(Over::Batch { at: selected } | Over::Edits { at: selected }) => *selected = at,
+        Some(Over::History { at: selected } | Over::Drafts { at: selected, .. }) => {
             *selected = at;
             act::act(state, Action::Open, effects);
         }

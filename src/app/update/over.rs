@@ -1,35 +1,29 @@
 //! What lies over the panes: scrolled, picked from, closed.
 
-use super::go;
-use crate::app::action::{Action, Edit};
+use super::{batch, go};
+use crate::app::action::{Action, Decide, Edit};
 use crate::app::effect::{Effect, Key};
 use crate::app::field::Field;
 use crate::app::notice::Weight;
-use crate::app::over::Over;
+use crate::app::over::{Over, stepped};
 use crate::app::requests::Request;
 use crate::app::state::State;
 
 /// What a key does to what lies over the panes.
 pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
-    let step = |at: usize, last: usize| {
-        match action {
-            Action::Down => at.saturating_add(1),
-            Action::Up => at.saturating_sub(1),
-            Action::PageDown => at.saturating_add(page),
-            Action::PageUp => at.saturating_sub(page),
-            Action::HalfDown => at.saturating_add(page / 2 + 1),
-            Action::HalfUp => at.saturating_sub(page / 2 + 1),
-            Action::Top => 0,
-            Action::Bottom => last,
-            _ => at,
-        }
-        .min(last)
-    };
+    let step = |at: usize, last: usize| stepped(at, last, page, action);
     let last = last(state);
     let is_out = highlighted(state).is_some_and(Request::is_open);
     match (&mut state.over, action) {
         (Some(Over::Requests { .. }), Action::Back) if is_out => cancel(state, effects),
+        (Some(Over::Batch { .. }), Action::Back | Action::Quit) => batch::leave(state),
+        (Some(Over::Batch { at }), Action::Open) => {
+            let at = *at;
+            batch::open(state, at, effects);
+        }
+        (Some(Over::Batch { .. }), Action::Batch(step)) => batch::decide(state, step, effects),
+        (Some(Over::Batch { at }), _) => *at = step(*at, last),
         (_, Action::Back | Action::Quit) => state.over = None,
         (Some(Over::History { at }), Action::Open) => {
             let at = *at;
@@ -41,7 +35,24 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             let at = step(state.requests.place_of(*selected), last);
             *selected = state.requests.newest_first().nth(at).map(|request| request.id);
         }
-        (Some(Over::History { at }), _) => *at = step(*at, last),
+        (Some(Over::Edits { at }), Action::Open) => {
+            let at = *at;
+            super::editor::tell_of(state, at);
+        }
+        (Some(Over::Drafts { at, .. }), Action::Open) => {
+            let at = *at;
+            super::editor::open_at(state, at);
+        }
+        (Some(Over::Drafts { at, asks }), Action::Decide(Decide::Discard)) => {
+            let (at, asked) = (*at, std::mem::replace(asks, true));
+            if asked {
+                super::editor::discard_at(state, at, effects);
+            }
+        }
+        (Some(Over::Drafts { at, asks }), _) => {
+            (*at, *asks) = (step(*at, last), false);
+        }
+        (Some(Over::Edits { at } | Over::History { at }), _) => *at = step(*at, last),
         (Some(Over::Help { scroll } | Over::Notices { scroll } | Over::Raw { scroll, .. }), _) => {
             *scroll = step(*scroll, last);
         }
@@ -54,6 +65,11 @@ fn last(state: &State) -> usize {
     let Some(over) = &state.over else { return 0 };
     match over {
         Over::Requests { .. } => state.requests.newest_first().len().saturating_sub(1),
+        Over::Edits { .. } => state.edits.len().saturating_sub(1),
+        Over::Drafts { .. } => state.memory.drafts.len().saturating_sub(1),
+        Over::Batch { .. } => {
+            state.batch.as_ref().map_or(0, |batch| batch.rows.len().saturating_sub(1))
+        }
         Over::History { .. } => state.history.newest_first().len().saturating_sub(1),
         _ => {
             let inner = over.inner(&state.layout);
@@ -82,7 +98,7 @@ pub(super) fn show_key(state: &mut State, why: String) {
 /// Asks for a key that was needed while somebody typed, when nobody does any more.
 pub(super) fn show_key_that_waits(state: &mut State) {
     if state.over.is_none()
-        && state.filtering.is_none()
+        && !state.is_typing()
         && let Some(why) = state.key_waits.take()
     {
         show_key(state, why);

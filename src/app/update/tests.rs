@@ -1,6 +1,8 @@
 mod answering;
 mod asking;
+mod attaching;
 mod chaos;
+mod editing;
 mod finding;
 mod following;
 mod going;

@@ -1,6 +1,6 @@
 //! A text that is typed, wherever that is.
 
-use super::{find, palette};
+use super::{find, offer, palette};
 use crate::app::effect::Effect;
 use crate::app::field::Field;
 use crate::app::state::State;
@@ -12,4 +12,5 @@ pub(super) fn typed(state: &mut State, effects: &mut Vec<Effect>, change: impl F
         change(field);
     }
     palette::look(state);
+    offer::look(state);
 }

@@ -70,7 +70,8 @@ fn elsewhere(state: &State, key: &str) -> Option<String> {
         (Pane::Candidates, Context::Candidates, "candidates"),
     ];
     let places = lists.into_iter().filter_map(|(pane, context, name)| {
-        let holds = contexts.contains(&Context::Rows) || contexts.contains(&context);
+        let is_people = pane == Pane::Candidates && contexts.contains(&Context::People);
+        let holds = contexts.contains(&Context::Rows) || contexts.contains(&context) || is_people;
         holds.then(|| format!("{} {name}", state.key_of(Action::Go(pane))))
     });
     let places: Vec<String> = places.collect();
@@ -82,6 +83,7 @@ const fn does(action: Action) -> &'static str {
     match action {
         Action::Sort(_) | Action::SortReverse | Action::SortOff => "sorts a list",
         Action::Mark | Action::MarkRange | Action::MarkInvert => "marks rows of a list",
+        Action::AttachJob => "puts people forward for another job",
         Action::ClearFilter => "clears the filter of a list",
         Action::LikeThis => "shows rows like the selected one of a list",
         _ => "is for lists",

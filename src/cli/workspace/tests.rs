@@ -6,6 +6,7 @@ use clap::Parser;
 use super::watch::Watch;
 use super::*;
 use crate::client::List;
+use crate::config::{Create, Loaded, Mistake, Place};
 
 #[derive(Debug, Parser)]
 struct Line {
@@ -60,7 +61,7 @@ fn what_is_typed_counts_before_the_environment() {
             let found = environment.iter().find(|(key, _)| *key == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        let target = typed(arguments).target_in(variable).unwrap();
+        let target = typed(arguments).aim_in(&Loaded::default(), variable).unwrap().target;
         let title = target.title();
         let found = match target {
             Target::Server { key: None, .. } => title,
@@ -71,8 +72,85 @@ fn what_is_typed_counts_before_the_environment() {
         };
         assert_eq!(found, told);
     }
-    let wrong = typed(&["--url", "http://a.example"]).target_in(|_| None);
+    let wrong = typed(&["--url", "http://a.example"]).aim_in(&Loaded::default(), |_| None);
     assert_eq!(wrong.unwrap_err().code(), 2);
+}
+
+/// A config with a profile for this machine and three for servers.
+fn config() -> Loaded {
+    let profile = |name: &str, url: Option<&str>, create| Profile {
+        name: name.to_owned(),
+        url: url.map(str::to_owned),
+        create,
+        ..Profile::default()
+    };
+    let mut loaded = Loaded { file: Some("config.toml".into()), ..Loaded::default() };
+    loaded.settings.profiles = vec![
+        profile("mine", None, Create::V0),
+        profile("work", Some("https://a.example/api/"), Create::V1),
+        profile("again", Some("https://a.example/api"), Create::V0),
+        profile("broken", Some("http://a.example"), Create::V1),
+    ];
+    loaded
+}
+
+#[test]
+fn a_profile_names_a_workspace_and_is_found_by_its_address() {
+    let url = ("SHORTLIST_URL", "https://a.example/api");
+    let set = |name| ("SHORTLIST_PROFILE", name);
+    let here = "Workspace on this machine by mine";
+    for (arguments, environment, told) in [
+        (&[][..], &[][..], here),
+        (&["--profile", "mine"], &[url, set("work")], here),
+        (&["--profile", "again"], &[], "a.example by again"),
+        (&[], &[set("again")], "a.example by again"),
+        (&["--url", "https://b.example"], &[set("again")], "b.example by "),
+        (&["--url", "https://a.example/api"], &[], "a.example by work"),
+        (&["--url", "https://a.example"], &[], "a.example by "),
+        (&[], &[url, set("mine")], "a.example by work"),
+        (&["--database", "sqlite:x.db"], &[set("work")], "x.db by "),
+    ] {
+        let variable = |name: &str| {
+            let found = environment.iter().find(|(key, _)| *key == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        let aim = typed(arguments).aim_in(&config(), variable).unwrap();
+        let name = aim.profile.map(|profile| profile.name).unwrap_or_default();
+        assert_eq!(format!("{} by {name}", aim.target.title()), told, "{arguments:?}");
+    }
+    for other in ["--url=https://a.example", "--database=sqlite:x.db"] {
+        assert!(Line::try_parse_from(["shortlist", "--profile", "work", other]).is_err());
+    }
+}
+
+#[test]
+fn a_profile_that_cannot_be_used_says_why() {
+    let refused = |name: &str, config: &Loaded| {
+        let exit = typed(&["--profile", name]).aim_in(config, |_| None).unwrap_err();
+        assert_eq!(exit.code(), 2);
+        exit.message().to_owned()
+    };
+    assert_eq!(
+        refused("wrok", &config()),
+        "no profile `wrok` in config.toml, did you mean `work`?"
+    );
+    assert_eq!(
+        refused("elsewhere", &config()),
+        "no profile `elsewhere` in config.toml; there are mine, work, again, broken"
+    );
+    assert!(
+        refused("broken", &config())
+            .starts_with("config.toml:0:0: profiles.broken.url: http://a.example is not encrypted")
+    );
+    let mut none = Loaded { file: Some("config.toml".into()), ..Loaded::default() };
+    assert_eq!(
+        refused("work", &none),
+        "no profile `work` in config.toml; write [profiles.NAME] with its url there"
+    );
+    let wrong = "profiles.work.url: expected text, found an integer";
+    let place = Place { line: 2, column: 7 };
+    none.mistakes = vec![Mistake::at(Path::new("config.toml"), place, wrong)];
+    assert!(refused("work", &none).ends_with(&format!("; config.toml:2:7: {wrong}")));
 }
 
 #[test]
@@ -84,15 +162,12 @@ fn no_title_steers_a_terminal() {
 #[tokio::test]
 async fn a_server_opens_with_the_key_that_is_given_later() {
     let workspace = typed(&["--url", "https://a.example"]);
-    let Target::Server { address, key: None } = workspace.target_in(|_| None).unwrap() else {
-        panic!("a server without a key")
-    };
-    let closed = Target::Server { address: address.clone(), key: None };
-    let refused = workspace.open_quietly(closed, |_| {}).await.unwrap_err();
+    let mut aim = workspace.aim_in(&Loaded::default(), |_| None).unwrap();
+    let refused = workspace.open_quietly(aim.clone(), |_| {}).await.unwrap_err();
     assert!(refused.message().starts_with("no key for https://a.example"), "{refused:?}");
-    let key = Some(SecretString::from("sl_key"));
-    let target = Target::Server { address, key };
-    let open = in_the_background(workspace.open_quietly(target, |_| {})).await.unwrap();
+    let Target::Server { key, .. } = &mut aim.target else { panic!("a server") };
+    *key = Some(SecretString::from("sl_key"));
+    let open = in_the_background(workspace.open_quietly(aim, |_| {})).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_here()), ("a.example", false, false));
 }
 
@@ -114,7 +189,8 @@ async fn a_new_workspace_tells_how_it_is_filled() {
     assert_eq!(*heard.lock().unwrap(), [], "the second time there is nothing to tell");
 
     let target = Target::Database(folder.path().join("service.db"));
-    let open = workspace.open_quietly(target, |_| {}).await.unwrap();
+    let aim = Aim { target, profile: None };
+    let open = workspace.open_quietly(aim, |_| {}).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_here()), ("service.db", true, true));
     assert_eq!(open.client.page(&List::jobs(), 0, 1).await.unwrap().total, Some(32));
 }

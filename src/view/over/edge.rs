@@ -11,23 +11,24 @@ use crate::view::Look;
 use crate::view::frame::{inside, last};
 use crate::view::pen::{Pen, right};
 
-/// The keys that hold here, each with its word, as the table has them.
+/// The keys that hold here, each with its word: as the table has them, or what
+/// they do here where the table has none.
 pub(super) fn hints(
     contexts: &[Context],
-    picks: bool,
+    does: impl Fn(Action) -> &'static str,
     look: &Look<'_>,
 ) -> Vec<(String, &'static str)> {
     let hints = look.hints(contexts).map(|(action, key, word)| match action {
-        Action::Open if picks && word.is_empty() => (key, "go there"),
         // What is offered can be completed in filters alone.
         Action::Edit(Edit::Complete) => (key, ""),
+        _ if word.is_empty() => (key, does(action)),
         _ => (key, word),
     });
     hints.filter(|(_, word)| !word.is_empty()).collect()
 }
 
 /// Draws the edge of an area.
-pub(super) fn edge(
+pub(in crate::view) fn edge(
     hints: &[(String, &'static str)],
     (above, below): (usize, usize),
     look: &Look<'_>,

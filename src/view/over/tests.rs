@@ -1,4 +1,5 @@
 mod agreement;
+mod attaching;
 mod pictures;
 mod safe;
 
@@ -19,7 +20,7 @@ use crate::view::{completions, notices, over, which};
 type Opens = fn(&mut Stage);
 
 /// Everything that can lie over the panes, by the name of its picture.
-const ALL: [(&str, Opens); 12] = [
+const ALL: [(&str, Opens); 15] = [
     ("help", |stage| {
         stage.act(&[Action::Help]);
     }),
@@ -37,6 +38,15 @@ const ALL: [(&str, Opens); 12] = [
     }),
     ("palette", |stage| {
         stage.act(&[Action::Palette]).type_text("eng");
+    }),
+    ("pick_job", |stage| {
+        attaching::picks(stage, 3);
+        stage.type_text("a");
+    }),
+    ("batch_asked", |stage| attaching::asks(stage, 3)),
+    ("batch", |stage| {
+        attaching::asks(stage, 7);
+        attaching::runs(stage);
     }),
     ("key", |stage| {
         stage.send(Message::KeyNeeded("the server refused the key (401)".into()));

@@ -24,6 +24,8 @@ const NAMED: &[(&str, &str)] = &[
     ("f3", "\x1bOR"),
     ("f4", "\x1bOS"),
     ("f5", "\x1b[15~"),
+    ("a-up", "\x1b[1;3A"),
+    ("a-down", "\x1b[1;3B"),
 ];
 
 /// What a keyboard sends for them. Esc must be the last: with another key right

@@ -52,16 +52,16 @@ fn hostile_object(fields: &'static [Field]) -> BoxedStrategy<Value> {
     pairs.prop_map(|pairs| Value::Object(pairs.into_iter().collect())).boxed()
 }
 
-fn hostile_record<T: Record + serde::de::DeserializeOwned + std::fmt::Debug>()
+pub(super) fn hostile_record<T: Record + serde::de::DeserializeOwned + std::fmt::Debug>()
 -> impl Strategy<Value = T> {
     hostile_object(T::FIELDS).prop_map(read)
 }
 
-fn widths() -> impl Strategy<Value = usize> {
+pub(super) fn widths() -> impl Strategy<Value = usize> {
     prop_oneof![1_usize..=200, 1_usize..20]
 }
 
-fn holds(lines: &[Line], width: usize) -> Result<(), TestCaseError> {
+pub(super) fn holds(lines: &[Line], width: usize) -> Result<(), TestCaseError> {
     for line in lines {
         prop_assert!(line.width() <= width, "{} > {width}: {line:?}", line.width());
         for piece in &line.0 {

@@ -57,11 +57,11 @@ fn a_job_that_was_entered_stays_selected_while_more_jobs_come() {
 fn after_a_long_pause_everything_is_asked_for_again() {
     let mut stage = Stage::new(120, 40);
     stage.send(Message::Paused(90_000));
-    stage.fail_all(Trouble::Waiting);
+    stage.fail_all(Trouble::Busy);
     stage.wait(91_000);
     assert_eq!(stage.state.paused_until, None);
     assert!(!stage.asked.is_empty());
-    stage.fail_all(Trouble::Waiting);
+    stage.fail_all(Trouble::Busy);
     assert!(stage.state.paused_until.is_some(), "a server that does not say how long");
     stage.wait(11_000).settle();
     assert_eq!(stage.state.jobs.len(), 4);

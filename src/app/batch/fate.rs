@@ -1,0 +1,117 @@
+//! What became of one of the people.
+
+use crate::app::edit::{Answered, Field, Outcome, Report, Step, Verdict};
+use crate::app::failure::Trouble;
+use crate::app::message::Ticket;
+use crate::text::one_line;
+
+/// What became of one of the people. Its words are safe to show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing yet.
+    Waiting,
+    /// It is on its way.
+    Out(Ticket, Step),
+    /// Attached, and nothing else changed.
+    Attached,
+    /// They stood in for it before: nothing was sent.
+    Already,
+    /// It was sent, and the server did something else than it should.
+    Other(String),
+    /// Not attached, because of this.
+    Failed(String),
+    /// Nobody knows whether they are, because of this.
+    Unknown(String),
+    /// Not begun when it was cancelled.
+    Left,
+}
+
+/// What an outcome means for one of them, and for those after them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// For them.
+    pub fate: Fate,
+    /// Why nobody else is sent until somebody says so.
+    pub pause: Option<String>,
+}
+
+impl Fate {
+    /// In words.
+    #[must_use]
+    pub fn told(&self) -> &str {
+        match self {
+            Self::Waiting => "waits",
+            Self::Out(_, Step::Reading | Step::Looking) => "being read",
+            Self::Out(_, Step::Sending) => "being sent",
+            Self::Out(_, Step::Proving) => "sent, being read again",
+            Self::Out(_, Step::Settling) => "no clear answer came, being read again",
+            Self::Attached => "attached",
+            Self::Already => "was a candidate there already",
+            Self::Other(told) | Self::Failed(told) | Self::Unknown(told) => told,
+            Self::Left => "not begun",
+        }
+    }
+
+    /// Whether it can be tried again: the record is read first, so nobody is
+    /// attached twice.
+    #[must_use]
+    pub const fn can_be_tried_again(&self) -> bool {
+        matches!(self, Self::Failed(_) | Self::Unknown(_) | Self::Left)
+    }
+}
+
+/// What an outcome means.
+#[must_use]
+pub fn judge(outcome: &Outcome) -> Judged {
+    match outcome {
+        Outcome::Already(_) => Judged { fate: Fate::Already, pause: None },
+        Outcome::Clash { .. } => {
+            let told = "somebody else changed them meanwhile: nothing was sent";
+            Judged { fate: Fate::Failed(told.to_owned()), pause: None }
+        }
+        Outcome::Done(report) => reported(report),
+        Outcome::Failed(failed) => {
+            let told = failed.failure.told.clone();
+            // What stopped this one stops the others as well.
+            let stops = matches!(
+                failed.failure.kind,
+                Trouble::Key | Trouble::Network | Trouble::Waiting | Trouble::Busy
+            );
+            let pause = stops.then(|| told.clone());
+            let fate = match (failed.maybe, stops) {
+                (true, _) => Fate::Unknown(format!("nobody knows whether attached: {told}")),
+                (false, true) => Fate::Waiting,
+                (false, false) => Fate::Failed(told),
+            };
+            Judged { fate, pause }
+        }
+    }
+}
+
+fn reported(report: &Report) -> Judged {
+    let line = report.lines.iter().find(|line| line.field == Field::JobId);
+    let is_there = line.is_some_and(|line| line.verdict == Verdict::Seen);
+    let lost: Vec<_> = report.lost_jobs.iter().map(|job| one_line(&job.job_name)).collect();
+    let mut told = Vec::new();
+    if !lost.is_empty() {
+        told.push(format!("no longer in for {}", lost.join(", ")));
+    }
+    let unasked: Vec<_> = report.unasked.iter().map(|field| field.field.spec().label).collect();
+    if !unasked.is_empty() {
+        told.push(format!("changed without being asked: {}", unasked.join(", ")));
+    }
+    let pause = (!told.is_empty())
+        .then(|| "the server changed more than was asked for: look at the row".to_owned());
+    let fate = match (is_there, &report.answered) {
+        (true, _) if told.is_empty() => Fate::Attached,
+        (true, _) => Fate::Other(format!("attached, but {}", told.join("; "))),
+        (false, Answered::Lost(why)) if told.is_empty() => {
+            Fate::Failed(format!("not attached, no clear answer came: {}", one_line(why)))
+        }
+        (false, _) => {
+            told.insert(0, "the server shows no such job".to_owned());
+            Fate::Other(format!("sent, but {}", told.join("; ")))
+        }
+    };
+    Judged { fate, pause }
+}

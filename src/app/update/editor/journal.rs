@@ -1,0 +1,122 @@
+//! Saved edits, taken back and made again.
+
+use std::collections::BTreeMap;
+
+use super::{drafts, story};
+use crate::app::action::Action;
+use crate::app::edit::{Field, Form, FormKind, Value};
+use crate::app::editor::{Editor, Origin};
+use crate::app::edits::{Done, Standing, can_take_back};
+use crate::app::effect::Effect;
+use crate::app::notice::Weight;
+use crate::app::over::Over;
+use crate::app::state::State;
+
+/// Takes the last saved edit back with one request; or brings back what was
+/// discarded after it.
+pub(in crate::app::update) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
+    if drafts::bring_back(state, effects) {
+        return;
+    }
+    let made = state.edits.iter().rposition(|done| done.state == Standing::Made);
+    let stands = |done: &Done| matches!(done.state, Standing::Made | Standing::Final);
+    let last = state.edits.iter().rposition(stands);
+    if let (Some(made), Some(last)) = (made, last)
+        && made < last
+        && state.drafting.passed < last + 1
+    {
+        // Not silently another's: that was not the last thing that was done.
+        state.drafting.passed = last + 1;
+        let (again, name) = (state.key_of(Action::Undo), &state.edits[made].name);
+        let told = format!(
+            "what was done last, to {}, cannot be taken back; {again} again takes the edit of {name} before it back",
+            state.edits[last].name
+        );
+        return state.tell(Weight::Warning, told);
+    }
+    let Some(at) = made else {
+        let told = match state.edits.last() {
+            Some(last) if last.state == Standing::Final => {
+                format!(
+                    "what was done to {} cannot be taken back through this interface",
+                    last.name
+                )
+            }
+            _ => "nothing was saved that could be taken back".to_owned(),
+        };
+        return state.tell(Weight::Info, told);
+    };
+    let done = state.edits[at].clone();
+    let fixed: Vec<&str> = done
+        .before
+        .iter()
+        .filter(|(field, before)| !can_take_back(**field, before.as_ref()))
+        .map(|(field, _)| field.spec().label)
+        .collect();
+    if !fixed.is_empty() {
+        let told = format!("cannot be taken back through this interface: {}", fixed.join(", "));
+        state.tell(Weight::Warning, told);
+    }
+    let back = done.before.iter().filter_map(|(field, before)| {
+        let before = before.as_ref().filter(|before| can_take_back(*field, Some(*before)))?;
+        Some((*field, before.clone()))
+    });
+    let back: BTreeMap<Field, Value> = back.collect();
+    send(state, &done, (done.after.clone(), back), Origin::Undo(at), effects);
+}
+
+/// Makes the edit again that was taken back last.
+pub(in crate::app::update) fn redo(state: &mut State, effects: &mut Vec<Effect>) {
+    let first = state.drafting.undone.last().copied().unwrap_or(usize::MAX);
+    let Some(done) = state.edits.get(first).cloned() else {
+        return state.tell(Weight::Info, "nothing was taken back that could be made again");
+    };
+    let is_known =
+        |field: &Field| can_take_back(*field, done.before.get(field).and_then(Option::as_ref));
+    let again = done.after.clone().into_iter().filter(|(field, _)| is_known(field)).collect();
+    let base = done.before.clone().into_iter();
+    let base = base.filter_map(|(field, before)| Some((field, before?))).collect();
+    send(state, &done, (base, again), Origin::Redo(first), effects);
+}
+
+/// Sends it at once: it was shown when it was made.
+fn send(
+    state: &mut State,
+    done: &Done,
+    (base, wanted): (BTreeMap<Field, Value>, BTreeMap<Field, Value>),
+    origin: Origin,
+    effects: &mut Vec<Effect>,
+) {
+    let record = state.people.get(&done.person).and_then(|loaded| loaded.record.as_ref());
+    let mut form = record.map_or_else(
+        || Form {
+            kind: FormKind::Update,
+            person: Some(done.person.clone()),
+            name: done.name.clone(),
+            base: BTreeMap::new(),
+            typed: BTreeMap::new(),
+        },
+        Form::update,
+    );
+    form.base.extend(base);
+    form.typed = wanted;
+    let mut editor = Editor::new(drafts::next_id(state), form);
+    editor.origin = origin;
+    state.editor = Some(Box::new(editor));
+    story::send(state, effects);
+}
+
+/// Tells what the server did with one of the list.
+pub(in crate::app::update) fn tell_of(state: &mut State, at: usize) {
+    let done = state.edits.iter().rev().nth(at);
+    match done.map(|done| (done.report.clone(), done.told.clone())) {
+        Some((Some(report), _)) => super::saved::tell(state, report),
+        Some((None, told)) => state.tell(Weight::Info, told),
+        None => {}
+    }
+}
+
+/// The edits of this session.
+pub(in crate::app::update) fn show(state: &mut State) {
+    state.over = Some(Over::Edits { at: 0 });
+}

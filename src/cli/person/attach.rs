@@ -1,0 +1,164 @@
+//! `shortlist person attach`: a person put forward for another job.
+
+use std::collections::HashSet;
+use std::io::{self, Read};
+
+use clap::Args;
+
+use super::care::Care;
+use super::edit::{UNKNOWN, carry_out, existing};
+use super::ends::Ends;
+use super::memory::Memory;
+use super::report::Told;
+use crate::app::edit::{Field, Form, JobChoice, Value};
+use crate::cli::exit::Exit;
+use crate::cli::out::Out;
+use crate::cli::patience::patiently;
+use crate::cli::workspace::{ENVIRONMENT, Workspace};
+use crate::client::Client;
+
+/// No list of ids is longer.
+const LONGEST: u64 = 16 << 20;
+
+/// Put a person forward for a job
+#[derive(Debug, Args)]
+#[command(
+    after_help = format!("Whoever stands in for the job already is told so and left alone; the jobs they stand in for are\nchecked to be still there. Of several people, each has a line, and the worst tells the exit code.\n\nExample:\n  shortlist person attach PERSON JOB\n  shortlist candidates JOB --json | jq -r '.[].person_id' | shortlist person attach - OTHER-JOB\n\n{ENVIRONMENT}")
+)]
+pub(super) struct Attach {
+    /// Their id, or - for ids on stdin, one a line
+    id: String,
+    /// The job's id; `shortlist jobs` shows it
+    job: String,
+    /// Send nothing: tell who would be attached
+    #[arg(long)]
+    dry_run: bool,
+    /// A JSON object a person that tells the outcome
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    workspace: Workspace,
+}
+
+impl Attach {
+    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+        let workspace = self.workspace.open_with_care(out).await?;
+        let care = Care::begin(UNKNOWN, out)?;
+        let client = &workspace.client;
+        let ids = if self.id == "-" { ids(io::stdin().lock())? } else { vec![self.id.clone()] };
+        let job = existing(client, &self.job, out).await?;
+        let mut memory = Memory::open(&workspace);
+        let is_one = ids.len() == 1;
+        let mut ends = Ends::default();
+        for (id, number) in ids.iter().zip(1..) {
+            let left = ids.len() - number;
+            let end = self.one(client, id, &job, &mut memory, (&care, out)).await?;
+            let goes_on = match end {
+                None => {
+                    ends.went_well();
+                    true
+                }
+                Some(end) if is_one => return Err(end),
+                Some(end) => {
+                    out.say(&format!("{id}: {}", end.message()));
+                    ends.add(end)
+                }
+            };
+            if left > 0 && care.is_asked() {
+                return Err(Exit::stopped().and(&untried(left)));
+            }
+            if !goes_on {
+                out.say(&untried(left));
+                break;
+            }
+            if !is_one {
+                care.ended(&untried(left));
+            }
+        }
+        ends.worst("not all of them were attached")
+    }
+
+    /// What became of one of them is written; how that would end a command is
+    /// given.
+    async fn one(
+        &self,
+        client: &Client,
+        id: &str,
+        job: &JobChoice,
+        memory: &mut Memory,
+        (care, out): (&Care, &Out),
+    ) -> Result<Option<Exit>, Exit> {
+        let person = id.into();
+        let read = match patiently(client, None, out, client.read_person(&person)).await {
+            Ok(read) => read.record,
+            Err(error) => {
+                let told = Told::unread(&person, error);
+                told.write_attached(&job.id, self.json, out)?;
+                return Ok(told.end().err());
+            }
+        };
+        let mut form = Form::update(&read);
+        form.set(Field::JobId, Value::Job(Some(job.clone())));
+        let Some(plan) = form.plan() else { return Ok(None) };
+        let told = if self.dry_run {
+            Told::dry(&plan, &read, memory.habits())
+        } else {
+            let saved = carry_out(client, plan.clone(), false, memory, (care, out)).await;
+            Told::of(&plan, memory.habits(), saved)
+        };
+        care.ended(told.message());
+        memory.learn(told.learned(), out);
+        told.write_attached(&job.id, self.json, out)?;
+        Ok(told.end().err())
+    }
+}
+
+fn untried(left: usize) -> String {
+    if left == 1 {
+        "1 more was not tried".to_owned()
+    } else {
+        format!("{left} more were not tried")
+    }
+}
+
+/// The ids on stdin.
+fn ids(stdin: impl Read) -> Result<Vec<String>, Exit> {
+    let mut text = String::new();
+    let read = stdin.take(LONGEST + 1).read_to_string(&mut text);
+    let length = read.map_err(|error| Exit::usage(format!("stdin: {error}")))?;
+    // One that is cut off would be the id of somebody else.
+    if u64::try_from(length).is_ok_and(|length| length > LONGEST) {
+        return Err(Exit::usage("stdin: is larger than 16 MiB; split it"));
+    }
+    let (mut ids, mut known) = (Vec::new(), HashSet::new());
+    for line in text.lines() {
+        match line.trim() {
+            "" => {}
+            id if id.contains(char::is_whitespace) || id.len() > 1000 => {
+                return Err(Exit::usage(format!("stdin: {id:?} is no id; one a line is wanted")));
+            }
+            id if !known.insert(id.to_owned()) => {}
+            id => ids.push(id.to_owned()),
+        }
+    }
+    if ids.is_empty() { Err(Exit::usage("stdin names nobody")) } else { Ok(ids) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_taken_once_and_whole_or_not_at_all() {
+        let taken = |text: &str| ids(text.as_bytes()).map_err(|exit| exit.message().to_owned());
+        assert_eq!(taken("per_1\r\n\n per_2 \nper_1\nper_3").unwrap(), ["per_1", "per_2", "per_3"]);
+        for (text, told) in [("", "names nobody"), ("Ada Obi\n", "is no id")] {
+            let found = taken(text).unwrap_err();
+            assert!(found.contains(told), "{found}");
+        }
+        let full = "per_1234\n".repeat(1 + (16 << 20) / 9);
+        assert!(taken(&full).unwrap_err().contains("larger than 16 MiB"));
+        let (enough, _) = full.split_at(16 << 20);
+        assert_eq!(taken(enough).unwrap().len(), 2, "the last is given in half");
+    }
+}

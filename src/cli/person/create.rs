@@ -1,0 +1,218 @@
+//! `shortlist person create`: somebody new, by flags, or everybody in a file.
+
+mod batch;
+mod given;
+mod key;
+mod ledger;
+mod told;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::care::Care;
+use super::checks;
+use super::fields::{Typed, address, differing, names, number};
+use super::input::job;
+use super::memory::Memory;
+use crate::app::edit::{Field, Form, FormKind, Value};
+use crate::cli::exit::Exit;
+use crate::cli::out::Out;
+use crate::cli::patience::patiently;
+use crate::cli::workspace::{ENVIRONMENT, Workspace};
+use crate::config;
+use crate::worker::people::create;
+use given::Given;
+use told::Told;
+
+/// Make a person, or everybody in a file
+#[derive(Debug, Args)]
+#[command(
+    after_help = format!("An outside id goes out with everybody, a fresh one where none is given: by it somebody is found\nagain when the answer was lost. Nobody is sent twice by itself.\n\nA file holds JSON objects with the interface's field names (an object, an array, or one a line), or\nCSV with a heading of field names (several addresses between `;`). All of it is checked before\nanything is sent. Run again after an interruption, the same command goes on where it was;\nwhere a line was put right, only that one is made.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExample:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", names(FormKind::Create), differing().0, differing().1)
+)]
+pub(super) struct Create {
+    /// Send nothing: show what would be sent
+    #[arg(long)]
+    dry_run: bool,
+    /// A JSON object a person that tells the outcome
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    given: Given,
+    #[command(flatten)]
+    lists: Lists,
+    #[command(flatten)]
+    request: Request,
+    #[command(flatten)]
+    file: File,
+    #[command(flatten)]
+    workspace: Workspace,
+}
+
+/// What makes lists.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Person")]
+struct Lists {
+    /// An address; work and personal are kinds that a create of version 1 takes
+    #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = address)]
+    email: Vec<Typed>,
+    /// A number; mobile and work are kinds that a create of version 1 takes
+    #[arg(long, value_name = "[KIND:]NUMBER", value_parser = number)]
+    phone: Vec<Typed>,
+    /// The identifier from an outside system [default: a fresh one]
+    #[arg(long, value_name = "ID", alias = "external-source-id")]
+    outside_id: Option<String>,
+}
+
+/// What holds for everybody.
+#[derive(Debug, Args)]
+struct Request {
+    /// The job to put them forward for; in a file, those who name none
+    #[arg(long, alias = "job-id")]
+    job: Option<String>,
+    /// Which create of the interface [default: as the profile says, else v1]
+    #[arg(long, value_enum)]
+    api: Option<Api>,
+    /// Let the server look them up elsewhere: it may overwrite fields, cost money and finish later
+    #[arg(long)]
+    enrich: bool,
+}
+
+/// What concerns a file.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Everybody in a file")]
+struct File {
+    /// Make everybody in this file, or on stdin with -
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Pass over columns and fields that the interface does not have
+    #[arg(long, requires = "from")]
+    ignore_unknown: bool,
+    /// Send those again of whom nobody knows whether they were made: they may be made twice
+    #[arg(long, requires = "from")]
+    resend_unknown: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Api {
+    V0,
+    V1,
+}
+
+impl Create {
+    pub(super) async fn run(mut self, out: &Out) -> Result<(), Exit> {
+        let kind = self.form_kind()?;
+        match self.file.from.take() {
+            Some(file) => self.everybody(&file, kind, out).await,
+            None => self.one(kind, out).await,
+        }
+    }
+
+    fn form_kind(&self) -> Result<FormKind, Exit> {
+        let is_old = match self.request.api {
+            Some(api) => api == Api::V0,
+            None => self.workspace.aim(&config::load())?.creates_v0(),
+        };
+        Ok(if is_old { FormKind::CreateV0 } else { FormKind::Create })
+    }
+
+    async fn one(self, kind: FormKind, out: &Out) -> Result<(), Exit> {
+        let mut given = self.given.values(kind).map_err(Exit::usage)?;
+        given::contacts(&mut given, (&self.lists.email, &self.lists.phone), kind)
+            .map_err(Exit::usage)?;
+        self.request.add(&mut given, kind)?;
+        let outside = match &self.lists.outside_id {
+            Some(id) if id.trim().is_empty() => return Err(Exit::usage("--outside-id is empty")),
+            Some(id) => id.clone(),
+            None => uuid::Uuid::new_v4().to_string(),
+        };
+        let form = form(kind, &given, &outside);
+        checks::form(&form, out)?;
+        let told = if self.dry_run {
+            Told::dry(None, &form)
+        } else {
+            let workspace = self.workspace.open_with_care(out).await?;
+            let client = &workspace.client;
+            let unknown = format!(
+                "they were sent, and whether they were created is not known; the outside id is {outside}"
+            );
+            let care = Care::begin(&unknown, out)?;
+            if self.lists.outside_id.is_none() {
+                // Before it is sent: whoever has to look for them needs it.
+                out.say(&format!("outside id: {outside}"));
+            }
+            let tell = |step| care.step(step);
+            let made = patiently(client, None, out, create(client, &form, false, &tell)).await;
+            let told = Told::of(None, &form, made);
+            care.ended(told.message());
+            told
+        };
+        told.write(self.json, out)?;
+        told.end()
+    }
+
+    async fn everybody(
+        self,
+        file: &std::path::Path,
+        kind: FormKind,
+        out: &Out,
+    ) -> Result<(), Exit> {
+        if !self.given.is_empty() || self.lists.is_any() {
+            let told =
+                "--from names everybody: of the other fields only --job and --enrich go with it";
+            return Err(Exit::usage(told));
+        }
+        let batch = batch::Batch::read(file, kind, &self.request, self.file.ignore_unknown, out)?;
+        if self.dry_run {
+            return batch.told(&self.workspace.memories()?, self.json, out);
+        }
+        let workspace = self.workspace.open_with_care(out).await?;
+        let memory = Memory::open(&workspace);
+        // Our own service makes nobody twice under one outside id.
+        let resend = self.file.resend_unknown || workspace.is_here();
+        let how = batch::How { resend, as_json: self.json };
+        batch.make(&workspace.client, memory, how, out).await
+    }
+}
+
+impl Lists {
+    const fn is_any(&self) -> bool {
+        !self.email.is_empty() || !self.phone.is_empty() || self.outside_id.is_some()
+    }
+}
+
+impl Request {
+    /// Adds what holds for everybody to what is said of somebody.
+    fn add(&self, given: &mut BTreeMap<Field, Value>, kind: FormKind) -> Result<(), Exit> {
+        if let Some(id) = &self.job
+            && !given.contains_key(&Field::JobName)
+        {
+            given.entry(Field::JobId).or_insert_with(|| Value::Job(Some(job(id))));
+        }
+        if self.enrich {
+            if kind == FormKind::CreateV0 {
+                return Err(Exit::usage("a create of version 0 has no enrich_record"));
+            }
+            given.entry(Field::EnrichRecord).or_insert(Value::Switch(true));
+        }
+        Ok(())
+    }
+
+    /// The same, to be told from another one.
+    fn mark(&self, kind: FormKind) -> String {
+        let api = if kind == FormKind::CreateV0 { "v0" } else { "v1" };
+        let job = self.job.as_ref().map(|job| format!(" --job {job}")).unwrap_or_default();
+        let enrich = if self.enrich { " --enrich" } else { "" };
+        format!("--api {api}{job}{enrich}")
+    }
+}
+
+/// The form of somebody new.
+fn form(kind: FormKind, given: &BTreeMap<Field, Value>, outside: &str) -> Form {
+    let mut form = Form::create(kind, None, outside.to_owned());
+    for (field, value) in given {
+        form.set(*field, value.clone());
+    }
+    form
+}

@@ -1,0 +1,201 @@
+//! Every field of a create as a flag, made from the table of fields.
+
+use std::collections::BTreeMap;
+
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+
+use crate::app::edit::{FIELDS, Field, FormKind, Spec, Value, same_kind};
+use crate::cli::person::fields::{self, Typed};
+
+/// The fields that were given, as texts.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Given(Vec<(Field, String)>);
+
+/// The flags: every text of a create that has no better one.
+fn flags() -> impl Iterator<Item = &'static Spec> {
+    let has_own =
+        |field| matches!(field, Field::Email | Field::PhoneNumber | Field::ExternalSourceId);
+    FIELDS.iter().filter(move |spec| {
+        fields::is_text(spec)
+            && spec.forms.iter().any(|form| form.is_create())
+            && !has_own(spec.field)
+    })
+}
+
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = flags().filter_map(|spec| {
+            matches.get_one::<String>(spec.wire).map(|text| (spec.field, text.clone()))
+        });
+        Ok(Self(given.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Given {
+    fn augment_args(command: Command) -> Command {
+        flags().fold(command, |command, spec| {
+            let (flag, label) = (spec.wire.replace('_', "-"), spec.label.replace(' ', "-"));
+            let mut arg = Arg::new(spec.wire)
+                .long(flag.clone())
+                .value_name("TEXT")
+                .help(help(spec))
+                .help_heading("Person")
+                .allow_hyphen_values(true);
+            if label != flag {
+                arg = arg.alias(label);
+            }
+            command.arg(arg)
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn help(spec: &Spec) -> String {
+    let mut help = String::from("Their ");
+    help.push_str(spec.label);
+    if !spec.forms.contains(&FormKind::CreateV0) {
+        help.push_str(" (version 1)");
+    }
+    help
+}
+
+impl Given {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What was given, for a request that takes it.
+    pub(super) fn values(&self, form: FormKind) -> Result<BTreeMap<Field, Value>, String> {
+        let mut values = BTreeMap::new();
+        for (field, text) in &self.0 {
+            let spec = field.spec();
+            fields::named(spec.wire, form)?;
+            if text.trim().is_empty() {
+                return Err(format!("--{} is empty", spec.wire.replace('_', "-")));
+            }
+            values.insert(*field, Value::Text(text.clone()));
+        }
+        Ok(values)
+    }
+}
+
+/// Puts addresses and numbers where the request takes them: those of a kind
+/// into the field of that kind, of version 0 the first into the one field, and
+/// the rest into the lists.
+pub(super) fn contacts(
+    given: &mut BTreeMap<Field, Value>,
+    (emails, phones): (&[Typed], &[Typed]),
+    form: FormKind,
+) -> Result<(), String> {
+    let lists = [
+        (emails, Field::Emails, Field::Email, &[Field::WorkEmail, Field::PersonalEmail]),
+        (phones, Field::PhoneNumbers, Field::PhoneNumber, &[Field::WorkPhone, Field::MobilePhone]),
+    ];
+    for (typed, list, first, kinds) in lists {
+        let mut rest = Vec::new();
+        for Typed { kind, value } in typed {
+            let Some(kind) = kind else {
+                rest.push(value.clone());
+                continue;
+            };
+            let of_kind = |field: &&Field| {
+                form == FormKind::Create
+                    && field.entry_of().is_some_and(|(_, name)| same_kind(name, kind))
+            };
+            let Some(field) = kinds.iter().find(of_kind) else {
+                return Err(format!(
+                    "a create takes no {} of kind {kind:?}; give it without a kind, or add it with `person edit`",
+                    list.spec().label
+                ));
+            };
+            if given.insert(*field, Value::Text(value.clone())).is_some() {
+                return Err(format!("{} is given twice", field.spec().wire));
+            }
+        }
+        if form == FormKind::CreateV0 && !rest.is_empty() {
+            given.insert(first, Value::Text(rest.remove(0)));
+        }
+        if !rest.is_empty() {
+            given.insert(list, Value::Texts(rest));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::person::fields::{address, number};
+    use crate::wire::{CreatePerson, CreatePersonV0};
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        given: Given,
+    }
+
+    #[test]
+    fn every_text_of_a_create_has_its_flag() {
+        // These have flags of their own: --email, --phone, --outside-id, --job, --enrich.
+        let own = ["email", "emails", "phone_number", "phone_numbers", "external_source_id"];
+        let own = [&own[..], &["job_id", "enrich_record"]].concat();
+        for field in CreatePerson::FIELDS.iter().chain(CreatePersonV0::FIELDS) {
+            assert!(own.contains(field) || flags().any(|spec| spec.wire == *field), "{field}");
+        }
+        let typed = ["create", "--first-name", "Ada", "--title", "-x", "--notes", "a\nb"];
+        let given = Line::parse_from(typed).given.values(FormKind::CreateV0).unwrap();
+        let is = |field, text: &str| (field, Value::Text(text.to_owned()));
+        assert_eq!(
+            given,
+            BTreeMap::from([
+                is(Field::FirstName, "Ada"),
+                is(Field::CurrentJobTitle, "-x"),
+                is(Field::Notes, "a\nb"),
+            ])
+        );
+        let typed = Line::parse_from(["create", "--work-email", "a@b.example"]).given;
+        assert!(typed.values(FormKind::Create).is_ok());
+        assert!(typed.values(FormKind::CreateV0).unwrap_err().contains("has no work_email"));
+    }
+
+    #[test]
+    fn addresses_and_numbers_go_where_the_request_takes_them() {
+        let emails = |texts: &[&str]| -> Vec<Typed> {
+            texts.iter().map(|text| address(text).unwrap()).collect()
+        };
+        let phones = [number("mobile:+44 1").unwrap(), number("+44 2").unwrap()];
+        let put = |emails: &[Typed], phones: &[Typed], form| {
+            let mut given = BTreeMap::new();
+            contacts(&mut given, (emails, phones), form)?;
+            let told = given
+                .iter()
+                .map(|(field, value)| format!("{}={}", field.spec().wire, value.told()));
+            Ok::<_, String>(told.collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(
+            put(&emails(&["work:a@b.example", "c@d.example"]), &phones, FormKind::Create).unwrap(),
+            "emails=c@d.example phone_numbers=+44 2 work_email=a@b.example mobile_phone=+44 1"
+        );
+        assert_eq!(
+            put(&emails(&["a@b.example", "c@d.example"]), &[], FormKind::CreateV0).unwrap(),
+            "emails=c@d.example email=a@b.example"
+        );
+        for (typed, form, told) in [
+            (&["home:a@b.example"][..], FormKind::Create, "no e-mails of kind \"home\""),
+            (&["work:a@b.example"], FormKind::CreateV0, "no e-mails of kind \"work\""),
+            (&["work:a@b.example", "work:c@d.example"], FormKind::Create, "given twice"),
+        ] {
+            assert!(put(&emails(typed), &[], form).unwrap_err().contains(told), "{told}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Whom a line of a file is about, whatever else stands in the file.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+
+use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
+
+use crate::app::edit::{Field, Value};
+use crate::cli::person::input::Entry;
+
+/// Whom a line is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Key {
+    /// What the line says.
+    content: String,
+    /// Which of the lines that say the same, from 1.
+    pub(super) number: u32,
+}
+
+impl Key {
+    /// Those of everybody in a file, by what it says itself: what an option adds
+    /// to everybody makes nobody another person.
+    pub(super) fn all(entries: &[Entry]) -> Vec<Self> {
+        let mut counts: HashMap<String, u32> = HashMap::new();
+        let key = |entry: &Entry| {
+            let content = content(&entry.given).to_string();
+            let number = counts.entry(content.clone()).or_default();
+            *number += 1;
+            Self { content, number: *number }
+        };
+        entries.iter().map(key).collect()
+    }
+
+    /// A fingerprint of it on a server.
+    pub(super) fn batch(&self, server: &str) -> String {
+        let digest = Sha256::new().chain_update(server).chain_update([0]);
+        digest.chain_update(&self.content).finalize().iter().fold(String::new(), |mut hex, byte| {
+            // A string takes whatever is written.
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
+    }
+
+    /// An outside id for whoever brings none.
+    pub(super) fn outside(&self, server: &str) -> String {
+        let digest = Sha256::new().chain_update(self.batch(server));
+        let digest = digest.chain_update(self.number.to_be_bytes()).finalize();
+        let mut bytes = [0; 16];
+        for (to, from) in bytes.iter_mut().zip(digest.iter()) {
+            *to = *from;
+        }
+        uuid::Builder::from_custom_bytes(bytes).into_uuid().to_string()
+    }
+}
+
+/// What a line says, always in the same order. An outside id is somebody, even
+/// if the rest of the line is put right.
+fn content(given: &BTreeMap<Field, Value>) -> Json {
+    let field = |(field, value): (&Field, &Value)| (field.spec().wire, value.to_json());
+    let id = given.get_key_value(&Field::ExternalSourceId);
+    let fields: BTreeMap<&str, Json> = match id {
+        Some(id) => std::iter::once(id).map(field).collect(),
+        None => given.iter().map(field).collect(),
+    };
+    json!(fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::person::input::Place;
+
+    fn entry(line: u64, fields: &[(Field, &str)]) -> Entry {
+        let text = |(field, text): &(Field, &str)| (*field, Value::Text((*text).to_owned()));
+        Entry { place: Place::Line(line), given: fields.iter().map(text).collect() }
+    }
+
+    #[test]
+    fn somebody_is_what_their_line_says_and_which_of_its_like_they_are() {
+        use Field::{ExternalSourceId, Name, Notes};
+        let file = [
+            entry(2, &[(Name, "Ada")]),
+            entry(3, &[(Name, "Bo"), (Notes, "x")]),
+            entry(4, &[(Name, "Ada")]),
+            entry(5, &[(Name, "Cy"), (ExternalSourceId, "x-1")]),
+        ];
+        let corrected = [
+            entry(7, &[(Notes, "x"), (Name, "Bo")]),
+            entry(8, &[(Name, "Ada")]),
+            entry(9, &[(Name, "Cyd"), (ExternalSourceId, "x-1")]),
+            entry(10, &[(Name, "Adah")]),
+        ];
+        let (before, after) = (Key::all(&file), Key::all(&corrected));
+        let known: Vec<Option<usize>> =
+            after.iter().map(|key| before.iter().position(|other| other == key)).collect();
+        assert_eq!(known, [Some(1), Some(0), Some(3), None]);
+        let outside = |key: &Key| key.outside("https://a.example");
+        let mut all: Vec<String> = before.iter().chain(&after[3..]).map(outside).collect();
+        all.push(before[0].outside("https://b.example"));
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 6, "no two have one outside id");
+    }
+}

@@ -1,0 +1,198 @@
+//! What became of somebody new, told to people and to machines.
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use crate::app::edit::{Birth, Form};
+use crate::cli::exit::Exit;
+use crate::cli::json;
+use crate::cli::out::Out;
+use crate::cli::person::input::Place;
+use crate::client::{ClientError, What};
+use crate::wire::{CandidateId, PersonId};
+use crate::worker::people::CreateError;
+
+/// What became of somebody: one object of `--json`.
+#[derive(Debug, Serialize)]
+pub(super) struct Told {
+    /// As `line` or `record`, in a file.
+    #[serde(flatten)]
+    place: Option<Place>,
+    outcome: Outcome,
+    person: Option<PersonId>,
+    candidate: Option<CandidateId>,
+    name: String,
+    external_source_id: String,
+    /// The body that went out; none where nothing was sent.
+    sent: Option<Json>,
+    warnings: Vec<String>,
+    message: String,
+    #[serde(skip)]
+    exit: Option<Exit>,
+    /// Whether nobody else would fare better now.
+    #[serde(skip)]
+    stops: bool,
+}
+
+/// What became of them, in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Outcome {
+    /// They are there.
+    Created,
+    /// They are there; no answer had told so.
+    Found,
+    /// They were made by an earlier run.
+    Before,
+    /// The server did not want them, or nothing reached it.
+    Refused,
+    /// Nobody knows.
+    Unknown,
+    /// Nothing was sent: it was not meant to be.
+    DryRun,
+}
+
+impl Outcome {
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Found => "found",
+            Self::Before => "before",
+            Self::Refused => "refused",
+            Self::Unknown => "unknown",
+            Self::DryRun => "would create",
+        }
+    }
+}
+
+impl Told {
+    /// Who would be made.
+    pub(super) fn dry(place: Option<Place>, form: &Form) -> Self {
+        let message = "nothing was sent: this is a dry run".to_owned();
+        Self {
+            sent: Some(Json::Object(form.body())),
+            ..Self::new(place, form, Outcome::DryRun, message)
+        }
+    }
+
+    /// Who was made by an earlier run.
+    pub(super) fn before(place: Place, form: &Form, person: Option<PersonId>) -> Self {
+        let message = "they were created before".to_owned();
+        Self { person, ..Self::new(Some(place), form, Outcome::Before, message) }
+    }
+
+    /// What came of it.
+    pub(super) fn of(place: Option<Place>, form: &Form, made: Result<Birth, CreateError>) -> Self {
+        let sent = Some(Json::Object(form.body()));
+        match made {
+            Ok(birth) => {
+                let (outcome, message) = if birth.found {
+                    (Outcome::Found, "the answer was lost, but they were created")
+                } else {
+                    (Outcome::Created, "created")
+                };
+                Self {
+                    sent,
+                    person: Some(birth.id),
+                    candidate: birth.candidate,
+                    name: birth.name,
+                    warnings: birth.warnings,
+                    ..Self::new(place, form, outcome, message.to_owned())
+                }
+            }
+            Err(error) => {
+                let message = error.to_string();
+                let stops = error.error().is_some_and(asks_to_wait);
+                let (outcome, exit) = match error {
+                    CreateError::Refused(error) => (Outcome::Refused, Exit::from(error)),
+                    CreateError::Unsettled { .. } => {
+                        (Outcome::Unknown, Exit::unreachable(message.clone()))
+                    }
+                };
+                Self { sent, exit: Some(exit), stops, ..Self::new(place, form, outcome, message) }
+            }
+        }
+    }
+
+    fn new(place: Option<Place>, form: &Form, outcome: Outcome, message: String) -> Self {
+        Self {
+            place,
+            outcome,
+            person: None,
+            candidate: None,
+            name: form.name.clone(),
+            external_source_id: form.outside().to_owned(),
+            sent: None,
+            warnings: Vec::new(),
+            message,
+            exit: None,
+            stops: false,
+        }
+    }
+
+    /// The same, with something to know.
+    pub(super) fn and(mut self, warnings: impl IntoIterator<Item = String>) -> Self {
+        self.warnings.extend(warnings);
+        self
+    }
+
+    pub(super) const fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    pub(super) const fn person(&self) -> Option<&PersonId> {
+        self.person.as_ref()
+    }
+
+    /// The same in a sentence.
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Whether there is no use in sending the next one now.
+    pub(super) const fn stops(&self) -> bool {
+        self.stops
+    }
+
+    /// How the command ends.
+    pub(super) fn end(self) -> Result<(), Exit> {
+        self.exit.map_or(Ok(()), Err)
+    }
+
+    /// Writes it: a line on stdout, what is odd on stderr; or one JSON object.
+    pub(super) fn write(&self, as_json: bool, out: &Out) -> Result<(), Exit> {
+        let at = self.place.map(|place| format!("{place}: ")).unwrap_or_default();
+        for warning in &self.warnings {
+            out.say(&format!("{at}{warning}"));
+        }
+        // In a file the others are still to come.
+        if let (Some(exit), Some(_)) = (&self.exit, self.place) {
+            out.say(&format!("{at}{}", exit.message()));
+        }
+        if as_json {
+            out.data(|to| {
+                json::compact(self, &mut *to)?;
+                writeln!(to)
+            })?;
+            return out.flush();
+        }
+        let number = self.place.map(|place| format!("{}  ", place.number())).unwrap_or_default();
+        let person = self.person.as_ref().map_or("-", PersonId::as_str);
+        let candidate = self.candidate.as_ref().map_or("-", CandidateId::as_str);
+        let word = self.outcome.word();
+        out.line(&format!("{number}{word}  {person}  {candidate}  {}", self.name))?;
+        if let (Outcome::DryRun, None, Some(body)) = (self.outcome, self.place, &self.sent) {
+            out.data(|to| {
+                write!(to, "  body: ")?;
+                json::compact(body, &mut *to)?;
+                writeln!(to)
+            })?;
+        }
+        out.flush()
+    }
+}
+
+/// Whether the server wants everybody to wait.
+fn asks_to_wait(error: &ClientError) -> bool {
+    matches!(error.what(), What::Waiting { .. }) || error.status() == Some(429)
+}

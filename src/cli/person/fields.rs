@@ -1,0 +1,274 @@
+//! The fields of a person as they are named and given in a shell.
+//!
+//! One table for all of them: `app::edit::FIELDS`. A field is called what the
+//! interface calls it, or what people do.
+
+use crate::app::edit::{FIELDS, Field, FormKind, Kind, Spec};
+use crate::app::find::nearest;
+use crate::wire::Contact;
+
+/// Why a word names no field.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unnamed {
+    /// In words.
+    pub(super) told: String,
+    /// Whether nothing is like it: the names there are may help.
+    pub(super) is_strange: bool,
+}
+
+/// The field of a form that a word names; why there is none, and which there
+/// are, in words.
+pub(super) fn named(word: &str, form: FormKind) -> Result<Field, String> {
+    sought(word, form).map_err(|Unnamed { told, is_strange }| {
+        if is_strange { format!("{told}; there are {}", names(form)) } else { told }
+    })
+}
+
+/// All fields of a form, by their names in the interface.
+pub(super) fn names(form: FormKind) -> String {
+    joined(form.fields())
+}
+
+/// The same of those that a change can be told by name: to be set, and to be
+/// emptied alone.
+pub(super) fn changeable() -> (String, String) {
+    let lists = |spec: &&Spec| matches!(spec.kind, Kind::Emails | Kind::Phones);
+    let all = || FormKind::Update.fields();
+    (joined(all().filter(|spec| is_text(spec))), joined(all().filter(lists)))
+}
+
+/// The fields that only one of the two creates has: the old one, the new one.
+pub(super) fn differing() -> (String, String) {
+    let only = |this: FormKind, other: FormKind| {
+        joined(this.fields().filter(move |spec| !spec.forms.contains(&other)))
+    };
+    (only(FormKind::CreateV0, FormKind::Create), only(FormKind::Create, FormKind::CreateV0))
+}
+
+fn joined(specs: impl Iterator<Item = &'static Spec>) -> String {
+    specs.map(|spec| spec.wire).collect::<Vec<_>>().join(", ")
+}
+
+/// The field of a form that a word names, for whoever asks for many.
+pub(super) fn sought(word: &str, form: FormKind) -> Result<Field, Unnamed> {
+    let plain = plain(word);
+    let is_it = |spec: &&Spec| spec.wire == plain || self::plain(spec.label) == plain;
+    if let Some(spec) = form.fields().find(is_it) {
+        return Ok(spec.field);
+    }
+    if let Some(spec) = FIELDS.iter().find(is_it) {
+        let told = format!("{} has no {}{}", told(form), spec.wire, instead(spec.field));
+        return Err(Unnamed { told, is_strange: false });
+    }
+    let names = form.fields().flat_map(|spec| [spec.wire, spec.label]);
+    let near = nearest(word, names);
+    let hint = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
+    Err(Unnamed { told: format!("no field is called {word:?}{hint}"), is_strange: near.is_none() })
+}
+
+/// What a request is called.
+const fn told(form: FormKind) -> &'static str {
+    match form {
+        FormKind::Update => "an update",
+        FormKind::Create => "a create of version 1",
+        FormKind::CreateV0 => "a create of version 0",
+    }
+}
+
+/// What takes the place of a field that only another request has.
+const fn instead(field: Field) -> &'static str {
+    match field {
+        Field::Email => "; emails and work_email take its place",
+        Field::PhoneNumber => "; phone_numbers and mobile_phone take its place",
+        Field::WorkEmail | Field::PersonalEmail => "; email and emails take its place",
+        Field::MobilePhone | Field::WorkPhone => "; phone_number and phone_numbers take its place",
+        Field::SocialHeadline | Field::Address => "; an update has",
+        _ => "",
+    }
+}
+
+fn plain(word: &str) -> String {
+    word.trim().to_ascii_lowercase().replace([' ', '-'], "_")
+}
+
+/// Whether a field is one line of text, or several: nothing but text.
+pub(super) const fn is_text(spec: &Spec) -> bool {
+    matches!(spec.kind, Kind::Text | Kind::Prose | Kind::Email | Kind::Phone | Kind::Url)
+}
+
+/// An address or number with the kind before it, if one was typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Typed {
+    pub(super) kind: Option<String>,
+    pub(super) value: String,
+}
+
+/// Reads `[KIND:]ADDRESS`.
+pub(super) fn address(text: &str) -> Result<Typed, String> {
+    typed(text, |kind| !kind.contains(['@', '"']))
+}
+
+/// Reads `[KIND:]NUMBER`.
+pub(super) fn number(text: &str) -> Result<Typed, String> {
+    typed(text, |kind| !kind.chars().any(|letter| letter.is_ascii_digit()))
+}
+
+fn typed(text: &str, may_be_kind: impl Fn(&str) -> bool) -> Result<Typed, String> {
+    let split = text.split_once(':').filter(|(kind, _)| may_be_kind(kind));
+    let (kind, value) = split.map_or((None, text), |(kind, value)| (Some(kind.trim()), value));
+    match (kind, value.trim()) {
+        (Some(""), _) => Err("has no kind before the colon".to_owned()),
+        (_, "") => Err("is empty".to_owned()),
+        (kind, value) => Ok(Typed { kind: kind.map(str::to_owned), value: value.to_owned() }),
+    }
+}
+
+/// Whether two ways to write an address or a number mean the same one.
+pub(super) fn is_same_value(one: &str, other: &str) -> bool {
+    let letters = |text: &str| text.contains(|letter: char| letter.is_alphabetic());
+    if letters(one) || letters(other) {
+        return one.trim().to_lowercase() == other.trim().to_lowercase();
+    }
+    let digits = |text: &str| -> String {
+        text.chars().filter(|letter| letter.is_ascii_digit() || *letter == '+').collect()
+    };
+    digits(one) == digits(other)
+}
+
+/// What is to become of a list of addresses or numbers.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ListChange {
+    pub(super) add: Vec<Typed>,
+    pub(super) remove: Vec<String>,
+}
+
+impl ListChange {
+    /// The list as it shall be, and what was to be removed and is not there.
+    pub(super) fn applied(&self, before: &[Contact]) -> (Vec<Contact>, Vec<&str>) {
+        let missing =
+            |value: &&String| !before.iter().any(|entry| is_same_value(&entry.value, value));
+        let missing = self.remove.iter().filter(missing).map(String::as_str).collect();
+        let is_removed =
+            |entry: &Contact| self.remove.iter().any(|value| is_same_value(&entry.value, value));
+        let mut after: Vec<Contact> =
+            before.iter().filter(|entry| !is_removed(entry)).cloned().collect();
+        for typed in &self.add {
+            let is_it = |entry: &Contact| {
+                let kind = &entry.contact_data_type;
+                is_same_value(&entry.value, &typed.value)
+                    && typed
+                        .kind
+                        .as_ref()
+                        .is_none_or(|typed| crate::app::edit::same_kind(typed, kind))
+            };
+            if !after.iter().any(is_it) {
+                after.push(Contact {
+                    contact_data_type: typed.kind.clone().unwrap_or_else(|| "other".to_owned()),
+                    value: typed.value.clone(),
+                    ..Contact::default()
+                });
+            }
+        }
+        (after, missing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_called_as_the_interface_or_people_call_it() {
+        for (word, field) in [
+            ("current_job_title", Field::CurrentJobTitle),
+            ("Title", Field::CurrentJobTitle),
+            ("first-name", Field::FirstName),
+            ("first name", Field::FirstName),
+            ("e-mails", Field::Emails),
+            ("work e-mail", Field::WorkEmail),
+        ] {
+            assert_eq!(named(word, FormKind::Update), Ok(field), "{word}");
+        }
+        for spec in FIELDS {
+            for form in spec.forms {
+                assert_eq!(named(spec.wire, *form), Ok(spec.field));
+                assert_eq!(named(spec.label, *form), Ok(spec.field));
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_that_is_not_there_is_told_with_the_nearest() {
+        for (word, form, told) in [
+            ("titel", FormKind::Update, "no field is called \"titel\"; did you mean \"title\"?"),
+            (
+                "adress",
+                FormKind::Update,
+                "no field is called \"adress\"; did you mean \"address\"?",
+            ),
+            ("notes", FormKind::Update, "an update has no notes"),
+            (
+                "email",
+                FormKind::Create,
+                "a create of version 1 has no email; emails and work_email take its place",
+            ),
+        ] {
+            assert_eq!(named(word, form).unwrap_err(), told);
+        }
+        assert!(
+            named("shoe size", FormKind::Update)
+                .unwrap_err()
+                .contains("there are name, first_name,")
+        );
+    }
+
+    #[test]
+    fn a_kind_stands_before_the_colon() {
+        let is = |kind: Option<&str>, value: &str| {
+            Ok(Typed { kind: kind.map(str::to_owned), value: value.to_owned() })
+        };
+        assert_eq!(address("work:a@b.example"), is(Some("work"), "a@b.example"));
+        assert_eq!(address(" a@b.example "), is(None, "a@b.example"));
+        assert_eq!(address("\"a:b\"@c.example"), is(None, "\"a:b\"@c.example"));
+        assert_eq!(address("old work: a@b.example"), is(Some("old work"), "a@b.example"));
+        assert_eq!(number("mobile:+44 20 1"), is(Some("mobile"), "+44 20 1"));
+        assert_eq!(number("+44:20"), is(None, "+44:20"));
+        assert!(address("work:").is_err() && address(":a@b").is_err() && number(" ").is_err());
+    }
+
+    #[test]
+    fn a_list_is_changed_as_it_was_asked() {
+        let entry = |kind: &str, value: &str| Contact {
+            contact_data_type: kind.to_owned(),
+            value: value.to_owned(),
+            ..Contact::default()
+        };
+        let before = [entry("work", "a@b.example"), entry("other", "+44 (20) 7946")];
+        let change = |add: &[&str], remove: &[&str]| ListChange {
+            add: add.iter().map(|text| address(text).unwrap()).collect(),
+            remove: remove.iter().map(|text| (*text).to_owned()).collect(),
+        };
+        let after = |change: &ListChange| {
+            let (after, missing) = change.applied(&before);
+            let told = |entry: &Contact| format!("{}:{}", entry.contact_data_type, entry.value);
+            let told: Vec<String> = after.iter().map(told).collect();
+            (told.join(" "), missing.join(" "))
+        };
+        let both = "work:a@b.example other:+44 (20) 7946";
+        for (add, remove, told, missing) in [
+            (&[][..], &[][..], both.to_owned(), ""),
+            (&["work_email:A@b.example", "a@b.example"], &[], both.to_owned(), ""),
+            (&["c@d.example"], &[], format!("{both} other:c@d.example"), ""),
+            (&["personal:a@b.example"], &[], format!("{both} personal:a@b.example"), ""),
+            (
+                &["personal:a@b.example"],
+                &["a@B.example", "+44207946"],
+                "personal:a@b.example".to_owned(),
+                "",
+            ),
+            (&[], &["x@y.example"], both.to_owned(), "x@y.example"),
+        ] {
+            assert_eq!(after(&change(add, remove)), (told, missing.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The bytes of the file, as text that can be trusted to be text.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::{Mistake, Place};
+use crate::cli::exit::Exit;
+
+/// No file is taken that is larger.
+const LARGEST: u64 = 64 << 20;
+
+/// How people are written down in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli::person) enum Format {
+    /// An object, or an array of them.
+    Json,
+    /// An object a line.
+    Jsonl,
+    /// A heading, and a row a person.
+    Csv,
+}
+
+/// A file as it was read.
+#[derive(Debug)]
+pub(in crate::cli::person) struct Source {
+    /// What to call it.
+    pub(in crate::cli::person) name: String,
+    /// All of it.
+    pub(in crate::cli::person) bytes: Vec<u8>,
+}
+
+impl Source {
+    /// Reads a file, or stdin for `-`.
+    pub(in crate::cli::person) fn read(path: &Path) -> Result<Self, Exit> {
+        let is_stdin = path.as_os_str() == "-";
+        let name = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
+        let refused = |why: &str| Exit::usage(format!("{name}: {why}"));
+        let mut bytes = Vec::new();
+        let read = if is_stdin {
+            io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
+        } else {
+            let file = File::open(path).map_err(|error| refused(&error.to_string()))?;
+            if file.metadata().is_ok_and(|found| found.is_dir()) {
+                return Err(refused("is a directory; name a file"));
+            }
+            file.take(LARGEST + 1).read_to_end(&mut bytes)
+        };
+        read.map_err(|error| refused(&error.to_string()))?;
+        if u64::try_from(bytes.len()).is_ok_and(|length| length > LARGEST) {
+            return Err(refused("is larger than 64 MiB; split it"));
+        }
+        Ok(Self { name, bytes })
+    }
+
+    /// Its text; where it is none, that is told with the line.
+    pub(in crate::cli::person) fn text(&self) -> Result<&str, Mistake> {
+        let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes);
+        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            return Err(Mistake::whole("is UTF-16; save it as UTF-8"));
+        }
+        if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+            return Err(Mistake::on(line_at(bytes, at), "has a NUL byte: this is no text"));
+        }
+        std::str::from_utf8(bytes).map_err(|error| {
+            let told = "is not UTF-8; save the file as UTF-8";
+            Mistake::on(line_at(bytes, error.valid_up_to()), told)
+        })
+    }
+
+    /// How it is written: by the ending of its name, else by how it begins.
+    pub(in crate::cli::person) fn format(&self, text: &str) -> Format {
+        let ending = Path::new(&self.name).extension().and_then(|ending| ending.to_str());
+        match ending.map(str::to_ascii_lowercase).as_deref() {
+            Some("json") => Format::Json,
+            Some("jsonl" | "ndjson") => Format::Jsonl,
+            Some("csv") => Format::Csv,
+            _ if text.trim_start().starts_with('[') => Format::Json,
+            _ if !text.trim_start().starts_with('{') => Format::Csv,
+            _ if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() => Format::Json,
+            _ => Format::Jsonl,
+        }
+    }
+}
+
+/// The line that a byte is on, from 1.
+fn line_at(bytes: &[u8], at: usize) -> Place {
+    let before = bytes.iter().take(at).filter(|byte| **byte == b'\n').count();
+    Place::Line(u64::try_from(before).unwrap_or(u64::MAX).saturating_add(1))
+}

@@ -1,0 +1,301 @@
+//! What became of a change, told to people and to machines.
+
+mod lines;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use crate::app::edit::{
+    Answered, Field, FieldTrouble, FormKind, Habits, Plan, Report, Settled, Unasked, Value,
+    Verdict, body, shown,
+};
+use crate::cli::exit::Exit;
+use crate::client::ClientError;
+use crate::wire::{JobAssociation, Person, PersonId};
+use crate::worker::people::{Fate, Saved, WriteError, field_troubles};
+
+/// What became of a change: one object of `--json`.
+#[derive(Debug, Serialize)]
+pub(super) struct Told {
+    person: PersonId,
+    name: String,
+    /// The body that went out; none where nothing was sent.
+    sent: Option<Json>,
+    outcome: Outcome,
+    fields: Vec<FieldTold>,
+    unasked: Vec<UnaskedTold>,
+    lost_jobs: Vec<JobAssociation>,
+    learned: Habits,
+    message: String,
+    #[serde(skip)]
+    jobs: Vec<JobAssociation>,
+    #[serde(skip)]
+    exit: Option<Exit>,
+}
+
+/// What became of it, in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Outcome {
+    /// All is as it was meant.
+    Saved,
+    /// The record held it already.
+    Already,
+    /// The server made something else of it.
+    Differs,
+    /// Somebody else changed the same.
+    Clash,
+    /// The server did not want it, or nothing reached it.
+    Refused,
+    /// No answer came; it was carried out.
+    LostApplied,
+    /// No answer came; it was not carried out.
+    LostNotApplied,
+    /// Nobody knows.
+    Unknown,
+    /// Nothing was sent: it was not meant to be.
+    DryRun,
+}
+
+/// What became of one field.
+#[derive(Debug, Serialize)]
+struct FieldTold {
+    field: Field,
+    before: Option<Json>,
+    wanted: Json,
+    now: Option<Json>,
+    verdict: &'static str,
+    #[serde(skip)]
+    diff: String,
+    #[serde(skip)]
+    said: String,
+}
+
+#[derive(Debug, Serialize)]
+struct UnaskedTold {
+    field: Field,
+    before: Json,
+    now: Json,
+    #[serde(skip)]
+    diff: String,
+}
+
+impl Told {
+    /// What would be sent, if the record is as it was read.
+    pub(super) fn dry(plan: &Plan, now: &Person, habits: Habits) -> Self {
+        let left = plan.left(now);
+        let field = |(field, wanted): (&Field, &Value)| {
+            let before = shown(now, *field);
+            FieldTold::new(*field, (before.as_ref(), wanted, None), "not_sent", String::new())
+        };
+        let message = if left.is_empty() {
+            "nothing to change: the record holds it already"
+        } else {
+            "nothing was sent: this is a dry run"
+        };
+        Self {
+            sent: sent(&left, now, habits),
+            fields: left.iter().map(field).collect(),
+            ..Self::new(plan, Outcome::DryRun, message.to_owned())
+        }
+    }
+
+    /// What came of carrying a plan out.
+    pub(super) fn of(plan: &Plan, habits: Habits, saved: Result<Saved, WriteError>) -> Self {
+        match saved {
+            Ok(Saved::Already(now)) => {
+                let message = "nothing was sent: the record holds it already".to_owned();
+                Self { jobs: now.jobs, ..Self::new(plan, Outcome::Already, message) }
+            }
+            Ok(Saved::Clash { clashes, .. }) => {
+                let fields: Vec<FieldTold> = clashes
+                    .into_iter()
+                    .map(|clash| {
+                        let said = format!("somebody made it {}", lines::quoted(&clash.theirs));
+                        let values = (Some(&clash.base), &clash.mine, Some(&clash.theirs));
+                        FieldTold::new(clash.field, values, "clash", said)
+                    })
+                    .collect();
+                let names: Vec<&str> = fields.iter().map(|told| told.field.spec().label).collect();
+                let message =
+                    format!("nothing was sent: somebody changed {} meanwhile", names.join(", "));
+                let exit = Exit::conflict(message.clone());
+                Self { fields, exit: Some(exit), ..Self::new(plan, Outcome::Clash, message) }
+            }
+            Ok(Saved::Done(report)) => Self::done(plan, habits, *report),
+            Err(error) => Self::failed(plan, &error),
+        }
+    }
+
+    fn done(plan: &Plan, habits: Habits, report: Report) -> Self {
+        let (outcome, message) = summary(&report);
+        let exit = match outcome {
+            Outcome::Differs => Some(Exit::failure(message.clone())),
+            Outcome::LostNotApplied | Outcome::Unknown => Some(Exit::unreachable(message.clone())),
+            _ => None,
+        };
+        let wanted: BTreeMap<Field, Value> =
+            report.lines.iter().map(|line| (line.field, line.wanted.clone())).collect();
+        let is_sent = report.answered != Answered::Unsent;
+        let field = |line: &crate::app::edit::Line| {
+            let (word, said) = verdict(line.verdict, line.now.as_ref());
+            let values = (line.before.as_ref(), &line.wanted, line.now.as_ref());
+            FieldTold::new(line.field, values, word, said)
+        };
+        Self {
+            sent: is_sent.then(|| sent(&wanted, &report.before, habits)).flatten(),
+            fields: report.lines.iter().map(field).collect(),
+            unasked: report.unasked.iter().map(UnaskedTold::new).collect(),
+            learned: report.learned,
+            lost_jobs: report.lost_jobs,
+            jobs: report.now.jobs,
+            exit,
+            ..Self::new(plan, outcome, message)
+        }
+    }
+
+    /// Somebody who could not even be read.
+    pub(super) fn unread(person: &PersonId, error: ClientError) -> Self {
+        let nobody = Plan {
+            person: person.clone(),
+            name: String::new(),
+            base: BTreeMap::new(),
+            wanted: BTreeMap::new(),
+        };
+        let exit = Exit::from(error);
+        let message = exit.message().to_owned();
+        Self { exit: Some(exit), ..Self::new(&nobody, Outcome::Refused, message) }
+    }
+
+    fn failed(plan: &Plan, error: &WriteError) -> Self {
+        let message = error.to_string();
+        match &error.fate {
+            Fate::NotDone => {
+                let exit = Exit::from(error.error.clone());
+                let message = exit.message().to_owned();
+                let troubles = field_troubles(&error.error, FormKind::Update);
+                let field = |trouble: FieldTrouble| {
+                    let wanted = plan.wanted.get(&trouble.field)?;
+                    let values = (plan.base.get(&trouble.field), wanted, None);
+                    Some(FieldTold::new(trouble.field, values, "refused", trouble.told))
+                };
+                let fields = troubles.into_iter().filter_map(field).collect();
+                Self { fields, exit: Some(exit), ..Self::new(plan, Outcome::Refused, message) }
+            }
+            Fate::Unknown(_) | Fate::Unproven(_) => {
+                let look = format!("`shortlist person {}` shows what is there", plan.person);
+                let exit = Exit::unreachable(message.clone()).and(&look);
+                Self { exit: Some(exit), ..Self::new(plan, Outcome::Unknown, message) }
+            }
+        }
+    }
+
+    fn new(plan: &Plan, outcome: Outcome, message: String) -> Self {
+        Self {
+            person: plan.person.clone(),
+            name: plan.name.clone(),
+            sent: None,
+            outcome,
+            fields: Vec::new(),
+            unasked: Vec::new(),
+            lost_jobs: Vec::new(),
+            learned: Habits::default(),
+            message,
+            jobs: Vec::new(),
+            exit: None,
+        }
+    }
+
+    /// What was seen of the server's habits.
+    pub(super) const fn learned(&self) -> Habits {
+        self.learned
+    }
+
+    /// What became of it, in a sentence.
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// How the command ends.
+    pub(super) fn end(self) -> Result<(), Exit> {
+        self.exit.map_or(Ok(()), Err)
+    }
+}
+
+/// What became of all of it, and in words.
+fn summary(report: &Report) -> (Outcome, String) {
+    let (outcome, message) = match (&report.answered, report.is_as_meant()) {
+        (Answered::Unsent, _) => {
+            (Outcome::Differs, "nothing was sent: this server only adds to lists")
+        }
+        (Answered::Done(_), true) => (Outcome::Saved, "saved"),
+        (Answered::Done(_), false) => {
+            (Outcome::Differs, "the server says it is done, but made something else of it")
+        }
+        (Answered::Lost(why), as_meant) => {
+            let (outcome, meaning) = match (report.settled(), as_meant) {
+                (Settled::Applied, true) => {
+                    (Outcome::LostApplied, "the record shows that it was carried out")
+                }
+                (Settled::NotApplied, _) => {
+                    (Outcome::LostNotApplied, "the record shows that it was not carried out")
+                }
+                (Settled::Unknowable, _) => (
+                    Outcome::Unknown,
+                    "what was sent is never shown: whether it was carried out cannot be told",
+                ),
+                (Settled::Applied | Settled::Partly, _) => {
+                    (Outcome::Differs, "the record shows something else than was sent")
+                }
+            };
+            return (outcome, format!("the answer was lost ({why}); {meaning}"));
+        }
+    };
+    (outcome, message.to_owned())
+}
+
+fn verdict(verdict: Verdict, now: Option<&Value>) -> (&'static str, String) {
+    let shown = || now.map(lines::quoted).unwrap_or_default();
+    match verdict {
+        Verdict::Seen => ("seen", "saved and seen".to_owned()),
+        Verdict::Unseen => ("unseen", "sent; this server never shows it".to_owned()),
+        Verdict::Kept => ("kept", format!("the server kept {}", shown())),
+        Verdict::Other => ("other", format!("the server made it {}", shown())),
+    }
+}
+
+fn sent(wanted: &BTreeMap<Field, Value>, now: &Person, habits: Habits) -> Option<Json> {
+    serde_json::to_value(body(wanted, now, habits)?).ok()
+}
+
+impl FieldTold {
+    fn new(
+        field: Field,
+        (before, wanted, now): (Option<&Value>, &Value, Option<&Value>),
+        verdict: &'static str,
+        said: String,
+    ) -> Self {
+        Self {
+            field,
+            before: before.map(Value::to_json),
+            wanted: wanted.to_json(),
+            now: now.map(Value::to_json),
+            verdict,
+            diff: lines::diff(field, before, wanted),
+            said,
+        }
+    }
+}
+
+impl UnaskedTold {
+    fn new(unasked: &Unasked) -> Self {
+        Self {
+            field: unasked.field,
+            before: unasked.before.to_json(),
+            now: unasked.now.to_json(),
+            diff: lines::diff(unasked.field, Some(&unasked.before), &unasked.now),
+        }
+    }
+}

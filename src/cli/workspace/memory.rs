@@ -1,0 +1,125 @@
+//! Where this machine remembers a workspace.
+//!
+//! A profile has a file of its name. Any other workspace has one that is named
+//! after its address or its database, readable, with a digest of all of it.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::client::Address;
+use crate::config::{self, Create, Profile};
+use crate::worker::Memories;
+
+/// No readable part of a name is longer.
+const LONGEST: usize = 40;
+
+/// Where it is remembered, and as what.
+#[derive(Debug)]
+pub(super) struct Memory {
+    slug: String,
+    server: String,
+    creates_v0: bool,
+}
+
+impl Memory {
+    pub(super) fn of_server(address: &Address, profile: Option<&Profile>) -> Self {
+        let server = address.to_string();
+        let readable = server.split_once("://").map_or(server.as_str(), |(_, rest)| rest);
+        Self::new(derived(readable, server.as_bytes()), server.clone(), profile)
+    }
+
+    pub(super) fn of_database(path: &Path, profile: Option<&Profile>) -> Self {
+        // It was opened a moment ago.
+        let path = path.canonicalize().unwrap_or_else(|_gone| path.to_owned());
+        let readable = path.file_stem().unwrap_or_default().to_string_lossy();
+        let slug = derived(&readable, path.as_os_str().as_encoded_bytes());
+        Self::new(slug, path.to_string_lossy().into_owned(), profile)
+    }
+
+    fn new(derived: String, server: String, profile: Option<&Profile>) -> Self {
+        Self {
+            slug: profile.map_or(derived, |profile| of_profile(&profile.name)),
+            server,
+            creates_v0: profile.is_some_and(|profile| profile.create == Create::V0),
+        }
+    }
+
+    pub(super) fn memories(&self) -> Memories {
+        let data = config::data_directory().map_err(|error| error.to_string());
+        let file = data.map(|data| data.join("local").join(format!("{}.db", self.slug)));
+        Memories { file, server: self.server.clone(), creates_v0: self.creates_v0 }
+    }
+}
+
+/// The name itself where it can be that of a file on every disk. It has no dot,
+/// which all others have: no two workspaces share a file.
+fn of_profile(name: &str) -> String {
+    let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+    let is_plain = !name.is_empty() && name.len() <= LONGEST && name.bytes().all(plain);
+    if is_plain { name.to_owned() } else { derived(name, name.as_bytes()) }
+}
+
+fn derived(readable: &str, whole: &[u8]) -> String {
+    let mut slug = String::new();
+    for letter in readable.chars().flat_map(char::to_lowercase).take(LONGEST) {
+        match letter {
+            'a'..='z' | '0'..='9' => slug.push(letter),
+            '.' if !slug.is_empty() => slug.push(letter),
+            _ if !slug.is_empty() && !slug.ends_with('-') => slug.push('-'),
+            _ => {}
+        }
+    }
+    slug.truncate(slug.trim_end_matches(['-', '.']).len());
+    if slug.is_empty() {
+        slug.push_str("workspace");
+    }
+    slug.push('.');
+    for byte in Sha256::digest(whole).iter().take(4) {
+        // A string takes whatever is written.
+        let _ = write!(slug, "{byte:02x}");
+    }
+    slug
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_has_a_file_of_its_name() {
+        for (name, slug) in [
+            ("work", "work"),
+            ("the_agency-2", "the_agency-2"),
+            ("The Agency", "the-agency.5d024f44"),
+            ("a.b", "a.b.2e7336dc"),
+            ("../../etc", "etc.74ccf3c5"),
+            ("", "workspace.e3b0c442"),
+            ("Работа", "workspace.e0cd2293"),
+        ] {
+            assert_eq!(of_profile(name), slug, "{name:?}");
+        }
+        assert!(of_profile(&"x".repeat(400)).len() < 60);
+    }
+
+    #[test]
+    fn any_other_workspace_has_one_that_can_be_read() {
+        let slug = |url| Memory::of_server(&Address::parse(url).unwrap(), None).slug;
+        assert_eq!(
+            slug("https://recruiting.example:8443/api/"),
+            "recruiting.example-8443-api.1a91b904"
+        );
+        assert_eq!(slug("https://a.example/api"), slug("https://a.example/api/"));
+        assert_ne!(slug("https://a.example/x"), slug("https://a.example/y"));
+        assert_ne!(slug("http://localhost"), slug("https://localhost"));
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("My Agency.db");
+        std::fs::write(&path, "").unwrap();
+        let memory = Memory::of_database(&path, None);
+        assert!(memory.slug.starts_with("my-agency."), "{memory:?}");
+        let winding = folder.path().join(".").join("My Agency.db");
+        assert_eq!(Memory::of_database(&winding, None).slug, memory.slug);
+    }
+}

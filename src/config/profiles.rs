@@ -1,0 +1,54 @@
+//! The workspaces that have a name.
+
+use super::read::{Key, Reader, Value, in_order};
+use super::{Create, Profile};
+
+/// What a profile may say. An empty text is the same as not to say it.
+const FIELDS: [&str; 3] = ["url", "create", "ca_file"];
+
+const CREATES: [(&str, Create); 2] = [("v0", Create::V0), ("v1", Create::V1)];
+
+impl Reader<'_> {
+    pub(super) fn profiles(&mut self, value: &Value<'_>) -> Vec<Profile> {
+        let Some(table) = value.get_ref().as_table() else {
+            self.misfit("profiles", "a table of profiles", value);
+            return Vec::new();
+        };
+        let mut profiles = Vec::new();
+        for (key, value) in in_order(table) {
+            let mistakes = self.mistakes.len();
+            let profile = self.profile(key, value);
+            // Half a profile would go to a server that nobody named.
+            if self.mistakes.len() == mistakes {
+                profiles.push(profile);
+            }
+        }
+        profiles
+    }
+
+    fn profile(&mut self, key: &Key<'_>, value: &Value<'_>) -> Profile {
+        let (name, place) = (key.get_ref().to_string(), self.place(key));
+        let field = format!("profiles.{}", name.escape_debug());
+        let mut profile = Profile { name, place, ..Profile::default() };
+        let Some(table) = value.get_ref().as_table() else {
+            self.misfit(&field, "a table", value);
+            return profile;
+        };
+        for (key, value) in in_order(table) {
+            let name = key.get_ref().as_ref();
+            let within = format!("{field}.{}", name.escape_debug());
+            match (name, value.get_ref().as_str().map(str::trim)) {
+                ("create", _) => self.one_of(&within, value, &CREATES, &mut profile.create),
+                ("url" | "ca_file", Some("")) => {}
+                ("url", Some(url)) => profile.url = Some(url.to_owned()),
+                ("ca_file", Some(file)) => {
+                    let folder = self.file.parent().unwrap_or(self.file);
+                    profile.ca_file = Some(folder.join(file));
+                }
+                ("url" | "ca_file", None) => self.misfit(&within, "text", value),
+                _ => self.unknown(&format!("{field}: "), key, &FIELDS),
+            }
+        }
+        profile
+    }
+}

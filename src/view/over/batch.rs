@@ -1,0 +1,165 @@
+//! How attaching goes: how far it is, a row a person, and all that there is to
+//! say of the selected one.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::lists::rows;
+use crate::app::State;
+use crate::app::action::{Action, BatchStep};
+use crate::app::batch::{Batch, Counts, Course, Fate};
+use crate::app::over::{BATCH_HEAD, batch_list};
+use crate::text::{self, Align};
+use crate::theme::Role;
+use crate::view::Look;
+use crate::view::pen::{Pen, below, line};
+
+/// No bar is longer.
+const LONGEST: usize = 30;
+/// No name is given more cells.
+const NAME: usize = 32;
+
+/// The job, before what is done with it.
+pub(super) fn title(batch: Option<&Batch>) -> String {
+    let Some(batch) = batch else { return "Attaching".to_owned() };
+    match batch.course {
+        Course::Asked => format!("Attach to {}?", batch.job.name),
+        Course::Over => format!("Attached to {}", batch.job.name),
+        _ => format!("Attaching to {}", batch.job.name),
+    }
+}
+
+/// What its keys do now; nothing where they do nothing.
+pub(super) fn does(batch: Option<&Batch>, at: usize, action: Action) -> &'static str {
+    let Some(batch) = batch else { return "" };
+    match (action, &batch.course) {
+        (Action::Open, Course::Asked) => "begin",
+        (Action::Open, _) if batch.rows.get(at).is_some_and(|row| row.report.is_some()) => "more",
+        (Action::Batch(BatchStep::Pause), Course::Running) => "pause",
+        (Action::Batch(BatchStep::Pause), Course::Paused(_)) => "go on",
+        (Action::Batch(BatchStep::Cancel), Course::Running | Course::Paused(_)) => "cancel",
+        (Action::Batch(BatchStep::Retry), _) if batch.counts().failed > 0 => "retry",
+        _ => "",
+    }
+}
+
+/// All of it. How many people are above and below.
+pub(super) fn batch(
+    state: &State,
+    at: usize,
+    look: &Look<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
+    let Some(batch) = &state.batch else { return (0, 0) };
+    if batch.course == Course::Asked {
+        question(batch, state, look, area, buf);
+    } else {
+        progress(batch, look, line(area, 0), buf);
+        let (role, told) = course(batch, state, look);
+        Pen::new(look, line(area, 1), buf).write(role, &told);
+    }
+    Pen::new(look, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
+    let list = batch_list(area);
+    let hidden = rows(batch.rows.iter(), at, look, list, buf, |row, pen| {
+        let (role, sign) = sign(&row.fate, look);
+        pen.cell(role, sign, 1, Align::Left);
+        let name = NAME.min(pen.room() / 2);
+        pen.cell(Role::Text, &row.name, name, Align::Left);
+        pen.write(role, row.fate.told());
+    });
+    let rest = below(area, list.bottom() - area.y);
+    if let Some(row) = batch.rows.get(at.min(batch.rows.len().saturating_sub(1))) {
+        Pen::new(look, line(rest, 0), buf).rule();
+        let (role, _) = sign(&row.fate, look);
+        // Where there is little room, the name stands in the row.
+        let name = if area.width < 50 { String::new() } else { format!("{}: ", row.name) };
+        let told = name + row.fate.told();
+        let words = text::wrap(&told, usize::from(rest.width).max(1));
+        for (at, words) in words.into_iter().enumerate() {
+            Pen::new(look, line(rest, at + 1), buf).write(role, words);
+        }
+    }
+    hidden
+}
+
+/// Who is meant, and the key that begins: on one line, or on two where there is
+/// little room.
+fn question(batch: &Batch, state: &State, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
+    let who = match batch.rows.as_slice() {
+        [row] => row.name.clone(),
+        rows => format!("{} people", rows.len()),
+    };
+    let of_them = if area.width < 50 { "" } else { " of them" };
+    let who = match batch.hidden {
+        0 => who,
+        hidden => format!("{who}, {hidden}{of_them} hidden by the filter"),
+    };
+    let key = look.key(state, Action::Open).unwrap_or_default();
+    let ends = format!(" {} {key} begins", look.symbols.dot);
+    let whole = format!("{who}, to {}", batch.job.name);
+    let room = usize::from(area.width);
+    let (first, role, second) = if text::width(&whole) + text::width(&ends) <= room {
+        let warns = "What is attached cannot be taken back from here.";
+        (whole + &ends, Role::Dim, warns.to_owned())
+    } else {
+        let job = format!("to {}", batch.job.name);
+        let job = look.cut(&job, room.saturating_sub(text::width(&ends))).into_owned();
+        (who, Role::Text, job + &ends)
+    };
+    Pen::new(look, line(area, 0), buf).write(Role::Text, &first);
+    Pen::new(look, line(area, 1), buf).write(role, &second);
+}
+
+/// A bar, how many are done, and how they fared, as far as there is room.
+fn progress(batch: &Batch, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
+    let Counts { done, attached, already, left, .. } = batch.counts();
+    let all = batch.rows.len();
+    let cells = (usize::from(area.width) / 5).min(LONGEST);
+    let full = cells * done / all.max(1);
+    let mut pen = Pen::new(look, area, buf);
+    pen.write(Role::Bar, &look.symbols.bar.repeat(full));
+    pen.write(Role::Border, &look.symbols.rule.repeat(cells - full));
+    pen.write(Role::Text, &format!(" {done} of {all}"));
+    let fared = [(attached, "attached"), (already, "already in"), (left, "not begun")];
+    let fared = fared.into_iter().filter(|(count, _)| *count > 0);
+    let fared = fared.map(|(count, word)| (Role::Text, format!("{count} {word}")));
+    let troubles = batch.troubles().into_iter().map(|told| (Role::Warning, told));
+    for (role, told) in troubles.chain(fared) {
+        if text::width(&told) + 3 > pen.room() {
+            break;
+        }
+        pen.write(Role::Dim, &format!(" {} ", look.symbols.dot)).write(role, &told);
+    }
+}
+
+/// What it does at the moment, and the key that changes that.
+fn course(batch: &Batch, state: &State, look: &Look<'_>) -> (Role, String) {
+    let key = |step| look.key(state, Action::Batch(step)).unwrap_or_default();
+    let counts = batch.counts();
+    match &batch.course {
+        Course::Paused(why) => {
+            (Role::Warning, format!("{} goes on; paused: {why}", key(BatchStep::Pause)))
+        }
+        Course::Cancelled => (Role::Warning, format!("cancelled; {} still out", counts.out)),
+        Course::Over if counts.failed > 0 => {
+            (Role::Text, format!("done; {} tries the failed again", key(BatchStep::Retry)))
+        }
+        Course::Over => (Role::Text, "done".to_owned()),
+        Course::Running | Course::Asked => {
+            let (out, waiting) = (counts.out, counts.waiting);
+            (Role::Dim, format!("{out} out, {waiting} waiting; you can browse on"))
+        }
+    }
+}
+
+const fn sign(fate: &Fate, look: &Look<'_>) -> (Role, &'static str) {
+    match fate {
+        Fate::Waiting => (Role::Dim, " "),
+        Fate::Out(..) => (Role::Spinner, look.symbols.step),
+        Fate::Attached => (Role::Good, look.symbols.advance),
+        Fate::Already | Fate::Left => (Role::Dim, look.symbols.dot),
+        Fate::Other(_) | Fate::Unknown(_) => (Role::Warning, look.symbols.warning),
+        Fate::Failed(_) => (Role::Error, look.symbols.error),
+    }
+}

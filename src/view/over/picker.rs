@@ -1,0 +1,89 @@
+//! The job picker: what is typed, how much of the jobs is loaded, and what was
+//! found.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::lists::rows;
+use crate::app::State;
+use crate::app::over::PALETTE_HEAD;
+use crate::app::picker::{Picker, Purpose};
+use crate::app::rows::JobKind;
+use crate::app::sheet::format::count;
+use crate::text::{self, Align};
+use crate::theme::Role;
+use crate::view::columns::kind_sign;
+use crate::view::pen::{Pen, below, from, line, right};
+use crate::view::{Look, input};
+
+/// What it asks.
+pub(super) fn title(picker: &Picker) -> String {
+    match &picker.purpose {
+        Purpose::Attach(people) => format!("Attach {} to which job?", people.told()),
+        Purpose::Form => "Which job?".to_owned(),
+    }
+}
+
+/// What was found, below the line that is typed. How many are above and below.
+pub(super) fn picker(
+    state: &State,
+    picker: &Picker,
+    look: &Look<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
+    let mut pen = Pen::new(look, line(area, 0), buf);
+    pen.write(Role::Key, look.symbols.step).skip(1);
+    input::field(&picker.field, look, from(line(area, 0), 2), buf);
+    let under = line(area, 1);
+    Pen::new(look, under, buf).rule();
+    if let Some(told) = loaded(state) {
+        let told = format!(" {told} ");
+        Pen::new(look, right(under, text::width(&told)), buf).write(Role::Dim, &told);
+    }
+    let list = below(area, PALETTE_HEAD);
+    if picker.found.is_empty() {
+        Pen::new(look, line(list, 0), buf).write(Role::Dim, none(state, picker));
+    }
+    let jobs = &state.jobs.roll.rows;
+    // The name has most of the room; the status gives way first.
+    let (client, status) = match usize::from(list.width) {
+        width @ 60.. => (width / 4, 14),
+        width => (width / 4, 0),
+    };
+    rows(picker.found.iter(), picker.at, look, list, buf, |row, pen| {
+        let kind = jobs.kind(**row);
+        let (role, sign) = kind_sign(kind, look.symbols);
+        pen.cell(role, sign, 1, Align::Left);
+        let is_archived = kind == JobKind::Archived;
+        let word = if is_archived { "archived" } else { jobs.status(**row) };
+        // What is archived says so, however little room there is.
+        let cells = if is_archived { status.max(8) } else { status };
+        let beside = if cells > 0 { cells + 1 } else { 0 } + client + 1;
+        let room = pen.room().saturating_sub(beside);
+        pen.cell(Role::Text, jobs.name(**row), room, Align::Left);
+        pen.cell(Role::Hint, jobs.client(**row), client, Align::Left);
+        if cells > 0 {
+            pen.cell(Role::Dim, word, cells, Align::Left);
+        }
+    })
+}
+
+/// How many of the jobs can be found, when that is not all of them.
+fn loaded(state: &State) -> Option<String> {
+    let roll = &state.jobs.roll;
+    let here = count(roll.loaded() as u64);
+    match roll.total() {
+        _ if roll.is_complete() => None,
+        Some(total) => Some(format!("{here} of {} jobs loaded", count(total))),
+        None => Some(format!("{here} jobs loaded so far")),
+    }
+}
+
+fn none(state: &State, picker: &Picker) -> &'static str {
+    match (picker.field.text().trim(), state.jobs.roll.is_complete()) {
+        ("", true) => "there are no jobs",
+        ("", false) => "no job is loaded yet",
+        _ => "no job is called so",
+    }
+}

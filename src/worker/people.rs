@@ -1,0 +1,32 @@
+//! Changing people and making new ones, over any server.
+//!
+//! [`save()`] reads, compares, sends and proves; [`create()`] sends and, when the
+//! answer is lost, looks for whom it may have made. What is decided is decided
+//! by `app::edit`, which is pure: here it is only asked for, in the right order.
+//! Called by the terminal's worker and by the commands of the shell.
+
+mod create;
+mod error;
+mod save;
+mod settle;
+
+pub use create::create;
+pub use error::{CreateError, Fate, WriteError, field_troubles};
+pub use save::{Saved, save};
+
+use crate::app::edit::Step;
+use crate::client::{ClientError, Sent, What};
+
+/// Who hears how far it is.
+pub type Tell<'a> = &'a (dyn Fn(Step) + Sync);
+
+/// Whether the server may have done what it gave no usable answer to.
+fn is_lost(error: &ClientError) -> bool {
+    error.sent() != Sent::No
+        && match error.what() {
+            // A gateway's word, or that of a server that broke on the way.
+            What::Refused(refusal) => refusal.status == 408 || refusal.status >= 500,
+            What::Redirected { .. } => false,
+            _ => true,
+        }
+}
