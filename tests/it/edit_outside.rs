@@ -101,7 +101,7 @@ fn an_editor_that_stops_gives_the_terminal_to_the_shell() {
 #[test]
 fn an_interrupt_in_the_editor_is_not_ours() {
     let desk = Desk::plain();
-    let waits = "trap 'heard=1' INT\necho your turn\nwhile [ -z \"$heard\" ]; do sleep 0.1; done";
+    let waits = "trap 'heard=1' INT\necho your turn\nwhile [ -z \"$heard\" ]; do read line; done";
     let mut screen = edits(with_editor(&desk, &format!("{waits}\n{WRITE}")));
     screen.type_keys("<c-c>");
     screen.wait_text(REVIEW);

@@ -269,16 +269,24 @@ fn unasked(
     (!rest(&was).means(&rest(&is))).then_some(Unasked { field, before: was, now: is })
 }
 
+/// A list as it was, as it should be, and as it is.
+fn lists(line: &Line) -> Option<(&[Contact], &[Contact], &[Contact])> {
+    match (&line.before, &line.wanted, &line.now) {
+        (Some(Value::Contacts(was)), Value::Contacts(wanted), Some(Value::Contacts(is))) => {
+            Some((was, wanted, is))
+        }
+        _ => None,
+    }
+}
+
+fn holds(list: &[Contact], entry: &Contact) -> bool {
+    list.iter().any(|other| is_same_entry(other, entry))
+}
+
 /// Whether a list came back with what was there before added to it. One that
 /// came back as it was tells nothing: it may have been left alone.
 fn was_extended(line: &Line) -> bool {
-    let (Some(Value::Contacts(was)), Value::Contacts(wanted), Some(Value::Contacts(is))) =
-        (&line.before, &line.wanted, &line.now)
-    else {
-        return false;
-    };
-    let holds =
-        |list: &[Contact], entry: &Contact| list.iter().any(|other| is_same_entry(other, entry));
+    let Some((was, wanted, is)) = lists(line) else { return false };
     let has_all = wanted.iter().chain(was).all(|entry| holds(is, entry));
     // What somebody else added meanwhile is not the server's doing.
     let has_only = is.iter().all(|entry| holds(wanted, entry) || holds(was, entry));
@@ -287,13 +295,7 @@ fn was_extended(line: &Line) -> bool {
 
 /// Whether a list holds what was new in it, and lost what should have stayed.
 fn was_replaced(line: &Line) -> bool {
-    let (Some(Value::Contacts(was)), Value::Contacts(wanted), Some(Value::Contacts(is))) =
-        (&line.before, &line.wanted, &line.now)
-    else {
-        return false;
-    };
-    let holds =
-        |list: &[Contact], entry: &Contact| list.iter().any(|other| is_same_entry(other, entry));
+    let Some((was, wanted, is)) = lists(line) else { return false };
     let (stays, new): (Vec<_>, Vec<_>) = wanted.iter().partition(|entry| holds(was, entry));
     let is_lost = !stays.is_empty() && !stays.iter().any(|entry| holds(is, entry));
     is_lost && !new.is_empty() && new.iter().all(|entry| holds(is, entry))

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::State;
+use crate::app::field::Field;
 use crate::app::history::Place;
 use crate::app::over::{PALETTE_HEAD, first_row};
 use crate::app::palette::{Found, Palette, Target};
@@ -54,6 +55,15 @@ pub(super) fn history(
     })
 }
 
+/// What is typed, and a rule below it. Where the rows are.
+pub(super) fn typed_head(field: &Field, look: &Look<'_>, area: Rect, buf: &mut Buffer) -> Rect {
+    let mut pen = Pen::new(look, line(area, 0), buf);
+    pen.write(Role::Key, look.symbols.step).skip(1);
+    input::field(field, look, from(line(area, 0), 2), buf);
+    Pen::new(look, line(area, 1), buf).rule();
+    below(area, PALETTE_HEAD)
+}
+
 /// What was found, below the line that is typed.
 pub(super) fn palette(
     palette: &Palette,
@@ -61,11 +71,7 @@ pub(super) fn palette(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let mut pen = Pen::new(look, line(area, 0), buf);
-    pen.write(Role::Key, look.symbols.step).skip(1);
-    input::field(&palette.field, look, from(line(area, 0), 2), buf);
-    Pen::new(look, line(area, 1), buf).rule();
-    let list = below(area, PALETTE_HEAD);
+    let list = typed_head(&palette.field, look, area, buf);
     if palette.found.is_empty() {
         Pen::new(look, line(list, 0), buf).write(Role::Dim, "nothing is called so");
     }

@@ -4,17 +4,16 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::lists::rows;
+use super::lists::{rows, typed_head};
 use crate::app::State;
-use crate::app::over::PALETTE_HEAD;
 use crate::app::picker::{Picker, Purpose};
 use crate::app::rows::JobKind;
 use crate::app::sheet::format::count;
 use crate::text::{self, Align};
 use crate::theme::Role;
+use crate::view::Look;
 use crate::view::columns::kind_sign;
-use crate::view::pen::{Pen, below, from, line, right};
-use crate::view::{Look, input};
+use crate::view::pen::{Pen, line, right};
 
 /// What it asks.
 pub(super) fn title(picker: &Picker) -> String {
@@ -32,16 +31,12 @@ pub(super) fn picker(
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let mut pen = Pen::new(look, line(area, 0), buf);
-    pen.write(Role::Key, look.symbols.step).skip(1);
-    input::field(&picker.field, look, from(line(area, 0), 2), buf);
+    let list = typed_head(&picker.field, look, area, buf);
     let under = line(area, 1);
-    Pen::new(look, under, buf).rule();
     if let Some(told) = loaded(state) {
         let told = format!(" {told} ");
         Pen::new(look, right(under, text::width(&told)), buf).write(Role::Dim, &told);
     }
-    let list = below(area, PALETTE_HEAD);
     if picker.found.is_empty() {
         Pen::new(look, line(list, 0), buf).write(Role::Dim, none(state, picker));
     }

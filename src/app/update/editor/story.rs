@@ -150,6 +150,8 @@ fn back_to_form(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// A create that may have been sent before is not sent again unasked.
 fn ask_or_send(state: &mut State, effects: &mut Vec<Effect>) {
+    // What was told before it was sent would stand beside what became of it.
+    let _ = state.notices.dismiss(state.clock.moment);
     // Looked for elsewhere, or under another id, they would not be found.
     let is_other = |editor: &Editor| {
         editor.sent_as.as_ref().is_some_and(|sent| editor.sent && *sent != editor.form.trace())
