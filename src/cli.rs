@@ -9,21 +9,26 @@ mod choice;
 mod database;
 mod db;
 mod exit;
+mod hand;
 mod interrupt;
 mod jobs;
 mod json;
 mod keys;
 mod keys_table;
 mod listing;
+mod local;
 mod log;
 mod one;
 mod out;
+mod own;
 mod patience;
 mod person;
 mod progress;
 mod serve;
 mod show;
 mod terminal;
+mod verdict;
+mod verdicts;
 mod workspace;
 
 use std::io::IsTerminal;
@@ -57,6 +62,9 @@ enum Command {
     Candidates(candidates::Candidates),
     Candidate(one::Candidate),
     Person(person::Person),
+    Verdicts(verdicts::Verdicts),
+    Verdict(verdict::Verdict),
+    Local(local::Local),
     Serve(serve::Serve),
     Keys(keys::Keys),
     KeysTable(keys_table::KeysTable),
@@ -108,6 +116,9 @@ fn run(arguments: Arguments, out: &Out) -> Result<u8, Exit> {
             Command::Candidates(candidates) => candidates.run(out).await,
             Command::Candidate(candidate) => candidate.run(out).await,
             Command::Person(person) => person.run(out).await,
+            Command::Verdicts(verdicts) => verdicts.run(out).await,
+            Command::Verdict(verdict) => verdict.run(out).await,
+            Command::Local(local) => local.run(out),
             Command::Serve(serve) => serve.run(out).await,
             Command::Keys(keys) => keys.run(out).await,
             Command::KeysTable(table) => table.run(out),

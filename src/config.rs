@@ -11,6 +11,7 @@ mod places;
 mod profiles;
 mod read;
 mod replace;
+mod triage;
 mod views;
 
 use std::fs::File;
@@ -36,6 +37,12 @@ pub struct Settings {
     pub symbols: SymbolChoice,
     /// Whether the mouse is listened to.
     pub mouse: bool,
+    /// Whether candidates are read in the background, for the time in their stage.
+    pub ageing: bool,
+    /// How many days somebody may be in a stage, by what its name begins with.
+    pub limits: Vec<(String, u32)>,
+    /// The reasons that are offered with a verdict.
+    pub reasons: Vec<String>,
     /// The keys of actions, in the order of the file.
     pub keys: Vec<Rebinding>,
     /// The saved views, in the order of the file.
@@ -55,6 +62,8 @@ pub struct Profile {
     pub create: Create,
     /// Certificates that are trusted there too; beside the config unless it says where.
     pub ca_file: Option<PathBuf>,
+    /// Where the recruiting system shows a candidate, with `{candidate_id}` in it.
+    pub web_url: Option<String>,
     /// Where it is named.
     pub place: Place,
 }
@@ -120,6 +129,9 @@ impl Default for Settings {
             theme: Choice::Auto,
             symbols: SymbolChoice::Auto,
             mouse: true,
+            ageing: true,
+            limits: Vec::new(),
+            reasons: Vec::new(),
             keys: Vec::new(),
             views: Vec::new(),
             profiles: Vec::new(),

@@ -34,6 +34,11 @@ pub const MOMENTS: &[&[Context]] = &[
     &[Context::Anywhere, Context::Moving, Context::Over, Context::Drafts],
     &[Context::Anywhere, Context::Moving, Context::Story],
     &[Context::Anywhere, Context::Moving, Context::Over, Context::Batch],
+    &[Context::Anywhere, Context::Moving, Context::People, Context::Inbox],
+    &[Context::Anywhere, Context::Moving, Context::Over, Context::Paper],
+    &[Context::Anywhere, Context::Moving, Context::Over, Context::Paper, Context::Todo],
+    &[Context::Anywhere, Context::Moving, Context::Over, Context::Apply],
+    &[Context::Anywhere, Context::Moving, Context::Over, Context::Paper, Context::Compare],
     &[Context::Anywhere, Context::Typing],
     &[Context::Anywhere, Context::Typing, Context::Form],
 ];

@@ -1,16 +1,21 @@
 //! The recruiter's own data on this machine: one file a profile.
 //!
-//! What was typed and not saved, what was learned of a server, and how far a
-//! file of people came. It knows records only by their ids and bodies only as
+//! What was decided and jotted down, what was typed and not saved, the records
+//! that were read, what was learned of a server, and how far a file of people
+//! came. It knows records only by their ids and bodies only as
 //! text: `worker` and `cli` know what they mean. Several windows may have the
 //! file open; each is a session, and a draft belongs to one of
 //! them at a time. One file of source a thing that is kept.
 
+mod cache;
 mod creations;
 mod drafts;
 mod error;
 mod habits;
+mod held;
+mod log;
 mod open;
+mod purge;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -20,9 +25,12 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
+pub use cache::{CacheRow, Cached};
 pub use creations::{Creation, CreationState, Past};
 pub use drafts::DraftRow;
 pub use error::LocalError;
+pub use log::LogRow;
+pub use purge::Purged;
 use sessions::Session;
 
 /// Another window may write for so long.

@@ -6,6 +6,7 @@ pub mod desk;
 pub mod events;
 mod outside;
 mod run;
+mod settled;
 pub mod signals;
 pub mod terminal;
 

@@ -16,12 +16,14 @@ mod filter;
 mod footer;
 mod frame;
 mod header;
+mod inbox;
 mod input;
 mod job;
 mod list;
 mod look;
 mod notices;
 mod over;
+mod own;
 mod pen;
 mod picture;
 mod sheet;
@@ -49,6 +51,7 @@ pub fn draw(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
         frame.set_cursor_position(cursor);
     }
     completions::popup(state, look, frame);
+    inbox::inbox(state, look, frame);
     editor::editor(state, look, frame);
     over::over(state, look, frame);
     which::popup(state, look, frame);

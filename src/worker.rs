@@ -2,20 +2,24 @@
 //!
 //! One task a slot; a newer one replaces the older, whose connection is
 //! dropped; a change of a person is never replaced. Typed errors become
-//! [`Failure`]s here, in words for people. It draws nothing and decides nothing: what to
-//! ask for is `update`'s business. Driven by `tui`.
+//! [`Failure`](crate::app::failure::Failure)s here, in words for people. It draws
+//! nothing and decides nothing: what to ask for is `update`'s business. Driven by `tui`.
 
+mod appends;
+mod apply;
+mod door;
+mod ending;
+mod export;
 mod failure;
 mod fetch;
 mod keeper;
+mod link;
+pub mod log;
 mod news;
 pub mod people;
 mod writes;
 
-use std::any::Any;
-use std::collections::{BTreeMap, HashMap};
-use std::future::Future;
-use std::pin::Pin;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -24,52 +28,19 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::app::edit::{Born, Draft, DraftId, Habits, Outcome, Plan};
-use crate::app::failure::Failure;
-use crate::app::message::{Message, Slot, Ticket};
+use crate::app::message::{Answer, Message, Slot, Ticket};
 use crate::app::roll::Urgency;
 use crate::app::similarity::Similarity;
 use crate::app::{Effect, effect};
-use crate::client::{Client, Priority, SecretString};
-use writes::{Ended, Writes};
-
-use keeper::Keeper;
+use crate::client::{Priority, SecretString};
+use appends::Appends;
+pub use door::{Closed, Door, Mover, Moves, Opened};
 pub use keeper::Memories;
+use keeper::{Keeper, Order, Record};
+use writes::Writes;
 
 /// What is being written when the program ends may take so long.
 const LAST: Duration = Duration::from_secs(5);
-
-/// A workspace that was opened.
-pub struct Opened {
-    /// The way to its server.
-    pub client: Client,
-    /// What it is called.
-    pub title: String,
-    /// What there is to say at the door, a welcome the first time.
-    pub welcome: Vec<String>,
-    /// Where this machine remembers it.
-    pub memory: Memories,
-    /// What must live as long as it is used.
-    pub guard: Box<dyn Any + Send>,
-}
-
-/// Why a workspace is not open.
-pub enum Closed {
-    /// It needs a key, because of this.
-    NeedsKey(String),
-    /// It cannot be opened.
-    Failed(Failure),
-}
-
-/// The way into a workspace, tried as often as need be. Made in `cli`, which
-/// knows where workspaces are.
-pub trait Door: Send + Sync + 'static {
-    /// Opens it, with a key if one was typed; what happens meanwhile is told.
-    fn open(
-        &self,
-        key: Option<SecretString>,
-        tell: Box<dyn Fn(String) + Send + Sync>,
-    ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>>;
-}
 
 /// What the tasks send back.
 enum News {
@@ -91,6 +62,8 @@ pub struct Worker {
     searching: HashMap<Ticket, Arc<AtomicBool>>,
     /// What is on its way to the server.
     writes: Writes,
+    /// The steps that are on their way into the log.
+    appends: Appends,
     /// Who keeps drafts, once the workspace is open.
     keeper: Option<Keeper>,
 }
@@ -117,7 +90,20 @@ impl Worker {
         let door = Arc::new(door);
         let (running, saving, searching) = (HashMap::new(), JoinSet::new(), HashMap::new());
         let (writes, open, opening, keeper) = (Writes::default(), None, None, None);
-        Self { door, open, sender, news, running, opening, saving, searching, writes, keeper }
+        let appends = Appends::default();
+        Self {
+            door,
+            open,
+            sender,
+            news,
+            running,
+            opening,
+            saving,
+            searching,
+            writes,
+            appends,
+            keeper,
+        }
     }
 
     /// Begins to open the workspace.
@@ -143,17 +129,18 @@ impl Worker {
 
     /// Waits for the next news.
     pub async fn next(&mut self) -> Message {
-        loop {
+        tokio::select! {
+            biased;
+            message = self.appends.next() => message,
             // The sender of our own is always there.
-            if let Some(news) = self.news.recv().await {
-                return self.heed(news);
-            }
+            Some(news) = self.news.recv() => self.heed(news),
         }
     }
 
     /// The next news, if there is any already.
     pub fn ready(&mut self) -> Option<Message> {
-        self.news.try_recv().ok().map(|news| self.heed(news))
+        let written = self.appends.ready();
+        written.or_else(|| self.news.try_recv().ok().map(|news| self.heed(news)))
     }
 
     fn heed(&mut self, news: News) -> Message {
@@ -161,16 +148,29 @@ impl Worker {
             News::Opened(opened) => {
                 let (title, welcome) = (opened.title.clone(), opened.welcome.clone());
                 news::forward(&opened.client, self.sender.clone());
-                let sender = self.sender.clone();
+                let (sender, written) = (self.sender.clone(), self.appends.sender.clone());
                 self.keeper.get_or_insert_with(|| {
                     Keeper::start(opened.memory.clone(), move |message| {
-                        let _ = sender.send(News::Message(message));
+                        // Nobody listens any more when the program ends.
+                        let _ = match message {
+                            Message::Appended(..) => written.send(message).is_ok(),
+                            message => sender.send(News::Message(message)).is_ok(),
+                        };
                     })
                 });
                 self.open = Some(*opened);
                 Message::Opened { title, welcome }
             }
-            News::Message(message) => {
+            News::Message(mut message) => {
+                if let Message::Remembered(memory) = &mut message {
+                    self.appends.is_begun = true;
+                    memory.applies = self.open.as_ref().is_some_and(|open| open.mover.is_some());
+                }
+                self.cache(&message);
+                if let Message::Arrived { slot: Slot::Jobs(_) | Slot::Roster(..), .. } = &message {
+                    // What other windows decided is read as often as the lists are.
+                    self.order(Order::Tail);
+                }
                 if let Message::Arrived { slot, ticket, .. } = &message
                     && self.running.get(slot).is_some_and(|(running, _)| running == ticket)
                 {
@@ -199,6 +199,13 @@ impl Worker {
             }
             Effect::Similar(ticket, search) => self.search(ticket, search),
             Effect::StopSimilar(ticket) => self.stop_search(ticket),
+            Effect::Alike(ticket, crowd) => {
+                let sender = self.sender.clone();
+                tokio::task::spawn_blocking(move || {
+                    let message = Message::Alike { ticket, found: crowd.alike() };
+                    let _ = sender.send(News::Message(message));
+                });
+            }
             Effect::CancelRequest(id) => {
                 if let Some(open) = &self.open {
                     // One that has just ended needs no cancelling.
@@ -210,6 +217,12 @@ impl Worker {
             }
             Effect::Create { ticket, draft } => self.create(ticket, draft),
             Effect::StopWriting(ticket) => self.writes.stop(ticket),
+            Effect::Append { step, entries, place } => self.append(step, entries, place),
+            Effect::Apply { ticket, moves } => self.apply(ticket, moves),
+            Effect::Export { path, text, replace } => {
+                self.write(move || Message::Exported(export::export(&path, &text, replace)));
+            }
+            Effect::OpenLink(url) => self.open_link(url),
             Effect::UseKey(key) => self.use_key(&key),
             Effect::Reopen => self.open(None),
             Effect::FreshId => {
@@ -234,6 +247,10 @@ impl Worker {
     }
 
     fn fetch(&mut self, slot: Slot, limit: usize, ticket: Ticket, urgency: Urgency) {
+        if slot == Slot::Jobs(0) {
+            // Everything is read anew, what other windows decided too.
+            self.order(Order::Tail);
+        }
         let Some(open) = &self.open else { return };
         let client = open.client.at(priority(&slot, urgency));
         let sender = self.sender.clone();
@@ -293,64 +310,35 @@ impl Worker {
 
     /// Writes something to disk, off the UI's thread, and tells how it went.
     pub fn save(&mut self, write: impl FnOnce() -> Result<String, String> + Send + 'static) {
+        self.write(move || Message::ViewSaved(write()));
+    }
+
+    fn write(&mut self, write: impl FnOnce() -> Message + Send + 'static) {
         while self.saving.try_join_next().is_some() {}
         let sender = self.sender.clone();
         self.saving.spawn_blocking(move || {
-            let _ = sender.send(News::Message(Message::ViewSaved(write())));
+            let _ = sender.send(News::Message(write()));
         });
+    }
+
+    /// Keeps a record that came, to be shown sooner the next time.
+    fn cache(&self, message: &Message) {
+        if !self.open.as_ref().is_some_and(|open| open.memory.caches) {
+            return;
+        }
+        let Message::Arrived { outcome: Ok(answer), .. } = message else { return };
+        let record = match answer {
+            Answer::Candidate(candidate) => Record::Candidate(candidate.clone()),
+            Answer::Person(person) => Record::Person(person.clone()),
+            Answer::Jobs(_) | Answer::Job(_) | Answer::Roster(_) => return,
+        };
+        self.order(Order::Cache(record, chrono::Utc::now().into()));
     }
 
     /// Whether a change is on its way to the server.
     #[must_use]
     pub fn is_sending(&self) -> bool {
         self.writes.is_any()
-    }
-
-    /// Waits for what is being written, to disk and to the server, though not
-    /// for ever. What went wrong and was not told yet.
-    pub async fn finish(&mut self) -> Vec<String> {
-        // The keeper writes meanwhile; what is saved now need not be kept by it.
-        let _ = tokio::time::timeout(LAST, self.writes.finish()).await;
-        let (mut untold, mut unkept) = (Vec::new(), BTreeMap::new());
-        self.rest(&mut untold, &mut unkept);
-        if let Some(mut keeper) = self.keeper.take() {
-            // Longer than anybody waits for it here.
-            self.saving.spawn_blocking(move || keeper.end(2 * LAST));
-        }
-        let disk = async { while self.saving.join_next().await.is_some() {} };
-        let late = tokio::time::timeout(LAST, disk).await;
-        self.rest(&mut untold, &mut unkept);
-        let unkept = unkept.into_values().filter_map(Result::err);
-        untold.extend(unkept.map(|told| format!("an unsaved edit is not on disk: {told}")));
-        untold.extend(self.writes.unended());
-        untold
-            .extend(late.is_err().then(|| "the disk did not take what was being saved".to_owned()));
-        untold
-    }
-
-    /// Hears what was told and will not be seen. The draft of a change that
-    /// ended as it was meant is not needed any more.
-    fn rest(
-        &mut self,
-        untold: &mut Vec<String>,
-        unkept: &mut BTreeMap<DraftId, Result<(), String>>,
-    ) {
-        while let Ok(news) = self.news.try_recv() {
-            let News::Message(message) = news else { continue };
-            match self.writes.heed(&message) {
-                Some(Ended { untold: None, draft: Some(draft) }) => {
-                    unkept.insert(draft.clone(), Ok(()));
-                    self.keep(&Effect::ForgetDraft(draft));
-                }
-                Some(ended) => untold.extend(ended.untold),
-                None => {}
-            }
-            match message {
-                Message::ViewSaved(Err(told)) | Message::Notice(told) => untold.push(told),
-                Message::DraftKept(id, kept) => _ = unkept.insert(id, kept),
-                _ => {}
-            }
-        }
     }
 
     fn stop_search(&mut self, ticket: Ticket) {
@@ -362,10 +350,13 @@ impl Worker {
 
 /// Whether somebody waits for it. A detail that is read beforehand is looked at
 /// with the next key, or let go: it does not stand behind the rest of a list.
+/// One that is read for its dates alone does.
 const fn priority(slot: &Slot, urgency: Urgency) -> Priority {
     match (slot, urgency) {
-        (_, Urgency::Seen) | (Slot::Candidate(_) | Slot::Person(_), _) => Priority::Interactive,
-        (_, Urgency::Near | Urgency::Rest) => Priority::Background,
+        (_, Urgency::Seen) | (Slot::Candidate(_) | Slot::Person(_), Urgency::Near) => {
+            Priority::Interactive
+        }
+        (_, Urgency::Near | Urgency::Rest | Urgency::Idle) => Priority::Background,
     }
 }
 
@@ -382,6 +373,8 @@ mod tests {
             (&page, Urgency::Rest, Priority::Background),
             (&detail, Urgency::Seen, Priority::Interactive),
             (&detail, Urgency::Near, Priority::Interactive),
+            (&detail, Urgency::Rest, Priority::Background),
+            (&detail, Urgency::Idle, Priority::Background),
         ] {
             assert_eq!(priority(slot, urgency), expected, "{slot:?} {urgency:?}");
         }

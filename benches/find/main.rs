@@ -16,9 +16,11 @@ use std::time::Instant;
 use memchr::memmem::Finder;
 use people::candidate;
 use report::{Line, report, resident};
+use shortlist::app::duplicates::alike;
 use shortlist::app::edit::{self, Form, FormKind, Sought, Value, twins};
 use shortlist::app::find::{Context, Direction, Filter, Order, parse, similar};
 use shortlist::app::rows::{CANDIDATE_FIELDS, Candidates, Field, Haystack, Row};
+use shortlist::app::triage::{Act, AsSeen, Book, Entry, EntryId, StepId, Subject, Verdict};
 use shortlist::wire::Timestamp;
 
 const MILLION: usize = 1_000_000;
@@ -50,11 +52,24 @@ fn main() {
                 black_box(filter(text).matches(store, &now()));
             }));
         }
+        let book = decided(store);
+        for text in ["verdict:none", "-verdict:none", "tag:later", "seen:no"] {
+            let context = Context { book: Some(&book), ..now() };
+            lines.push(told(format!("{text} over {rows} rows, 10,000 decided"), || {
+                black_box(filter(text).matches(store, &context));
+            }));
+        }
         sorting(rows, store, &mut lines);
         lines.push(told(format!("one slip (kowlaski) over {rows} rows"), || {
             slips(store, "kowlaski");
         }));
         lines.push(told(format!("people like somebody new over {rows} rows"), || twins_in(store)));
+        let names: Vec<Vec<u8>> =
+            store.rows().map(|row| store.name(row).to_lowercase().into_bytes()).collect();
+        let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
+        lines.push(told(format!("people who are there twice among {rows} names"), || {
+            black_box(alike(&names));
+        }));
         lines.push(told(format!("two words with slips over {rows} rows"), || {
             slips(store, "enginer nakamrua");
         }));
@@ -89,6 +104,23 @@ fn filled(rows: usize) -> Candidates {
     }
     assert_eq!(store.len(), rows);
     store
+}
+
+/// Every so many of the rows with a verdict, 10,000 in all, and as many looked at.
+fn decided(store: &Candidates) -> Book {
+    let mut book = Book::default();
+    let at = now().now;
+    for row in store.rows().step_by(store.len() / 10_000) {
+        let candidate = store.id(row);
+        let name = format!("{}", row.index());
+        let subject = Subject { candidate: candidate.into(), ..Subject::default() };
+        let (act, seen) =
+            (Act::Verdict { verdict: Verdict::Wait, reason: None }, AsSeen::default());
+        let (id, step) = (EntryId(name.clone()), StepId(name));
+        book.add(Entry { id, step, at, subject, seen: seen.into(), act, source: None });
+        book.look(candidate, at);
+    }
+    book
 }
 
 fn now() -> Context<'static> {

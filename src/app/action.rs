@@ -2,6 +2,7 @@
 //! default keys and explanations of actions are in `keymap`'s table.
 
 use super::rows::Field;
+use super::triage::Verdict;
 
 /// What a person can want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -108,6 +109,8 @@ pub enum Action {
     Edits,
     /// The edits that are not saved.
     Drafts,
+    /// Something decided or jotted down.
+    Triage(Triage),
     /// In the editor: something done to the form.
     Fill(Fill),
     /// In the story of a saving: something decided.
@@ -116,6 +119,49 @@ pub enum Action {
     Batch(BatchStep),
     /// In a field: something done to its text.
     Edit(Edit),
+}
+
+/// Something decided or jotted down, and what comes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Triage {
+    /// The queue of those who wait for a decision.
+    Inbox,
+    /// A verdict.
+    Give(Verdict),
+    /// The reason that goes with verdicts from now on.
+    Reason,
+    /// A note.
+    Note,
+    /// Tags.
+    Tags,
+    /// A star, or none.
+    Star,
+    /// Put off until a day.
+    Snooze,
+    /// In the inbox: names are hidden, or shown again.
+    Blind,
+    /// In the inbox: another order.
+    Order,
+    /// What is still to be carried out in the recruiting system.
+    Todo,
+    /// Carry it out, where the database is one's own.
+    Apply,
+    /// How candidates get through a job.
+    Funnel,
+    /// Those that are marked, side by side.
+    Compare,
+    /// People who are there twice.
+    Duplicates,
+    /// Those with a star, for the client, into the clipboard.
+    Shortlist,
+    /// The same into a file.
+    ShortlistFile,
+    /// The record in the recruiting system's own pages.
+    Web,
+    /// What is shown, into a file.
+    Export,
+    /// What is kept here of somebody who is gone is forgotten.
+    Forget,
 }
 
 /// Something done to a form.
@@ -276,4 +322,14 @@ pub enum Context {
     Story,
     /// In the list of a batch.
     Batch,
+    /// In the inbox, beside [`Context::People`].
+    Inbox,
+    /// In a list or a table that can be copied and exported.
+    Paper,
+    /// In the list of what is to be carried out.
+    Todo,
+    /// In the preview of what would be moved.
+    Apply,
+    /// Where candidates are side by side, beside [`Context::Paper`].
+    Compare,
 }

@@ -14,7 +14,14 @@ impl State {
             Some(Over::Requests { .. }) => &[Anywhere, Moving, Above, Requests],
             Some(Over::Drafts { .. }) => &[Anywhere, Moving, Above, Drafts],
             Some(Over::Batch { .. }) => &[Anywhere, Moving, Above, Context::Batch],
+            Some(Over::Todo(_)) => &[Anywhere, Moving, Above, Context::Paper, Context::Todo],
+            Some(Over::Apply(_)) => &[Anywhere, Moving, Above, Context::Apply],
+            Some(Over::Compare(_)) => &[Anywhere, Moving, Above, Context::Paper, Context::Compare],
+            Some(Over::Funnel(_) | Over::Duplicates(_)) => {
+                &[Anywhere, Moving, Above, Context::Paper]
+            }
             Some(_) => &[Anywhere, Moving, Above],
+            None if self.editor.is_none() && self.is_filtering_inbox() => &[Anywhere, Typing],
             None if self.editor.is_none() && self.filtering.is_some() => &[Anywhere, Typing],
             None => self.lower_contexts(),
         }
@@ -28,8 +35,15 @@ impl State {
         match &self.editor {
             Some(editor) if editor.is_typing() => &[Anywhere, Typing, Form],
             Some(_) => &[Anywhere, Moving, Story],
+            None if self.inbox.is_some() => &[Anywhere, Moving, Context::People, Context::Inbox],
             None => self.pane_contexts(),
         }
+    }
+
+    /// Whether the filter of the inbox is being typed.
+    #[must_use]
+    pub const fn is_filtering_inbox(&self) -> bool {
+        matches!(&self.inbox, Some(inbox) if inbox.filtering)
     }
 
     /// Where keys mean something in the focused pane, whatever lies over it.

@@ -1,6 +1,8 @@
 //! What is to be known of this window's drafts and edits, and is not shown.
 
+use super::action::Action;
 use super::edit::Draft;
+use crate::wire::Timestamp;
 
 /// What is to be known of this window's drafts.
 #[derive(Debug, Default)]
@@ -15,8 +17,34 @@ pub(super) struct Drafting {
     pub(super) opening: Option<Opening>,
     /// The edits that were taken back, the newest last.
     pub(super) undone: Vec<usize>,
+    /// What was taken back in the panes, the newest last.
+    pub(super) taken_back: Vec<TakenBack>,
     /// So many edits were told that the last of them cannot be taken back.
     pub(super) passed: usize,
+    /// When stages were moved, until that was told not to be taken back.
+    pub(super) applied: Option<Timestamp>,
+    /// A key that was told what it would do, and to what; again, it does it.
+    pub(super) twice: Option<(Action, String)>,
+}
+
+impl Drafting {
+    /// Whether a key is pressed again after it was told what it would do to this.
+    pub(super) fn is_again(&mut self, action: Action, about: &str) -> bool {
+        let before = self.twice.take();
+        if before.is_some_and(|(asked, whom)| asked == action && whom == about) {
+            return true;
+        }
+        self.twice = Some((action, about.to_owned()));
+        false
+    }
+
+    /// Another key was pressed: nothing is told any more.
+    pub(super) fn forget_unless(&mut self, action: Action) {
+        // The palette is only the way to it.
+        if !matches!(action, Action::Palette | Action::Edit(_)) {
+            self.twice.take_if(|(asked, _)| *asked != action);
+        }
+    }
 }
 
 /// What is waited for, and what for.
@@ -30,4 +58,13 @@ pub(super) enum Opening {
     Draft,
     /// It is sent, when there is an id for them: theirs was taken out.
     Send,
+}
+
+/// What was taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TakenBack {
+    /// A saved edit.
+    Edit,
+    /// A verdict, note, tag, star or snooze.
+    Step,
 }

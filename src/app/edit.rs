@@ -32,6 +32,7 @@ pub use plan::{Habits, Plan, body};
 pub use report::{Answered, Line, Report, Settled, Unasked, Verdict};
 pub use shown::shown;
 pub use twins::{Known, Sought, Twin, twins};
+pub(in crate::app) use twins::{digits, email_gist, handle_gist};
 pub use value::{JobChoice, Value, same_kind};
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! All that `update` may ask of the world. Plain data, so tests compare it.
 
+use super::duplicates::Crowd;
 use super::edit::{Draft, DraftId, Habits, Plan};
+use super::inbox::Place;
 use super::message::{Slot, Ticket};
 use super::requests::RequestId;
 use super::roll::Urgency;
 use super::similarity::Similarity;
-use crate::wire::PersonId;
+use super::triage::{Entry, StepId, Subject};
+use crate::wire::{CandidateId, JobId, PersonId, StageId};
 
 /// Something to be done outside.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +30,8 @@ pub enum Effect {
     Similar(Ticket, Similarity),
     /// Stop looking; nobody waits for this search any more.
     StopSimilar(Ticket),
+    /// Hold the names of many people against each other.
+    Alike(Ticket, Box<Crowd>),
     /// Stop a request, wherever it is.
     CancelRequest(RequestId),
     /// Go on with this key.
@@ -77,10 +82,60 @@ pub enum Effect {
     FreshId,
     /// Let the person edit a text in an editor of their own.
     EditOutside(String),
+    /// Write a step into the log. Nothing is drawn before it is on disk.
+    Append {
+        /// Which step.
+        step: StepId,
+        /// What was done in it.
+        entries: Vec<Entry>,
+        /// Where one is in the inbox after it.
+        place: Option<Place>,
+    },
+    /// Remember where one is in the inbox.
+    KeepPlace(Place),
+    /// What other windows wrote into the log is wanted.
+    Tail,
+    /// These were looked at for the first time.
+    Looked(Vec<Subject>),
+    /// The cached records of a job's candidates are wanted.
+    Recall(JobId),
+    /// The cached record of a person is wanted.
+    RecallPerson(PersonId),
+    /// Write a text to a file. One that is there already is only replaced if so said.
+    Export {
+        /// Where; a bare name lies in the folder the program was started in.
+        path: String,
+        /// What.
+        text: String,
+        /// Whether a file that is there may be replaced.
+        replace: bool,
+    },
+    /// Open a page outside.
+    OpenLink(String),
+    /// Move candidates in one's own database.
+    Apply {
+        /// Which asking.
+        ticket: Ticket,
+        /// Which, from where, to where.
+        moves: Vec<Move>,
+    },
+    /// Forget all that this machine keeps of a person.
+    ForgetPerson(PersonId),
     /// Back to the shell for a while.
     Suspend,
     /// The end.
     Quit,
+}
+
+/// A candidate on the way to another stage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// Who.
+    pub candidate: CandidateId,
+    /// The stage they must still be in.
+    pub from: StageId,
+    /// The stage they go to.
+    pub to: StageId,
 }
 
 /// A key of a server, typed by the person. Never printed.

@@ -6,12 +6,14 @@
 //! on another thread ([`similar()`]). Nothing here changes a row or knows a pane;
 //! `update` calls it at every key of the filter line and at every page.
 
+mod blind;
 mod complete;
 mod eval;
 mod like;
 mod marks;
 mod matches;
 mod order;
+mod own;
 mod parse;
 mod similar;
 mod slip;

@@ -1,5 +1,8 @@
 //! A small agency on the screen, for tests: real messages through `update`.
 
+use std::collections::BTreeMap;
+mod people;
+
 use chrono::{DateTime, FixedOffset};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,13 +12,18 @@ use super::action::{Action, Context, Edit, Pane};
 use super::clock::{Clock, Moment};
 use super::effect::Effect;
 use super::failure::{Failure, Trouble};
-use super::message::{Answer, Message, Slot, Ticket};
+use super::message::{Answer, Memory, Message, Slot, Ticket};
 use super::palette::Doable;
 use super::roll::Sheaf;
 use super::rows::Field;
 use super::similarity::Similarity;
 use super::{State, update};
-use crate::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
+use crate::wire::{
+    Candidate, CandidateItem, Items, Job, JobId, JobItem, Person, PersonId, Timestamp,
+};
+
+pub(crate) use people::people;
+use people::person;
 
 /// The day on which all of it is seen.
 pub(crate) const TODAY: &str = "2026-11-15T12:04:00Z";
@@ -31,10 +39,18 @@ pub(crate) struct Stage {
     pub(crate) holds_searches: bool,
     /// Those that were held back, in order.
     pub(crate) searches: Vec<(Ticket, Similarity)>,
+    /// The jobs that the cache was asked for.
+    pub(crate) recalled: Vec<JobId>,
+    /// The people that it was asked for.
+    pub(crate) sought: Vec<PersonId>,
     /// Every other effect.
     pub(crate) others: Vec<Effect>,
     pub(crate) jobs: Vec<JobItem>,
     pub(crate) candidates: Vec<CandidateItem>,
+    /// The candidates of a job, where they are not those.
+    pub(crate) rosters: BTreeMap<JobId, Vec<CandidateItem>>,
+    /// People who are not all alike.
+    pub(crate) people: Vec<Person>,
     /// What the server counts, when that is not what it holds.
     pub(crate) total: Option<u64>,
     pub(crate) moment: u64,
@@ -74,9 +90,13 @@ impl Stage {
             fetched: Vec::new(),
             holds_searches: false,
             searches: Vec::new(),
+            recalled: Vec::new(),
+            sought: Vec::new(),
             others: Vec::new(),
             jobs: jobs(),
             candidates: candidates(),
+            rosters: BTreeMap::new(),
+            people: Vec::new(),
             total: None,
             moment: 0,
             ascii: false,
@@ -105,6 +125,26 @@ impl Stage {
         stage
     }
 
+    /// Two open jobs with people of their own, everything read, and the place for
+    /// verdicts open.
+    pub(crate) fn triage(width: u16, height: u16) -> Self {
+        let mut stage = Self::new(width, height);
+        for (job, days) in [("job_rust", 90), ("job_sales", 0)] {
+            let mut roster = candidates();
+            for item in &mut roster {
+                let came = item.created_at.map(Timestamp::moment);
+                item.created_at = came.map(|at| (at - chrono::Days::new(days)).into());
+                item.id = format!("{job}_{}", item.id).into();
+                item.person_id = format!("{job}_{}", item.person_id).into();
+            }
+            stage.rosters.insert(job.into(), roster);
+        }
+        let memory = Memory { session: "here".to_owned(), ..Memory::default() };
+        stage.send(Message::Remembered(Box::new(memory)));
+        stage.settle();
+        stage
+    }
+
     /// A message.
     pub(crate) fn send(&mut self, message: Message) -> &mut Self {
         let effects = update(&mut self.state, message);
@@ -122,6 +162,11 @@ impl Stage {
                     }
                 }
                 Effect::StopSimilar(ticket) => self.searches.retain(|(other, _)| *other != ticket),
+                Effect::Alike(ticket, crowd) if !self.holds_searches => {
+                    self.send(Message::Alike { ticket, found: crowd.alike() });
+                }
+                Effect::Recall(job) => self.recalled.push(job),
+                Effect::RecallPerson(person) => self.sought.push(person),
                 Effect::Cancel(slot) => self.asked.retain(|(other, ..)| *other != slot),
                 other => self.others.push(other),
             }
@@ -202,8 +247,9 @@ impl Stage {
     pub(crate) fn reply(&self, slot: &Slot, limit: usize) -> Answer {
         match slot {
             Slot::Jobs(offset) => Answer::Jobs(page(&self.jobs, *offset, limit, None)),
-            Slot::Roster(_, offset) => {
-                Answer::Roster(page(&self.candidates, *offset, limit, self.total))
+            Slot::Roster(job, offset) => {
+                let all = self.rosters.get(job).unwrap_or(&self.candidates);
+                Answer::Roster(page(all, *offset, limit, self.total))
             }
             Slot::Job(id) => {
                 let item = self.jobs.iter().find(|job| job.id == *id).cloned().unwrap_or_default();
@@ -212,11 +258,13 @@ impl Stage {
                 Answer::Job(Box::new(serde_json::from_value::<Job>(job).unwrap()))
             }
             Slot::Candidate(id) => {
-                let item = self.candidates.iter().find(|item| item.id == *id).cloned();
+                let all = self.candidates.iter().chain(self.rosters.values().flatten());
+                let item = all.clone().find(|item| item.id == *id).cloned();
                 Answer::Candidate(Box::new(candidate(&item.unwrap_or_default())))
             }
             Slot::Person(id) => {
-                let person = person(id.as_str());
+                let own = self.people.iter().find(|person| person.id == *id).cloned();
+                let person = own.unwrap_or_else(|| person(id.as_str()));
                 Answer::Person(Box::new(if self.ascii { ascii(&person) } else { person }))
             }
         }
@@ -343,25 +391,4 @@ fn candidate(item: &CandidateItem) -> Candidate {
         {"stage_id": "st_2", "stage_name": "Recruiter screen", "stage_date": "2026-11-06T10:00:00Z"},
     ]);
     serde_json::from_value(whole).unwrap()
-}
-
-fn person(id: &str) -> Person {
-    serde_json::from_value(json!({
-        "id": id, "name": "Guðrún Þórðardóttir", "social_public_id": "gudrun-t", "first_name": "Guðrún",
-        "last_name": "Þórðardóttir", "current_job_title": "Staff Engineer", "current_company_name": "Kestrel",
-        "current_company_id": "com_k", "external_source_id": null,
-        "emails": [{"contact_data_type": "work", "value": "gudrun@kestrel.example"}],
-        "phones": [{"contact_data_type": "mobile", "value": "+354 555 0101"}],
-        "work_experience": [{"company_name": "Kestrel", "duration_in_months": 27, "company_social_url": "", "positions": [
-            {"title": "Staff Engineer", "start_date": "2024-08-01", "end_date": null, "duration_in_months": 27,
-             "description": "Storage engines.", "location": "Reykjavík", "position_type": "Full-time"}]}],
-        "education_experience": [{"company_name": "University of Iceland", "degree": "BSc", "start_date": "2010-09-01", "end_date": "2013-06-01"}],
-        "certifications": [],
-        "jobs": [
-            {"candidate_id": "can_0", "job_name": "Senior Rust Engineer", "job_id": "job_rust",
-             "job_client_company_name": "Northwind", "current_pipeline_stage_name": "Recruiter screen", "current_pipeline_stage_id": "st_2"},
-            {"candidate_id": "can_x", "job_name": "Data Analyst", "job_id": "job_data",
-             "job_client_company_name": "Kestrel", "current_pipeline_stage_name": "Applied", "current_pipeline_stage_id": "st_9"}],
-    }))
-    .unwrap()
 }

@@ -19,6 +19,8 @@ pub enum Group {
     Records,
     /// People: edited, made, put forward.
     People,
+    /// Deciding: verdicts, notes, tags.
+    Triage,
     /// Where one was.
     Places,
     /// The program itself.
@@ -35,7 +37,7 @@ pub enum Group {
 
 impl Group {
     /// All of them, in the order of the help.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Moving,
         Self::Panes,
         Self::Finding,
@@ -43,6 +45,7 @@ impl Group {
         Self::Marking,
         Self::Records,
         Self::People,
+        Self::Triage,
         Self::Places,
         Self::Program,
         Self::Over,
@@ -60,7 +63,7 @@ impl Group {
             Forward, Go, HalfDown, HalfUp, Help, History, Left, LikeThis, Mark, MarkInvert,
             MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette, Previous,
             PreviousPane, Quit, QuitNow, Raw, Redo, Refresh, Requests, Right, SaveView, Sort,
-            SortOff, SortReverse, Suspend, Top, Undo, Up, Zoom,
+            SortOff, SortReverse, Suspend, Top, Triage, Undo, Up, Zoom,
         };
         if matches!(context, Context::Over | Context::Requests | Context::Drafts) {
             return Self::Over;
@@ -88,6 +91,7 @@ impl Group {
             | Edits
             | Drafts
             | Batch(BatchStep::Show) => Self::People,
+            Triage(_) => Self::Triage,
             Fill(_) => Self::Form,
             Decide(_) | Batch(_) => Self::Saving,
             Edit(_) => Self::Typing,
@@ -105,6 +109,7 @@ impl Group {
             Self::Marking => "Marking",
             Self::Records => "Records",
             Self::People => "People",
+            Self::Triage => "Triage",
             Self::Places => "Places",
             Self::Program => "Program",
             Self::Over => "Over the panes",
@@ -133,5 +138,10 @@ pub const fn place(context: Context) -> &'static str {
         Context::Form => "in a form",
         Context::Story => "while saving",
         Context::Batch => "batch",
+        Context::Inbox => "inbox",
+        Context::Paper => "lists to copy",
+        Context::Todo => "to do",
+        Context::Apply => "apply",
+        Context::Compare => "side by side",
     }
 }

@@ -17,9 +17,21 @@ pub fn help(state: &State, width: usize) -> Vec<Line> {
     let mut page = Page { lines: Vec::new(), width };
     let here = state.lower_contexts();
     let is_here = |doable: &&Doable| here.contains(&doable.context);
+    // In the inbox one decides: its own keys and verdicts come first.
+    let is_inbox = state.inbox.is_some() && state.editor.is_none();
+    if is_inbox {
+        for (rank, title) in ["Inbox", Group::Triage.title()].into_iter().enumerate() {
+            let first = |doable: &&Doable| usize::from(rank_in_inbox(doable)) == rank;
+            page.keys(title, state.actions.iter().filter(is_here).filter(first));
+        }
+    }
+    let is_rest = |doable: &&Doable| !is_inbox || rank_in_inbox(doable) > 1;
     for group in Group::ALL {
         let in_group = |doable: &&Doable| doable.group() == group;
-        page.keys(group.title(), state.actions.iter().filter(is_here).filter(in_group));
+        page.keys(
+            group.title(),
+            state.actions.iter().filter(is_here).filter(is_rest).filter(in_group),
+        );
     }
     for context in [
         Context::Rows,
@@ -29,6 +41,11 @@ pub fn help(state: &State, width: usize) -> Vec<Line> {
         Context::Browsing,
         Context::Moving,
         Context::Drafts,
+        Context::Inbox,
+        Context::Todo,
+        Context::Apply,
+        Context::Compare,
+        Context::Paper,
         Context::Form,
         Context::Story,
         Context::Batch,
@@ -42,6 +59,16 @@ pub fn help(state: &State, width: usize) -> Vec<Line> {
     }
     page.prose(state);
     page.lines
+}
+
+/// How early something is told of in the inbox: its own keys first, then what is
+/// decided there.
+pub(super) const fn rank_in_inbox(doable: &Doable) -> u8 {
+    match (doable.context, doable.group()) {
+        (Context::Inbox, _) => 0,
+        (Context::People, Group::Triage) => 1,
+        _ => 2,
+    }
 }
 
 /// What is asked in a filter, and how.
@@ -79,6 +106,12 @@ pub(crate) const SIGNS: &[(&[Mark], &str, &str)] = &[
     (&[Mark::AtLeast], "11", "at least: not all candidates are loaded yet"),
     (&[Mark::Similar], "", "before a row: it matches the filter nearly"),
     (&[Mark::Marked], "", "before a row: it is marked"),
+    (
+        &[Mark::Advance, Mark::Wait, Mark::Decline],
+        "",
+        "before a name: your verdict, on this machine alone: advance, wait, decline",
+    ),
+    (&[Mark::Star, Mark::Snoozed], "", "before a name: your star; put off by you until a day"),
     (&[Mark::Cursor, Mark::Right], "", "before a row: it is selected, with the keys here or not"),
     (&[Mark::Ascending, Mark::Descending], "", "at a heading: sorted by it, upwards or downwards"),
     (&[Mark::Up, Mark::Down, Mark::Left, Mark::Right], "", "there is more that way"),

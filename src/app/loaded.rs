@@ -17,11 +17,13 @@ pub struct Loaded<T> {
     pub failure: Option<Failure>,
     /// Whether it need not be read again.
     pub is_fresh: bool,
+    /// Whether it was read in another session: the server may say something else now.
+    pub is_recalled: bool,
 }
 
 impl<T> Default for Loaded<T> {
     fn default() -> Self {
-        Self { record: None, read_at: None, failure: None, is_fresh: false }
+        Self { record: None, read_at: None, failure: None, is_fresh: false, is_recalled: false }
     }
 }
 
@@ -30,8 +32,8 @@ impl<T> Loaded<T> {
     pub fn take(&mut self, outcome: Result<T, Failure>, at: Timestamp) {
         match outcome {
             Ok(record) => {
-                *self =
-                    Self { record: Some(record), read_at: Some(at), failure: None, is_fresh: true };
+                let (record, read_at) = (Some(record), Some(at));
+                *self = Self { record, read_at, is_fresh: true, ..Self::default() };
             }
             Err(failure) => self.failure = Some(failure),
         }

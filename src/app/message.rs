@@ -2,13 +2,19 @@
 
 use super::action::Action;
 use super::clock::Clock;
+use super::duplicates::Alike;
 use super::edit::{Born, Draft, DraftId, Habits, Outcome, Step};
+use super::export::ExportError;
 use super::failure::Failure;
 use super::find::Near;
+use super::inbox::Place;
 use super::key::Key;
 use super::requests::{RequestId, Told};
 use super::roll::Sheaf;
-use crate::wire::{Candidate, CandidateId, CandidateItem, Job, JobId, JobItem, Person, PersonId};
+use super::triage::{Entry, StepId};
+use crate::wire::{
+    Candidate, CandidateId, CandidateItem, Job, JobId, JobItem, Person, PersonId, Timestamp,
+};
 
 /// What can happen.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +53,13 @@ pub enum Message {
         rows: Vec<Near>,
         /// Whether that was all.
         done: bool,
+    },
+    /// Pairs of people whose names are alike.
+    Alike {
+        /// Which search.
+        ticket: Ticket,
+        /// The pairs.
+        found: Alike,
     },
     /// News of a request.
     Request(RequestId, Told),
@@ -98,6 +111,32 @@ pub enum Message {
     FreshId(String),
     /// A text came back from the person's own editor, or why it did not.
     EditedOutside(Result<String, String>),
+    /// A step of the log is on disk, or could not be written: then it was never taken.
+    Appended(StepId, Result<(), String>),
+    /// Another window wrote these into the log.
+    Logged(Vec<Entry>),
+    /// Records of a job's candidates that were read before, from this machine's cache.
+    Recalled {
+        /// Of which job.
+        job: JobId,
+        /// Each with when it was read.
+        records: Vec<(Box<Candidate>, Timestamp)>,
+    },
+    /// A person as they were read before, from the cache.
+    RecalledPerson(Box<Person>, Timestamp),
+    /// A text was written to a file, or could not be.
+    Exported(Result<String, ExportError>),
+    /// A page was opened outside, or could not be: its address and why.
+    LinkOpened(Result<(), (String, String)>),
+    /// Candidates were moved in one's own database, or could not be.
+    Applied {
+        /// Which asking.
+        ticket: Ticket,
+        /// Each with what became of it.
+        moves: Vec<(CandidateId, Result<(), String>)>,
+    },
+    /// What was kept of a person is gone from this machine, or could not be deleted.
+    Forgotten(PersonId, Result<(), String>),
     /// The program ends: what is not on disk yet must go there now.
     Ending,
     /// Something to tell that happened outside.
@@ -118,6 +157,16 @@ pub struct Memory {
     pub trouble: Option<String>,
     /// Whether people are created the old way here.
     pub creates_v0: bool,
+    /// Everything that was decided and jotted down, the oldest first.
+    pub log: Vec<Entry>,
+    /// The candidates that were looked at, and when first.
+    pub looked: Vec<(CandidateId, Timestamp)>,
+    /// Where one stopped in the inbox.
+    pub place: Option<Place>,
+    /// Where the recruiting system shows a candidate, with `{candidate_id}` in it.
+    pub web_url: Option<String>,
+    /// Whether the database is one's own, so that stages can be moved in it.
+    pub applies: bool,
 }
 
 /// What was asked for. A newer asking in the same slot replaces the older.

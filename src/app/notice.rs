@@ -12,7 +12,7 @@ use crate::wire::Timestamp;
 /// How many are kept.
 const KEPT: usize = 200;
 /// At most so many are on screen.
-pub const STACK: usize = 4;
+pub const STACK: usize = 3;
 
 /// How much it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

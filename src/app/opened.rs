@@ -1,16 +1,21 @@
 //! A job that was looked at: its record, its candidates, and how they are seen.
 
-use std::collections::HashMap;
-
 use ratatui::layout::Rect;
 
+use super::ageing::Ageing;
 use super::board::Board;
 use super::find::{Context, values};
+use super::funnel::{Figures, Kind};
+use super::histories::Histories;
 use super::list::List;
 use super::loaded::Loaded;
-use super::rows::{Candidates, Field, Row, StageKey};
+use super::rows::{Candidates, Field, Row};
 use super::stage::StageRef;
-use crate::wire::{Job, JobId, Timestamp};
+use super::triage::{Act, Book};
+use crate::wire::{Candidate, Job, JobId, Timestamp};
+
+/// A median of fewer says nothing.
+const ENOUGH: usize = 5;
 
 /// A job that was looked at.
 #[derive(Debug)]
@@ -21,9 +26,14 @@ pub struct OpenJob {
     pub job: Loaded<Job>,
     /// Its candidates.
     pub list: List<Candidates>,
-    /// Since when a candidate is in the stage, where the details tell, and in
-    /// which stage that was.
-    since: HashMap<Row, (StageKey, Timestamp)>,
+    /// How its candidates came through the stages, where the details tell.
+    pub histories: Histories,
+    /// What follows from those.
+    pub figures: Figures,
+    /// Whose details are to be read in the background.
+    pub(super) ageing: Ageing,
+    /// As far as the list knows the book: its version, and how long its log was.
+    followed: (u64, usize),
     /// The stage under the cursor in the job pane; none is the job itself.
     pub stage: Option<usize>,
     /// The first line of the job pane on the screen.
@@ -42,7 +52,10 @@ impl OpenJob {
             id,
             job: Loaded::default(),
             list: List::default(),
-            since: HashMap::new(),
+            histories: Histories::default(),
+            figures: Figures::default(),
+            ageing: Ageing::default(),
+            followed: (0, 0),
             stage: None,
             scroll: 0,
             detail_scroll: 0,
@@ -54,39 +67,67 @@ impl OpenJob {
     pub fn with_list<T>(
         &mut self,
         now: Timestamp,
+        book: &Book,
         task: impl FnOnce(&mut List<Candidates>, &Context<'_>) -> T,
     ) -> T {
-        let Self { list, since, job, .. } = self;
+        let Self { list, histories, job, .. } = self;
         let stages = job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
         let rank = |stage: StageRef<'_>| stage.find(stages)?.stage_order;
-        let since = |row| since.get(&row).map(|(_, since)| *since);
-        task(list, &Context { now, since: &since, rank: &rank })
+        let since = |row| histories.since(row);
+        task(list, &Context { now, since: &since, rank: &rank, book: Some(book) })
     }
 
     /// Since when a candidate is in the stage, where the details tell.
     #[must_use]
     pub fn since(&self, row: Row) -> Option<Timestamp> {
-        self.since.get(&row).map(|(_, since)| *since)
+        self.histories.since(row)
     }
 
     /// Of how many that is known.
     #[must_use]
-    pub fn known(&self) -> usize {
-        self.since.len()
+    pub const fn known(&self) -> usize {
+        self.histories.dated()
     }
 
-    /// The details of a candidate tell since when. Whether that is new.
-    pub fn learn(&mut self, row: Row, since: Timestamp) -> bool {
-        let known = (self.list.roll.rows.stage(row), since);
-        self.since.insert(row, known) != Some(known)
+    /// The details of a candidate tell how they came here. Whether that is new.
+    pub fn learn(&mut self, row: Row, record: &Candidate) -> bool {
+        let stage = self.list.roll.rows.stage(row);
+        let is_new = self.histories.learn(row, stage, record);
+        self.stir(row, is_new);
+        is_new
+    }
+
+    /// The same from the cache, if they are in that stage still.
+    pub fn recall(&mut self, record: &Candidate) {
+        if let Some(row) = self.histories.recall(&self.list.roll.rows, record) {
+            self.stir(row, true);
+        }
+    }
+
+    /// Rows came that the cache may know.
+    pub fn meet(&mut self, items: &[crate::wire::CandidateItem]) {
+        for row in self.histories.meet(&self.list.roll.rows, items) {
+            self.stir(row, true);
+        }
+    }
+
+    /// More is known of the age of a row: it may stand elsewhere.
+    fn stir(&mut self, row: Row, is_new: bool) {
+        if is_new && self.goes_by_age() {
+            self.list.restir(row);
+        }
     }
 
     /// A candidate changed: who is in another stage now is there since another day.
     pub fn doubt(&mut self, row: Row) {
-        let stage = self.list.roll.rows.stage(row);
-        if self.since.get(&row).is_some_and(|(known, _)| *known != stage) {
-            self.since.remove(&row);
-        }
+        self.histories.doubt(row, self.list.roll.rows.stage(row));
+        self.ageing.again(row);
+    }
+
+    /// Some are no longer in the list.
+    pub fn sweep(&mut self) {
+        let Self { histories, list, .. } = self;
+        histories.sweep(|row| list.roll.rows.is_live(row));
     }
 
     /// Whether its order or filter goes by the time in a stage.
@@ -96,9 +137,44 @@ impl OpenJob {
         by_age || self.list.filter.asks(Field::Age)
     }
 
-    /// What its candidates hold in a field; every stage of the pipeline, in its order.
+    /// Those of whom something was decided or jotted down since are looked at anew,
+    /// where filter or order go by that. Who was only looked at stays where they are.
+    pub fn follow(&mut self, book: &Book) {
+        let (version, length) =
+            std::mem::replace(&mut self.followed, (book.version, book.log().len()));
+        let goes_by_own = self.list.sort.is_some_and(|sort| sort.field.is_own())
+            || [Field::Verdict, Field::Tag, Field::Star]
+                .into_iter()
+                .any(|field| self.list.filter.asks(field));
+        if version == book.version || !goes_by_own {
+            return;
+        }
+        let new = book.log().get(length..);
+        let is_plain = |entry: &super::triage::Entry| {
+            !matches!(entry.act, Act::Undo { .. } | Act::Redo { .. })
+        };
+        let rows = &self.list.roll.rows;
+        let found: Vec<Row> = match new {
+            Some(new) if new.iter().all(is_plain) => {
+                new.iter().filter_map(|it| rows.find(it.subject.candidate.as_str())).collect()
+            }
+            Some(_) => {
+                book.all().filter_map(|own| rows.find(own.subject.candidate.as_str())).collect()
+            }
+            None => rows.rows().collect(),
+        };
+        for row in found {
+            self.list.restir(row);
+        }
+    }
+
+    /// What its candidates hold in a field; every stage of the pipeline, in its order;
+    /// the tags in use.
     #[must_use]
-    pub fn values(&self, field: Field) -> Vec<String> {
+    pub fn values(&self, field: Field, book: &Book) -> Vec<String> {
+        if field == Field::Tag {
+            return book.tags().into_iter().map(str::to_owned).collect();
+        }
         let mut held = values(&self.list.roll.rows, field);
         if field == Field::Stage {
             let stages = self.stages();
@@ -109,6 +185,17 @@ impl OpenJob {
             return names;
         }
         held
+    }
+
+    /// The median stay in the stages of the pipeline, by their places in it, where
+    /// enough people left them.
+    #[must_use]
+    pub fn stays(&self) -> Vec<(usize, i64)> {
+        let stages = self.figures.facts().map_or(&[][..], |facts| &facts.stages);
+        let told = stages.iter().enumerate().filter(|(_, stage)| {
+            stage.stays >= ENOUGH && !matches!(stage.kind, Kind::Rejection | Kind::Stray)
+        });
+        told.filter_map(|(at, stage)| Some((at, stage.stay?))).collect()
     }
 
     /// Makes the board anew if the list changed, and shows the cursor on it.

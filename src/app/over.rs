@@ -4,12 +4,19 @@ use ratatui::layout::Rect;
 use serde_json::Value;
 
 use super::action::Action;
+use super::asking::Asking;
 use super::clock::Moment;
+use super::compare::Compare;
+use super::duplicates::Duplicates;
+use super::export::Export;
 use super::field::Field;
+use super::funnel::Funnel;
 use super::layout::{Layout, Mode};
 use super::palette::Palette;
 use super::picker::Picker;
 use super::requests::RequestId;
+use super::todo::{Apply, Todo};
+use super::triage::Subject;
 
 /// Lines above what the palette found: what is typed, and a rule.
 pub const PALETTE_HEAD: u16 = 2;
@@ -106,6 +113,22 @@ pub enum Over {
         /// The selected one of the people.
         at: usize,
     },
+    /// A small question about candidates.
+    Asking(Box<Asking>),
+    /// What is still to be carried out.
+    Todo(Box<Todo>),
+    /// What would be moved in one's own database.
+    Apply(Box<Apply>),
+    /// Where a paper is written to.
+    Export(Box<Export>),
+    /// How candidates get through a job.
+    Funnel(Box<Funnel>),
+    /// Candidates side by side.
+    Compare(Box<Compare>),
+    /// People who are there twice.
+    Duplicates(Box<Duplicates>),
+    /// Whether what is kept here of somebody who is gone shall be forgotten.
+    Forget(Subject, String),
     /// Asks for the key of the server.
     Key {
         /// What was typed.
@@ -128,7 +151,12 @@ impl Over {
     pub const fn is_typing(&self) -> bool {
         matches!(
             self,
-            Self::Palette(_) | Self::PickJob(_) | Self::Key { .. } | Self::SaveView { .. }
+            Self::Palette(_)
+                | Self::PickJob(_)
+                | Self::Key { .. }
+                | Self::SaveView { .. }
+                | Self::Asking(_)
+                | Self::Export(_)
         )
     }
 
@@ -150,15 +178,21 @@ impl Over {
         let (width, height) = match self {
             _ if layout.mode == Mode::Narrow => (main.width, main.height),
             Self::Help { .. } => (100, main.height),
-            Self::Requests { .. } | Self::Notices { .. } | Self::Raw { .. } => {
-                (main.width, main.height)
-            }
+            Self::Requests { .. }
+            | Self::Notices { .. }
+            | Self::Raw { .. }
+            | Self::Funnel(_)
+            | Self::Compare(_)
+            | Self::Duplicates(_)
+            | Self::Todo(_) => (main.width, main.height),
+            Self::Asking(_) | Self::Export(_) => (72, 16),
+            Self::Forget(..) => (64, 9),
             Self::History { .. }
             | Self::Palette(_)
             | Self::Edits { .. }
             | Self::Drafts { .. }
             | Self::PickJob(_) => (90, 24),
-            Self::Batch { .. } => (100, 30),
+            Self::Apply(_) | Self::Batch { .. } => (100, 30),
             Self::Key { .. } => (64, 8),
             Self::SaveView { .. } => (64, 5),
         };
@@ -209,6 +243,8 @@ impl Over {
             Self::Palette(palette) => Some(&mut palette.field),
             Self::PickJob(picker) => Some(&mut picker.field),
             Self::Key { field, .. } | Self::SaveView { field, .. } => Some(field),
+            Self::Asking(asking) => Some(&mut asking.field),
+            Self::Export(export) => Some(&mut export.field),
             _ => None,
         }
     }

@@ -327,4 +327,6 @@ pub enum Urgency {
     Near,
     /// It completes what is on screen.
     Rest,
+    /// Nobody waits for it: it is read while nothing else is.
+    Idle,
 }

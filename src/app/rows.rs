@@ -14,12 +14,14 @@ mod haystack;
 mod interned;
 mod jobs;
 mod names;
+mod packed;
 mod shown;
 
 pub use candidates::{Candidates, Stage, StageKey};
 pub use fields::{CANDIDATE_FIELDS, Column, Field, JOB_FIELDS, Kind};
 pub use haystack::Haystack;
 pub use jobs::{JobKind, Jobs};
+pub use shown::shown;
 
 pub(crate) use fold::{fold, fold_into, letters, needle};
 pub(crate) use haystack::{CHUNK, Chunk, column};
@@ -74,6 +76,9 @@ pub trait Table {
 
     /// The yes or no in a field.
     fn flag(&self, row: Row, field: Field) -> Option<bool>;
+
+    /// The row of an id, unless it was removed.
+    fn row_of(&self, id: &str) -> Option<Row>;
 
     /// When the record came to be, in microseconds since 1970.
     fn created_micros(&self, row: Row) -> Option<i64>;

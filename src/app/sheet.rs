@@ -8,10 +8,12 @@
 //! that it is on its way.
 
 mod candidate;
+mod card;
 mod career;
 mod entry;
 mod face;
 pub mod format;
+mod funnel;
 mod job;
 mod page;
 mod person;
@@ -23,6 +25,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 pub use candidate::{candidate, candidate_head, candidate_history, candidate_ids};
+pub use card::{Card, CardOf, card, verdict_mark, why_told, yours};
+pub use funnel::{FunnelSheet, funnel, goal_heading, told_goal, told_usual};
 pub use job::{JobSheet, StageCounts, job};
 pub use person::person_sheet;
 pub use raw::raw;
@@ -117,6 +121,16 @@ pub enum Mark {
     Done,
     /// Yet to come.
     Ahead,
+    /// Your verdict to advance.
+    Advance,
+    /// Your verdict to wait.
+    Wait,
+    /// Your verdict to decline.
+    Decline,
+    /// Your star.
+    Star,
+    /// Put off by you.
+    Snoozed,
 }
 
 impl Mark {
@@ -162,6 +176,11 @@ pub enum Piece {
         /// How many cells it takes.
         cells: u16,
     },
+    /// How something went, week by week: each in eighths of a line.
+    Spark {
+        /// From nought to seven.
+        levels: [u8; crate::app::funnel::WEEKS],
+    },
     /// A symbol.
     Mark(Tone, Mark),
     /// Spaces up to this cell of the line, however wide the symbols before it are.
@@ -175,6 +194,7 @@ impl Piece {
         match self {
             Self::Text(_, text) => text::width(text),
             Self::Bar { cells, .. } => usize::from(*cells),
+            Self::Spark { levels } => levels.len(),
             Self::Mark(_, mark) => mark.width(),
             Self::Until(_) => 0,
         }

@@ -11,7 +11,7 @@ use super::message::Slot;
 use super::over::Over;
 use super::roll::Roll;
 use super::rows::{CANDIDATE_FIELDS, Candidates, JOB_FIELDS, Row, StageKey};
-use super::sheet::{self, JobSheet, Line, StageCounts, Trouble};
+use super::sheet::{self, JobSheet, Line, StageCounts, Tone, Trouble};
 use super::state::State;
 use crate::wire::StageId;
 
@@ -31,6 +31,8 @@ impl State {
             loaded: roll.loaded(),
             total: roll.total(),
             complete: roll.is_covered(),
+            stays: open.stays(),
+            histories: open.histories.read(),
         };
         let troubles: Vec<_> = self.trouble("the pipeline", Some(&open.job)).into_iter().collect();
         let (now, width) = (self.clock.date, self.width_of(Pane::Job));
@@ -41,6 +43,7 @@ impl State {
     #[must_use]
     pub fn candidate_sheet(&self) -> Vec<Line> {
         let Some(open) = self.opened() else { return Vec::new() };
+        let own = open.list.row().map(|row| (self.own(open, row), self.fate(open, row)));
         let candidate = self.candidate().and_then(|loaded| loaded.record.as_ref());
         // What was read on its own is newer, and the item says nothing else.
         let row = open.list.row().filter(|_| candidate.is_none());
@@ -52,11 +55,42 @@ impl State {
         let behind = self.trouble("the person", self.person());
         let troubles: Vec<_> = history.into_iter().chain(behind).collect();
         let at = (self.clock.date, width);
-        sheet::candidate(item.as_ref(), candidate, person, pipeline, &troubles, at)
+        let over = self.overdue_told();
+        let over = over.as_deref();
+        let mut lines =
+            sheet::candidate(over, item.as_ref(), candidate, person, pipeline, &troubles, at);
+        let as_of = self
+            .as_of()
+            .map(|told| Line(sheet::cut(Tone::Dim, &format!("the person {told}"), width)));
+        let mut between: Vec<Line> = as_of.into_iter().collect();
+        if let Some((Some(own), fate)) = own {
+            let yours = sheet::yours(Some(own), fate.as_ref(), width);
+            between.extend((!yours.is_empty()).then(Line::default));
+            between.extend(yours);
+        }
+        if !between.is_empty() {
+            // Between what the server says first, and all else that it says.
+            let head =
+                sheet::candidate_head(item.as_ref(), candidate, person, pipeline, at.0, width);
+            lines.splice(head.len()..head.len(), between);
+        }
+        lines
+    }
+
+    /// How old the record of the selected person is, where it was read in another
+    /// session.
+    #[must_use]
+    pub fn as_of(&self) -> Option<String> {
+        let loaded = self.person().filter(|loaded| loaded.is_recalled)?;
+        let days = sheet::format::days(loaded.read_at?, self.clock.date);
+        Some(match days {
+            Some(days) if days > 0 => format!("as of {} ago", sheet::format::age(days)),
+            _ => "as of earlier today".to_owned(),
+        })
     }
 
     /// Why a part of a sheet is not there, or not as new as it could be.
-    fn trouble<T>(&self, what: &str, loaded: Option<&Loaded<T>>) -> Option<Trouble> {
+    pub(super) fn trouble<T>(&self, what: &str, loaded: Option<&Loaded<T>>) -> Option<Trouble> {
         let is_there = loaded.is_some_and(|loaded| loaded.record.is_some());
         if let Some(failure) = loaded.and_then(|loaded| loaded.failure.as_ref()) {
             let again = if is_there { " again" } else { "" };
@@ -76,7 +110,8 @@ impl State {
     pub(super) fn raw(&self) -> Vec<(&'static str, serde_json::Value)> {
         let mut parts = Vec::new();
         let value = |record: &dyn erased::Json| record.json();
-        match self.focus {
+        let focus = if self.inbox.is_some() { Pane::Candidate } else { self.focus };
+        match focus {
             Pane::Jobs | Pane::Job => {
                 if let Some(row) = self.jobs.row() {
                     parts.push(("in the list of jobs", value(self.jobs.roll.rows.item(row))));
@@ -86,9 +121,7 @@ impl State {
                 }
             }
             Pane::Candidates | Pane::Candidate => {
-                if let Some((open, row)) =
-                    self.opened().and_then(|open| Some((open, open.list.row()?)))
-                {
+                if let Some((open, row)) = self.shown_row() {
                     parts
                         .push(("in the list of candidates", value(&open.list.roll.rows.item(row))));
                 }
@@ -129,7 +162,7 @@ impl State {
             Some(_) => self.opened().map_or_else(Vec::new, |open| {
                 let field = &open.list.field;
                 complete(field.text(), field.before(), CANDIDATE_FIELDS, |column| {
-                    open.values(column)
+                    open.values(column, &self.book)
                 })
             }),
             None => Vec::new(),
@@ -178,7 +211,7 @@ impl State {
         match (&self.over, &self.editor) {
             (Some(over), _) => over.is_typing(),
             (None, Some(editor)) => editor.is_typing(),
-            (None, None) => self.filtering.is_some(),
+            (None, None) => self.filtering.is_some() || self.is_filtering_inbox(),
         }
     }
 

@@ -4,17 +4,20 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use chrono::{DateTime, FixedOffset};
+use chrono::DateTime;
 
-use super::action::{Action, Pane};
+use super::action::{Action, Context, Pane};
 use super::batch::Batch;
 use super::clock::{Clock, Moment};
+use super::deciding::Deciding;
 use super::drafting::Drafting;
+use super::duplicates::Contacts;
 use super::editor::{Editor, Stage};
 use super::edits::Done;
 use super::failure::Failure;
 use super::find::{Completion, Direction};
 use super::history::{History, Place};
+use super::inbox::Inbox;
 use super::key::Key;
 use super::layout::{Layout, Wish};
 use super::list::{List, Sort};
@@ -27,6 +30,9 @@ use super::palette::Doable;
 use super::requests::Requests;
 use super::roll::Urgency;
 use super::rows::{Field, Jobs, Row};
+use super::rules::Rules;
+use super::todo::Tally;
+use super::triage::Book;
 use super::views::SavedView;
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
@@ -103,6 +109,8 @@ pub struct State {
     pub candidates: Shelf<CandidateId, Candidate>,
     /// People that were looked at.
     pub people: Shelf<PersonId, Person>,
+    /// What tells whether two of them are one.
+    pub(super) contacts: Contacts,
     /// What is asked for.
     pub asked: BTreeMap<Slot, Asked>,
     pub(super) tickets: u64,
@@ -121,6 +129,17 @@ pub struct State {
     pub memory: Memory,
     /// What is to be known of this window's drafts.
     pub(super) drafting: Drafting,
+    /// What was decided and jotted down.
+    pub book: Book,
+    /// How many of those are still to be carried out.
+    pub(super) tally: Tally,
+    /// The queue of those who wait for a decision; it lies over the panes, and
+    /// below `editor`.
+    pub inbox: Option<Box<Inbox>>,
+    /// What is to be known between one verdict and the next.
+    pub deciding: Deciding,
+    /// What the config says of triage.
+    pub rules: Rules,
     /// What lies over the panes.
     pub over: Option<Over>,
     /// The filter of this pane is being typed.
@@ -172,8 +191,7 @@ impl State {
             banner: false,
             filters: [false; 2],
         };
-        let utc = FixedOffset::east_opt(0)
-            .unwrap_or_else(|| DateTime::UNIX_EPOCH.fixed_offset().timezone());
+        let utc = DateTime::UNIX_EPOCH.fixed_offset().timezone();
         let date = Timestamp::from(DateTime::UNIX_EPOCH);
         Self {
             clock: Clock { moment: Moment(0), date, zone: utc },
@@ -189,6 +207,7 @@ impl State {
             recent: Vec::new(),
             candidates: Shelf::new(KEPT),
             people: Shelf::new(KEPT),
+            contacts: Contacts::default(),
             asked: BTreeMap::new(),
             tickets: 0,
             rests_at: None,
@@ -199,6 +218,11 @@ impl State {
             batch: None,
             memory: Memory::default(),
             drafting: Drafting::default(),
+            book: Book::default(),
+            tally: Tally::default(),
+            inbox: None,
+            deciding: Deciding::default(),
+            rules: Rules::default(),
             over: None,
             filtering: None,
             filter_before: String::new(),
@@ -234,9 +258,19 @@ impl State {
     /// The selected candidate and the person behind.
     #[must_use]
     pub fn selected(&self) -> Option<(CandidateId, PersonId)> {
-        let list = &self.opened()?.list;
-        let row = list.row()?;
+        let (open, row) = self.shown_row()?;
+        let list = &open.list;
         Some((list.roll.rows.id(row).into(), list.roll.rows.person_id(row).into()))
+    }
+
+    /// The row of the selected candidate: on the card, or in the list of the job.
+    #[must_use]
+    pub fn shown_row(&self) -> Option<(&OpenJob, Row)> {
+        if let Some(inbox) = &self.inbox {
+            return Some((self.open.get(&inbox.job()?.id)?, inbox.item()?.row));
+        }
+        let open = self.opened()?;
+        Some((open, open.list.row()?))
     }
 
     /// The selected candidate's record.
@@ -251,56 +285,13 @@ impl State {
         self.people.get(&self.selected()?.1)
     }
 
-    /// Whether the filter of a pane is to be seen.
-    #[must_use]
-    pub fn shows_filter(&self, pane: Pane) -> bool {
-        let text = match pane {
-            Pane::Jobs => self.jobs.field.text(),
-            Pane::Candidates => self.opened().map_or("", |open| open.list.field.text()),
-            _ => "",
-        };
-        self.filtering == Some(pane) || !text.is_empty()
-    }
-
-    /// Where everything is now.
-    #[must_use]
-    pub fn lay_out(&self) -> Layout {
-        let mut layout = Layout::of(self.wish());
-        let width = |layout: &Layout, pane| layout.pane(pane).map_or(0, |area| area.filter.width);
-        let wrong = self.jobs.wrong(width(&layout, Pane::Jobs)).len();
-        layout.tell_wrong(Pane::Jobs, wrong);
-        if let Some(open) = self.opened() {
-            let wrong = open.list.wrong(width(&layout, Pane::Candidates)).len();
-            layout.tell_wrong(Pane::Candidates, wrong);
-        }
-        layout
-    }
-
-    /// What the layout depends on.
-    #[must_use]
-    pub fn wish(&self) -> Wish {
-        Wish {
-            size: self.size,
-            focus: self.focus,
-            zoom: self.zoom,
-            board: self.board,
-            banner: self.offline.is_some() || self.paused_until.is_some() || self.locked.is_some(),
-            filters: [Pane::Jobs, Pane::Candidates].map(|pane| self.shows_filter(pane)),
-        }
-    }
-
-    /// Whether zooming makes a difference on this screen.
-    #[must_use]
-    pub fn can_zoom(&self) -> bool {
-        let zoomed = |zoom| Layout::of(Wish { zoom, ..self.wish() });
-        zoomed(true) != zoomed(false)
-    }
-
     /// The first key of an action as it is now, for a sentence; where it has
     /// none, its name and where that can be typed.
     #[must_use]
     pub fn key_of(&self, action: Action) -> Cow<'_, str> {
-        let is_it = |doable: &&Doable| doable.action == action;
+        // The inbox has keys of its own, also for what other panes have.
+        let holds = |context| context != Context::Inbox || self.inbox.is_some();
+        let is_it = |doable: &&Doable| doable.action == action && holds(doable.context);
         if let Some(key) = self.actions.iter().filter(is_it).find_map(Doable::key) {
             return key.into();
         }
@@ -351,8 +342,10 @@ impl State {
             .chain(lists)
             .chain(self.jobs.wakes_at())
             .chain(self.rests_at)
+            .chain(self.inbox.as_deref().and_then(|inbox| inbox.stale))
             .chain(self.over.as_ref().and_then(Over::looks_again_at))
             .chain(self.ages_at())
+            .chain(self.counts_at())
             .chain(self.notices.next_end(now))
             .min()
     }
@@ -362,11 +355,12 @@ impl State {
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         matches!(self.workspace, Workspace::Open(_))
-            && self.asked.is_empty()
+            && self.asked.values().all(|asked| asked.urgency == Urgency::Idle)
             && self.editor.as_deref().is_none_or(|editor| {
                 editor.keep_at.is_none() && !matches!(editor.stage, Stage::Sending { .. })
             })
             && self.rests_at.is_none()
+            && self.inbox.as_deref().is_none_or(|inbox| inbox.stale.is_none())
             && self.jobs.is_settled()
             && self.opened().is_none_or(|open| open.list.is_settled())
     }

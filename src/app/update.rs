@@ -6,21 +6,31 @@
 //! asked, what nobody looks at any more is let go.
 
 mod act;
+mod ageing;
 mod arrive;
 mod ask;
+mod asking;
 mod batch;
+mod compare;
+mod duplicates;
 mod editor;
+mod export;
 mod find;
+mod funnel;
 mod go;
 mod lists;
 mod mouse;
+mod need;
 mod offer;
 mod over;
 mod palette;
 mod panes;
 mod picker;
+mod shortlist;
 #[cfg(test)]
 mod tests;
+mod todo;
+mod triage;
 mod typing;
 mod unbound;
 mod views;
@@ -43,6 +53,12 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     }
     take(state, message, &mut effects);
     editor::follow(state, &mut effects);
+    triage::follow(state, &mut effects);
+    todo::follow(state);
+    shortlist::follow(state, &mut effects);
+    ageing::recall(state, &mut effects);
+    ask::recall_person(state, &mut effects);
+    funnel::follow(state);
     over::show_key_that_waits(state);
     settle(state, urgent);
     ask::reconcile(state, &mut effects);
@@ -77,17 +93,23 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Pending(keys) => state.pending = keys,
         Message::Unbound(key) => unbound::unbound(state, key),
         Message::Typed(letter) if editor::is_filled(state) => editor::typed(state, letter),
+        Message::Typed(letter) if asking::picks(state, letter, effects) => {}
         Message::Typed(letter) => typing::typed(state, effects, |field| field.insert(letter)),
         Message::Pasted(text) => paste(state, &text, effects),
         Message::Mouse(click) => mouse::click(state, click, effects),
         Message::Resized(width, height) => state.size = (width, height),
         Message::Arrived { slot, ticket, outcome } => {
+            triage::arrived(state, &slot);
             arrive::arrived(state, &slot, ticket, outcome, effects);
             palette::grow_stale(state);
             picker::grow_stale(state);
+            if let Slot::Job(job) = &slot {
+                state.tally.doubt(job);
+            }
             // A page of a list brings nobody that is read on its own.
             if !matches!(slot, Slot::Jobs(_) | Slot::Roster(..)) {
                 over::follow_records(state);
+                duplicates::follow_records(state);
             }
         }
         Message::Similar { ticket, rows, done } => find::found(state, ticket, &rows, done),
@@ -130,13 +152,27 @@ fn people(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Saving { ticket, step } => editor::step(state, ticket, step),
         Message::Saved { ticket, outcome } => editor::saved(state, ticket, outcome, effects),
         Message::Born { ticket, born } => editor::born(state, ticket, born, effects),
-        Message::Remembered(memory) => editor::remembered(state, *memory),
+        Message::Remembered(mut memory) => {
+            triage::remembered(state, &mut memory);
+            editor::remembered(state, *memory);
+        }
         Message::DraftKept(id, outcome) => editor::kept(state, &id, outcome),
         Message::AlsoEdited(person) => editor::also_edited(state, &person),
         Message::FreshId(id) => editor::fresh_id(state, id, effects),
         Message::EditedOutside(outcome) => editor::edited(state, outcome, effects),
-        Message::Ending => editor::ending(state, effects),
-        _ => {}
+        Message::Ending => {
+            editor::ending(state, effects);
+            triage::ending(state, effects);
+        }
+        Message::Applied { ticket, moves } => {
+            triage::applied(state, &moves);
+            todo::applied(state, ticket, &moves, effects);
+        }
+        Message::LinkOpened(outcome) => todo::link_opened(state, outcome, effects),
+        Message::Alike { ticket, found } => duplicates::found(state, ticket, &found),
+        Message::Exported(outcome) => export::exported(state, outcome),
+        Message::Recalled { job, records } => funnel::recalled(state, &job, records),
+        message => triage::told(state, message),
     }
 }
 
@@ -184,17 +220,21 @@ fn settle(state: &mut State, urgent: bool) {
     let job = state.jobs.settle(now.moment, &Context::at(now.date), urgent);
     follow_job(state);
     let mut candidate = None;
-    if let Some(open) = state.opened_mut() {
+    let State { open, job: selected, book, .. } = state;
+    if let Some(open) = selected.as_ref().and_then(|id| open.get_mut(id)) {
         if let Some(height) = candidates {
             open.list.height = height;
         }
         let before = open.list.row();
-        candidate =
-            open.with_list(now.date, |list, context| list.settle(now.moment, context, urgent));
+        open.follow(book);
+        candidate = open
+            .with_list(now.date, book, |list, context| list.settle(now.moment, context, urgent));
         if open.list.row() != before {
             open.detail_scroll = 0;
         }
     }
+    let candidate =
+        candidate.map(|name| if state.is_blind() { "a candidate".to_owned() } else { name });
     for name in job.into_iter().chain(candidate) {
         state.tell(Weight::Info, format!("{name} is no longer in the filter"));
     }
@@ -209,6 +249,7 @@ fn settle(state: &mut State, urgent: bool) {
     go::arrive_where_headed(state);
     go::bound_scrolls(state);
     editor::reveal(state);
+    triage::reveal(state);
 }
 
 /// The selected job is the one under the cursor of the job list.

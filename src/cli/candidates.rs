@@ -6,6 +6,7 @@ use super::choice::Choice;
 use super::exit::Exit;
 use super::listing::{Asked, Listing};
 use super::out::Out;
+use super::own;
 use super::workspace::{ENVIRONMENT, Workspace};
 use crate::app::rows::{self, Field};
 use crate::client::{Client, List};
@@ -14,7 +15,7 @@ use crate::wire::{CandidateItem, JobId, StageId};
 /// List the candidates of a job
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("Example:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer -stage:rejected new<7d'\n  shortlist candidates JOB --csv > candidates.csv\n\n{ENVIRONMENT}")
+    after_help = format!("Example:\n  shortlist candidates JOB\n  shortlist candidates JOB --stage Applied --sort=-created_at\n  shortlist candidates JOB --filter 'engineer -stage:rejected new<7d'\n  shortlist candidates JOB --filter 'verdict:none -seen:yes'\n  shortlist candidates JOB --csv > candidates.csv\n\n{ENVIRONMENT}")
 )]
 pub(super) struct Candidates {
     /// The id of the job; `shortlist jobs` shows it
@@ -30,8 +31,11 @@ pub(super) struct Candidates {
 
 impl Candidates {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let choice = Choice::<rows::Candidates>::of(&self.listing)?;
+        let mut choice = Choice::<rows::Candidates>::of(&self.listing)?;
         let workspace = self.workspace.open(out).await?;
+        if choice.asks_own() {
+            choice = choice.knowing(own::book(&workspace.memories())?);
+        }
         let job = JobId::new(self.job);
         let stage = self.stage.as_deref();
         let chosen = |one: &CandidateItem| {

@@ -11,11 +11,14 @@ use super::listing::Listing;
 use crate::app::find::{Context, Filter, parse};
 use crate::app::rows::Field;
 use crate::app::store::Store;
+use crate::app::triage::Book;
 use crate::wire::Timestamp;
 
 /// Which records are wanted.
 pub(super) struct Choice<S> {
     filter: Filter,
+    /// What is the recruiter's own, as far as it is asked for.
+    book: Book,
     now: Timestamp,
     rows: PhantomData<fn() -> S>,
 }
@@ -33,7 +36,12 @@ impl<S: Store> Choice<S> {
         if !told.is_empty() {
             return Err(Exit::usage(format!("--filter: {}", told.join("; "))));
         }
-        Ok(Self { filter: parsed.filter, now: Utc::now().into(), rows: PhantomData })
+        Ok(Self {
+            filter: parsed.filter,
+            book: Book::default(),
+            now: Utc::now().into(),
+            rows: PhantomData,
+        })
     }
 
     /// Whether every record is wanted.
@@ -46,10 +54,22 @@ impl<S: Store> Choice<S> {
         self.filter.asks(field)
     }
 
+    /// Whether anything is asked of what is the recruiter's own.
+    pub(super) fn asks_own(&self) -> bool {
+        let own = [Field::Verdict, Field::Tag, Field::Seen, Field::Star];
+        own.into_iter().any(|field| self.asks(field))
+    }
+
+    /// The same with what is the recruiter's own.
+    pub(super) fn knowing(self, book: Book) -> Self {
+        Self { book, ..self }
+    }
+
     /// Whether this record is wanted.
     pub(super) fn takes(&self, item: &S::Item) -> bool {
         let mut rows = S::default();
         let (row, _) = rows.put(item);
-        self.is_all() || self.filter.matches(&rows, &Context::at(self.now)).contains(row)
+        let context = Context { book: Some(&self.book), ..Context::at(self.now) };
+        self.is_all() || self.filter.matches(&rows, &context).contains(row)
     }
 }

@@ -5,13 +5,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::exit::Exit;
+use super::hand::Hand;
 use super::workspace::{Aim, Opening, Target, Workspace};
 use crate::app::failure::{Failure, Trouble};
 use crate::client::SecretString;
 use crate::config;
 use crate::tui::Screen;
 use crate::tui::terminal::OpenError;
-use crate::worker::{Closed, Door, Opened};
+use crate::worker::{Closed, Door, Mover, Opened};
 
 /// Opens the terminal and draws the first frame.
 pub(super) fn open(workspace: Workspace) -> Result<Screen, Exit> {
@@ -85,5 +86,6 @@ async fn enter(
     let welcome = said.try_iter().collect();
     let (client, title) = (open.client.clone(), open.title().to_owned());
     let memory = open.memories();
-    Ok(Opened { client, title, welcome, memory, guard: Box::new(open) })
+    let mover = open.store().cloned().map(|store| Arc::new(Hand(store)) as Arc<dyn Mover>);
+    Ok(Opened { client, title, welcome, memory, mover, guard: Box::new(open) })
 }

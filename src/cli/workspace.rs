@@ -60,6 +60,9 @@ pub(super) struct Workspace {
     /// Give up on a request after this long, tries and waits included (20s, 2m, 500ms)
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time)]
     deadline: Duration,
+    /// Neither keep records on this machine nor use those that are kept
+    #[arg(long)]
+    no_cache: bool,
 }
 
 /// An open workspace. The service on this machine runs as long as it lives.
@@ -67,9 +70,11 @@ pub(super) struct Workspace {
 pub(super) struct Open {
     pub(super) client: Client,
     service: Option<Embedded>,
+    store: Option<Store>,
     title: String,
     is_demo: bool,
     memory: Memory,
+    caches: bool,
 }
 
 impl Open {
@@ -85,7 +90,12 @@ impl Open {
 
     /// Where this machine remembers it. Its place is made, but no file opened.
     pub(super) fn memories(&self) -> Memories {
-        self.memory.memories()
+        self.memory.memories(self.caches)
+    }
+
+    /// Its database, if that is on this machine.
+    pub(super) const fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
     }
 
     /// Whether its people are invented.
@@ -137,7 +147,7 @@ impl Workspace {
                 Memory::of_database(&self.database.path()?, profile.as_ref())
             }
         };
-        Ok(memory.memories())
+        Ok(memory.memories(!self.no_cache))
     }
 
     async fn open_for(&self, aim: Aim, watch: &Watch<'_>) -> Result<Open, Exit> {
@@ -149,7 +159,8 @@ impl Workspace {
                 let key = key.ok_or_else(|| key::missing(&address))?;
                 let client = Client::new(&address, &self.options(key, profile))?;
                 let memory = Memory::of_server(&address, profile);
-                Ok(Open { client, service: None, title, is_demo: false, memory })
+                let (service, store, caches) = (None, None, !self.no_cache);
+                Ok(Open { client, service, store, title, is_demo: false, memory, caches })
             }
             Target::Database(_) => {
                 let store = self.database.open(Missing::Fail)?;
@@ -176,11 +187,12 @@ impl Workspace {
         profile: Option<&Profile>,
     ) -> Result<Open, Exit> {
         let is_demo = here::is_demo(&store).await;
-        let service = Embedded::start(store).await?;
+        let service = Embedded::start(store.clone()).await?;
         let options = self.options(SecretString::from(service.key()), None);
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
         let memory = Memory::of_database(&self.database.path()?, profile);
-        Ok(Open { client, service: Some(service), title, is_demo, memory })
+        let (service, store, caches) = (Some(service), Some(store), !self.no_cache);
+        Ok(Open { client, service, store, title, is_demo, memory, caches })
     }
 
     fn options(&self, key: SecretString, profile: Option<&Profile>) -> Options {

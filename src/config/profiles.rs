@@ -4,7 +4,7 @@ use super::read::{Key, Reader, Value, in_order};
 use super::{Create, Profile};
 
 /// What a profile may say. An empty text is the same as not to say it.
-const FIELDS: [&str; 3] = ["url", "create", "ca_file"];
+const FIELDS: [&str; 4] = ["url", "create", "ca_file", "web_url"];
 
 const CREATES: [(&str, Create); 2] = [("v0", Create::V0), ("v1", Create::V1)];
 
@@ -39,13 +39,14 @@ impl Reader<'_> {
             let within = format!("{field}.{}", name.escape_debug());
             match (name, value.get_ref().as_str().map(str::trim)) {
                 ("create", _) => self.one_of(&within, value, &CREATES, &mut profile.create),
-                ("url" | "ca_file", Some("")) => {}
+                ("url" | "ca_file" | "web_url", Some("")) => {}
                 ("url", Some(url)) => profile.url = Some(url.to_owned()),
                 ("ca_file", Some(file)) => {
                     let folder = self.file.parent().unwrap_or(self.file);
                     profile.ca_file = Some(folder.join(file));
                 }
-                ("url" | "ca_file", None) => self.misfit(&within, "text", value),
+                ("web_url", Some(url)) => profile.web_url = self.web_url(&within, value, url),
+                ("url" | "ca_file" | "web_url", None) => self.misfit(&within, "text", value),
                 _ => self.unknown(&format!("{field}: "), key, &FIELDS),
             }
         }

@@ -12,7 +12,8 @@ use super::{Mistake, Pane, Place, SavedView, Settings, View};
 use crate::keymap::{Rebinding, nearest};
 use crate::theme::{Choice, Name, SymbolChoice};
 
-const FIELDS: [&str; 6] = ["theme", "symbols", "mouse", "keys", "views", "profiles"];
+const FIELDS: [&str; 9] =
+    ["theme", "symbols", "mouse", "ageing", "limits", "reasons", "keys", "views", "profiles"];
 
 /// What a view may say. An empty text is the same as not to say it.
 pub(super) const VIEW_FIELDS: [&str; 4] = ["job", "pane", "filter", "sort"];
@@ -52,10 +53,10 @@ pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), 
         match key.get_ref().as_ref() {
             "theme" => reader.one_of("theme", value, &THEMES, &mut settings.theme),
             "symbols" => reader.one_of("symbols", value, &SYMBOLS, &mut settings.symbols),
-            "mouse" => match value.get_ref().as_bool() {
-                Some(mouse) => settings.mouse = mouse,
-                None => reader.misfit("mouse", "true or false", value),
-            },
+            "mouse" => reader.flag("mouse", value, &mut settings.mouse),
+            "ageing" => reader.flag("ageing", value, &mut settings.ageing),
+            "limits" => settings.limits = reader.limits(value),
+            "reasons" => settings.reasons = reader.reasons(value),
             "keys" => settings.keys = reader.keys(value),
             "views" => settings.views = reader.views(value),
             "profiles" => settings.profiles = reader.profiles(value),
@@ -91,7 +92,7 @@ impl<'t> Reader<'t> {
         Place::of(self.text, spanned.span().start)
     }
 
-    fn wrong<T>(&mut self, at: &Spanned<T>, what: String) {
+    pub(super) fn wrong<T>(&mut self, at: &Spanned<T>, what: String) {
         self.mistakes.push(Mistake::at(self.file, self.place(at), what));
     }
 
@@ -123,6 +124,13 @@ impl<'t> Reader<'t> {
         } else {
             let guess = guess(word, &names);
             self.wrong(value, format!("{field}: unknown value `{}`{guess}", word.escape_debug()));
+        }
+    }
+
+    fn flag(&mut self, field: &str, value: &Value<'_>, setting: &mut bool) {
+        match value.get_ref().as_bool() {
+            Some(flag) => *setting = flag,
+            None => self.misfit(field, "true or false", value),
         }
     }
 
@@ -193,7 +201,7 @@ impl<'t> Reader<'t> {
 }
 
 /// What is said after a name that there is not.
-fn guess(word: &str, known: &[&str]) -> String {
+pub(super) fn guess(word: &str, known: &[&str]) -> String {
     nearest(word, known.iter().copied()).map_or_else(
         || format!("; known are {}", known.join(", ")),
         |name| format!(", did you mean `{name}`?"),

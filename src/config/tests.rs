@@ -23,6 +23,9 @@ fn every_setting_is_read() {
 theme = "contrast"
 symbols = "ascii"
 mouse = false
+ageing = false
+limits = { Screen = "5d", offer = " 2 W", 'on hold' = '2m' }
+reasons = ["too junior", "", " location ", "too junior"]
 [views.mine]
 pane = "jobs"
 [keys]
@@ -42,16 +45,23 @@ sort = "-age"
             theme: Choice::Named(Name::Contrast),
             symbols: SymbolChoice::Ascii,
             mouse: false,
+            ageing: false,
+            limits: vec![
+                ("Screen".to_owned(), 5),
+                ("offer".to_owned(), 14),
+                ("on hold".to_owned(), 60)
+            ],
+            reasons: vec!["too junior".to_owned(), "location".to_owned()],
             keys: vec![
-                keys("refresh", &["R", "f5"], 8),
-                keys("quit", &["ctrl-q"], 9),
-                keys("mark", &[], 10),
+                keys("refresh", &["R", "f5"], 11),
+                keys("quit", &["ctrl-q"], 12),
+                keys("mark", &[], 13),
             ],
             views: vec![
                 SavedView {
                     name: "mine".to_owned(),
                     view: View { pane: Pane::Jobs, ..View::default() },
-                    place: Place { line: 5, column: 8 },
+                    place: Place { line: 8, column: 8 },
                 },
                 SavedView {
                     name: "fresh ones".to_owned(),
@@ -61,7 +71,7 @@ sort = "-age"
                         filter: "stage:screen new<7d".to_owned(),
                         sort: "-age".to_owned(),
                     },
-                    place: Place { line: 11, column: 8 },
+                    place: Place { line: 14, column: 8 },
                 },
             ],
             profiles: Vec::new(),
@@ -83,7 +93,7 @@ fn a_file_that_says_nothing_gives_the_defaults() {
 }
 
 /// A text and the one mistake in it.
-const MISTAKES: [(&str, &str); 30] = [
+const MISTAKES: [(&str, &str); 40] = [
     ("theem = 'dark'", "config.toml:1:1: unknown field `theem`, did you mean `theme`?"),
     ("\n  Mouse = true", "config.toml:2:3: unknown field `Mouse`, did you mean `mouse`?"),
     ("[key]\na = 'b'", "config.toml:1:2: unknown field `key`, did you mean `keys`?"),
@@ -93,7 +103,7 @@ const MISTAKES: [(&str, &str); 30] = [
     ),
     (
         "\"colour\\u001b\" = 1",
-        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, keys, views, profiles",
+        "config.toml:1:1: unknown field `colour\\u{1b}`; known are theme, symbols, mouse, ageing, limits, reasons, keys, views, profiles",
     ),
     ("theme = 'drak'", "config.toml:1:9: theme: unknown value `drak`, did you mean `dark`?"),
     (
@@ -146,6 +156,34 @@ const MISTAKES: [(&str, &str); 30] = [
         "[profiles.work]\nca_fil = 'x'",
         "config.toml:2:1: profiles.work: unknown field `ca_fil`, did you mean `ca_file`?",
     ),
+    ("ageing = 1", "config.toml:1:10: ageing: expected true or false, found an integer"),
+    ("limit = {}", "config.toml:1:1: unknown field `limit`, did you mean `limits`?"),
+    ("limits = '5d'", "config.toml:1:10: limits: expected a table of stages, found text"),
+    (
+        "[limits]\nscreen = 5",
+        "config.toml:2:10: limits.screen: expected a time as text, such as \"5d\", found an integer",
+    ),
+    (
+        "limits = { screen = 'soon' }",
+        "config.toml:1:21: limits.screen: a time is a number with d, w or m, as 5d",
+    ),
+    ("reasons = 'x'", "config.toml:1:11: reasons: expected a list of texts, found text"),
+    (
+        "[profiles.work]\nweb_url = 'ftp://a.example/{candidate_id}'",
+        "config.toml:2:11: profiles.work.web_url: must begin with https:// or http://",
+    ),
+    (
+        "[profiles.work]\nweb_url = 'https://a.example/x'",
+        "config.toml:2:11: profiles.work.web_url: must hold {candidate_id}, which stands for the candidate",
+    ),
+    (
+        "[profiles.work]\nweb_url = 'https://a.example/{candidate_id}?{jobid}'",
+        "config.toml:2:11: profiles.work.web_url: unknown place `{jobid}`, did you mean `{job_id}`?",
+    ),
+    (
+        "[profiles.work]\nweb_ur = 1",
+        "config.toml:2:1: profiles.work: unknown field `web_ur`, did you mean `web_url`?",
+    ),
     ("theme = dark", "config.toml:1:9: string values must be quoted, expected literal string"),
     ("theme = 'dark", "config.toml:1:14: invalid literal string, expected `'`"),
     ("theme", "config.toml:1:6: key with no value, expected `=`"),
@@ -183,7 +221,8 @@ fn a_mistake_costs_only_the_setting_it_is_in() {
 #[test]
 fn a_profile_is_read_with_what_it_leaves_out() {
     let text = "[profiles.mine]\nurl = ''\n[profiles.'The Agency']\nurl = ' https://a.example/api '\n\
-                create = 'v0'\nca_file = 'agency.pem'\n[profiles.third]\nca_file = '/etc/ca.pem'\n";
+                create = 'v0'\nca_file = 'agency.pem'\n\
+                web_url = 'https://a.example/{candidate_id}'\n[profiles.third]\nca_file = '/etc/ca.pem'\n";
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("config.toml");
     fs::write(&file, text).unwrap();
@@ -196,6 +235,7 @@ fn a_profile_is_read_with_what_it_leaves_out() {
     assert_eq!(agency.url.as_deref(), Some("https://a.example/api"));
     assert_eq!(agency.create, Create::V0);
     assert_eq!(agency.ca_file, Some(directory.path().join("agency.pem")), "beside the config");
+    assert_eq!(agency.web_url.as_deref(), Some("https://a.example/{candidate_id}"));
     assert_eq!((third.create, &third.ca_file), (Create::V1, &Some("/etc/ca.pem".into())));
 }
 
@@ -255,7 +295,17 @@ fn the_documented_file_says_nothing_and_uncommented_the_defaults() {
     assert!(text.lines().all(|line| line.is_empty() || line.starts_with('#')));
     let text = documented(|rest| rest.starts_with(|first: char| !first.is_whitespace()));
     assert_eq!(load_text(&text), (Settings::default(), Vec::new()));
-    for field in ["theme =", "symbols =", "mouse =", "[keys]", "[views]", "[profiles]"] {
+    for field in [
+        "theme =",
+        "symbols =",
+        "mouse =",
+        "ageing =",
+        "limits =",
+        "reasons =",
+        "[keys]",
+        "[views]",
+        "[profiles]",
+    ] {
         assert!(text.lines().any(|line| line.starts_with(field)), "{field} is documented");
     }
 }
@@ -277,4 +327,6 @@ fn the_examples_in_the_documented_file_can_be_read() {
     assert_eq!(mistakes, [""; 0]);
     let found = (settings.keys.len(), settings.views.len(), settings.profiles.len());
     assert_eq!(found, (1, 1, 1));
+    assert_eq!((settings.limits.len(), settings.reasons.len()), (2, 3));
+    assert!(settings.profiles[0].web_url.is_some());
 }

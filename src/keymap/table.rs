@@ -1,9 +1,10 @@
 //! Every action with its name, its default keys, where it holds and what it
 //! does. Keymap, hints, popups, help, palette and README read this table.
 
-use crate::app::action::{Action, BatchStep, Context, Decide, Edit, Fill, Pane};
+use crate::app::action::{Action, BatchStep, Context, Decide, Edit, Fill, Pane, Triage};
 use crate::app::edit::Field as Part;
 use crate::app::rows::Field;
+use crate::app::triage::Verdict;
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,8 +39,8 @@ const fn on(
 }
 
 use Context::{
-    Anywhere, Browsing, Candidates, Drafts, Form, Jobs, Moving, Over, People, Requests, Rows,
-    Story, Typing,
+    Anywhere, Browsing, Candidates, Drafts, Form, Inbox, Jobs, Moving, Over, Paper, People,
+    Requests, Rows, Story, Todo, Typing,
 };
 
 /// The table. The order is that of the help.
@@ -107,9 +108,47 @@ pub const ENTRIES: &[Entry] = &[
     on(People, "edit-headline", &["e h"], Action::EditField(Part::SocialHeadline), "", "the headline, in place"),
     on(People, "edit-address", &["e a"], Action::EditField(Part::Address), "", "the address, in place"),
     on(People, "edit-outside", &["E"], Action::EditOutside, "", "edit the person in $EDITOR, as TOML"),
+    on(Browsing, "inbox", &["i"], Action::Triage(Triage::Inbox), "inbox", "the inbox: who waits for a decision, over all open jobs or those marked"),
+    on(People, "advance", &["a"], Action::Triage(Triage::Give(Verdict::Advance)), "advance", "verdict: advance; kept on this machine alone"),
+    on(People, "wait", &["w"], Action::Triage(Triage::Give(Verdict::Wait)), "wait", "verdict: wait"),
+    on(People, "decline", &["d"], Action::Triage(Triage::Give(Verdict::Decline)), "decline", "verdict: decline"),
+    on(People, "reason", &["x"], Action::Triage(Triage::Reason), "", "the reason that goes with your verdicts from now on"),
+    on(People, "note", &["n"], Action::Triage(Triage::Note), "note", "a note of your own"),
+    on(People, "tags", &["t"], Action::Triage(Triage::Tags), "", "tags of your own, with completion"),
+    on(People, "star", &["f"], Action::Triage(Triage::Star), "", "a star, or none: the shortlist of the job"),
+    on(People, "snooze", &["Z"], Action::Triage(Triage::Snooze), "", "put them off: 3d, mon, 2026-12-01"),
+    on(People, "web", &["o"], Action::Triage(Triage::Web), "", "open the record in the recruiting system (profile: web_url)"),
+    on(People, "forget", &["K"], Action::Triage(Triage::Forget), "", "forget what this machine keeps of somebody"),
+    on(Candidates, "compare", &["="], Action::Triage(Triage::Compare), "", "two to four marked ones side by side"),
+    on(Browsing, "funnel", &["F"], Action::Triage(Triage::Funnel), "", "the funnel of the job: conversion, stays, who is stuck"),
+    on(Browsing, "shortlist", &["Y"], Action::Triage(Triage::Shortlist), "", "copy those with a star, as a client reads it"),
+    on(Browsing, "shortlist-file", &["W"], Action::Triage(Triage::ShortlistFile), "", "the shortlist into a file"),
+    on(Browsing, "todo", &["T"], Action::Triage(Triage::Todo), "", "to do: verdicts to be carried out in the recruiting system"),
+    on(Browsing, "apply", &["P"], Action::Triage(Triage::Apply), "", "apply: move the stages as decided, in a database of your own"),
+    on(Browsing, "duplicates", &["D"], Action::Triage(Triage::Duplicates), "", "duplicates: people who are there twice"),
+    on(Inbox, "inbox-card", &["enter"], Action::Open, "card", "queue or card"),
+    on(Inbox, "inbox-back", &["esc"], Action::Back, "back", "from the card to the queue, then out of the inbox"),
+    on(Inbox, "inbox-close", &["q", "i"], Action::Quit, "", "out of the inbox; it opens again where you were"),
+    on(Inbox, "inbox-filter", &["/"], Action::Filter, "filter", "only those whose name, title or company holds this"),
+    on(Inbox, "inbox-order", &["O"], Action::Triage(Triage::Order), "order", "another order: newest, oldest, longest in stage, job"),
+    on(Inbox, "blind", &["B"], Action::Triage(Triage::Blind), "blind", "hide name, handles and schools, or show them"),
+    on(Inbox, "inbox-undo", &["u"], Action::Undo, "undo", "take the last verdict, note or tag back"),
+    on(Inbox, "inbox-redo", &["ctrl-r"], Action::Redo, "", "give it again"),
+    on(Inbox, "inbox-refresh", &["R", "f5"], Action::Refresh, "", "read the lists again"),
+    on(Inbox, "inbox-palette", &["ctrl-p", ":"], Action::Palette, "", "find anything, from the inbox too"),
+    on(Inbox, "inbox-copy", &["y"], Action::Copy, "", "copy the id of the candidate"),
+    on(Inbox, "inbox-raw", &["\\"], Action::Raw, "", "the record on the card, as JSON"),
+    on(Inbox, "inbox-requests", &["!"], Action::Requests, "", "the requests, from the inbox too"),
+    on(Inbox, "inbox-help", &["?", "f1"], Action::Help, "help", "the keys of the inbox"),
+    on(Inbox, "inbox-todo", &["T"], Action::Triage(Triage::Todo), "", "what is to do: verdicts to be carried out"),
+    on(Inbox, "inbox-apply", &["P"], Action::Triage(Triage::Apply), "", "carry the verdicts out, in a database of your own"),
+    on(Inbox, "inbox-funnel", &["F"], Action::Triage(Triage::Funnel), "", "job of the card: its funnel"),
+    on(Inbox, "inbox-duplicates", &["D"], Action::Triage(Triage::Duplicates), "", "who is there twice"),
+    on(Inbox, "inbox-shortlist", &["Y"], Action::Triage(Triage::Shortlist), "", "copy those of the job with a star, as a client reads it"),
+    on(Inbox, "inbox-shortlist-file", &["W"], Action::Triage(Triage::ShortlistFile), "", "the shortlist of the job into a file"),
     on(Browsing, "create", &["c"], Action::CreatePerson, "", "somebody new"),
-    on(Browsing, "undo", &["u"], Action::Undo, "", "take the last saved edit back; bring a discarded one back"),
-    on(Browsing, "redo", &["ctrl-r"], Action::Redo, "", "make the edit again that was taken back"),
+    on(Browsing, "undo", &["u"], Action::Undo, "", "undo the last verdict, note, tag or saved edit; bring a discarded edit back"),
+    on(Browsing, "redo", &["ctrl-r"], Action::Redo, "", "make again what was taken back"),
     on(Browsing, "edits", &["U"], Action::Edits, "", "the edits of this session, with their outcomes"),
     on(Browsing, "drafts", &["g e"], Action::Drafts, "", "the edits that are not saved"),
     on(Browsing, "refresh", &["R", "f5"], Action::Refresh, "", "read it again; fills gaps"),
@@ -124,6 +163,15 @@ pub const ENTRIES: &[Entry] = &[
     on(Context::Batch, "batch-pause", &["p"], Action::Batch(BatchStep::Pause), "", "pause attaching, or go on"),
     on(Context::Batch, "batch-cancel", &["x"], Action::Batch(BatchStep::Cancel), "", "attach nobody more; those who are out are not called back"),
     on(Context::Batch, "batch-retry", &["r"], Action::Batch(BatchStep::Retry), "", "try those again who failed"),
+    on(Paper, "paper-copy", &["y"], Action::Copy, "copy", "copy it as Markdown"),
+    on(Paper, "paper-export", &["x"], Action::Triage(Triage::Export), "export", "write it to a file: .md, .csv, .json or .html"),
+    on(Todo, "todo-web", &["o"], Action::Triage(Triage::Web), "", "open this one in the recruiting system"),
+    on(Todo, "todo-apply", &["a", "P"], Action::Triage(Triage::Apply), "", "move all of them, in a database of your own"),
+    on(Context::Apply, "apply-leave-out", &["space"], Action::Mark, "", "leave this one out, or take it in again"),
+    on(Context::Apply, "apply-stage-before", &["h", "left"], Action::Left, "", "the stage for rejections before this one"),
+    on(Context::Apply, "apply-stage-next", &["l", "right"], Action::Right, "", "another stage for rejections, where there are several"),
+    on(Context::Compare, "compare-left", &["h", "left"], Action::Left, "", "left: those who had no room there"),
+    on(Context::Compare, "compare-right", &["l", "right"], Action::Right, "", "right: those who had no room there"),
     on(Over, "pick", &["enter"], Action::Open, "", "go to what is selected"),
     on(Drafts, "discard-draft", &["d"], Action::Decide(Decide::Discard), "discard", "discard the selected one"),
     on(Story, "go-on", &["enter"], Action::Open, "", "go on: send it, or be done with it"),

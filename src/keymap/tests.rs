@@ -1,3 +1,5 @@
+mod inbox;
+
 use super::*;
 use crate::app::State;
 use crate::app::action::Pane;
@@ -14,8 +16,12 @@ fn among(context: Context) -> &'static [Context] {
 
 #[test]
 fn the_moments_are_those_that_the_state_can_be_in() {
-    let over: [fn() -> Option<Over>; 12] = [
+    let over: [fn() -> Option<Over>; 16] = [
         || None,
+        || Some(Over::Todo(Box::default())),
+        || Some(Over::Funnel(Box::default())),
+        || Some(Over::Compare(Box::default())),
+        || Some(Over::Apply(Box::default())),
         || Some(Over::Help { scroll: 0 }),
         || Some(Over::Requests { selected: None }),
         || Some(Over::Notices { scroll: 0 }),
@@ -41,7 +47,10 @@ fn the_moments_are_those_that_the_state_can_be_in() {
                         editor.stage = stage;
                         Box::new(editor)
                     });
-                    seen.extend([state.contexts(), state.pane_contexts()]);
+                    for inbox in [None, Some(Box::default())] {
+                        state.inbox = inbox;
+                        seen.extend([state.contexts(), state.pane_contexts()]);
+                    }
                 }
             }
         }
@@ -176,7 +185,7 @@ fn a_line_that_took_the_keys_of_one_that_is_left_out_is_left_out_too() {
 fn keys_of_the_lists_say_in_the_details_where_they_work() {
     use crate::app::fixture::Stage;
     use crate::app::message::Message;
-    let keymap = Keymap::with(&[line("pane-candidates", &["w"], 1), line("mark", &["m"], 2)]).0;
+    let keymap = Keymap::with(&[line("pane-candidates", &["N"], 1), line("mark", &["m"], 2)]).0;
     for pane in [Pane::Job, Pane::Candidate] {
         let mut stage = Stage::settled(120, 40);
         stage.state.actions = keymap.doables();
@@ -188,7 +197,8 @@ fn keys_of_the_lists_say_in_the_details_where_they_work() {
             let told = &stage.state.notices.newest_first().next().unwrap().text;
             let begins = format!("{key} ");
             assert!(
-                told.starts_with(&begins) && told.ends_with(": 1 jobs, w candidates"),
+                told.starts_with(&begins)
+                    && told.ends_with(": 1 goes to the jobs, N to the candidates"),
                 "{told}"
             );
         }

@@ -158,7 +158,7 @@ fn wipe(connection: &Connection) {
     let _ = connection.busy_timeout(Duration::from_millis(patience.into()));
 }
 
-fn draft(row: &Row<'_>) -> rusqlite::Result<DraftRow> {
+pub(super) fn draft(row: &Row<'_>) -> rusqlite::Result<DraftRow> {
     Ok(DraftRow {
         id: row.get(0)?,
         session: row.get(1)?,

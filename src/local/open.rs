@@ -18,8 +18,10 @@ use super::{Local, PATIENCE, Session, drafts};
 /// mistake. The first migration sets it.
 const APPLICATION_ID: i32 = 0x736c_636c;
 
-pub(super) const STEPS: &[M<'_>] =
-    &[M::up(include_str!("../../assets/migrations/local/0001_local.sql"))];
+pub(super) const STEPS: &[M<'_>] = &[
+    M::up(include_str!("../../assets/migrations/local/0001_local.sql")),
+    M::up(include_str!("../../assets/migrations/local/0002_triage.sql")),
+];
 
 pub(super) fn open(path: &Path, patience: Duration) -> Result<Local, LocalError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

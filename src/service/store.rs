@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::wire::{
-    CandidateId, ClientContactId, ClientId, Job, JobId, Person, PersonId, Timestamp,
+    CandidateId, ClientContactId, ClientId, Job, JobId, Person, PersonId, StageId, Timestamp,
 };
 
 pub use error::{Kind, Refusal, StoreError};
@@ -244,7 +244,19 @@ impl Store {
         stage: String,
         now: Timestamp,
     ) -> Result<Moved, StoreError> {
-        self.engine.write(move |db| sqlite::moves::move_candidate(db, &id, &stage, now)).await
+        self.engine.write(move |db| sqlite::moves::move_candidate(db, &id, None, &stage, now)).await
+    }
+
+    /// The same, by the ids of the stages: only one who is still in `from` is moved.
+    pub async fn move_from(
+        &self,
+        id: CandidateId,
+        (from, to): (StageId, StageId),
+        now: Timestamp,
+    ) -> Result<Moved, StoreError> {
+        self.engine
+            .write(move |db| sqlite::moves::move_candidate(db, &id, Some(&from), to.as_str(), now))
+            .await
     }
 
     /// Counts, for people.

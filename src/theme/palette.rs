@@ -128,6 +128,10 @@ roles! {
     Wait NONE, NONE => ink(221), ink(58), ink(229), OWN;
     /// The verdict to decline.
     Decline NONE, DIM => ink(210), ink(124), ink(217), RED;
+    /// A star of one's own.
+    Star BOLD, BOLD => ink(221), ink(58), ink(226), MAGENTA;
+    /// Who is put off until a day.
+    Snoozed NONE, DIM => ink(183), ink(91), ink(219), OWN;
     /// What went well.
     Good BOLD, BOLD => ink(114), ink(22), ink(120), GREEN;
     /// What needs a look.

@@ -14,6 +14,8 @@ pub struct Symbols {
     pub rule: &'static str,
     /// A cell of a bar.
     pub bar: &'static str,
+    /// The heights of a line that shows how something went, the lowest first.
+    pub spark: [&'static str; 8],
     /// An open job.
     pub open: &'static str,
     /// A job on hold.
@@ -52,12 +54,18 @@ pub struct Symbols {
     pub ascending: &'static str,
     /// Sorted downwards.
     pub descending: &'static str,
+    /// Done, or chosen.
+    pub done: &'static str,
     /// The verdict to advance.
     pub advance: &'static str,
     /// The verdict to wait.
     pub wait: &'static str,
     /// The verdict to decline.
     pub decline: &'static str,
+    /// A star of one's own.
+    pub star: &'static str,
+    /// Put off until a day.
+    pub snoozed: &'static str,
     /// Something to look at.
     pub warning: &'static str,
     /// Something that went wrong.
@@ -66,6 +74,8 @@ pub struct Symbols {
     pub at_most: &'static str,
     /// At least.
     pub at_least: &'static str,
+    /// What is not the same of all.
+    pub differs: &'static str,
     /// A letter of a secret.
     pub mask: &'static str,
     /// The end of a line in a text that is edited.
@@ -81,6 +91,7 @@ pub(super) const UNICODE: Symbols = Symbols {
     border: border::ROUNDED,
     rule: "─",
     bar: "▇",
+    spark: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     open: "●",
     on_hold: "◌",
     closed: "○",
@@ -100,13 +111,17 @@ pub(super) const UNICODE: Symbols = Symbols {
     cursor: "▌",
     ascending: "▲",
     descending: "▼",
-    advance: "✓",
-    wait: "~",
-    decline: "✗",
+    done: "✓",
+    advance: "⇒",
+    wait: "‖",
+    decline: "⊘",
+    star: "★",
+    snoozed: "☾",
     warning: "!",
     error: "✗",
     at_most: "≤",
     at_least: "≥",
+    differs: "≠",
     mask: "•",
     line_end: "⏎",
     tab: "⇥",
@@ -127,6 +142,7 @@ pub(super) const ASCII: Symbols = Symbols {
     },
     rule: "-",
     bar: "#",
+    spark: ["_", ".", ":", "-", "=", "+", "*", "#"],
     open: "*",
     on_hold: "o",
     closed: ".",
@@ -146,13 +162,17 @@ pub(super) const ASCII: Symbols = Symbols {
     cursor: ">",
     ascending: "^",
     descending: "v",
-    advance: "+",
-    wait: "~",
-    decline: "x",
+    done: "+",
+    advance: "a",
+    wait: "w",
+    decline: "d",
+    star: "*",
+    snoozed: "z",
     warning: "!",
     error: "x",
     at_most: "<=",
     at_least: ">=",
+    differs: "#",
     mask: "*",
     line_end: "\\n",
     tab: "\\t",

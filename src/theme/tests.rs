@@ -271,15 +271,20 @@ fn signs(set: &Symbols) -> Vec<&'static str> {
         set.cursor,
         set.ascending,
         set.descending,
+        set.done,
         set.advance,
         set.wait,
         set.decline,
+        set.star,
+        set.snoozed,
         set.warning,
         set.error,
         set.at_most,
         set.at_least,
+        set.differs,
         set.mask,
     ];
+    signs.extend(set.spark);
     signs.extend(set.spinner);
     signs
 }
@@ -297,11 +302,22 @@ fn a_sign_of_unicode_takes_one_cell_and_one_of_ascii_is_ascii() {
 #[test]
 fn signs_that_tell_states_apart_differ_in_both_sets() {
     for set in [Symbols::unicode(), Symbols::ascii()] {
-        let groups: [&[&str]; 4] = [
+        let groups: [&[&str]; 3] = [
             // A marked row of an open job has both signs side by side.
             &[set.open, set.on_hold, set.closed, set.archived, set.mark, set.similar, set.cursor],
-            &[set.interview, set.rejection],
-            &[set.advance, set.wait, set.decline],
+            // What is one's own is never taken for what the server says.
+            &[
+                set.interview,
+                set.rejection,
+                set.mark,
+                set.similar,
+                set.cursor,
+                set.advance,
+                set.wait,
+                set.decline,
+                set.star,
+                set.snoozed,
+            ],
             &[set.warning, set.error],
         ];
         for group in groups {

@@ -53,13 +53,15 @@ pub struct Desk {
     choice: Choice,
     theme: Theme,
     symbols: &'static Symbols,
-    worker: Worker,
+    pub(super) worker: Worker,
     wishes: VecDeque<Wish>,
     began: Instant,
     clicked: Option<Pressing>,
     config: Option<PathBuf>,
     /// Files with texts from outside that are not on disk elsewhere yet.
     outside: Vec<PathBuf>,
+    /// So many steps were not on disk when it was last told.
+    pub(super) late: usize,
 }
 
 /// The left button went down.
@@ -79,6 +81,9 @@ impl Desk {
         let (keymap, wrong) = Keymap::with(&settings.keys);
         let mut state = State::new(size);
         state.mouse = settings.mouse;
+        state.rules.ageing = settings.ageing;
+        state.rules.limits = settings.limits;
+        state.rules.reasons = settings.reasons;
         state.actions = keymap.doables();
         state.views = settings.views.iter().map(saved).collect();
         let mut desk = Self {
@@ -94,6 +99,7 @@ impl Desk {
             clicked: None,
             config: loaded.file,
             outside: Vec::new(),
+            late: 0,
         };
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
         let wrong = wrong.iter().map(|mistake| format!("in the config's keys, {mistake}"));
@@ -285,6 +291,7 @@ impl Desk {
                 | Effect::Cancel(_)
                 | Effect::Similar(..)
                 | Effect::StopSimilar(_)
+                | Effect::Alike(..)
                 | Effect::CancelRequest(_)
                 | Effect::UseKey(_)
                 | Effect::Reopen
@@ -298,7 +305,17 @@ impl Desk {
                 | Effect::WhoElse(_)
                 | Effect::Learn(_)
                 | Effect::Unlearn(_)
-                | Effect::FreshId,
+                | Effect::FreshId
+                | Effect::Append { .. }
+                | Effect::KeepPlace(_)
+                | Effect::Tail
+                | Effect::Looked(_)
+                | Effect::Recall(_)
+                | Effect::RecallPerson(_)
+                | Effect::Export { .. }
+                | Effect::OpenLink(_)
+                | Effect::Apply { .. }
+                | Effect::ForgetPerson(_),
             ) => {}
         }
     }

@@ -103,12 +103,6 @@ async fn turn(
     loop {
         let wake = desk.wakes_at();
         let until = wake.into_iter().chain(due).min();
-        let waking = async {
-            match until {
-                Some(at) => sleep_until(at.into()).await,
-                None => std::future::pending().await,
-            }
-        };
         let mut urgent = true;
         tokio::select! {
             biased;
@@ -137,7 +131,7 @@ async fn turn(
                     desk.feed(message);
                 }
             }
-            () = waking => desk.tick(),
+            () = waking(until) => desk.tick(),
         }
         if let Some(code) = fulfil(terminal, desk, signals, events).await {
             return code;
@@ -147,10 +141,29 @@ async fn turn(
             due = Some(due.map_or(at, |due| due.min(at)));
             continue;
         }
+        tokio::select! {
+            biased;
+            () = crash.happened() => return PANICKED,
+            // Nothing is seen of a verdict that a kill could still take away.
+            () = desk.settled() => {}
+        }
+        let Ok(size) = terminal.size() else { return HUNG_UP };
+        if (size.width, size.height) != desk.state.size {
+            // It changed just now; the signal that says so is on its way.
+            desk.feed(Message::Resized(size.width, size.height));
+        }
         if terminal.draw(|frame| desk.draw(frame)).is_err() {
             return HUNG_UP;
         }
         (drawn, due) = (Instant::now(), None);
+    }
+}
+
+/// Waits for a moment; for ever if there is none.
+async fn waking(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at.into()).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -4,11 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::caption;
-use super::columns::{Facts, signs, stay};
+use super::columns::{Facts, is_overdue, signs, stay};
 use super::filter;
 use super::frame::frame;
 use super::list::select;
 use super::look::Look;
+use super::own;
 use super::pen::{Pen, from, line, right};
 use super::picture::picture;
 use crate::app::State;
@@ -140,11 +141,24 @@ fn card(
     let (name, title) = (rows.name(row), rows.title(row));
     let role = if marked { Role::Marked } else { Role::Text };
     let marks = list.filter.marks(Field::Name, name);
-    Pen::new(look, from(first, 3), buf).marked(role, name, (Role::Match, &marks));
-    let facts = Facts { now: state.clock.date, symbols: look.symbols, open: Some(open) };
-    let age = stay(rows, row, &facts);
+    let own = state.own(open, row);
+    let mut pen = Pen::new(look, from(first, 3), buf);
+    for (role, sign) in own::decided(state, look, own).into_iter().chain(own::star(look, own)) {
+        pen.write(role, sign).skip(1);
+    }
+    pen.marked(role, name, (Role::Match, &marks));
+    let facts = Facts {
+        now: state.clock.date,
+        symbols: look.symbols,
+        open: Some(open),
+        limits: &state.rules.limits,
+    };
+    let is_overdue = is_overdue(row, &facts);
+    let sign = if is_overdue { look.symbols.warning } else { "" };
+    let age = format!("{sign}{}", stay(rows, row, &facts));
     let place = right(second, width(&age));
-    Pen::new(look, place, buf).write(Role::Dim, &age);
+    let role = if is_overdue { Role::Warning } else { Role::Dim };
+    Pen::new(look, place, buf).write(role, &age);
     let free = Rect { width: second.width.saturating_sub(place.width + 1), ..second };
     let marks = list.filter.marks(Field::Title, title);
     Pen::new(look, from(free, 3), buf).marked(Role::Dim, title, (Role::Match, &marks));

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::app::limits::overdue;
 use crate::app::opened::OpenJob;
 use crate::app::rows::{Candidates, Field, JobKind, Jobs, Row};
 use crate::app::sheet::format::{day, days, short_age, signed};
@@ -18,6 +19,8 @@ pub(super) struct Facts<'a> {
     pub(super) symbols: &'static Symbols,
     /// The job whose candidates they are.
     pub(super) open: Option<&'a OpenJob>,
+    /// How many days somebody may be in a stage.
+    pub(super) limits: &'a [(String, u32)],
 }
 
 /// What stands in a cell: clean text, and signs after it that are never cut.
@@ -81,7 +84,7 @@ impl Shown for Candidates {
             cell: |rows, row, _| Cell::of(Role::Text, rows.company(row)) },
         Column { field: Field::Stage, heading: "stage", least: 10, weight: 2, rank: 1, align: Align::Left, cell: stage },
         Column { field: Field::Age, heading: "age", least: 6, weight: 0, rank: 2, align: Align::Right,
-            cell: |rows, row, facts| Cell::of(Role::Dim, stay(rows, row, facts)) },
+            cell: stayed },
         Column { field: Field::Added, heading: "added", least: 11, weight: 0, rank: 5, align: Align::Right,
             cell: |rows, row, _| Cell::of(Role::Dim, rows.created(row).map_or("?".to_owned(), day)) },
     ];
@@ -162,6 +165,20 @@ pub(super) fn signs(
 
 fn age(since: Option<Timestamp>, now: Timestamp) -> String {
     since.and_then(|since| days(since, now)).map_or("?".to_owned(), short_age)
+}
+
+/// The days in the stage, with a sign where they are too many.
+fn stayed<'a>(rows: &'a Candidates, row: Row, facts: &Facts<'a>) -> Cell<'a> {
+    let told = stay(rows, row, facts);
+    if is_overdue(row, facts) {
+        return Cell::of(Role::Warning, format!("{}{told}", facts.symbols.warning));
+    }
+    Cell::of(Role::Dim, told)
+}
+
+/// Whether somebody is known to be in the stage longer than its limit.
+pub(super) fn is_overdue(row: Row, facts: &Facts<'_>) -> bool {
+    facts.open.is_some_and(|open| overdue(facts.limits, open, row, facts.now).is_some())
 }
 
 /// The days in the stage; at most those since they came, while no more is known.

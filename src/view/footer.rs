@@ -3,12 +3,15 @@
 use ratatui::buffer::Buffer;
 
 use super::look::Look;
-use super::pen::Pen;
+use super::pen::{Pen, right};
 use crate::app::State;
-use crate::app::action::{Action, BatchStep, Edit, Pane};
+use crate::app::action::{Action, BatchStep, Edit, Pane, Triage};
 use crate::app::batch::Course;
+use crate::app::inbox::Side;
 use crate::app::key::{Code, Key, Named};
 use crate::app::over::Over;
+use crate::app::sheet::format::count;
+use crate::app::triage::Verdict;
 use crate::text::width;
 use crate::theme::Role;
 
@@ -27,8 +30,31 @@ const FIRST: &[Action] = &[
     Action::Zoom,
 ];
 
+/// The same in the inbox: what decides comes first.
+const FIRST_IN_INBOX: &[Action] = &[
+    Action::Triage(Triage::Give(Verdict::Advance)),
+    Action::Triage(Triage::Give(Verdict::Wait)),
+    Action::Triage(Triage::Give(Verdict::Decline)),
+    Action::Open,
+    Action::Help,
+    Action::Undo,
+    Action::Back,
+    Action::Triage(Triage::Note),
+    Action::Triage(Triage::Blind),
+    Action::Triage(Triage::Order),
+    Action::Filter,
+];
+
 pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
-    let mut pen = Pen::new(look, state.layout.footer, buf);
+    let mut area = state.layout.footer;
+    let told = to_do(state);
+    // The hints matter more: they keep most of the line.
+    if !told.is_empty() && width(&told) * 4 <= usize::from(area.width) {
+        let place = right(area, width(&told) + 1);
+        area.width -= place.width + 2;
+        Pen::new(look, place, buf).write(Role::Notice, &told);
+    }
+    let mut pen = Pen::new(look, area, buf);
     pen.skip(1);
     attaching(state, look, &mut pen);
     for (key, word) in hints(state, look) {
@@ -37,6 +63,14 @@ pub(super) fn footer(state: &State, look: &Look<'_>, buf: &mut Buffer) {
             continue;
         }
         pen.write(Role::Key, &key).skip(1).write(Role::Hint, word).skip(2);
+    }
+}
+
+/// How many verdicts are still to be carried out elsewhere.
+fn to_do(state: &State) -> String {
+    match state.todo_count() {
+        0 => String::new(),
+        many => format!("local: {} to do", count(many as u64)),
     }
 }
 
@@ -73,15 +107,19 @@ fn hints(state: &State, look: &Look<'_>) -> Vec<(String, &'static str)> {
     };
     let hints = look.hints(state.contexts()).filter(is_of_use);
     let mut hints: Vec<_> = hints.collect();
-    hints.sort_by_key(|(action, ..)| rank(*action));
+    let is_inbox = state.over.is_none() && state.inbox.is_some();
+    let first = if is_inbox { FIRST_IN_INBOX } else { FIRST };
+    hints.sort_by_key(|(action, ..)| rank(first, *action));
+    let is_card = state.inbox.as_ref().is_some_and(|inbox| inbox.side == Side::Card);
     let is_top = state.focus == Pane::Jobs && !(state.zoom && state.can_zoom());
     let word_of = |action, word| match action {
+        Action::Open if is_inbox && is_card => "queue",
         Action::Quit if state.over.is_none() && !is_top => "up",
         _ => word,
     };
     hints.into_iter().map(|(action, key, word)| (key, word_of(action, word))).collect()
 }
 
-fn rank(action: Action) -> usize {
-    FIRST.iter().position(|other| *other == action).unwrap_or(FIRST.len())
+fn rank(first: &[Action], action: Action) -> usize {
+    first.iter().position(|other| *other == action).unwrap_or(first.len())
 }

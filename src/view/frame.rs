@@ -64,6 +64,10 @@ pub(super) fn cleared(
     buf: &mut Buffer,
 ) -> Rect {
     let area = area.intersection(buf.area);
+    // A terminal that shrank just now has nothing there at all.
+    if area.is_empty() {
+        return Rect::new(buf.area.x, buf.area.y, 0, 0);
+    }
     halve(area, buf);
     Clear.render(area, buf);
     buf.set_style(area, look.style(Role::Screen));

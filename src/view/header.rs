@@ -41,6 +41,20 @@ fn path(state: &State, look: &Look<'_>, room: usize) -> Vec<(Role, String)> {
         outside.push(name.clone());
     }
     let outside = Some((Role::Text, look.joined(&outside)));
+    if let Some(inbox) = &state.inbox {
+        let named = inbox.job().map(|job| (Role::Text, job.name.clone()));
+        let inbox = Some((Role::Title, "inbox".to_owned()));
+        return fullest(
+            [
+                [outside, inbox.clone(), named.clone()].into_iter().flatten().collect(),
+                [inbox.clone(), named].into_iter().flatten().collect(),
+                inbox.clone().into_iter().collect(),
+                inbox.into_iter().collect(),
+            ],
+            look,
+            room,
+        );
+    }
     let (name, client) = job(state).unwrap_or_default();
     let named = (!name.is_empty()).then(|| (Role::Title, name.to_owned()));
     let full = named.clone().map(|(role, name)| match client {
@@ -55,6 +69,11 @@ fn path(state: &State, look: &Look<'_>, room: usize) -> Vec<(Role, String)> {
         [named, here].into_iter().flatten().collect(),
         last.into_iter().collect(),
     ];
+    fullest(forms, look, room)
+}
+
+/// The first of the forms that fits; the last where none does.
+fn fullest(forms: [Vec<(Role, String)>; 4], look: &Look<'_>, room: usize) -> Vec<(Role, String)> {
     let step = width(look.symbols.step) + 2;
     let long = |path: &[(Role, String)]| {
         path.iter().map(|(_, name)| width(name) + step).sum::<usize>().saturating_sub(step)
@@ -119,7 +138,9 @@ fn facts(state: &State, look: &Look<'_>, room: usize) -> String {
         }
         None => (state.jobs.roll.loaded(), state.jobs.roll.total(), state.jobs.roll.read_at()),
     };
-    if candidates.is_some() || state.jobs.roll.is_known() {
+    // The line of the inbox counts for itself.
+    let is_counted = state.inbox.is_none();
+    if is_counted && (candidates.is_some() || state.jobs.roll.is_known()) {
         let total = total.map_or("?".to_owned(), count);
         facts.push(format!("{}/{total}", count(loaded as u64)));
     }

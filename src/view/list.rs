@@ -11,6 +11,7 @@ use super::columns::{Column, Facts, Shown, fit};
 use super::filter;
 use super::frame::frame;
 use super::look::Look;
+use super::own;
 use super::pen::{Pen, from, line};
 use super::picture::picture;
 use crate::app::State;
@@ -26,6 +27,10 @@ use crate::theme::Role;
 const LEAD: u16 = 3;
 /// Those and the space after the last column.
 const EDGES: u16 = LEAD + 1;
+/// Cells for the verdict, the star and a space, where there is something of one's own.
+const OWN: u16 = 3;
+/// On fewer cells, the verdict stands right before the name.
+const ROOMY: u16 = 50;
 
 /// Draws a list with its frame. Where the cursor of its filter is, if one is
 /// typed.
@@ -37,19 +42,34 @@ pub(super) fn pane<S: Shown>(
     area: Area,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    let columns = fit::<S>(area.body.width.saturating_sub(EDGES));
+    let has_own = pane == Pane::Candidates && !state.book.log().is_empty();
+    let own = if has_own && area.body.width >= ROOMY { OWN } else { 0 };
+    let mut columns = fit::<S>(area.body.width.saturating_sub(EDGES + own));
+    for (_, x, _) in &mut columns {
+        *x += own;
+    }
     let headings: Vec<Field> = columns.iter().map(|(column, ..)| column.field).collect();
     let caption = caption::list(state, look, pane, list, (area.outer.width, &headings));
     frame(state, look, pane, area.outer, &caption, buf);
     let cursor = filter::line(state, look, pane, list, area, buf);
     if *seen == Picture::Rows {
-        let facts = Facts { now: state.clock.date, symbols: look.symbols, open: state.opened() };
+        let facts = Facts {
+            now: state.clock.date,
+            symbols: look.symbols,
+            open: state.opened(),
+            limits: &state.rules.limits,
+        };
         let rows = Rows { look, list, facts, columns };
         rows.headings(area.heading, buf);
         for (at, index) in list.window().take(usize::from(area.body.height)).enumerate() {
             let place = line(area.body, at);
             match list.at(index) {
-                Some(row) => rows.row(state, index, row, place, buf),
+                Some(row) => {
+                    rows.row(state, index, row, place, buf);
+                    if has_own {
+                        rows.own(state, row, own, place, buf);
+                    }
+                }
                 None => rows.missing(index, place, buf),
             }
             if index == list.index() {
@@ -151,6 +171,20 @@ impl<S: Shown> Rows<'_, S> {
             Pen::new(self.look, place, buf).write(Role::Marked, self.look.symbols.mark);
         } else if similar {
             Pen::new(self.look, place, buf).write(Role::Dim, self.look.symbols.similar);
+        }
+    }
+
+    /// What is one's own about them, before the name.
+    fn own(&self, state: &State, row: Row, room: u16, place: Rect, buf: &mut Buffer) {
+        let Some(open) = self.facts.open else { return };
+        let own = state.own(open, row);
+        if room > 0 {
+            return own::signs(state, self.look, own, from(place, LEAD), buf);
+        }
+        let sign = own::decided(state, self.look, own).or_else(|| own::star(self.look, own));
+        if let Some((role, sign)) = sign {
+            let cell = Rect { width: 1.min(place.width), ..from(place, LEAD - 1) };
+            Pen::new(self.look, cell, buf).write(role, sign);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What was told just now: a stack at the bottom, the newest lowest, or one line
-//! in the place of the hints where there is little room. It comes by itself, so
-//! it leaves free what one looks at.
+//! in the place of the hints where there is little room; in the inbox, of the
+//! header. It comes by itself, so it leaves free what one looks at.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -12,6 +12,7 @@ use super::look::Look;
 use super::pen::{Pen, from, line, right};
 use super::{completions, editor, spot, which};
 use crate::app::State;
+use crate::app::inbox::{areas, inner};
 use crate::app::layout::Mode;
 use crate::app::notice::{Notice, Weight};
 use crate::text;
@@ -25,6 +26,8 @@ const EDGES: u16 = 4;
 const LINES: usize = 3;
 /// Panes with fewer lines have none to spare.
 const LOW: u16 = 12;
+/// Lines of a card that say who it is and what they do, with its title.
+const CARD_HEAD: u16 = 6;
 
 /// Draws what was told, if something was.
 pub(super) fn stack(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
@@ -32,10 +35,12 @@ pub(super) fn stack(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
     let Some(newest) = shown.last() else { return };
     let layout = &state.layout;
     let buf = frame.buffer_mut();
+    // In the inbox one looks at the keys more often than at where one is.
+    let place = if state.inbox.is_some() { layout.header } else { layout.footer };
     match layout.mode {
         Mode::Tiny => {}
-        Mode::Narrow => one(newest, shown.len() - 1, look, layout.footer, buf),
-        _ if layout.main.height < LOW => one(newest, shown.len() - 1, look, layout.footer, buf),
+        Mode::Narrow => one(newest, shown.len() - 1, look, place, buf),
+        _ if layout.main.height < LOW => one(newest, shown.len() - 1, look, place, buf),
         Mode::Medium | Mode::Wide => all(&shown, state, look, buf),
     }
 }
@@ -51,6 +56,7 @@ fn one(notice: &Notice, more: usize, look: &Look<'_>, area: Rect, buf: &mut Buff
     pen.write(role, sign).skip(1).write(Role::Text, &notice.counted());
 }
 
+/// As many of them as leave free what one looks at; the newest in any case.
 fn all(shown: &[&Notice], state: &State, look: &Look<'_>, buf: &mut Buffer) {
     let main = state.layout.main;
     // Within the frames: their lower edges tell where one is.
@@ -58,25 +64,50 @@ fn all(shown: &[&Notice], state: &State, look: &Look<'_>, buf: &mut Buffer) {
     // Half of the panes stays free.
     let most = usize::from((main.height / 2).min(bottom - main.y).saturating_sub(2));
     let room = usize::from(WIDEST.min(main.width - 2) - EDGES);
-    let mut lines: Vec<(Weight, String, bool)> = Vec::new();
-    for notice in shown.iter().rev() {
-        let told = wrapped(&notice.counted(), room, look);
-        if lines.len() + told.len() > most {
-            break;
-        }
-        for (at, words) in told.into_iter().enumerate().rev() {
-            lines.push((notice.weight, words, at == 0));
+    let stacks: Vec<Vec<Told>> = (0..shown.len())
+        .map(|first| told(shown.get(first..).unwrap_or_default(), room, look))
+        .filter(|lines| lines.len() <= most)
+        .collect();
+    let small = state.over.as_ref().map(|over| over.area(&state.layout));
+    let small = small.filter(|area| area.width < main.width || area.height < main.height);
+    // A small question is left free whole, if that can be.
+    let whole = small.map(|area| (vec![area], (main.y, main.bottom().min(bottom + 1))));
+    let kept = (kept(state, look, buf), (main.y + 1, bottom));
+    for (kept, (top, bottom)) in whole.into_iter().chain([kept]) {
+        let place = |lines: &Vec<Told>| free(size(lines), (main.right() - 1, top, bottom), &kept);
+        let found = stacks.iter().find_map(|lines| Some((lines, place(lines)?)));
+        if let Some((lines, area)) = found {
+            return draw(lines, look, area, buf);
         }
     }
-    if lines.is_empty() {
-        return;
+    if let Some(lines) = stacks.last() {
+        let (width, height) = size(lines);
+        let area = Rect { x: main.right() - 1 - width, y: bottom - height, width, height };
+        draw(lines, look, area, buf);
     }
-    lines.reverse();
-    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+}
+
+/// A line of the stack: of what weight, the words, and whether they begin.
+type Told = (Weight, String, bool);
+
+fn told(shown: &[&Notice], room: usize, look: &Look<'_>) -> Vec<Told> {
+    let lines = |notice: &&Notice| {
+        let (weight, words) = (notice.weight, wrapped(&notice.counted(), room, look));
+        let line = move |(at, words): (usize, String)| (weight, words, at == 0);
+        words.into_iter().enumerate().map(line).collect::<Vec<Told>>()
+    };
+    shown.iter().flat_map(lines).collect()
+}
+
+/// How wide and high a stack is, with its frame.
+fn size(lines: &[Told]) -> (u16, u16) {
+    let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     let widest = lines.iter().map(|(_, words, _)| text::width(words)).max().unwrap_or(0);
-    let width = u16::try_from(widest).unwrap_or(u16::MAX).saturating_add(EDGES);
-    let lowest = Rect { x: main.right() - 1 - width, y: bottom - height, width, height };
-    let inner = boxed("", look, free(lowest, main.y + 1, &kept(state)), buf);
+    (cells(widest).saturating_add(EDGES), cells(lines.len() + 2))
+}
+
+fn draw(lines: &[Told], look: &Look<'_>, area: Rect, buf: &mut Buffer) {
+    let inner = boxed("", look, area, buf);
     for (at, (weight, words, first)) in lines.iter().enumerate() {
         let (sign, role) = sign(*weight, look);
         let mut pen = Pen::new(look, line(inner, at), buf);
@@ -91,14 +122,19 @@ fn all(shown: &[&Notice], state: &State, look: &Look<'_>, buf: &mut Buffer) {
 
 /// What one looks at: the row under the cursor, the lower edge of its pane, and
 /// what is typed with what is offered for it.
-fn kept(state: &State) -> Vec<Rect> {
+fn kept(state: &State, look: &Look<'_>, buf: &Buffer) -> Vec<Rect> {
     if let Some(over) = &state.over {
         let area = over.area(&state.layout);
         // Its title and what is typed below that, and the keys at its edge.
-        return vec![Rect { height: area.height.min(2), ..area }, last(area)];
+        let head = Rect { height: area.height.min(2), ..area };
+        let row = spot::signed(look, over.inner(&state.layout), buf);
+        return [head, last(area)].into_iter().chain(row).collect();
     }
     if let Some(kept) = editor::kept(state) {
         return kept;
+    }
+    if state.inbox.is_some() {
+        return inbox(state, look, buf);
     }
     let pane = state.layout.pane(state.focus);
     let edge = pane.map(|area| last(area.outer));
@@ -107,12 +143,28 @@ fn kept(state: &State) -> Vec<Rect> {
     [spot::selected(state), edge, typed, offered].into_iter().flatten().collect()
 }
 
-/// The place, unless it covers what is kept: then the highest one, then any.
-fn free(lowest: Rect, top: u16, kept: &[Rect]) -> Rect {
-    let at = |y: u16| Rect { y, ..lowest };
+/// In the inbox: how far one is, what is typed, the row under the cursor, the
+/// head of the card, and the lower edges.
+fn inbox(state: &State, look: &Look<'_>, buf: &Buffer) -> Vec<Rect> {
+    let areas = areas(state);
+    let row = areas.queue.and_then(|area| spot::signed(look, inner(area), buf));
+    let card = areas.card.map(|area| Rect { height: area.height.min(CARD_HEAD), ..area });
+    let edges = [areas.queue, areas.card].map(|area| area.map(last));
+    [Some(areas.head), areas.filter, row, card].into_iter().chain(edges).flatten().collect()
+}
+
+/// The lowest place for so many cells that covers nothing that is kept; where it
+/// would, the highest one, then any.
+fn free(
+    (width, height): (u16, u16),
+    (right, top, bottom): (u16, u16, u16),
+    kept: &[Rect],
+) -> Option<Rect> {
+    let lowest = bottom.checked_sub(height).filter(|lowest| *lowest >= top)?;
+    let at = |y: u16| Rect { x: right.saturating_sub(width), y, width, height };
     let covers = |area: Rect| kept.iter().any(|place| place.intersects(area));
-    let others = [top].into_iter().chain((top..lowest.y).rev()).map(at);
-    [lowest].into_iter().chain(others).find(|area| !covers(*area)).unwrap_or(lowest)
+    let others = [lowest, top].into_iter().chain((top..lowest).rev());
+    others.map(at).find(|area| !covers(*area))
 }
 
 const fn sign(weight: Weight, look: &Look<'_>) -> (&'static str, Role) {
@@ -135,3 +187,6 @@ fn wrapped(words: &str, room: usize, look: &Look<'_>) -> Vec<String> {
     }
     kept
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,12 +4,18 @@
 //! cells. `view` calls [`over`] after the panes are drawn. Nothing is drawn on
 //! a screen that is too small for any pane.
 
+mod asking;
 mod batch;
+mod compare;
+mod duplicates;
 pub(super) mod edge;
 pub(super) mod edits;
+mod export;
+mod funnel;
 mod lists;
 mod picker;
 mod requests;
+mod todo;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -36,7 +42,21 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
     let buf = frame.buffer_mut();
     let area = over.area(&state.layout).intersection(buf.area);
     let inner = boxed(&title(over, state), look, area, buf);
-    let hidden = match over {
+    let hidden = content(over, state, look, inner, buf);
+    let does = |action| does(over, state, inner.width, action);
+    let hints = edge::hints(state.contexts(), does, look);
+    edge::edge(&hints, hidden, look, area, buf);
+}
+
+/// Draws what is in it. How many lines of it are above and below.
+fn content(
+    over: &Over,
+    state: &State,
+    look: &Look<'_>,
+    inner: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
+    match over {
         Over::Help { scroll } | Over::Notices { scroll } | Over::Raw { scroll, .. } => {
             let all = state.over_lines(inner.width);
             if all.is_empty() {
@@ -62,6 +82,14 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
         Over::Palette(palette) => lists::palette(palette, look, inner, buf),
         Over::PickJob(picker) => picker::picker(state, picker, look, inner, buf),
         Over::Batch { at } => batch::batch(state, *at, look, inner, buf),
+        Over::Asking(asking) => asking::asking(state, asking, look, inner, buf),
+        Over::Todo(todo) => todo::todo(todo, look, inner, buf),
+        Over::Apply(apply) => todo::apply(state, apply, look, inner, buf),
+        Over::Export(export) => export::export(state, export, look, inner, buf),
+        Over::Funnel(funnel) => funnel::funnel(state, funnel, look, inner, buf),
+        Over::Compare(compare) => compare::compare(state, compare, look, inner, buf),
+        Over::Duplicates(pairs) => duplicates::duplicates(state, pairs, look, inner, buf),
+        Over::Forget(_, name) => asking::forget(state, name, look, inner, buf),
         Over::Key { field, why } => key(field, why, look, inner, buf),
         Over::SaveView { field, taken } => {
             let again = state.key_of(Action::Edit(Edit::Accept));
@@ -73,17 +101,24 @@ pub(super) fn over(state: &State, look: &Look<'_>, frame: &mut Frame<'_>) {
             };
             save_view(field, (is_taken, &told), look, inner, buf)
         }
-    };
-    let does = |action| match (over, action) {
+    }
+}
+
+/// What a key does here, in a word or two, where that is not what it does elsewhere.
+fn does(over: &Over, state: &State, width: u16, action: Action) -> &'static str {
+    match (over, action) {
         (Over::History { .. }, Action::Open) => "go there",
         (Over::PickJob(_), Action::Edit(Edit::Accept)) => "pick",
         (Over::Drafts { .. }, Action::Open) => "open",
+        (Over::Forget(..), Action::Open) => "forget",
+        (Over::Duplicates(_), Action::Open) => "side by side",
+        (Over::Compare(compare), Action::Right) => compare::does(compare, width),
         (Over::Edits { .. }, Action::Open) => "what the server did",
+        (Over::Todo(todo), action) => todo::does(state, todo, action),
+        (Over::Apply(apply), action) => todo::applies(apply, action),
         (Over::Batch { at }, action) => batch::does(state.batch.as_ref(), *at, action),
         _ => "",
-    };
-    let hints = edge::hints(state.contexts(), does, look);
-    edge::edge(&hints, hidden, look, area, buf);
+    }
 }
 
 fn title(over: &Over, state: &State) -> String {
@@ -99,6 +134,14 @@ fn title(over: &Over, state: &State) -> String {
         Over::Palette(_) => "Find anything".to_owned(),
         Over::PickJob(picker) => picker::title(picker),
         Over::Batch { .. } => batch::title(state.batch.as_ref()),
+        Over::Asking(asking) => asking::title(state, asking),
+        Over::Todo(_) => todo::title(state),
+        Over::Apply(apply) => todo::apply_title(apply),
+        Over::Export(_) => "Write it to a file".to_owned(),
+        Over::Funnel(_) => funnel::title(state),
+        Over::Compare(_) => "Side by side".to_owned(),
+        Over::Duplicates(_) => duplicates::title(state),
+        Over::Forget(..) => "Forget them on this machine?".to_owned(),
         Over::Key { .. } => "The key of the server".to_owned(),
         Over::SaveView { .. } => "Keep this filter and order".to_owned(),
     }

@@ -19,6 +19,10 @@ pub(super) fn lines(look: &Look<'_>, lines: &[Line], scroll: usize, area: Rect, 
                 Piece::Bar { tone, cells } => {
                     pen.write(bar(*tone), &look.symbols.bar.repeat(usize::from(*cells)))
                 }
+                Piece::Spark { levels } => {
+                    let sign = |level: &u8| look.symbols.spark.get(usize::from(*level)).copied();
+                    pen.write(Role::Bar, &levels.iter().filter_map(sign).collect::<String>())
+                }
                 Piece::Mark(tone, mark) => {
                     let (role, sign) = sign(*tone, *mark, look.symbols);
                     pen.write(role, sign)
@@ -82,7 +86,12 @@ const fn sign(tone: Tone, mark: Mark, symbols: &Symbols) -> (Role, &'static str)
         Mark::Right => (role(tone), symbols.more_right),
         Mark::Warning => (Role::Warning, symbols.warning),
         Mark::Failed => (Role::Error, symbols.error),
-        Mark::Done => (role(tone), symbols.advance),
+        Mark::Done => (role(tone), symbols.done),
+        Mark::Advance => (Role::Advance, symbols.advance),
+        Mark::Wait => (Role::Wait, symbols.wait),
+        Mark::Decline => (Role::Decline, symbols.decline),
+        Mark::Star => (Role::Star, symbols.star),
+        Mark::Snoozed => (Role::Snoozed, symbols.snoozed),
         Mark::Ahead => (role(tone), symbols.closed),
     }
 }

@@ -1,7 +1,9 @@
 //! Where the eye rests: what nothing may cover that comes by itself.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::look::Look;
 use super::pen::line;
 use crate::app::State;
 use crate::app::action::Pane;
@@ -25,6 +27,14 @@ pub(super) fn selected(state: &State) -> Option<Rect> {
         Pane::Candidate => None,
     };
     place.filter(|place| !place.is_empty())
+}
+
+/// The row that begins with the sign of the cursor, as it was drawn.
+pub(super) fn signed(look: &Look<'_>, area: Rect, buf: &Buffer) -> Option<Rect> {
+    let rows = area.intersection(buf.area);
+    let is_signed = |y: &u16| buf[(rows.x, *y)].symbol() == look.symbols.cursor;
+    let y = (rows.top()..rows.bottom()).filter(|_| rows.width > 0).find(is_signed)?;
+    Some(Rect { y, height: 1, ..rows })
 }
 
 fn card(state: &State, area: Rect) -> Option<Rect> {

@@ -1,6 +1,7 @@
 //! The screen as a reader sees it.
 
 mod editor;
+mod own;
 mod panes;
 mod pictures;
 mod rules;

@@ -1,4 +1,4 @@
-//! The keeper of drafts: one thread that owns what this machine remembers.
+//! The keeper of drafts and verdicts: one thread that owns what this machine remembers.
 //!
 //! It writes in the order in which it is told, off the UI's thread, and outlives
 //! a panic elsewhere: what it was told before is written. What cannot be written
@@ -9,6 +9,7 @@ mod memories;
 mod orders;
 #[cfg(test)]
 mod tests;
+mod triage;
 
 use std::collections::{HashSet, VecDeque};
 use std::io;
@@ -27,7 +28,9 @@ use crate::local::{DraftRow, Local, LocalError};
 use crate::wire::PersonId;
 
 pub use memories::Memories;
-use orders::{Kept, Order, next};
+use orders::{Kept, next};
+pub(super) use orders::{Order, Record};
+use triage::Shelf;
 
 /// What is said when nobody keeps anything.
 const NOBODY: &str = "nothing is kept: the workspace is not open";
@@ -63,12 +66,14 @@ impl Keeper {
         let (told, nothing) = (tell.clone(), memories.clone());
         let work = move || {
             let _end: Sender<()> = end;
-            let mut desk = Desk { memories, local: None, elsewhere: HashSet::new() };
+            let (local, elsewhere, shelf) = (None, HashSet::new(), Shelf::default());
+            let mut desk = Desk { memories, local, elsewhere, shelf };
             tell(Message::Remembered(Box::new(desk.remember())));
             let mut waiting = VecDeque::new();
-            while let Some(order) = next(&given, &mut waiting) {
+            while let Some(order) = next(&given, &mut waiting, desk.shelf.due()) {
                 desk.carry_out(order, &tell);
             }
+            desk.flush(&tell);
         };
         if let Err(error) = spawn(Box::new(work)) {
             let nothing = nothing.nothing(&error.to_string());
@@ -112,6 +117,18 @@ impl Worker {
             Effect::WhoElse(person) => Order::WhoElse(person.clone()),
             Effect::Learn(habits) => Order::Learn(*habits),
             Effect::Unlearn(habits) => Order::Unlearn(*habits),
+            Effect::KeepPlace(place) => Order::KeepPlace(place.clone()),
+            Effect::Tail => Order::Tail,
+            Effect::Looked(whom) => Order::Looked(whom.clone()),
+            Effect::Recall(job) => Order::Recall(job.clone()),
+            Effect::RecallPerson(person) => Order::RecallPerson(person.clone()),
+            Effect::ForgetPerson(person) => {
+                if !self.order(Order::ForgetPerson(person.clone())) {
+                    let forgotten = Message::Forgotten(person.clone(), Err(self.nobody()));
+                    let _ = self.sender.send(News::Message(forgotten));
+                }
+                return true;
+            }
             _ => return false,
         };
         self.order(order);
@@ -147,11 +164,11 @@ impl Worker {
         async move { answered.await.unwrap_or(Err(nobody)) }
     }
 
-    fn nobody(&self) -> String {
+    pub(super) fn nobody(&self) -> String {
         if self.keeper.is_some() { GONE } else { NOBODY }.to_owned()
     }
 
-    fn order(&self, order: Order) -> bool {
+    pub(super) fn order(&self, order: Order) -> bool {
         self.keeper.as_ref().is_some_and(|keeper| keeper.order(order))
     }
 }
@@ -163,6 +180,8 @@ struct Desk {
     local: Option<Local>,
     /// Whom other windows edit, as far as it was told.
     elsewhere: HashSet<PersonId>,
+    /// Verdicts and cached records.
+    shelf: Shelf,
 }
 
 impl Desk {
@@ -177,7 +196,11 @@ impl Desk {
     fn remember(&mut self) -> Memory {
         let memories = self.memories.clone();
         match self.local() {
-            Ok(local) => memories.remembered(local),
+            Ok(local) => {
+                let (memory, seq) = memories.remembered(local);
+                self.shelf.seq = seq;
+                memory
+            }
             Err(told) => memories.nothing(&told),
         }
     }
@@ -196,7 +219,7 @@ impl Desk {
         }
     }
 
-    fn carry_out(&mut self, order: Order, tell: &impl Fn(Message)) {
+    fn carry_out(&mut self, order: Order, tell: &(impl Fn(Message) + Clone + Send + 'static)) {
         match order {
             Order::Keep(draft, waiting) => {
                 let kept = self.keep(&draft);
@@ -225,6 +248,7 @@ impl Desk {
             Order::Unlearn(habits) => {
                 self.remember_that(tell, |memories, local| memories.unlearn(local, habits));
             }
+            order => self.triage(order, tell),
         }
     }
 

@@ -268,6 +268,13 @@ impl Program {
         Self { home: tempfile::tempdir().unwrap() }
     }
 
+    /// Writes its config.
+    pub(crate) fn configure(&self, text: &str) {
+        let folder = self.home.path().join(".config/shortlist");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("config.toml"), text).unwrap();
+    }
+
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shortlist"));
         command

@@ -11,7 +11,7 @@ fn lines() -> Vec<Value> {
     agency().iter().map(|entry| serde_json::to_value(entry).unwrap()).collect()
 }
 
-fn person(id: &str) -> Value {
+pub(crate) fn person(id: &str) -> Value {
     let mut person = json!({"id": id, "name": id});
     for text in [
         "first_name",

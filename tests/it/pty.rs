@@ -121,6 +121,11 @@ impl Screen {
         }
     }
 
+    /// Looks at the last whole frame, also when the program has ended.
+    pub(crate) fn last<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
+        look(self.seen.lock().parser.screen())
+    }
+
     /// Types keys as [`keys::bytes`] reads them.
     pub(crate) fn type_keys(&mut self, keys: &str) {
         self.send(&keys::bytes(keys));

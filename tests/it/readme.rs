@@ -181,10 +181,10 @@ fn every_command_of_the_readme_runs() {
     assert_eq!(
         reader.seen,
         BTreeMap::from([
-            ("cargo", 5),
+            ("cargo", 7),
             ("curl", 2),
             ("serve", 2),
-            ("shortlist", 21),
+            ("shortlist", 26),
             ("terminal", 2)
         ])
     );

@@ -209,6 +209,7 @@ fn in_a_pipe(program: &Program) -> CommandBuilder {
 #[tokio::test]
 async fn pasted_text_presses_no_key_and_asks_nothing() {
     let (program, relay) = (Program::new(), Relay::crowd(5));
+    program.configure("ageing = false");
     let mut screen = browsing(&program, &relay);
     screen.type_keys("3");
     screen.wait_text("▸3");

@@ -33,8 +33,15 @@ impl Door for Open {
     ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
         let (title, welcome) = (String::new(), Vec::new());
         let (file, server) = (self.1.clone(), "test".to_owned());
-        let memory = Memories { file, server, creates_v0: false };
-        let opened = Opened { client: self.0.clone(), title, welcome, memory, guard: Box::new(()) };
+        let memory = Memories { file, server, creates_v0: false, web_url: None, caches: true };
+        let opened = Opened {
+            client: self.0.clone(),
+            title,
+            welcome,
+            memory,
+            mover: None,
+            guard: Box::new(()),
+        };
         Box::pin(async { Ok(opened) })
     }
 }

@@ -14,6 +14,7 @@ use crate::text::one_line;
 use crate::wire::{Person, PersonId};
 
 pub use sought::Sought;
+pub(in crate::app) use sought::{digits, email_gist, handle_gist};
 
 /// So many are shown; who is none of them is found in the lists.
 const MOST: usize = 10;

@@ -88,6 +88,7 @@ fn names(typed: &str, range: Range<usize>, fields: &[Column]) -> Vec<Completion>
             let (sign, told) = match column.kind {
                 Kind::Text => (':', "holds a text"),
                 Kind::Flag => (':', "yes or no"),
+                Kind::Word(_) => (':', "one of a few words"),
                 Kind::Number => ('>', "compared to a number"),
                 Kind::Age => ('>', "compared to hours, days, weeks, months or years"),
                 Kind::Date => ('>', "compared to a day, a month or a year"),
@@ -112,6 +113,7 @@ fn in_field(
     let (values, told): (Vec<String>, _) = match column.kind {
         Kind::Text => (values(column.field), column.heading),
         Kind::Flag => (fixed(&["yes", "no"]), column.heading),
+        Kind::Word(words) => (fixed(words), column.heading),
         Kind::Age => (fixed(&["7d", "14d", "30d", "3m"]), "days or months"),
         Kind::Number | Kind::Date => (Vec::new(), column.heading),
     };

@@ -10,7 +10,9 @@ use memchr::memmem::Finder;
 
 use super::super::rows::{CHUNK, Chunk, Field, Row, Table, fold_into, place_in_line};
 use super::super::stage::StageRef;
+use super::super::triage::Book;
 use super::matches::{Matches, set_bits};
+use super::own;
 use super::test::{Condition, Filter, Test};
 use crate::wire::Timestamp;
 
@@ -31,13 +33,15 @@ pub struct Context<'a> {
     pub since: &'a dyn Fn(Row) -> Option<Timestamp>,
     /// Where the stage of a row stands in its pipeline, where that is known.
     pub rank: &'a dyn Fn(StageRef<'_>) -> Option<i64>,
+    /// What is the recruiter's own.
+    pub book: Option<&'a Book>,
 }
 
 impl Context<'_> {
     /// A context in which no stage is known exactly.
     #[must_use]
     pub const fn at(now: Timestamp) -> Self {
-        Self { now, since: &|_| None, rank: &|_| None }
+        Self { now, since: &|_| None, rank: &|_| None, book: None }
     }
 
     /// From when the age in a field is counted, in microseconds since 1970.
@@ -65,6 +69,7 @@ impl Filter {
         from: Row,
     ) {
         let mut run = Run::new(self, table, context);
+        run.look_up(table.lines().rows().saturating_sub(from.index()));
         for (index, chunk) in table.lines().chunks().enumerate().skip(from.index() / CHUNK) {
             let bits = run.chunk(index, chunk);
             matches.overwrite(index * WORDS, &bits, from);
@@ -115,6 +120,8 @@ struct Asked<'a> {
     finders: Vec<Finder<'a>>,
     /// For each shared text: nothing yet, no, yes.
     decided: Vec<Option<bool>>,
+    /// Which rows the recruiter's own decides, where that was looked up for all.
+    own: Option<own::Rows>,
     /// Which column of the folded line the field is, if it is there.
     column: Option<usize>,
     /// Where a text is folded that is in no line.
@@ -134,6 +141,7 @@ impl<'a, T: Table> Run<'a, T> {
             condition,
             finders: condition.any.iter().filter_map(Test::needle).map(Finder::new).collect(),
             decided: Vec::new(),
+            own: None,
             column: place_in_line(T::FIELDS, condition.field),
             scratch: Vec::new(),
         };
@@ -143,6 +151,15 @@ impl<'a, T: Table> Run<'a, T> {
             wanted: finders(false),
             unwanted: finders(true),
             conditions: filter.conditions.iter().map(asked).collect(),
+        }
+    }
+
+    /// Looks up once what the recruiter's own says of all rows, where that is
+    /// less than to ask for each of so many.
+    fn look_up(&mut self, rows: usize) {
+        let (table, book) = (self.table, self.context.book);
+        for asked in self.conditions.iter_mut().filter(|asked| asked.condition.field.is_own()) {
+            asked.own = own::Rows::of(asked.condition, table, book, rows);
         }
     }
 
@@ -176,6 +193,13 @@ impl<'a, T: Table> Run<'a, T> {
 
 impl Asked<'_> {
     fn holds<T: Table>(&mut self, table: &T, context: &Context<'_>, row: Row) -> bool {
+        if self.condition.field.is_own() {
+            let holds = match &self.own {
+                Some(rows) => rows.hold(row),
+                None => own::holds(self.condition, context.book, table.text(row, Field::Id)),
+            };
+            return holds != self.condition.negated;
+        }
         let Some(key) = table.interned(row, self.condition.field) else {
             return self.decide(table, context, row);
         };
@@ -213,7 +237,7 @@ impl Asked<'_> {
 /// What is asked beside texts.
 fn other<T: Table>(test: &Test, table: &T, context: &Context<'_>, row: Row, field: Field) -> bool {
     match *test {
-        Test::Holds(_) => false,
+        Test::Holds(_) | Test::Word(_) => false,
         Test::Empty => is_blank(table, context, row, field),
         Test::Number(compare, wanted) => {
             table.number(row, field).is_some_and(|number| compare.holds(number.cmp(&wanted)))

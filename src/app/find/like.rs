@@ -2,6 +2,7 @@
 
 use super::super::rows::{Field, Kind, Row, Table};
 use super::eval::{Context, age, is_blank};
+use super::own;
 use super::parse::terms::quote;
 use super::test::Unit;
 use crate::wire::Timestamp;
@@ -13,11 +14,15 @@ pub fn like<T: Table>(table: &T, context: &Context<'_>, row: Row, field: Field) 
     let Some(column) = T::FIELDS.iter().find(|column| column.field == field) else {
         return String::new();
     };
+    if field.is_own() {
+        let value = own::word(field, context.book, table.text(row, Field::Id));
+        return format!("{}:{value}", column.key);
+    }
     if is_blank(table, context, row, field) {
         return format!("{}:\"\"", column.key);
     }
     let (sign, value) = match column.kind {
-        Kind::Text => (':', quote(table.text(row, field))),
+        Kind::Text | Kind::Word(_) => (':', quote(table.text(row, field))),
         Kind::Number => ('=', table.number(row, field).unwrap_or(0).to_string()),
         Kind::Flag => (':', if table.flag(row, field) == Some(true) { "yes" } else { "no" }.into()),
         Kind::Age => {

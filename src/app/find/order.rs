@@ -216,8 +216,18 @@ impl<T: Table, P: Fn(Row) -> u64> Order<'_, T, P> {
                 let start = self.context.start(self.table, row, self.by)?;
                 Some(start.saturating_neg())
             }
+            Field::Verdict | Field::Star => self.own(row),
             Field::Archived => self.table.flag(row, self.by).map(i64::from),
             _ => self.table.number(row, self.by),
+        }
+    }
+
+    /// Advance, wait, decline; a star, or none.
+    fn own(&self, row: Row) -> Option<i64> {
+        let own = self.context.book?.own(self.table.text(row, Field::Id))?;
+        match self.by {
+            Field::Star => own.starred.then_some(0),
+            _ => own.verdict.as_ref().map(|given| given.verdict as i64),
         }
     }
 
@@ -237,7 +247,16 @@ impl<T: Table, P: Fn(Row) -> u64> Order<'_, T, P> {
 }
 
 const fn is_number(field: Field) -> bool {
-    matches!(field, Field::Added | Field::Age | Field::New | Field::Archived | Field::Count)
+    matches!(
+        field,
+        Field::Added
+            | Field::Age
+            | Field::New
+            | Field::Archived
+            | Field::Count
+            | Field::Verdict
+            | Field::Star
+    )
 }
 
 /// The same order without a sign.

@@ -12,17 +12,10 @@ use std::ops::Range;
 use chrono::{Days, Months, NaiveDate};
 
 use self::terms::{Key, Piece, Term, terms};
-use super::super::rows::{Column, Kind, needle};
+use super::super::rows::{CANDIDATE_FIELDS, Column, JOB_FIELDS, Kind, needle};
 use super::slip::nearest;
 use super::test::{Compare, Condition, Filter, Test, Unit, Word};
 use crate::wire::Date;
-
-/// What is kept on this machine alone, and cannot be asked for yet.
-const LATER: [(&str, &str); 3] = [
-    ("verdict", "verdicts are not kept yet"),
-    ("tag", "tags are not kept yet"),
-    ("seen", "what was seen is not kept yet"),
-];
 
 /// What a line of text asks, and what in it could not be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -112,9 +105,11 @@ fn condition(
 
 fn unknown(key: &Key<'_>, fields: &[Column]) -> Mistake {
     let range = key.range.clone();
-    let later = LATER.iter().find(|(name, _)| key.name.eq_ignore_ascii_case(name));
-    if let Some((_, told)) = later {
-        return Mistake { range, told: (*told).to_owned(), instead: None };
+    for (whose, others) in [("candidates", CANDIDATE_FIELDS), ("jobs", JOB_FIELDS)] {
+        if others.iter().any(|column| column.key.eq_ignore_ascii_case(key.name)) {
+            let told = format!("{} is only for {whose}", key.name);
+            return Mistake { range, told, instead: None };
+        }
     }
     let instead = nearest(key.name, fields.iter().map(|column| column.key)).map(str::to_owned);
     let told = instead.as_ref().map_or_else(
@@ -163,6 +158,13 @@ fn test(column: &Column, sign: Compare, piece: &Piece) -> Result<Option<Test>, M
             Some(flag) if sign == Compare::Equal => Ok(Some(Test::Flag(flag))),
             _ => Err(mistake(format!("{key} is yes or no"), Some("yes"))),
         },
+        Kind::Word(words) => match word_of(text, words) {
+            Some(word) if sign == Compare::Equal => Ok(Some(Test::Word(word))),
+            _ => Err(mistake(
+                format!("{key} is {}", words.join(", ")),
+                nearest(text, words.iter().copied()),
+            )),
+        },
     }
 }
 
@@ -188,6 +190,12 @@ fn day(text: &str) -> Option<(i64, i64)> {
     }?;
     let micros = |day: NaiveDate| Some(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp_micros());
     Some((micros(from)?, micros(to)?))
+}
+
+/// Also half a word: it is still being typed.
+fn word_of(text: &str, words: &[&'static str]) -> Option<&'static str> {
+    let text = text.to_ascii_lowercase();
+    words.iter().copied().find(|word| word.starts_with(&text))
 }
 
 /// Also half a word: it is still being typed.

@@ -71,6 +71,8 @@ pub(super) enum Test {
     Date(Compare, i64, i64),
     /// It is so.
     Flag(bool),
+    /// It is this one of a few words.
+    Word(&'static str),
 }
 
 impl Test {

@@ -3,6 +3,7 @@
 mod filters;
 mod offers;
 mod orders;
+mod own;
 mod slips;
 
 use super::super::rows::{CANDIDATE_FIELDS, Candidates, Field, JOB_FIELDS, Jobs, Row};

@@ -17,6 +17,7 @@ use super::fold::fold_into;
 use super::haystack::{COLUMN, Haystack};
 use super::interned::Interned;
 use super::names::{LONGEST, Names, Place};
+use super::packed::Packed;
 use super::shown::shown;
 use super::{Change, Row};
 use crate::wire::record::Extra;
@@ -69,11 +70,33 @@ pub struct Candidates {
 
 #[derive(Debug, Clone, Copy)]
 struct Meta {
-    created: i64,
+    created: Packed<8>,
     place: Place,
-    title: u32,
-    company: u32,
-    stage: u32,
+    title: Packed<3>,
+    company: Packed<3>,
+    stage: Packed<4>,
+}
+
+impl Meta {
+    fn created(self) -> i64 {
+        self.created.get().cast_signed()
+    }
+
+    fn title(self) -> u32 {
+        key(self.title)
+    }
+
+    fn company(self) -> u32 {
+        key(self.company)
+    }
+
+    fn stage(self) -> u32 {
+        key(self.stage)
+    }
+}
+
+fn key<const BYTES: usize>(packed: Packed<BYTES>) -> u32 {
+    u32::try_from(packed.get()).unwrap_or(u32::MAX)
 }
 
 impl AsMut<Place> for Meta {
@@ -171,9 +194,9 @@ impl Candidates {
     /// still be read.
     pub fn remove(&mut self, row: Row) {
         if self.is_live(row) {
-            self.metas[row.index()].place.live = false;
+            self.metas[row.index()].place.set_live(false);
             self.live -= 1;
-            self.stages.pair_mut(self.metas[row.index()].stage).live -= 1;
+            self.stages.pair_mut(self.metas[row.index()].stage()).live -= 1;
             self.lines.set(row, &[]);
         }
     }
@@ -200,23 +223,23 @@ impl Candidates {
         let shown = Shown::of(item);
         let before = self.metas[row.index()];
         let texts = [item.id.as_str(), item.person_id.as_str(), &*shown.name];
-        if before.place.long
+        if before.place.is_long()
             || shown.long
             || self.person_id(row) != texts[PERSON]
             || self.name(row) != texts[NAME]
         {
             self.names.set(row, texts, &mut self.metas);
         }
-        if before.place.live {
+        if before.place.is_live() {
             self.live -= 1;
-            self.stages.pair_mut(before.stage).live -= 1;
+            self.stages.pair_mut(before.stage()).live -= 1;
         }
         let mut place = self.metas[row.index()].place;
-        place.live = true;
+        place.set_live(true);
         self.metas[row.index()] = self.meta_of(item, &shown, place);
-        self.titles.release(before.title);
-        self.companies.release(before.company);
-        self.stages.release(before.stage);
+        self.titles.release(before.title());
+        self.companies.release(before.company());
+        self.stages.release(before.stage());
         self.lines.set(row, &shown.line());
         self.keep_aside(row, item, &shown);
         self.enter(row);
@@ -224,18 +247,18 @@ impl Candidates {
 
     fn enter(&mut self, row: Row) {
         self.live += 1;
-        self.stages.pair_mut(self.metas[row.index()].stage).live += 1;
+        self.stages.pair_mut(self.metas[row.index()].stage()).live += 1;
     }
 
     fn meta_of(&mut self, item: &CandidateItem, shown: &Shown<'_>, place: Place) -> Meta {
         let company_id = item.current_company_id.as_str();
         let stage_id = item.current_pipeline_stage_id.as_str();
         Meta {
-            created: item.created_at.map_or(NEVER, Timestamp::micros),
+            created: Packed::of(item.created_at.map_or(NEVER, Timestamp::micros).cast_unsigned()),
             place,
-            title: self.titles.hold(&shown.title, ""),
-            company: self.companies.hold(&shown.company, company_id),
-            stage: self.stages.hold(&shown.stage, stage_id),
+            title: Packed::of(self.titles.hold(&shown.title, "").into()),
+            company: Packed::of(self.companies.hold(&shown.company, company_id).into()),
+            stage: Packed::of(self.stages.hold(&shown.stage, stage_id).into()),
         }
     }
 
@@ -282,7 +305,7 @@ fn id_of<'a>(
     raws: &'a HashMap<Row, Box<CandidateItem>>,
 ) -> &'a str {
     let meta = metas[row.index()];
-    match raws.get(&row).filter(|_| meta.place.long) {
+    match raws.get(&row).filter(|_| meta.place.is_long()) {
         Some(raw) => raw.id.as_str(),
         None => names.text(row, meta.place, ID),
     }

@@ -37,6 +37,22 @@ pub enum Field {
     ClientId,
     /// Which status.
     StatusId,
+    /// What the recruiter decided about a candidate; kept on this machine.
+    Verdict,
+    /// The tags the recruiter gave.
+    Tag,
+    /// Whether the recruiter looked at a candidate.
+    Seen,
+    /// Whether they have a star.
+    Star,
+}
+
+impl Field {
+    /// Whether it is the recruiter's own: no list of the server has it.
+    #[must_use]
+    pub const fn is_own(self) -> bool {
+        matches!(self, Self::Verdict | Self::Tag | Self::Seen | Self::Star)
+    }
 }
 
 /// What may be asked of a field.
@@ -52,6 +68,8 @@ pub enum Kind {
     Date,
     /// Whether it is so.
     Flag,
+    /// Which of a few words it is.
+    Word(&'static [&'static str]),
 }
 
 /// A field with its names.
@@ -77,6 +95,9 @@ const fn searched(field: Field, key: &'static str, heading: &'static str) -> Col
     Column { field, key, heading, kind: Kind::Text, searched: true }
 }
 
+/// What a verdict can be; the first is that there is none.
+const VERDICTS: &[&str] = &["none", "advance", "wait", "decline"];
+
 /// The fields of candidates. Those that are searched stand in the order of the folded line.
 #[rustfmt::skip]
 pub const CANDIDATE_FIELDS: &[Column] = &[
@@ -91,6 +112,10 @@ pub const CANDIDATE_FIELDS: &[Column] = &[
     column(Field::PersonId,  "person_id",  "person id",  Kind::Text),
     column(Field::CompanyId, "company_id", "company id", Kind::Text),
     column(Field::StageId,   "stage_id",   "stage id",   Kind::Text),
+    column(Field::Verdict,   "verdict",    "verdict",    Kind::Word(VERDICTS)),
+    column(Field::Tag,       "tag",        "tag",        Kind::Text),
+    column(Field::Seen,      "seen",       "seen",       Kind::Flag),
+    column(Field::Star,      "star",       "star",       Kind::Flag),
 ];
 
 /// The fields of jobs. Those that are searched stand in the order of the folded line.

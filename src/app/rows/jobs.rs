@@ -236,6 +236,10 @@ impl Table for Jobs {
         (field == Field::Archived).then(|| self.is_archived(row))
     }
 
+    fn row_of(&self, id: &str) -> Option<Row> {
+        self.find(&id.into())
+    }
+
     fn created_micros(&self, row: Row) -> Option<i64> {
         self.created(row).map(Timestamp::micros)
     }

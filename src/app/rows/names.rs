@@ -4,6 +4,7 @@
 //! written anew, so that it stays within twice of what it holds.
 
 use super::Row;
+use super::packed::Packed;
 
 /// Rows in one piece.
 const PIECE: usize = 4096;
@@ -12,15 +13,15 @@ const PIECE: usize = 4096;
 /// can be counted in 32 bits.
 pub(super) const LONGEST: usize = 16_000;
 
+/// Beside the last length, where they cost no room.
+const LIVE: u64 = 1 << 15;
+const LONG: u64 = 1 << 14;
+
 /// Where the texts of a row lie.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Place {
-    at: u32,
-    lengths: [u16; 3],
-    /// Whether the row was not removed. It is here since here it costs no room.
-    pub(super) live: bool,
-    /// Whether one of the texts was too long, and is kept elsewhere.
-    pub(super) long: bool,
+    at: Packed<4>,
+    lengths: [Packed<2>; 3],
 }
 
 #[derive(Debug, Clone, Default)]
@@ -35,20 +36,49 @@ struct Piece {
 }
 
 impl Place {
+    fn new(at: usize, lengths: [usize; 3], is_long: bool) -> Self {
+        let flags = LIVE | if is_long { LONG } else { 0 };
+        let [first, second, third] = lengths.map(|length| length as u64);
+        let lengths = [first, second, third | flags].map(Packed::of);
+        Self { at: Packed::of(at as u64), lengths }
+    }
+
+    fn at(self) -> usize {
+        usize::try_from(self.at.get()).unwrap_or(usize::MAX)
+    }
+
+    fn lengths(self) -> [usize; 3] {
+        self.lengths.map(|length| usize::try_from(length.get() & !(LIVE | LONG)).unwrap_or(0))
+    }
+
     fn whole(self) -> usize {
-        self.lengths.iter().map(|length| usize::from(*length)).sum()
+        self.lengths().iter().sum()
+    }
+
+    /// Whether the row was not removed.
+    pub(super) fn is_live(self) -> bool {
+        self.lengths[2].get() & LIVE != 0
+    }
+
+    /// Whether one of the texts was too long, and is kept elsewhere.
+    pub(super) fn is_long(self) -> bool {
+        self.lengths[2].get() & LONG != 0
+    }
+
+    /// The row was removed, or is there again.
+    pub(super) fn set_live(&mut self, is_live: bool) {
+        let rest = self.lengths[2].get() & !LIVE;
+        self.lengths[2] = Packed::of(rest | if is_live { LIVE } else { 0 });
     }
 }
 
 impl Names {
     /// One of the three texts of a row.
     pub(super) fn text(&self, row: Row, place: Place, which: usize) -> &str {
-        let before: usize =
-            place.lengths.iter().take(which).map(|length| usize::from(*length)).sum();
-        let from = place.at as usize + before;
+        let lengths = place.lengths();
+        let from = place.at() + lengths.iter().take(which).sum::<usize>();
         let piece = self.pieces.get(row.index() / PIECE);
-        let text =
-            piece.and_then(|piece| piece.text.get(from..from + usize::from(place.lengths[which])));
+        let text = piece.and_then(|piece| piece.text.get(from..from + lengths[which]));
         text.unwrap_or_default()
     }
 
@@ -86,22 +116,22 @@ impl Names {
 
 impl Piece {
     fn push(&mut self, texts: [&str; 3]) -> Place {
-        let at = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let at = self.text.len();
         let long = texts.iter().any(|text| text.len() > LONGEST);
         let lengths = texts.map(|text| {
             let text = if text.len() > LONGEST { "" } else { text };
             self.text.push_str(text);
-            u16::try_from(text.len()).unwrap_or(0)
+            text.len()
         });
-        Place { at, lengths, live: true, long }
+        Place::new(at, lengths, long)
     }
 
     fn rewrite(&mut self, places: &mut [impl AsMut<Place>]) {
         let mut text = String::with_capacity(self.text.len() - self.waste);
         for place in places.iter_mut().map(AsMut::as_mut) {
-            let from = place.at as usize;
+            let from = place.at();
             let texts = self.text.get(from..from + place.whole()).unwrap_or_default();
-            place.at = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            place.at = Packed::of(text.len() as u64);
             text.push_str(texts);
         }
         *self = Self { text, waste: 0 };

@@ -9,7 +9,8 @@ const LONGEST: usize = 1000;
 
 /// The text on one safe line of at most a thousand characters; borrowed when
 /// it was that already.
-pub(super) fn shown(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn shown(text: &str) -> Cow<'_, str> {
     match one_line(cut(text)) {
         Cow::Borrowed(text) => Cow::Borrowed(text),
         Cow::Owned(text) => Cow::Owned(cut(&text).to_owned()),

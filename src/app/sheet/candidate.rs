@@ -8,9 +8,11 @@ use super::timeline::timeline;
 use super::{Line, Mark, Piece, Stages, Tone, Trouble, format, marks, stage_name};
 use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
 
-/// The whole sheet of what has been read so far.
+/// The whole sheet of what has been read so far; `overdue` tells that they have
+/// been in the stage for too long.
 #[must_use]
 pub fn candidate(
+    overdue: Option<&str>,
     item: Option<&CandidateItem>,
     candidate: Option<&Candidate>,
     person: Option<&Person>,
@@ -20,6 +22,10 @@ pub fn candidate(
 ) -> Vec<Line> {
     let mut page = Page::new(width);
     page.append(candidate_head(item, candidate, person, pipeline, now, width));
+    if let Some(told) = overdue {
+        let sign = Piece::Mark(Tone::Warning, Mark::Warning);
+        page.row(vec![sign, space(1), said(Tone::Warning, told)]);
+    }
     page.troubles(troubles);
     if let Some(candidate) = candidate {
         page.append(candidate_history(candidate, pipeline, now, width));

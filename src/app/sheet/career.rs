@@ -26,6 +26,18 @@ pub(super) fn career(work: &[WorkExperience], now: Timestamp, page: &mut Page) {
         return;
     }
     page.heading("career");
+    for (gap, work) in employers(work, now) {
+        if gap > SHORT_GAP {
+            let gap = format!("{} without an employer", format::months(gap));
+            page.facts(2, [part(Tone::Warning, &gap)]);
+        }
+        employer(work, page);
+    }
+}
+
+/// The employers, newest first, each with the whole months without one that
+/// followed; none where that does not follow from the dates.
+pub(super) fn employers(work: &[WorkExperience], now: Timestamp) -> Vec<(i64, &WorkExperience)> {
     let today = now.moment().date_naive();
     let mut employers: Vec<(Option<Stay>, &WorkExperience)> =
         work.iter().map(|work| (stay(work, today), work)).collect();
@@ -33,17 +45,15 @@ pub(super) fn career(work: &[WorkExperience], now: Timestamp, page: &mut Page) {
     // An employer without dates may have filled any gap.
     let is_known = employers.iter().all(|(stay, _)| stay.is_some());
     let mut earliest: Option<NaiveDate> = None;
+    let mut told = Vec::with_capacity(employers.len());
     for (stay, work) in employers {
         let gap = earliest.zip(stay).map_or(0, |(next, stay)| whole_months(stay.until, next));
-        if is_known && gap > SHORT_GAP {
-            let gap = format!("{} without an employer", format::months(gap));
-            page.facts(2, [part(Tone::Warning, &gap)]);
-        }
         if let Some(stay) = stay {
             earliest = Some(earliest.map_or(stay.from, |day| day.min(stay.from)));
         }
-        employer(work, page);
+        told.push((if is_known { gap } else { 0 }, work));
     }
+    told
 }
 
 /// Whether the whole of a date lies behind.

@@ -74,17 +74,40 @@ pub fn date(date: Date) -> String {
     spelled(year, month, day)
 }
 
+/// The month of a date, as far as it is known: `Mar 2026` or `2026`.
+#[must_use]
+pub fn month(date: Date) -> String {
+    let (year, month, _) = date.parts();
+    spelled(year, month, None)
+}
+
 /// From one date to another: `Jan 2024 - Mar 2026`. Without an end it is
 /// `open`, as in `now`; nothing when nothing is known.
 #[must_use]
 pub fn span(from: Option<Date>, to: Option<Date>, open: &str) -> String {
-    match (from.map(date), to.map(date)) {
+    spanned(from.map(date), to.map(date), open)
+}
+
+/// The same, to the month: `Jan 2024 - now`.
+#[must_use]
+pub fn span_in_months(from: Option<Date>, to: Option<Date>, open: &str) -> String {
+    spanned(from.map(month), to.map(month), open)
+}
+
+fn spanned(from: Option<String>, to: Option<String>, open: &str) -> String {
+    match (from, to) {
         (None, None) => String::new(),
         (Some(from), None) if open.is_empty() => format!("from {from}"),
         (Some(from), None) => format!("{from} - {open}"),
         (None, Some(to)) => format!("until {to}"),
         (Some(from), Some(to)) => format!("{from} - {to}"),
     }
+}
+
+/// A day of the calendar: `1 Dec 2026`.
+#[must_use]
+pub fn calendar(day: chrono::NaiveDate) -> String {
+    spelled(day.year(), Some(day.month()), Some(day.day()))
 }
 
 fn spelled(year: i32, month: Option<u32>, day: Option<u32>) -> String {

@@ -25,6 +25,11 @@ pub struct StageCounts {
     pub total: Option<u64>,
     /// Whether those are all.
     pub complete: bool,
+    /// A stage of the pipeline by its place in it, and the median stay of those
+    /// who left it, in days.
+    pub stays: Vec<(usize, i64)>,
+    /// How many histories those rest on.
+    pub histories: usize,
 }
 
 /// What a job and an item of the list have in common.
@@ -61,6 +66,8 @@ struct Row<'a> {
     name: &'a str,
     stage: Option<&'a PipelineStage>,
     count: usize,
+    /// The median stay in days.
+    stay: Option<i64>,
 }
 
 /// The sheet of a job, and on which of its lines the stages of the pipeline
@@ -97,6 +104,9 @@ pub fn job(
     let has_counts = !stages.is_empty() || !strays.is_empty();
     if has_counts && !counts.complete {
         page.facts(2, [part(Tone::Warning, &coverage(counts))]);
+    }
+    if !counts.stays.is_empty() && page.width() >= ROOMY {
+        page.facts(2, [part(Tone::Dim, &basis(counts))]);
     }
     page.heading("ids");
     for (label, value) in face.ids {
@@ -144,18 +154,26 @@ fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec
             *sum = count.saturating_add(*sum);
         } else {
             let name = stage_name(id, name);
-            strays.push(Row { number: String::new(), name, stage: None, count: *count });
+            strays.push(Row {
+                number: String::new(),
+                name,
+                stage: None,
+                count: *count,
+                stay: None,
+            });
         }
     }
     let mut stages: Vec<(usize, &PipelineStage)> = pipeline.iter().enumerate().collect();
     stages.sort_by_key(|(_, stage)| stage.stage_order.unwrap_or(i64::MAX));
-    let row = |(place, stage): (usize, &'a PipelineStage)| Row {
+    let stay = |at: usize| counts.stays.iter().find(|(place, _)| *place == at);
+    let row = |(at, (place, stage)): (usize, (usize, &'a PipelineStage))| Row {
         number: stage.stage_order.map_or("?".to_owned(), |order| order.to_string()),
         name: stage_name(&stage.id, &stage.name),
         stage: Some(stage),
         count: found.get(&place).copied().unwrap_or(0),
+        stay: stay(at).map(|(_, days)| *days),
     };
-    (stages.into_iter().map(row).collect(), strays)
+    (stages.into_iter().enumerate().map(row).collect(), strays)
 }
 
 /// The stages with their bars, the longest of which stands for `most`.
@@ -172,9 +190,13 @@ fn chart(title: &str, rows: &[Row<'_>], most: usize, is_complete: bool, page: &m
     let sign = signs.iter().map(|signs| cells(signs)).max().unwrap_or(0);
     let figures: Vec<Part> = rows.iter().map(|row| figure(row.count, is_complete)).collect();
     let figure = figures.iter().map(|figure| cells(figure)).max().unwrap_or(0);
+    let stay = |row: &Row<'_>| {
+        row.stay.filter(|_| width >= ROOMY).map(|days| format!("median {}", format::age(days)))
+    };
+    let stays = rows.iter().filter_map(stay).map(|told| text::width(&told) + 2).max().unwrap_or(0);
 
     let gaps = usize::from(number > 0) + usize::from(sign > 0) + 4;
-    let fixed = number + sign + figure + gaps;
+    let fixed = number + sign + figure + stays + gaps;
     let name = longest.min(width.saturating_sub(fixed + SHORTEST_BAR)).max(SHORTEST_BAR);
     let bar = width.saturating_sub(fixed + name).min(LONGEST_BAR);
     for (((row, words), signs), figure) in rows.iter().zip(names).zip(signs).zip(figures) {
@@ -201,6 +223,10 @@ fn chart(title: &str, rows: &[Row<'_>], most: usize, is_complete: bool, page: &m
             pieces.extend([Piece::Bar { tone: bar_tone(row.stage), cells }, space(1)]);
         }
         pieces.extend(figure);
+        if let Some(told) = stay(row) {
+            let lead = (width - stays).saturating_sub(cells(&pieces)) + stays - text::width(&told);
+            pieces.extend([space(lead), said(Tone::Dim, &told)]);
+        }
         page.row(pieces);
     }
 }
@@ -234,6 +260,13 @@ const fn bar_tone(stage: Option<&PipelineStage>) -> BarTone {
         Some(stage) if stage.is_interviewing_stage => BarTone::Interview,
         _ => BarTone::Plain,
     }
+}
+
+/// What the medians rest on.
+fn basis(counts: &StageCounts) -> String {
+    let read = format::count(counts.histories as u64);
+    let all = counts.total.unwrap_or(0).max(counts.loaded as u64);
+    format!("medians of those who left, of {read} of {} histories read", format::count(all))
 }
 
 /// What the counts rest on, while that is not everybody.

@@ -85,7 +85,7 @@ impl Page {
 
     /// The parts with a dot between, on as many lines as they need: none when
     /// there is nothing to tell.
-    pub(super) fn facts<const N: usize>(&mut self, indent: usize, parts: [Part; N]) {
+    pub(super) fn facts(&mut self, indent: usize, parts: impl IntoIterator<Item = Part>) {
         let lead = vec![space(self.narrow(indent))];
         self.flow(lead, self.narrow(indent + 2), parts);
     }
@@ -145,7 +145,7 @@ impl Page {
         cells.min(self.width / 3)
     }
 
-    fn flow<const N: usize>(&mut self, lead: Part, hang: usize, parts: [Part; N]) {
+    fn flow(&mut self, lead: Part, hang: usize, parts: impl IntoIterator<Item = Part>) {
         let (mut used, mut line) = (cells(&lead), lead);
         let mut is_fresh = true;
         for part in parts.into_iter().filter(|part| !part.is_empty()) {

@@ -21,6 +21,9 @@ fn plain(line: &Line) -> String {
 fn shown(piece: &Piece) -> String {
     match piece {
         Piece::Text(_, text) => text.clone(),
+        Piece::Spark { levels } => {
+            levels.iter().filter_map(|level| "▁▂▃▄▅▆▇█".chars().nth((*level).into())).collect()
+        }
         Piece::Bar { cells, .. } => "▇".repeat(usize::from(*cells)),
         Piece::Mark(_, mark) => match mark {
             Mark::Interview => "◆",
@@ -67,5 +70,6 @@ fn counts(counts: &[(&str, &str, usize)], loaded: usize, total: u64) -> StageCou
         loaded,
         total: Some(total),
         complete: loaded as u64 == total,
+        ..StageCounts::default()
     }
 }

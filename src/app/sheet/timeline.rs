@@ -61,6 +61,32 @@ pub(super) fn timeline(
     }
 }
 
+/// The short form in at most so many cells: the oldest steps give way first.
+pub(super) fn way(
+    candidate: &Candidate,
+    pipeline: &[PipelineStage],
+    now: Timestamp,
+    width: usize,
+) -> Part {
+    let steps = steps(candidate, pipeline, now);
+    if steps.is_empty() {
+        return part(Tone::Dim, "no history: the server tells none");
+    }
+    let mut fits = Vec::new();
+    for (first, _) in steps.iter().enumerate().rev() {
+        // Without the indent it has under a heading.
+        let mut pieces = short(steps.get(first..).unwrap_or_default()).split_off(1);
+        if first > 0 {
+            pieces.splice(0..0, [Piece::Mark(Tone::Dim, Mark::More), space(1)]);
+        }
+        if cells(&pieces) > width && !fits.is_empty() {
+            break;
+        }
+        fits = pieces;
+    }
+    fits
+}
+
 /// Date, name, stay and notes of a step.
 fn columns(step: &Step<'_>) -> [Part; 4] {
     let date = step.entered.map_or("?".to_owned(), format::day);

@@ -1,7 +1,11 @@
 //! What a person wants, carried out.
 
+use std::collections::BTreeSet;
+
 use super::lists::{Ids, Marking, list_of, stepped, with};
-use super::{batch, editor, find, go, over, palette, panes, picker, typing};
+use super::{
+    asking, batch, editor, export, find, go, over, palette, panes, picker, triage, typing,
+};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::list::Step;
@@ -11,6 +15,7 @@ use crate::app::state::State;
 
 pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     state.pending.clear();
+    state.drafting.forget_unless(action);
     match action {
         Action::QuitNow => effects.push(Effect::Quit),
         Action::Suspend => effects.push(Effect::Suspend),
@@ -18,7 +23,17 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         _ if state.over.is_some() => over::act(state, action, effects),
         Action::Help if state.editor.is_some() => state.over = Some(Over::Help { scroll: 0 }),
         _ if state.editor.is_some() => editor::act(state, action, effects),
-        _ if needs_somebody(state, action) && go::is_on_nobody(state) => go::tell_of_nobody(state),
+        _ if state.inbox.is_some() => triage::act_in_inbox(state, action, effects),
+        _ => browse(state, action, effects),
+    }
+}
+
+/// What a key does in the panes.
+pub(super) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    match action {
+        _ if state.inbox.is_none() && needs_somebody(state, action) && go::is_on_nobody(state) => {
+            go::tell_of_nobody(state);
+        }
         Action::Down => step(state, Step::By(1)),
         Action::Up => step(state, Step::By(-1)),
         Action::PageDown => step(state, Step::By(page(state))),
@@ -79,8 +94,9 @@ fn people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::EditOutside => editor::edit_outside(state, effects),
         Action::CreatePerson => editor::create(state, effects),
         Action::AttachJob => batch::attach(state),
-        Action::Undo => editor::undo(state, effects),
-        Action::Redo => editor::redo(state, effects),
+        Action::Triage(wish) => triage::act(state, wish, effects),
+        Action::Undo => triage::undo(state, effects),
+        Action::Redo => triage::redo(state, effects),
         Action::Edits => editor::show_edits(state),
         Action::Drafts => editor::show_drafts(state),
         Action::Batch(step) => batch::decide(state, step, effects),
@@ -164,6 +180,8 @@ fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
             }
         }
         (Some(Over::PickJob(_)), _) => picker::edit(state, edit),
+        (Some(Over::Asking(_)), _) => asking::edit(state, edit, effects),
+        (Some(Over::Export(_)), _) => export::edit(state, edit, effects),
         (Some(_), Edit::Accept) => over::accept(state, effects),
         (Some(_), Edit::Leave) => over::leave(state),
         (Some(_), Edit::Complete | Edit::Next | Edit::Before) => {
@@ -173,12 +191,13 @@ fn typing(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
         (None, _) if editor::is_filled(state) => editor::edit(state, edit, effects),
         // Nothing is typed while something is told.
         (None, _) if state.editor.is_some() => {}
+        (None, _) if state.is_filtering_inbox() => triage::edit_filter(state, edit),
         (None, _) => find::edit(state, edit, effects),
     }
 }
 
 /// Reads everything again; what is there stays until then.
-fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
+pub(super) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     use crate::app::state::Workspace;
     if let Some(why) = state.locked.clone() {
         return over::show_key(state, why);
@@ -202,9 +221,12 @@ fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     for record in state.people.all() {
         record.expire();
     }
-    if let Some(open) = state.opened_mut() {
-        open.job.expire();
-        open.list.roll.refresh();
+    let queued = state.inbox.iter().flat_map(|inbox| &inbox.jobs).map(|group| &group.id);
+    for id in queued.chain(&state.job).collect::<BTreeSet<_>>() {
+        if let Some(open) = state.open.get_mut(id) {
+            open.job.expire();
+            open.list.roll.refresh();
+        }
     }
     state.rests_at = None;
     state.tell(Weight::Info, "reading again");

@@ -8,7 +8,7 @@ use crate::app::failure::{Failure, Trouble};
 use crate::app::list::Arrived;
 use crate::app::message::{Answer, Slot, Ticket};
 use crate::app::notice::Weight;
-use crate::app::roll::Sheaf;
+use crate::app::roll::{Sheaf, Urgency};
 use crate::app::rows::Field;
 use crate::app::state::{Offline, State};
 use crate::app::store::Store;
@@ -30,15 +30,20 @@ pub(super) fn arrived(
     outcome: Result<Answer, Failure>,
     effects: &mut Vec<Effect>,
 ) {
-    if state.asked.get(slot).is_none_or(|asked| asked.ticket != ticket) {
+    let Some(asked) = state.asked.get(slot).copied().filter(|asked| asked.ticket == ticket) else {
         return; // the answer to a question we no longer ask
-    }
+    };
     state.asked.remove(slot);
+    let is_idle = asked.urgency == Urgency::Idle;
     let answer = match outcome {
         Ok(answer) => answer,
         Err(failure) => {
             trouble(state, &failure);
-            return state.fail(slot, failure);
+            return match slot {
+                Slot::Candidate(id) if is_idle => super::ageing::failed(state, id, &failure),
+                Slot::Person(id) if is_idle => super::duplicates::failed(state, id, &failure),
+                _ => state.fail(slot, failure),
+            };
         }
     };
     online(state);
@@ -58,13 +63,23 @@ pub(super) fn arrived(
             if let Some(open) = state.open.get_mut(job) {
                 open.job.take(Ok(*record), now);
                 open.board.outdate();
+                open.figures.outdate();
+                open.ageing.turned();
                 // Stages are sorted as the pipeline has them.
                 if open.list.sort.is_some_and(|sort| sort.field == Field::Stage) {
-                    open.with_list(now, |list, context| list.sort_by(list.sort, context));
+                    open.with_list(now, &state.book, |list, context| {
+                        list.sort_by(list.sort, context);
+                    });
                 }
             }
         }
-        (Slot::Candidate(id), Answer::Candidate(record)) => candidate(state, id, *record),
+        (Slot::Candidate(id), Answer::Candidate(record)) => {
+            candidate(state, id, *record, is_idle);
+        }
+        // The shelf is for what somebody looks at.
+        (Slot::Person(id), Answer::Person(record)) if is_idle && state.people.get(id).is_none() => {
+            super::duplicates::came(state, &record);
+        }
         (Slot::Person(id), Answer::Person(record)) => {
             state.people.place(id).take(Ok(*record), now);
         }
@@ -80,8 +95,9 @@ fn roster(
     effects: &mut Vec<Effect>,
 ) {
     let now = (state.clock.moment, state.clock.date);
-    let State { open, candidates, .. } = state;
+    let State { open, candidates, tally, .. } = state;
     let Some(open) = open.get_mut(job) else { return };
+    let was_complete = open.list.roll.is_complete();
     let Arrived { changed, gone } = open.list.arrive(offset, page, now);
     for row in changed {
         open.doubt(row);
@@ -90,23 +106,48 @@ fn roster(
             candidates.place(&id).expire();
         }
     }
+    open.meet(&page.items.good);
+    open.ageing.turned();
+    if !gone.is_empty() {
+        open.sweep();
+    }
     let complete = open.list.roll.is_complete();
-    tell_gone::<crate::app::rows::Candidates>(state, &gone);
+    if complete {
+        open.ageing.forgive();
+    }
+    // Who is on no page is missed when all of them are read.
+    if !gone.is_empty() || complete != was_complete {
+        tally.doubt(job);
+    } else {
+        tally.doubt_some(job, page.items.good.iter().map(|item| &item.id));
+    }
+    match gone.len() {
+        0 => {}
+        1 if state.is_blind() => {
+            state.tell(Weight::Warning, "a candidate is no longer in the list");
+        }
+        many if state.is_blind() => {
+            state.tell(Weight::Warning, format!("{many} candidates are no longer in the list"));
+        }
+        _ => tell_gone::<crate::app::rows::Candidates>(state, &gone),
+    }
     if complete && state.job.as_ref() == Some(job) {
         super::find::search_again(state, Pane::Candidates, effects);
     }
 }
 
-fn candidate(state: &mut State, id: &CandidateId, record: Candidate) {
+fn candidate(state: &mut State, id: &CandidateId, record: Candidate, is_idle: bool) {
     // Some servers say the wrong job, or none: the lists know better who is theirs.
     for open in state.open.values_mut() {
-        if let Some(row) = open.list.roll.rows.find(id.as_str())
-            && let Some(since) = record.current_pipeline_stage_date
-            && open.learn(row, since)
-            && open.goes_by_age()
-        {
-            open.list.restir(row);
+        if let Some(row) = open.list.roll.rows.find(id.as_str()) {
+            open.learn(row, &record);
+            open.ageing.works();
         }
+    }
+    super::triage::learned(state);
+    // The shelf is for what somebody looks at.
+    if is_idle && state.candidates.get(id).is_none() {
+        return;
     }
     state.candidates.place(id).take(Ok(record), state.clock.date);
 }

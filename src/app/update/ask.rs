@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use super::need::{Need, fetch};
 use crate::app::action::Pane;
 use crate::app::effect::Effect;
 use crate::app::failure::{Failure, Trouble};
@@ -24,15 +25,11 @@ const PAGED: Duration = Duration::from_millis(250);
 /// Rows after the selected one whose details are read beforehand.
 const AHEAD: usize = 2;
 
+/// The same in the queue of the inbox: whoever decides needs them at once.
+const QUEUED: usize = 5;
+
 /// More steps than these without a rest are a run.
 const FEW: u32 = 3;
-
-/// Something that is needed.
-struct Need {
-    slot: Slot,
-    limit: usize,
-    urgency: Urgency,
-}
 
 pub(super) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
     let now = state.clock.moment;
@@ -54,13 +51,18 @@ pub(super) fn reconcile(state: &mut State, effects: &mut Vec<Effect>) {
     for need in needs(state, rests) {
         match state.asked.get_mut(&need.slot) {
             // It was asked for beforehand, and is waited for now.
-            Some(asked) => {
+            Some(asked) if asked.urgency != Urgency::Idle => {
                 (asked.urgency, asked.since) = (need.urgency, now);
             }
-            None => fetch(state, need, effects),
+            // What nobody waited for is asked for anew, before others.
+            _ => fetch(state, need, effects),
         }
     }
     state.paged_at = now;
+    if rests {
+        super::duplicates::ask(state, effects);
+        super::ageing::ask(state, effects);
+    }
 }
 
 /// One question, to see whether the server is back.
@@ -75,19 +77,16 @@ fn probe(state: &mut State, effects: &mut Vec<Effect>) {
     fetch(state, Need { slot: Slot::Jobs(0), limit, urgency: Urgency::Seen }, effects);
 }
 
-fn fetch(state: &mut State, need: Need, effects: &mut Vec<Effect>) {
-    let Need { slot, limit, urgency } = need;
-    let ticket = state.next_ticket();
-    state.asked.insert(slot.clone(), Asked { ticket, since: state.clock.moment, urgency });
-    effects.push(Effect::Fetch { slot, limit, ticket, urgency });
-}
-
 /// Everything the screen needs and nobody asked for yet.
 fn needs(state: &State, rests: bool) -> Vec<Need> {
     let mut needs = Vec::new();
     let jobs = |offset| Slot::Jobs(offset);
     pages(state, &state.jobs, &jobs, &mut needs);
-    let shows = |pane| state.layout.pane(pane).is_some();
+    let is_inbox = state.inbox.is_some();
+    if is_inbox {
+        queued(state, rests, &mut needs);
+    }
+    let shows = |pane| !is_inbox && state.layout.pane(pane).is_some();
     let any = [Pane::Job, Pane::Candidates, Pane::Candidate].into_iter().any(shows);
     if let Some(open) = state.opened().filter(|_| any) {
         let roster = |offset| Slot::Roster(open.id.clone(), offset);
@@ -107,15 +106,20 @@ fn needs(state: &State, rests: bool) -> Vec<Need> {
             pages(state, &open.list, &roster, &mut needs);
         }
     }
+    decided(state, &mut needs);
     if let Some(id) = edited(state).filter(|id| state.people.wants(id)) {
         needs.push(Need { slot: Slot::Person(id.clone()), limit: 1, urgency: Urgency::Seen });
+    }
+    for (subject, urgency) in state.wanted_beside() {
+        detail(state, subject.candidate, subject.person, urgency, &mut needs);
     }
     needs.sort_by_key(|need| need.urgency);
     let out = state.asked.values().filter(|asked| asked.urgency == Urgency::Rest).count();
     let mut room = REST.saturating_sub(out);
     needs.retain(|need| {
         if let Some(asked) = state.asked.get(&need.slot) {
-            return need.urgency == Urgency::Seen && asked.urgency != Urgency::Seen;
+            let is_sooner = need.urgency == Urgency::Seen && asked.urgency != Urgency::Seen;
+            return is_sooner || asked.urgency == Urgency::Idle;
         }
         if need.urgency != Urgency::Rest {
             return true;
@@ -127,6 +131,47 @@ fn needs(state: &State, rests: bool) -> Vec<Need> {
         true
     });
     needs
+}
+
+/// What the inbox needs: the card and those that come next, then the lists of its
+/// jobs, that of the card first.
+fn queued(state: &State, rests: bool, needs: &mut Vec<Need>) {
+    let Some(inbox) = state.inbox.as_deref() else { return };
+    if rests {
+        details(state, needs);
+    }
+    let first = inbox.item().map_or(0, |item| item.job);
+    let (before, after) = inbox.jobs.split_at(first.min(inbox.jobs.len()));
+    let groups = after.iter().take(1).chain(before).chain(after.iter().skip(1));
+    let before = needs.len();
+    for open in groups.filter_map(|group| state.open.get(&group.id)) {
+        if needs.len() - before > REST * 2 {
+            break;
+        }
+        let urgency = Urgency::Rest;
+        if open.job.is_wanted() {
+            needs.push(Need { slot: Slot::Job(open.id.clone()), limit: 1, urgency });
+        }
+        let from = needs.len();
+        pages(state, &open.list, &|offset| Slot::Roster(open.id.clone(), offset), needs);
+        for need in needs.iter_mut().skip(from) {
+            need.urgency = urgency;
+        }
+    }
+}
+
+/// The lists that say whether what was decided was done, after all else.
+fn decided(state: &State, needs: &mut Vec<Need>) {
+    for id in state.todo_jobs() {
+        let Some(open) = state.open.get(&id) else { continue };
+        let mut more = Vec::new();
+        if open.job.is_wanted() {
+            more.push(Need { slot: Slot::Job(id.clone()), limit: 1, urgency: Urgency::Rest });
+        }
+        pages(state, &open.list, &|offset| Slot::Roster(id.clone(), offset), &mut more);
+        more.retain(|need| !needs.iter().any(|other| other.slot == need.slot));
+        needs.extend(more.into_iter().map(|need| Need { urgency: Urgency::Rest, ..need }));
+    }
 }
 
 /// Whose record the editor waits for.
@@ -160,14 +205,32 @@ fn details(state: &State, needs: &mut Vec<Need>) {
     let Some((candidate, person)) = state.selected() else { return };
     let before = needs.len();
     detail(state, candidate, person, Urgency::Seen, needs);
-    if needs.len() > before {
+    if needs.len() > before && state.inbox.is_none() {
         return;
     }
     // A run over many rows may end anywhere: the record of the next row will do.
     let ran = state.strides > FEW;
-    for (candidate, person) in ahead(state).into_iter().take(if ran { 1 } else { AHEAD }) {
+    for (candidate, person) in ahead(state).into_iter().take(if ran { 1 } else { QUEUED }) {
         let person = if ran { PersonId::default() } else { person };
         detail(state, candidate, person, Urgency::Near, needs);
+    }
+}
+
+/// Asks the cache for whoever is shown, once: they are shown as they were until
+/// the server answers.
+pub(super) fn recall_person(state: &mut State, effects: &mut Vec<Effect>) {
+    let rests = state.rests_at.is_none_or(|at| at <= state.clock.moment);
+    let is_shown = state.inbox.is_some() || state.layout.pane(Pane::Candidate).is_some();
+    if !rests || !is_shown || !matches!(state.workspace, Workspace::Open(_)) {
+        return;
+    }
+    let Some((_, person)) = state.selected().filter(|(_, person)| !person.is_empty()) else {
+        return;
+    };
+    if state.people.get(&person).is_none() {
+        // Its place says that it was asked for.
+        state.people.place(&person);
+        effects.push(Effect::RecallPerson(person));
     }
 }
 
@@ -178,7 +241,7 @@ fn detail(
     urgency: Urgency,
     needs: &mut Vec<Need>,
 ) {
-    if state.candidates.wants(&candidate) {
+    if !candidate.is_empty() && state.candidates.wants(&candidate) {
         needs.push(Need { slot: Slot::Candidate(candidate), limit: 1, urgency });
     }
     if !person.is_empty() && state.people.wants(&person) {
@@ -188,6 +251,15 @@ fn detail(
 
 /// The rows after the selected one.
 fn ahead(state: &State) -> Vec<(CandidateId, PersonId)> {
+    if let Some(inbox) = state.inbox.as_deref() {
+        let next = (inbox.at + 1..inbox.items.len()).filter(|at| inbox.waits(*at)).take(QUEUED);
+        let ids = next.filter_map(|at| {
+            let item = inbox.items.get(at)?;
+            let rows = &state.open.get(&inbox.jobs.get(item.job)?.id)?.list.roll.rows;
+            Some((rows.id(item.row).into(), rows.person_id(item.row).into()))
+        });
+        return ids.collect();
+    }
     let Some(open) = state.opened() else { return Vec::new() };
     let rows = &open.list.roll.rows;
     let next = open.list.index() + 1;
@@ -205,16 +277,32 @@ fn ahead(state: &State) -> Vec<(CandidateId, PersonId)> {
 fn let_go(state: &mut State, effects: &mut Vec<Effect>) {
     let selected = state.selected();
     let near = ahead(state);
+    let beside = state.wanted_beside();
+    let decided = state.todo_jobs();
     let is_looked_at = |slot: &Slot| match slot {
         Slot::Jobs(_) => true,
-        Slot::Job(job) | Slot::Roster(job, _) => state.job.as_ref() == Some(job),
-        Slot::Candidate(id) => selected.iter().chain(&near).any(|(candidate, _)| candidate == id),
+        Slot::Job(job) | Slot::Roster(job, _) => {
+            let is_open = match state.inbox.as_deref() {
+                Some(inbox) => inbox.jobs.iter().any(|group| group.id == *job),
+                None => state.job.as_ref() == Some(job),
+            };
+            is_open || decided.contains(job)
+        }
+        Slot::Candidate(id) => {
+            selected.iter().chain(&near).any(|(candidate, _)| candidate == id)
+                || beside.iter().any(|(subject, _)| subject.candidate == *id)
+        }
         Slot::Person(id) => {
             edited(state) == Some(id)
                 || selected.iter().chain(&near).any(|(_, person)| person == id)
+                || beside.iter().any(|(subject, _)| subject.person == *id)
         }
     };
-    let left: Vec<Slot> = state.asked.keys().filter(|slot| !is_looked_at(slot)).cloned().collect();
+    // What nobody waits for disturbs nobody.
+    let is_left =
+        |(slot, asked): &(&Slot, &Asked)| asked.urgency != Urgency::Idle && !is_looked_at(slot);
+    let left: Vec<Slot> =
+        state.asked.iter().filter(is_left).map(|(slot, _)| slot.clone()).collect();
     for slot in left {
         state.asked.remove(&slot);
         effects.push(Effect::Cancel(slot));

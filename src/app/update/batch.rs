@@ -34,6 +34,14 @@ pub(super) fn attach(state: &mut State) {
 /// The people behind the marked rows, or behind the selected one, each once.
 fn chosen(state: &State) -> People {
     let mut people = People::default();
+    if state.inbox.is_some() {
+        let shown = state.shown_row().map(|(open, row)| {
+            let rows = &open.list.roll.rows;
+            (rows.person_id(row).into(), rows.name(row).to_owned())
+        });
+        people.all.extend(shown.filter(|(id, _): &(crate::wire::PersonId, _)| !id.is_empty()));
+        return people;
+    }
     let is_here = matches!(state.focus, Pane::Candidates | Pane::Candidate);
     let Some(open) = state.opened().filter(|_| is_here) else { return people };
     let list = &open.list;

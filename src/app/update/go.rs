@@ -3,6 +3,8 @@
 mod board;
 mod places;
 
+use std::collections::HashSet;
+
 use super::panes::{next_pane, to_pane};
 use crate::app::action::{Action, Pane};
 use crate::app::effect::Effect;
@@ -29,6 +31,8 @@ pub(super) fn open_job(state: &mut State, id: &JobId) {
     let mut rows = 0;
     let mut kept = 0;
     let open = &state.open;
+    let queued = state.inbox.iter().flat_map(|inbox| &inbox.jobs);
+    let queued: HashSet<&JobId> = queued.map(|group| &group.id).collect();
     let keep: Vec<bool> = state
         .recent
         .iter()
@@ -36,7 +40,7 @@ pub(super) fn open_job(state: &mut State, id: &JobId) {
         .map(|id| {
             rows += open.get(id).map_or(0, |open| open.list.roll.loaded());
             kept += 1;
-            kept == 1 || (kept <= JOBS && rows <= ROWS)
+            kept == 1 || queued.contains(id) || (kept <= JOBS && rows <= ROWS)
         })
         .collect();
     let mut keep = keep.into_iter().rev();
@@ -106,7 +110,11 @@ fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Out of what is transient, then one level up.
 pub(super) fn back(state: &mut State, effects: &mut Vec<Effect>) {
-    if super::ask::give_up(state, effects) || state.end_range() || unzoom(state) {
+    if super::shortlist::call_off(state)
+        || super::ask::give_up(state, effects)
+        || state.end_range()
+        || unzoom(state)
+    {
         return;
     }
     if state.shows_filter(state.focus) {

@@ -34,12 +34,13 @@ pub(super) trait Task {
 
 pub(super) fn with<T: Task>(state: &mut State, pane: Pane, task: T) -> T::Out {
     let now = state.clock.date;
-    match pane {
-        Pane::Jobs => task.on(&mut state.jobs, &Context::at(now)),
-        _ => match state.opened_mut() {
-            Some(open) => open.with_list(now, |list, context| task.on(list, context)),
-            None => T::Out::default(),
-        },
+    if pane == Pane::Jobs {
+        return task.on(&mut state.jobs, &Context::at(now));
+    }
+    let State { open, job, book, .. } = state;
+    match job.as_ref().and_then(|job| open.get_mut(job)) {
+        Some(open) => open.with_list(now, book, |list, context| task.on(list, context)),
+        None => T::Out::default(),
     }
 }
 

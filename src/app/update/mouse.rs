@@ -1,7 +1,7 @@
 //! The mouse: click selects and focuses, double click opens, wheel scrolls.
 
 use super::lists::{moved, stepped};
-use super::{act, go, palette, picker};
+use super::{act, go, palette, picker, triage};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::layout::Area;
@@ -22,6 +22,9 @@ pub(super) fn click(state: &mut State, click: Click, effects: &mut Vec<Effect>) 
     }
     if state.editor.is_some() {
         return editor(state, click, effects);
+    }
+    if state.inbox.is_some() {
+        return triage::click(state, click);
     }
     let Some((pane, area)) = state.layout.at(click.x, click.y) else { return };
     match click.what {

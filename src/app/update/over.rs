@@ -16,6 +16,15 @@ pub(super) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     let last = last(state);
     let is_out = highlighted(state).is_some_and(Request::is_open);
     match (&mut state.over, action) {
+        (Some(Over::Todo(_) | Over::Apply(_)), _) => super::todo::act(state, action, effects),
+        (Some(Over::Funnel(_)), _) => super::funnel::act(state, action, effects),
+        (Some(Over::Compare(_)), _) => {
+            super::compare::act(state, action, effects);
+            // What was read for it may tell more of the pairs below.
+            super::duplicates::follow_records(state);
+        }
+        (Some(Over::Duplicates(_)), _) => super::duplicates::act(state, action, effects),
+        (Some(Over::Forget(..)), _) => super::triage::forget(state, action, effects),
         (Some(Over::Requests { .. }), Action::Back) if is_out => cancel(state, effects),
         (Some(Over::Batch { .. }), Action::Back | Action::Quit) => batch::leave(state),
         (Some(Over::Batch { at }), Action::Open) => {

@@ -1,14 +1,15 @@
 //! The palette: looked up as one types, and what is picked is done.
 
 use super::panes::here;
-use super::{go, views as saved};
+use super::{go, triage, views as saved};
 use crate::app::action::{Action, Edit, Pane};
 use crate::app::effect::Effect;
 use crate::app::find::{Context, Filter, parse};
+use crate::app::help;
 use crate::app::history::Place;
 use crate::app::notice::Weight;
 use crate::app::over::Over;
-use crate::app::palette::{Found, Target};
+use crate::app::palette::{Doable, Found, Target};
 use crate::app::rows::{CANDIDATE_FIELDS, JOB_FIELDS, Table, fold};
 use crate::app::state::{PATIENCE, State};
 
@@ -76,7 +77,12 @@ fn views(state: &State, text: &str) -> Vec<Found> {
 
 fn actions(state: &State, text: &str) -> Vec<Found> {
     let most = if text.trim().is_empty() { usize::MAX } else { EACH };
-    let doable = state.actions.iter().map(|doable| {
+    let mut doables: Vec<&Doable> = state.actions.iter().collect();
+    if state.inbox.is_some() {
+        // What the inbox is for comes first there.
+        doables.sort_by_key(|doable| help::rank_in_inbox(doable));
+    }
+    let doable = doables.into_iter().map(|doable| {
         let name = format!("{}: {}", doable.group().title(), doable.told);
         (doable, name)
     });
@@ -102,7 +108,10 @@ fn jobs(state: &State, text: &str) -> impl Iterator<Item = Found> {
 /// Candidates of all jobs that are open, those of the selected one first.
 fn candidates(state: &State, text: &str) -> impl Iterator<Item = Found> {
     let filter = parse(text, CANDIDATE_FIELDS).filter;
-    let recent = state.recent.iter().rev().filter_map(|id| state.open.get(id));
+    // While names are hidden nobody is found by one.
+    let hidden = state.is_blind();
+    let recent = state.recent.iter().rev().filter(move |_| !hidden);
+    let recent = recent.filter_map(|id| state.open.get(id));
     recent
         .flat_map(move |open| {
             let rows = &open.list.roll.rows;
@@ -120,10 +129,11 @@ fn matching<T: Table>(
     filter: &Filter,
     state: &State,
 ) -> impl Iterator<Item = crate::app::rows::Row> + use<T> {
+    let context = Context { book: Some(&state.book), ..Context::at(state.clock.date) };
     let matches = if filter.is_empty() {
         Vec::new()
     } else {
-        let matches = filter.matches(table, &Context::at(state.clock.date));
+        let matches = filter.matches(table, &context);
         matches.iter().take(EACH).collect()
     };
     matches.into_iter()
@@ -176,21 +186,27 @@ fn pick(state: &mut State, effects: &mut Vec<Effect>) -> Option<Action> {
     match target {
         Target::Action(action) => return Some(action),
         Target::View(name) => {
-            if let Some(view) = state.views.iter().find(|view| view.name == name).cloned() {
-                saved::use_view(state, &view, effects);
+            let view = state.views.iter().find(|view| view.name == name).cloned();
+            match view {
+                Some(view) if state.inbox.is_some() => triage::use_view(state, &view),
+                Some(view) => saved::use_view(state, &view, effects),
+                None => {}
             }
         }
         Target::Job(job) => {
+            triage::leave_for_panes(state, effects);
             travel(state, Pane::Candidates, job, None, effects);
         }
-        Target::Candidate(job, candidate) => {
+        Target::Candidate(job, candidate) if !triage::pick(state, &candidate, effects) => {
             travel(state, Pane::Candidate, job, Some(candidate), effects);
         }
+        Target::Candidate(..) => {}
     }
     None
 }
 
-fn travel(
+/// Goes to a job or a candidate; where one was is remembered.
+pub(super) fn travel(
     state: &mut State,
     pane: Pane,
     job: crate::wire::JobId,

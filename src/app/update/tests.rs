@@ -1,3 +1,4 @@
+mod ageing;
 mod answering;
 mod asking;
 mod attaching;
@@ -8,3 +9,4 @@ mod following;
 mod going;
 mod holding;
 mod telling;
+mod triage;

@@ -64,6 +64,7 @@ fn elsewhere(state: &State, key: &str) -> Option<String> {
         let log = state.key_of(Action::Requests);
         return Some(format!("{key} cancels a request in their log: {log} shows it"));
     }
+    let leaves = state.inbox.is_some().then(|| state.key_of(Action::Quit));
     let contexts: Vec<Context> = holds.map(|doable| doable.context).collect();
     let lists = [
         (Pane::Jobs, Context::Jobs, "jobs"),
@@ -72,10 +73,22 @@ fn elsewhere(state: &State, key: &str) -> Option<String> {
     let places = lists.into_iter().filter_map(|(pane, context, name)| {
         let is_people = pane == Pane::Candidates && contexts.contains(&Context::People);
         let holds = contexts.contains(&Context::Rows) || contexts.contains(&context) || is_people;
-        holds.then(|| format!("{} {name}", state.key_of(Action::Go(pane))))
+        holds.then(|| (state.key_of(Action::Go(pane)), name))
     });
-    let places: Vec<String> = places.collect();
-    (!places.is_empty()).then(|| format!("{key} {}: {}", does(action), places.join(", ")))
+    let places: Vec<_> = places.collect();
+    if places.is_empty() {
+        let leaves = leaves.filter(|_| contexts.contains(&Context::Browsing))?;
+        return Some(format!("{key} is for the panes: {leaves} leaves the inbox"));
+    }
+    let mut ways: Vec<String> = places
+        .into_iter()
+        .enumerate()
+        .map(|(at, (go, name))| format!("{go} {}to the {name}", if at == 0 { "goes " } else { "" }))
+        .collect();
+    if let Some(leaves) = leaves {
+        ways.insert(0, format!("{leaves} leaves the inbox"));
+    }
+    Some(format!("{key} {}: {}", does(action), ways.join(", ")))
 }
 
 /// What an action of the lists does, in a word or two.

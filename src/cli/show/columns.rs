@@ -1,5 +1,6 @@
 //! The columns of each list: one table for people and for `--plain`.
 
+use crate::cli::verdicts::Standing;
 use crate::text::Align::{self, Left, Right};
 use crate::wire::{CandidateItem, JobItem, Timestamp};
 
@@ -50,6 +51,22 @@ impl Listed for CandidateItem {
         column(("added",   "created_at"),                  Left, (WHOLE, 0), 5, |one| day(one.created_at)),
         column(("person",  "person_id"),                   Left, (WHOLE, 0), SPARE, |one| one.person_id.to_string()),
         column(("id",      "id"),                          Left, (WHOLE, 0), 1, |one| one.id.to_string()),
+    ];
+}
+
+impl Listed for Standing {
+    #[rustfmt::skip]
+    const COLUMNS: &'static [Column<Self>] = &[
+        column(("decided", "at"),           Left, (WHOLE, 0), 4, |one| day(one.at)),
+        column(("verdict", "verdict"),      Left, (WHOLE, 0), 1, |one| one.verdict.to_owned()),
+        column(("name",    "name"),         Left, (12, 3),    0, |one| one.name.clone()),
+        column(("job",     "job_name"),     Left, (8, 2),     3, |one| one.job_name.clone()),
+        column(("stage",   "stage_name"),   Left, (8, 1),     5, |one| one.stage_name.clone()),
+        column(("reason",  "reason"),       Left, (8, 2),     6, |one| one.reason.clone().unwrap_or_default()),
+        column(("fate",    "fate"),         Left, (8, 1),     8, Self::fared),
+        column(("notes",   "notes"),        Left, (8, 2),     7, Self::beside),
+        column(("person",  "person_id"),    Left, (WHOLE, 0), SPARE, |one| one.person_id.to_string()),
+        column(("id",      "candidate_id"), Left, (WHOLE, 0), 2, |one| one.candidate_id.to_string()),
     ];
 }
 

@@ -21,6 +21,7 @@ pub(super) struct Memory {
     slug: String,
     server: String,
     creates_v0: bool,
+    web_url: Option<String>,
 }
 
 impl Memory {
@@ -43,13 +44,15 @@ impl Memory {
             slug: profile.map_or(derived, |profile| of_profile(&profile.name)),
             server,
             creates_v0: profile.is_some_and(|profile| profile.create == Create::V0),
+            web_url: profile.and_then(|profile| profile.web_url.clone()),
         }
     }
 
-    pub(super) fn memories(&self) -> Memories {
+    pub(super) fn memories(&self, caches: bool) -> Memories {
         let data = config::data_directory().map_err(|error| error.to_string());
         let file = data.map(|data| data.join("local").join(format!("{}.db", self.slug)));
-        Memories { file, server: self.server.clone(), creates_v0: self.creates_v0 }
+        let (server, web_url) = (self.server.clone(), self.web_url.clone());
+        Memories { file, server, creates_v0: self.creates_v0, web_url, caches }
     }
 }
 

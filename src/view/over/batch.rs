@@ -157,7 +157,7 @@ const fn sign(fate: &Fate, look: &Look<'_>) -> (Role, &'static str) {
     match fate {
         Fate::Waiting => (Role::Dim, " "),
         Fate::Out(..) => (Role::Spinner, look.symbols.step),
-        Fate::Attached => (Role::Good, look.symbols.advance),
+        Fate::Attached => (Role::Good, look.symbols.done),
         Fate::Already | Fate::Left => (Role::Dim, look.symbols.dot),
         Fate::Other(_) | Fate::Unknown(_) => (Role::Warning, look.symbols.warning),
         Fate::Failed(_) => (Role::Error, look.symbols.error),

@@ -31,7 +31,7 @@ pub(in crate::view) fn edits(
     rows(state.edits.iter().rev(), at, look, area, buf, |done: &&Done, pen| {
         let (role, sign) = match (done.is_fine, done.state) {
             (_, Standing::TakenBack) => (Role::Dim, look.symbols.back),
-            (true, _) => (Role::Good, look.symbols.advance),
+            (true, _) => (Role::Good, look.symbols.done),
             (false, _) => (Role::Warning, look.symbols.warning),
         };
         pen.cell(Role::Dim, &state.clock.time_of(done.at), 5, Align::Left);

@@ -1,7 +1,11 @@
 mod agreement;
+mod asking;
 mod attaching;
+mod funnel;
 mod pictures;
 mod safe;
+mod side;
+mod todo;
 
 use ratatui::buffer::Buffer;
 

@@ -329,3 +329,15 @@ fn a_stage_with_nobody_in_it_is_selected_by_its_heading() {
     stage.act(&[Action::Right]);
     assert!(selected(&stage) > 20, "{}", super::screen(&stage.state));
 }
+
+#[test]
+fn a_terminal_that_shrank_before_it_was_told_is_drawn_without_harm() {
+    let mut stage = Stage::triage(150, 48);
+    let inbox = Action::Triage(crate::app::action::Triage::Inbox);
+    for over in [Action::Refresh, Action::Help, inbox, Action::Notices] {
+        stage.act(&[Action::Copy, Action::Previous, over]);
+        for (width, height) in [(23, 48), (30, 10), (60, 48), (1, 1), (149, 2), (0, 0)] {
+            drawn(&stage.state, (width, height));
+        }
+    }
+}

@@ -15,6 +15,10 @@ pub struct Memories {
     pub server: String,
     /// Whether people are created the old way there.
     pub creates_v0: bool,
+    /// Where the recruiting system shows a candidate, with `{candidate_id}` in it.
+    pub web_url: Option<String>,
+    /// Whether records that came are kept for the next time.
+    pub caches: bool,
 }
 
 impl Memories {
@@ -44,20 +48,28 @@ impl Memories {
     pub(super) fn nothing(&self, trouble: &str) -> Memory {
         let session = uuid::Uuid::new_v4().simple().to_string();
         let trouble = Some(format!("what you type is not kept on disk: {trouble}"));
-        Memory { session, trouble, creates_v0: self.creates_v0, ..Memory::default() }
+        Memory { session, trouble, ..self.memory() }
     }
 
-    /// What is remembered; the drafts that nobody has are this window's now.
-    pub(super) fn remembered(&self, local: &mut Local) -> Memory {
+    fn memory(&self) -> Memory {
+        let (creates_v0, web_url) = (self.creates_v0, self.web_url.clone());
+        Memory { creates_v0, web_url, ..Memory::default() }
+    }
+
+    /// What is remembered, and how far the log was read; the drafts that nobody
+    /// has are this window's now.
+    pub(super) fn remembered(&self, local: &mut Local) -> (Memory, i64) {
         let session = local.session().to_owned();
-        let mut memory = Memory { session, creates_v0: self.creates_v0, ..Memory::default() };
-        if let Err(error) = self.read(local, &mut memory) {
+        let mut memory = Memory { session, ..self.memory() };
+        let seq = self.read(local, &mut memory).unwrap_or_else(|error| {
             memory.trouble = Some(format!("what this machine remembers cannot be read: {error}"));
-        }
-        memory
+            0
+        });
+        (memory, seq)
     }
 
-    fn read(&self, local: &mut Local, memory: &mut Memory) -> Result<(), LocalError> {
+    fn read(&self, local: &mut Local, memory: &mut Memory) -> Result<i64, LocalError> {
+        let (seq, strange) = self.read_triage(local, memory)?;
         memory.habits = self.habits(local)?;
         let (mut unread, mut foreign) = (0_usize, Vec::new());
         for row in local.unclaimed_drafts()? {
@@ -84,8 +96,13 @@ impl Memories {
             let edits = edits(foreign.len());
             troubles.push(format!("kept for {server}, and not offered here: {edits}"));
         }
+        if strange > 0 {
+            troubles.push(format!(
+                "of what was decided, {strange} cannot be read, perhaps because a newer shortlist wrote it; it is left as it is"
+            ));
+        }
         memory.trouble = Some(troubles.join("; ")).filter(|told| !told.is_empty());
-        Ok(())
+        Ok(seq)
     }
 }
 

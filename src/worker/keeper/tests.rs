@@ -1,3 +1,5 @@
+mod triage;
+
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 
@@ -14,7 +16,13 @@ fn place() -> (TempDir, PathBuf) {
 }
 
 fn at(path: &Path) -> Memories {
-    Memories { file: Ok(path.to_owned()), server: "https://a.example".to_owned(), creates_v0: true }
+    Memories {
+        file: Ok(path.to_owned()),
+        server: "https://a.example".to_owned(),
+        creates_v0: true,
+        web_url: None,
+        caches: true,
+    }
 }
 
 /// A keeper, and what it told.
@@ -104,6 +112,7 @@ fn a_newer_text_replaces_an_unwritten_one_and_nothing_changes_places() {
             Order::Restore(id) => format!("restore {}", id.0),
             Order::WhoElse(person) => format!("who else {person}"),
             Order::Learn(_) | Order::Unlearn(_) => "learn".to_owned(),
+            other => panic!("{other:?}"),
         });
         told.collect()
     };

@@ -173,17 +173,17 @@ fn has(mine: &[String], theirs: &str) -> bool {
     !theirs.is_empty() && mine.iter().any(|mine| mine == theirs)
 }
 
-fn email_gist(text: &str) -> String {
+pub(in crate::app) fn email_gist(text: &str) -> String {
     text.trim().to_lowercase()
 }
 
-fn handle_gist(text: &str) -> String {
+pub(in crate::app) fn handle_gist(text: &str) -> String {
     let handle = handle(text.trim()).to_lowercase();
     handle.strip_prefix('@').map_or_else(|| handle.clone(), str::to_owned)
 }
 
 /// The digits of a number, of whatever script.
-fn digits(text: &str) -> String {
+pub(in crate::app) fn digits(text: &str) -> String {
     let folded = fold(text);
     folded.into_iter().filter(u8::is_ascii_digit).map(char::from).collect()
 }

@@ -74,7 +74,8 @@ fn a_mistake_is_told_with_its_place_and_the_rest_still_works() {
         ("rust added>yesterday", "yesterday", None),
         ("rust added>2026-02-30", "2026-02-30", None),
         ("rust stage>offer", "stage>offer", None),
-        ("rust verdict:none", "verdict", None),
+        ("rust verdict:nonne", "nonne", Some("none")),
+        ("rust star:perhaps", "perhaps", Some("yes")),
         ("rust count>5", "count", None),
     ] {
         let parsed = parse(text, CANDIDATE_FIELDS);
@@ -87,8 +88,19 @@ fn a_mistake_is_told_with_its_place_and_the_rest_still_works() {
             parsed.filter.matches(&people(), &now()).iter().map(Row::index).collect();
         assert_eq!(rows, [0, 2], "{text}");
     }
-    let later = parse("verdict:none", CANDIDATE_FIELDS);
-    assert_eq!(later.mistakes[0].to_string(), "verdicts are not kept yet");
+    let wrong = parse("verdict:maybe", CANDIDATE_FIELDS);
+    assert_eq!(wrong.mistakes[0].to_string(), "verdict is none, advance, wait, decline");
+}
+
+#[test]
+fn a_field_of_the_other_list_is_said_to_be_that() {
+    for (text, fields, told) in [
+        ("verdict:advance", JOB_FIELDS, "verdict is only for candidates"),
+        ("Tag:x", JOB_FIELDS, "Tag is only for candidates"),
+        ("client:acme", CANDIDATE_FIELDS, "client is only for jobs"),
+    ] {
+        assert_eq!(parse(text, fields).mistakes[0].said(), told);
+    }
 }
 
 #[test]

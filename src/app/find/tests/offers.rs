@@ -27,8 +27,8 @@ fn offered_at(text: &str, cursor: usize) -> Vec<String> {
 #[test]
 fn the_names_and_values_that_fit_are_offered_nearest_first() {
     for (text, offers) in [
-        ("st", &["stage:", "stage_id:"][..]),
-        ("rust -sta", &["rust -stage:", "rust -stage_id:"]),
+        ("st", &["stage:", "stage_id:", "star:"][..]),
+        ("rust -sta", &["rust -stage:", "rust -stage_id:", "rust -star:"]),
         ("ag", &["age>"]),
         ("zzz", &[]),
         ("stage:scr", &["stage:Screen", "stage:\"Late screening\"", "stage:\"Recruiter screen\""]),
@@ -42,7 +42,7 @@ fn the_names_and_values_that_fit_are_offered_nearest_first() {
     assert_eq!(offered("company:").len(), 8);
     assert_eq!(offered("company:")[0], "company:\"Company, 0\"");
     assert_eq!(offered("").len(), 8);
-    assert_eq!(offered_at("sta rust", 3), ["stage:", "stage_id:"]);
+    assert_eq!(offered_at("sta rust", 3), ["stage:", "stage_id:", "star:"]);
 }
 
 #[test]

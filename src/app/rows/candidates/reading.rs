@@ -22,13 +22,13 @@ impl Candidates {
 
     /// All that were not removed, in the order they came.
     pub fn rows(&self) -> impl Iterator<Item = Row> {
-        (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.place.live).map(|(row, _)| row)
+        (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.place.is_live()).map(|(row, _)| row)
     }
 
     /// Whether a row was not removed.
     #[must_use]
     pub fn is_live(&self, row: Row) -> bool {
-        self.metas.get(row.index()).is_some_and(|meta| meta.place.live)
+        self.metas.get(row.index()).is_some_and(|meta| meta.place.is_live())
     }
 
     /// The row of an id, unless it was removed.
@@ -47,7 +47,7 @@ impl Candidates {
     #[must_use]
     pub fn person_id(&self, row: Row) -> &str {
         let meta = self.metas[row.index()];
-        match self.raws.get(&row).filter(|_| meta.place.long) {
+        match self.raws.get(&row).filter(|_| meta.place.is_long()) {
             Some(raw) => raw.person_id.as_str(),
             None => self.names.text(row, meta.place, PERSON),
         }
@@ -62,43 +62,43 @@ impl Candidates {
     /// What they do now.
     #[must_use]
     pub fn title(&self, row: Row) -> &str {
-        self.titles.pair(self.metas[row.index()].title).name()
+        self.titles.pair(self.metas[row.index()].title()).name()
     }
 
     /// Where they do it.
     #[must_use]
     pub fn company(&self, row: Row) -> &str {
-        self.companies.pair(self.metas[row.index()].company).name()
+        self.companies.pair(self.metas[row.index()].company()).name()
     }
 
     /// Which company, as it came.
     #[must_use]
     pub fn company_id(&self, row: Row) -> &str {
-        self.companies.pair(self.metas[row.index()].company).id()
+        self.companies.pair(self.metas[row.index()].company()).id()
     }
 
     /// What stands for their stage.
     #[must_use]
     pub fn stage(&self, row: Row) -> StageKey {
-        StageKey(self.metas[row.index()].stage)
+        StageKey(self.metas[row.index()].stage())
     }
 
     /// The stage they are in.
     #[must_use]
     pub fn stage_name(&self, row: Row) -> &str {
-        self.stages.pair(self.metas[row.index()].stage).name()
+        self.stages.pair(self.metas[row.index()].stage()).name()
     }
 
     /// Which stage, as it came.
     #[must_use]
     pub fn stage_id(&self, row: Row) -> &str {
-        self.stages.pair(self.metas[row.index()].stage).id()
+        self.stages.pair(self.metas[row.index()].stage()).id()
     }
 
     /// When they came to this job.
     #[must_use]
     pub fn created(&self, row: Row) -> Option<Timestamp> {
-        let micros = self.metas[row.index()].created;
+        let micros = self.metas[row.index()].created();
         (micros != NEVER).then(|| Timestamp::from_micros(micros)).flatten()
     }
 
@@ -164,9 +164,9 @@ impl Table for Candidates {
     fn interned(&self, row: Row, field: Field) -> Option<usize> {
         let meta = self.metas[row.index()];
         match field {
-            Field::Title => Some(meta.title as usize),
-            Field::Company | Field::CompanyId => Some(meta.company as usize),
-            Field::Stage | Field::StageId => Some(meta.stage as usize),
+            Field::Title => Some(meta.title() as usize),
+            Field::Company | Field::CompanyId => Some(meta.company() as usize),
+            Field::Stage | Field::StageId => Some(meta.stage() as usize),
             _ => None,
         }
     }
@@ -179,7 +179,11 @@ impl Table for Candidates {
         None
     }
 
+    fn row_of(&self, id: &str) -> Option<Row> {
+        self.find(id)
+    }
+
     fn created_micros(&self, row: Row) -> Option<i64> {
-        Some(self.metas[row.index()].created).filter(|micros| *micros != NEVER)
+        Some(self.metas[row.index()].created()).filter(|micros| *micros != NEVER)
     }
 }

@@ -82,11 +82,11 @@ fn every_field_of_a_job() {
 fn every_field_of_a_candidate_and_its_person() {
     let mut marker = Marker::default();
     let (one, person): (Candidate, Person) = (marker.make(), marker.make());
-    marker.all_in(&candidate(None, Some(&one), Some(&person), &[], &[], (now(), 200)));
+    marker.all_in(&candidate(None, None, Some(&one), Some(&person), &[], &[], (now(), 200)));
 
     let mut marker = Marker::default();
     let item: CandidateItem = marker.make();
-    marker.all_in(&candidate(Some(&item), None, None, &[], &[], (now(), 200)));
+    marker.all_in(&candidate(None, Some(&item), None, None, &[], &[], (now(), 200)));
 }
 
 #[test]

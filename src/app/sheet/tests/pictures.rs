@@ -90,7 +90,7 @@ fn a_job_that_has_not_been_read_yet() {
 #[test]
 fn a_candidate_wide() {
     let stages = senior().pipeline_stages;
-    let sheet = candidate(None, Some(&gudrun()), Some(&person()), &stages, &[], (now(), 70));
+    let sheet = candidate(None, None, Some(&gudrun()), Some(&person()), &stages, &[], (now(), 70));
     insta::assert_snapshot!(page(&sheet), @"
     Staff Engineer · Kestrel · Reykjavík
     Recruiter screen ◆ interview · since 22 Apr 2026 · 9 d
@@ -153,7 +153,7 @@ fn a_candidate_wide() {
 #[test]
 fn a_candidate_narrow() {
     let stages = senior().pipeline_stages;
-    let sheet = candidate(None, Some(&gudrun()), None, &stages, &[], (now(), 36));
+    let sheet = candidate(None, None, Some(&gudrun()), None, &stages, &[], (now(), 36));
     insta::assert_snapshot!(page(&sheet), @"
     Staff Engineer · Kestrel
     Recruiter screen ◆ interview
@@ -244,7 +244,8 @@ fn a_candidate_of_whom_only_the_list_tells() {
         "id": "can_1", "current_job_title": "Staff Engineer", "current_pipeline_stage_id": "stg_2",
         "current_pipeline_stage_name": "Recruiter screen", "created_at": "2026-04-19T09:00:00Z",
     }));
-    let sheet = candidate(Some(&item), None, None, &senior().pipeline_stages, &[], (now(), 70));
+    let sheet =
+        candidate(None, Some(&item), None, None, &senior().pipeline_stages, &[], (now(), 70));
     insta::assert_snapshot!(page(&sheet), @"
     Staff Engineer
     Recruiter screen ◆ interview · ≤ 12 d in this stage

@@ -85,7 +85,7 @@ proptest! {
         width in widths(),
     ) {
         let counts = named.into_iter().map(|(id, name, count)| (id.into(), name, count)).collect();
-        let counts = StageCounts { counts, loaded, total, complete };
+        let counts = StageCounts { counts, loaded, total, complete, ..StageCounts::default() };
         let item = JobItem::from(full.clone());
         holds(&job(&item, Some(&full), &counts, &[], now(), width).lines, width)?;
         holds(&job(&item, None, &counts, &[], now(), width).lines, width)?;
@@ -99,11 +99,11 @@ proptest! {
         pipeline in prop::collection::vec(hostile_record::<PipelineStage>(), 0..4),
         width in widths(),
     ) {
-        let sheet = candidate(Some(&item), Some(&one), Some(&person), &pipeline, &[], (now(), width));
+        let sheet = candidate(None, Some(&item), Some(&one), Some(&person), &pipeline, &[], (now(), width));
         holds(&sheet, width)?;
         let troubles = [Trouble { told: one.name.clone(), hint: item.name.clone() }];
-        holds(&candidate(None, Some(&one), None, &pipeline, &troubles, (now(), width)), width)?;
-        holds(&candidate(Some(&item), None, None, &pipeline, &[], (now(), width)), width)?;
+        holds(&candidate(None, None, Some(&one), None, &pipeline, &troubles, (now(), width)), width)?;
+        holds(&candidate(None, Some(&item), None, None, &pipeline, &[], (now(), width)), width)?;
         holds(&person_sheet(&person, None, None, now(), width), width)?;
     }
 
@@ -125,7 +125,7 @@ proptest! {
     ) {
         let total: usize = named.iter().map(|(_, _, count)| count).sum();
         let counts = named.into_iter().map(|(id, name, count)| (id.into(), name, count)).collect();
-        let counts = StageCounts { counts, loaded: total, total: None, complete: true };
+        let counts = StageCounts { counts, loaded: total, complete: true, ..StageCounts::default() };
         let sheet = job(&JobItem::default(), Some(&full), &counts, &[], now(), 200).lines;
         let charts = sheet.iter().take_while(|line| plain(line) != "ids");
         let figures: Vec<usize> = charts
@@ -142,7 +142,8 @@ proptest! {
 #[test]
 fn no_width_at_all_is_no_reason_to_panic() {
     let one: Candidate = read(json!({"name": "x", "pipeline_stage_history": [{}]}));
-    holds(&candidate(None, Some(&one), Some(&Person::default()), &[], &[], (now(), 0)), 0).unwrap();
+    holds(&candidate(None, None, Some(&one), Some(&Person::default()), &[], &[], (now(), 0)), 0)
+        .unwrap();
     holds(&job(&JobItem::default(), None, &counts(&[("", "", 1)], 1, 2), &[], now(), 0).lines, 0)
         .unwrap();
     holds(&raw(&[("x", json!({"a": ["b", 1]}))], 0), 0).unwrap();

@@ -49,9 +49,11 @@ fn open(state: &mut State, only: Option<Field>, effects: &mut Vec<Effect>) {
     if state.people.get(&person).is_some_and(|loaded| loaded.failure.is_some()) {
         state.people.place(&person).expire();
     }
-    let loaded = state.people.get(&person).and_then(|loaded| loaded.record.clone());
-    let reading = loaded.is_none();
-    let record = loaded.unwrap_or_else(|| as_listed(state, &person));
+    let loaded = state.people.get(&person).filter(|loaded| loaded.record.is_some());
+    // What was read another day is no ground for a change.
+    let reading = loaded.is_none_or(|loaded| loaded.is_recalled);
+    let record = loaded.and_then(|loaded| loaded.record.clone());
+    let record = record.unwrap_or_else(|| as_listed(state, &person));
     let mut editor = Editor::new(drafts::next_id(state), Form::update(&record));
     editor.only = only;
     editor.reading = reading;

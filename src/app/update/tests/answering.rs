@@ -95,10 +95,13 @@ fn nothing_offered_is_told_whichever_key_asks_for_it() {
 #[test]
 fn a_key_of_the_lists_says_in_the_details_where_it_works() {
     let table = [
-        ("s", "s sorts a list: 1 jobs, 3 candidates"),
-        ("@", "@ shows rows like the selected one of a list: 1 jobs, 3 candidates"),
-        ("space", "space marks rows of a list: 1 jobs, 3 candidates"),
-        ("ctrl-l", "ctrl-l clears the filter of a list: 1 jobs, 3 candidates"),
+        ("s", "s sorts a list: 1 goes to the jobs, 3 to the candidates"),
+        (
+            "@",
+            "@ shows rows like the selected one of a list: 1 goes to the jobs, 3 to the candidates",
+        ),
+        ("space", "space marks rows of a list: 1 goes to the jobs, 3 to the candidates"),
+        ("ctrl-l", "ctrl-l clears the filter of a list: 1 goes to the jobs, 3 to the candidates"),
         ("x", "x cancels a request in their log: ! shows it"),
         ("#", "# does nothing here; ? shows what the keys do"),
     ];

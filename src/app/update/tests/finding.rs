@@ -218,11 +218,11 @@ fn an_order_that_rests_on_unread_histories_says_so() {
     let mut stage = Stage::settled(120, 40);
     stage.act(&[Action::Open, Action::Sort(Field::Age)]).settle();
     assert!(stage.state.rests_on_bounds());
-    let read = stage.state.clock.date;
+    let record = stage.state.candidate().unwrap().record.clone().unwrap();
     let open = stage.state.opened_mut().unwrap();
     for at in 0..open.list.len() {
         let row = open.list.at(at).unwrap();
-        open.learn(row, read);
+        open.learn(row, &record);
     }
     assert!(!stage.state.rests_on_bounds());
 }

@@ -7,15 +7,20 @@ use super::read;
 use super::rows::stored;
 use super::written::{self, Of};
 use crate::wire::record::Extra;
-use crate::wire::{Candidate, CandidateId, PipelineStage, StageEntry, Timestamp};
+use crate::wire::{Candidate, CandidateId, PipelineStage, StageEntry, StageId, Timestamp};
 
 pub(in super::super) fn move_candidate(
     db: &Connection,
     id: &CandidateId,
+    from: Option<&StageId>,
     stage: &str,
     now: Timestamp,
 ) -> Result<Moved, StoreError> {
     let (candidate_pk, job_pk, job_name, candidate) = find(db, id)?;
+    if from.is_some_and(|from| *from != candidate.current_pipeline_stage_id) {
+        let (name, stage) = (candidate.name, candidate.current_pipeline_stage_name);
+        return Err(StoreError::Taken(format!("{name} is in {stage} by now")));
+    }
     let target = choose(read::stages(db, job_pk)?, stage)?;
     if target.id == candidate.current_pipeline_stage_id {
         return Err(StoreError::Taken(format!(

@@ -64,7 +64,7 @@ fn on_a_small_screen_one_line_is_told_in_the_place_of_the_hints() {
         let shown = text(&buffer);
         let line = shown.lines().last().unwrap();
         assert!(line.starts_with(" ✗ the view cannot be kept"), "{line}");
-        assert!(line.ends_with("(+3)"), "{line}");
+        assert!(line.ends_with("(+2)"), "{line}");
     }
 }
 

@@ -1,0 +1,127 @@
+//! What the recruiter's own data costs: `cargo bench --bench local`.
+//!
+//! A verdict that is on disk is held against a bare commit of `SQLite` in a
+//! database of one table, on the same disk, in turn; ten thousand verdicts that
+//! are read at the start against a limit in milliseconds. The process ends with
+//! 1 when a figure misses its bound.
+
+#![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
+
+#[path = "../find/report.rs"]
+#[expect(dead_code, reason = "another benchmark measures memory")]
+mod report;
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use report::{Line, report};
+use rusqlite::Connection;
+use shortlist::app::triage::{Act, AsSeen, Book, Entry, EntryId, StepId, Subject, Verdict};
+use shortlist::local::{Local, LogRow};
+use shortlist::wire::Timestamp;
+use shortlist::worker::log;
+
+const SERVER: &str = "https://recruiting.example/api";
+const VERDICTS: usize = 10_000;
+const TURNS: usize = 400;
+
+fn main() {
+    // Where the program is built: a folder for temporary files may be no disk.
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let lines = [loading(folder.path()), committing(folder.path())];
+    report(&lines);
+}
+
+/// Reads all verdicts, as the program does when it starts.
+fn loading(folder: &Path) -> Line {
+    let mut local = Local::open(&folder.join("load.db")).expect("a file");
+    let rows: Vec<LogRow> = (0..VERDICTS).map(|number| log::row(&verdict(number))).collect();
+    local.append(SERVER, &rows, None).expect("room");
+    drop(local);
+    let mut times: Vec<[Duration; 3]> = Vec::new();
+    for _ in 0..21 {
+        // A new window: nothing is in its memory yet.
+        let local = Local::open(&folder.join("load.db")).expect("a file");
+        let start = Instant::now();
+        let (rows, _) = local.log(SERVER, 0).expect("a log");
+        let read = start.elapsed();
+        let entries: Vec<Entry> = rows.into_iter().filter_map(log::entry).collect();
+        let meant = start.elapsed();
+        let mut book = Book::default();
+        book.extend(entries);
+        times.push([read, meant, start.elapsed()]);
+        assert_eq!(black_box(book).all().count(), VERDICTS);
+    }
+    let [read, meant, all] = [0, 1, 2].map(|part| {
+        let mut times: Vec<Duration> = times.iter().map(|times| times[part]).collect();
+        median(&mut times).as_secs_f64() * 1000.0
+    });
+    Line {
+        what: "ms for 10,000 verdicts at the start".to_owned(),
+        found: all,
+        most: Some(20.0),
+        told: format!("read {read:.1}, meant {:.1}, in the book {:.1}", meant - read, all - meant),
+    }
+}
+
+/// Writes verdicts one by one, in turn with bare commits.
+fn committing(folder: &Path) -> Line {
+    let mut local = Local::open(&folder.join("append.db")).expect("a file");
+    let bare = Connection::open(folder.join("bare.db")).expect("a file");
+    let setup = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (x TEXT)";
+    bare.execute_batch(setup).expect("a table");
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for number in 0..TURNS {
+        let row = log::row(&verdict(number));
+        let start = Instant::now();
+        local.append(SERVER, &[row], Some("{\"candidate\":\"can_1\"}")).expect("room");
+        ours.push(start.elapsed());
+        let start = Instant::now();
+        let mut insert = bare.prepare_cached("INSERT INTO t VALUES (?1)").expect("a statement");
+        insert.execute(["advance"]).expect("room");
+        theirs.push(start.elapsed());
+    }
+    let (ours, theirs) = (median(&mut ours), median(&mut theirs));
+    Line {
+        what: "a verdict on disk over a bare commit".to_owned(),
+        found: ours.as_secs_f64() / theirs.as_secs_f64(),
+        most: Some(5.0),
+        told: format!("{} µs, bare {} µs", ours.as_micros(), theirs.as_micros()),
+    }
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn verdict(number: usize) -> Entry {
+    let step = StepId(format!("0123456789abcdef-{number}"));
+    let seconds = i64::try_from(number).expect("a small number");
+    let decline = number.is_multiple_of(3);
+    Entry {
+        id: EntryId(format!("{}.0", step.0)),
+        step,
+        at: Timestamp::from_micros(1_800_000_000_000_000 + 2_000_000 * seconds).expect("a moment"),
+        subject: Subject {
+            candidate: format!("can_{number:016}").into(),
+            person: format!("per_{number:016}").into(),
+            job: format!("job_{:016}", number / 500).into(),
+        },
+        seen: AsSeen {
+            name: format!("Guðrún Þórðardóttir {number}"),
+            job_name: "Senior Rust Engineer".to_owned(),
+            title: "Staff Engineer".to_owned(),
+            company: "Kestrel Instruments".to_owned(),
+            stage_id: "stg_0123456789abcdef".to_owned(),
+            stage_name: "Recruiter screen".to_owned(),
+        }
+        .into(),
+        act: Act::Verdict {
+            verdict: if decline { Verdict::Decline } else { Verdict::Advance },
+            reason: decline.then(|| "Too far from the office".to_owned()),
+        },
+        source: None,
+    }
+}

@@ -1,0 +1,112 @@
+//! What is the recruiter's own about one candidate, folded from entries.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+
+use super::entry::{Act, AsSeen, Entry, EntryId, Subject, Verdict};
+use crate::wire::Timestamp;
+
+/// What is the recruiter's own about one candidate.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Own {
+    /// Who they are.
+    pub subject: Subject,
+    /// What was decided last.
+    pub verdict: Option<Given>,
+    /// What was jotted down, the oldest first.
+    pub notes: Vec<Note>,
+    /// The tags they have.
+    pub tags: BTreeSet<String>,
+    /// Whether they have a star.
+    pub starred: bool,
+    /// Until when they are put off; also when that day has come.
+    pub snooze: Option<Snooze>,
+    /// What they and their job were called when something was done last.
+    pub seen: Arc<AsSeen>,
+}
+
+impl Own {
+    /// Somebody to whom nothing was done yet. Written out: a default would be
+    /// made only to be thrown away, ten thousand times.
+    pub(super) fn of(entry: &Entry) -> Self {
+        Self {
+            subject: entry.subject.clone(),
+            verdict: None,
+            notes: Vec::new(),
+            tags: BTreeSet::new(),
+            starred: false,
+            snooze: None,
+            seen: Arc::clone(&entry.seen),
+        }
+    }
+}
+
+/// A verdict that was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    /// What was decided.
+    pub verdict: Verdict,
+    /// Why, if that was said.
+    pub reason: Option<String>,
+    /// When.
+    pub at: Timestamp,
+    /// As they were then.
+    pub seen: Arc<AsSeen>,
+    /// Which entry says so.
+    pub entry: EntryId,
+}
+
+/// Something jotted down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// What.
+    pub text: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Put off until a day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snooze {
+    /// The day they come back.
+    pub until: NaiveDate,
+    /// Why.
+    pub note: Option<String>,
+    /// Since when.
+    pub at: Timestamp,
+}
+
+/// What an entry comes to, the newest of them.
+pub(super) fn fold(own: &mut Own, entry: &Entry) {
+    own.subject.clone_from(&entry.subject);
+    own.seen = Arc::clone(&entry.seen);
+    fold_act(own, entry);
+}
+
+/// The same where the rest of it is there already.
+pub(super) fn fold_act(own: &mut Own, entry: &Entry) {
+    match &entry.act {
+        Act::Verdict { verdict, reason } => {
+            own.verdict = Some(Given {
+                verdict: *verdict,
+                reason: reason.clone(),
+                at: entry.at,
+                seen: Arc::clone(&own.seen),
+                entry: entry.id.clone(),
+            });
+            own.snooze = None;
+        }
+        Act::Note { text } => own.notes.push(Note { text: text.clone(), at: entry.at }),
+        Act::Tag { tag } => _ = own.tags.insert(tag.clone()),
+        Act::Untag { tag } => _ = own.tags.remove(tag),
+        Act::Star => own.starred = true,
+        Act::Unstar => own.starred = false,
+        Act::Snooze { until, note } => {
+            own.snooze = Some(Snooze { until: *until, note: note.clone(), at: entry.at });
+        }
+        Act::Wake => own.snooze = None,
+        Act::Undo { .. } | Act::Redo { .. } => {}
+    }
+}

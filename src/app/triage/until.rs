@@ -1,0 +1,47 @@
+//! The day that somebody means: `3d`, `2w`, `mon`, `tomorrow`, `2026-12-01`.
+
+use chrono::{Datelike, Days, Months, NaiveDate, Weekday};
+
+const DAYS: [(&str, Weekday); 7] = [
+    ("monday", Weekday::Mon),
+    ("tuesday", Weekday::Tue),
+    ("wednesday", Weekday::Wed),
+    ("thursday", Weekday::Thu),
+    ("friday", Weekday::Fri),
+    ("saturday", Weekday::Sat),
+    ("sunday", Weekday::Sun),
+];
+
+/// The day that is meant, always after today; what is wrong otherwise.
+pub fn until(text: &str, today: NaiveDate) -> Result<NaiveDate, String> {
+    let word = text.trim().to_lowercase();
+    let day = span(&word, today).or_else(|| weekday(&word, today)).or_else(|| match &*word {
+        "tomorrow" | "tom" => today.checked_add_days(Days::new(1)),
+        _ => NaiveDate::parse_from_str(&word, "%Y-%m-%d").ok(),
+    });
+    match day {
+        Some(day) if day > today => Ok(day),
+        Some(_) => Err("that day is not ahead".to_owned()),
+        None => Err("a day is 3d, 2w, 1m, mon, tomorrow or 2026-12-01".to_owned()),
+    }
+}
+
+fn span(word: &str, today: NaiveDate) -> Option<NaiveDate> {
+    let digits = word.find(|letter: char| !letter.is_ascii_digit())?;
+    let (count, unit) = word.split_at_checked(digits)?;
+    let count: u32 = count.parse().ok()?;
+    match unit {
+        "d" => today.checked_add_days(Days::new(count.into())),
+        "w" => today.checked_add_days(Days::new(u64::from(count) * 7)),
+        "m" => today.checked_add_months(Months::new(count)),
+        _ => None,
+    }
+}
+
+/// The next such day; never today.
+fn weekday(word: &str, today: NaiveDate) -> Option<NaiveDate> {
+    let meant = |(name, _): &&(&str, Weekday)| word.len() >= 2 && name.starts_with(word);
+    let (_, day) = DAYS.iter().find(meant)?;
+    let ahead = (7 + day.num_days_from_monday() - today.weekday().num_days_from_monday()) % 7;
+    today.checked_add_days(Days::new(if ahead == 0 { 7 } else { ahead.into() }))
+}

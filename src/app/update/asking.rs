@@ -1,0 +1,192 @@
+//! Small questions about candidates, answered.
+
+use super::triage;
+use crate::app::action::Edit;
+use crate::app::asking::{About, Asking, Whom};
+use crate::app::effect::Effect;
+use crate::app::notice::Weight;
+use crate::app::over::Over;
+use crate::app::state::State;
+use crate::app::triage::{Act, Subject, Verdict, until};
+use crate::text;
+
+/// A key that is no letter.
+pub(super) fn edit(state: &mut State, edit: Edit, effects: &mut Vec<Effect>) {
+    let offers = state.offered();
+    let Some(Over::Asking(asking)) = &mut state.over else { return };
+    match edit {
+        Edit::Leave => state.over = None,
+        Edit::Accept => accept(state, effects),
+        Edit::Complete => complete(state, &offers),
+        Edit::Next | Edit::Before if offers.is_empty() => {
+            state.tell(Weight::Info, "nothing is offered here: it is typed by hand");
+        }
+        Edit::Next => asking.at = Some(asking.at.map_or(0, |at| (at + 1) % offers.len())),
+        Edit::Before => {
+            let before = |at: usize| at.checked_sub(1).unwrap_or(offers.len() - 1);
+            asking.at = Some(asking.at.map_or(offers.len() - 1, before));
+        }
+        _ => {
+            asking.field.edit(edit);
+            look(state);
+        }
+    }
+}
+
+/// What is typed changed: what was wrong or selected is so no more.
+pub(super) fn look(state: &mut State) {
+    if let Some(Over::Asking(asking)) = &mut state.over {
+        (asking.at, asking.wrong) = (None, None);
+    }
+}
+
+/// Takes the reason of a number that is typed first; nought is none. Whether it
+/// was taken.
+pub(super) fn picks(state: &mut State, letter: char, effects: &mut Vec<Effect>) -> bool {
+    let Some(Over::Asking(asking)) = &state.over else { return false };
+    let (About::Reason(verdict), true) = (asking.about, asking.field.text().is_empty()) else {
+        return false;
+    };
+    let Some(number) = letter.to_digit(10) else { return false };
+    let reason = match number.checked_sub(1) {
+        None => None,
+        Some(at) => match state.reason_offers(verdict).into_iter().nth(at as usize) {
+            Some(reason) => Some(reason),
+            None => return false,
+        },
+    };
+    stick(state, verdict, reason, effects);
+    true
+}
+
+/// The reason that goes with a verdict from now on.
+fn stick(state: &mut State, verdict: Verdict, reason: Option<String>, effects: &mut Vec<Effect>) {
+    state.over = None;
+    let told = match &reason {
+        Some(reason) => format!("{} from now on: {}", verdict.as_str(), text::one_line(reason)),
+        None => format!("{} from now on: no reason", verdict.as_str()),
+    };
+    state.deciding.sticky[verdict as usize] = reason;
+    triage::keep_sticky(state, effects);
+    state.tell(Weight::Info, told);
+}
+
+/// Another verdict whose reason is asked for; a tag.
+fn complete(state: &mut State, offers: &[String]) {
+    let Some(Over::Asking(asking)) = &mut state.over else { return };
+    match asking.about {
+        About::Reason(verdict) => {
+            // Declining is what needs a reason most: it comes first.
+            let at = (verdict as usize + Verdict::ALL.len() - 1) % Verdict::ALL.len();
+            (asking.about, asking.at) = (About::Reason(Verdict::ALL[at]), None);
+        }
+        About::Tags if !offers.is_empty() => {
+            let offer = &offers[asking.at.unwrap_or(0).min(offers.len() - 1)];
+            put_tag(asking, offer);
+        }
+        _ => state.tell(Weight::Info, "nothing is offered here: it is typed by hand"),
+    }
+}
+
+/// Puts a tag in place of the one that is being typed.
+fn put_tag(asking: &mut Asking, tag: &str) {
+    let typed = asking.field.text();
+    let word = asking.last_tag();
+    let sign = if word.starts_with('-') { "-" } else { "" };
+    let head = typed.strip_suffix(word).unwrap_or(typed);
+    let whole = format!("{head}{sign}{tag} ");
+    asking.field.set(&whole);
+    (asking.at, asking.wrong) = (None, None);
+}
+
+/// Takes what was typed.
+fn accept(state: &mut State, effects: &mut Vec<Effect>) {
+    let offers = state.offered();
+    let Some(Over::Asking(mut asking)) = state.over.take() else { return };
+    if asking.about == About::Tags
+        && let Some(offer) = asking.at.and_then(|at| offers.get(at))
+    {
+        put_tag(&mut asking, offer);
+        state.over = Some(Over::Asking(asking));
+        return;
+    }
+    let typed = text::one_line(asking.field.text().trim()).into_owned();
+    let wrong = match asking.about {
+        About::Reason(verdict) => {
+            let picked = asking.at.and_then(|at| offers.get(at)).cloned();
+            match picked.or((!typed.is_empty()).then_some(typed)) {
+                Some(reason) => stick(state, verdict, Some(reason), effects),
+                None => state.over = None,
+            }
+            return;
+        }
+        About::Verdict(verdict) => {
+            return triage::verdict_on(state, verdict, asking.whom, effects);
+        }
+        About::Star => return triage::star_all(state, asking.whom, effects),
+        About::Note if typed.is_empty() => "a note needs words".to_owned(),
+        About::Note => {
+            let act = |_: &Subject| vec![Act::Note { text: typed.clone() }];
+            return triage::jot(state, asking.whom, &act, effects);
+        }
+        About::Tags => match tags(&typed) {
+            Err(wrong) => wrong,
+            Ok(tags) => return tag(state, asking.whom, &tags, effects),
+        },
+        About::Snooze => match put_off(state, &typed) {
+            Err(wrong) => wrong,
+            Ok(act) => return triage::settle(state, asking.whom, &|_| vec![act.clone()], effects),
+        },
+    };
+    asking.wrong = Some(wrong);
+    state.over = Some(Over::Asking(asking));
+}
+
+/// The day that is typed, and the note behind it.
+fn put_off(state: &State, typed: &str) -> Result<Act, String> {
+    let today = state.clock.date.moment().with_timezone(&state.clock.zone).date_naive();
+    let (day, note) = typed.split_once(' ').unwrap_or((typed, ""));
+    let (until, note) = (until(day, today)?, note.trim());
+    Ok(Act::Snooze { until, note: (!note.is_empty()).then(|| note.to_owned()) })
+}
+
+/// The tags that are typed: to be put on, or taken off.
+fn tags(typed: &str) -> Result<Vec<Act>, String> {
+    let words = typed.split([' ', ',']).filter(|word| !word.is_empty());
+    let acts: Vec<Act> = words
+        .filter_map(|word| {
+            let (is_off, tag) = match word.strip_prefix('-') {
+                Some(tag) => (true, tag),
+                None => (false, word),
+            };
+            let tag = tag.trim_start_matches('#').to_owned();
+            let is_any = !tag.is_empty();
+            let act = if is_off { Act::Untag { tag } } else { Act::Tag { tag } };
+            is_any.then_some(act)
+        })
+        .collect();
+    if acts.is_empty() { Err("a tag is a word".to_owned()) } else { Ok(acts) }
+}
+
+/// Puts tags on and takes them off, where that changes anything.
+fn tag(state: &mut State, mut whom: Whom, tags: &[Act], effects: &mut Vec<Effect>) {
+    let news = |state: &State, subject: &Subject| -> Vec<Act> {
+        let own = state.book.own(subject.candidate.as_str());
+        let has = |tag: &String| own.is_some_and(|own| own.tags.contains(tag));
+        let is_new = |act: &&Act| match act {
+            Act::Tag { tag } => !has(tag),
+            Act::Untag { tag } => has(tag),
+            _ => false,
+        };
+        tags.iter().filter(is_new).cloned().collect()
+    };
+    let found: Vec<Vec<Act>> = whom.all.iter().map(|(subject, _)| news(state, subject)).collect();
+    if found.iter().all(Vec::is_empty) {
+        return state.tell(Weight::Info, "their tags are so already");
+    }
+    let each: std::collections::HashMap<_, _> =
+        whom.all.iter().map(|(subject, _)| subject.candidate.clone()).zip(found).collect();
+    let acts = |subject: &Subject| each.get(&subject.candidate).cloned().unwrap_or_default();
+    whom.all.retain(|(subject, _)| !acts(subject).is_empty());
+    triage::jot(state, whom, &acts, effects);
+}

@@ -1,0 +1,117 @@
+//! Which jobs the inbox is over, and its opening and closing.
+
+use super::jobs::view_of;
+use super::queue;
+use super::steps::place;
+use crate::app::effect::Effect;
+use crate::app::field::Field;
+use crate::app::inbox::{Inbox, Place, Scope};
+use crate::app::notice::Weight;
+use crate::app::state::State;
+use crate::app::views::SavedView;
+use crate::wire::JobId;
+
+/// Opens the inbox: over the jobs that are marked, else as it was left, else over
+/// all that are open.
+pub(super) fn open(state: &mut State) {
+    let left = state.memory.place.clone();
+    let scope = marked(state);
+    let place = match (scope, left) {
+        (Some(scope), Some(left)) if left.scope != scope => {
+            Place { scope, candidate: None, ..left }
+        }
+        (Some(scope), None) => Place { scope, ..Place::default() },
+        (_, left) => left.unwrap_or_default(),
+    };
+    let filter = view_of(state, &place.scope).filter(|view| !view.over_jobs);
+    let filter = filter.map(|view| Field::of(&view.filter)).unwrap_or_default();
+    let is_narrow = place.scope != Scope::Open && state.jobs.marks.is_empty();
+    state.inbox = Some(Box::new(Inbox {
+        scope: place.scope,
+        order: place.order,
+        side: place.side,
+        blind: place.blind,
+        heading_for: place.candidate,
+        filter,
+        since: Some(state.clock.date),
+        ..Inbox::default()
+    }));
+    state.filtering = None;
+    (state.rests_at, state.strides) = (None, 0);
+    queue::make(state);
+    if is_narrow {
+        let told = told(state);
+        let told = format!("the inbox is over {told}, as you left it; `inbox` in the palette: all");
+        state.tell(Weight::Info, told);
+    }
+}
+
+/// The jobs that are marked, if any are.
+fn marked(state: &State) -> Option<Scope> {
+    let rows = &state.jobs.roll.rows;
+    let ids: Vec<JobId> = state.jobs.marks.iter().map(|row| rows.id(*row).clone()).collect();
+    (!ids.is_empty()).then_some(Scope::Jobs(ids))
+}
+
+/// Over the jobs that are marked, else over all that are open.
+pub(super) fn widen(state: &mut State) {
+    let scope = marked(state).unwrap_or_default();
+    rescope(state, scope, "");
+}
+
+/// Over a saved view.
+pub(in crate::app::update) fn use_view(state: &mut State, view: &SavedView) {
+    let filter = if view.over_jobs { "" } else { &view.filter };
+    rescope(state, Scope::View(view.name.clone()), filter);
+}
+
+fn rescope(state: &mut State, scope: Scope, filter: &str) {
+    let Some(inbox) = state.inbox.as_deref_mut() else { return };
+    inbox.scope = scope;
+    inbox.filter.set(filter);
+    (inbox.touched, inbox.heading_for, inbox.origin) = (false, None, None);
+    queue::make(state);
+    let told = format!("the inbox is over {}", told(state));
+    state.tell(Weight::Info, told);
+}
+
+/// What the inbox is over, in words.
+fn told(state: &State) -> String {
+    let Some(inbox) = state.inbox.as_deref() else { return String::new() };
+    match (&inbox.scope, inbox.jobs.as_slice()) {
+        (Scope::Open, _) => "all open jobs".to_owned(),
+        (Scope::View(name), _) => format!("the view {name}"),
+        (Scope::Jobs(_), [job]) => job.name.clone(),
+        (Scope::Jobs(_), jobs) => format!("{} jobs", jobs.len()),
+    }
+}
+
+/// Closes the inbox; it opens again where one was.
+pub(super) fn close(state: &mut State, effects: &mut Vec<Effect>) {
+    keep_place(state, effects);
+    state.inbox = None;
+    (state.rests_at, state.strides) = (None, 0);
+}
+
+/// Where one is goes to disk, if it is not there.
+pub(super) fn keep_place(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(inbox) = state.inbox.as_deref() else { return };
+    let place = place(state, inbox);
+    if state.drafting.remembers && state.memory.place.as_ref() != Some(&place) {
+        state.memory.place = Some(place.clone());
+        effects.push(Effect::KeepPlace(place));
+    }
+}
+
+/// The reasons that go with verdicts go to disk, whether the inbox is open or not.
+pub(in crate::app::update) fn keep_sticky(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.inbox.is_some() {
+        return keep_place(state, effects);
+    }
+    let left = state.memory.place.clone().unwrap_or_default();
+    let place = Place { sticky: state.deciding.sticky.clone(), ..left };
+    if state.drafting.remembers {
+        state.memory.place = Some(place.clone());
+        effects.push(Effect::KeepPlace(place));
+    }
+}

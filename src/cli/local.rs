@@ -1,0 +1,40 @@
+//! `shortlist local`: what this machine keeps of a workspace, taken out,
+//! brought together and deleted. No server is asked for any of it.
+
+mod export;
+mod form;
+pub(super) mod kept;
+mod merge;
+mod purge;
+
+use clap::{Args, Subcommand};
+
+use super::exit::Exit;
+use super::out::Out;
+
+/// Export, merge and purge what this machine keeps: verdicts, notes, tags, records
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  shortlist local export > mine.jsonl\n  shortlist local merge eva.jsonl\n  shortlist local purge --person PERSON"
+)]
+pub(super) struct Local {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Export(Box<export::Export>),
+    Purge(Box<purge::Purge>),
+    Merge(Box<merge::Merge>),
+}
+
+impl Local {
+    pub(super) fn run(self, out: &Out) -> Result<(), Exit> {
+        match self.command {
+            Command::Export(export) => export.run(out),
+            Command::Purge(purge) => purge.run(out),
+            Command::Merge(merge) => merge.run(out),
+        }
+    }
+}

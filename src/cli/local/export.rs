@@ -1,0 +1,173 @@
+//! `shortlist local export`: what this machine keeps, as JSON Lines.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use chrono::Utc;
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use serde_json::Value;
+
+use super::form::{Head, Line, VERSION};
+use super::kept::{Kept, counted, failed};
+use crate::app::triage::{Act, Entry, Subject};
+use crate::cli::exit::Exit;
+use crate::cli::json;
+use crate::cli::out::Out;
+use crate::cli::workspace::Workspace;
+use crate::wire::{CandidateId, PersonId};
+
+/// Write what this machine keeps as JSON Lines
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Without --person: everything that was done, for a colleague (`local merge`) or a backup.\nWith --person: all that is kept of them, entries, records, marks and unsaved edits.\nNo server is asked.\n\nExample:\n  shortlist local export --out mine.jsonl\n  shortlist local export --as eva > eva.jsonl\n  shortlist local export --person PERSON"
+)]
+pub(super) struct Export {
+    /// Only what is kept of this person, but all of it
+    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
+    person: Option<String>,
+    /// Into this file, which nobody else may read [default: stdout]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file if it is there
+    #[arg(long, requires = "out")]
+    replace: bool,
+    /// Whose it is, for whoever merges it [default: the user of this machine]
+    #[arg(long = "as", value_name = "NAME")]
+    by: Option<String>,
+    #[command(flatten)]
+    workspace: Workspace,
+}
+
+impl Export {
+    pub(super) fn run(self, out: &Out) -> Result<(), Exit> {
+        let kept = Kept::find(&self.workspace)?;
+        let lines = match (&kept, &self.person) {
+            (None, _) => Vec::new(),
+            (Some(kept), None) => everything(kept, out)?,
+            (Some(kept), Some(person)) => of_person(kept, &person.as_str().into(), out)?,
+        };
+        if let (true, Some(person)) = (lines.is_empty(), &self.person) {
+            return Err(Exit::not_found(format!("nothing is kept of the person {person}")));
+        }
+        let head = Head {
+            local: VERSION,
+            by: self.by.clone().or_else(user).unwrap_or_default(),
+            server: kept.map_or_else(String::new, |kept| kept.server),
+            at: Some(Utc::now().into()),
+        };
+        let (count, told) = (lines.len(), units(&lines));
+        let write = |to: &mut dyn Write| {
+            for line in std::iter::once(Line::Shortlist(head)).chain(lines) {
+                json::compact(&line, &mut *to)?;
+                writeln!(to)?;
+            }
+            to.flush()
+        };
+        match &self.out {
+            None => out.data(write)?,
+            Some(path) => {
+                self.write_file(path, write)
+                    .map_err(|exit| exit.at(&path.display().to_string()))?;
+                out.say(&format!("{told} to {}", path.display()));
+            }
+        }
+        if count == 0 {
+            out.say("nothing is kept");
+        }
+        Ok(())
+    }
+
+    fn write_file(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Exit> {
+        let mut options = File::options();
+        options.write(true).mode(0o600);
+        if self.replace {
+            options.create(true).truncate(true);
+        } else {
+            options.create_new(true);
+        }
+        let file = options.open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                Exit::conflict("is there already; --replace replaces it")
+            }
+            _ => Exit::failure(error.to_string()),
+        })?;
+        Ok(write(&mut BufWriter::new(file))?)
+    }
+}
+
+/// What is written, in the units in which `merge` and `purge` count.
+fn units(lines: &[Line]) -> String {
+    let count = |is_it: fn(&Line) -> bool| lines.iter().filter(|line| is_it(line)).count();
+    let others = [
+        (count(|line| matches!(line, Line::Cached { .. })), "record", "records"),
+        (count(|line| matches!(line, Line::Looked { .. })), "mark", "marks"),
+        (count(|line| matches!(line, Line::Draft { .. })), "unsaved edit", "unsaved edits"),
+        (count(|line| matches!(line, Line::Created { .. })), "creation", "creations"),
+    ];
+    let entries = counted(count(|line| matches!(line, Line::Entry(_))), "entry", "entries");
+    let others = others.into_iter().filter(|(count, ..)| *count > 0);
+    let others = others.map(|(number, one, many)| counted(number, one, many));
+    std::iter::once(entries).chain(others).collect::<Vec<_>>().join(", ")
+}
+
+/// What the system calls who runs this.
+fn user() -> Option<String> {
+    ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok()).filter(|is| !is.is_empty())
+}
+
+fn everything(kept: &Kept, out: &Out) -> Result<Vec<Line>, Exit> {
+    let done = kept.entries(out)?.into_iter().map(|entry| Line::Entry(Box::new(entry)));
+    let looked = kept.local.looked(&kept.server).map_err(failed)?;
+    let looked = looked.into_iter().map(|(candidate, at)| Line::Looked { candidate, at });
+    Ok(done.chain(looked).collect())
+}
+
+/// As a purge would find it: from every server that the file knows.
+fn of_person(kept: &Kept, person: &PersonId, out: &Out) -> Result<Vec<Line>, Exit> {
+    let local = &kept.local;
+    let mut lines = Vec::new();
+    let known: HashSet<(String, CandidateId)> =
+        local.candidates_of(person).map_err(failed)?.into_iter().collect();
+    for server in local.servers().map_err(failed)? {
+        let entries = kept.entries_of(&server, out)?;
+        let is_about = |entry: &Entry| {
+            let Subject { candidate, person: whose, .. } = &entry.subject;
+            whose == person || known.contains(&(server.clone(), candidate.clone()))
+        };
+        let steps: HashSet<String> = entries
+            .iter()
+            .filter(|entry| is_about(entry))
+            .map(|entry| entry.step.0.clone())
+            .collect();
+        let is_theirs = |entry: &Entry| match &entry.act {
+            Act::Undo { step } | Act::Redo { step } => steps.contains(&step.0),
+            _ => is_about(entry),
+        };
+        let theirs = entries.into_iter().filter(is_theirs);
+        lines.extend(theirs.map(|entry| Line::Entry(Box::new(entry))));
+        for row in local.cached_of(&server, person).map_err(failed)? {
+            let kind = row.kind.as_str().to_owned();
+            lines.push(Line::Cached { kind, read_at: row.read_at, record: value(row.body) });
+        }
+    }
+    let looked = local.looked_of(person).map_err(failed)?;
+    lines.extend(looked.into_iter().map(|(candidate, at)| Line::Looked { candidate, at }));
+    let drafts = local.drafts_of(person).map_err(failed)?;
+    lines.extend(drafts.into_iter().map(|row| Line::Draft { at: row.at, draft: value(row.body) }));
+    let created = local.creations_of(person).map_err(failed)?;
+    lines.extend(created.into_iter().map(|(external_id, at)| Line::Created { external_id, at }));
+    Ok(lines)
+}
+
+/// What is no JSON is told as it is.
+fn value(body: String) -> Value {
+    serde_json::from_str(&body).unwrap_or(Value::String(body))
+}

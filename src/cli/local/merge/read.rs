@@ -1,0 +1,100 @@
+//! A colleague's file, read whole before anything is added.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::app::triage::Entry;
+use crate::cli::exit::Exit;
+use crate::cli::local::form::{Line, VERSION};
+use crate::wire::Timestamp;
+
+/// The longest line taken: a long note is some kilobytes.
+const LONGEST: u64 = 16 << 20;
+
+/// What stands in a colleague's file.
+#[derive(Debug)]
+pub(super) struct Theirs {
+    /// What they are called.
+    pub(super) by: String,
+    /// The workspace that it is about, if the file says so.
+    pub(super) server: String,
+    /// What they did.
+    pub(super) entries: Vec<Entry>,
+    /// Lines of a form that is not known here.
+    pub(super) unread: usize,
+}
+
+pub(super) fn read(path: &Path, from: Option<String>, now: Timestamp) -> Result<Theirs, Exit> {
+    let name = if path == Path::new("-") { "stdin".into() } else { path.display().to_string() };
+    let source: Box<dyn Read> = if name == "stdin" {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path).map_err(|error| Exit::usage(format!("{name}: {error}")))?)
+    };
+    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+    let mut theirs =
+        Theirs { by: String::new(), server: String::new(), entries: Vec::new(), unread: 0 };
+    let mut is_ours = false;
+    let mut source = BufReader::new(source);
+    for number in 1_u64.. {
+        let wrong = |what: String| {
+            Exit::failure(format!("nothing was merged; {name}, line {number}: {what}"))
+        };
+        let Some(line) = next(&mut source).map_err(wrong)? else { break };
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match parse(&line).map_err(wrong)? {
+            Some(Line::Shortlist(head)) if head.local > VERSION => {
+                return Err(wrong("is of a newer shortlist; update this one".to_owned()));
+            }
+            Some(Line::Shortlist(head)) => {
+                (theirs.by, theirs.server, is_ours) = (head.by, head.server, true);
+            }
+            Some(Line::Entry(entry)) => theirs.entries.push(*entry),
+            // Theirs alone: who they looked at, what they read.
+            Some(_) => {}
+            None => theirs.unread += 1,
+        }
+    }
+    if !is_ours && theirs.entries.is_empty() {
+        return Err(Exit::usage(format!(
+            "{name}: is no export; `shortlist local export` writes one"
+        )));
+    }
+    theirs.by = from.or(Some(theirs.by).filter(|by| !by.is_empty())).unwrap_or(stem);
+    for entry in &mut theirs.entries {
+        entry.source.get_or_insert_with(|| theirs.by.clone());
+        // A clock that is ahead must not win for ever.
+        entry.at = entry.at.min(now);
+    }
+    Ok(theirs)
+}
+
+/// The next line; none at the end.
+fn next(source: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
+    let mut line = Vec::new();
+    let read = source.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+    match read.map_err(|error| error.to_string())? as u64 {
+        0 => Ok(None),
+        LONGEST => Err("is longer than 16 MiB".to_owned()),
+        _ => Ok(Some(line)),
+    }
+}
+
+/// What a line says; none if it is of a kind that is not known here.
+fn parse(line: &[u8]) -> Result<Option<Line>, String> {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let wrong = |error: serde_json::Error| format!("cannot be read: {error}");
+    let value: Value = serde_json::from_slice(line).map_err(wrong)?;
+    let Value::Object(parts) = &value else {
+        return Err("cannot be read: an object is wanted".to_owned());
+    };
+    let is_known = ["shortlist", "entry", "looked", "cached", "draft", "created"]
+        .iter()
+        .any(|kind| parts.contains_key(*kind));
+    if is_known { serde_json::from_value(value).map(Some).map_err(wrong) } else { Ok(None) }
+}

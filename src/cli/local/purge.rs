@@ -1,0 +1,133 @@
+//! `shortlist local purge`: what this machine keeps, deleted for good.
+
+use std::io::{self, IsTerminal};
+
+use chrono::{DateTime, Days, Months, Utc};
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+
+use super::kept::{Kept, counted, failed};
+use crate::cli::exit::Exit;
+use crate::cli::out::Out;
+use crate::cli::workspace::Workspace;
+use crate::local::Purged;
+use crate::wire::PersonId;
+
+/// Delete for good what this machine keeps of a person, or what is old
+#[derive(Debug, Args)]
+#[command(
+    after_help = "With --person: entries (also those merged from a colleague), records, marks, unsaved edits and\nwhere they were made from a file. With --older-than: entries, records, marks, unsaved edits,\nand which lines of a file of people were sent: going on with a file that old begins anew. A\ncandidate about whom anything was done since keeps all of it. The file is written anew, and the\nlog beside it emptied. Nothing is deleted on a server. A terminal that is open shows what it\nhas read until it is closed.\n\nExample:\n  shortlist local purge --person PERSON\n  shortlist local purge --older-than 90d --yes"
+)]
+#[group(skip)]
+pub(super) struct Purge {
+    /// What is kept of this person
+    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new(), required_unless_present = "older_than")]
+    person: Option<String>,
+    /// What is older than this: 90d, 12w, 6m or 2y
+    #[arg(long, value_name = "TIME", conflicts_with = "person", value_parser = before)]
+    older_than: Option<DateTime<Utc>>,
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
+    #[command(flatten)]
+    workspace: Workspace,
+}
+
+impl Purge {
+    pub(super) fn run(self, out: &Out) -> Result<(), Exit> {
+        let Some(mut kept) = Kept::find(&self.workspace)? else {
+            out.say("nothing is kept");
+            return Ok(());
+        };
+        let person = self.person.as_deref().map(PersonId::from);
+        if !self.yes {
+            let question = match (&person, self.older_than) {
+                (Some(person), _) => {
+                    let entries = kept.entries(out)?;
+                    let last = entries.iter().rfind(|entry| entry.subject.person == *person);
+                    let name = last.map_or("", |entry| entry.seen.name.as_str());
+                    format!("Delete all that is kept of {name} {person}")
+                }
+                (None, Some(before)) => {
+                    format!("Delete what is kept from before {}", before.date_naive())
+                }
+                (None, None) => String::new(),
+            };
+            if !is_wanted(&question, out)? {
+                return Err(Exit::failure("nothing was deleted"));
+            }
+        }
+        let local = &mut kept.local;
+        let purged = match (&person, self.older_than) {
+            (Some(person), _) => local.purge_person(person),
+            (None, Some(before)) => local.purge_older(before.into()),
+            (None, None) => Ok(Purged { is_wiped: true, ..Purged::default() }),
+        };
+        tell(&purged.map_err(failed)?, &kept.path, out)
+    }
+}
+
+fn tell(purged: &Purged, path: &str, out: &Out) -> Result<(), Exit> {
+    let Purged { entries, cached, looked, drafts, is_wiped } = *purged;
+    out.line(&format!(
+        "deleted: {}, {}, {}, {}",
+        counted(entries, "entry", "entries"),
+        counted(cached, "record", "records"),
+        counted(looked, "mark", "marks"),
+        counted(drafts, "unsaved edit", "unsaved edits"),
+    ))?;
+    if is_wiped {
+        return Ok(());
+    }
+    Err(Exit::conflict(format!(
+        "{path}: another shortlist is reading it, so that copies of what was deleted may be left there; close it and run this again"
+    )))
+}
+
+/// Asks whoever is at the terminal.
+fn is_wanted(question: &str, out: &Out) -> Result<bool, Exit> {
+    let stdin = io::stdin();
+    if !stdin.is_terminal() {
+        return Err(Exit::usage("nobody is there to be asked; --yes deletes without asking"));
+    }
+    out.say(&format!("{question}? It cannot be had back. [y/N]"));
+    let mut answer = String::new();
+    stdin.read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+/// So long ago.
+fn before(text: &str) -> Result<DateTime<Utc>, String> {
+    let now = Utc::now();
+    let word = text.trim();
+    let split = word.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(word.len());
+    let (number, unit) = word.split_at(split);
+    let months = |count: u32| now.checked_sub_months(Months::new(count));
+    let then =
+        number.parse::<u32>().ok().filter(|number| *number > 0).and_then(|number| match unit {
+            "d" => now.checked_sub_days(Days::new(number.into())),
+            "w" => now.checked_sub_days(Days::new(u64::from(number) * 7)),
+            "m" => months(number),
+            "y" => months(number.checked_mul(12)?),
+            _ => None,
+        });
+    then.ok_or_else(|| "must be a time such as 90d, 12w, 6m or 2y".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_long_ago_is_said_in_days_weeks_months_and_years() {
+        let ago = |text| before(text).map(|then| (Utc::now() - then).num_days());
+        for (text, days) in
+            [("90d", 90..=90), ("2w", 14..=14), ("6m", 180..=184), ("2y", 729..=731)]
+        {
+            assert!(days.contains(&ago(text).unwrap()), "{text}");
+        }
+        for wrong in ["", "d", "0d", "90", "-3d", "3x", "99999999999d", "4000000000y"] {
+            assert!(ago(wrong).is_err(), "{wrong}");
+        }
+    }
+}

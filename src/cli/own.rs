@@ -1,0 +1,28 @@
+//! What is the recruiter's own, for the commands that only look at it.
+
+use super::exit::Exit;
+use crate::app::triage::Book;
+use crate::local::LocalError;
+use crate::worker::{Memories, log};
+
+/// What was decided and jotted down in a workspace. Nothing where this machine
+/// keeps nothing of it: no file is made to find that out.
+pub(super) fn book(memories: &Memories) -> Result<Book, Exit> {
+    let is_there = memories.file.as_ref().is_ok_and(|file| file.exists());
+    if !is_there {
+        return Ok(Book::default());
+    }
+    let cannot =
+        |why: &str| Exit::failure(format!("--filter: your verdicts cannot be read: {why}"));
+    let local = memories.open().map_err(|why| cannot(&why))?;
+    let read = || -> Result<Book, LocalError> {
+        let mut book = Book::default();
+        let (entries, _) = local.log(&memories.server, 0)?;
+        entries.into_iter().filter_map(log::entry).for_each(|entry| book.add(entry));
+        for (candidate, at) in local.looked(&memories.server)? {
+            book.look(candidate.as_str(), at);
+        }
+        Ok(book)
+    };
+    read().map_err(|error| cannot(&error.to_string()))
+}

@@ -1,0 +1,102 @@
+//! What the config says of triage: how long a stage may take, the reasons that
+//! are offered, where the recruiting system shows a candidate.
+
+use super::read::{Reader, Value, in_order};
+
+/// What `web_url` is to hold, and what it may.
+const CANDIDATE: &str = "{candidate_id}";
+const HOLES: [&str; 3] = [CANDIDATE, "{job_id}", "{person_id}"];
+
+impl Reader<'_> {
+    /// How many days each stage may take, by what its name begins with.
+    pub(super) fn limits(&mut self, value: &Value<'_>) -> Vec<(String, u32)> {
+        let Some(table) = value.get_ref().as_table() else {
+            self.misfit("limits", "a table of stages", value);
+            return Vec::new();
+        };
+        let mut limits = Vec::new();
+        for (key, value) in in_order(table) {
+            let stage = key.get_ref().trim().to_owned();
+            let field = format!("limits.{}", stage.escape_debug());
+            match value.get_ref().as_str().map(days) {
+                _ if stage.is_empty() => {
+                    self.wrong(key, "limits: a stage is what its name begins with".to_owned());
+                }
+                Some(Some(days)) => limits.push((stage, days)),
+                Some(None) => {
+                    self.wrong(value, format!("{field}: a time is a number with d, w or m, as 5d"));
+                }
+                None => self.misfit(&field, "a time as text, such as \"5d\"", value),
+            }
+        }
+        limits
+    }
+
+    /// The reasons that are offered with a verdict.
+    pub(super) fn reasons(&mut self, value: &Value<'_>) -> Vec<String> {
+        let Some(array) = value.get_ref().as_array() else {
+            self.misfit("reasons", "a list of texts", value);
+            return Vec::new();
+        };
+        let mut reasons: Vec<String> = Vec::new();
+        for value in array {
+            match value.get_ref().as_str().map(str::trim) {
+                Some("") => {}
+                Some(reason) if reasons.iter().any(|known| known == reason) => {}
+                Some(reason) => reasons.push(reason.to_owned()),
+                None => self.misfit("reasons", "text", value),
+            }
+        }
+        reasons
+    }
+
+    /// The address of a candidate in the recruiting system.
+    pub(super) fn web_url(&mut self, field: &str, value: &Value<'_>, text: &str) -> Option<String> {
+        let is_web = ["https://", "http://"].iter().any(|scheme| {
+            text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        });
+        let wrong = if !is_web {
+            "must begin with https:// or http://".to_owned()
+        } else if text.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
+            "must have no spaces".to_owned()
+        } else if let Some(hole) = unknown_hole(text) {
+            let guess = super::read::guess(hole, &HOLES);
+            format!("unknown place `{}`{guess}", hole.escape_debug())
+        } else if text.contains(CANDIDATE) {
+            return Some(text.to_owned());
+        } else {
+            format!("must hold {CANDIDATE}, which stands for the candidate")
+        };
+        self.wrong(value, format!("{field}: {wrong}"));
+        None
+    }
+}
+
+/// The first thing in braces that stands for nothing.
+fn unknown_hole(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while let Some(start) = rest.find('{') {
+        let (_, from) = rest.split_at_checked(start)?;
+        let end = from.find('}').map_or(from.len(), |end| end + 1);
+        let (hole, after) = from.split_at_checked(end)?;
+        if !HOLES.contains(&hole) {
+            return Some(hole);
+        }
+        rest = after;
+    }
+    None
+}
+
+/// The days in `5d`, `2w` or `1m`, a month as people reckon.
+fn days(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let unit = text.chars().next_back()?;
+    let count: u32 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
+    let days = match unit.to_ascii_lowercase() {
+        'd' => 1,
+        'w' => 7,
+        'm' => 30,
+        _ => return None,
+    };
+    count.checked_mul(days)
+}
