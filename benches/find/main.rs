@@ -117,7 +117,15 @@ fn decided(store: &Candidates) -> Book {
         let (act, seen) =
             (Act::Verdict { verdict: Verdict::Wait, reason: None }, AsSeen::default());
         let (id, step) = (EntryId(name.clone()), StepId(name));
-        book.add(Entry { id, step, at, subject, seen: seen.into(), act, source: None });
+        book.add(Entry {
+            id,
+            step,
+            at,
+            subject: subject.into(),
+            seen: seen.into(),
+            act,
+            source: None,
+        });
         book.look(candidate, at);
     }
     book

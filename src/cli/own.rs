@@ -17,8 +17,7 @@ pub(super) fn book(memories: &Memories) -> Result<Book, Exit> {
     let local = memories.open().map_err(|why| cannot(&why))?;
     let read = || -> Result<Book, LocalError> {
         let mut book = Book::default();
-        let (entries, _) = local.log(&memories.server, 0)?;
-        entries.into_iter().filter_map(log::entry).for_each(|entry| book.add(entry));
+        book.extend(log::read(&local, &memories.server, 0)?.entries);
         for (candidate, at) in local.looked(&memories.server)? {
             book.look(candidate.as_str(), at);
         }

@@ -204,7 +204,15 @@ fn write(
             let id = EntryId(format!("{}.{number}", step.0));
             let seen = seen.into();
             let at = before.moment(subject.candidate.as_str(), now);
-            log::row(&Entry { id, step: step.clone(), at, subject, seen, act, source: None })
+            log::row(&Entry {
+                id,
+                step: step.clone(),
+                at,
+                subject: subject.into(),
+                seen,
+                act,
+                source: None,
+            })
         })
         .collect();
     kept.local.append(&kept.server, &rows, None).map_err(failed)

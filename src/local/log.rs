@@ -8,9 +8,6 @@ use super::drafts::moment;
 use super::{Local, LocalError};
 use crate::wire::{CandidateId, JobId, PersonId, Timestamp};
 
-/// Room is made beforehand for so many entries.
-const MANY: usize = 20_000;
-
 /// An entry as it is kept. `worker` knows what the words mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogRow {
@@ -69,27 +66,26 @@ impl Local {
         Ok(change.commit()?)
     }
 
-    /// What was written after that number, in the order it was, and the number
-    /// to go on from. Nothing comes before 1.
-    pub fn log(&self, server: &str, after: i64) -> Result<(Vec<LogRow>, i64), LocalError> {
+    /// Gives `each` what was written after that number, in the order it was. The
+    /// number to go on from. Nothing comes before 1.
+    pub fn read_log(
+        &self,
+        server: &str,
+        after: i64,
+        mut each: impl FnMut(LogRow),
+    ) -> Result<i64, LocalError> {
         let mut asked = self.connection.prepare_cached(
             "SELECT seq, id, step, at, candidate, person, job, name, job_name, title, company,
                  stage_id, stage_name, kind, text, beside, until, source
              FROM entry WHERE seq > ?1 AND server = ?2 ORDER BY seq",
         )?;
-        // No more than that: room for all at once is cheaper than room as it grows.
-        let newest: i64 = self
-            .connection
-            .prepare_cached("SELECT coalesce(max(seq), 0) FROM entry")?
-            .query_row([], |row| row.get(0))?;
-        let most = usize::try_from(newest.saturating_sub(after)).unwrap_or(0);
         let mut rows = asked.query(params![after, server])?;
-        let (mut log, mut last) = (Vec::with_capacity(most.min(MANY)), after);
+        let mut last = after;
         while let Some(row) = rows.next()? {
             last = row.get(0)?;
-            log.push(log_row(row)?);
+            each(log_row(row)?);
         }
-        Ok((log, last))
+        Ok(last)
     }
 
     /// Somebody looked at these; who was looked at before keeps that moment.

@@ -5,13 +5,34 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 use crate::app::triage::{Act, AsSeen, Entry, EntryId, StepId, Subject, Verdict};
-use crate::local::LogRow;
+use crate::local::{Local, LocalError, LogRow};
+
+/// What stands in the log of a server.
+#[derive(Debug, Default)]
+pub struct Log {
+    /// What was done, the oldest first.
+    pub entries: Vec<Entry>,
+    /// The number to go on from.
+    pub last: i64,
+    /// Entries that a newer shortlist wrote: they are left as they are.
+    pub unread: usize,
+}
+
+/// Reads what was written after a number; nothing comes before 1.
+pub fn read(local: &Local, server: &str, after: i64) -> Result<Log, LocalError> {
+    let mut log = Log::default();
+    log.last = local.read_log(server, after, |row| match entry(row) {
+        Some(entry) => log.entries.push(entry),
+        None => log.unread += 1,
+    })?;
+    Ok(log)
+}
 
 /// An entry as it is kept.
 #[must_use]
 pub fn row(entry: &Entry) -> LogRow {
     let Entry { id, step, at, subject, seen, act, source } = entry.clone();
-    let seen = Arc::unwrap_or_clone(seen);
+    let (subject, seen) = (Arc::unwrap_or_clone(subject), Arc::unwrap_or_clone(seen));
     let (kind, text, beside, until) = match act {
         Act::Verdict { verdict, reason } => {
             ("verdict", Some(verdict.as_str().to_owned()), reason, None)
@@ -71,7 +92,7 @@ pub fn entry(row: LogRow) -> Option<Entry> {
         id: EntryId(row.id),
         step: StepId(row.step),
         at: row.at,
-        subject: Subject { candidate: row.candidate, person: row.person, job: row.job },
+        subject: Subject { candidate: row.candidate, person: row.person, job: row.job }.into(),
         seen: AsSeen {
             name: row.name,
             job_name: row.job_name,
@@ -118,7 +139,8 @@ mod tests {
                     candidate: "can_1".into(),
                     person: "per_1".into(),
                     job: "job_1".into(),
-                },
+                }
+                .into(),
                 seen: AsSeen { name: "Ada".to_owned(), ..AsSeen::default() }.into(),
                 act,
                 source: Some("eva".to_owned()),
@@ -133,7 +155,7 @@ mod tests {
             id: EntryId(String::new()),
             step: StepId(String::new()),
             at: Timestamp::from_micros(0).unwrap(),
-            subject: Subject::default(),
+            subject: Subject::default().into(),
             seen: AsSeen::default().into(),
             act: Act::Star,
             source: None,

@@ -82,7 +82,8 @@ fn advance(step: &str) -> Effect {
         id: EntryId(format!("{step}.0")),
         step: StepId(step.to_owned()),
         at: Timestamp::parse("2026-03-04T14:02:00Z").unwrap(),
-        subject: Subject { candidate: "can_1".into(), person: "per_1".into(), job: "job_1".into() },
+        subject: Subject { candidate: "can_1".into(), person: "per_1".into(), job: "job_1".into() }
+            .into(),
         seen: AsSeen { stage_id: "applied".to_owned(), ..AsSeen::default() }.into(),
         act: Act::Verdict { verdict: Verdict::Advance, reason: None },
         source: None,

@@ -27,7 +27,7 @@ fn jot(stage: &mut Stage, at: usize, act: Act) {
         id: EntryId(format!("e{number}")),
         step: StepId(format!("s{number}")),
         at: timestamp(TODAY),
-        subject,
+        subject: subject.into(),
         seen: AsSeen::default().into(),
         act,
         source: None,

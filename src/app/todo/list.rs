@@ -205,7 +205,7 @@ fn row(
         _ => given.seen.stage_name.as_str(),
     };
     Some(TodoRow {
-        subject: own.subject.clone(),
+        subject: Subject::clone(&own.subject),
         name: name.to_owned(),
         job_name: job_name.clone(),
         client: client.clone(),

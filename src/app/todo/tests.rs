@@ -28,7 +28,7 @@ fn entry(number: u32, job: &str, candidate: &str, stage: (&str, &str), act: Act)
         // Each an hour after the other, three days before today.
         at: Timestamp::from_micros(1_794_400_000_000_000 + i64::from(number) * 3_600_000_000)
             .unwrap(),
-        subject: Subject { candidate: candidate.into(), person, job: job.into() },
+        subject: Subject { candidate: candidate.into(), person, job: job.into() }.into(),
         seen: seen.into(),
         act,
         source: None,

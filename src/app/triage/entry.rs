@@ -147,9 +147,11 @@ pub struct Entry {
     pub step: StepId,
     /// When.
     pub at: Timestamp,
-    /// To whom; nobody when a step is taken back or made again.
-    pub subject: Subject,
-    /// As they were then; shared with what the log says now.
+    /// To whom; nobody when a step is taken back or made again. Shared with what
+    /// the log says now.
+    #[serde(with = "shared")]
+    pub subject: Arc<Subject>,
+    /// As they were then; shared as well.
     #[serde(with = "shared")]
     pub seen: Arc<AsSeen>,
     /// What.
@@ -165,13 +167,16 @@ mod shared {
 
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::AsSeen;
-
-    pub(super) fn serialize<S: Serializer>(seen: &Arc<AsSeen>, to: S) -> Result<S::Ok, S::Error> {
-        AsSeen::serialize(seen, to)
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        shared: &Arc<T>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        T::serialize(shared, to)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<AsSeen>, D::Error> {
-        AsSeen::deserialize(from).map(Arc::new)
+    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Arc<T>, D::Error> {
+        T::deserialize(from).map(Arc::new)
     }
 }

@@ -12,7 +12,7 @@ use crate::wire::Timestamp;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Own {
     /// Who they are.
-    pub subject: Subject,
+    pub subject: Arc<Subject>,
     /// What was decided last.
     pub verdict: Option<Given>,
     /// What was jotted down, the oldest first.
@@ -32,7 +32,7 @@ impl Own {
     /// made only to be thrown away, ten thousand times.
     pub(super) fn of(entry: &Entry) -> Self {
         Self {
-            subject: entry.subject.clone(),
+            subject: Arc::clone(&entry.subject),
             verdict: None,
             notes: Vec::new(),
             tags: BTreeSet::new(),
@@ -80,7 +80,7 @@ pub struct Snooze {
 
 /// What an entry comes to, the newest of them.
 pub(super) fn fold(own: &mut Own, entry: &Entry) {
-    own.subject.clone_from(&entry.subject);
+    own.subject = Arc::clone(&entry.subject);
     own.seen = Arc::clone(&entry.seen);
     fold_act(own, entry);
 }

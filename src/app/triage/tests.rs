@@ -13,7 +13,7 @@ fn entry(step: u64, candidate: &str, act: Act) -> Entry {
         id: EntryId(format!("w-{step}.{candidate}")),
         step: StepId(format!("w-{step}")),
         at: at(i64::try_from(step).unwrap()),
-        subject: Subject { candidate: candidate.into(), ..Subject::default() },
+        subject: Subject { candidate: candidate.into(), ..Subject::default() }.into(),
         seen: AsSeen { stage_id: "s1".to_owned(), ..AsSeen::default() }.into(),
         act,
         source: None,

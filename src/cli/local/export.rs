@@ -139,7 +139,7 @@ fn of_person(kept: &Kept, person: &PersonId, out: &Out) -> Result<Vec<Line>, Exi
     for server in local.servers().map_err(failed)? {
         let entries = kept.entries_of(&server, out)?;
         let is_about = |entry: &Entry| {
-            let Subject { candidate, person: whose, .. } = &entry.subject;
+            let Subject { candidate, person: whose, .. } = &*entry.subject;
             whose == person || known.contains(&(server.clone(), candidate.clone()))
         };
         let steps: HashSet<String> = entries

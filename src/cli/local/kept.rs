@@ -42,16 +42,14 @@ impl Kept {
 
     /// The same on another server that the file knows.
     pub(super) fn entries_of(&self, server: &str, out: &Out) -> Result<Vec<Entry>, Exit> {
-        let (rows, _) = self.local.log(server, 0).map_err(failed)?;
-        let all = rows.len();
-        let entries: Vec<Entry> = rows.into_iter().filter_map(log::entry).collect();
-        if entries.len() < all {
+        let read = log::read(&self.local, server, 0).map_err(failed)?;
+        if read.unread > 0 {
             out.say(&format!(
                 "{} of a newer shortlist left out; update this one to see them",
-                counted(all - entries.len(), "entry", "entries")
+                counted(read.unread, "entry", "entries")
             ));
         }
-        Ok(entries)
+        Ok(read.entries)
     }
 }
 

@@ -8,6 +8,15 @@ use crate::local::{CacheRow, Cached};
 
 const SERVER: &str = "https://a.example";
 
+impl Local {
+    /// All that was written after that number, and the number to go on from.
+    pub(crate) fn log(&self, server: &str, after: i64) -> Result<(Vec<LogRow>, i64), LocalError> {
+        let mut rows = Vec::new();
+        let last = self.read_log(server, after, |row| rows.push(row))?;
+        Ok((rows, last))
+    }
+}
+
 pub(in crate::local) fn place() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("local/work.db");

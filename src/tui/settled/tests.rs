@@ -56,7 +56,7 @@ fn decide(desk: &mut Desk, number: usize) {
         id: EntryId(format!("{}.0", step.0)),
         step: step.clone(),
         at: Timestamp::parse("2026-03-04T14:02:00Z").unwrap(),
-        subject: Subject::default(),
+        subject: Subject::default().into(),
         seen: AsSeen::default().into(),
         act: Act::Star,
         source: None,

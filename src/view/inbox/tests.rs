@@ -69,7 +69,7 @@ pub(in crate::view) fn did(scene: &mut Stage, row: usize, act: Act) {
         step: StepId(id.clone()),
         id: EntryId(id),
         at: timestamp("2026-11-14T09:30:00Z"),
-        subject: open.subject(Row::at(row)),
+        subject: open.subject(Row::at(row)).into(),
         seen: state.as_seen(open, Row::at(row)).into(),
         act,
         source: None,

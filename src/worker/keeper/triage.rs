@@ -102,12 +102,12 @@ impl Desk {
     /// Tells what other windows wrote. What cannot be read now is read the next time.
     fn tail(&mut self, own: &HashSet<String>, tell: &impl Fn(Message)) {
         let (server, after) = (self.memories.server.clone(), self.shelf.seq);
-        let Ok(Ok((rows, last))) = self.local().map(|local| local.log(&server, after)) else {
+        let Ok(Ok(read)) = self.local().map(|local| log::read(local, &server, after)) else {
             return;
         };
-        self.shelf.seq = last;
-        let others = rows.into_iter().filter(|row| !own.contains(&row.id));
-        let others: Vec<Entry> = others.filter_map(log::entry).collect();
+        self.shelf.seq = read.last;
+        let mut others = read.entries;
+        others.retain(|entry| !own.contains(&entry.id.0));
         if !others.is_empty() {
             tell(Message::Logged(others));
         }
@@ -204,14 +204,13 @@ impl Memories {
         local: &Local,
         memory: &mut crate::app::message::Memory,
     ) -> Result<(i64, usize), LocalError> {
-        let (rows, last) = local.log(&self.server, 0)?;
-        let all = rows.len();
-        memory.log = rows.into_iter().filter_map(log::entry).collect();
+        let read = log::read(local, &self.server, 0)?;
+        memory.log = read.entries;
         memory.looked = local.looked(&self.server)?;
         // One that cannot be read is where nobody is any more.
         memory.place =
             local.place(&self.server)?.and_then(|place| serde_json::from_str(&place).ok());
-        Ok((last, all - memory.log.len()))
+        Ok((read.last, read.unread))
     }
 }
 

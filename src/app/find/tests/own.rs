@@ -11,7 +11,7 @@ fn book(acts: &[(usize, Act)]) -> Book {
             id: EntryId(format!("e{number}")),
             step: StepId(format!("s{number}")),
             at: Timestamp::parse(NOW).unwrap(),
-            subject: Subject { candidate, ..Subject::default() },
+            subject: Subject { candidate, ..Subject::default() }.into(),
             seen: AsSeen::default().into(),
             act: act.clone(),
             source: None,

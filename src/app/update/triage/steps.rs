@@ -28,7 +28,7 @@ pub(super) fn enter(state: &mut State, acts: Vec<(Subject, AsSeen, Act)>) -> Vec
         id: EntryId(format!("{}.{number}", step.0)),
         step: step.clone(),
         at: state.book.moment(subject.candidate.as_str(), now),
-        subject,
+        subject: subject.into(),
         seen: seen.into(),
         act,
         source: None,

@@ -23,7 +23,15 @@ fn office(size: (u16, u16)) -> Stage {
         let subject = Subject { candidate: "can_0".into(), ..Subject::default() };
         let (id, step) = (EntryId(number.to_string()), StepId(number.to_string()));
         let (at, seen) = (timestamp(TODAY), AsSeen::default());
-        stage.state.book.add(Entry { id, step, at, subject, seen: seen.into(), act, source: None });
+        stage.state.book.add(Entry {
+            id,
+            step,
+            at,
+            subject: subject.into(),
+            seen: seen.into(),
+            act,
+            source: None,
+        });
     }
     stage.send(Message::Resized(size.0, size.1));
     stage.settle();

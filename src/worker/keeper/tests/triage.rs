@@ -19,7 +19,7 @@ fn entry(step: &str, number: usize, act: Act) -> Entry {
         id: EntryId(format!("{step}.{number}")),
         step: StepId(step.to_owned()),
         at: Timestamp::parse("2026-03-04T14:02:00Z").unwrap(),
-        subject: subject(number),
+        subject: subject(number).into(),
         seen: AsSeen { name: "Ada".to_owned(), ..AsSeen::default() }.into(),
         act,
         source: None,

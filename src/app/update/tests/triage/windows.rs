@@ -1,5 +1,7 @@
 //! Several windows, several clocks: what is one's own here goes first.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::app::fixture::timestamp;
 use crate::app::message::Memory;
@@ -11,8 +13,8 @@ fn there(number: u32, at: &str, act: Act) -> Entry {
         id: EntryId(format!("there-{number}.0")),
         step: StepId(format!("there-{number}")),
         at: timestamp(at),
-        subject: Subject { candidate: "job_rust_can_0".into(), ..Subject::default() },
-        seen: std::sync::Arc::default(),
+        subject: Subject { candidate: "job_rust_can_0".into(), ..Subject::default() }.into(),
+        seen: Arc::default(),
         act,
         source: None,
     }
@@ -105,7 +107,7 @@ fn whoever_is_forgotten_on_the_screen_is_not_kept_again_at_once() {
     let (candidate, person) = stage.state.selected().unwrap();
     // A list that does not say whose candidate it is.
     let mut bare = there(1, OLDER, Act::Star);
-    bare.subject.candidate = candidate.clone();
+    Arc::make_mut(&mut bare.subject).candidate = candidate.clone();
     stage.send(Message::Logged(vec![bare]));
     stage.others.clear();
     stage.send(Message::Forgotten(person.clone(), Ok(()))).wait(300);
