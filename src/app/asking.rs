@@ -9,6 +9,7 @@ use super::field::Field;
 use super::over::Over;
 use super::state::State;
 use super::triage::{Act, AsSeen, Subject, Verdict};
+use crate::wire::CandidateId;
 
 /// Reasons that are offered as long as the config names none.
 const REASONS: [&[&str]; 3] = [
@@ -65,6 +66,14 @@ pub struct Whom {
     pub ended: usize,
     /// Who was marked and is left out, since no stage comes after theirs.
     pub out: Vec<(Subject, AsSeen)>,
+}
+
+impl Whom {
+    /// Their ids.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<CandidateId> {
+        self.all.iter().map(|(subject, _)| subject.candidate.clone()).collect()
+    }
 }
 
 impl Asking {

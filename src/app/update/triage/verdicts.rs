@@ -98,8 +98,7 @@ pub(in crate::app::update) fn settle(
     act: &dyn Fn(&Subject) -> Vec<Act>,
     effects: &mut Vec<Effect>,
 ) {
-    let ids: Vec<CandidateId> =
-        whom.all.iter().map(|(subject, _)| subject.candidate.clone()).collect();
+    let ids = whom.candidates();
     let now = state.clock.moment;
     let just = whom.all.last().cloned().map(|(subject, seen)| {
         let verdict = act(&subject).iter().find_map(|act| match act {
@@ -131,8 +130,7 @@ pub(in crate::app::update) fn jot(
     act: &dyn Fn(&Subject) -> Vec<Act>,
     effects: &mut Vec<Effect>,
 ) {
-    let ids: Vec<CandidateId> =
-        whom.all.iter().map(|(subject, _)| subject.candidate.clone()).collect();
+    let ids = whom.candidates();
     if let Some(inbox) = state.inbox.as_deref_mut() {
         inbox.just = None;
     }
