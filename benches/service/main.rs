@@ -23,10 +23,10 @@ use std::time::Duration;
 
 use caller::{Load, Measured};
 use chrono::{DateTime, Utc};
-use shortlist::service::demo::{Plan, entries};
+use shortlist::service::demo::{DemoConfig, generate};
 use shortlist::service::server::serve_router;
-use shortlist::service::store::{Missing, Place, Store, StoreError};
-use shortlist::service::{App, Limits, Settings, routes};
+use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
+use shortlist::service::{AppState, Limits, ServiceSettings, routes};
 use tokio::net::TcpListener;
 
 const KEY: &str = "bench";
@@ -70,10 +70,10 @@ async fn main() {
         .unwrap_or(1_000_000);
     let store = filled(candidates).await;
     let memory = peer::Memory::of(&store).await;
-    let settings = Settings { key: Some(KEY.to_owned()), ..Settings::default() };
-    let app = App::new(store, &settings);
+    let settings = ServiceSettings { key: Some(KEY.to_owned()), ..ServiceSettings::default() };
+    let app = AppState::new(store, &settings);
     let sqlite = start(routes::router(&app)).await;
-    let peer = start(routes::guarded(memory.router(), &app)).await;
+    let peer = start(routes::with_middleware(memory.router(), &app)).await;
     let job = memory.job();
 
     let total = u64::try_from(candidates).expect("a count");
@@ -137,18 +137,18 @@ async fn crowded(address: SocketAddr, load: &Load) -> Line {
 /// nor the generator change.
 async fn filled(candidates: usize) -> Store {
     let now: DateTime<Utc> = "2026-11-02T18:00:00Z".parse().expect("a moment");
-    let plan = Plan { jobs: 1, candidates, ..Plan::standard(now) };
+    let plan = DemoConfig { jobs: 1, candidates, ..DemoConfig::standard(now) };
     let mut made_by = DefaultHasher::new();
     include_str!("../../assets/migrations/0001_service.sql").hash(&mut made_by);
-    for entry in entries(&plan).take(500) {
+    for entry in generate(&plan).take(500) {
         serde_json::to_string(&entry).expect("JSON").hash(&mut made_by);
     }
     let name = format!("bench-{candidates}-{:016x}.db", made_by.finish());
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let store = Store::open(&Place::Sqlite(path), Missing::Create).expect("a database");
+    let store = Store::open(&DatabaseUrl::Sqlite(path), IfMissing::Create).expect("a database");
     if store.stats().await.expect("stats").candidates == 0 {
         eprintln!("filling {candidates} candidates, once: about 4 KB of disk each …");
-        store.load(now.into(), entries(&plan).map(Ok::<_, StoreError>)).await.expect("filled");
+        store.import(now.into(), generate(&plan).map(Ok::<_, StoreError>)).await.expect("filled");
     }
     store
 }

@@ -9,9 +9,9 @@ use axum::extract::{Path, RawQuery};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use shortlist::service::paging;
-use shortlist::service::store::record::Entry;
-use shortlist::service::store::{Store, StoreError, Window};
+use shortlist::service::pagination;
+use shortlist::service::store::record::StoreRecord;
+use shortlist::service::store::{Pagination, Store, StoreError};
 use shortlist::wire::{CandidateId, JobId};
 
 /// How many single candidates are held: enough to miss the caches a little.
@@ -32,7 +32,10 @@ impl Memory {
         loop {
             let offset = i64::try_from(items.len()).expect("an offset");
             let mut page = Vec::new();
-            store.candidates(&job, Window { offset, limit: 100 }, &mut page).await.expect("a page");
+            store
+                .candidates_page_json(&job, Pagination { offset, limit: 100 }, &mut page)
+                .await
+                .expect("a page");
             let rows: Vec<Box<serde_json::value::RawValue>> =
                 serde_json::from_slice(&page).expect("rows");
             if rows.is_empty() {
@@ -45,7 +48,7 @@ impl Memory {
         let mut singles = HashMap::new();
         for id in &ids {
             let candidate =
-                store.candidate(&CandidateId::new(id.clone())).await.expect("a candidate");
+                store.candidate_json(&CandidateId::new(id.clone())).await.expect("a candidate");
             let body = format!(r#"{{"success":true,"data":{candidate}}}"#);
             singles.insert(id.clone(), body.into());
         }
@@ -62,7 +65,8 @@ impl Memory {
 
     pub(crate) fn router(&self) -> Router {
         let (items, singles) = (Arc::clone(&self.items), Arc::clone(&self.singles));
-        let page = async move |RawQuery(query): RawQuery| match paging::window(query.as_deref()) {
+        let page = async move |RawQuery(query): RawQuery| match pagination::parse(query.as_deref())
+        {
             Ok(window) => json(written(&items, window)),
             Err(problem) => problem.into_response(),
         };
@@ -76,7 +80,7 @@ impl Memory {
     }
 }
 
-fn written(items: &[Box<str>], window: Window) -> String {
+fn written(items: &[Box<str>], window: Pagination) -> String {
     let from = usize::try_from(window.offset).expect("an offset").min(items.len());
     let until = (from + usize::try_from(window.limit).expect("a limit")).min(items.len());
     let mut body = String::with_capacity((until - from) * 384 + 128);
@@ -102,7 +106,7 @@ async fn only_job(store: &Store) -> JobId {
     // The first entry of an export is a job; nothing more is wanted of it.
     let _ = store
         .export(move |entry| match entry {
-            Entry::Job(job) => {
+            StoreRecord::Job(job) => {
                 *into.lock().expect("a lock") = Some(job.id);
                 Err(StoreError::Interrupted)
             }

@@ -6,19 +6,19 @@ use clap::Args;
 
 use super::exit::Exit;
 use crate::config;
-use crate::service::store::{Missing, Place, Store};
+use crate::service::store::{DatabaseUrl, IfMissing, Store};
 
 /// Which database a command works on.
 #[derive(Debug, Clone, Args)]
 pub(super) struct Database {
     /// The database, as sqlite:FILE [default: service.db in the data directory]
     #[arg(long, value_name = "sqlite:FILE")]
-    database: Option<Place>,
+    database: Option<DatabaseUrl>,
 }
 
 impl Database {
     /// Opens it.
-    pub(super) fn open(&self, missing: Missing) -> Result<Store, Exit> {
+    pub(super) fn open(&self, missing: IfMissing) -> Result<Store, Exit> {
         Ok(Store::open(&self.place()?, missing)?)
     }
 
@@ -30,7 +30,7 @@ impl Database {
     ) -> Result<(), Exit> {
         let place = self.place()?;
         let made = !place.path().exists();
-        let filled = fill(Store::open(&place, Missing::Create)?).await;
+        let filled = fill(Store::open(&place, IfMissing::Create)?).await;
         if made && filled.is_err() {
             for ending in ["", "-wal", "-shm"] {
                 let mut left = place.path().as_os_str().to_owned();
@@ -43,7 +43,7 @@ impl Database {
     }
 
     /// The one that the user chose.
-    pub(super) const fn named(&self) -> Option<&Place> {
+    pub(super) const fn named(&self) -> Option<&DatabaseUrl> {
         self.database.as_ref()
     }
 
@@ -60,9 +60,10 @@ impl Database {
             .unwrap_or_default()
     }
 
-    fn place(&self) -> Result<Place, Exit> {
-        self.database
-            .clone()
-            .map_or_else(|| Ok(Place::Sqlite(config::data_directory()?.join("service.db"))), Ok)
+    fn place(&self) -> Result<DatabaseUrl, Exit> {
+        self.database.clone().map_or_else(
+            || Ok(DatabaseUrl::Sqlite(config::data_directory()?.join("service.db"))),
+            Ok,
+        )
     }
 }

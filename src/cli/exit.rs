@@ -144,8 +144,8 @@ impl From<StoreError> for Exit {
     fn from(error: StoreError) -> Self {
         let code = match &error {
             StoreError::NotFound { .. } => Self::NOT_FOUND,
-            StoreError::Taken(_) | StoreError::Present { .. } => Self::CONFLICT,
-            StoreError::Unusable { .. } => Self::USAGE,
+            StoreError::Conflict(_) | StoreError::DuplicateRecord { .. } => Self::CONFLICT,
+            StoreError::CannotOpen { .. } => Self::USAGE,
             _ => Self::FAILURE,
         };
         let mut message = error.with_causes();

@@ -19,7 +19,7 @@ impl Mover for Hand {
             let mut done = Moves::new();
             for Move { candidate, from, to } in moves {
                 let id = candidate.clone();
-                let outcome = store.move_from(id, (from, to), Utc::now().into()).await;
+                let outcome = store.move_candidate_from(id, (from, to), Utc::now().into()).await;
                 done.push((candidate, outcome.map(drop).map_err(|error| error.to_string())));
             }
             done
@@ -30,24 +30,27 @@ impl Mover for Hand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::demo::{Plan, entries};
-    use crate::service::store::{Missing, Place, StoreError, Window};
+    use crate::service::demo::{DemoConfig, generate};
+    use crate::service::store::{DatabaseUrl, IfMissing, Pagination, StoreError};
     use crate::wire::{Candidate, CandidateItem};
 
     async fn read(store: &Store, item: &CandidateItem) -> Candidate {
-        serde_json::from_str(&store.candidate(&item.id).await.unwrap()).unwrap()
+        serde_json::from_str(&store.candidate_json(&item.id).await.unwrap()).unwrap()
     }
 
     #[tokio::test]
     async fn each_is_moved_from_where_they_are_expected_and_nobody_else() {
         let folder = tempfile::tempdir().unwrap();
-        let place = Place::Sqlite(folder.path().join("own.db"));
-        let store = Store::open(&place, Missing::Create).unwrap();
-        let plan = Plan::standard(Utc::now());
-        let demo = entries(&plan).map(Ok::<_, StoreError>);
-        store.load(Utc::now().into(), demo).await.unwrap();
-        let (job, mut page) = (store.job(&plan.mark()).await.unwrap(), Vec::new());
-        store.candidates(&job.id, Window { offset: 0, limit: 3 }, &mut page).await.unwrap();
+        let place = DatabaseUrl::Sqlite(folder.path().join("own.db"));
+        let store = Store::open(&place, IfMissing::Create).unwrap();
+        let plan = DemoConfig::standard(Utc::now());
+        let demo = generate(&plan).map(Ok::<_, StoreError>);
+        store.import(Utc::now().into(), demo).await.unwrap();
+        let (job, mut page) = (store.job(&plan.marker_job_id()).await.unwrap(), Vec::new());
+        store
+            .candidates_page_json(&job.id, Pagination { offset: 0, limit: 3 }, &mut page)
+            .await
+            .unwrap();
         let items: Vec<CandidateItem> = serde_json::from_slice(&page).unwrap();
         let [one, other, third] = items.as_slice() else { panic!("three") };
         let to = |item: &CandidateItem| {

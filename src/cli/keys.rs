@@ -6,8 +6,8 @@ use clap::{Args, Subcommand};
 use super::database::Database;
 use super::exit::Exit;
 use super::out::Out;
-use crate::service::NewKey;
-use crate::service::store::Missing;
+use crate::service::NewApiKey;
+use crate::service::store::IfMissing;
 
 /// Give out, list and revoke keys of the service
 #[derive(Debug, Args)]
@@ -56,7 +56,7 @@ impl Keys {
             }
             Command::List { database } => list(&database, out).await,
             Command::Revoke { name, database } => {
-                database.open(Missing::Fail)?.revoke_key(name.clone()).await?;
+                database.open(IfMissing::Fail)?.revoke_key(name.clone()).await?;
                 out.say(&format!("the key {name} is revoked"));
                 Ok(())
             }
@@ -68,8 +68,8 @@ async fn add(name: String, read_only: bool, database: &Database, out: &Out) -> R
     if name.trim().is_empty() || name.chars().count() > 100 || name.chars().any(char::is_control) {
         return Err(Exit::usage("a key's name has 1 to 100 characters on one line"));
     }
-    let store = database.open(Missing::Create)?;
-    let key = NewKey::make(name, read_only, Utc::now().into())?;
+    let store = database.open(IfMissing::Create)?;
+    let key = NewApiKey::generate(name, read_only, Utc::now().into())?;
     let name = key.record.name.clone();
     store.add_key(key.record).await?;
     if let Err(unseen) = out.line(&key.secret).and_then(|()| out.flush()) {
@@ -81,7 +81,7 @@ async fn add(name: String, read_only: bool, database: &Database, out: &Out) -> R
 }
 
 async fn list(database: &Database, out: &Out) -> Result<(), Exit> {
-    let keys = database.open(Missing::Fail)?.keys().await?;
+    let keys = database.open(IfMissing::Fail)?.keys().await?;
     if keys.is_empty() {
         out.say("no keys; make one with `shortlist keys add NAME`");
     }

@@ -13,8 +13,8 @@ use super::exit::Exit;
 use super::interrupt::Ending;
 use super::log;
 use super::out::Out;
-use crate::service::store::{Missing, Store};
-use crate::service::{Rate, Settings, serve_with};
+use crate::service::store::{IfMissing, Store};
+use crate::service::{RateLimit, ServiceSettings, serve};
 
 /// A full key from the environment, for a service without a key of its own.
 const KEY: &str = "SHORTLIST_SERVICE_KEY";
@@ -35,7 +35,7 @@ pub(super) struct Serve {
     demo: bool,
     /// How often each key may ask, for example 50/10s [default: no limit]
     #[arg(long, value_name = "REQUESTS/TIME")]
-    rate: Option<Rate>,
+    rate: Option<RateLimit>,
 }
 
 impl Serve {
@@ -43,7 +43,7 @@ impl Serve {
         log::start()?;
         // Ready to stop before it says it is ready to serve.
         let ending = Ending::listen()?;
-        let store = self.database.open(Missing::Create)?;
+        let store = self.database.open(IfMissing::Create)?;
         if self.demo {
             demo::fill_if_empty(&store, out).await?;
         }
@@ -58,11 +58,11 @@ impl Serve {
         }
         out.line(&format!("listening on http://{address}"))?;
         out.flush()?;
-        let settings = Settings { key, rate: self.rate, ..Settings::default() };
-        let serve = |stopped: oneshot::Receiver<()>| {
-            serve_with(listener, store, &settings, async { _ = stopped.await })
+        let settings = ServiceSettings { key, rate_limit: self.rate, ..ServiceSettings::default() };
+        let run = |stopped: oneshot::Receiver<()>| {
+            serve(listener, store, &settings, async { _ = stopped.await })
         };
-        Ok(until_asked(ending, serve).await?)
+        Ok(until_asked(ending, run).await?)
     }
 
     async fn warn_without_keys(

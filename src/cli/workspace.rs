@@ -27,8 +27,8 @@ use super::interrupt::end_when_asked;
 use super::out::Out;
 use crate::client::{Address, Client, Options, SecretString};
 use crate::config::{self, Profile};
-use crate::service::Embedded;
-use crate::service::store::{Missing, Store};
+use crate::service::EmbeddedServer;
+use crate::service::store::{IfMissing, Store};
 use crate::worker::Memories;
 use memory::Memory;
 pub(super) use target::{Aim, Target};
@@ -69,7 +69,7 @@ pub(super) struct Workspace {
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) client: Client,
-    service: Option<Embedded>,
+    service: Option<EmbeddedServer>,
     store: Option<Store>,
     title: String,
     is_demo: bool,
@@ -163,7 +163,7 @@ impl Workspace {
                 Ok(Open { client, service, store, title, is_demo: false, memory, caches })
             }
             Target::Database(_) => {
-                let store = self.database.open(Missing::Fail)?;
+                let store = self.database.open(IfMissing::Fail)?;
                 self.serve(store, title, profile).await
             }
             Target::Here { idle_key } => {
@@ -187,7 +187,7 @@ impl Workspace {
         profile: Option<&Profile>,
     ) -> Result<Open, Exit> {
         let is_demo = here::is_demo(&store).await;
-        let service = Embedded::start(store.clone()).await?;
+        let service = EmbeddedServer::start(store.clone()).await?;
         let options = self.options(SecretString::from(service.key()), None);
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
         let memory = Memory::of_database(&self.database.path()?, profile);

@@ -12,31 +12,34 @@ use http_body_util::BodyExt;
 use serde::de::DeserializeSeed;
 use serde_json::{Map, Value};
 
-use super::app::Limits;
-use super::problem::{Code, Problem, brief};
+use super::api_error::{ApiError, ErrorCode, brief};
+use super::state::Limits;
 use crate::wire::tolerant::{AnyValue, Twice};
 
 /// Why bytes are no JSON that can be trusted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct NotJson(String);
+pub struct ParseJsonError(String);
 
 /// How many times the largest body is read and thrown away before the
 /// connection is closed on a caller who is still sending.
 const PATIENCE: usize = 16;
 
 /// Reads a JSON object.
-pub async fn object(request: Request<Body>, limits: Limits) -> Result<Map<String, Value>, Problem> {
+pub async fn object(
+    request: Request<Body>,
+    limits: Limits,
+) -> Result<Map<String, Value>, ApiError> {
     if let Err(problem) = must_be_json(request.headers()) {
         discard(request, limits).await;
         return Err(problem);
     }
-    let bytes = collect(request.into_body(), limits.body, limits.body_time).await?;
-    let value = parse(&bytes)
-        .map_err(|error| Problem::of_field(Code::BadJson, "body", error.to_string()))?;
+    let bytes = collect(request.into_body(), limits.max_body_bytes, limits.body_timeout).await?;
+    let value = parse_json(&bytes)
+        .map_err(|error| ApiError::of_field(ErrorCode::BadJson, "body", error.to_string()))?;
     match value {
         Value::Object(object) => Ok(object),
-        _ => Err(Problem::of_field(Code::Invalid, "body", "must be a JSON object")),
+        _ => Err(ApiError::of_field(ErrorCode::Invalid, "body", "must be a JSON object")),
     }
 }
 
@@ -45,37 +48,38 @@ pub async fn object(request: Request<Body>, limits: Limits) -> Result<Map<String
 /// who waits to be asked for it has not begun.
 pub async fn discard(request: Request<Body>, limits: Limits) {
     if !request.headers().contains_key(header::EXPECT) {
-        let reading = gather(request.into_body(), 0, limits.body.saturating_mul(PATIENCE));
+        let reading =
+            gather(request.into_body(), 0, limits.max_body_bytes.saturating_mul(PATIENCE));
         // Late or cut off: the answer goes out all the same.
-        let _ = tokio::time::timeout(limits.body_time, reading).await;
+        let _ = tokio::time::timeout(limits.body_timeout, reading).await;
     }
 }
 
-fn must_be_json(headers: &HeaderMap) -> Result<(), Problem> {
+fn must_be_json(headers: &HeaderMap) -> Result<(), ApiError> {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/json") {
         return Ok(());
     }
-    Err(Problem::of_field(
-        Code::NotJson,
+    Err(ApiError::of_field(
+        ErrorCode::NotJson,
         "Content-Type",
         format!("must be application/json, not {:?}", brief(essence)),
     ))
 }
 
-async fn collect(body: Body, largest: usize, time: Duration) -> Result<Vec<u8>, Problem> {
+async fn collect(body: Body, largest: usize, time: Duration) -> Result<Vec<u8>, ApiError> {
     let reading = gather(body, largest, largest.saturating_mul(PATIENCE));
     match tokio::time::timeout(time, reading).await {
         Ok(Ok(Some(bytes))) => Ok(bytes),
-        Ok(Ok(None)) => Err(Problem::of_field(
-            Code::TooLarge,
+        Ok(Ok(None)) => Err(ApiError::of_field(
+            ErrorCode::TooLarge,
             "body",
             format!("must be at most {largest} bytes"),
         )),
-        Ok(Err(_cut)) => Err(Problem::of_field(Code::BadJson, "body", "was cut off")),
-        Err(_late) => Err(Problem::of_field(
-            Code::BodyTimeout,
+        Ok(Err(_cut)) => Err(ApiError::of_field(ErrorCode::BadJson, "body", "was cut off")),
+        Err(_late) => Err(ApiError::of_field(
+            ErrorCode::BodyTimeout,
             "body",
             format!("did not arrive within {} seconds", time.as_secs()),
         )),
@@ -103,17 +107,19 @@ async fn gather(
 }
 
 /// Parses one JSON value, refusing what is ambiguous.
-pub fn parse(bytes: &[u8]) -> Result<Value, NotJson> {
+pub fn parse_json(bytes: &[u8]) -> Result<Value, ParseJsonError> {
     let text = std::str::from_utf8(bytes)
-        .map_err(|error| NotJson(format!("is not UTF-8 at byte {}", error.valid_up_to())))?;
+        .map_err(|error| ParseJsonError(format!("is not UTF-8 at byte {}", error.valid_up_to())))?;
     if text.trim().is_empty() {
-        return Err(NotJson("is empty; a JSON object is wanted".to_owned()));
+        return Err(ParseJsonError("is empty; a JSON object is wanted".to_owned()));
     }
     let mut reader = serde_json::Deserializer::from_str(text);
     AnyValue(Twice::Refused)
         .deserialize(&mut reader)
         .and_then(|value| reader.end().map(|()| value))
-        .map_err(|error| NotJson(format!("is not valid JSON: {}", brief(&error.to_string()))))
+        .map_err(|error| {
+            ParseJsonError(format!("is not valid JSON: {}", brief(&error.to_string())))
+        })
 }
 
 #[cfg(test)]
@@ -124,7 +130,7 @@ mod tests {
     fn plain_json_is_read_as_it_is() {
         let text = r#"{"a":[1,-2,3.5,true,null,"é😀"],"b":{"a":{}}}"#;
         let plain: Value = serde_json::from_str(text).unwrap();
-        assert_eq!(parse(text.as_bytes()), Ok(plain));
+        assert_eq!(parse_json(text.as_bytes()), Ok(plain));
     }
 
     #[test]
@@ -143,7 +149,7 @@ mod tests {
             (deep.as_bytes(), "recursion"),
         ];
         for (bytes, told) in table {
-            let refused = parse(bytes).unwrap_err().to_string();
+            let refused = parse_json(bytes).unwrap_err().to_string();
             assert!(refused.contains(told), "{told}: {refused}");
         }
     }

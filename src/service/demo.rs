@@ -31,12 +31,12 @@ mod worker;
 
 use chrono::{DateTime, Utc};
 
-use super::store::record::Entry;
+use super::store::record::StoreRecord;
 use crate::wire::JobId;
 
 /// What is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
+pub struct DemoConfig {
     /// Decides everything that is left to chance.
     pub seed: u64,
     /// How many jobs.
@@ -47,7 +47,7 @@ pub struct Plan {
     pub now: DateTime<Utc>,
 }
 
-impl Plan {
+impl DemoConfig {
     /// The desk the program shows when nobody asked for another.
     #[must_use]
     pub const fn standard(now: DateTime<Utc>) -> Self {
@@ -56,14 +56,14 @@ impl Plan {
 
     /// A job that is on every desk of this seed, whatever its size and day.
     #[must_use]
-    pub fn mark(&self) -> JobId {
+    pub fn marker_job_id(&self) -> JobId {
         JobId::from(ids::Ids::new(self.seed).numbered("job", 0, 0))
     }
 }
 
 /// All jobs, then the candidates of each in the order they came, every person
 /// directly before their first candidate.
-pub fn entries(plan: &Plan) -> impl Iterator<Item = Entry> + use<> {
+pub fn generate(plan: &DemoConfig) -> impl Iterator<Item = StoreRecord> + use<> {
     run::Run::new(plan)
 }
 

@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value};
 
+use super::api_error::{ApiError, ErrorCode, FieldError};
 use super::contacts;
-use super::problem::{Code, FieldError, Problem};
 
 /// The longest text taken, in characters.
 pub const LONGEST_TEXT: usize = 10_000;
@@ -16,7 +16,7 @@ pub const MOST_ENTRIES: usize = 100;
 /// What a field may hold. Null is always taken: it says nothing on create and
 /// clears on update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
+pub enum FieldRule {
     /// Any text.
     Text,
     /// An e-mail address.
@@ -33,14 +33,14 @@ pub enum Rule {
     Contacts(&'static Self),
 }
 
-use Rule::{Contacts, Email, Flag, List, Phone, Text, Url};
+use FieldRule::{Contacts, Email, Flag, List, Phone, Text, Url};
 
 /// A request body: its fields and what each may hold.
-pub type Fields = &'static [(&'static str, Rule)];
+pub type BodySchema = &'static [(&'static str, FieldRule)];
 
 /// The body of create, version 1.
 #[rustfmt::skip]
-pub const CREATE_V1: Fields = &[
+pub const CREATE_V1: BodySchema = &[
     ("name", Text), ("first_name", Text), ("last_name", Text), ("social_url", Url),
     ("current_job_title", Text), ("social_location", Text), ("company_name", Text),
     ("emails", List(&Email)), ("work_email", Email), ("work_phone", Phone),
@@ -51,7 +51,7 @@ pub const CREATE_V1: Fields = &[
 
 /// The body of create, version 0.
 #[rustfmt::skip]
-pub const CREATE_V0: Fields = &[
+pub const CREATE_V0: BodySchema = &[
     ("name", Text), ("first_name", Text), ("last_name", Text), ("social_url", Url),
     ("current_job_title", Text), ("social_location", Text), ("company_name", Text),
     ("email", Email), ("emails", List(&Email)), ("phone_number", Phone),
@@ -61,7 +61,7 @@ pub const CREATE_V0: Fields = &[
 
 /// The body of update.
 #[rustfmt::skip]
-pub const UPDATE: Fields = &[
+pub const UPDATE: BodySchema = &[
     ("social_url", Url), ("emails", Contacts(&Email)), ("phone_numbers", Contacts(&Phone)),
     ("name", Text), ("first_name", Text), ("last_name", Text), ("current_job_title", Text),
     ("company_name", Text), ("social_location", Text), ("social_headline", Text),
@@ -71,17 +71,17 @@ pub const UPDATE: Fields = &[
 
 /// Checks every field of a body; unknown ones are ignored. All that is wrong is
 /// told at once.
-pub fn check(fields: Fields, body: &Map<String, Value>) -> Result<(), Problem> {
+pub fn check(fields: BodySchema, body: &Map<String, Value>) -> Result<(), ApiError> {
     let mut errors = Vec::new();
     for (name, rule) in fields {
         if let Some(value) = body.get(*name) {
             examine(*rule, value, name, &mut errors);
         }
     }
-    if errors.is_empty() { Ok(()) } else { Err(Problem::of_fields(Code::Invalid, errors)) }
+    if errors.is_empty() { Ok(()) } else { Err(ApiError::of_fields(ErrorCode::Invalid, errors)) }
 }
 
-fn examine(rule: Rule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
+fn examine(rule: FieldRule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
     let wrong = match (rule, value) {
         (_, Value::Null) | (Flag, Value::Bool(_)) => None,
         (Flag, _) => Some("must be true or false".to_owned()),
@@ -121,7 +121,7 @@ fn each(
 }
 
 /// An entry of a plain list: a text that is there.
-fn entry(rule: Rule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
+fn entry(rule: FieldRule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
     let wrong = match value {
         Value::String(text) if text.is_empty() => Some("must not be empty".to_owned()),
         Value::String(text) => text_wrong(rule, text),
@@ -132,7 +132,7 @@ fn entry(rule: Rule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
     }
 }
 
-fn contact(rule: Rule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
+fn contact(rule: FieldRule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
     let Value::Object(contact) = value else {
         let message = "must be an object with contact_data_type and value".to_owned();
         errors.push(FieldError { field: place.to_owned(), message });
@@ -146,14 +146,14 @@ fn contact(rule: Rule, value: &Value, place: &str, errors: &mut Vec<FieldError>)
 }
 
 /// The same for a text that is known to be one.
-pub fn examine_text(rule: Rule, text: &str, place: &str, errors: &mut Vec<FieldError>) {
+pub fn examine_text(rule: FieldRule, text: &str, place: &str, errors: &mut Vec<FieldError>) {
     if let Some(message) = text_wrong(rule, text) {
         errors.push(FieldError { field: place.to_owned(), message });
     }
 }
 
 /// What is wrong with a text. An empty one says nothing or clears: never wrong.
-fn text_wrong(rule: Rule, text: &str) -> Option<String> {
+fn text_wrong(rule: FieldRule, text: &str) -> Option<String> {
     if text.chars().nth(LONGEST_TEXT).is_some() {
         return Some(format!("must have at most {LONGEST_TEXT} characters"));
     }
@@ -180,7 +180,7 @@ mod tests {
     use crate::wire::{CreatePerson, CreatePersonV0, UpdatePerson};
     use serde_json::json;
 
-    fn wrong(fields: Fields, body: &Value) -> Vec<String> {
+    fn wrong(fields: BodySchema, body: &Value) -> Vec<String> {
         check(fields, body.as_object().unwrap())
             .err()
             .map(|problem| problem.errors.into_iter().map(|error| error.field).collect())
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_tables_name_exactly_the_fields_of_the_requests() {
-        let names = |fields: Fields| fields.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        let names = |fields: BodySchema| fields.iter().map(|(name, _)| *name).collect::<Vec<_>>();
         assert_eq!(names(CREATE_V1), CreatePerson::FIELDS);
         assert_eq!(names(CREATE_V0), CreatePersonV0::FIELDS);
         assert_eq!(names(UPDATE), UpdatePerson::FIELDS);

@@ -4,10 +4,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::{Fields, LONGEST_TEXT, MOST_ENTRIES, Rule};
+use super::api_error::ErrorCode;
+use super::fields::{BodySchema, FieldRule, LONGEST_TEXT, MOST_ENTRIES};
 use super::operations::{Gives, OPERATIONS, Operation};
-use super::paging;
-use super::problem::Code;
+use super::pagination;
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{Field, Meta, Shape};
 
@@ -50,7 +50,7 @@ fn open_paths() -> [(&'static str, Value); 2] {
             "security": [],
             "responses": {
                 "200": response(description, &[], &json!({"type": "object"})),
-                "500": response(Code::Internal.meaning(), &[], &json!({"$ref": "#/components/schemas/Problem"})),
+                "500": response(ErrorCode::Internal.meaning(), &[], &json!({"$ref": "#/components/schemas/Problem"})),
             },
         }})
     };
@@ -90,7 +90,7 @@ fn parameters(operation: &Operation) -> Value {
         }));
         parameters.push(json!({
             "name": "limit", "in": "query",
-            "schema": {"type": "integer", "minimum": 1, "maximum": paging::LARGEST, "default": paging::LARGEST},
+            "schema": {"type": "integer", "minimum": 1, "maximum": pagination::LARGEST, "default": pagination::LARGEST},
         }));
     }
     if matches!(operation.gives, Gives::Notice(_)) {
@@ -127,7 +127,7 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
                 ("success", json!({"type": "boolean", "const": true})),
                 (
                     "data",
-                    json!({"type": "array", "maxItems": paging::LARGEST, "items": refer(shape, schemas)}),
+                    json!({"type": "array", "maxItems": pagination::LARGEST, "items": refer(shape, schemas)}),
                 ),
                 ("meta", refer(Meta::SHAPE, schemas)),
             ]),
@@ -139,11 +139,11 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     let schema =
         if matches!(operation.gives, Gives::CreatedV0(_)) { "ProblemV0" } else { "Problem" };
     let schema = json!({"$ref": format!("#/components/schemas/{schema}")});
-    for code in Code::ALL.iter().filter(|code| can_happen(**code, operation)) {
+    for code in ErrorCode::ALL.iter().filter(|code| can_happen(**code, operation)) {
         let line = format!("{}: {}", code.text(), code.meaning());
         let headers: &[&str] = match code {
-            Code::Unauthorized => &["WWW-Authenticate"],
-            Code::RateLimited | Code::Overloaded => &["Retry-After"],
+            ErrorCode::Unauthorized => &["WWW-Authenticate"],
+            ErrorCode::RateLimited | ErrorCode::Overloaded => &["Retry-After"],
             _ => &[],
         };
         let entry = responses
@@ -170,25 +170,30 @@ fn response(description: &str, headers: &[&str], schema: &Value) -> Value {
 }
 
 /// Which refusals an operation can give.
-fn can_happen(code: Code, operation: &Operation) -> bool {
+fn can_happen(code: ErrorCode, operation: &Operation) -> bool {
     let writes = operation.body.is_some();
     match code {
-        Code::NoSuchPath | Code::MethodNotAllowed => false,
-        Code::NotFound => operation.path.contains("{id}"),
-        Code::PreconditionFailed => matches!(operation.gives, Gives::Notice(_)),
-        Code::Invalid => writes || matches!(operation.gives, Gives::Page(_)),
-        Code::JobNotFound | Code::JobWithoutStage => writes,
-        Code::JobAmbiguous | Code::JobMismatch | Code::ClientNotFound | Code::ClientMismatch => {
+        ErrorCode::NoSuchPath | ErrorCode::MethodNotAllowed => false,
+        ErrorCode::NotFound => operation.path.contains("{id}"),
+        ErrorCode::PreconditionFailed => matches!(operation.gives, Gives::Notice(_)),
+        ErrorCode::Invalid => writes || matches!(operation.gives, Gives::Page(_)),
+        ErrorCode::JobNotFound | ErrorCode::JobWithoutStage => writes,
+        ErrorCode::JobAmbiguous
+        | ErrorCode::JobMismatch
+        | ErrorCode::ClientNotFound
+        | ErrorCode::ClientMismatch => {
             matches!(operation.gives, Gives::Created(_) | Gives::CreatedV0(_))
         }
-        Code::BadJson | Code::Forbidden | Code::BodyTimeout | Code::TooLarge | Code::NotJson => {
-            writes
-        }
-        Code::Unauthorized
-        | Code::RateLimited
-        | Code::Internal
-        | Code::Overloaded
-        | Code::Deadline => true,
+        ErrorCode::BadJson
+        | ErrorCode::Forbidden
+        | ErrorCode::BodyTimeout
+        | ErrorCode::TooLarge
+        | ErrorCode::NotJson => writes,
+        ErrorCode::Unauthorized
+        | ErrorCode::RateLimited
+        | ErrorCode::Internal
+        | ErrorCode::Overloaded
+        | ErrorCode::Deadline => true,
     }
 }
 
@@ -224,7 +229,7 @@ fn refer(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
     }
 }
 
-fn request(fields: Fields) -> Value {
+fn request(fields: BodySchema) -> Value {
     let properties: Map<String, Value> = fields
         .iter()
         .map(|(name, rule)| ((*name).to_owned(), nullable(rule_schema(*rule))))
@@ -238,18 +243,18 @@ fn nullable(mut schema: Value) -> Value {
     schema
 }
 
-fn rule_schema(rule: Rule) -> Value {
+fn rule_schema(rule: FieldRule) -> Value {
     let text = |description: &str| json!({"type": "string", "maxLength": LONGEST_TEXT, "description": description});
     match rule {
-        Rule::Text => json!({"type": "string", "maxLength": LONGEST_TEXT}),
-        Rule::Email => text("An e-mail address: one @, no spaces."),
-        Rule::Phone => text("A phone number: three digits or more."),
-        Rule::Url => text("An address on the web; its last segment is the handle."),
-        Rule::Flag => json!({"type": "boolean"}),
-        Rule::List(item) => {
+        FieldRule::Text => json!({"type": "string", "maxLength": LONGEST_TEXT}),
+        FieldRule::Email => text("An e-mail address: one @, no spaces."),
+        FieldRule::Phone => text("A phone number: three digits or more."),
+        FieldRule::Url => text("An address on the web; its last segment is the handle."),
+        FieldRule::Flag => json!({"type": "boolean"}),
+        FieldRule::List(item) => {
             json!({"type": "array", "maxItems": MOST_ENTRIES, "items": rule_schema(*item)})
         }
-        Rule::Contacts(item) => json!({"type": "array", "maxItems": MOST_ENTRIES, "items": {
+        FieldRule::Contacts(item) => json!({"type": "array", "maxItems": MOST_ENTRIES, "items": {
             "type": "object",
             "required": ["value"],
             "properties": {
@@ -261,7 +266,7 @@ fn rule_schema(rule: Rule) -> Value {
 }
 
 fn problem_v1() -> Value {
-    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.text()).collect();
+    let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.text()).collect();
     let error =
         object(&[("field", json!({"type": "string"})), ("message", json!({"type": "string"}))]);
     object(&[

@@ -2,7 +2,7 @@
 //!
 //! The router and the OpenAPI document are both made from [`OPERATIONS`].
 
-use super::fields::{self, Fields};
+use super::fields::{self, BodySchema};
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{
     Candidate, CandidateItem, Job, JobItem, Person, PersonCreated, PersonCreatedV0, Shape,
@@ -21,7 +21,7 @@ pub struct Operation {
     /// What it does, in a sentence.
     pub summary: &'static str,
     /// What it takes.
-    pub body: Option<Fields>,
+    pub body: Option<BodySchema>,
     /// What it gives.
     pub gives: Gives,
 }

@@ -13,28 +13,19 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::app::{App, Limits, Settings};
 use super::routes;
+use super::state::{AppState, Limits, ServiceSettings};
 use super::store::Store;
 
-/// Serves the store on the listener until `shutdown` comes, then finishes what
-/// is in flight and returns.
+/// Serves the store on the listener until `shutdown` resolves, then finishes
+/// the requests in flight and returns.
 pub async fn serve(
     listener: TcpListener,
     store: Store,
+    settings: &ServiceSettings,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    serve_with(listener, store, &Settings::default(), shutdown).await
-}
-
-/// The same with the operator's choices.
-pub async fn serve_with(
-    listener: TcpListener,
-    store: Store,
-    settings: &Settings,
-    shutdown: impl Future<Output = ()>,
-) -> io::Result<()> {
-    let app = App::new(store, settings);
+    let app = AppState::new(store, settings);
     serve_router(listener, routes::router(&app), settings.limits, shutdown).await
 }
 
@@ -46,7 +37,7 @@ pub async fn serve_router(
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let graceful = GracefulShutdown::new();
-    let room = Arc::new(Semaphore::new(limits.connections));
+    let room = Arc::new(Semaphore::new(limits.max_connections));
     let mut shutdown = pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -65,7 +56,7 @@ pub async fn serve_router(
         }
     }
     drop(listener);
-    if tokio::time::timeout(limits.grace, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(limits.shutdown_grace, graceful.shutdown()).await.is_err() {
         tracing::warn!(target: "service", "some requests did not finish in time and were cut off");
     }
     Ok(())
@@ -90,7 +81,7 @@ async fn connection(
 ) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.head_time)
+        .header_read_timeout(limits.header_timeout)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     // A caller that hangs up or is late is his own business: nothing is lost.
     if let Err(error) = watcher.watch(connection).await {

@@ -7,9 +7,9 @@
 //! what is valid) are not here but in `service`; only what must hold inside a
 //! transaction is.
 
+pub mod database_url;
 pub mod error;
 pub mod ids;
-pub mod place;
 pub mod record;
 mod sqlite;
 
@@ -20,9 +20,9 @@ use crate::wire::{
     CandidateId, ClientContactId, ClientId, Job, JobId, Person, PersonId, StageId, Timestamp,
 };
 
-pub use error::{Kind, Refusal, StoreError};
-pub use place::Place;
-use record::{Entry, PersonRecord};
+pub use database_url::DatabaseUrl;
+pub use error::{AssociationError, RecordKind, StoreError};
+use record::{PersonRecord, StoreRecord};
 use sqlite::Sqlite;
 
 /// How long a write waits for another process.
@@ -36,7 +36,7 @@ pub struct Store {
 
 /// Whether a missing database is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Missing {
+pub enum IfMissing {
     /// It is made, empty.
     Create,
     /// It is an error.
@@ -45,7 +45,7 @@ pub enum Missing {
 
 /// A stretch of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Window {
+pub struct Pagination {
     /// How many records are skipped.
     pub offset: i64,
     /// How many are wanted at most.
@@ -58,12 +58,12 @@ pub struct NewPerson {
     /// The person; the id is given by the store.
     pub record: PersonRecord,
     /// The job or client they come with.
-    pub placing: Placing,
+    pub placing: AssociationRequest,
 }
 
 /// The job or client that a new person comes with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Placing {
+pub struct AssociationRequest {
     /// The job itself.
     pub job_id: Option<JobId>,
     /// Or its name.
@@ -76,7 +76,7 @@ pub struct Placing {
 
 /// What making a person brought.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Made {
+pub struct PersonCreation {
     /// The person: new, or the one that had the external id already.
     pub record: PersonRecord,
     /// Their place in the job asked for.
@@ -87,7 +87,7 @@ pub struct Made {
 
 /// A person in the middle of an edit.
 #[derive(Debug)]
-pub struct Draft {
+pub struct PersonEdit {
     /// As a read would show them now.
     pub shown: Person,
     /// What may be changed.
@@ -98,7 +98,7 @@ pub struct Draft {
 
 /// A service key as it is kept: never the key itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyRecord {
+pub struct ApiKeyRecord {
     /// What the operator calls it.
     pub name: String,
     /// SHA-256 of the key.
@@ -111,9 +111,9 @@ pub struct KeyRecord {
 
 /// What a move between stages did.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Moved {
+pub struct StageMove {
     /// Whose.
-    pub name: String,
+    pub candidate_name: String,
     /// In which job.
     pub job_name: String,
     /// The stage left.
@@ -124,11 +124,11 @@ pub struct Moved {
 
 /// How much there is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Stats {
+pub struct StoreStats {
     /// Jobs in all.
     pub jobs: i64,
     /// Jobs put away.
-    pub archived: i64,
+    pub archived_jobs: i64,
     /// Clients.
     pub clients: i64,
     /// Persons.
@@ -144,24 +144,24 @@ pub struct Stats {
 #[expect(clippy::unused_async, reason = "another engine has to wait where SQLite need not")]
 impl Store {
     /// Opens a database and brings it up to date.
-    pub fn open(place: &Place, missing: Missing) -> Result<Self, StoreError> {
-        Self::open_patiently(place, missing, PATIENCE)
+    pub fn open(place: &DatabaseUrl, missing: IfMissing) -> Result<Self, StoreError> {
+        Self::open_with_timeout(place, missing, PATIENCE)
     }
 
     /// The same; a write waits so long for another process before it says so.
-    pub fn open_patiently(
-        place: &Place,
-        missing: Missing,
+    pub fn open_with_timeout(
+        place: &DatabaseUrl,
+        missing: IfMissing,
         patience: Duration,
     ) -> Result<Self, StoreError> {
-        let Place::Sqlite(path) = place;
+        let DatabaseUrl::Sqlite(path) = place;
         Ok(Self { engine: Arc::new(Sqlite::open(path, missing, patience)?) })
     }
 
     /// The same database without its file in this program's memory: for one
     /// whose memory somebody looks at.
     #[must_use]
-    pub fn unmapped(self) -> Self {
+    pub fn without_mmap(self) -> Self {
         self.engine.unmap();
         self
     }
@@ -177,7 +177,7 @@ impl Store {
     }
 
     /// One candidate, as read: its JSON, written out when it last changed.
-    pub async fn candidate(&self, id: &CandidateId) -> Result<String, StoreError> {
+    pub async fn candidate_json(&self, id: &CandidateId) -> Result<String, StoreError> {
         self.engine.glance(|db| sqlite::read::candidate(db, id))
     }
 
@@ -188,32 +188,40 @@ impl Store {
 
     /// Appends a page of all jobs to `into`, as a JSON array; gives the length
     /// of the whole list.
-    pub async fn jobs(&self, window: Window, into: &mut Vec<u8>) -> Result<i64, StoreError> {
+    pub async fn jobs_page_json(
+        &self,
+        window: Pagination,
+        into: &mut Vec<u8>,
+    ) -> Result<i64, StoreError> {
         self.engine.glance(|db| sqlite::page::jobs(db, window, into))
     }
 
     /// The same for a job's candidates.
-    pub async fn candidates(
+    pub async fn candidates_page_json(
         &self,
         job: &JobId,
-        window: Window,
+        window: Pagination,
         into: &mut Vec<u8>,
     ) -> Result<i64, StoreError> {
         self.engine.glance(|db| sqlite::page::candidates(db, job, window, into))
     }
 
     /// Makes a person, or finds the one with the same external id, and places them.
-    pub async fn make_person(&self, new: NewPerson, now: Timestamp) -> Result<Made, StoreError> {
+    pub async fn create_person(
+        &self,
+        new: NewPerson,
+        now: Timestamp,
+    ) -> Result<PersonCreation, StoreError> {
         self.engine.write(move |db| sqlite::people::make(db, new, now)).await
     }
 
     /// Changes a person as `edit` says, all or nothing; an error from `edit`
     /// leaves everything as it was.
-    pub async fn edit_person<E>(
+    pub async fn update_person<E>(
         &self,
         id: PersonId,
         now: Timestamp,
-        edit: impl FnOnce(&mut Draft) -> Result<(), E> + Send + 'static,
+        edit: impl FnOnce(&mut PersonEdit) -> Result<(), E> + Send + 'static,
     ) -> Result<(), E>
     where
         E: From<StoreError> + Send + 'static,
@@ -222,12 +230,12 @@ impl Store {
     }
 
     /// All keys.
-    pub async fn keys(&self) -> Result<Vec<KeyRecord>, StoreError> {
+    pub async fn keys(&self) -> Result<Vec<ApiKeyRecord>, StoreError> {
         self.engine.glance(sqlite::keys::all)
     }
 
     /// Keeps a key; its name must be free.
-    pub async fn add_key(&self, key: KeyRecord) -> Result<(), StoreError> {
+    pub async fn add_key(&self, key: ApiKeyRecord) -> Result<(), StoreError> {
         self.engine.write(move |db| sqlite::keys::add(db, &key)).await
     }
 
@@ -243,32 +251,32 @@ impl Store {
         id: CandidateId,
         stage: String,
         now: Timestamp,
-    ) -> Result<Moved, StoreError> {
+    ) -> Result<StageMove, StoreError> {
         self.engine.write(move |db| sqlite::moves::move_candidate(db, &id, None, &stage, now)).await
     }
 
     /// The same, by the ids of the stages: only one who is still in `from` is moved.
-    pub async fn move_from(
+    pub async fn move_candidate_from(
         &self,
         id: CandidateId,
         (from, to): (StageId, StageId),
         now: Timestamp,
-    ) -> Result<Moved, StoreError> {
+    ) -> Result<StageMove, StoreError> {
         self.engine
             .write(move |db| sqlite::moves::move_candidate(db, &id, Some(&from), to.as_str(), now))
             .await
     }
 
     /// Counts, for people.
-    pub async fn stats(&self) -> Result<Stats, StoreError> {
+    pub async fn stats(&self) -> Result<StoreStats, StoreError> {
         self.engine.read(sqlite::stats::stats).await
     }
 
     /// Adds entries, all or none. A failing source leaves everything as it was.
-    pub async fn load<E>(
+    pub async fn import<E>(
         &self,
         now: Timestamp,
-        entries: impl Iterator<Item = Result<Entry, E>> + Send + 'static,
+        entries: impl Iterator<Item = Result<StoreRecord, E>> + Send + 'static,
     ) -> Result<(), E>
     where
         E: From<StoreError> + Send + 'static,
@@ -280,7 +288,7 @@ impl Store {
     /// takes, from one moment in time.
     pub async fn export<E>(
         &self,
-        each: impl FnMut(Entry) -> Result<(), E> + Send + 'static,
+        each: impl FnMut(StoreRecord) -> Result<(), E> + Send + 'static,
     ) -> Result<(), E>
     where
         E: From<StoreError> + Send + 'static,

@@ -2,15 +2,15 @@
 //! right status, the envelope of its version, the field named, nothing changed.
 
 use serde_json::{Value, json};
-use shortlist::service::NewKey;
-use shortlist::service::fields::{CREATE_V0, CREATE_V1, Fields, Rule, UPDATE};
-use shortlist::service::store::{Missing, Place, Store};
+use shortlist::service::NewApiKey;
+use shortlist::service::fields::{BodySchema, CREATE_V0, CREATE_V1, FieldRule, UPDATE};
+use shortlist::service::store::{DatabaseUrl, IfMissing, Store};
 use shortlist::wire::Timestamp;
 
 use crate::harness::{Answer, Request, Service};
 
 /// The operations on records that are there: method, path, and the fields of a body.
-fn operations(person: &str, candidate: &str) -> Vec<(&'static str, String, Option<Fields>)> {
+fn operations(person: &str, candidate: &str) -> Vec<(&'static str, String, Option<BodySchema>)> {
     vec![
         ("POST", "/v1/persons".into(), Some(CREATE_V1)),
         ("POST", "/v0/persons".into(), Some(CREATE_V0)),
@@ -39,11 +39,11 @@ impl Fixture {
         Self { person: text(&made["id"]), candidate: text(&made["candidate_id"]), before, service }
     }
 
-    fn operations(&self) -> Vec<(&'static str, String, Option<Fields>)> {
+    fn operations(&self) -> Vec<(&'static str, String, Option<BodySchema>)> {
         operations(&self.person, &self.candidate)
     }
 
-    fn writes(&self) -> impl Iterator<Item = (&'static str, String, Fields)> {
+    fn writes(&self) -> impl Iterator<Item = (&'static str, String, BodySchema)> {
         self.operations()
             .into_iter()
             .filter_map(|(method, path, fields)| Some((method, path, fields?)))
@@ -111,14 +111,14 @@ fn without_a_valid_key_nothing_opens() {
 #[test]
 fn a_revoked_key_opens_nothing_and_a_reading_key_writes_nothing() {
     let fixture = Fixture::new();
-    let place = Place::Sqlite(fixture.service.database.clone());
+    let place = DatabaseUrl::Sqlite(fixture.service.database.clone());
     let now = Timestamp::parse("2026-01-01").unwrap();
-    let make = |name: &str, read_only| NewKey::make(name.into(), read_only, now).unwrap();
+    let make = |name: &str, read_only| NewApiKey::generate(name.into(), read_only, now).unwrap();
     let (gone, reader) = (make("gone", false), make("reader", true));
     let bearer = |secret: &str| format!("Bearer {secret}");
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
-        let store = Store::open(&place, Missing::Fail).unwrap();
+        let store = Store::open(&place, IfMissing::Fail).unwrap();
         store.add_key(gone.record).await.unwrap();
         store.add_key(reader.record).await.unwrap();
         let accepted =
@@ -263,8 +263,8 @@ fn a_wrong_type_in_any_field_is_named_and_nothing_is_stored() {
                 json!("no address"),
             ] {
                 let fits = match rule {
-                    Rule::Flag => odd.is_boolean(),
-                    Rule::Text => odd.is_string(),
+                    FieldRule::Flag => odd.is_boolean(),
+                    FieldRule::Text => odd.is_string(),
                     _ => false,
                 };
                 if !fits {

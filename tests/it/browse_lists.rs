@@ -5,8 +5,8 @@ use serde_json::json;
 use shortlist::app::Message;
 use shortlist::app::message::{Answer, Slot};
 use shortlist::client::List;
-use shortlist::service::store::record::Entry;
-use shortlist::service::store::{Missing, Place, Store, StoreError};
+use shortlist::service::store::record::StoreRecord;
+use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
 
 use crate::browse::Typist;
 use crate::harness::Service;
@@ -90,11 +90,12 @@ async fn the_header_tells_what_was_read_at_every_step() {
 }
 
 /// Writes into the database behind the service.
-async fn import(service: &Service, entries: impl IntoIterator<Item = Entry>) {
-    let store = Store::open(&Place::Sqlite(service.database.clone()), Missing::Fail).unwrap();
-    let entries: Vec<Entry> = entries.into_iter().collect();
+async fn import(service: &Service, entries: impl IntoIterator<Item = StoreRecord>) {
+    let store =
+        Store::open(&DatabaseUrl::Sqlite(service.database.clone()), IfMissing::Fail).unwrap();
+    let entries: Vec<StoreRecord> = entries.into_iter().collect();
     let entries = entries.into_iter().map(Ok::<_, StoreError>);
-    store.load(Utc::now().into(), entries).await.unwrap();
+    store.import(Utc::now().into(), entries).await.unwrap();
 }
 
 #[tokio::test]

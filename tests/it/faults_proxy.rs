@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use shortlist::client::{Client, Fault, List, Options, Retry, SecretString, Sent};
-use shortlist::service::Settings;
-use shortlist::service::store::record::{CandidateRecord, Entry, PersonRecord};
+use shortlist::service::ServiceSettings;
+use shortlist::service::store::record::{CandidateRecord, PersonRecord, StoreRecord};
 use shortlist::wire::{Change, CreatePerson, JobId, PersonId, StageEntry, UpdatePerson};
 
 use crate::harness::{self, Service, agency};
@@ -38,9 +38,9 @@ fn service() -> Service {
             pipeline_stage_history: vec![entered],
             ..CandidateRecord::default()
         };
-        entries.extend([Entry::Person(Box::new(person)), Entry::Candidate(candidate)]);
+        entries.extend([StoreRecord::Person(Box::new(person)), StoreRecord::Candidate(candidate)]);
     }
-    Service::with(Settings::default(), entries)
+    Service::with(ServiceSettings::default(), entries)
 }
 
 fn client(proxy: &Proxy, change: impl FnOnce(&mut Options)) -> Client {

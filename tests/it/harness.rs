@@ -10,9 +10,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shortlist::service::store::record::Entry;
-use shortlist::service::store::{Missing, Place, Store, StoreError};
-use shortlist::service::{Settings, serve_with};
+use shortlist::service::store::record::StoreRecord;
+use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
+use shortlist::service::{ServiceSettings, serve};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -140,19 +140,23 @@ pub(crate) struct Service {
 impl Service {
     /// With the small agency of [`agency`].
     pub(crate) fn start() -> Self {
-        Self::with(Settings::default(), agency())
+        Self::with(ServiceSettings::default(), agency())
     }
 
-    pub(crate) fn with(settings: Settings, entries: Vec<Entry>) -> Self {
+    pub(crate) fn with(settings: ServiceSettings, entries: Vec<StoreRecord>) -> Self {
         Self::patient(settings, entries, Duration::from_secs(5))
     }
 
     /// With a store that waits so long for another writer.
-    pub(crate) fn patient(mut settings: Settings, entries: Vec<Entry>, patience: Duration) -> Self {
+    pub(crate) fn patient(
+        mut settings: ServiceSettings,
+        entries: Vec<StoreRecord>,
+        patience: Duration,
+    ) -> Self {
         settings.key = Some(KEY.to_owned());
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("service.db");
-        let place = Place::Sqlite(database.clone());
+        let place = DatabaseUrl::Sqlite(database.clone());
         let (told, heard) = std::sync::mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {
@@ -162,14 +166,14 @@ impl Service {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let store = Store::open_patiently(&place, Missing::Create, patience).unwrap();
+                let store = Store::open_with_timeout(&place, IfMissing::Create, patience).unwrap();
                 store
-                    .load(chrono::Utc::now().into(), entries.into_iter().map(Ok::<_, StoreError>))
+                    .import(chrono::Utc::now().into(), entries.into_iter().map(Ok::<_, StoreError>))
                     .await
                     .unwrap();
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
                 told.send(listener.local_addr().unwrap()).unwrap();
-                serve_with(listener, store, &settings, async { _ = stopped.await }).await.unwrap();
+                serve(listener, store, &settings, async { _ = stopped.await }).await.unwrap();
             });
         });
         let address = heard.recv().expect("the service started");
@@ -200,12 +204,12 @@ impl Service {
 
     /// Everything that is stored, to see that nothing changed.
     pub(crate) fn contents(&self) -> Vec<String> {
-        let place = Place::Sqlite(self.database.clone());
+        let place = DatabaseUrl::Sqlite(self.database.clone());
         let lines = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
         let into = std::sync::Arc::clone(&lines);
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
-            let store = Store::open(&place, Missing::Fail).unwrap();
+            let store = Store::open(&place, IfMissing::Fail).unwrap();
             let each = move |entry| -> Result<(), StoreError> {
                 into.lock().unwrap().push(serde_json::to_string(&entry)?);
                 Ok(())
@@ -230,7 +234,7 @@ impl Drop for Service {
 }
 
 /// A small agency with every oddity that the rules speak of.
-pub(crate) fn agency() -> Vec<Entry> {
+pub(crate) fn agency() -> Vec<StoreRecord> {
     let job = |id: &str, name: &str, client: &str, archived: bool, stages: Value| {
         json!({"job": {
             "id": id, "name": name, "created_at": format!("2026-01-0{}T09:00:00Z", id.len() % 9 + 1),
@@ -255,7 +259,7 @@ pub(crate) fn agency() -> Vec<Entry> {
         job("job_archived", "Clerk", "Umbra", true, stages),
         job("job_no_stage", "Nowhere", "Umbra", false, json!([stage("rejected", 1, true, false)])),
     ];
-    lines.into_iter().map(|line| Entry::from_value(line).unwrap()).collect()
+    lines.into_iter().map(|line| StoreRecord::from_value(line).unwrap()).collect()
 }
 
 /// The built program, with a home of its own.

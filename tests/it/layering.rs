@@ -103,27 +103,29 @@ fn every_room_keeps_to_its_doors() {
 
 #[test]
 fn a_closed_door_is_told_by_file_line_and_import() {
-    let source = "use std::fmt;\nuse crate::{service::Rate, text};\nfn f() { reqwest::get() }\n\
+    let source = "use std::fmt;\nuse crate::{service::RateLimit, text};\nfn f() { reqwest::get() }\n\
                   mod inner { use super::super::super::client::Client; }\n// crate::cli\n";
     assert_eq!(
         violations("src/wire/job.rs", source),
         [
-            "src/wire/job.rs:2: wire may not import crate::service::Rate",
+            "src/wire/job.rs:2: wire may not import crate::service::RateLimit",
             "src/wire/job.rs:2: wire may not import crate::text",
             "src/wire/job.rs:3: wire may not import reqwest::get",
             "src/wire/job.rs:4: wire may not import crate::client::Client",
         ]
     );
     assert_eq!(
-        violations("src/service/store/ids.rs", "use super::super::problem::Code;"),
-        ["src/service/store/ids.rs:1: service::store may not import crate::service::problem::Code"]
+        violations("src/service/store/ids.rs", "use super::super::api_error::ErrorCode;"),
+        [
+            "src/service/store/ids.rs:1: service::store may not import crate::service::api_error::ErrorCode"
+        ]
     );
     assert_eq!(
         violations("src/app.rs", "fn f() { tokio::spawn(async {}) }"),
         ["src/app.rs:1: app may not import tokio::spawn"]
     );
     assert_eq!(
-        violations("src/service/guard.rs", "use super::store::Store; use axum::Json;"),
+        violations("src/service/middleware.rs", "use super::store::Store; use axum::Json;"),
         [""; 0]
     );
     assert_eq!(violations("src/nook.rs", ""), ["src/nook.rs: is in no room; see ROOMS"]);

@@ -6,14 +6,14 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shortlist::service::{Limits, Settings};
+use shortlist::service::{Limits, ServiceSettings};
 
 use crate::harness::{KEY, Program, Request, Running, Service, agency, database, parse};
 
 fn limited(change: impl FnOnce(&mut Limits)) -> Service {
     let mut limits = Limits::default();
     change(&mut limits);
-    Service::with(Settings { limits, ..Settings::default() }, agency())
+    Service::with(ServiceSettings { limits, ..ServiceSettings::default() }, agency())
 }
 
 /// A create whose head was read and whose body is waited for: the service says
@@ -52,7 +52,7 @@ fn rest(stream: &mut TcpStream) -> Vec<u8> {
 
 #[test]
 fn a_body_that_does_not_come_is_given_up() {
-    let service = limited(|limits| limits.body_time = Duration::from_millis(50));
+    let service = limited(|limits| limits.body_timeout = Duration::from_millis(50));
     let (mut stream, _) = half_sent(service.address, &json!({"name": "Late"}));
     let answer = parse(&rest(&mut stream));
     assert_eq!((answer.status, &answer.json()["error_code"]), (408, &json!("body_timeout")));
@@ -60,7 +60,7 @@ fn a_body_that_does_not_come_is_given_up() {
 
 #[test]
 fn an_answer_that_takes_too_long_is_given_up() {
-    let service = limited(|limits| limits.answer_time = Duration::from_millis(50));
+    let service = limited(|limits| limits.handler_timeout = Duration::from_millis(50));
     let writer = rusqlite::Connection::open(&service.database).unwrap();
     writer.execute_batch("BEGIN IMMEDIATE").unwrap();
     let answer = service.post("/v1/persons", &json!({"name": "Slow"}));
@@ -80,7 +80,7 @@ fn a_failure_of_the_database_is_told_without_its_insides() {
 
 #[test]
 fn a_writer_that_waits_too_long_for_another_says_so_and_changes_nothing() {
-    let service = Service::patient(Settings::default(), agency(), Duration::from_millis(50));
+    let service = Service::patient(ServiceSettings::default(), agency(), Duration::from_millis(50));
     let writer = rusqlite::Connection::open(&service.database).unwrap();
     writer.execute_batch("BEGIN IMMEDIATE").unwrap();
     let answer = service.post("/v1/persons", &json!({"name": "Waiting"}));
@@ -92,7 +92,7 @@ fn a_writer_that_waits_too_long_for_another_says_so_and_changes_nothing() {
 
 #[test]
 fn a_head_that_does_not_come_is_hung_up_on() {
-    let service = limited(|limits| limits.head_time = Duration::from_millis(50));
+    let service = limited(|limits| limits.header_timeout = Duration::from_millis(50));
     let mut stream = TcpStream::connect(service.address).unwrap();
     stream.write_all(b"GET /v1/jobs HTTP/1.1\r\nHost: x\r\n").unwrap();
     let bytes = rest(&mut stream);
@@ -102,7 +102,7 @@ fn a_head_that_does_not_come_is_hung_up_on() {
 
 #[test]
 fn one_request_too_many_is_told_to_come_back() {
-    let service = limited(|limits| limits.in_flight = 1);
+    let service = limited(|limits| limits.max_requests = 1);
     let (mut first, body) = half_sent(service.address, &json!({"name": "First"}));
     let refused = service.get("/v1/jobs");
     assert_eq!((refused.status, &refused.json()["error_code"]), (503, &json!("overloaded")));

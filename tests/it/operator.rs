@@ -1,8 +1,8 @@
 //! What the operator decides: keys and rates.
 
 use serde_json::json;
-use shortlist::service::store::{Missing, Place, Store};
-use shortlist::service::{NewKey, Rate, Settings};
+use shortlist::service::store::{DatabaseUrl, IfMissing, Store};
+use shortlist::service::{NewApiKey, RateLimit, ServiceSettings};
 use shortlist::wire::Timestamp;
 
 use crate::harness::{Answer, KEY, Program, Request, Service, agency, database};
@@ -72,13 +72,17 @@ fn a_new_key_opens_at_once_even_after_a_refusal() {
 
 #[test]
 fn a_rate_is_counted_for_each_key_and_told_in_headers() {
-    let rate: Rate = "3/1h".parse().unwrap();
-    let service = Service::with(Settings { rate: Some(rate), ..Settings::default() }, agency());
-    let other =
-        NewKey::make("other".into(), false, Timestamp::parse("2026-01-01").unwrap()).unwrap();
+    let rate: RateLimit = "3/1h".parse().unwrap();
+    let service = Service::with(
+        ServiceSettings { rate_limit: Some(rate), ..ServiceSettings::default() },
+        agency(),
+    );
+    let other = NewApiKey::generate("other".into(), false, Timestamp::parse("2026-01-01").unwrap())
+        .unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
-        let store = Store::open(&Place::Sqlite(service.database.clone()), Missing::Fail).unwrap();
+        let store =
+            Store::open(&DatabaseUrl::Sqlite(service.database.clone()), IfMissing::Fail).unwrap();
         store.add_key(other.record).await.unwrap();
     });
     let ask = |path: &str, key: &str| -> Answer {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Duration, Utc};
-use shortlist::service::Settings;
-use shortlist::service::store::record::{CandidateRecord, Entry, PersonRecord};
+use shortlist::service::ServiceSettings;
+use shortlist::service::store::record::{CandidateRecord, PersonRecord, StoreRecord};
 use shortlist::wire::{JobId, StageEntry};
 
 use crate::harness::{Request, Service, agency};
@@ -31,7 +31,7 @@ impl Relay {
         count: usize,
         but: impl Fn(&Asked) -> Option<Vec<Step>> + Send + Sync + 'static,
     ) -> Self {
-        let service = Arc::new(Service::with(Settings::default(), crowd(count)));
+        let service = Arc::new(Service::with(ServiceSettings::default(), crowd(count)));
         let behind = Arc::clone(&service);
         let rough = Rough::start(move |asked| but(asked).unwrap_or_else(|| pass(&behind, asked)));
         Self { rough, service }
@@ -78,10 +78,10 @@ pub(crate) fn pass(service: &Service, asked: &Asked) -> Vec<Step> {
 
 /// The small agency, and so many people who stand in for [`JOB`], each added a
 /// minute after the one before.
-pub(crate) fn crowd(count: usize) -> Vec<Entry> {
+pub(crate) fn crowd(count: usize) -> Vec<StoreRecord> {
     let mut entries = agency();
     for entry in &mut entries {
-        if let Entry::Job(job) = entry {
+        if let StoreRecord::Job(job) = entry {
             let days = if job.id == JobId::from(JOB) { 10 } else { 100 };
             job.created_at = Some((Utc::now() - Duration::days(days)).into());
         }
@@ -95,7 +95,7 @@ pub(crate) fn crowd(count: usize) -> Vec<Entry> {
 }
 
 /// A person and their place in [`JOB`]; every third one is in the second stage.
-pub(crate) fn stands_in(number: usize, name: &str, added: DateTime<Utc>) -> [Entry; 2] {
+pub(crate) fn stands_in(number: usize, name: &str, added: DateTime<Utc>) -> [StoreRecord; 2] {
     let stage = if number % 3 == 2 { "screen" } else { "applied" };
     let person = PersonRecord {
         id: format!("per_{number}").into(),
@@ -121,5 +121,5 @@ pub(crate) fn stands_in(number: usize, name: &str, added: DateTime<Utc>) -> [Ent
         pipeline_stage_history: vec![entered],
         ..CandidateRecord::default()
     };
-    [Entry::Person(Box::new(person)), Entry::Candidate(candidate)]
+    [StoreRecord::Person(Box::new(person)), StoreRecord::Candidate(candidate)]
 }

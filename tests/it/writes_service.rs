@@ -7,7 +7,7 @@ use serde_json::json;
 use shortlist::app::edit::{Field, Form, FormKind, Habits, JobChoice, Settled, Value, Verdict};
 use shortlist::app::failure::Trouble;
 use shortlist::client::SecretString;
-use shortlist::service::Settings;
+use shortlist::service::ServiceSettings;
 use shortlist::wire::PersonId;
 use shortlist::worker::people::{Saved, create, save};
 
@@ -18,7 +18,7 @@ use crate::rough::{Rough, Step};
 
 /// Our service behind a way on which the answers to a method are lost.
 fn losing(method: &'static str) -> (Arc<Service>, Rough) {
-    let service = Arc::new(Service::with(Settings::default(), crowd(30)));
+    let service = Arc::new(Service::with(ServiceSettings::default(), crowd(30)));
     let behind = Arc::clone(&service);
     let rough = Rough::start(move |asked| {
         let steps = pass(&behind, asked);

@@ -8,9 +8,9 @@ use crate::cli::exit::Exit;
 use crate::cli::interrupt::{Ending, Stop};
 use crate::cli::out::Out;
 use crate::cli::progress::Progress;
-use crate::service::demo::{self, Plan};
+use crate::service::demo::{self, DemoConfig};
 use crate::service::store::Store;
-use crate::service::store::record::Entry;
+use crate::service::store::record::StoreRecord;
 
 /// Fill an empty database with an agency's data that looks true
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ pub(in crate::cli) struct Demo {
     #[arg(long, default_value_t = 2400, value_parser = value_parser!(u32).range(0..=100_000_000))]
     candidates: u32,
     /// Another seed gives other people
-    #[arg(long, default_value_t = Plan::standard(DateTime::UNIX_EPOCH).seed)]
+    #[arg(long, default_value_t = DemoConfig::standard(DateTime::UNIX_EPOCH).seed)]
     seed: u64,
     /// The day the data ends on [default: today]
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = today)]
@@ -49,7 +49,7 @@ impl Demo {
         });
         let size = |number| usize::try_from(number).unwrap_or(usize::MAX);
         let (jobs, candidates) = (size(self.jobs), size(self.candidates));
-        let plan = Plan { seed: self.seed, jobs, candidates, now };
+        let plan = DemoConfig { seed: self.seed, jobs, candidates, now };
         if plan.jobs == 0 && plan.candidates > 0 {
             return Err(Exit::usage("candidates need a job: --jobs must be 1 or more"));
         }
@@ -77,7 +77,7 @@ pub(in crate::cli) async fn fill_if_empty(store: &Store, out: &Out) -> Result<()
         out.say("the database has data already; the demo is not added");
         return Ok(());
     }
-    fill(store, &Plan::standard(Utc::now())).await
+    fill(store, &DemoConfig::standard(Utc::now())).await
 }
 
 /// Whether nobody has put anything in yet.
@@ -87,7 +87,7 @@ pub(in crate::cli) async fn is_empty(store: &Store) -> Result<bool, Exit> {
 }
 
 /// Fills it with a bar, and undoes it when a signal asks for that.
-pub(in crate::cli) async fn fill(store: &Store, plan: &Plan) -> Result<(), Exit> {
+pub(in crate::cli) async fn fill(store: &Store, plan: &DemoConfig) -> Result<(), Exit> {
     let progress = Progress::new(u64::try_from(plan.candidates).ok(), "candidates");
     let (counting, stop, last) = (progress.clone(), Stop::default(), plan.candidates);
     let loading = load(store, plan, stop.clone(), move |done| {
@@ -104,21 +104,21 @@ pub(in crate::cli) async fn fill(store: &Store, plan: &Plan) -> Result<(), Exit>
 /// Fills it, all or nothing, and tells how many candidates are made.
 pub(in crate::cli) async fn load(
     store: &Store,
-    plan: &Plan,
+    plan: &DemoConfig,
     stop: Stop,
     mut made: impl FnMut(usize) + Send + 'static,
 ) -> Result<(), Exit> {
     let mut done = 0;
-    let entries = demo::entries(plan).map(move |entry| {
+    let entries = demo::generate(plan).map(move |entry| {
         if stop.is_raised() {
             return Err(Exit::interrupted());
         }
-        if matches!(entry, Entry::Candidate(_)) {
+        if matches!(entry, StoreRecord::Candidate(_)) {
             done += 1;
             made(done);
         }
         Ok(entry)
     });
     // Boxed: it carries the whole generator.
-    Box::pin(store.load(Utc::now().max(plan.now).into(), entries)).await
+    Box::pin(store.import(Utc::now().max(plan.now).into(), entries)).await
 }

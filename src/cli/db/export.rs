@@ -6,8 +6,8 @@ use crate::cli::database::Database;
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::out::Out;
-use crate::service::store::Missing;
-use crate::service::store::record::Entry;
+use crate::service::store::IfMissing;
+use crate::service::store::record::StoreRecord;
 
 /// Write all jobs, persons and candidates as JSON Lines
 #[derive(Debug, Args)]
@@ -21,9 +21,9 @@ pub(in crate::cli) struct Export {
 
 impl Export {
     pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let store = self.database.open(Missing::Fail)?;
+        let store = self.database.open(IfMissing::Fail)?;
         let lines = out.clone();
-        let each = move |entry: Entry| {
+        let each = move |entry: StoreRecord| {
             lines.data(|to| {
                 json::compact(&entry, &mut *to)?;
                 writeln!(to)

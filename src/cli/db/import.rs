@@ -14,9 +14,9 @@ use crate::cli::exit::Exit;
 use crate::cli::interrupt::{Ending, Stop};
 use crate::cli::out::Out;
 use crate::cli::progress::Progress;
-use crate::service::store::record::Entry;
+use crate::service::store::record::StoreRecord;
 use crate::service::store::{Store, StoreError};
-use crate::service::{body, people};
+use crate::service::{body, person_input};
 
 /// The longest line taken: a person with a long career is some kilobytes.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -41,7 +41,7 @@ impl Import {
             let stop = Stop::default();
             let lines = Lines::new(source, progress.clone(), stop.clone());
             let (at, read) = (Arc::clone(&lines.at), Arc::clone(&lines.read));
-            let loading = store.load(Utc::now().into(), lines);
+            let loading = store.import(Utc::now().into(), lines);
             let loaded = Ending::listen()?.raise(&stop, loading).await;
             progress.end();
             loaded.map_err(|failed| failed.told(&name, at.load(Ordering::Relaxed)))?;
@@ -82,9 +82,9 @@ impl Failed {
         match self {
             Self::Interrupted => Exit::interrupted(),
             Self::Line(what) => at_line(Exit::failure(what)),
-            Self::Store(error @ (StoreError::Misfit { .. } | StoreError::Present { .. })) => {
-                at_line(error.into())
-            }
+            Self::Store(
+                error @ (StoreError::InvalidRecord { .. } | StoreError::DuplicateRecord { .. }),
+            ) => at_line(error.into()),
             Self::Store(other) => Exit::from(other).at("nothing was imported"),
         }
     }
@@ -139,12 +139,13 @@ impl Lines {
         }
     }
 
-    fn entry(&self) -> Result<Entry, Failed> {
-        let value = body::parse(self.buffer.trim_ascii())
+    fn entry(&self) -> Result<StoreRecord, Failed> {
+        let value = body::parse_json(self.buffer.trim_ascii())
             .map_err(|error| Failed::Line(format!("the line {error}")))?;
-        let entry = Entry::from_value(value).map_err(|misfit| Failed::Line(misfit.to_string()))?;
-        if let Entry::Person(person) = &entry {
-            people::check(person)
+        let entry =
+            StoreRecord::from_value(value).map_err(|misfit| Failed::Line(misfit.to_string()))?;
+        if let StoreRecord::Person(person) = &entry {
+            person_input::check(person)
                 .map_err(|error| Failed::Line(format!("{}: {}", error.field, error.message)))?;
         }
         Ok(entry)
@@ -152,7 +153,7 @@ impl Lines {
 }
 
 impl Iterator for Lines {
-    type Item = Result<Entry, Failed>;
+    type Item = Result<StoreRecord, Failed>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.fill() {

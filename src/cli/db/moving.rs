@@ -6,7 +6,7 @@ use clap::Args;
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
-use crate::service::store::Missing;
+use crate::service::store::IfMissing;
 use crate::wire::CandidateId;
 
 /// Move a candidate to another stage of its job
@@ -23,9 +23,12 @@ pub(in crate::cli) struct Move {
 
 impl Move {
     pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let store = self.database.open(Missing::Fail)?;
+        let store = self.database.open(IfMissing::Fail)?;
         let id = CandidateId::new(self.candidate);
         let moved = store.move_candidate(id, self.stage, Utc::now().into()).await?;
-        out.line(&format!("{}: {} → {} ({})", moved.name, moved.from, moved.to, moved.job_name))
+        out.line(&format!(
+            "{}: {} → {} ({})",
+            moved.candidate_name, moved.from, moved.to, moved.job_name
+        ))
     }
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
-use crate::service::store::Missing;
+use crate::service::store::IfMissing;
 
 /// Count what a database holds
 #[derive(Debug, Args)]
@@ -17,10 +17,10 @@ pub(in crate::cli) struct Stats {
 
 impl Stats {
     pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let stats = self.database.open(Missing::Fail)?.stats().await?;
+        let stats = self.database.open(IfMissing::Fail)?.stats().await?;
         let rows = [
             ("jobs", stats.jobs),
-            ("archived jobs", stats.archived),
+            ("archived jobs", stats.archived_jobs),
             ("clients", stats.clients),
             ("candidates", stats.candidates),
             ("persons", stats.persons),

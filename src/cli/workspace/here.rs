@@ -6,8 +6,8 @@ use super::watch::Watch;
 use crate::cli::database::Database;
 use crate::cli::db::demo::is_empty;
 use crate::cli::exit::Exit;
-use crate::service::demo::Plan;
-use crate::service::store::{Missing, Store};
+use crate::service::demo::DemoConfig;
+use crate::service::store::{IfMissing, Store};
 
 /// Opens it. A database that is made here is filled with the demo; one that was
 /// there already is the user's, even if it is empty.
@@ -18,7 +18,7 @@ pub(super) async fn open(database: &Database, watch: &Watch<'_>) -> Result<Store
     if !path.exists() {
         std::fs::write(&begun, "")?;
     }
-    let store = database.open(Missing::Create)?;
+    let store = database.open(IfMissing::Create)?;
     if begun.exists() {
         fill(&store, watch).await?;
         // Another command may have been here at the same time.
@@ -31,7 +31,7 @@ async fn fill(store: &Store, watch: &Watch<'_>) -> Result<(), Exit> {
     if !is_empty(store).await? {
         return Ok(());
     }
-    match watch.fill(store, &Plan::standard(Utc::now())).await {
+    match watch.fill(store, &DemoConfig::standard(Utc::now())).await {
         Ok(()) => {
             watch.welcome(&store.stats().await?);
             Ok(())
@@ -44,5 +44,5 @@ async fn fill(store: &Store, watch: &Watch<'_>) -> Result<(), Exit> {
 
 /// Whether a database holds the demo that is made here.
 pub(super) async fn is_demo(store: &Store) -> bool {
-    store.job(&Plan::standard(Utc::now()).mark()).await.is_ok()
+    store.job(&DemoConfig::standard(Utc::now()).marker_job_id()).await.is_ok()
 }

@@ -222,7 +222,7 @@ async fn a_fill_that_is_let_go_is_undone_and_done_the_next_time() {
 async fn a_database_of_ones_own_is_no_demo() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = at(&folder.path().join("own.db"));
-    let store = workspace.database.open(Missing::Create).unwrap();
+    let store = workspace.database.open(IfMissing::Create).unwrap();
     assert!(!here::is_demo(&store).await);
     let (heard, watch) = recorded();
     let store = here::open(&workspace.database, &watch).await.unwrap();

@@ -6,8 +6,8 @@ use crate::cli::db::demo;
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::Stop;
 use crate::cli::out::Out;
-use crate::service::demo::Plan;
-use crate::service::store::{Stats, Store};
+use crate::service::demo::DemoConfig;
+use crate::service::store::{Store, StoreStats};
 
 /// What happens while a workspace is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Watch<'_> {
         }
     }
 
-    pub(super) fn welcome(&self, &Stats { jobs, candidates, .. }: &Stats) {
+    pub(super) fn welcome(&self, &StoreStats { jobs, candidates, .. }: &StoreStats) {
         match self {
             Self::Command(out) => out.say(&format!(
                 "welcome: this is the demo workspace, {jobs} jobs and {candidates} candidates, all invented; --url asks a server instead"
@@ -60,7 +60,7 @@ impl Watch<'_> {
     }
 
     /// Fills an empty database with the demo.
-    pub(super) async fn fill(&self, store: &Store, plan: &Plan) -> Result<(), Exit> {
+    pub(super) async fn fill(&self, store: &Store, plan: &DemoConfig) -> Result<(), Exit> {
         let Self::Screen(tell) = self else { return demo::fill(store, plan).await };
         let (stop, tell, of) = (Stop::default(), Arc::clone(tell), plan.candidates);
         let _wanted = stop.clone().on_drop();

@@ -3,7 +3,7 @@
 //! Oldest first, in an order that follows from the list and the seed alone, so
 //! that nothing further down depends on the day. `run` takes them from here.
 
-use super::Plan;
+use super::DemoConfig;
 use super::arrivals::Arrivals;
 use super::dice::{Dice, JOB, real, whole};
 use super::ids::Ids;
@@ -60,7 +60,7 @@ pub(super) fn clients() -> Vec<House> {
 }
 
 /// All jobs of the plan, oldest first.
-pub(super) fn jobs(plan: &Plan) -> Vec<Job> {
+pub(super) fn jobs(plan: &DemoConfig) -> Vec<Job> {
     let ids = Ids::new(plan.seed);
     let now = plan.now.timestamp_millis();
     let places = places();

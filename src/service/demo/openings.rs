@@ -4,7 +4,7 @@
 //! with numbers behind the names, other ages, and the two statuses that the
 //! list itself has no use for. When and how things went is not told here.
 
-use super::Plan;
+use super::DemoConfig;
 use super::dice::{AGE, Dice, SIZES};
 use super::pools::{family, rows};
 use super::profile::Profile;
@@ -31,7 +31,7 @@ pub(super) struct Opening {
 }
 
 /// All jobs of the plan, oldest first.
-pub(super) fn openings(plan: &Plan) -> Vec<Opening> {
+pub(super) fn openings(plan: &DemoConfig) -> Vec<Opening> {
     let lines: Vec<[&'static str; 10]> = rows(JOBS).collect();
     let mut dice = Dice::of(plan.seed, SIZES, 0);
     let crowd = dice.between(-20, 20);
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_longer_plan_repeats_no_name_and_uses_every_status() {
         let now = "2026-11-13T15:20:00Z".parse().unwrap();
-        let made = openings(&Plan { seed: 7, jobs: 400, candidates: 60_000, now });
+        let made = openings(&DemoConfig { seed: 7, jobs: 400, candidates: 60_000, now });
         let names: HashSet<&str> = made.iter().map(|opening| opening.name.as_str()).collect();
         assert_eq!(names.len(), 400);
         let statuses: HashSet<&str> = made.iter().map(|opening| opening.status).collect();

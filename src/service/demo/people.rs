@@ -16,7 +16,7 @@ use super::profile::{Profile, is_meant_for};
 use super::schooling::{certifications, education};
 use super::twins::Twins;
 use super::worker::{Placed, Worker, month_of};
-use super::{Plan, jobs};
+use super::{DemoConfig, jobs};
 use crate::service::store::record::{ClientContactRecord, PersonRecord};
 
 /// Makes people, one after the other.
@@ -43,7 +43,7 @@ pub(super) struct Comes {
 }
 
 impl People {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &DemoConfig) -> Self {
         let pools = Pools::read();
         Self {
             seed: plan.seed,

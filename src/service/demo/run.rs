@@ -1,6 +1,6 @@
 //! The stream itself: jobs, then candidates job by job, people as they appear.
 
-use super::Plan;
+use super::DemoConfig;
 use super::arrivals::Arrivals;
 use super::crowd::Crowd;
 use super::dice::{CANDIDATE, Dice};
@@ -9,7 +9,7 @@ use super::jobs::{Job, jobs};
 use super::journey::journey;
 use super::office::timestamp;
 use super::people::{Comes, People};
-use crate::service::store::record::{CandidateRecord, Entry};
+use crate::service::store::record::{CandidateRecord, StoreRecord};
 use crate::wire::PersonId;
 
 /// How many candidates are people known from another job, in percent, as far
@@ -37,7 +37,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &DemoConfig) -> Self {
         Self {
             seed: plan.seed,
             ids: Ids::new(plan.seed),
@@ -53,7 +53,7 @@ impl Run {
         }
     }
 
-    fn candidate(&mut self) -> Option<Entry> {
+    fn candidate(&mut self) -> Option<StoreRecord> {
         while self.jobs.get(self.at)?.count <= self.nth {
             self.at += 1;
             self.nth = 0;
@@ -93,7 +93,7 @@ impl Run {
             ..CandidateRecord::default()
         };
         let Some(newcomer) = newcomer else {
-            return Some(Entry::Candidate(candidate));
+            return Some(StoreRecord::Candidate(candidate));
         };
         self.made += 1;
         // Who has just got a job looks for no other.
@@ -101,18 +101,18 @@ impl Run {
             self.crowd.meet(person, profile, job.index);
         }
         self.waiting = Some(candidate);
-        Some(Entry::Person(Box::new(newcomer)))
+        Some(StoreRecord::Person(Box::new(newcomer)))
     }
 }
 
 impl Iterator for Run {
-    type Item = Entry;
+    type Item = StoreRecord;
 
-    fn next(&mut self) -> Option<Entry> {
+    fn next(&mut self) -> Option<StoreRecord> {
         if let Some(job) = self.jobs.get_mut(self.told) {
             self.told += 1;
-            return Some(Entry::Job(std::mem::take(&mut job.record)));
+            return Some(StoreRecord::Job(std::mem::take(&mut job.record)));
         }
-        self.waiting.take().map(Entry::Candidate).or_else(|| self.candidate())
+        self.waiting.take().map(StoreRecord::Candidate).or_else(|| self.candidate())
     }
 }

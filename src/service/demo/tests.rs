@@ -23,21 +23,21 @@ struct Desk {
 
 static STANDARD: LazyLock<Desk> = LazyLock::new(|| desk(&standard()));
 
-fn standard() -> Plan {
-    Plan::standard(moment("2026-11-13T15:20:00Z"))
+fn standard() -> DemoConfig {
+    DemoConfig::standard(moment("2026-11-13T15:20:00Z"))
 }
 
 fn moment(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-fn desk(plan: &Plan) -> Desk {
+fn desk(plan: &DemoConfig) -> Desk {
     let (mut jobs, mut people, mut candidates) = (vec![], HashMap::new(), vec![]);
-    for entry in entries(plan) {
+    for entry in generate(plan) {
         match entry {
-            Entry::Job(job) => jobs.push(job),
-            Entry::Person(person) => drop(people.insert(person.id.clone(), *person)),
-            Entry::Candidate(candidate) => candidates.push(candidate),
+            StoreRecord::Job(job) => jobs.push(job),
+            StoreRecord::Person(person) => drop(people.insert(person.id.clone(), *person)),
+            StoreRecord::Candidate(candidate) => candidates.push(candidate),
         }
     }
     Desk { now: plan.now, jobs, people, candidates }

@@ -9,20 +9,20 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::service::problem::{Code, Problem};
-use crate::service::store::{Window, ids};
+use crate::service::api_error::{ApiError, ErrorCode};
+use crate::service::store::{Pagination, ids};
 
 /// The identifier in the path. One that cannot even be read names nothing.
 pub(super) struct PathId(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathId {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let path: Result<axum::extract::Path<String>, PathRejection> =
             axum::extract::Path::from_request_parts(parts, state).await;
         path.map(|axum::extract::Path(id)| Self(id)).map_err(|_unreadable| {
-            Problem::of_field(Code::NotFound, "id", "no record has this id: it is not UTF-8")
+            ApiError::of_field(ErrorCode::NotFound, "id", "no record has this id: it is not UTF-8")
         })
     }
 }
@@ -31,7 +31,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
 const START: &[u8] = br#"{"success":true,"data":"#;
 
 /// A record on its own, with a tag that changes whenever what is shown does.
-pub(super) fn record<T: Serialize>(record: &T) -> Result<Response, Problem> {
+pub(super) fn record<T: Serialize>(record: &T) -> Result<Response, ApiError> {
     Ok(written(&serde_json::to_vec(record).map_err(|error| unwritable(&error))?))
 }
 
@@ -46,7 +46,7 @@ pub(super) fn written(record: &[u8]) -> Response {
 }
 
 /// The tag of a record as it would be answered.
-pub(super) fn tag_of<T: Serialize>(record: &T) -> Result<String, Problem> {
+pub(super) fn tag_of<T: Serialize>(record: &T) -> Result<String, ApiError> {
     serde_json::to_vec(record).map(|record| tag(&record)).map_err(|error| unwritable(&error))
 }
 
@@ -62,8 +62,8 @@ pub(super) fn page_start() -> Vec<u8> {
 }
 
 /// A page whose items are written.
-pub(super) fn page(mut body: Vec<u8>, window: Window, total: i64) -> Response {
-    let Window { offset, limit } = window;
+pub(super) fn page(mut body: Vec<u8>, window: Pagination, total: i64) -> Response {
+    let Pagination { offset, limit } = window;
     let meta = format!(r#","meta":{{"total":{total},"offset":{offset},"limit":{limit}}}}}"#);
     body.extend_from_slice(meta.as_bytes());
     json(StatusCode::OK, body)
@@ -77,11 +77,11 @@ pub(super) fn json(status: StatusCode, body: Vec<u8>) -> Response {
 }
 
 /// Any value as JSON.
-pub(super) fn value<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, Problem> {
+pub(super) fn value<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, ApiError> {
     serde_json::to_vec(value).map(|body| json(status, body)).map_err(|error| unwritable(&error))
 }
 
-fn unwritable(error: &serde_json::Error) -> Problem {
+fn unwritable(error: &serde_json::Error) -> ApiError {
     let cause = Some(error.to_string());
-    Problem { cause, ..Problem::new(Code::Internal, Code::Internal.meaning()) }
+    ApiError { cause, ..ApiError::new(ErrorCode::Internal, ErrorCode::Internal.meaning()) }
 }

@@ -9,65 +9,68 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answer::{self, PathId};
-use crate::service::access::Access;
-use crate::service::app::App;
-use crate::service::fields::{self, Fields};
-use crate::service::problem::{Code, Problem};
-use crate::service::store::{Draft, Made};
-use crate::service::{body, people};
+use crate::service::api_error::{ApiError, ErrorCode};
+use crate::service::auth::AuthenticatedKey;
+use crate::service::fields::{self, BodySchema};
+use crate::service::state::AppState;
+use crate::service::store::{PersonCreation, PersonEdit};
+use crate::service::{body, person_input};
 use crate::wire::record::Extra;
 use crate::wire::{
     Envelope, EnvelopeV0, PersonCreated, PersonCreatedV0, PersonId, Timestamp, UpdateNotice,
     UpdatePerson,
 };
 
-pub(super) async fn read(State(app): State<App>, PathId(id): PathId) -> Result<Response, Problem> {
+pub(super) async fn read(
+    State(app): State<AppState>,
+    PathId(id): PathId,
+) -> Result<Response, ApiError> {
     answer::record(&app.store().person(&PersonId::new(id)).await?)
 }
 
 pub(super) async fn create(
-    State(app): State<App>,
-    Extension(access): Extension<Access>,
+    State(app): State<AppState>,
+    Extension(access): Extension<AuthenticatedKey>,
     request: Request,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let body = checked(&app, &access, request, fields::CREATE_V1).await?;
-    let made = app.store().make_person(people::from_v1(body)?, now()).await?;
+    let made = app.store().create_person(person_input::from_v1(body)?, now()).await?;
     answer::value(StatusCode::CREATED, &Envelope::of(created(made)))
 }
 
 pub(super) async fn create_v0(
-    State(app): State<App>,
-    Extension(access): Extension<Access>,
+    State(app): State<AppState>,
+    Extension(access): Extension<AuthenticatedKey>,
     request: Request,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let body = checked(&app, &access, request, fields::CREATE_V0).await?;
-    let made = app.store().make_person(people::from_v0(body)?, now()).await?;
+    let made = app.store().create_person(person_input::from_v0(body)?, now()).await?;
     let answer = EnvelopeV0 { error: String::new(), data: Some(created_v0(created(made))) };
     answer::value(StatusCode::CREATED, &answer)
 }
 
 pub(super) async fn update(
-    State(app): State<App>,
-    Extension(access): Extension<Access>,
+    State(app): State<AppState>,
+    Extension(access): Extension<AuthenticatedKey>,
     PathId(id): PathId,
     request: Request,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let expected = if_match(request.headers())?;
     let body: UpdatePerson = checked(&app, &access, request, fields::UPDATE).await?;
-    let edit = move |draft: &mut Draft| -> Result<(), Problem> {
+    let edit = move |draft: &mut PersonEdit| -> Result<(), ApiError> {
         if let Some(expected) = expected
             && !expected.admits(&answer::tag_of(&draft.shown)?)
         {
-            return Err(Problem::of_field(
-                Code::PreconditionFailed,
+            return Err(ApiError::of_field(
+                ErrorCode::PreconditionFailed,
                 "If-Match",
                 "the person has changed since; read it again",
             ));
         }
-        draft.attach = people::apply(&mut draft.record, body)?;
+        draft.attach = person_input::apply(&mut draft.record, body)?;
         Ok(())
     };
-    app.store().edit_person(PersonId::new(id), now(), edit).await?;
+    app.store().update_person(PersonId::new(id), now(), edit).await?;
     let notice =
         UpdateNotice { message: "The person was updated.".to_owned(), extra: Extra::new() };
     answer::value(StatusCode::OK, &Envelope::of(notice))
@@ -80,11 +83,11 @@ fn now() -> Timestamp {
 
 /// A body that the table has passed, as the type it describes.
 async fn checked<T: DeserializeOwned>(
-    app: &App,
-    access: &Access,
+    app: &AppState,
+    access: &AuthenticatedKey,
     request: Request,
-    fields: Fields,
-) -> Result<T, Problem> {
+    fields: BodySchema,
+) -> Result<T, ApiError> {
     if let Err(problem) = access.may_write() {
         body::discard(request, app.limits()).await;
         return Err(problem);
@@ -93,7 +96,7 @@ async fn checked<T: DeserializeOwned>(
     fields::check(fields, &object)?;
     serde_json::from_value(Value::Object(object)).map_err(|error| {
         let cause = Some(format!("the table of fields passed what the type refuses: {error}"));
-        Problem { cause, ..Problem::new(Code::Internal, Code::Internal.meaning()) }
+        ApiError { cause, ..ApiError::new(ErrorCode::Internal, ErrorCode::Internal.meaning()) }
     })
 }
 
@@ -113,11 +116,11 @@ impl Expected {
     }
 }
 
-fn if_match(headers: &HeaderMap) -> Result<Option<Expected>, Problem> {
+fn if_match(headers: &HeaderMap) -> Result<Option<Expected>, ApiError> {
     let mut tags = Vec::new();
     for value in headers.get_all(header::IF_MATCH) {
         let text = value.to_str().map_err(|_odd| {
-            Problem::of_field(Code::Invalid, "If-Match", "must be * or a list of entity tags")
+            ApiError::of_field(ErrorCode::Invalid, "If-Match", "must be * or a list of entity tags")
         })?;
         tags.extend(text.split(',').map(|tag| tag.trim().to_owned()));
     }
@@ -128,7 +131,7 @@ fn if_match(headers: &HeaderMap) -> Result<Option<Expected>, Problem> {
     })
 }
 
-fn created(made: Made) -> PersonCreated {
+fn created(made: PersonCreation) -> PersonCreated {
     let person = made.record;
     PersonCreated {
         id: person.id,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// What may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum RecordKind {
     /// A person.
     Person,
     /// A candidate.
@@ -17,7 +17,7 @@ pub enum Kind {
     Key,
 }
 
-impl Kind {
+impl RecordKind {
     /// What people call it.
     #[must_use]
     pub const fn noun(self) -> &'static str {
@@ -41,7 +41,7 @@ impl Kind {
 
 /// Why a person could not be placed in a job or at a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum AssociationError {
     /// No such job, or none of that name that is not archived.
     JobNotFound,
     /// Several jobs of that name.
@@ -63,15 +63,15 @@ pub enum StoreError {
     #[error("no {} {} {id}", kind.noun(), kind.known_by())]
     NotFound {
         /// What was looked for.
-        kind: Kind,
+        kind: RecordKind,
         /// By which id or name.
         id: String,
     },
     /// The request contradicts what is stored.
     #[error("{message}")]
-    Refused {
+    Association {
         /// In which way.
-        refusal: Refusal,
+        error: AssociationError,
         /// The request field at fault.
         field: &'static str,
         /// What is wrong, for people.
@@ -79,33 +79,33 @@ pub enum StoreError {
     },
     /// The name or id is taken.
     #[error("{0}")]
-    Taken(String),
+    Conflict(String),
     /// Another process kept writing for too long. Nothing was changed.
     #[error("the database is busy: another process is writing to it")]
     Busy,
     /// The file cannot be used as our database.
-    #[error("{path}: {why}")]
-    Unusable {
+    #[error("{path}: {reason}")]
+    CannotOpen {
         /// Which file.
         path: PathBuf,
         /// What is wrong with it, and what to do.
-        why: String,
+        reason: String,
     },
     /// An entry of an import does not fit.
-    #[error("{place}: {what}")]
-    Misfit {
+    #[error("{field}: {message}")]
+    InvalidRecord {
         /// The field.
-        place: String,
+        field: String,
         /// What is wrong with it.
-        what: String,
+        message: String,
     },
     /// An entry of an import is there already.
-    #[error("{place}: {what}")]
-    Present {
+    #[error("{field}: {message}")]
+    DuplicateRecord {
         /// The field.
-        place: String,
+        field: String,
         /// What is there.
-        what: String,
+        message: String,
     },
     /// `SQLite` failed.
     #[error("the database failed")]
@@ -166,7 +166,7 @@ impl StoreError {
     }
 
     /// A record that does not exist.
-    pub fn missing(kind: Kind, id: impl Into<String>) -> Self {
+    pub fn not_found(kind: RecordKind, id: impl Into<String>) -> Self {
         Self::NotFound { kind, id: id.into() }
     }
 }

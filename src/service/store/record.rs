@@ -18,7 +18,7 @@ use crate::wire::{
 /// One line of an export: `{"job": {…}}`, `{"person": {…}}` or `{"candidate": {…}}`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Entry {
+pub enum StoreRecord {
     /// A job with its pipeline.
     Job(JobRecord),
     /// A person; comes before their candidates.
@@ -127,7 +127,7 @@ record! {
     }
 }
 
-impl Entry {
+impl StoreRecord {
     /// Reads one line's value strictly: the first misfit is named by its path.
     pub fn from_value(value: Value) -> Result<Self, Misfit> {
         let misfit = |what: &str| Misfit { place: "line".to_owned(), what: what.to_owned() };

@@ -30,7 +30,7 @@ use std::time::Duration;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::Mutex as Queue;
 
-use super::{Missing, StoreError};
+use super::{IfMissing, StoreError};
 
 /// One database file.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Sqlite {
 
     pub(super) fn open(
         path: &Path,
-        missing: Missing,
+        missing: IfMissing,
         patience: Duration,
     ) -> Result<Self, StoreError> {
         Ok(Self {

@@ -4,8 +4,8 @@
 use chrono::{Duration, Utc};
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
-use shortlist::service::Settings;
-use shortlist::service::store::record::Entry;
+use shortlist::service::ServiceSettings;
+use shortlist::service::store::record::StoreRecord;
 
 use crate::harness::{Program, Service};
 use crate::pty::Screen;
@@ -36,7 +36,7 @@ impl Office {
 
     /// With these jobs, each with so many people.
     pub(crate) fn of(jobs: &[(&str, &str, usize)]) -> Self {
-        let service = Service::with(Settings::default(), entries(jobs));
+        let service = Service::with(ServiceSettings::default(), entries(jobs));
         Self { program: Program::new(), service }
     }
 
@@ -84,7 +84,7 @@ pub(crate) fn name(job: &str, number: usize) -> String {
     format!("{} {number:02}", job.trim_start_matches("job_").to_uppercase())
 }
 
-pub(crate) fn entries(jobs: &[(&str, &str, usize)]) -> Vec<Entry> {
+pub(crate) fn entries(jobs: &[(&str, &str, usize)]) -> Vec<StoreRecord> {
     let mut lines = Vec::new();
     for (order, (id, title, count)) in jobs.iter().enumerate() {
         let days = i64::try_from(order).unwrap() * 10 + 30;
@@ -93,7 +93,7 @@ pub(crate) fn entries(jobs: &[(&str, &str, usize)]) -> Vec<Entry> {
             lines.extend(candidate(id, number));
         }
     }
-    lines.into_iter().map(|line| Entry::from_value(line).unwrap()).collect()
+    lines.into_iter().map(|line| StoreRecord::from_value(line).unwrap()).collect()
 }
 
 fn job(id: &str, name: &str, days: i64) -> Value {

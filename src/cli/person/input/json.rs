@@ -48,7 +48,7 @@ pub(super) fn lines(text: &str, how: Reading, found: &mut Found) {
 }
 
 fn object(text: &str, place: Place, how: Reading, found: &mut Found) {
-    let object = match body::parse(text.as_bytes()) {
+    let object = match body::parse_json(text.as_bytes()) {
         Ok(Json::Object(object)) => object,
         Ok(_) => return found.wrong(Mistake::on(place, "must be a JSON object, {…}")),
         Err(error) => return found.wrong(Mistake::on(place, without_place(&error.to_string()))),

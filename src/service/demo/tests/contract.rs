@@ -8,20 +8,20 @@ use serde_json::Value;
 use super::*;
 use crate::wire::{CandidateId, StageId};
 
-fn bytes(plan: &Plan) -> Vec<String> {
-    entries(plan).map(|entry| serde_json::to_string(&entry).unwrap()).collect()
+fn bytes(plan: &DemoConfig) -> Vec<String> {
+    generate(plan).map(|entry| serde_json::to_string(&entry).unwrap()).collect()
 }
 
 /// The ids of all entries in their order, and those inside them.
-fn ids(plan: &Plan) -> Vec<(String, Vec<StageId>)> {
-    entries(plan)
+fn ids(plan: &DemoConfig) -> Vec<(String, Vec<StageId>)> {
+    generate(plan)
         .map(|entry| match entry {
-            Entry::Job(job) => {
+            StoreRecord::Job(job) => {
                 let stages = job.pipeline_stages.into_iter().map(|stage| stage.id).collect();
                 (job.id.to_string(), stages)
             }
-            Entry::Person(person) => (person.id.to_string(), vec![]),
-            Entry::Candidate(candidate) => {
+            StoreRecord::Person(person) => (person.id.to_string(), vec![]),
+            StoreRecord::Candidate(candidate) => {
                 let pair = format!("{} {}", candidate.id, candidate.person_id);
                 (pair, vec![])
             }
@@ -29,8 +29,8 @@ fn ids(plan: &Plan) -> Vec<(String, Vec<StageId>)> {
         .collect()
 }
 
-fn small(now: &str) -> Plan {
-    Plan { candidates: 1700, ..Plan::standard(moment(now)) }
+fn small(now: &str) -> DemoConfig {
+    DemoConfig { candidates: 1700, ..DemoConfig::standard(moment(now)) }
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn the_same_plan_gives_the_same_bytes() {
 
 #[test]
 fn another_seed_gives_another_desk_of_the_same_size() {
-    let other = Plan { seed: 8, ..standard() };
+    let other = DemoConfig { seed: 8, ..standard() };
     let (one, two) = (desk(&standard()), desk(&other));
     assert_eq!((one.jobs.len(), one.candidates.len()), (two.jobs.len(), two.candidates.len()));
     assert!(one.jobs.iter().zip(&two.jobs).all(|(a, b)| a.id != b.id));
@@ -71,9 +71,9 @@ fn ids_are_opaque_and_never_used_twice() {
 
 #[test]
 fn every_entry_reads_back_strictly_as_it_was_written() {
-    for entry in entries(&standard()) {
+    for entry in generate(&standard()) {
         let written = serde_json::to_value(&entry).unwrap();
-        assert_eq!(Entry::from_value(written), Ok(entry));
+        assert_eq!(StoreRecord::from_value(written), Ok(entry));
     }
 }
 
@@ -81,17 +81,17 @@ fn every_entry_reads_back_strictly_as_it_was_written() {
 fn entries_speak_only_of_what_came_before_them() {
     let (mut jobs, mut people, mut pairs) = (HashMap::new(), HashSet::new(), HashSet::new());
     let mut newcomer: Option<PersonId> = None;
-    for entry in entries(&standard()) {
+    for entry in generate(&standard()) {
         match entry {
-            Entry::Job(job) => {
+            StoreRecord::Job(job) => {
                 assert!(people.is_empty(), "jobs come first");
                 jobs.insert(job.id.clone(), job);
             }
-            Entry::Person(person) => {
+            StoreRecord::Person(person) => {
                 assert_eq!(newcomer.replace(person.id.clone()), None, "a person without candidate");
                 assert!(people.insert(person.id));
             }
-            Entry::Candidate(candidate) => {
+            StoreRecord::Candidate(candidate) => {
                 let expected = newcomer.take().unwrap_or_else(|| candidate.person_id.clone());
                 assert_eq!(candidate.person_id, expected, "a person comes before their candidate");
                 assert!(people.contains(&candidate.person_id));
@@ -154,7 +154,7 @@ fn nothing_lies_in_the_future_whatever_the_day() {
         days.map(moment).into_iter().chain((0..7).map(|n| moment(days[0]) + TimeDelta::days(n)))
     {
         let mut found = Vec::new();
-        for entry in entries(&Plan { candidates: 400, ..Plan::standard(now) }) {
+        for entry in generate(&DemoConfig { candidates: 400, ..DemoConfig::standard(now) }) {
             dates(&serde_json::to_value(&entry).unwrap(), false, &mut found);
         }
         let late = found.iter().find(|date| crate::wire::Timestamp::parse(date) > Some(now.into()));
@@ -168,7 +168,7 @@ fn any_plan_gives_exactly_as_many_as_it_asks_for() {
     let now = standard().now;
     for (jobs, candidates) in [(0, 50), (1, 0), (1, 3000), (5, 7), (3, 1), (40, 2500), (400, 9000)]
     {
-        let made = desk(&Plan { seed: 3, jobs, candidates, now });
+        let made = desk(&DemoConfig { seed: 3, jobs, candidates, now });
         let expected = if jobs == 0 { 0 } else { candidates };
         assert_eq!((made.jobs.len(), made.candidates.len()), (jobs, expected));
         assert!(made.jobs.is_sorted_by(|a, b| a.created_at < b.created_at));
@@ -177,15 +177,15 @@ fn any_plan_gives_exactly_as_many_as_it_asks_for() {
 
 #[test]
 fn fifty_thousand_candidates_keep_the_order_and_the_rules() {
-    let plan = Plan { candidates: 50_000, jobs: 20, ..standard() };
+    let plan = DemoConfig { candidates: 50_000, jobs: 20, ..standard() };
     let (mut people, mut seen) = (HashSet::new(), HashSet::<(JobId, PersonId)>::new());
     let mut last: Option<(JobId, Option<crate::wire::Timestamp>)> = None;
     let mut ids = HashSet::<CandidateId>::new();
-    for entry in entries(&plan) {
+    for entry in generate(&plan) {
         match entry {
-            Entry::Job(_) => {}
-            Entry::Person(person) => assert!(people.insert(person.id)),
-            Entry::Candidate(candidate) => {
+            StoreRecord::Job(_) => {}
+            StoreRecord::Person(person) => assert!(people.insert(person.id)),
+            StoreRecord::Candidate(candidate) => {
                 assert!(people.contains(&candidate.person_id));
                 assert!(candidate.created_at <= Some(plan.now.into()));
                 let here = (candidate.job_id.clone(), candidate.created_at);

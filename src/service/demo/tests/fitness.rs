@@ -27,8 +27,8 @@ const DAYS: [&str; 12] = [
     "2028-02-29",
 ];
 
-fn told_on(day: &str) -> Plan {
-    Plan::standard(moment(&format!("{day}T15:20:00Z")))
+fn told_on(day: &str) -> DemoConfig {
+    DemoConfig::standard(moment(&format!("{day}T15:20:00Z")))
 }
 
 fn positions(person: &PersonRecord) -> impl Iterator<Item = &Position> {
@@ -192,7 +192,7 @@ fn what_advertisements_say_stands_in_no_career() {
 
 #[test]
 fn jobs_are_opened_in_office_hours_of_working_days() {
-    for plan in DAYS.map(told_on).into_iter().chain([Plan { jobs: 400, ..standard() }]) {
+    for plan in DAYS.map(told_on).into_iter().chain([DemoConfig { jobs: 400, ..standard() }]) {
         for job in jobs(&plan) {
             let opened = job.record.created_at.unwrap();
             let day = job.office.day(opened.moment().timestamp_millis());

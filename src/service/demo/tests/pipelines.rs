@@ -182,7 +182,8 @@ fn work_is_done_in_working_hours_and_in_whole_seconds() {
 
 #[test]
 fn little_happens_at_the_end_of_december() {
-    let desk = desk(&Plan { jobs: 12, ..Plan::standard(moment("2027-01-20T12:00:00Z")) });
+    let desk =
+        desk(&DemoConfig { jobs: 12, ..DemoConfig::standard(moment("2027-01-20T12:00:00Z")) });
     let between = |from: &str, to: &str| {
         let span = moment(from)..moment(to);
         let entries = desk.candidates.iter().flat_map(|c| &c.pipeline_stage_history);

@@ -5,21 +5,21 @@ use rusqlite::Connection;
 use super::super::StoreError;
 use super::read;
 use super::rows::{self, stored};
-use crate::service::store::record::{CandidateRecord, Entry, JobRecord};
+use crate::service::store::record::{CandidateRecord, JobRecord, StoreRecord};
 use crate::wire::record::Extra;
 use crate::wire::{Candidate, Job};
 
 pub(in super::super) fn export<E: From<StoreError>>(
     db: &Connection,
-    mut each: impl FnMut(Entry) -> Result<(), E>,
+    mut each: impl FnMut(StoreRecord) -> Result<(), E>,
 ) -> Result<(), E> {
     // One read transaction around the three walks: a writer in between must
     // not put a candidate into the file whose person is not there.
     let snapshot = read::snapshot(db)?;
     for job in jobs(&snapshot)? {
-        each(Entry::Job(job))?;
+        each(StoreRecord::Job(job))?;
     }
-    rows::each_person(&snapshot, |person| each(Entry::Person(Box::new(person))))?;
+    rows::each_person(&snapshot, |person| each(StoreRecord::Person(Box::new(person))))?;
     candidates(&snapshot, &mut each)
 }
 
@@ -48,7 +48,7 @@ fn jobs(db: &Connection) -> Result<Vec<JobRecord>, StoreError> {
 
 fn candidates<E: From<StoreError>>(
     db: &Connection,
-    each: &mut impl FnMut(Entry) -> Result<(), E>,
+    each: &mut impl FnMut(StoreRecord) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut query = db
         .prepare(
@@ -59,7 +59,7 @@ fn candidates<E: From<StoreError>>(
     let mut rows = query.query([]).map_err(StoreError::from)?;
     while let Some(row) = rows.next().map_err(StoreError::from)? {
         let shown: Candidate = stored(row, 0).map_err(StoreError::from)?;
-        each(Entry::Candidate(CandidateRecord {
+        each(StoreRecord::Candidate(CandidateRecord {
             id: shown.id,
             person_id: shown.person_id,
             job_id: shown.job_id,

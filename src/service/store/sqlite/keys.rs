@@ -2,10 +2,10 @@
 
 use rusqlite::Connection;
 
-use super::super::{KeyRecord, Kind, StoreError};
+use super::super::{ApiKeyRecord, RecordKind, StoreError};
 use crate::wire::Timestamp;
 
-pub(in super::super) fn all(db: &Connection) -> Result<Vec<KeyRecord>, StoreError> {
+pub(in super::super) fn all(db: &Connection) -> Result<Vec<ApiKeyRecord>, StoreError> {
     let mut query =
         db.prepare_cached("SELECT name, digest, read_only, created_at FROM api_key ORDER BY name")?;
     let rows = query
@@ -13,12 +13,12 @@ pub(in super::super) fn all(db: &Connection) -> Result<Vec<KeyRecord>, StoreErro
         .collect::<Result<Vec<(String, [u8; 32], bool, i64)>, _>>()?;
     let record = |(name, digest, read_only, created_at)| {
         let created_at = Timestamp::from_micros(created_at)?;
-        Some(KeyRecord { name, digest, read_only, created_at })
+        Some(ApiKeyRecord { name, digest, read_only, created_at })
     };
     Ok(rows.into_iter().filter_map(record).collect())
 }
 
-pub(in super::super) fn add(db: &Connection, key: &KeyRecord) -> Result<(), StoreError> {
+pub(in super::super) fn add(db: &Connection, key: &ApiKeyRecord) -> Result<(), StoreError> {
     let added = db
         .prepare_cached(
             "INSERT INTO api_key (name, digest, read_only, created_at) VALUES (?1, ?2, ?3, ?4)
@@ -28,7 +28,7 @@ pub(in super::super) fn add(db: &Connection, key: &KeyRecord) -> Result<(), Stor
     if added == 1 {
         return Ok(());
     }
-    Err(StoreError::Taken(format!(
+    Err(StoreError::Conflict(format!(
         "a key called {} exists; choose another name, or revoke it first",
         key.name
     )))
@@ -36,7 +36,7 @@ pub(in super::super) fn add(db: &Connection, key: &KeyRecord) -> Result<(), Stor
 
 pub(in super::super) fn revoke(db: &Connection, name: &str) -> Result<(), StoreError> {
     match db.prepare_cached("DELETE FROM api_key WHERE name = ?1")?.execute([name])? {
-        0 => Err(StoreError::missing(Kind::Key, name)),
+        0 => Err(StoreError::not_found(RecordKind::Key, name)),
         _ => Ok(()),
     }
 }

@@ -12,21 +12,21 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::super::{StoreError, ids};
 use super::written::{self, Keys};
 use super::{place, rows};
-use crate::service::store::record::{CandidateRecord, Entry, JobRecord, PersonRecord};
+use crate::service::store::record::{CandidateRecord, JobRecord, PersonRecord, StoreRecord};
 use crate::wire::record::Extra;
 use crate::wire::{Candidate, CompanyId, StageId, Timestamp};
 
 pub(in super::super) fn load<E: From<StoreError>>(
     db: &Connection,
     now: Timestamp,
-    entries: impl Iterator<Item = Result<Entry, E>>,
+    entries: impl Iterator<Item = Result<StoreRecord, E>>,
 ) -> Result<(), E> {
     let mut loader = Loader { db, now, jobs: HashMap::new(), disordered: BTreeSet::new() };
     for entry in entries {
         match entry? {
-            Entry::Job(job) => loader.job(&job)?,
-            Entry::Person(person) => loader.person(&person)?,
-            Entry::Candidate(candidate) => loader.candidate(candidate)?,
+            StoreRecord::Job(job) => loader.job(&job)?,
+            StoreRecord::Person(person) => loader.person(&person)?,
+            StoreRecord::Candidate(candidate) => loader.candidate(candidate)?,
         }
     }
     loader.finish()?;
@@ -312,9 +312,9 @@ fn check_history(candidate: &CandidateRecord) -> Result<(), StoreError> {
 }
 
 fn present(place: &str, what: String) -> StoreError {
-    StoreError::Present { place: place.to_owned(), what }
+    StoreError::DuplicateRecord { field: place.to_owned(), message: what }
 }
 
 fn misfit(place: &str, what: String) -> StoreError {
-    StoreError::Misfit { place: place.to_owned(), what }
+    StoreError::InvalidRecord { field: place.to_owned(), message: what }
 }

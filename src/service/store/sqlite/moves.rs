@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::super::{Kind, Moved, StoreError, ids};
+use super::super::{RecordKind, StageMove, StoreError, ids};
 use super::read;
 use super::rows::stored;
 use super::written::{self, Of};
@@ -15,15 +15,15 @@ pub(in super::super) fn move_candidate(
     from: Option<&StageId>,
     stage: &str,
     now: Timestamp,
-) -> Result<Moved, StoreError> {
+) -> Result<StageMove, StoreError> {
     let (candidate_pk, job_pk, job_name, candidate) = find(db, id)?;
     if from.is_some_and(|from| *from != candidate.current_pipeline_stage_id) {
         let (name, stage) = (candidate.name, candidate.current_pipeline_stage_name);
-        return Err(StoreError::Taken(format!("{name} is in {stage} by now")));
+        return Err(StoreError::Conflict(format!("{name} is in {stage} by now")));
     }
     let target = choose(read::stages(db, job_pk)?, stage)?;
     if target.id == candidate.current_pipeline_stage_id {
-        return Err(StoreError::Taken(format!(
+        return Err(StoreError::Conflict(format!(
             "{} is in the stage {} already",
             candidate.name, target.name
         )));
@@ -34,8 +34,8 @@ pub(in super::super) fn move_candidate(
     )?
     .execute((candidate_pk, job_pk, target.id.as_str()))?;
     written::change(db, Of::Candidate(candidate_pk), |candidate| enter(candidate, &target, now))?;
-    Ok(Moved {
-        name: candidate.name,
+    Ok(StageMove {
+        candidate_name: candidate.name,
         job_name,
         from: candidate.current_pipeline_stage_name,
         to: target.name,
@@ -64,7 +64,7 @@ fn find(db: &Connection, id: &CandidateId) -> Result<(i64, i64, String, Candidat
     )?
     .query_row([id.as_str()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, stored(row, 3)?)))
     .optional()?
-    .ok_or_else(|| StoreError::missing(Kind::Candidate, id.as_str()))
+    .ok_or_else(|| StoreError::not_found(RecordKind::Candidate, id.as_str()))
 }
 
 /// The stage with that id, or the only one of that name.
@@ -74,12 +74,12 @@ fn choose(stages: Vec<PipelineStage>, wanted: &str) -> Result<PipelineStage, Sto
     let is_named = |stage: &PipelineStage| ids::key(&stage.name) == key;
     let by_id = stages.iter().position(|stage| stage.id.as_str() == wanted);
     if by_id.is_none() && stages.iter().filter(|stage| is_named(stage)).count() > 1 {
-        return Err(StoreError::Taken(format!(
+        return Err(StoreError::Conflict(format!(
             "several stages are called {wanted}; name it by its id"
         )));
     }
     let index = by_id.or_else(|| stages.iter().position(is_named));
-    index
-        .and_then(|index| stages.into_iter().nth(index))
-        .ok_or_else(|| StoreError::missing(Kind::Stage, format!("{wanted}; the job has: {names}")))
+    index.and_then(|index| stages.into_iter().nth(index)).ok_or_else(|| {
+        StoreError::not_found(RecordKind::Stage, format!("{wanted}; the job has: {names}"))
+    })
 }

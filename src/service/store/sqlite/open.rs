@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rusqlite_migration::{Error as MigrationError, M, MigrationDefinitionError, Migrations};
 
-use super::super::{Missing, StoreError};
+use super::super::{IfMissing, StoreError};
 
 /// Marks the file as ours, so that no other program's database is migrated by
 /// mistake. The first migration sets it.
@@ -20,7 +20,7 @@ const STEPS: &[M<'_>] = &[M::up(include_str!("../../../../assets/migrations/0001
 /// to date already, nothing is written and nobody waited for.
 pub(super) fn writer(
     path: &Path,
-    missing: Missing,
+    missing: IfMissing,
     patience: Duration,
 ) -> Result<Connection, StoreError> {
     let _turn = turn(path);
@@ -51,7 +51,7 @@ fn prepared(path: &Path, made: bool, patience: Duration) -> Result<Connection, S
         connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
     if !journal.eq_ignore_ascii_case("wal") {
         let why = "lies on a file system that cannot keep a write-ahead log; choose a local disk";
-        return Err(StoreError::Unusable { path: path.to_owned(), why: why.to_owned() });
+        return Err(StoreError::CannotOpen { path: path.to_owned(), reason: why.to_owned() });
     }
     connection.pragma_update(None, "synchronous", "FULL")?;
     migrate(&mut connection, path)?;
@@ -93,7 +93,7 @@ fn plain(error: StoreError, path: &Path) -> StoreError {
         Some(ErrorCode::NotADatabase) => "is not a database; name another file with --database",
         _ => return error,
     };
-    StoreError::Unusable { path: path.to_owned(), why: why.to_owned() }
+    StoreError::CannotOpen { path: path.to_owned(), reason: why.to_owned() }
 }
 
 fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
@@ -110,12 +110,12 @@ fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
 
 /// Makes the file readable by its owner alone; says whether it is new. `SQLite`
 /// gives the files beside it the same mode.
-fn touch(path: &Path, missing: Missing) -> Result<bool, StoreError> {
-    let unusable = |why: String| StoreError::Unusable { path: path.to_owned(), why };
+fn touch(path: &Path, missing: IfMissing) -> Result<bool, StoreError> {
+    let unusable = |why: String| StoreError::CannotOpen { path: path.to_owned(), reason: why };
     if path.is_file() {
         return Ok(false);
     }
-    if missing == Missing::Fail {
+    if missing == IfMissing::Fail {
         return Err(unusable(
             "there is no database here; make one with `shortlist db demo`, or name another with --database"
                 .to_owned(),
@@ -143,7 +143,8 @@ fn touch(path: &Path, missing: Missing) -> Result<bool, StoreError> {
 }
 
 fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let foreign = |why: &str| StoreError::Unusable { path: path.to_owned(), why: why.to_owned() };
+    let foreign =
+        |why: &str| StoreError::CannotOpen { path: path.to_owned(), reason: why.to_owned() };
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let owner = number("application_id")?;
     let tables: i64 =
@@ -162,7 +163,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     done.map_err(|error| match error {
         MigrationError::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
             let why = "was written by a newer shortlist; update this one".to_owned();
-            StoreError::Unusable { path: path.to_owned(), why }
+            StoreError::CannotOpen { path: path.to_owned(), reason: why }
         }
         other => StoreError::Migration(other),
     })
@@ -183,7 +184,7 @@ mod tests {
     fn the_file_is_the_owners_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
-        writer(&path, Missing::Create, PATIENCE).unwrap();
+        writer(&path, IfMissing::Create, PATIENCE).unwrap();
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -195,7 +196,7 @@ mod tests {
     fn a_write_is_on_disk_before_it_is_acknowledged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("d.db");
-        let writer = writer(&path, Missing::Create, PATIENCE).unwrap();
+        let writer = writer(&path, IfMissing::Create, PATIENCE).unwrap();
         let reader = reader(&path, PATIENCE).unwrap();
         let asked = |db: &Connection, name: &str| {
             db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap()
@@ -211,14 +212,14 @@ mod tests {
     fn a_file_of_a_newer_program_says_what_to_do() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("e.db");
-        let newer = writer(&path, Missing::Create, PATIENCE).unwrap();
+        let newer = writer(&path, IfMissing::Create, PATIENCE).unwrap();
         newer.pragma_update(None, "user_version", 99).unwrap();
         let refused = writer_again(&path);
         assert!(refused.contains("newer shortlist"), "{refused}");
     }
 
     fn writer_again(path: &Path) -> String {
-        writer(path, Missing::Fail, PATIENCE).unwrap_err().to_string()
+        writer(path, IfMissing::Fail, PATIENCE).unwrap_err().to_string()
     }
 
     #[test]
@@ -229,7 +230,7 @@ mod tests {
             std::thread::scope(|scope| {
                 let each = || {
                     scope.spawn(|| {
-                        writer(&path, Missing::Create, PATIENCE)
+                        writer(&path, IfMissing::Create, PATIENCE)
                             .map(drop)
                             .map_err(|e| e.to_string())
                     })
@@ -247,10 +248,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("b.db");
         Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
-        let refused = writer(&path, Missing::Create, PATIENCE).unwrap_err().to_string();
+        let refused = writer(&path, IfMissing::Create, PATIENCE).unwrap_err().to_string();
         assert!(refused.contains("another program's database"), "{refused}");
         std::fs::write(&path, "hello ".repeat(1000)).unwrap();
-        let refused = writer(&path, Missing::Create, PATIENCE).unwrap_err().to_string();
+        let refused = writer(&path, IfMissing::Create, PATIENCE).unwrap_err().to_string();
         assert!(refused.contains("is not a database"), "{refused}");
     }
 
@@ -258,7 +259,7 @@ mod tests {
     fn a_missing_file_is_made_only_when_asked() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.db");
-        assert!(writer(&path, Missing::Fail, PATIENCE).is_err());
+        assert!(writer(&path, IfMissing::Fail, PATIENCE).is_err());
         assert!(!path.exists());
     }
 }

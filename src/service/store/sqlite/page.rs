@@ -4,7 +4,7 @@
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
-use super::super::{Kind, StoreError, Window};
+use super::super::{Pagination, RecordKind, StoreError};
 use super::rows;
 use crate::wire::{JobId, JobItem};
 
@@ -17,7 +17,7 @@ const LONGEST_LIST: i64 = 1 << 32;
 pub(in super::super) fn candidates(
     db: &Connection,
     job: &JobId,
-    window: Window,
+    window: Pagination,
     into: &mut Vec<u8>,
 ) -> Result<i64, StoreError> {
     let mut query = db.prepare_cached(
@@ -47,13 +47,13 @@ pub(in super::super) fn candidates(
         }
     }
     into.push(b']');
-    total.ok_or_else(|| StoreError::missing(Kind::Job, job.as_str()))
+    total.ok_or_else(|| StoreError::not_found(RecordKind::Job, job.as_str()))
 }
 
 /// A page of all jobs.
 pub(in super::super) fn jobs(
     db: &Connection,
-    window: Window,
+    window: Pagination,
     into: &mut Vec<u8>,
 ) -> Result<i64, StoreError> {
     // The highest dense position tells the length of the list; the left join

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::super::{Draft, Kind, Made, NewPerson, StoreError, ids};
+use super::super::{NewPerson, PersonCreation, PersonEdit, RecordKind, StoreError, ids};
 use super::place::{self, Spot};
 use super::written::{self, Of};
 use super::{read, rows};
@@ -14,14 +14,14 @@ pub(in super::super) fn make(
     db: &Connection,
     new: NewPerson,
     now: Timestamp,
-) -> Result<Made, StoreError> {
+) -> Result<PersonCreation, StoreError> {
     let spot = place::resolve(db, &new.placing)?;
     let known = match &new.record.external_source_id {
         Some(id) => rows::person_by_external_id(db, id)?,
         None => None,
     };
     let (person_pk, record) = known.map_or_else(|| insert(db, new.record), Ok)?;
-    let mut made = Made { record, candidate_id: None, client_contact_id: None };
+    let mut made = PersonCreation { record, candidate_id: None, client_contact_id: None };
     match spot {
         Spot::Nowhere => {}
         Spot::Job(job) => {
@@ -44,12 +44,12 @@ pub(in super::super) fn edit<E: From<StoreError>>(
     db: &Connection,
     id: &PersonId,
     now: Timestamp,
-    change: impl FnOnce(&mut Draft) -> Result<(), E>,
+    change: impl FnOnce(&mut PersonEdit) -> Result<(), E>,
 ) -> Result<(), E> {
     let (person_pk, record) = rows::person_by_id(db, id)?
-        .ok_or_else(|| StoreError::missing(Kind::Person, id.as_str()))?;
+        .ok_or_else(|| StoreError::not_found(RecordKind::Person, id.as_str()))?;
     let shown = read::shown(db, person_pk, record.clone())?;
-    let mut draft = Draft { shown, record, attach: None };
+    let mut draft = PersonEdit { shown, record, attach: None };
     change(&mut draft)?;
     rows::update_person(db, &draft.record)?;
     let now_shown = place::of_person(&draft.record);

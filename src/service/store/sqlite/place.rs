@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::super::{Placing, Refusal, StoreError, ids};
+use super::super::{AssociationError, AssociationRequest, StoreError, ids};
 use super::rows::text;
 use super::written::{self, Keys};
 use crate::service::store::record::PersonRecord;
@@ -21,7 +21,7 @@ pub(super) enum Spot {
 }
 
 /// Finds the one job or client that the request means.
-pub(super) fn resolve(db: &Connection, placing: &Placing) -> Result<Spot, StoreError> {
+pub(super) fn resolve(db: &Connection, placing: &AssociationRequest) -> Result<Spot, StoreError> {
     if let Some(id) = &placing.job_id {
         return job_by_id(db, id, placing).map(Spot::Job);
     }
@@ -34,7 +34,7 @@ pub(super) fn resolve(db: &Connection, placing: &Placing) -> Result<Spot, StoreE
     Ok(Spot::Nowhere)
 }
 
-fn job_by_id(db: &Connection, id: &JobId, placing: &Placing) -> Result<i64, StoreError> {
+fn job_by_id(db: &Connection, id: &JobId, placing: &AssociationRequest) -> Result<i64, StoreError> {
     let found = db
         .prepare_cached(
             "SELECT j.job_pk, j.name_key, cl.id, cl.name_key
@@ -58,20 +58,24 @@ fn job_by_id(db: &Connection, id: &JobId, placing: &Placing) -> Result<i64, Stor
     };
     contradiction.map_or(Ok(job_pk), |field| {
         let message = format!("the job with the id {id} has another {field}");
-        Err(StoreError::Refused { refusal: Refusal::JobMismatch, field, message })
+        Err(StoreError::Association { error: AssociationError::JobMismatch, field, message })
     })
 }
 
-/// The refusal of a job id that names none.
+/// The error of a job id that names none.
 pub(super) fn no_such_job(id: &JobId) -> StoreError {
-    StoreError::Refused {
-        refusal: Refusal::JobNotFound,
+    StoreError::Association {
+        error: AssociationError::JobNotFound,
         field: "job_id",
         message: format!("no job has the id {id}"),
     }
 }
 
-fn job_by_name(db: &Connection, name: &str, placing: &Placing) -> Result<i64, StoreError> {
+fn job_by_name(
+    db: &Connection,
+    name: &str,
+    placing: &AssociationRequest,
+) -> Result<i64, StoreError> {
     let mut query = db.prepare_cached(
         "SELECT j.job_pk FROM job j JOIN client cl USING (client_pk)
          WHERE j.name_key = ?1 AND j.is_archived = 0
@@ -84,31 +88,38 @@ fn job_by_name(db: &Connection, name: &str, placing: &Placing) -> Result<i64, St
         .query_map(params![ids::key(name), client_id, client_name], |row| row.get(0))?
         .collect::<Result<Vec<i64>, _>>()?;
     let refuse =
-        |refusal, message: String| Err(StoreError::Refused { refusal, field: "job_name", message });
+        |error, message: String| Err(StoreError::Association { error, field: "job_name", message });
     match jobs[..] {
         [only] => Ok(only),
-        [] => refuse(Refusal::JobNotFound, format!("no job that is not archived is called {name}")),
+        [] => refuse(
+            AssociationError::JobNotFound,
+            format!("no job that is not archived is called {name}"),
+        ),
         _ => refuse(
-            Refusal::JobAmbiguous,
+            AssociationError::JobAmbiguous,
             format!("several jobs are called {name}; say which with job_id or client_id"),
         ),
     }
 }
 
-fn client(db: &Connection, placing: &Placing) -> Result<i64, StoreError> {
+fn client(db: &Connection, placing: &AssociationRequest) -> Result<i64, StoreError> {
     let name = placing.client_name.as_deref();
     let Some(id) = &placing.client_id else {
         return client_called(db, name.unwrap_or_default());
     };
-    let refuse = |refusal, field, message| Err(StoreError::Refused { refusal, field, message });
+    let refuse = |error, field, message| Err(StoreError::Association { error, field, message });
     let found = db
         .prepare_cached("SELECT client_pk, name_key FROM client WHERE id = ?1")?
         .query_row([id.as_str()], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))
         .optional()?;
     match found {
-        None => refuse(Refusal::ClientNotFound, "client_id", format!("no client has the id {id}")),
+        None => refuse(
+            AssociationError::ClientNotFound,
+            "client_id",
+            format!("no client has the id {id}"),
+        ),
         Some((_, key)) if name.is_some_and(|name| ids::key(name) != key) => refuse(
-            Refusal::ClientMismatch,
+            AssociationError::ClientMismatch,
             "client_name",
             format!("the client with the id {id} has another name"),
         ),
@@ -162,7 +173,7 @@ pub(super) fn contact(
     if insert_contact(db, &id, person_pk, client_pk)? {
         return Ok(id.into());
     }
-    Err(StoreError::Taken(format!("the contact {id} is there already")))
+    Err(StoreError::Conflict(format!("the contact {id} is there already")))
 }
 
 pub(super) fn insert_contact(
@@ -220,7 +231,7 @@ pub(super) fn attach(
     if written::insert(db, &keys, &candidate)? {
         return Ok(id);
     }
-    Err(StoreError::Taken(format!("the candidate {id} is there already")))
+    Err(StoreError::Conflict(format!("the candidate {id} is there already")))
 }
 
 /// What a candidate shows of the person behind it.
@@ -248,8 +259,8 @@ fn first_stage(db: &Connection, job_pk: i64) -> Result<(i64, StageId, String), S
     )?
     .query_row([job_pk], |row| Ok((row.get(0)?, text(row, 1)?, row.get(2)?)))
     .optional()?
-    .ok_or_else(|| StoreError::Refused {
-        refusal: Refusal::JobWithoutStage,
+    .ok_or_else(|| StoreError::Association {
+        error: AssociationError::JobWithoutStage,
         field: "job_id",
         message: "the job has no stage that a candidate could start in".to_owned(),
     })

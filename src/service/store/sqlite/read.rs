@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Transaction};
 
-use super::super::{Kind, StoreError};
+use super::super::{RecordKind, StoreError};
 use super::rows::{self, text};
 use crate::service::store::ids;
 use crate::service::store::record::PersonRecord;
@@ -16,7 +16,7 @@ pub(in super::super) fn candidate(db: &Connection, id: &CandidateId) -> Result<S
     db.prepare_cached("SELECT shown FROM candidate WHERE id = ?1")?
         .query_row([id.as_str()], |row| row.get(0))
         .optional()?
-        .ok_or_else(|| StoreError::missing(Kind::Candidate, id.as_str()))
+        .ok_or_else(|| StoreError::not_found(RecordKind::Candidate, id.as_str()))
 }
 
 /// One moment in time for several statements: without it a writer in between
@@ -35,7 +35,7 @@ pub(in super::super) fn job(db: &Connection, id: &JobId) -> Result<Job, StoreErr
         ))?
         .query_row([id.as_str()], rows::job)
         .optional()?
-        .ok_or_else(|| StoreError::missing(Kind::Job, id.as_str()))?;
+        .ok_or_else(|| StoreError::not_found(RecordKind::Job, id.as_str()))?;
     Ok(Job { pipeline_stages: stages(db, job_pk)?, ..job })
 }
 
@@ -62,7 +62,7 @@ pub(super) fn stages(db: &Connection, job_pk: i64) -> Result<Vec<PipelineStage>,
 pub(in super::super) fn person(db: &Connection, id: &PersonId) -> Result<Person, StoreError> {
     let db = &*snapshot(db)?;
     let (person_pk, record) = rows::person_by_id(db, id)?
-        .ok_or_else(|| StoreError::missing(Kind::Person, id.as_str()))?;
+        .ok_or_else(|| StoreError::not_found(RecordKind::Person, id.as_str()))?;
     shown(db, person_pk, record)
 }
 

@@ -2,14 +2,14 @@
 
 use rusqlite::Connection;
 
-use super::super::{Stats, StoreError};
+use super::super::{StoreError, StoreStats};
 
 /// Asks for something that is always there.
 pub(in super::super) fn ping(db: &Connection) -> Result<(), StoreError> {
     Ok(db.query_row("SELECT 1", [], |_row| Ok(()))?)
 }
 
-pub(in super::super) fn stats(db: &Connection) -> Result<Stats, StoreError> {
+pub(in super::super) fn stats(db: &Connection) -> Result<StoreStats, StoreError> {
     Ok(db.query_row(
         "SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM job WHERE is_archived),
                 (SELECT count(*) FROM client), (SELECT count(*) FROM person),
@@ -18,9 +18,9 @@ pub(in super::super) fn stats(db: &Connection) -> Result<Stats, StoreError> {
                 (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
         [],
         |row| {
-            Ok(Stats {
+            Ok(StoreStats {
                 jobs: row.get(0)?,
-                archived: row.get(1)?,
+                archived_jobs: row.get(1)?,
                 clients: row.get(2)?,
                 persons: row.get(3)?,
                 candidates: row.get(4)?,

@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use super::access::KeyRing;
-use super::rate::{Limiter, Rate};
+use super::auth::Authenticator;
+use super::rate_limit::{RateLimit, RateLimiter};
 use super::store::{Store, ids};
 
 /// What the operator chooses.
 #[derive(Clone, Default)]
-pub struct Settings {
+pub struct ServiceSettings {
     /// A key that opens everything, beside those in the store.
     pub key: Option<String>,
     /// How often each key may ask.
-    pub rate: Option<Rate>,
+    pub rate_limit: Option<RateLimit>,
     /// What bounds a request.
     pub limits: Limits,
 }
@@ -25,46 +25,46 @@ pub struct Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// The largest body taken, in bytes.
-    pub body: usize,
+    pub max_body_bytes: usize,
     /// Requests worked on at once; one more is told to come back.
-    pub in_flight: usize,
+    pub max_requests: usize,
     /// Connections open at once; one more waits to be accepted.
-    pub connections: usize,
+    pub max_connections: usize,
     /// For the head of a request to arrive, idle time included.
-    pub head_time: Duration,
+    pub header_timeout: Duration,
     /// For its body to arrive.
-    pub body_time: Duration,
+    pub body_timeout: Duration,
     /// For the answer to be made.
-    pub answer_time: Duration,
+    pub handler_timeout: Duration,
     /// For what is in flight to finish when the service is stopped.
-    pub grace: Duration,
+    pub shutdown_grace: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            body: 1 << 20,
-            in_flight: 256,
-            connections: 4096,
-            head_time: Duration::from_secs(30),
-            body_time: Duration::from_secs(15),
-            answer_time: Duration::from_mins(1),
-            grace: Duration::from_secs(30),
+            max_body_bytes: 1 << 20,
+            max_requests: 256,
+            max_connections: 4096,
+            header_timeout: Duration::from_secs(30),
+            body_timeout: Duration::from_secs(15),
+            handler_timeout: Duration::from_mins(1),
+            shutdown_grace: Duration::from_secs(30),
         }
     }
 }
 
 /// The running service, shared by all requests.
 #[derive(Clone, Debug)]
-pub struct App {
+pub struct AppState {
     inner: Arc<Inner>,
 }
 
 #[derive(Debug)]
 struct Inner {
     store: Store,
-    keys: KeyRing,
-    limiter: Option<Limiter>,
+    keys: Authenticator,
+    limiter: Option<RateLimiter>,
     slots: Arc<Semaphore>,
     limits: Limits,
     /// Tells this run's request ids from those of the last.
@@ -72,15 +72,15 @@ struct Inner {
     requests: AtomicU64,
 }
 
-impl App {
+impl AppState {
     /// A service over the store.
     #[must_use]
-    pub fn new(store: Store, settings: &Settings) -> Self {
+    pub fn new(store: Store, settings: &ServiceSettings) -> Self {
         let limits = settings.limits;
         let inner = Inner {
-            keys: KeyRing::new(store.clone(), settings.key.as_deref()),
-            limiter: settings.rate.map(Limiter::new),
-            slots: Arc::new(Semaphore::new(limits.in_flight)),
+            keys: Authenticator::new(store.clone(), settings.key.as_deref()),
+            limiter: settings.rate_limit.map(RateLimiter::new),
+            slots: Arc::new(Semaphore::new(limits.max_requests)),
             limits,
             run: ids::fresh("req").unwrap_or_else(|_no_randomness| "req".to_owned()),
             requests: AtomicU64::new(0),
@@ -93,11 +93,11 @@ impl App {
         &self.inner.store
     }
 
-    pub(super) fn keys(&self) -> &KeyRing {
+    pub(super) fn keys(&self) -> &Authenticator {
         &self.inner.keys
     }
 
-    pub(super) fn limiter(&self) -> Option<&Limiter> {
+    pub(super) fn limiter(&self) -> Option<&RateLimiter> {
         self.inner.limiter.as_ref()
     }
 

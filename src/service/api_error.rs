@@ -9,15 +9,15 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::store::{Refusal, StoreError};
+use super::store::{AssociationError, StoreError};
 
 macro_rules! codes {
     ($( $name:ident = $status:ident, $text:literal, $meaning:literal; )*) => {
         /// Why a request was refused.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum Code { $( #[doc = $meaning] $name, )* }
+        pub enum ErrorCode { $( #[doc = $meaning] $name, )* }
 
-        impl Code {
+        impl ErrorCode {
             /// Every code, in the order of their status.
             pub const ALL: &'static [Self] = &[$( Self::$name ),*];
 
@@ -77,9 +77,9 @@ pub struct FieldError {
 
 /// A refusal, before it is written in an envelope.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct ApiError {
     /// Which one.
-    pub code: Code,
+    pub code: ErrorCode,
     /// What happened, for people.
     pub message: Cow<'static, str>,
     /// The fields at fault.
@@ -90,21 +90,21 @@ pub struct Problem {
     pub cause: Option<String>,
 }
 
-impl Problem {
+impl ApiError {
     /// A refusal with a sentence of its own.
-    pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         let message = message.into();
         Self { code, message, errors: Vec::new(), retry_after: None, cause: None }
     }
 
     /// A refusal for the sake of one field.
-    pub fn of_field(code: Code, field: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn of_field(code: ErrorCode, field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::of_fields(code, vec![FieldError { field: field.into(), message: message.into() }])
     }
 
     /// A refusal for the sake of several fields; the first leads the sentence.
     #[must_use]
-    pub fn of_fields(code: Code, errors: Vec<FieldError>) -> Self {
+    pub fn of_fields(code: ErrorCode, errors: Vec<FieldError>) -> Self {
         let lead = errors.first().map_or_else(
             || code.meaning().to_owned(),
             |first| format!("{}: {}", first.field, first.message),
@@ -142,11 +142,11 @@ impl Problem {
 }
 
 /// The response carries the problem along; `guard` writes the body.
-impl IntoResponse for Problem {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = self.code.status().into_response();
         let headers = response.headers_mut();
-        if self.code == Code::Unauthorized {
+        if self.code == ErrorCode::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if let Some(seconds) = self.retry_after {
@@ -157,35 +157,35 @@ impl IntoResponse for Problem {
     }
 }
 
-impl From<StoreError> for Problem {
+impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::NotFound { .. } => {
-                Self::of_field(Code::NotFound, "id", brief(&error.to_string()))
+                Self::of_field(ErrorCode::NotFound, "id", brief(&error.to_string()))
             }
-            StoreError::Refused { refusal, field, message } => {
-                Self::of_field(refused(refusal), field, brief(&message))
+            StoreError::Association { error, field, message } => {
+                Self::of_field(association_code(error), field, brief(&message))
             }
             StoreError::Busy => Self {
                 retry_after: Some(1),
-                ..Self::new(Code::Overloaded, "the database is busy; nothing was changed")
+                ..Self::new(ErrorCode::Overloaded, "the database is busy; nothing was changed")
             },
             other => Self {
                 cause: Some(other.with_causes()),
-                ..Self::new(Code::Internal, Code::Internal.meaning())
+                ..Self::new(ErrorCode::Internal, ErrorCode::Internal.meaning())
             },
         }
     }
 }
 
-const fn refused(refusal: Refusal) -> Code {
-    match refusal {
-        Refusal::JobNotFound => Code::JobNotFound,
-        Refusal::JobAmbiguous => Code::JobAmbiguous,
-        Refusal::JobMismatch => Code::JobMismatch,
-        Refusal::JobWithoutStage => Code::JobWithoutStage,
-        Refusal::ClientNotFound => Code::ClientNotFound,
-        Refusal::ClientMismatch => Code::ClientMismatch,
+const fn association_code(error: AssociationError) -> ErrorCode {
+    match error {
+        AssociationError::JobNotFound => ErrorCode::JobNotFound,
+        AssociationError::JobAmbiguous => ErrorCode::JobAmbiguous,
+        AssociationError::JobMismatch => ErrorCode::JobMismatch,
+        AssociationError::JobWithoutStage => ErrorCode::JobWithoutStage,
+        AssociationError::ClientNotFound => ErrorCode::ClientNotFound,
+        AssociationError::ClientMismatch => ErrorCode::ClientMismatch,
     }
 }
 

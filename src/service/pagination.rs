@@ -2,15 +2,15 @@
 
 use url::form_urlencoded;
 
-use super::problem::{Code, FieldError, Problem, brief};
-use super::store::Window;
+use super::api_error::{ApiError, ErrorCode, FieldError, brief};
+use super::store::Pagination;
 
 /// The largest page, and the default.
 pub const LARGEST: i64 = 100;
 
 /// Reads the window from a query string. Unknown parameters are ignored; an
 /// offset that is null, empty or absent is 0.
-pub fn window(query: Option<&str>) -> Result<Window, Problem> {
+pub fn parse(query: Option<&str>) -> Result<Pagination, ApiError> {
     let pairs: Vec<_> = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).collect();
     let mut errors = Vec::new();
     let mut number =
@@ -39,9 +39,9 @@ pub fn window(query: Option<&str>) -> Result<Window, Problem> {
         "a whole number from 1 to 100",
     );
     if errors.is_empty() {
-        return Ok(Window { offset, limit });
+        return Ok(Pagination { offset, limit });
     }
-    Err(Problem::of_fields(Code::Invalid, errors))
+    Err(ApiError::of_fields(ErrorCode::Invalid, errors))
 }
 
 #[cfg(test)]
@@ -50,12 +50,12 @@ mod tests {
 
     #[test]
     fn absent_empty_and_null_offsets_are_the_start() {
-        let start = Window { offset: 0, limit: 100 };
+        let start = Pagination { offset: 0, limit: 100 };
         for query in [None, Some(""), Some("offset="), Some("offset=null"), Some("color=red")] {
-            assert_eq!(window(query), Ok(start), "{query:?}");
+            assert_eq!(parse(query), Ok(start), "{query:?}");
         }
-        assert_eq!(window(Some("offset=7&limit=3")), Ok(Window { offset: 7, limit: 3 }));
-        assert_eq!(window(Some("offset=9223372036854775807")).unwrap().offset, i64::MAX);
+        assert_eq!(parse(Some("offset=7&limit=3")), Ok(Pagination { offset: 7, limit: 3 }));
+        assert_eq!(parse(Some("offset=9223372036854775807")).unwrap().offset, i64::MAX);
     }
 
     #[test]
@@ -67,11 +67,11 @@ mod tests {
             "offset=9223372036854775808",
             "offset=1&offset=2",
         ] {
-            assert_eq!(window(Some(query)).unwrap_err().errors[0].field, "offset", "{query}");
+            assert_eq!(parse(Some(query)).unwrap_err().errors[0].field, "offset", "{query}");
         }
         for query in ["limit=0", "limit=101", "limit=-1", "limit=", "limit=null", "limit=1e1"] {
-            assert_eq!(window(Some(query)).unwrap_err().errors[0].field, "limit", "{query}");
+            assert_eq!(parse(Some(query)).unwrap_err().errors[0].field, "limit", "{query}");
         }
-        assert_eq!(window(Some("offset=x&limit=0")).unwrap_err().errors.len(), 2);
+        assert_eq!(parse(Some("offset=x&limit=0")).unwrap_err().errors.len(), 2);
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// So many requests in so long, for each key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rate {
+pub struct RateLimit {
     /// How many.
     pub requests: u64,
     /// In how long.
@@ -20,26 +20,27 @@ const LONGEST: u64 = 86_400;
 /// Why a text is no rate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("write it as REQUESTS/TIME, for example 50/10s or 1000/1m, up to 24h")]
-pub struct NotARate;
+pub struct ParseRateLimitError;
 
-impl FromStr for Rate {
-    type Err = NotARate;
+impl FromStr for RateLimit {
+    type Err = ParseRateLimitError;
 
-    fn from_str(text: &str) -> Result<Self, NotARate> {
-        let (requests, time) = text.split_once('/').ok_or(NotARate)?;
-        let unit = time.chars().last().ok_or(NotARate)?;
+    fn from_str(text: &str) -> Result<Self, ParseRateLimitError> {
+        let (requests, time) = text.split_once('/').ok_or(ParseRateLimitError)?;
+        let unit = time.chars().last().ok_or(ParseRateLimitError)?;
         let number = time.strip_suffix(unit).filter(|number| !number.is_empty());
-        let number: u64 = number.unwrap_or("1").parse().map_err(|_bad| NotARate)?;
+        let number: u64 = number.unwrap_or("1").parse().map_err(|_bad| ParseRateLimitError)?;
         let seconds = match unit {
             's' => Some(1),
             'm' => Some(60),
             'h' => Some(3600),
             _ => None,
         };
-        let seconds = seconds.and_then(|unit| number.checked_mul(unit)).ok_or(NotARate)?;
-        let requests = requests.parse().map_err(|_bad| NotARate)?;
+        let seconds =
+            seconds.and_then(|unit| number.checked_mul(unit)).ok_or(ParseRateLimitError)?;
+        let requests = requests.parse().map_err(|_bad| ParseRateLimitError)?;
         if requests == 0 || !(1..=LONGEST).contains(&seconds) {
-            return Err(NotARate);
+            return Err(ParseRateLimitError);
         }
         Ok(Self { requests, per: Duration::from_secs(seconds) })
     }
@@ -47,7 +48,7 @@ impl FromStr for Rate {
 
 /// What is left to a key after a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Allowance {
+pub struct RateLimitStatus {
     /// How many requests a stretch has.
     pub limit: u64,
     /// How many are left in this one; none means this request is refused.
@@ -58,25 +59,25 @@ pub struct Allowance {
 
 /// Counts the requests of every key.
 #[derive(Debug)]
-pub(super) struct Limiter {
-    rate: Rate,
+pub(super) struct RateLimiter {
+    rate: RateLimit,
     used: Mutex<HashMap<Arc<str>, (Instant, u64)>>,
 }
 
-impl Limiter {
-    pub(super) fn new(rate: Rate) -> Self {
+impl RateLimiter {
+    pub(super) fn new(rate: RateLimit) -> Self {
         Self { rate, used: Mutex::new(HashMap::new()) }
     }
 
     /// Counts a request of the key.
-    pub(super) fn count(&self, key: &Arc<str>, now: Instant) -> Allowance {
+    pub(super) fn count(&self, key: &Arc<str>, now: Instant) -> RateLimitStatus {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let (since, count) = used.entry(Arc::clone(key)).or_insert((now, 0));
         if now.duration_since(*since) >= self.rate.per {
             (*since, *count) = (now, 0);
         }
         *count = count.saturating_add(1);
-        Allowance {
+        RateLimitStatus {
             limit: self.rate.requests,
             remaining: self.rate.requests.checked_sub(*count),
             reset: self.rate.per.saturating_sub(now.duration_since(*since)),
@@ -90,7 +91,7 @@ mod tests {
 
     #[test]
     fn rates_are_written_as_requests_in_a_time() {
-        let rate = |requests, seconds| Rate { requests, per: Duration::from_secs(seconds) };
+        let rate = |requests, seconds| RateLimit { requests, per: Duration::from_secs(seconds) };
         assert_eq!("50/10s".parse(), Ok(rate(50, 10)));
         assert_eq!("1/s".parse(), Ok(rate(1, 1)));
         assert_eq!("1000/1m".parse(), Ok(rate(1000, 60)));
@@ -108,13 +109,13 @@ mod tests {
             "5/25h",
             "5/18446744073709551615s",
         ] {
-            assert_eq!(wrong.parse::<Rate>(), Err(NotARate), "{wrong}");
+            assert_eq!(wrong.parse::<RateLimit>(), Err(ParseRateLimitError), "{wrong}");
         }
     }
 
     #[test]
     fn each_key_has_its_own_count_and_starts_anew() {
-        let limiter = Limiter::new(Rate { requests: 2, per: Duration::from_secs(10) });
+        let limiter = RateLimiter::new(RateLimit { requests: 2, per: Duration::from_secs(10) });
         let (one, two): (Arc<str>, Arc<str>) = ("one".into(), "two".into());
         let start = Instant::now();
         assert_eq!(limiter.count(&one, start).remaining, Some(1));

@@ -12,8 +12,8 @@ use axum::http::{HeaderMap, header};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::problem::{Code, Problem};
-use super::store::{KeyRecord, Store, StoreError, ids};
+use super::api_error::{ApiError, ErrorCode};
+use super::store::{ApiKeyRecord, Store, StoreError, ids};
 use crate::wire::Timestamp;
 
 /// How long the keys in memory are believed.
@@ -25,19 +25,19 @@ const IMPATIENT: Duration = Duration::from_millis(50);
 
 /// What a caller's key allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Access {
+pub struct AuthenticatedKey {
     /// What the operator calls the key.
     pub name: Arc<str>,
     /// Whether it may only read.
     pub read_only: bool,
 }
 
-impl Access {
+impl AuthenticatedKey {
     /// Refuses a key that may only read.
-    pub fn may_write(&self) -> Result<(), Problem> {
+    pub fn may_write(&self) -> Result<(), ApiError> {
         if self.read_only {
-            return Err(Problem::of_field(
-                Code::Forbidden,
+            return Err(ApiError::of_field(
+                ErrorCode::Forbidden,
                 "Authorization",
                 "this key may only read; ask for one that may write",
             ));
@@ -47,29 +47,29 @@ impl Access {
 }
 
 /// A key that was just made: shown once, never kept.
-pub struct NewKey {
+pub struct NewApiKey {
     /// The key itself, for its owner.
     pub secret: String,
     /// What is kept of it.
-    pub record: KeyRecord,
+    pub record: ApiKeyRecord,
 }
 
-impl fmt::Debug for NewKey {
+impl fmt::Debug for NewApiKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NewKey").field("record", &self.record).finish_non_exhaustive()
+        f.debug_struct("NewApiKey").field("record", &self.record).finish_non_exhaustive()
     }
 }
 
-impl NewKey {
+impl NewApiKey {
     /// Makes a key from 32 random bytes.
-    pub fn make(name: String, read_only: bool, now: Timestamp) -> Result<Self, StoreError> {
+    pub fn generate(name: String, read_only: bool, now: Timestamp) -> Result<Self, StoreError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         // 256 bits fill 52 letters; base 32 works in groups of five bytes.
         let mut letters = ids::base32(&[&bytes[..], &[0; 3]].concat());
         letters.truncate(52);
         let secret = format!("sl_{letters}");
-        let record = KeyRecord { name, digest: digest(&secret), read_only, created_at: now };
+        let record = ApiKeyRecord { name, digest: digest(&secret), read_only, created_at: now };
         Ok(Self { secret, record })
     }
 }
@@ -81,16 +81,16 @@ pub fn digest(secret: &str) -> [u8; 32] {
 }
 
 /// The keys that open the service.
-pub(super) struct KeyRing {
+pub(super) struct Authenticator {
     store: Store,
     /// A key from the environment of the operator, beside those in the store.
     given: Option<KnownKey>,
     known: RwLock<Known>,
 }
 
-impl fmt::Debug for KeyRing {
+impl fmt::Debug for Authenticator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeyRing").finish_non_exhaustive()
+        f.debug_struct("Authenticator").finish_non_exhaustive()
     }
 }
 
@@ -102,7 +102,7 @@ struct Known {
 #[derive(Clone)]
 struct KnownKey {
     digest: [u8; 32],
-    access: Access,
+    access: AuthenticatedKey,
 }
 
 impl KnownKey {
@@ -117,19 +117,22 @@ fn find(keys: &[KnownKey], digest: &[u8; 32]) -> Option<KnownKey> {
     keys.iter().fold(None, |found, key| if key.opens(digest) { Some(key) } else { found }).cloned()
 }
 
-impl KeyRing {
+impl Authenticator {
     pub(super) fn new(store: Store, given: Option<&str>) -> Self {
         let given = given.map(|secret| KnownKey {
             digest: digest(secret),
-            access: Access { name: "SHORTLIST_SERVICE_KEY".into(), read_only: false },
+            access: AuthenticatedKey { name: "SHORTLIST_SERVICE_KEY".into(), read_only: false },
         });
         Self { store, given, known: RwLock::new(Known { read_at: None, keys: Arc::new([]) }) }
     }
 
     /// Finds out who asks.
-    pub(super) async fn authenticate(&self, headers: &HeaderMap) -> Result<Access, Problem> {
+    pub(super) async fn authenticate(
+        &self,
+        headers: &HeaderMap,
+    ) -> Result<AuthenticatedKey, ApiError> {
         let refused = |message: &str| {
-            Problem::of_field(Code::Unauthorized, "Authorization", message.to_owned())
+            ApiError::of_field(ErrorCode::Unauthorized, "Authorization", message.to_owned())
         };
         let value = headers
             .get(header::AUTHORIZATION)
@@ -150,7 +153,7 @@ impl KeyRing {
     }
 
     /// The keys, as they were at most so long ago.
-    async fn keys(&self, age: Duration) -> Result<Arc<[KnownKey]>, Problem> {
+    async fn keys(&self, age: Duration) -> Result<Arc<[KnownKey]>, ApiError> {
         {
             let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
             if known.read_at.is_some_and(|at| at.elapsed() < age) {
@@ -165,7 +168,7 @@ impl KeyRing {
             .into_iter()
             .map(|key| KnownKey {
                 digest: key.digest,
-                access: Access { name: key.name.into(), read_only: key.read_only },
+                access: AuthenticatedKey { name: key.name.into(), read_only: key.read_only },
             })
             .collect();
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
@@ -197,7 +200,7 @@ mod tests {
     #[test]
     fn a_new_key_is_long_random_and_never_printed() {
         let now = Timestamp::from_micros(0).unwrap();
-        let key = NewKey::make("ci".into(), false, now).unwrap();
+        let key = NewApiKey::generate("ci".into(), false, now).unwrap();
         assert!(key.secret.starts_with("sl_") && key.secret.len() >= 54, "{}", key.secret.len());
         assert_eq!(key.record.digest, digest(&key.secret));
         assert!(!format!("{key:?}").contains(&key.secret));

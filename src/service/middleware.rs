@@ -15,11 +15,11 @@ use axum::response::{IntoResponse, Response};
 use chrono::Utc;
 use tokio::sync::SemaphorePermit;
 
-use super::access::Access;
-use super::app::App;
+use super::api_error::{ApiError, ErrorCode};
+use super::auth::AuthenticatedKey;
 use super::body;
-use super::problem::{Code, Problem};
-use super::rate::Allowance;
+use super::rate_limit::RateLimitStatus;
+use super::state::AppState;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
@@ -48,8 +48,8 @@ impl Version {
 /// Who asks, and what is left to them.
 #[derive(Default)]
 struct Caller {
-    access: Option<Access>,
-    allowance: Option<Allowance>,
+    access: Option<AuthenticatedKey>,
+    allowance: Option<RateLimitStatus>,
 }
 
 /// One line of the log, written when the request is over, however it ends: a
@@ -84,7 +84,11 @@ impl Drop for LogLine {
 }
 
 /// The middleware around every route.
-pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
+pub(super) async fn handle(
+    State(app): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let version = Version::of(request.uri().path());
     let mut line = LogLine {
         request_id: request_id(&app, request.headers()),
@@ -108,7 +112,7 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     };
     let mut response = answer.unwrap_or_else(IntoResponse::into_response);
     line.code = "-";
-    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+    if let Some(problem) = response.extensions_mut().remove::<ApiError>() {
         response = written(response, &problem, version, &line.request_id);
         line.code = problem.code.text();
         line.cause = problem.cause;
@@ -121,17 +125,17 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
 /// A place, a key and a rate; outside the versions none of them is needed, so
 /// that a busy service still answers who asks whether it lives.
 async fn admit<'app>(
-    app: &'app App,
+    app: &'app AppState,
     version: Version,
     request: &mut Request,
     caller: &mut Caller,
-) -> Result<Option<SemaphorePermit<'app>>, Problem> {
+) -> Result<Option<SemaphorePermit<'app>>, ApiError> {
     if version == Version::None {
         return Ok(None);
     }
-    let place = app.slots().try_acquire().map_err(|_full| Problem {
+    let place = app.slots().try_acquire().map_err(|_full| ApiError {
         retry_after: Some(1),
-        ..Problem::new(Code::Overloaded, "too many requests at once; nothing was changed")
+        ..ApiError::new(ErrorCode::Overloaded, "too many requests at once; nothing was changed")
     })?;
     let access = app.keys().authenticate(request.headers()).await?;
     caller.allowance = app.limiter().map(|limiter| limiter.count(&access.name, Instant::now()));
@@ -142,22 +146,22 @@ async fn admit<'app>(
 }
 
 async fn answered(
-    app: &App,
+    app: &AppState,
     request: Request,
     next: Next,
     _place: Option<SemaphorePermit<'_>>,
-) -> Result<Response, Problem> {
-    tokio::time::timeout(app.limits().answer_time, next.run(request))
+) -> Result<Response, ApiError> {
+    tokio::time::timeout(app.limits().handler_timeout, next.run(request))
         .await
-        .map_err(|_late| Problem::new(Code::Deadline, Code::Deadline.meaning()))
+        .map_err(|_late| ApiError::new(ErrorCode::Deadline, ErrorCode::Deadline.meaning()))
 }
 
-fn within_rate(allowance: Option<Allowance>) -> Result<(), Problem> {
+fn within_rate(allowance: Option<RateLimitStatus>) -> Result<(), ApiError> {
     match allowance {
-        Some(Allowance { remaining: None, limit, reset }) => Err(Problem {
+        Some(RateLimitStatus { remaining: None, limit, reset }) => Err(ApiError {
             retry_after: Some(seconds_up(reset)),
-            ..Problem::new(
-                Code::RateLimited,
+            ..ApiError::new(
+                ErrorCode::RateLimited,
                 format!(
                     "the {limit} requests of this key are used up; try again in {} s",
                     seconds_up(reset)
@@ -169,7 +173,7 @@ fn within_rate(allowance: Option<Allowance>) -> Result<(), Problem> {
 }
 
 /// The caller's own id where it can be told back safely, else one of ours.
-fn request_id(app: &App, headers: &HeaderMap) -> String {
+fn request_id(app: &AppState, headers: &HeaderMap) -> String {
     let plain = |id: &&str| {
         (1..=64).contains(&id.len())
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
@@ -182,7 +186,7 @@ fn request_id(app: &App, headers: &HeaderMap) -> String {
 }
 
 /// Writes the refusal's body; status and headers stay.
-fn written(response: Response, problem: &Problem, version: Version, request_id: &str) -> Response {
+fn written(response: Response, problem: &ApiError, version: Version, request_id: &str) -> Response {
     let (mut parts, _empty) = response.into_parts();
     let body = match version {
         Version::Zero => problem.body_v0(),
@@ -194,7 +198,7 @@ fn written(response: Response, problem: &Problem, version: Version, request_id: 
     Response::from_parts(parts, body)
 }
 
-fn decorate(headers: &mut HeaderMap, request_id: &str, allowance: Option<Allowance>) {
+fn decorate(headers: &mut HeaderMap, request_id: &str, allowance: Option<RateLimitStatus>) {
     if let Ok(value) = HeaderValue::from_str(request_id) {
         headers.insert(REQUEST_ID, value);
     }
@@ -211,7 +215,8 @@ fn decorate(headers: &mut HeaderMap, request_id: &str, allowance: Option<Allowan
 /// A panic in a handler, as an answer. The report is on stderr already.
 pub(super) fn panicked(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
     let cause = Some("a handler panicked".to_owned());
-    Problem { cause, ..Problem::new(Code::Internal, Code::Internal.meaning()) }.into_response()
+    ApiError { cause, ..ApiError::new(ErrorCode::Internal, ErrorCode::Internal.meaning()) }
+        .into_response()
 }
 
 const fn seconds_up(time: Duration) -> u64 {

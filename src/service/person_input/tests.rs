@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn create(body: Value) -> Result<NewPerson, Problem> {
+fn create(body: Value) -> Result<NewPerson, ApiError> {
     from_v1(serde_json::from_value(body).unwrap())
 }
 
-fn patched(person: &PersonRecord, body: Value) -> Result<PersonRecord, Problem> {
+fn patched(person: &PersonRecord, body: Value) -> Result<PersonRecord, ApiError> {
     let mut person = person.clone();
     apply(&mut person, serde_json::from_value(body).unwrap()).map(|_| person)
 }
@@ -97,7 +97,7 @@ fn nobody_may_be_made_nameless_unreachable_and_unknown_at_once() {
     let ada = create(json!({"name": "Ada", "emails": ["a@x.example"]})).unwrap().record;
     assert!(patched(&ada, json!({"name": null})).is_ok());
     let refused = patched(&ada, json!({"name": null, "emails": []})).unwrap_err();
-    assert_eq!((refused.code, refused.errors[0].field.as_str()), (Code::Invalid, "name"));
+    assert_eq!((refused.code, refused.errors[0].field.as_str()), (ErrorCode::Invalid, "name"));
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! What creating and updating a person means. Pure: bodies in, records out.
 
+use super::api_error::{ApiError, ErrorCode, FieldError};
 use super::contacts::{self, contact, handle};
-use super::fields::{self, Rule};
-use super::problem::{Code, FieldError, Problem};
+use super::fields::{self, FieldRule};
 use super::store::record::PersonRecord;
-use super::store::{NewPerson, Placing};
+use super::store::{AssociationRequest, NewPerson};
 use crate::wire::{Change, Contact, CreatePerson, CreatePersonV0, JobId, UpdatePerson};
 
 /// What version 1 of create asks for.
-pub fn from_v1(body: CreatePerson) -> Result<NewPerson, Problem> {
+pub fn from_v1(body: CreatePerson) -> Result<NewPerson, ApiError> {
     let mut emails = plain(body.emails, contacts::PLAIN_EMAIL);
     let mut phones = plain(body.phone_numbers, contacts::PLAIN_PHONE);
     let also = |entries: &mut Vec<Contact>, kind: &str, value: Option<String>| {
@@ -37,7 +37,7 @@ pub fn from_v1(body: CreatePerson) -> Result<NewPerson, Problem> {
             phones,
             ..PersonRecord::default()
         },
-        placing: Placing {
+        placing: AssociationRequest {
             job_id: body.job_id.filter(|id| !id.is_empty()),
             job_name: given(body.job_name),
             client_id: body.client_id.filter(|id| !id.is_empty()),
@@ -48,7 +48,7 @@ pub fn from_v1(body: CreatePerson) -> Result<NewPerson, Problem> {
 
 /// What version 0 of create asks for: version 1 with one address and one number
 /// said apart.
-pub fn from_v0(body: CreatePersonV0) -> Result<NewPerson, Problem> {
+pub fn from_v0(body: CreatePersonV0) -> Result<NewPerson, ApiError> {
     let join = |one: Option<String>, more: Option<Vec<String>>| {
         given(one).into_iter().chain(more.unwrap_or_default()).collect()
     };
@@ -86,7 +86,7 @@ fn given(value: Option<String>) -> Option<String> {
 
 /// Fills in the whole name from its parts, and asks for something to know the
 /// person by.
-fn complete(mut new: NewPerson) -> Result<NewPerson, Problem> {
+fn complete(mut new: NewPerson) -> Result<NewPerson, ApiError> {
     let person = &mut new.record;
     if person.name.trim().is_empty() {
         let parts = [person.first_name.trim(), person.last_name.trim()];
@@ -96,8 +96,8 @@ fn complete(mut new: NewPerson) -> Result<NewPerson, Problem> {
     if is_known_by_something(person) {
         return Ok(new);
     }
-    Err(Problem::of_field(
-        Code::Invalid,
+    Err(ApiError::of_field(
+        ErrorCode::Invalid,
         "name",
         "give at least one of name, first_name, last_name, social_url or an e-mail",
     ))
@@ -112,14 +112,14 @@ fn is_known_by_something(person: &PersonRecord) -> bool {
 /// request.
 pub fn check(person: &PersonRecord) -> Result<(), FieldError> {
     let mut errors = Vec::new();
-    fields::examine_text(Rule::Url, &person.social_url, "social_url", &mut errors);
+    fields::examine_text(FieldRule::Url, &person.social_url, "social_url", &mut errors);
     for (index, entry) in person.emails.iter().enumerate() {
         let place = format!("emails[{index}].value");
-        fields::examine_text(Rule::Email, &entry.value, &place, &mut errors);
+        fields::examine_text(FieldRule::Email, &entry.value, &place, &mut errors);
     }
     for (index, entry) in person.phones.iter().enumerate() {
         let place = format!("phones[{index}].value");
-        fields::examine_text(Rule::Phone, &entry.value, &place, &mut errors);
+        fields::examine_text(FieldRule::Phone, &entry.value, &place, &mut errors);
     }
     if !is_known_by_something(person) {
         let message = "a person must have a name, an e-mail or a handle".to_owned();
@@ -131,7 +131,7 @@ pub fn check(person: &PersonRecord) -> Result<(), FieldError> {
 /// Changes a person as an update says: what is left out stays, null or an empty
 /// text clears, arrays replace, and the fields for one kind of contact come
 /// after the arrays. Gives the job to attach, if any.
-pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<JobId>, Problem> {
+pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<JobId>, ApiError> {
     let set = |field: &mut String, change: Change<String>| match change {
         Change::Keep => {}
         Change::Clear => field.clear(),
@@ -156,8 +156,8 @@ pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<Job
     one_of_kind(&mut person.phones, "mobile_phone", body.mobile_phone);
     one_of_kind(&mut person.phones, "work_phone", body.work_phone);
     if !is_known_by_something(person) {
-        return Err(Problem::of_field(
-            Code::Invalid,
+        return Err(ApiError::of_field(
+            ErrorCode::Invalid,
             "name",
             "a person must keep a name, an e-mail or a handle",
         ));
