@@ -1,4 +1,8 @@
-//! The whole program from outside: real sockets, real files, real signals.
+//! The whole program tested from outside: real sockets, files, terminals and
+//! signals. One binary, so that the tests link once.
+//!
+//! Each folder tests one module of the crate. A test waits for an event or a
+//! state and never sleeps; where a limit is tested, the test makes it short.
 
 #![expect(
     clippy::unwrap_used,
@@ -6,63 +10,112 @@
     reason = "a test that cannot go on says so by panicking"
 )]
 
-mod bad_input;
-mod browse;
-mod browse_lists;
-mod commands;
-mod durability;
-mod edit;
-mod edit_drafts;
-mod edit_faults;
-mod edit_new;
-mod edit_outside;
-mod edit_service;
-mod edit_session;
-mod faults_answers;
-mod faults_budget;
-mod faults_lists;
-mod faults_network;
-mod faults_proxy;
-mod faults_refusals;
-mod faults_tls;
-mod faults_writes;
-mod harness;
-mod import_export;
-mod journal;
+/// Which module may import which.
 mod layering;
-mod limits;
-mod local_data;
-mod local_merge;
-mod mapping;
-mod odd;
-mod openapi;
-mod operator;
-mod person_again;
-mod person_create;
-mod person_edit;
-mod person_ends;
-mod profiles;
-mod proxy;
-mod pty;
-mod reader;
-mod reader_faults;
-mod readme;
-mod relay;
-mod rough;
-mod screen;
-mod screen_ends;
-mod screen_faults;
-mod screen_hostile;
-mod screen_sizes;
-mod silences;
-mod surface;
-mod terminal;
-mod told;
-mod triage;
-mod triage_ends;
-mod triage_own;
-mod triage_worker;
-mod writes;
-mod writes_create;
-mod writes_service;
-mod writes_worker;
+
+/// Servers, proxies, terminals and fixtures that the tests share.
+mod support {
+    /// Asking a client error what its callers ask.
+    pub(crate) mod client_errors;
+    /// The TUI in a terminal on a quirky server, with its drafts on disk.
+    pub(crate) mod edit_fixture;
+    /// The service in this process, the program as a child, raw HTTP.
+    pub(crate) mod harness;
+    /// A program in a pseudo-terminal.
+    pub(crate) mod pty;
+    /// A recruiting server that misbehaves in the ways real ones do.
+    pub(crate) mod quirky_server;
+    /// The service behind a server that intercepts requests.
+    pub(crate) mod relay;
+    /// A raw socket server that answers with scripted steps.
+    pub(crate) mod scripted_server;
+    /// A TCP proxy that a test breaks and repairs.
+    pub(crate) mod tcp_proxy;
+    /// The TUI on a service with candidates who wait for a verdict.
+    pub(crate) mod triage_fixture;
+}
+
+/// `client` against servers and networks that fail.
+mod client {
+    mod limiter;
+    mod network_faults;
+    mod network_outages;
+    mod pagination;
+    mod refusals;
+    mod request_trace;
+    mod tls;
+    mod unexpected_answers;
+    mod write_faults;
+}
+
+/// `service` over HTTP.
+mod service {
+    mod api_decisions;
+    mod bad_input;
+    mod durability;
+    mod keys_and_rates;
+    mod limits;
+    mod openapi;
+    mod operations;
+    mod write_fields;
+}
+
+/// Saving and creating people, below the TUI and the commands.
+mod usecases {
+    mod create_person;
+    mod own_service;
+    mod save_person;
+}
+
+/// What this machine keeps for a workspace.
+mod storage {
+    mod local_commands;
+    mod merge;
+    mod profiles;
+}
+
+/// The commands as a shell sees them.
+mod cli {
+    mod commands;
+    mod import_export;
+    mod person_create;
+    mod person_create_rerun;
+    mod person_edit;
+    mod person_interrupt;
+    mod read;
+    mod read_faults;
+    mod readme;
+}
+
+/// The terminal UI: effects, lists without a terminal, then the real program
+/// in a pseudo-terminal.
+mod tui {
+    mod browsing;
+    mod exit;
+    mod hostile_text;
+    mod lists;
+    mod resize;
+    mod screen;
+    mod server_faults;
+    mod terminal;
+    mod triage_effects;
+    mod write_effects;
+
+    /// Editing, creating and attaching people.
+    mod editor {
+        mod create_and_attach;
+        mod drafts;
+        mod external_editor;
+        mod form;
+        mod long_session;
+        mod own_service;
+        mod server_faults;
+    }
+
+    /// Verdicts on candidates.
+    mod triage {
+        mod beyond_inbox;
+        mod interruptions;
+        mod session;
+    }
+}

@@ -1,0 +1,284 @@
+//! The commands as a shell sees them: output, errors, exit codes, files.
+
+use std::io::Read;
+use std::net::TcpListener;
+use std::process::Stdio;
+
+use serde_json::json;
+
+use crate::support::harness::{Program, Request, Running, database};
+
+#[test]
+fn the_demo_opens_with_one_command() {
+    let program = Program::new();
+    let running = program.serve(&["--demo"]);
+    let jobs = Request::new("GET", "/v1/jobs").send(running.address).json();
+    assert_eq!(jobs["meta"]["total"], 32);
+    let total: i64 = jobs["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|job| job["candidate_count"].as_i64().unwrap())
+        .sum();
+    assert_eq!(total, 2400);
+    drop(running);
+    let again = program.serve(&["--demo"]);
+    assert_eq!(
+        Request::new("GET", "/v1/jobs").send(again.address).json()["meta"]["total"],
+        32,
+        "not filled twice"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn the_data_directory_is_the_users_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let program = Program::new();
+    let folder = program.home.path().join(".local/share/shortlist");
+    // One that was left open is closed.
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
+    let running = program.serve(&["--demo"]);
+    let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder), 0o700);
+    let files: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() >= 3, "the database, its log and its index: {files:?}");
+    for file in files {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+    drop(running);
+}
+
+#[test]
+fn listening_beyond_this_machine_warns_once() {
+    let program = Program::new();
+    let start = |listen: &str| {
+        let mut command = program.command(&["serve", "--listen", listen]);
+        command.env("SHORTLIST_SERVICE_KEY", "k").stderr(Stdio::piped());
+        let mut running = Running::start(command);
+        running.signal("TERM");
+        let mut told = String::new();
+        running.child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        told.matches("not encrypted").count()
+    };
+    assert_eq!((start("127.0.0.1:0"), start("0.0.0.0:0")), (0, 1));
+}
+
+#[test]
+fn a_service_without_a_key_says_how_to_get_one() {
+    let program = Program::new();
+    let mut command = program.command(&["serve", "--listen", "127.0.0.1:0"]);
+    command.stderr(Stdio::piped());
+    let mut running = Running::start(command);
+    assert_eq!(
+        Request::new("GET", "/v1/jobs")
+            .header("Authorization", "Bearer ")
+            .send(running.address)
+            .status,
+        401
+    );
+    running.signal("TERM");
+    let mut told = String::new();
+    running.child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert!(told.contains("shortlist keys add"), "{told}");
+}
+
+#[test]
+fn a_move_is_seen_everywhere_and_appended_to_the_history() {
+    let program = Program::new();
+    let running = program.serve(&["--demo"]);
+    let get = |path: &str| Request::new("GET", path).send(running.address);
+    let jobs = get("/v1/jobs").json();
+    let busy = jobs["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|job| job["candidate_count"].as_i64() > Some(10))
+        .unwrap();
+    let job = get(&format!("/v1/jobs/{}", busy["id"].as_str().unwrap())).data();
+    let list = format!("/v1/jobs/{}/candidates?limit=1", busy["id"].as_str().unwrap());
+    let item = get(&list).json()["data"][0].clone();
+    let path = format!("/v1/candidates/{}", item["id"].as_str().unwrap());
+    let before = get(&path).data();
+    let other = job["pipeline_stages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|stage| stage["id"] != before["current_pipeline_stage_id"])
+        .unwrap();
+    let name = other["name"].as_str().unwrap();
+
+    let told = program.ok(&["db", "move", item["id"].as_str().unwrap(), &name.to_uppercase()]);
+    assert!(told.contains(name), "{told}");
+    let after = get(&path).data();
+    assert_eq!(
+        (&after["current_pipeline_stage_id"], &after["current_pipeline_stage_name"]),
+        (&other["id"], &other["name"])
+    );
+    let (old, new) = (
+        before["pipeline_stage_history"].as_array().unwrap(),
+        after["pipeline_stage_history"].as_array().unwrap(),
+    );
+    assert_eq!((new.len(), &new[..old.len()]), (old.len() + 1, &old[..]));
+    assert_eq!(new.last().unwrap()["stage_date"], after["current_pipeline_stage_date"]);
+    assert_eq!(
+        get(&list).json()["data"][0]["current_pipeline_stage_id"],
+        other["id"],
+        "the list follows"
+    );
+    let person = get(&format!("/v1/persons/{}", after["person_id"].as_str().unwrap())).data();
+    assert!(
+        person["jobs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|job| job["current_pipeline_stage_id"] == other["id"])
+    );
+
+    let (code, told) = program.fails(&["db", "move", item["id"].as_str().unwrap(), name]);
+    assert!(code == 5 && told.contains("already"), "{code} {told}");
+    let (code, told) =
+        program.fails(&["db", "move", item["id"].as_str().unwrap(), "No such stage"]);
+    assert!(code == 4 && told.contains("the job has:") && told.contains(name), "{code} {told}");
+    let (code, told) = program.fails(&["db", "move", "nobody", name]);
+    assert!(code == 4 && told.contains("no candidate has the id nobody"), "{code} {told}");
+}
+
+#[test]
+fn errors_say_what_to_do_and_have_their_code() {
+    let program = Program::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    std::fs::write(program.home.path().join("letter.txt"), "Dear reader, ".repeat(200)).unwrap();
+    program.ok(&["keys", "add", "one"]);
+    let table: [(&[&str], i32, &str); 18] = [
+        (&[], 2, "is not a terminal"),
+        (&["server"], 2, "serve"),
+        (&["serve", "--listen", "nowhere"], 2, "ADDRESS:PORT"),
+        (&["serve", "--rate", "often"], 2, "50/10s"),
+        (&["serve", "--database", "postgres://x"], 2, "sqlite:FILE"),
+        (&["serve", "--listen", &address], 1, "in use"),
+        (&["serve", "--database", "sqlite:letter.txt"], 2, "not a database"),
+        (&["db", "stats", "--database", "sqlite:none.db"], 2, "no database here"),
+        (&["db", "export", "--database", "sqlite:none.db"], 2, "shortlist db demo"),
+        (&["db", "import", "none.jsonl"], 2, "none.jsonl"),
+        (&["db", "demo", "--jobs", "0"], 2, "--jobs"),
+        (
+            &["db", "demo", "--database", "sqlite:no/such/folder.db"],
+            2,
+            "does not exist; make it first",
+        ),
+        (&["db", "demo", "--today", "soon"], 2, "--today"),
+        (&["db", "demo", "--today", "2999-01-01"], 2, "until today"),
+        (&["db", "demo", "--jobs", "1000000000"], 2, "100000"),
+        (&["keys", "add", "one"], 5, "revoke it first"),
+        (&["keys", "add", " "], 2, "1 to 100"),
+        (&["keys", "revoke", "two"], 4, "two"),
+    ];
+    for (arguments, code, told) in table {
+        let (status, error) = program.fails(arguments);
+        assert_eq!(status, code, "{arguments:?}: {error}");
+        assert!(error.contains(told), "{arguments:?}: {error}");
+    }
+    let filled = database(program.home.path(), "filled.db");
+    program.ok(&["db", "demo", "--database", &filled]);
+    let (code, error) = program.fails(&["db", "demo", "--database", &filled]);
+    assert!(code == 5 && error.contains("left as it is"), "{error}");
+    let log = program.command(&["serve"]).env("SHORTLIST_LOG", "loud").output().unwrap();
+    assert_eq!(log.status.code(), Some(2));
+}
+
+#[test]
+fn without_a_home_the_error_says_so() {
+    let program = Program::new();
+    let output =
+        program.command(&["db", "stats"]).env("HOME", "/dev/null/nowhere").output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let program = Program::new();
+    let at = database(program.home.path(), "pipe.db");
+    program.ok(&["db", "demo", "--database", &at]);
+    let mut child = program.command(&["db", "export", "--database", &at]).spawn().unwrap();
+    let mut few = [0; 100];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut few).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()),
+        (Some(0), "")
+    );
+}
+
+#[test]
+fn stats_and_demo_count_the_same() {
+    let program = Program::new();
+    let at = database(program.home.path(), "stats.db");
+    let made = program.run(&[
+        "db",
+        "demo",
+        "--database",
+        &at,
+        "--jobs",
+        "5",
+        "--candidates",
+        "60",
+        "--seed",
+        "3",
+    ]);
+    let told = String::from_utf8(made.stderr).unwrap();
+    assert!(told.contains("jobs: 5,") && told.contains("candidates: 60,"), "{told}");
+    let stats = program.ok(&["db", "stats", "--database", &at]);
+    let count = |name: &str| -> i64 {
+        let line = stats.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().last().unwrap().parse().unwrap()
+    };
+    assert_eq!((count("jobs"), count("candidates"), count("keys")), (5, 60, 0));
+    assert!(count("bytes on disk") > 10_000);
+}
+
+#[test]
+fn hostile_names_reach_the_terminal_as_text() {
+    let program = Program::new();
+    let at = database(program.home.path(), "hostile.db");
+    program.import_agency(&at);
+    let running = program.serve(&["--database", &at]);
+    let body = json!({"name": "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}Eve", "job_id": "job_rust"});
+    let made = Request::new("POST", "/v1/persons").json(&body).send(running.address).data();
+    let told = program.ok(&[
+        "db",
+        "move",
+        made["candidate_id"].as_str().unwrap(),
+        "screen",
+        "--database",
+        &at,
+    ]);
+    assert!(!told.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{told:?}");
+    assert!(told.contains("\\u{1b}]0;owned"), "{told:?}");
+}
+
+#[test]
+fn help_is_short_and_true() {
+    let program = Program::new();
+    for (name, arguments) in [
+        ("help", &["--help"][..]),
+        ("help_jobs", &["jobs", "--help"]),
+        ("help_candidates", &["candidates", "--help"]),
+        ("help_person", &["person", "--help"]),
+        ("help_person_edit", &["person", "edit", "--help"]),
+        ("help_person_create", &["person", "create", "--help"]),
+        ("help_person_attach", &["person", "attach", "--help"]),
+        ("help_serve", &["serve", "--help"]),
+        ("help_keys", &["keys", "--help"]),
+        ("help_keys_table", &["keys-table", "--help"]),
+        ("help_db", &["db", "--help"]),
+        ("help_db_import", &["db", "import", "--help"]),
+    ] {
+        insta::assert_snapshot!(name, program.ok(arguments));
+    }
+}

@@ -1,0 +1,314 @@
+//! Reading from the shell: the workspace on this machine, and a server.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::support::harness::{KEY, Program, Running, database};
+
+/// A job of the demo with 643 candidates, and one of them.
+const JOB: &str = "job_j7fx3j0fzvj5ehcg";
+const CANDIDATE: &str = "can_etys814ww275rqnr";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The demo in a home, and a service over it.
+fn served() -> (Program, Running) {
+    let program = Program::new();
+    let at = database(program.home.path(), "served.db");
+    program.ok(&["db", "demo", "--database", &at, "--today", "2026-11-14"]);
+    let running = program.serve(&["--database", &at]);
+    (program, running)
+}
+
+fn ask(program: &Program, running: &Running, key: &str, arguments: &[&str]) -> Output {
+    let mut command = program.command(arguments);
+    command.env("SHORTLIST_URL", format!("http://{}", running.address)).env("SHORTLIST_KEY", key);
+    command.output().unwrap()
+}
+
+#[test]
+fn a_fresh_machine_answers_without_any_set_up() {
+    let program = Program::new();
+    let first = program.run(&["candidates", JOB, "--json"]);
+    assert!(first.status.success(), "{}", stderr(&first));
+    assert!(stderr(&first).starts_with("welcome: this is the demo workspace, 32 jobs and 2400"));
+    let candidates = json(&String::from_utf8(first.stdout).unwrap());
+    assert_eq!(candidates.as_array().unwrap().len(), 643);
+
+    let again = program.run(&["job", JOB, "--json"]);
+    assert_eq!(stderr(&again), "", "it welcomes once");
+    assert_eq!(json(&String::from_utf8(again.stdout).unwrap())["candidate_count"], 643);
+}
+
+#[test]
+fn a_database_that_was_there_already_is_left_empty() {
+    let program = Program::new();
+    program.ok(&["keys", "add", "me"]);
+    let output = program.run(&["jobs", "--json"]);
+    assert_eq!(output.stdout, b"[]\n");
+    assert!(
+        stderr(&output).starts_with("no jobs; `shortlist db demo` fills"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_first_use_that_was_killed_is_finished_by_the_next() {
+    let program = Program::new();
+    let folder = program.home.path().join(".local/share/shortlist");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("service.db-demo"), "").unwrap();
+    program.ok(&["keys", "add", "me"]);
+    assert_eq!(program.ok(&["jobs", "--plain"]).lines().count(), 32);
+    assert!(!folder.join("service.db-demo").exists());
+}
+
+#[test]
+fn a_key_without_a_server_is_noticed() {
+    let program = Program::new();
+    let output = program.command(&["jobs"]).env("SHORTLIST_KEY", "k").output().unwrap();
+    assert!(stderr(&output).starts_with("SHORTLIST_KEY is set, but no server: "));
+}
+
+#[test]
+fn several_first_uses_at_once_fill_the_workspace_once() {
+    let program = Program::new();
+    let children: Vec<_> =
+        (0..4).map(|_| program.command(&["jobs", "--plain"]).spawn().unwrap()).collect();
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 32);
+    }
+}
+
+#[test]
+fn every_format_tells_of_the_same_records() {
+    let program = Program::new();
+    let ids = |of: &[String]| of.iter().cloned().collect::<BTreeSet<_>>();
+    let whole = json(&program.ok(&["candidates", JOB, "--json"]));
+    let wanted: Vec<String> = whole
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|candidate| candidate["id"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(ids(&wanted).len(), 643);
+
+    let lines = program.ok(&["candidates", JOB, "--jsonl"]);
+    let streamed: Vec<String> =
+        lines.lines().map(|line| json(line)["id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(ids(&streamed), ids(&wanted));
+
+    let last = |line: &str, by: char| line.rsplit(by).next().unwrap().to_owned();
+    let plain = program.ok(&["candidates", JOB, "--plain"]);
+    assert_eq!(plain.lines().map(|line| last(line, '\t')).collect::<Vec<_>>(), wanted);
+    let table = program.ok(&["candidates", JOB]);
+    assert_eq!(table.lines().skip(1).map(|line| last(line, ' ')).collect::<Vec<_>>(), wanted);
+    let csv = program.ok(&["candidates", JOB, "--csv"]);
+    let first = |line: &str| line.split(',').next().unwrap().to_owned();
+    assert_eq!(csv.lines().skip(1).map(first).collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn lists_are_chosen_sorted_and_cut() {
+    let program = Program::new();
+    let jobs = |arguments: &[&str]| {
+        let list = json(&program.ok(&[&["jobs", "--json"], arguments].concat()));
+        list.as_array().unwrap().clone()
+    };
+    let archived = |jobs: &[Value]| jobs.iter().filter(|job| job["is_archived"] == true).count();
+    let (all, without, only) =
+        (jobs(&[]), jobs(&["--archived", "no"]), jobs(&["--archived", "only"]));
+    assert_eq!((all.len(), archived(&without)), (32, 0));
+    assert_eq!(archived(&only), only.len());
+    assert_eq!(without.len() + only.len(), all.len());
+    assert_eq!(jobs(&["--archived", "yes"]), all);
+
+    let by_heading = jobs(&["--sort", "-candidates", "--limit", "2"]);
+    let largest = jobs(&["--sort", "-candidate_count", "--limit", "2"]);
+    assert_eq!(by_heading, largest);
+    assert_eq!(largest[0]["id"], JOB);
+    assert!(largest[0]["candidate_count"].as_i64() >= largest[1]["candidate_count"].as_i64());
+    assert_eq!(largest.len(), 2);
+    assert_eq!(jobs(&["--limit", "0"]).len(), 0);
+
+    let applied = json(&program.ok(&["candidates", JOB, "--stage", "applied", "--json"]));
+    let applied = applied.as_array().unwrap();
+    assert!(!applied.is_empty());
+    assert!(applied.iter().all(|one| one["current_pipeline_stage_name"] == "Applied"));
+}
+
+#[test]
+fn a_filter_finds_what_it_finds_in_the_terminal() {
+    let program = Program::new();
+    let list = |arguments: &[&str]| {
+        let list = json(&program.ok(&[arguments, &["--json"]].concat()));
+        list.as_array().unwrap().clone()
+    };
+    let jobs = list(&["jobs", "--filter", "ostrava count>70"]);
+    assert!(!jobs.is_empty());
+    for job in &jobs {
+        assert!(job["client_company_name"].as_str().unwrap().contains("Ostrava"), "{job}");
+        assert!(job["candidate_count"].as_i64().unwrap() > 70, "{job}");
+    }
+    assert_eq!(list(&["jobs", "--filter", "ostrava count>70", "--archived", "only"]).len(), 0);
+    let stage = |one: &Value| one["current_pipeline_stage_name"].as_str().unwrap().to_owned();
+    let all = list(&["candidates", JOB]);
+    let rejected = all.iter().filter(|one| stage(one).contains("Rejected")).count();
+    let others = list(&["candidates", JOB, "--filter", "-stage:rejected"]);
+    assert!(rejected > 0);
+    assert_eq!(others.len(), all.len() - rejected);
+    let aged = program.run(&["candidates", JOB, "--filter", "age<0d"]);
+    assert!(stderr(&aged).contains("age is counted since they were added"), "{}", stderr(&aged));
+}
+
+#[test]
+fn one_record_is_shown_whole() {
+    let program = Program::new();
+    let candidate = json(&program.ok(&["candidate", CANDIDATE, "--json"]));
+    assert_eq!(candidate["job_id"], JOB);
+    let person = candidate["person_id"].as_str().unwrap();
+    let sheet = program.ok(&["candidate", CANDIDATE]);
+    for told in [CANDIDATE, person, JOB, candidate["name"].as_str().unwrap(), "Applied"] {
+        assert!(sheet.contains(told), "{told} is not in\n{sheet}");
+    }
+    let name = json(&program.ok(&["person", person, "--jsonl"]))["name"].clone();
+    assert!(program.ok(&["person", person]).contains(name.as_str().unwrap()));
+    assert!(program.ok(&["person", person, "--plain"]).contains("jobs[0].candidate_id\t"));
+    assert!(program.ok(&["job", JOB, "--csv"]).starts_with("id,name,created_at,"));
+}
+
+#[test]
+fn a_server_is_asked_with_the_key_from_the_environment_or_from_stdin() {
+    let (program, running) = served();
+    let from_environment = ask(&program, &running, KEY, &["jobs", "--plain"]);
+    assert!(from_environment.status.success(), "{}", stderr(&from_environment));
+
+    let url = format!("http://{}", running.address);
+    let mut child =
+        program.command(&["jobs", "--plain", "--url", &url]).stdin(Stdio::piped()).spawn().unwrap();
+    writeln!(child.stdin.take().unwrap(), "{KEY}").unwrap();
+    let from_stdin = child.wait_with_output().unwrap();
+    assert_eq!(from_stdin.stdout, from_environment.stdout, "{}", stderr(&from_stdin));
+}
+
+#[test]
+fn what_cannot_be_done_is_told_with_a_code_and_a_way_out() {
+    let (program, running) = served();
+    let url = format!("http://{}", running.address);
+    let nobody = {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        format!("http://{}", listener.local_addr().unwrap())
+    };
+    for (arguments, code, told) in [
+        (&["jobs", "--url", &url][..], 2, "set SHORTLIST_KEY, or give it on stdin"),
+        (&["jobs", "--url", "http://192.0.2.1"], 2, "is not encrypted"),
+        (&["jobs", "--url", "ftp://x"], 2, "begins with https://"),
+        (&["jobs", "--url", "localhost:7171"], 2, "http:// on this machine"),
+        (&["jobs", "--url", "https://me:secret@x:99999"], 2, "write it like https://"),
+        (&["jobs", "--sort", "colour"], 2, "there are id, name, created_at"),
+        (&["jobs", "--filter", "colour:red age>x"], 2, "no field colour"),
+        (&["jobs", "--filter", "status:"], 2, "status: asks for nothing"),
+        (&["jobs", "--filter", "count>"], 2, "count> asks for nothing"),
+        (&["jobs", "--deadline", "soon"], 2, "such as 20s, 2m or 500ms"),
+        (&["jobs", "--raw"], 2, "--csv"),
+        (&["jobs", "--database", "sqlite:none.db"], 2, "none.db"),
+        (&["job", "nope"], 4, "no job has the id nope; `shortlist jobs` and"),
+        (&["candidates", "nope"], 4, "no job has the id nope"),
+        (&["candidates", JOB, "--stage", "Moon"], 4, "its stages: Applied"),
+        (&["person", ".."], 2, "cannot be an id"),
+    ] {
+        let (found, said) = program.fails(arguments);
+        assert_eq!(found, code, "{arguments:?}: {said}");
+        assert!(said.contains(told), "{arguments:?}: {said}");
+    }
+    let refused = ask(&program, &running, "wrong", &["jobs"]);
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(stderr(&refused).contains("(401, request "), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("set SHORTLIST_KEY"), "{}", stderr(&refused));
+
+    let away = program.command(&["jobs", "--url", &nobody]).env("SHORTLIST_KEY", "k").output();
+    let away = away.unwrap();
+    assert_eq!(away.status.code(), Some(6));
+    assert!(stderr(&away).contains("cannot be reached"), "{}", stderr(&away));
+    assert!(away.stdout.is_empty());
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_it_quietly() {
+    let program = Program::new();
+    let mut child = program.command(&["candidates", JOB, "--jsonl"]).spawn().unwrap();
+    let mut line = String::new();
+    let mut stdout = BufReader::with_capacity(64, child.stdout.take().unwrap());
+    stdout.read_line(&mut line).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("error"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_proxy_of_the_environment_is_asked_for_servers_elsewhere_and_not_for_this_machine() {
+    let (program, running) = served();
+    let proxy = TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = format!("http://{}", proxy.local_addr().unwrap());
+    let near = program
+        .command(&["jobs", "--plain", "--url", &format!("http://{}", running.address)])
+        .env("SHORTLIST_KEY", KEY)
+        .env("HTTP_PROXY", &at)
+        .env("http_proxy", &at)
+        .env("ALL_PROXY", &at)
+        .output()
+        .unwrap();
+    assert!(near.status.success(), "the key of this machine never goes out: {}", stderr(&near));
+
+    let mut far = program
+        .command(&["jobs", "--url", "https://recruiting.example"])
+        .env("SHORTLIST_KEY", "k")
+        .env("HTTPS_PROXY", &at)
+        .spawn()
+        .unwrap();
+    let (mut caller, _) = accept(proxy);
+    let mut asked = String::new();
+    BufReader::new(&caller).read_line(&mut asked).unwrap();
+    assert_eq!(asked.trim_end(), "CONNECT recruiting.example:443 HTTP/1.1");
+    caller.write_all(b"HTTP/1.1 403 Forbidden\r\n\r\n").unwrap();
+    far.kill().unwrap();
+    far.wait().unwrap();
+}
+
+/// Waits for a caller, and not for ever.
+fn accept(listener: TcpListener) -> (TcpStream, SocketAddr) {
+    let (told, heard) = std::sync::mpsc::channel();
+    std::thread::spawn(move || told.send(listener.accept().unwrap()));
+    heard.recv_timeout(Duration::from_secs(20)).expect("a caller")
+}
+
+#[test]
+fn formulas_are_harmless_unless_asked_for_raw() {
+    let (program, running) = served();
+    let body = serde_json::json!({"name": "=cmd|' /C calc'!A0", "job_id": JOB});
+    crate::support::harness::Request::new("POST", "/v1/persons")
+        .json(&body)
+        .send(running.address)
+        .data();
+    let last = |arguments: &[&str]| {
+        let output = ask(&program, &running, KEY, arguments);
+        String::from_utf8(output.stdout).unwrap().lines().last().unwrap().to_owned()
+    };
+    assert!(last(&["candidates", JOB, "--csv"]).contains(",'=cmd|"));
+    assert!(last(&["candidates", JOB, "--csv", "--raw"]).contains(",=cmd|"));
+}

@@ -1,0 +1,191 @@
+//! The README is true: every command in it is run, in order, in one home.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::SocketAddr;
+
+use crate::support::harness::{Answer, Program, Request, Running};
+use crate::support::pty;
+
+/// The lines of all shell blocks.
+fn commands() -> Vec<String> {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let blocks = readme.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.flat_map(str::lines).map(str::to_owned).collect()
+}
+
+/// The file of people that is shown.
+fn people() -> String {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let (_, rest) = readme.split_once("```csv\n").expect("a file of people");
+    rest.split("```").next().unwrap().to_owned()
+}
+
+/// A line's words as a shell takes them: quotes group.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
+    for letter in line.chars() {
+        match letter {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(std::mem::take(&mut word)),
+            _ => word.push(letter),
+        }
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The one caller in the README, spoken by our own: -H, -d and an address.
+fn curl(words: &[String], address: SocketAddr) -> Answer {
+    let url = words.iter().find(|word| word.starts_with("http://")).unwrap();
+    let path = url.strip_prefix("http://127.0.0.1:7171").expect("the default address");
+    let after =
+        |flag: &str| words.windows(2).find(|pair| pair[0] == flag).map(|pair| pair[1].clone());
+    let mut request = match after("-d") {
+        Some(body) => Request::new("POST", path).bytes(body.as_bytes()),
+        None => Request::new("GET", path),
+    };
+    for pair in words.windows(2).filter(|pair| pair[0] == "-H") {
+        let (name, value) = pair[1].split_once(": ").unwrap();
+        request = request.header(name, value);
+    }
+    request.send(address)
+}
+
+struct Reader {
+    program: Program,
+    running: Option<Running>,
+    seen: BTreeMap<&'static str, usize>,
+}
+
+impl Reader {
+    fn follow(&mut self, line: &str) {
+        let words = words(line);
+        let (variables, rest): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| {
+            word.split_once('=')
+                .is_some_and(|(name, _)| name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_'))
+        });
+        let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+        match rest[..] {
+            ["cargo", "test"] => {
+                let ci =
+                    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/run")).unwrap();
+                assert!(
+                    ci.lines().any(|line| line.ends_with("cargo test")),
+                    "CI runs the README's test command"
+                );
+                self.count("cargo");
+            }
+            ["cargo", "bench", "--bench", name] => {
+                assert!(
+                    fs::exists(format!("{}/benches/{name}/main.rs", env!("CARGO_MANIFEST_DIR")))
+                        .unwrap()
+                );
+                self.count("cargo");
+            }
+            ["cargo", "run", "--release"] => self.look(&[], &variables),
+            ["shortlist", "--url", "http://127.0.0.1:7171"] => {
+                let address = self.running.as_ref().expect("a service").address;
+                self.look(&["--url", &format!("http://{address}")], &variables);
+            }
+            ["shortlist", "serve", ..] => self.serve(&rest[1..], &variables),
+            ["shortlist", ..] => self.run(&rest[1..], line),
+            ["curl", ..] => {
+                let words: Vec<String> = rest.iter().map(|word| (*word).to_owned()).collect();
+                let answer = curl(&words, self.running.as_ref().expect("a service").address);
+                assert!(answer.status < 300, "{line}: {} {}", answer.status, answer.body);
+                self.count("curl");
+            }
+            _ => panic!("the README has a command that no test runs: {line}"),
+        }
+    }
+
+    fn serve(&mut self, arguments: &[&str], variables: &[String]) {
+        // A free port instead of the one that the README names.
+        let kept = match arguments.iter().position(|word| *word == "--listen") {
+            Some(at) => [&arguments[..at], &arguments[at + 2..]].concat(),
+            None => arguments.to_vec(),
+        };
+        let mut command = self.program.command(&[&kept[..], &["--listen", "127.0.0.1:0"]].concat());
+        for (name, value) in variables.iter().filter_map(|pair| pair.split_once('=')) {
+            command.env(name, value);
+        }
+        self.running = Some(Running::start(command));
+        self.count("serve");
+    }
+
+    /// Opens the terminal, sees the jobs and leaves.
+    fn look(&mut self, arguments: &[&str], variables: &[String]) {
+        let mut command = pty::shortlist(&self.program, arguments);
+        for (name, value) in variables.iter().filter_map(|pair| pair.split_once('=')) {
+            command.env(name, value);
+        }
+        let mut screen = pty::Screen::start(40, 120, command);
+        screen.wait_text("Jobs 32");
+        screen.type_keys("q");
+        assert_eq!(screen.exit(), 0);
+        self.count("terminal");
+    }
+
+    fn run(&mut self, arguments: &[&str], line: &str) {
+        let (arguments, file) = match arguments.iter().position(|word| *word == ">") {
+            Some(at) => (&arguments[..at], Some(arguments[at + 1])),
+            None => (arguments, None),
+        };
+        let output = self.program.run(arguments);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        if let Some(file) = file {
+            fs::write(self.program.home.path().join(file), output.stdout).unwrap();
+        }
+        self.count("shortlist");
+    }
+
+    fn count(&mut self, kind: &'static str) {
+        *self.seen.entry(kind).or_default() += 1;
+    }
+}
+
+#[test]
+fn the_keys_of_the_readme_are_the_keys_of_the_program() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let (_, rest) = readme.split_once("<!-- keys -->\n").expect("where the keys begin");
+    let (table, _) = rest.split_once("<!-- /keys -->").expect("where they end");
+    let told = Program::new().ok(&["keys-table", "--markdown"]);
+    assert_eq!(table.trim(), told.trim(), "`shortlist keys-table --markdown` tells the true ones");
+}
+
+#[test]
+fn every_picture_of_the_readme_is_there() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let pictures: Vec<&str> = readme
+        .split("](assets/")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|path| path.starts_with("pictures/"))
+        .collect();
+    assert!(pictures.len() >= 3, "{pictures:?}");
+    for path in pictures {
+        let file = format!("{}/assets/{path}", env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(&fs::read(&file).unwrap()[1..4], b"PNG", "{path}");
+    }
+}
+
+#[test]
+fn every_command_of_the_readme_runs() {
+    let mut reader = Reader { program: Program::new(), running: None, seen: BTreeMap::new() };
+    fs::write(reader.program.home.path().join("people.csv"), people()).unwrap();
+    for line in commands() {
+        reader.follow(&line);
+    }
+    assert_eq!(
+        reader.seen,
+        BTreeMap::from([
+            ("cargo", 7),
+            ("curl", 2),
+            ("serve", 2),
+            ("shortlist", 26),
+            ("terminal", 2)
+        ])
+    );
+}

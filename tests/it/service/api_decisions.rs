@@ -1,0 +1,369 @@
+//! What the interface leaves open, as our service decided it: one test for each
+//! decision, over real HTTP.
+
+use serde_json::{Value, json};
+
+use crate::support::harness::{Answer, Request, Service};
+
+fn code(answer: &Answer) -> (u16, String) {
+    (answer.status, answer.json()["error_code"].as_str().unwrap_or_default().to_owned())
+}
+
+fn field(answer: &Answer) -> String {
+    answer.json()["errors"][0]["field"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_failure_of_version_1_has_one_body() {
+    let service = Service::start();
+    let answer = service.post("/v1/persons", &json!({"name": "Ada", "emails": ["nope"]}));
+    let body = answer.json();
+    assert_eq!(answer.status, 422);
+    let mut keys: Vec<&String> = body.as_object().unwrap().keys().collect();
+    keys.sort();
+    assert_eq!(keys, ["data", "error", "error_code", "errors", "request_id", "success"]);
+    assert_eq!(body["success"], false);
+    assert_eq!(body["data"], Value::Null);
+    assert_eq!(body["error_code"], "validation_failed");
+    assert_eq!(body["errors"][0]["field"], "emails[0]");
+    assert!(body["error"].as_str().unwrap().starts_with("emails[0]: must be an e-mail"));
+    assert_eq!(body["request_id"].as_str(), answer.header("x-request-id"));
+}
+
+#[test]
+fn version_0_speaks_in_strings_and_an_error_text() {
+    let service = Service::start();
+    let made = service.post("/v0/persons", &json!({"name": "Ada", "phone_number": "+1 202 555 0101", "phone_numbers": ["+1 202 555 0102"]}));
+    assert_eq!(made.status, 201);
+    assert_eq!(made.json()["error"], "");
+    let person = made.data();
+    for (name, value) in person.as_object().unwrap() {
+        assert!(
+            value.is_string() || matches!(name.as_str(), "emails" | "phones"),
+            "{name}: {value}"
+        );
+    }
+    assert_eq!((&person["candidate_id"], &person["external_source_id"]), (&json!(""), &json!("")));
+    assert_eq!(person["phones"].as_array().unwrap().len(), 2);
+    let failed = service.post("/v0/persons", &json!({"email": "nope"}));
+    assert_eq!(failed.status, 422);
+    assert_eq!(failed.json().as_object().unwrap().len(), 2);
+    assert_eq!(failed.json()["data"], Value::Null);
+    assert!(failed.json()["error"].as_str().unwrap().contains("email: must be"));
+}
+
+#[test]
+fn a_person_needs_a_name_a_handle_or_an_address() {
+    let service = Service::start();
+    for body in [
+        json!({"name": "Suharto"}),
+        json!({"first_name": "Ada"}),
+        json!({"last_name": "Obi"}),
+        json!({"social_url": "https://social.example/in/x"}),
+        json!({"emails": ["a@x.example"]}),
+    ] {
+        assert_eq!(service.post("/v1/persons", &body).status, 201, "{body}");
+    }
+    let refused = service.post("/v1/persons", &json!({"current_job_title": "CTO", "name": ""}));
+    assert_eq!(code(&refused), (422, "validation_failed".into()));
+    let parts = service.person(&json!({"first_name": "Ada", "last_name": "Obi"}));
+    assert_eq!(parts["name"], "Ada Obi");
+    let whole = service.read(&service.person(&json!({"name": "Ada Obi"}))["id"]);
+    assert_eq!((&whole["first_name"], &whole["last_name"]), (&json!(""), &json!("")));
+}
+
+#[test]
+fn a_job_id_wins_and_must_not_be_contradicted() {
+    let service = Service::start();
+    let made = service.person(&json!({"name": "A", "job_id": "job_rust", "job_name": "rust engineer ", "client_name": "NORTHWIND", "client_id": "cli_northwind"}));
+    assert!(made["candidate_id"].is_string());
+    for (extra, at) in [("job_name", "Clerk"), ("client_name", "Umbra"), ("client_id", "cli_umbra")]
+    {
+        let refused =
+            service.post("/v1/persons", &json!({"name": "A", "job_id": "job_rust", extra: at}));
+        assert_eq!((code(&refused), field(&refused)), ((422, "job_mismatch".into()), extra.into()));
+    }
+    let refused = service.post("/v1/persons", &json!({"name": "A", "job_id": "none"}));
+    assert_eq!((code(&refused), field(&refused)), ((422, "job_not_found".into()), "job_id".into()));
+}
+
+#[test]
+fn a_job_name_must_lead_to_exactly_one_open_job() {
+    let service = Service::start();
+    let made = service.person(&json!({"name": "A", "job_name": "rust ENGINEER"}));
+    assert!(made["candidate_id"].is_string());
+    let by_client = service
+        .person(&json!({"name": "B", "job_name": "Head of Sales", "client_name": "kestrel"}));
+    let candidate =
+        service.get(&format!("/v1/candidates/{}", by_client["candidate_id"].as_str().unwrap()));
+    assert_eq!(candidate.data()["job_id"], "job_sales_2");
+    for (body, told) in [
+        (json!({"name": "A", "job_name": "Head of Sales"}), "job_ambiguous"),
+        (json!({"name": "A", "job_name": "Clerk"}), "job_not_found"),
+        (json!({"name": "A", "job_name": "No Such Job"}), "job_not_found"),
+        (
+            json!({"name": "A", "job_name": "Rust Engineer", "client_id": "cli_umbra"}),
+            "job_not_found",
+        ),
+    ] {
+        let refused = service.post("/v1/persons", &body);
+        assert_eq!(
+            (code(&refused), field(&refused)),
+            ((422, told.into()), "job_name".into()),
+            "{body}"
+        );
+    }
+    assert_eq!(service.get("/v1/jobs").json()["meta"]["total"], 5, "no job was made");
+}
+
+#[test]
+fn a_client_without_a_job_makes_a_contact() {
+    let service = Service::start();
+    for body in [
+        json!({"name": "A", "client_name": "umbra"}),
+        json!({"name": "B", "client_id": "cli_umbra"}),
+        json!({"name": "C", "client_name": "A new client"}),
+    ] {
+        let made = service.person(&body);
+        assert!(made["client_contact_id"].is_string() && made["candidate_id"].is_null(), "{made}");
+    }
+    let refused = service.post("/v1/persons", &json!({"name": "A", "client_id": "none"}));
+    assert_eq!(
+        (code(&refused), field(&refused)),
+        ((422, "client_not_found".into()), "client_id".into())
+    );
+    let refused = service.post(
+        "/v1/persons",
+        &json!({"name": "A", "client_id": "cli_umbra", "client_name": "Kestrel"}),
+    );
+    assert_eq!(
+        (code(&refused), field(&refused)),
+        ((422, "client_mismatch".into()), "client_name".into())
+    );
+}
+
+#[test]
+fn a_candidate_starts_in_the_lowest_stage_that_is_no_rejection() {
+    let service = Service::start();
+    let made = service.person(&json!({"name": "A", "job_id": "job_rust"}));
+    let candidate =
+        service.get(&format!("/v1/candidates/{}", made["candidate_id"].as_str().unwrap())).data();
+    assert_eq!(candidate["current_pipeline_stage_id"], "applied");
+    let history = candidate["pipeline_stage_history"].as_array().unwrap();
+    assert_eq!(history.len(), 1);
+    assert_eq!(history[0]["stage_id"], "applied");
+    assert_eq!(history[0]["stage_date"], candidate["created_at"]);
+    assert_eq!(candidate["current_pipeline_stage_date"], candidate["created_at"]);
+    let refused = service.post("/v1/persons", &json!({"name": "A", "job_id": "job_no_stage"}));
+    assert_eq!(code(&refused), (422, "job_without_stage".into()));
+}
+
+#[test]
+fn create_is_idempotent_on_the_external_id_and_merges_nothing_else() {
+    let service = Service::start();
+    let first = service
+        .person(&json!({"name": "Ada", "external_source_id": "crm-7", "emails": ["a@x.example"]}));
+    let again = service.post(
+        "/v1/persons",
+        &json!({"name": "Other", "external_source_id": "crm-7", "job_id": "job_rust"}),
+    );
+    assert_eq!(again.status, 201);
+    assert_eq!((&again.data()["id"], &again.data()["name"]), (&first["id"], &json!("Ada")));
+    let third = service
+        .person(&json!({"name": "Ada", "external_source_id": "crm-7", "job_id": "job_rust"}));
+    assert_eq!(third["candidate_id"], again.data()["candidate_id"], "one candidate, not two");
+    let twin = service.person(&json!({"name": "Ada", "emails": ["a@x.example"]}));
+    assert_ne!(twin["id"], first["id"]);
+}
+
+#[test]
+fn an_update_changes_what_it_names_and_nothing_else() {
+    let service = Service::start();
+    let id = service.person(&json!({"name": "Ada", "current_job_title": "CTO", "emails": ["a@x.example", "b@x.example"], "mobile_phone": "+1 202 555 0101"}))["id"].clone();
+    let path = format!("/v1/persons/{}", id.as_str().unwrap());
+    let before = service.read(&id);
+    service.patch(&path, &json!({})).data();
+    assert_eq!(service.read(&id), before);
+
+    service
+        .patch(&path, &json!({"company_name": "Kestrel", "current_job_title": null, "unknown": 1}))
+        .data();
+    let now = service.read(&id);
+    assert_eq!(
+        (&now["current_company_name"], &now["current_job_title"], &now["name"]),
+        (&json!("Kestrel"), &json!(""), &json!("Ada"))
+    );
+    assert_ne!(now["current_company_id"], "");
+
+    let work = |value: &str| json!({"contact_data_type": "work", "value": value});
+    service.patch(&path, &json!({"work_email": "w@x.example"})).data();
+    assert_eq!(service.read(&id)["emails"], json!([work("w@x.example"), work("b@x.example")]));
+    service.patch(&path, &json!({"emails": [{"contact_data_type": "personal_email", "value": "p@x.example"}], "work_email": "n@x.example"})).data();
+    assert_eq!(
+        service.read(&id)["emails"],
+        json!([{"contact_data_type": "personal", "value": "p@x.example"}, work("n@x.example")])
+    );
+    service.patch(&path, &json!({"work_email": ""})).data();
+    service.patch(&path, &json!({"phone_numbers": []})).data();
+    let now = service.read(&id);
+    assert_eq!((now["emails"].as_array().unwrap().len(), &now["phones"]), (1, &json!([])));
+
+    let refused = service.patch(&path, &json!({"name": "", "emails": []}));
+    assert_eq!(
+        (code(&refused), field(&refused)),
+        ((422, "validation_failed".into()), "name".into())
+    );
+    assert_eq!(service.read(&id), now, "a refused update changes nothing");
+}
+
+#[test]
+fn an_update_adds_an_association_and_never_moves_or_removes_one() {
+    let service = Service::start();
+    let made = service.person(&json!({"name": "Ada", "job_id": "job_rust"}));
+    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
+    for body in [
+        json!({"job_id": "job_sales"}),
+        json!({"job_id": "job_sales"}),
+        json!({"job_id": null}),
+        json!({"job_id": ""}),
+    ] {
+        service.patch(&path, &body).data();
+        let jobs = service.read(&made["id"])["jobs"].clone();
+        let ids: Vec<&str> =
+            jobs.as_array().unwrap().iter().map(|job| job["job_id"].as_str().unwrap()).collect();
+        assert_eq!(ids, ["job_rust", "job_sales"], "{body}");
+    }
+    let refused = service.patch(&path, &json!({"name": "Changed", "job_id": "none"}));
+    assert_eq!(code(&refused), (422, "job_not_found".into()));
+    assert_eq!(service.read(&made["id"])["name"], "Ada", "all or nothing");
+}
+
+#[test]
+fn contact_kinds_are_free_text_with_canonical_names() {
+    let service = Service::start();
+    let made = service.person(&json!({"name": "A", "emails": ["plain@x.example"], "personal_email": "p@x.example", "work_phone": "+1 202 555 0101", "phone_numbers": ["+1 202 555 0102"]}));
+    let kinds = |entries: &Value| -> Vec<String> {
+        entries
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["contact_data_type"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(
+        (kinds(&made["emails"]), kinds(&made["phones"])),
+        (vec!["work".into(), "personal".into()], vec!["mobile".into(), "work".into()])
+    );
+    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
+    service
+        .patch(
+            &path,
+            &json!({"phone_numbers": [
+                {"contact_data_type": " Mobile ", "value": "+1 202 555 0103"},
+                {"contact_data_type": "Assistant's desk", "value": "+1 202 555 0104"},
+                {"value": "+1 202 555 0105"},
+            ]}),
+        )
+        .data();
+    assert_eq!(
+        kinds(&service.read(&made["id"])["phones"]),
+        ["mobile", "Assistant's desk", "other"]
+    );
+}
+
+#[test]
+fn lists_are_ordered_and_a_page_past_the_end_is_empty_with_the_true_total() {
+    let service = Service::start();
+    for number in 0..7 {
+        service.person(&json!({"name": format!("P{number}"), "job_id": "job_rust"}));
+    }
+    let names = |query: &str| -> Vec<String> {
+        let page = service.get(&format!("/v1/jobs/job_rust/candidates{query}")).json();
+        assert_eq!(page["meta"]["total"], 7, "{query}");
+        page["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let all = ["P0", "P1", "P2", "P3", "P4", "P5", "P6"];
+    for query in ["", "?offset=", "?offset=null", "?offset=0&limit=100", "?stage=screen&color=red"]
+    {
+        assert_eq!(names(query), all, "{query}");
+    }
+    assert_eq!(names("?offset=2&limit=3"), all[2..5]);
+    assert_eq!(names("?offset=7"), [""; 0]);
+    assert_eq!(names("?offset=9223372036854775807"), [""; 0]);
+    let page = service.get("/v1/jobs/job_rust/candidates").json();
+    let moments: Vec<&str> = page["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["created_at"].as_str().unwrap())
+        .collect();
+    assert!(moments.is_sorted_by(|a, b| a < b), "{moments:?}");
+
+    let jobs = service.get("/v1/jobs?offset=1&limit=2").json();
+    assert_eq!(jobs["meta"], json!({"total": 5, "offset": 1, "limit": 2}));
+    let all = service.get("/v1/jobs").json();
+    let keys: Vec<(&str, &str)> = all["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|job| (job["created_at"].as_str().unwrap(), job["id"].as_str().unwrap()))
+        .collect();
+    assert!(keys.is_sorted());
+    assert_eq!(service.get("/v1/jobs?offset=5").json()["meta"]["total"], 5);
+}
+
+#[test]
+fn a_read_has_a_strong_tag_and_an_update_honours_it() {
+    let service = Service::start();
+    let made = service.person(&json!({"name": "Ada", "job_id": "job_rust"}));
+    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
+    let candidate = format!("/v1/candidates/{}", made["candidate_id"].as_str().unwrap());
+    for read in [path.as_str(), &candidate, "/v1/jobs/job_rust"] {
+        let tag = service.get(read).header("etag").unwrap().to_owned();
+        assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
+        assert_eq!(
+            service.get(read).header("etag"),
+            Some(tag.as_str()),
+            "the same while nothing changed"
+        );
+    }
+    let tag = service.get(&path).header("etag").unwrap().to_owned();
+    let rename = |tag: &str, name: &str| {
+        Request::new("PATCH", &path)
+            .json(&json!({"name": name}))
+            .header("If-Match", tag)
+            .send(service.address)
+    };
+    assert_eq!(rename(&tag, "Ada Obi").status, 200);
+    let stale = rename(&tag, "Lost");
+    assert_eq!(
+        (code(&stale), field(&stale)),
+        ((412, "precondition_failed".into()), "If-Match".into())
+    );
+    assert_eq!(service.read(&made["id"])["name"], "Ada Obi");
+    let fresh = service.get(&path).header("etag").unwrap().to_owned();
+    assert_eq!(rename(&format!("W/{fresh}"), "Weak").status, 412);
+    assert_eq!(rename(&format!("\"other\", {fresh}"), "One of two").status, 200);
+    assert_eq!(rename("*", "Any").status, 200);
+    assert_eq!(service.patch(&path, &json!({"name": "Unasked"})).status, 200);
+    let before = service.get(&candidate).header("etag").unwrap().to_owned();
+    service.patch(&path, &json!({"name": "New name"})).data();
+    assert_ne!(service.get(&candidate).header("etag"), Some(before.as_str()));
+}
+
+#[test]
+fn enrich_record_must_be_a_boolean_and_does_nothing() {
+    let service = Service::start();
+    let made = service.person(&json!({"name": "Ada", "enrich_record": true}));
+    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
+    let before = service.read(&made["id"]);
+    service.patch(&path, &json!({"enrich_record": true})).data();
+    assert_eq!(service.read(&made["id"]), before);
+    let refused = service.patch(&path, &json!({"enrich_record": "yes"}));
+    assert_eq!(field(&refused), "enrich_record");
+}

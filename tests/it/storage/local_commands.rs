@@ -1,0 +1,270 @@
+//! `verdicts`, `verdict` and `local`: the recruiter's own data from outside.
+
+use std::path::PathBuf;
+use std::process::{Output, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::support::harness::{Program, person};
+
+const AGENCY: &str = "--database=sqlite:agency.db";
+
+/// A program with two jobs and three people in its own database.
+pub(crate) fn agency() -> Program {
+    let program = Program::new();
+    let stage = |id: &str, order: i64| {
+        json!({"id": id, "name": id.to_uppercase(), "stage_order": order,
+               "is_rejection_stage": false, "is_interviewing_stage": false})
+    };
+    let mut lines: Vec<Value> = Vec::new();
+    for (id, name) in [("job_rust", "Rust Engineer"), ("job_sales", "Head of Sales")] {
+        let stages = json!([stage("applied", 1), stage("screen", 2)]);
+        lines.push(json!({"job": {"id": id, "name": name, "created_at": "2026-01-01T09:00:00Z",
+            "is_archived": false, "client_company_name": "Umbra", "client_company_id": "cli_u",
+            "job_status_name": "Open", "job_status_id": "sta_open", "pipeline_stages": stages}}));
+    }
+    for (number, name, job) in [
+        (1, "Ada Lovelace", "job_rust"),
+        (2, "Grace Hopper", "job_rust"),
+        (3, "Guðrún Þórðardóttir", "job_sales"),
+    ] {
+        let mut made = person(&format!("per_{number}"));
+        made["person"]["name"] = json!(name);
+        made["person"]["current_job_title"] = json!("Head\tof \u{202e}things");
+        lines.push(made);
+        let entered = "2026-03-01T09:00:00Z";
+        lines.push(json!({"candidate": {"id": format!("can_{number}"),
+            "person_id": format!("per_{number}"), "job_id": job, "created_at": entered,
+            "current_pipeline_stage_id": "applied", "current_pipeline_stage_date": entered,
+            "pipeline_stage_history":
+                [{"stage_id": "applied", "stage_name": "APPLIED", "stage_date": entered}]}}));
+    }
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    std::fs::write(program.home.path().join("agency.jsonl"), lines.join("\n")).unwrap();
+    program.ok(&["db", "import", "agency.jsonl", AGENCY]);
+    program
+}
+
+fn ok(program: &Program, arguments: &[&str]) -> String {
+    program.ok(&[arguments, &[AGENCY]].concat())
+}
+
+fn fails(program: &Program, arguments: &[&str]) -> (i32, String) {
+    program.fails(&[arguments, &[AGENCY]].concat())
+}
+
+fn verdicts(program: &Program) -> Vec<(String, String)> {
+    let all: Value = serde_json::from_str(&ok(program, &["verdicts", "--json"])).unwrap();
+    let word = |one: &Value, key: &str| one[key].as_str().unwrap().to_owned();
+    let all = all.as_array().unwrap().iter();
+    all.map(|one| (word(one, "candidate_id"), word(one, "verdict"))).collect()
+}
+
+fn typed(program: &Program, arguments: &[&str], stdin: &str) -> Output {
+    use std::io::Write;
+    let all = [arguments, &[AGENCY]].concat();
+    let mut child = program.command(&all).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(stdin.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// The bytes of all files that this machine keeps.
+fn bytes(program: &Program) -> Vec<u8> {
+    let folder: PathBuf = program.home.path().join(".local/share/shortlist/local");
+    let files = std::fs::read_dir(folder).unwrap();
+    files.flat_map(|file| std::fs::read(file.unwrap().path()).unwrap()).collect()
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|part| part == text.as_bytes())
+}
+
+#[test]
+fn what_is_decided_is_listed_the_newest_first() {
+    let program = agency();
+    assert_eq!(ok(&program, &["verdicts"]), "");
+    let told = ok(&program, &["verdict", "can_1", "decline", "--reason", "Too far"]);
+    insta::assert_snapshot!(told, @"Ada Lovelace (can_1), Rust Engineer, APPLIED: decline (Too far); on this machine only");
+    let all = ["verdict", "can_3", "advance", "--note", "Call \"her\"", "--tag", "sales"];
+    let told = ok(
+        &program,
+        &[&all[..], &["--tag", "iceland", "--star", "--snooze", "2099-01-02"]].concat(),
+    );
+    insta::assert_snapshot!(told, @r#"Guðrún Þórðardóttir (can_3), Head of Sales, APPLIED: advance, note "Call \"her\"", tag sales, tag iceland, star, put off until 2099-01-02; on this machine only"#);
+    ok(&program, &["verdict", "can_2", "--star"]);
+
+    let table = ok(&program, &["verdicts"]);
+    let today = chrono::Utc::now().date_naive().to_string();
+    insta::assert_snapshot!(table.replace(&today, "TODAY-----"), @r#"
+    decided     verdict  name                 job            stage    reason   fate         notes                                          person  id
+    TODAY-----  advance  Guðrún Þórðardóttir  Head of Sales  APPLIED           not checked  ★ #iceland #sales until 2099-01-02 Call "her"  per_3   can_3
+    TODAY-----  decline  Ada Lovelace         Rust Engineer  APPLIED  Too far  not checked                                                 per_1   can_1
+    "#);
+    let all: Value = serde_json::from_str(&ok(&program, &["verdicts", "--json"])).unwrap();
+    let mut first = all[0].clone();
+    first["at"] = Value::Null;
+    assert_eq!(
+        first,
+        json!({
+            "at": null, "verdict": "advance", "reason": null, "name": "Guðrún Þórðardóttir",
+            "job_name": "Head of Sales", "stage_name": "APPLIED", "notes": ["Call \"her\""],
+            "tags": ["iceland", "sales"], "starred": true, "snoozed_until": "2099-01-02",
+            "snooze_note": null, "source": null, "candidate_id": "can_3", "person_id": "per_3",
+            "job_id": "job_sales", "stage_id": "applied",
+            "fate": null, "fate_note": null,
+        })
+    );
+    for job in ["job_sales", "SALES"] {
+        let of = ok(&program, &["verdicts", "--job", job, "--jsonl"]);
+        assert_eq!((of.lines().count(), of.contains("can_3")), (1, true), "{of}");
+    }
+    assert_eq!(ok(&program, &["verdicts", "--job", "job_nothing"]), "");
+    let checked: Value =
+        serde_json::from_str(&ok(&program, &["verdicts", "--check", "--json"])).unwrap();
+    assert_eq!((&checked[0]["fate"], &checked[1]["fate"]), (&json!("to do"), &json!("to do")));
+    let csv = ok(&program, &["verdicts", "--csv"]);
+    assert!(csv.starts_with("at,verdict,reason,name,job_name,"), "{csv}");
+}
+
+#[test]
+fn a_word_that_is_no_verdict_is_told_and_nothing_is_written() {
+    let program = agency();
+    for (arguments, code, told) in [
+        (&["verdict", "can_1", "advnace"][..], 2, "no verdict `advnace`, did you mean `advance`?"),
+        (&["verdict", "can_1", "hire!"], 2, "there are advance, wait, decline and undo"),
+        (&["verdict", "can_1"], 2, "nothing to do: give a verdict"),
+        (&["verdict", "can_1", "wait", "--note", " "], 2, "--note: says nothing"),
+        (&["verdict", "can_1", "--snooze", "2020-01-01"], 2, "--snooze: that day is not ahead"),
+        (&["verdict", "can_1", "undo", "--star"], 2, "undo takes nothing beside it"),
+        (&["verdict", "can_9", "wait"], 4, "can_9"),
+        (&["verdict", "can_1", "undo"], 4, "nothing was done"),
+    ] {
+        let (found, stderr) = fails(&program, arguments);
+        assert_eq!(found, code, "{arguments:?} {stderr}");
+        assert!(stderr.contains(told), "{arguments:?} {stderr}");
+    }
+    let ended = typed(&program, &["verdict", "-", "wait"], "can_1\ncan_9\n");
+    assert_eq!(ended.status.code(), Some(4), "all or nobody");
+    let told = String::from_utf8(ended.stderr).unwrap();
+    assert!(told.contains("can_9") && told.contains("nothing was written"), "{told}");
+    assert_eq!(verdicts(&program), []);
+}
+
+#[test]
+fn several_are_one_step_and_one_is_taken_back_alone() {
+    let program = agency();
+    let ended = typed(&program, &["verdict", "-", "wait"], "can_1\ncan_2\n");
+    assert!(ended.status.success());
+    let order: Vec<String> =
+        verdicts(&program).into_iter().map(|(candidate, _)| candidate).collect();
+    assert_eq!(order, ["can_2", "can_1"], "the newest first, also of one step");
+    let (code, told) = fails(&program, &["verdict", "can_1", "undo"]);
+    assert_eq!(code, 5, "{told}");
+    assert!(told.contains("to 1 other at the same time"), "{told}");
+    ok(&program, &["verdict", "can_1", "decline"]);
+    let told = ok(&program, &["verdict", "can_1", "undo"]);
+    assert_eq!(told, "Ada Lovelace (can_1): taken back: decline\n");
+    assert_eq!(verdicts(&program).len(), 2);
+    assert!(verdicts(&program).iter().all(|(_, verdict)| verdict == "wait"));
+}
+
+#[test]
+fn processes_that_write_at_once_lose_nothing() {
+    let program = agency();
+    let child = |number: usize| {
+        let note = format!("note {number}");
+        let candidate = format!("can_{}", number % 3 + 1);
+        program.command(&["verdict", &candidate, "wait", "--note", &note, AGENCY]).spawn().unwrap()
+    };
+    let children: Vec<_> = (0..8).map(child).collect();
+    for child in children {
+        let ended = child.wait_with_output().unwrap();
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    }
+    let export = ok(&program, &["local", "export"]);
+    for number in 0..8 {
+        assert!(export.contains(&format!("\"note {number}\"")), "{number}");
+    }
+}
+
+#[test]
+fn of_a_purged_person_no_byte_is_left() {
+    let program = agency();
+    ok(&program, &["verdict", "can_1", "decline", "--note", "too loud for us"]);
+    ok(&program, &["verdict", "can_2", "advance", "--note", "a fine mind"]);
+    ok(&program, &["verdict", "can_1", "undo"]);
+    let kept = ok(&program, &["local", "export", "--person", "per_1"]);
+    let kinds: Vec<Value> =
+        kept.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    let kinds: Vec<&str> =
+        kinds.iter().map(|line: &Value| line["entry"]["act"]["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["verdict", "note", "undo"]);
+
+    let (code, told) = fails(&program, &["local", "purge", "--person", "per_1"]);
+    assert_eq!(code, 2);
+    assert!(told.contains("--yes deletes without asking"), "{told}");
+    assert!(holds(&bytes(&program), "too loud"));
+    let told = ok(&program, &["local", "purge", "--person", "per_1", "--yes"]);
+    assert_eq!(told, "deleted: 3 entries, 0 records, 0 marks, 0 unsaved edits\n");
+    let left = bytes(&program);
+    for text in ["too loud", "Lovelace", "per_1", "can_1"] {
+        assert!(!holds(&left, text), "{text}");
+    }
+    assert!(holds(&left, "a fine mind"));
+    let (code, told) = fails(&program, &["local", "export", "--person", "per_1"]);
+    assert_eq!(code, 4, "{told}");
+
+    let told = ok(&program, &["local", "purge", "--older-than", "90d", "--yes"]);
+    assert_eq!(told, "deleted: 0 entries, 0 records, 0 marks, 0 unsaved edits\n");
+    assert_eq!(fails(&program, &["local", "purge", "--yes"]).0, 2);
+    for nobody in
+        [&["local", "purge", "--person", "", "--yes"][..], &["local", "export", "--person", ""]]
+    {
+        let (code, told) = fails(&program, nobody);
+        assert_eq!(code, 2, "{told}");
+    }
+    assert_eq!(verdicts(&program).len(), 1, "of nobody nothing is deleted");
+    assert_eq!(fails(&program, &["local", "purge", "--older-than", "soon"]).0, 2);
+}
+
+#[test]
+fn an_export_is_nobody_elses_and_replaces_nothing_unasked() {
+    use std::os::unix::fs::PermissionsExt;
+    let program = agency();
+    let all = ok(&program, &["local", "export"]);
+    assert_eq!(all.lines().count(), 1, "only the head: {all}");
+    ok(&program, &["verdict", "can_1", "wait"]);
+    let out = ["local", "export", "--out", "mine.jsonl"];
+    ok(&program, &out);
+    let file = program.home.path().join("mine.jsonl");
+    assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    let (code, told) = fails(&program, &out);
+    assert_eq!(code, 5);
+    assert!(told.contains("mine.jsonl: is there already; --replace replaces it"), "{told}");
+    ok(&program, &[&out[..], &["--replace"]].concat());
+}
+
+#[test]
+fn a_verdict_holds_though_the_clock_was_set_back() {
+    let program = agency();
+    ok(&program, &["verdict", "can_1", "decline"]);
+    let files =
+        std::fs::read_dir(program.home.path().join(".local/share/shortlist/local")).unwrap();
+    let mut files = files.map(|file| file.unwrap().path());
+    let file = files.find(|file| file.extension().is_some_and(|is| is == "db")).unwrap();
+    let kept = rusqlite::Connection::open(file).unwrap();
+    let years: i64 = 20 * 365 * 24 * 60 * 60 * 1_000_000;
+    assert_eq!(kept.execute("UPDATE entry SET at = at + ?1", [years]), Ok(1));
+    drop(kept);
+    ok(&program, &["verdict", "can_1", "advance"]);
+    assert_eq!(verdicts(&program), [("can_1".to_owned(), "advance".to_owned())]);
+}
+
+#[test]
+fn what_was_seen_is_kept_as_the_lists_show_it() {
+    let program = agency();
+    ok(&program, &["verdict", "can_1", "wait"]);
+    let export = ok(&program, &["local", "export"]);
+    let entry: Value = serde_json::from_str(export.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(entry["entry"]["seen"]["title"], json!("Head of \\u{202e}things"));
+}

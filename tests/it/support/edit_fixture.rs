@@ -1,0 +1,150 @@
+//! A recruiter's desk: the real program in a real terminal, on a server with
+//! manners of its own, and what it keeps on disk.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use portable_pty::CommandBuilder;
+use rusqlite::{Connection, OpenFlags};
+use serde_json::Value;
+
+use crate::support::harness::Program;
+use crate::support::pty::{Screen, WIDE, on_server};
+use crate::support::quirky_server::{Manners, Odd};
+
+/// What stands at the edge of the editor at its stages.
+pub(crate) const REVIEW: &str = "─ what will be sent ─";
+pub(crate) const DONE: &str = "─ what the server did ─";
+pub(crate) const CLASH: &str = "─ changed by somebody else ─";
+
+/// Nothing takes as long to reach the disk, unless it never does.
+const LIMIT: Duration = Duration::from_secs(20);
+
+pub(crate) struct Desk {
+    pub(crate) program: Program,
+    pub(crate) odd: Odd,
+}
+
+impl Desk {
+    pub(crate) fn new(manners: Manners) -> Self {
+        Self { program: Program::new(), odd: Odd::start(manners) }
+    }
+
+    pub(crate) fn plain() -> Self {
+        Self::new(Manners::default())
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.odd.rough.address)
+    }
+
+    /// The command that starts the program here.
+    pub(crate) fn command(&self) -> CommandBuilder {
+        on_server(&self.program, &self.url(), &["--deadline", "3s"])
+    }
+
+    /// The program, from its first frame.
+    pub(crate) fn start(&self) -> Screen {
+        Screen::start(WIDE.0, WIDE.1, self.command())
+    }
+
+    /// The same when its first screen was read; the keys go to the candidates.
+    pub(crate) fn sit(&self) -> Screen {
+        let mut screen = self.start();
+        seat(&mut screen);
+        screen
+    }
+
+    /// The bodies of all updates so far.
+    pub(crate) fn patches(&self) -> Vec<Value> {
+        self.odd.bodies("PATCH")
+    }
+
+    /// What was written of the drafts that are wanted still.
+    pub(crate) fn on_disk(&self) -> Vec<String> {
+        let Some(file) = self.database() else { return Vec::new() };
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let read = || -> rusqlite::Result<Vec<String>> {
+            let connection = Connection::open_with_flags(&file, flags)?;
+            let wanted = "SELECT body FROM draft WHERE dropped_at IS NULL ORDER BY at";
+            let mut drafts = connection.prepare(wanted)?;
+            drafts.query_map([], |row| row.get(0))?.collect()
+        };
+        // It may be just being made, or another writes.
+        read().unwrap_or_default()
+    }
+
+    /// Waits until a draft on disk holds this text.
+    pub(crate) fn wait_on_disk(&self, text: &str) {
+        let until = Instant::now() + LIMIT;
+        while !self.on_disk().iter().any(|body| body.contains(text)) {
+            assert!(Instant::now() < until, "not on disk: {text}; there is {:?}", self.on_disk());
+            std::thread::yield_now();
+        }
+    }
+
+    fn database(&self) -> Option<PathBuf> {
+        let folder = self.program.home.path().join(".local/share/shortlist/local");
+        let files = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+        files.into_iter().find(|path| path.extension().is_some_and(|kind| kind == "db"))
+    }
+}
+
+/// Waits for the first screen, and goes to the candidates.
+pub(crate) fn seat(screen: &mut Screen) {
+    select(screen, "", "Ada Lovelace");
+    screen.type_keys("3");
+    screen.wait_text("▸3 Candidates");
+}
+
+/// Types keys, and waits until somebody is selected whose record was read.
+pub(crate) fn select(screen: &mut Screen, keys: &str, name: &str) {
+    screen.type_keys(keys);
+    let framed = format!("4 {name} ─");
+    screen.wait_for(&framed, |screen| {
+        let contents = screen.contents();
+        contents.contains(&framed) && contents.contains("● this one")
+    });
+}
+
+/// Opens all fields of whom is selected, and goes to the title.
+pub(crate) fn open(screen: &mut Screen, name: &str) {
+    screen.type_keys("ee");
+    screen.wait_text(&format!("Edit {name}"));
+    screen.type_keys("<down><down><down>");
+}
+
+/// Shows what will be sent, and sends it.
+pub(crate) fn send(screen: &mut Screen) {
+    screen.type_keys("<c-s>");
+    screen.wait_text(REVIEW);
+    screen.type_keys("<enter>");
+}
+
+/// Waits until the server did something, and this is told of it.
+pub(crate) fn told(screen: &Screen, words: &str) {
+    screen.wait_for(words, |screen| {
+        let contents = screen.contents();
+        contents.contains(DONE) && contents.contains(words)
+    });
+}
+
+/// Sends it, and reads what the server did.
+pub(crate) fn save(screen: &mut Screen, words: &str) {
+    send(screen);
+    told(screen, words);
+    screen.type_keys("<enter>");
+    screen.wait_gone(DONE);
+}
+
+/// Quits, whatever is open.
+pub(crate) fn quit(mut screen: Screen) {
+    screen.type_keys("<c-c>");
+    assert_eq!(screen.exit(), 0);
+    assert_eq!(screen.left_changed(), [""; 0]);
+}
+
+/// Whether the screen shows a text now.
+pub(crate) fn shows(screen: &Screen, text: &str) -> bool {
+    screen.lines().iter().any(|line| line.contains(text))
+}

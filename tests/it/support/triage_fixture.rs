@@ -1,0 +1,141 @@
+//! An office with three jobs and people who wait for a decision: the real
+//! service, whose database somebody else works on too.
+
+use chrono::{Duration, Utc};
+use portable_pty::CommandBuilder;
+use serde_json::{Value, json};
+use shortlist::service::ServiceSettings;
+use shortlist::service::store::record::StoreRecord;
+
+use crate::support::harness::{Program, Service};
+use crate::support::pty::{Screen, on_server};
+
+/// The size at which a card shows everything.
+pub(crate) const USUAL: (u16, u16) = (30, 100);
+
+/// How many people stand in for each job: its id, its name, who they are.
+pub(crate) const JOBS: [(&str, &str, usize); 3] = [
+    ("job_rust", "Rust Engineer", 14),
+    ("job_sales", "Head of Sales", 10),
+    ("job_data", "Data Analyst", 10),
+];
+
+/// The pipeline of every job.
+pub(crate) const STAGES: [&str; 5] = ["Applied", "Screen", "Interview", "Offer", "Rejected"];
+
+pub(crate) struct Office {
+    pub(crate) program: Program,
+    pub(crate) service: Service,
+}
+
+impl Office {
+    pub(crate) fn new() -> Self {
+        Self::of(&JOBS)
+    }
+
+    /// With these jobs, each with so many people.
+    pub(crate) fn of(jobs: &[(&str, &str, usize)]) -> Self {
+        let service = Service::with(ServiceSettings::default(), entries(jobs));
+        Self { program: Program::new(), service }
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.service.address)
+    }
+
+    pub(crate) fn command(&self) -> CommandBuilder {
+        on_server(&self.program, &self.url(), &[])
+    }
+
+    /// The program at a usual size, when its jobs were read.
+    pub(crate) fn start(&self) -> Screen {
+        let screen = Screen::start(USUAL.0, USUAL.1, self.command());
+        screen.wait_text("Data Analyst");
+        screen
+    }
+
+    /// A command of the program on the same server.
+    pub(crate) fn ok(&self, arguments: &[&str]) -> String {
+        let url = self.url();
+        let mut command = self.program.command(&[arguments, &["--url", &url]].concat());
+        command.env("SHORTLIST_KEY", crate::support::harness::KEY);
+        let output = command.output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments:?}: {told}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Somebody moves a candidate in the recruiting system.
+    pub(crate) fn moves(&self, candidate: &str, stage: &str) {
+        let database = format!("sqlite:{}", self.service.database.display());
+        self.program.ok(&["db", "move", candidate, stage, "--database", &database]);
+    }
+
+    /// What stands in the log of verdicts, as `shortlist verdicts --json` tells it.
+    pub(crate) fn verdicts(&self) -> Vec<Value> {
+        let told: Value = serde_json::from_str(&self.ok(&["verdicts", "--json"])).unwrap();
+        told.as_array().cloned().unwrap_or_default()
+    }
+}
+
+/// What somebody of the office is called.
+pub(crate) fn name(job: &str, number: usize) -> String {
+    format!("{} {number:02}", job.trim_start_matches("job_").to_uppercase())
+}
+
+pub(crate) fn entries(jobs: &[(&str, &str, usize)]) -> Vec<StoreRecord> {
+    let mut lines = Vec::new();
+    for (order, (id, title, count)) in jobs.iter().enumerate() {
+        let days = i64::try_from(order).unwrap() * 10 + 30;
+        lines.push(job(id, title, days));
+        for number in 0..*count {
+            lines.extend(candidate(id, number));
+        }
+    }
+    lines.into_iter().map(|line| StoreRecord::from_value(line).unwrap()).collect()
+}
+
+fn job(id: &str, name: &str, days: i64) -> Value {
+    let stage = |(order, stage): (usize, &&str)| {
+        json!({"id": format!("{id}_{}", stage.to_lowercase()), "name": stage, "stage_order": order + 1,
+               "is_rejection_stage": *stage == "Rejected", "is_interviewing_stage": *stage == "Interview"})
+    };
+    let stages: Vec<Value> = STAGES.iter().enumerate().map(stage).collect();
+    let opened = Utc::now() - Duration::days(days);
+    json!({"job": {"id": id, "name": name, "created_at": opened, "is_archived": false,
+        "client_company_name": "Northwind", "client_company_id": "cli_northwind",
+        "job_status_name": "Open", "job_status_id": "sta_open", "pipeline_stages": stages}})
+}
+
+/// A person with a career, and their place in the first stage of a job: the
+/// later the number, the later they came.
+fn candidate(job: &str, number: usize) -> [Value; 2] {
+    let (key, stage) =
+        (format!("{}_{number:02}", job.trim_start_matches("job_")), format!("{job}_applied"));
+    let came = Utc::now() - Duration::hours(600 - i64::try_from(number).unwrap() * 5);
+    let name = name(job, number);
+    let positions = |from: &str, to: Value| {
+        json!([{"title": "Engineer", "start_date": from, "end_date": to, "duration_in_months": 40,
+            "description": "", "location": "Oslo", "position_type": "full-time"}])
+    };
+    let employer = |company: &str, from: &str, to: Value| {
+        json!({"positions": positions(from, to), "duration_in_months": 40, "company_name": company,
+            "company_social_url": "", "company_social_id": 7, "company_id": null})
+    };
+    let person = json!({"person": {"id": format!("per_{key}"), "name": name, "first_name": "", "last_name": "",
+        "social_url": "", "social_public_id": format!("handle-{key}"), "social_location": "Oslo, Norway",
+        "social_headline": "", "current_job_title": format!("Engineer {number}"),
+        "current_company_name": "Kestrel", "address": "", "notes": "", "external_source_id": null,
+        "emails": [{"contact_data_type": "work", "value": format!("{key}@kestrel.example")}], "phones": [],
+        "work_experience": [employer("Kestrel", "2022-03-01", Value::Null),
+            employer("Umbra", "2018-01-01", json!("2021-06-01"))],
+        "education_experience": [{"company_name": "University of Bergen", "start_date": "2013-08-01", "end_date": "2017-06-01",
+            "description": "", "degree": "MSc Informatics", "company_social_url": "", "company_social_id": 7,
+            "company_id": null}],
+        "certifications": [], "client_contacts": []}});
+    let candidate = json!({"candidate": {"id": format!("can_{key}"), "person_id": format!("per_{key}"),
+        "job_id": job, "current_pipeline_stage_id": stage, "current_pipeline_stage_date": came,
+        "created_at": came, "pipeline_stage_history":
+            [{"stage_id": stage, "stage_name": "Applied", "stage_date": came}]}});
+    [person, candidate]
+}
