@@ -1,24 +1,26 @@
-//! The way to any server of the interface, however it behaves.
+//! The HTTP client for any server of the interface, however it behaves.
 //!
-//! One method an operation, a typed error that tells what its caller must know
-//! ([`ClientError`]), one budget for all requests (`gate`), and [`Walk`] for
-//! whole lists. Reads are tried again; writes are not, unless they never left.
-//! Dropping a call drops its connection. The only room that names reqwest; it
-//! knows nothing of panes, files or the service.
+//! One method per operation, typed errors ([`ClientError`]), one request budget
+//! for all clones ([`limiter`]) and [`Paginator`] for complete lists. Reads are
+//! retried; writes only if they certainly never left. Dropping a call drops its
+//! connection. The only module that uses reqwest; it knows nothing of screens,
+//! files or the service.
 
 mod address;
-mod cause;
 mod decode;
 mod error;
-mod exchange;
-mod gate;
-mod journal;
+mod error_body;
+mod event;
+mod http;
+mod limiter;
 mod list;
+mod network_error;
 mod options;
-mod problem;
+mod page_reader;
+mod paginate;
+mod request_trace;
 mod retry_after;
-mod send;
-mod walk;
+mod transport;
 
 use std::sync::Arc;
 
@@ -28,206 +30,181 @@ use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 
 pub use address::{Address, AddressError};
-pub use cause::Cause;
-pub use error::{ClientError, Fault, FieldProblem, Refusal, Retry, Sent, Stage, What};
-pub use gate::{Load, Priority};
-pub use journal::{Note, Noted, RequestId, Trouble};
-pub use list::{List, Listed, PAGE, Page};
+pub use error::{
+    ClientError, Delivery, ErrorKind, Fault, FieldError, Refusal, Retry, TimeoutPhase,
+};
+pub use event::{ClientEvent, RequestEvent, RequestFailure, RequestId};
+pub use limiter::{Load, Priority};
+pub use list::{ListEndpoint, ListItem, MAX_PAGE_SIZE};
+pub use network_error::NetworkError;
 pub use options::{Options, SetupError};
+pub use paginate::{Batch, Completeness, FetchedRow, Gap, GapReason, Paginator};
 pub use secrecy::SecretString;
-pub use walk::{Gap, Leaf, Reason, Row, Statement, Walk};
 
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{
-    Candidate, CandidateId, CandidateItem, CreatePerson, CreatePersonV0, Job, JobId, JobItem,
+    Candidate, CandidateId, CandidateItem, CreatePerson, CreatePersonV0, Job, JobId, JobItem, Page,
     Person, PersonCreated, PersonCreatedV0, PersonId, UpdateNotice, UpdatePerson,
 };
-use exchange::{Ask, Whole};
-use send::Line;
+use http::{Request, Response};
+use page_reader::PageReader;
+use transport::Transport;
 
-/// A server, and the budget of requests to it. Cheap to clone: clones share.
+/// A client for one server. Cheap to clone: clones share connections and budget.
 #[derive(Debug, Clone)]
 pub struct Client {
-    line: Arc<Line>,
+    transport: Arc<Transport>,
     priority: Priority,
 }
 
-/// A record with what is needed to change it safely.
+/// A record with the version it was read in.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Read<T> {
-    /// The record.
+pub struct Versioned<T> {
     pub record: T,
-    /// The server's mark of this version, if it gives one.
+    /// Missing if the server sends none.
     pub etag: Option<String>,
 }
 
-/// An answer to a page that was not looked at yet.
-struct Unread {
-    ask: Ask,
-    whole: Whole,
-}
-
-impl Unread {
-    fn page<T: Listed>(self) -> Result<Page<T>, ClientError> {
-        decode::page(&self.ask, &self.whole)
-    }
-}
-
 impl Client {
-    /// A client for a server. Nothing is sent yet.
+    /// Sets up a client for a server without connecting to it.
     pub fn new(address: &Address, options: &Options) -> Result<Self, SetupError> {
-        let line = Arc::new(Line::new(address.clone(), options)?);
-        Ok(Self { line, priority: Priority::Interactive })
+        let transport = Arc::new(Transport::new(address.clone(), options)?);
+        Ok(Self { transport, priority: Priority::Interactive })
     }
 
-    /// The same server, asked with another priority.
     #[must_use]
-    pub fn at(&self, priority: Priority) -> Self {
-        Self { line: Arc::clone(&self.line), priority }
+    pub fn with_priority(&self, priority: Priority) -> Self {
+        Self { transport: Arc::clone(&self.transport), priority }
     }
 
-    /// Goes on with another key after one was refused.
+    /// Replaces the key, and unlocks the client if the server refused the old one.
     pub fn set_key(&self, key: &SecretString) -> Result<(), SetupError> {
-        self.line.set_key(key)
+        self.transport.set_key(key)
     }
 
-    /// What is out, what waits, and whether the server asked for a pause.
     #[must_use]
     pub fn load(&self) -> Load {
-        self.line.load()
+        self.transport.load()
     }
 
-    /// Tells what becomes of every request from now on, of all clones. Who was
-    /// told before is told no more.
-    pub fn tell(&self, listener: UnboundedSender<Note>) {
-        self.line.tell(listener);
+    /// Sends the events of all clones to this subscriber from now on, and to no
+    /// other.
+    pub fn subscribe(&self, subscriber: UnboundedSender<ClientEvent>) {
+        self.transport.subscribe(subscriber);
     }
 
-    /// Ends a request at once, wherever it is: its caller gets
-    /// [`What::Cancelled`]. False if it is over, or was never told of.
+    /// Ends a request at once: its caller gets [`ErrorKind::Cancelled`]. False if
+    /// it has ended, or was never reported to a subscriber.
     #[must_use]
     pub fn cancel(&self, id: RequestId) -> bool {
-        self.line.cancel(id)
+        self.transport.cancel(id)
     }
 
-    /// Where the server is.
     #[must_use]
     pub fn address(&self) -> &Address {
-        self.line.address()
+        self.transport.address()
     }
 
-    /// Lists jobs.
     pub async fn list_jobs(&self, offset: u64, limit: u64) -> Result<Page<JobItem>, ClientError> {
-        self.page(&List::jobs(), offset, limit).await
+        self.page(&ListEndpoint::jobs(), offset, limit).await
     }
 
-    /// Lists the candidates of a job.
     pub async fn list_candidates(
         &self,
         job: &JobId,
         offset: u64,
         limit: u64,
     ) -> Result<Page<CandidateItem>, ClientError> {
-        self.page(&List::candidates(job), offset, limit).await
+        self.page(&ListEndpoint::candidates(job), offset, limit).await
     }
 
-    /// Reads a job with its pipeline.
-    pub async fn read_job(&self, id: &JobId) -> Result<Read<Job>, ClientError> {
+    pub async fn read_job(&self, id: &JobId) -> Result<Versioned<Job>, ClientError> {
         self.read(&["v1", "jobs", id.as_str()]).await
     }
 
-    /// Reads a candidate with its history.
-    pub async fn read_candidate(&self, id: &CandidateId) -> Result<Read<Candidate>, ClientError> {
+    pub async fn read_candidate(
+        &self,
+        id: &CandidateId,
+    ) -> Result<Versioned<Candidate>, ClientError> {
         self.read(&["v1", "candidates", id.as_str()]).await
     }
 
-    /// Reads a person.
-    pub async fn read_person(&self, id: &PersonId) -> Result<Read<Person>, ClientError> {
+    pub async fn read_person(&self, id: &PersonId) -> Result<Versioned<Person>, ClientError> {
         self.read(&["v1", "persons", id.as_str()]).await
     }
 
-    /// Creates a person.
     pub async fn create_person(&self, person: &CreatePerson) -> Result<PersonCreated, ClientError> {
-        let ask = self.writing(Method::POST, &["v1", "persons"], person)?;
-        let whole = self.line.send(&ask, self.priority).await?;
-        decode::record(&ask, &whole)
+        let request = self.write_request(Method::POST, &["v1", "persons"], person)?;
+        decode::record(&request, &self.send(&request).await?)
     }
 
-    /// Creates a person the old way.
     pub async fn create_person_v0(
         &self,
         person: &CreatePersonV0,
     ) -> Result<PersonCreatedV0, ClientError> {
-        let ask = self.writing(Method::POST, &["v0", "persons"], person)?;
-        let whole = self.line.send(&ask, self.priority).await?;
-        decode::record_v0(&ask, &whole)
+        let request = self.write_request(Method::POST, &["v0", "persons"], person)?;
+        decode::record_v0(&request, &self.send(&request).await?)
     }
 
-    /// Updates a person; with an `etag`, only if nobody else did meanwhile.
+    /// Updates a person; with an `etag`, only if the record is still in that version.
     pub async fn update_person(
         &self,
         id: &PersonId,
         changes: &UpdatePerson,
         etag: Option<&str>,
     ) -> Result<UpdateNotice, ClientError> {
-        let mut ask = self.writing(Method::PATCH, &["v1", "persons", id.as_str()], changes)?;
-        // A mark that no header can carry did not come from a server.
-        ask.if_match = etag.and_then(|etag| HeaderValue::from_str(etag).ok());
-        let whole = self.line.send(&ask, self.priority).await?;
-        decode::notice(&ask, &whole)
+        let path = ["v1", "persons", id.as_str()];
+        let mut request = self.write_request(Method::PATCH, &path, changes)?;
+        // An etag that no header can carry did not come from a server.
+        request.if_match = etag.and_then(|etag| HeaderValue::from_str(etag).ok());
+        decode::update_notice(&request, &self.send(&request).await?)
     }
 
-    /// Reads a page of a list.
-    pub async fn page<T: Listed>(
+    pub async fn page<T: ListItem>(
         &self,
-        list: &List<T>,
+        list: &ListEndpoint<T>,
         offset: u64,
         limit: u64,
     ) -> Result<Page<T>, ClientError> {
-        self.unread(list, offset, limit).await?.page()
+        self.page_reader(list).fetch(offset, limit).await?.decode()
     }
 
-    /// Reads a whole list, page by page.
+    /// Reads a complete list, page by page.
     #[must_use]
-    pub fn walk<T: Listed>(&self, list: &List<T>) -> Walk<T> {
-        Walk::new(self.clone(), list.clone(), None)
+    pub fn paginate<T: ListItem>(&self, list: &ListEndpoint<T>) -> Paginator<T> {
+        Paginator::new(self.page_reader(list), None)
     }
 
-    /// Reads a list from its beginning until there are so many records.
+    /// Reads a list from its start until it has at least `max` rows.
     #[must_use]
-    pub fn walk_until<T: Listed>(&self, list: &List<T>, enough: u64) -> Walk<T> {
-        Walk::new(self.clone(), list.clone(), Some(enough))
+    pub fn paginate_up_to<T: ListItem>(&self, list: &ListEndpoint<T>, max: u64) -> Paginator<T> {
+        Paginator::new(self.page_reader(list), Some(max))
     }
 
-    async fn unread<T: Listed>(
-        &self,
-        list: &List<T>,
-        offset: u64,
-        limit: u64,
-    ) -> Result<Unread, ClientError> {
-        let mut url = self.line.url("GET", &list.path())?;
-        url.set_query(Some(&format!("offset={offset}&limit={}", limit.clamp(1, PAGE))));
-        let ask = Ask::get(url);
-        let whole = self.line.send(&ask, self.priority).await?;
-        Ok(Unread { ask, whole })
+    fn page_reader<T: ListItem>(&self, list: &ListEndpoint<T>) -> PageReader<T> {
+        PageReader::new(Arc::clone(&self.transport), self.priority, list.clone())
     }
 
-    async fn read<T: Tolerant>(&self, path: &[&str]) -> Result<Read<T>, ClientError> {
-        let ask = Ask::get(self.line.url("GET", path)?);
-        let whole = self.line.send(&ask, self.priority).await?;
-        let etag = whole.headers.get(ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned);
-        Ok(Read { record: decode::record(&ask, &whole)?, etag })
+    async fn read<T: Tolerant>(&self, path: &[&str]) -> Result<Versioned<T>, ClientError> {
+        let request = Request::get(self.transport.url("GET", path)?);
+        let response = self.send(&request).await?;
+        let etag = response.headers.get(ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned);
+        Ok(Versioned { record: decode::record(&request, &response)?, etag })
     }
 
-    fn writing(
+    async fn send(&self, request: &Request) -> Result<Response, ClientError> {
+        self.transport.send(request, self.priority).await
+    }
+
+    fn write_request(
         &self,
         method: Method,
         path: &[&str],
         body: &impl Serialize,
-    ) -> Result<Ask, ClientError> {
-        let url = self.line.url(method.as_str(), path)?;
-        // Our own shapes are maps of texts: they can always be written.
+    ) -> Result<Request, ClientError> {
+        let url = self.transport.url(method.as_str(), path)?;
+        // Request bodies are maps of strings: serializing them cannot fail.
         let body = serde_json::to_vec(body).unwrap_or_default();
-        Ok(Ask::with(method, url, body))
+        Ok(Request::with_body(method, url, body))
     }
 }

@@ -1,25 +1,27 @@
 //! Text from outside, made safe to print and measured in cells.
 //!
 //! Names, titles and error texts come from files and servers that may hold
-//! anything. What goes to a terminal passes through [`one_line`] once; what is
+//! anything. What goes to a terminal passes through [`sanitize`] once; what is
 //! fitted into columns is then measured by the cells it takes. The raw
 //! value is never changed: only what is shown. Everyone who prints calls this,
 //! and it calls nobody.
 
 mod cells;
+mod graphemes;
 #[cfg(test)]
 pub(crate) mod hostile;
-mod letters;
-mod revealed;
+mod reveal;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar;
 
-pub use cells::{Align, cut, cut_with, pad, steady, width, wrap};
-pub use letters::{letter_before, letter_end, letter_start, next_letter, next_word, word_before};
-pub use revealed::{Revealed, Sign, hides, revealed};
+pub use cells::{Align, flatten_emoji, pad, truncate, truncate_with, width, wrap};
+pub use graphemes::{
+    grapheme_end, grapheme_start, next_grapheme, next_word, prev_grapheme, prev_word,
+};
+pub use reveal::{GraphemeKind, VisibleGrapheme, has_hidden_chars, reveal};
 
 /// How many marks and joiners one letter may carry. Stacked Tibetan needs
 /// eight; a hundred of them paint over the lines above.
@@ -29,7 +31,7 @@ const MARKS: usize = 8;
 /// the line or hide in it written out as an escape. Joiners stay: names need
 /// them.
 #[must_use]
-pub fn one_line(text: &str) -> Cow<'_, str> {
+pub fn sanitize(text: &str) -> Cow<'_, str> {
     if is_clean(text) {
         return Cow::Borrowed(text);
     }
@@ -132,34 +134,34 @@ mod tests {
     #[test]
     fn plain_text_of_any_script_is_left_alone() {
         for text in PLAIN {
-            assert_eq!(one_line(text), text);
+            assert_eq!(sanitize(text), text);
         }
     }
 
     #[test]
     fn what_steers_a_terminal_is_spelled_out() {
-        assert_eq!(one_line("\u{1b}[31mred"), "\\u{1b}[31mred");
-        assert_eq!(one_line("a\u{9b}2Jb"), "a\\u{9b}2Jb");
-        assert_eq!(one_line("abc\u{202e}def"), "abc\\u{202e}def");
-        assert_eq!(one_line("tag\u{e0041}"), "tag\\u{e0041}");
+        assert_eq!(sanitize("\u{1b}[31mred"), "\\u{1b}[31mred");
+        assert_eq!(sanitize("a\u{9b}2Jb"), "a\\u{9b}2Jb");
+        assert_eq!(sanitize("abc\u{202e}def"), "abc\\u{202e}def");
+        assert_eq!(sanitize("tag\u{e0041}"), "tag\\u{e0041}");
     }
 
     #[test]
     fn what_cannot_be_seen_is_spelled_out() {
-        assert_eq!(one_line("pay\u{ad}pal\u{3164}"), "pay\\u{ad}pal\\u{3164}");
-        assert_eq!(one_line("a\u{2060}b\u{fffa}"), "a\\u{2060}b\\u{fffa}");
+        assert_eq!(sanitize("pay\u{ad}pal\u{3164}"), "pay\\u{ad}pal\\u{3164}");
+        assert_eq!(sanitize("a\u{2060}b\u{fffa}"), "a\\u{2060}b\\u{fffa}");
     }
 
     #[test]
     fn a_line_stays_one_line() {
-        assert_eq!(one_line("one\r\ntwo\tthree\u{2028}four\rfive"), "one two three four five");
+        assert_eq!(sanitize("one\r\ntwo\tthree\u{2028}four\rfive"), "one two three four five");
     }
 
     #[test]
     fn a_letter_carries_only_so_many_marks() {
         let tower = format!("Z{}o", "\u{301}".repeat(500));
-        assert_eq!(one_line(&tower), format!("Z{}o", "\u{301}".repeat(MARKS)));
-        let chain = one_line(&"👩\u{200d}".repeat(100)).into_owned();
+        assert_eq!(sanitize(&tower), format!("Z{}o", "\u{301}".repeat(MARKS)));
+        let chain = sanitize(&"👩\u{200d}".repeat(100)).into_owned();
         let longest = chain.graphemes(true).map(|letter| letter.chars().count()).max();
         assert_eq!(longest, Some(2 * MARKS + 1), "a chain of pictures ends, too");
     }
@@ -169,15 +171,15 @@ mod tests {
 
         #[test]
         fn nothing_hostile_is_left_and_twice_is_once(text in hostile::text()) {
-            let once = one_line(&text);
+            let once = sanitize(&text);
             prop_assert_eq!(once.chars().find(|letter| hostile::offends(*letter)), None);
-            prop_assert_eq!(&one_line(&once), &once);
+            prop_assert_eq!(&sanitize(&once), &once);
         }
 
         #[test]
         fn what_needs_no_cleaning_is_not_copied(text in "[\\p{Latin}\\p{Han}\\p{Arabic}\\p{Cyrillic} ]{0,20}") {
             prop_assume!(!text.chars().any(is_unsafe));
-            prop_assert!(matches!(one_line(&text), Cow::Borrowed(same) if same == text));
+            prop_assert!(matches!(sanitize(&text), Cow::Borrowed(same) if same == text));
         }
     }
 }

@@ -7,12 +7,11 @@
 //! the odd one is still read ([`tolerant`]). No type here knows about retries,
 //! panes or SQL.
 
-pub mod answer;
 pub mod candidate;
-pub mod conform;
 pub mod envelope;
 pub mod ids;
 pub mod job;
+pub mod parsed_envelope;
 pub mod person;
 pub mod record;
 pub mod request;
@@ -20,20 +19,21 @@ mod scalars;
 pub(crate) mod surrogates;
 pub mod time;
 pub mod tolerant;
+pub mod validate;
 
-pub use answer::Answer;
 pub use candidate::{Candidate, CandidateItem, StageEntry};
-pub use envelope::{Envelope, EnvelopeV0, Items, Meta, UpdateNotice};
+pub use envelope::{Envelope, EnvelopeV0, Items, Meta, Page, UpdateNotice};
 pub use ids::{
     CandidateId, ClientContactId, ClientId, CompanyId, JobId, PersonId, StageId, StatusId,
 };
 pub use job::{Job, JobItem, PipelineStage};
+pub use parsed_envelope::ParsedEnvelope;
 pub use person::{
     Certification, Contact, Education, JobAssociation, Person, PersonCreated, PersonCreatedV0,
     Position, WorkExperience,
 };
 pub use record::{Field, Record, Shape};
-pub use request::{Change, CreatePerson, CreatePersonV0, UpdatePerson};
+pub use request::{CreatePerson, CreatePersonV0, Patch, UpdatePerson};
 pub use time::{Date, Timestamp};
 
 #[cfg(test)]

@@ -252,7 +252,7 @@ impl Worker {
             self.order(Order::Tail);
         }
         let Some(open) = &self.open else { return };
-        let client = open.client.at(priority(&slot, urgency));
+        let client = open.client.with_priority(priority(&slot, urgency));
         let sender = self.sender.clone();
         let asked = slot.clone();
         let task = tokio::spawn(async move {

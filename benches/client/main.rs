@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use peer::Peer;
 use server::Server;
-use shortlist::client::{Address, Client, List, Options, SecretString};
-use shortlist::wire::{Answer, CandidateItem, Items, JobId};
+use shortlist::client::{Address, Client, ListEndpoint, Options, SecretString};
+use shortlist::wire::{CandidateItem, Items, JobId, ParsedEnvelope};
 
 const KEY: &str = "bench";
 const ROWS: usize = 100_000;
@@ -84,17 +84,17 @@ async fn near(server: &Server) -> Line {
 
 fn client(server: &Server) -> Client {
     let address = Address::parse(server.url()).expect("an address");
-    let options = Options { in_flight: IN_FLIGHT, ..Options::new(SecretString::from(KEY)) };
+    let options = Options { max_in_flight: IN_FLIGHT, ..Options::new(SecretString::from(KEY)) };
     Client::new(&address, &options).expect("a client")
 }
 
 async fn walk(client: &Client) {
-    let mut walk = client.walk(&List::<CandidateItem>::candidates(&JobId::new("job")));
+    let mut walk = client.paginate(&ListEndpoint::<CandidateItem>::candidates(&JobId::new("job")));
     let mut rows = 0;
-    while let Some(leaf) = walk.next().await {
-        rows += leaf.rows.len();
+    while let Some(batch) = walk.next().await {
+        rows += batch.rows.len();
     }
-    assert!(walk.statement().is_complete(), "{:?}", walk.statement());
+    assert!(walk.completeness().is_complete(), "{:?}", walk.completeness());
     assert_eq!(rows, ROWS);
 }
 
@@ -105,9 +105,10 @@ async fn decoding(server: &Server) -> Line {
         || async {
             for _ in 0..200 {
                 let text = std::str::from_utf8(&page).expect("text");
-                let answer: Answer<Items<CandidateItem>> = Answer::parse(text).expect("a page");
+                let envelope: ParsedEnvelope<Items<CandidateItem>> =
+                    ParsedEnvelope::parse(text).expect("a page");
                 assert_eq!(
-                    std::hint::black_box(answer).data.map(|items| items.good.len()),
+                    std::hint::black_box(envelope).data.map(|items| items.good.len()),
                     Some(100)
                 );
             }

@@ -145,7 +145,7 @@ impl Board {
 
 fn columns(stages: &[&PipelineStage], list: &List<Candidates>) -> Vec<Column> {
     let column = |stage: &&PipelineStage| Column {
-        name: crate::text::one_line(&stage.name).into_owned(),
+        name: crate::text::sanitize(&stage.name).into_owned(),
         is_rejection: stage.is_rejection_stage,
         is_interview: stage.is_interviewing_stage,
         ..Column::default()

@@ -39,6 +39,6 @@ impl Clock {
     /// The time of day here, as `12:04`.
     #[must_use]
     pub fn time_of(&self, date: Timestamp) -> String {
-        date.moment().with_timezone(&self.zone).format("%H:%M").to_string()
+        date.to_utc().with_timezone(&self.zone).format("%H:%M").to_string()
     }
 }

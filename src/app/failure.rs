@@ -43,6 +43,6 @@ impl Failure {
     /// A failure; what is told may come from a server.
     #[must_use]
     pub fn new(kind: Trouble, told: &str) -> Self {
-        Self { kind, told: crate::text::one_line(told).into_owned() }
+        Self { kind, told: crate::text::sanitize(told).into_owned() }
     }
 }

@@ -132,7 +132,7 @@ impl Stage {
         for (job, days) in [("job_rust", 90), ("job_sales", 0)] {
             let mut roster = candidates();
             for item in &mut roster {
-                let came = item.created_at.map(Timestamp::moment);
+                let came = item.created_at.map(Timestamp::to_utc);
                 item.created_at = came.map(|at| (at - chrono::Days::new(days)).into());
                 item.id = format!("{job}_{}", item.id).into();
                 item.person_id = format!("{job}_{}", item.person_id).into();

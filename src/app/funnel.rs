@@ -214,7 +214,7 @@ impl Figures {
         let Some(made) = &self.made else {
             return (histories.version > 0).then_some(Moment(0));
         };
-        let is_old = (now.moment() - made.date.moment()).num_seconds() >= OLD;
+        let is_old = (now.to_utc() - made.date.to_utc()).num_seconds() >= OLD;
         let each = Duration::from_millis(histories.read() as u64 / EACH);
         let is_due = is_old || made.version != Some(histories.version);
         is_due.then(|| made.at.after(CALM + each))

@@ -226,7 +226,7 @@ impl Histories {
 }
 
 fn seconds(at: Option<Timestamp>) -> Option<NonZeroU32> {
-    NonZeroU32::new(u32::try_from(at?.moment().timestamp()).ok()?)
+    NonZeroU32::new(u32::try_from(at?.to_utc().timestamp()).ok()?)
 }
 
 #[cfg(test)]

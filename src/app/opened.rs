@@ -178,7 +178,7 @@ impl OpenJob {
         let mut held = values(&self.list.roll.rows, field);
         if field == Field::Stage {
             let stages = self.stages();
-            let names = stages.iter().map(|stage| crate::text::one_line(&stage.name).into_owned());
+            let names = stages.iter().map(|stage| crate::text::sanitize(&stage.name).into_owned());
             let mut names: Vec<String> = names.collect();
             held.retain(|name| !names.contains(name));
             names.append(&mut held);

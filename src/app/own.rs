@@ -16,7 +16,7 @@ impl State {
             return rows.name(row).to_owned();
         }
         let record = self.open.get(id).and_then(|open| open.job.record.as_ref());
-        record.map(|job| text::one_line(&job.name).into_owned()).unwrap_or_default()
+        record.map(|job| text::sanitize(&job.name).into_owned()).unwrap_or_default()
     }
 
     /// How far the lists of the inbox were read: jobs read, jobs in all, candidates

@@ -120,7 +120,7 @@ impl State {
             .opened()
             .map(|open| (open.list.roll.read_at(), self.extent(&open.list).stale.is_some()));
         let wait = |(read, is_told): (Option<Timestamp>, bool)| {
-            let age = (self.clock.date.moment() - read?.moment()).num_seconds().max(0);
+            let age = (self.clock.date.to_utc() - read?.to_utc()).num_seconds().max(0);
             Some(if is_told { MINUTE - age % MINUTE } else { (OLD - age).max(1) })
         };
         let next = candidates.into_iter().chain([jobs]).filter_map(wait).min()?;
@@ -133,7 +133,7 @@ impl State {
         let roll = &list.roll;
         let gaps = roll.gaps().map_or(0, |(count, _)| count);
         let read = roll.read_at();
-        let old = |at: &Timestamp| (self.clock.date.moment() - at.moment()).num_seconds() >= OLD;
+        let old = |at: &Timestamp| (self.clock.date.to_utc() - at.to_utc()).num_seconds() >= OLD;
         let broken = gaps > 0 || self.offline.is_some();
         Extent {
             loaded: roll.loaded(),

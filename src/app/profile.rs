@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use super::sheet::format;
-use crate::text::one_line;
+use crate::text::sanitize;
 use crate::wire::{Date, Person, Position};
 
 /// Something somebody did for a time.
@@ -25,7 +25,7 @@ pub struct Stint {
 impl Stint {
     fn new(when: &str, what: &str, place: &str, lasts: bool) -> Self {
         let [when, what, place] =
-            [when, what, place].map(|text| one_line(text.trim()).into_owned());
+            [when, what, place].map(|text| sanitize(text.trim()).into_owned());
         Self { when, what, place, lasts }
     }
 
@@ -87,7 +87,7 @@ pub fn since(person: &Person) -> Option<Date> {
 #[must_use]
 pub fn location(person: &Person) -> String {
     let place = now(person).map(|position| position.location.trim()).find(|it| !it.is_empty());
-    one_line(place.unwrap_or_default()).into_owned()
+    sanitize(place.unwrap_or_default()).into_owned()
 }
 
 fn now(person: &Person) -> impl Iterator<Item = &Position> {

@@ -58,7 +58,7 @@ impl Told {
 
     /// The same, safe to show.
     fn cleaned(self) -> Self {
-        let clean = |text: String| crate::text::one_line(&text).into_owned();
+        let clean = |text: String| crate::text::sanitize(&text).into_owned();
         match self {
             Self::Queued { asked } => Self::Queued { asked: clean(asked) },
             Self::Waits(millis, why) => Self::Waits(millis, clean(why)),

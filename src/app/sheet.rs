@@ -218,7 +218,7 @@ impl Line {
 
 /// The text in at most so many cells; a mark tells what was cut away.
 pub(super) fn cut(tone: Tone, words: &str, cells: usize) -> Vec<Piece> {
-    match text::cut_with(words, cells, "") {
+    match text::truncate_with(words, cells, "") {
         Cow::Borrowed(words) => vec![Piece::Text(tone, words.to_owned())],
         Cow::Owned(words) => vec![Piece::Text(tone, words), Piece::Mark(tone, Mark::More)],
     }

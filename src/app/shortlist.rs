@@ -13,7 +13,7 @@ use super::rows::Row;
 use super::sheet::format;
 use super::state::State;
 use super::triage::Subject;
-use crate::text::one_line;
+use crate::text::sanitize;
 use crate::wire::JobId;
 
 /// A shortlist that waits for records.
@@ -91,7 +91,7 @@ impl State {
         let location = person.map(profile::location).unwrap_or_default();
         let mut words = vec![joined([&at, &since]), location];
         words.retain(|words| !words.is_empty());
-        let name = one_line(&self.name_of(subject)).into_owned();
+        let name = sanitize(&self.name_of(subject)).into_owned();
         let learned = [
             ("Career", person.map(career)),
             ("Education", person.map(schools)),

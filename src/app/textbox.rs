@@ -7,7 +7,9 @@
 use std::ops::Range;
 
 use super::action::Edit;
-use crate::text::{letter_before, letter_end, letter_start, next_letter, next_word, word_before};
+use crate::text::{
+    grapheme_end, grapheme_start, next_grapheme, next_word, prev_grapheme, prev_word,
+};
 
 /// The characters that may be typed or pasted into one text.
 pub const MOST: usize = 100_000;
@@ -50,7 +52,7 @@ impl TextBox {
 
     /// Puts the cursor before this byte, or before the letter it is in.
     pub fn place(&mut self, cursor: usize) {
-        (self.cursor, self.anchor) = (letter_start(&self.text, cursor), None);
+        (self.cursor, self.anchor) = (grapheme_start(&self.text, cursor), None);
     }
 
     /// Puts a character in; what is selected goes. A control character is never
@@ -113,9 +115,9 @@ impl TextBox {
         }
         let cursor = self.cursor;
         let reach = match edit {
-            Edit::Erase => letter_before(&self.text, cursor)..cursor,
-            Edit::Delete => cursor..next_letter(&self.text, cursor),
-            Edit::EraseWord => word_before(&self.text, cursor)..cursor,
+            Edit::Erase => prev_grapheme(&self.text, cursor)..cursor,
+            Edit::Delete => cursor..next_grapheme(&self.text, cursor),
+            Edit::EraseWord => prev_word(&self.text, cursor)..cursor,
             Edit::EraseAll => self.line_start()..cursor,
             _ => return,
         };
@@ -132,9 +134,9 @@ impl TextBox {
     fn goes_to(&self, edit: Edit) -> Option<usize> {
         let (text, cursor) = (&*self.text, self.cursor);
         match edit {
-            Edit::Left => Some(letter_before(text, cursor)),
-            Edit::Right => Some(next_letter(text, cursor)),
-            Edit::WordLeft => Some(word_before(text, cursor)),
+            Edit::Left => Some(prev_grapheme(text, cursor)),
+            Edit::Right => Some(next_grapheme(text, cursor)),
+            Edit::WordLeft => Some(prev_word(text, cursor)),
             Edit::WordRight => Some(next_word(text, cursor)),
             Edit::Home => Some(self.line_start()),
             Edit::End => Some(self.line_end()),
@@ -151,7 +153,7 @@ impl TextBox {
         let after = self.text.get(self.cursor..).filter(|_| self.prose);
         let end = after.and_then(|after| after.find('\n'));
         // A line that came with both signs ends before both.
-        end.map_or(self.text.len(), |at| letter_start(&self.text, self.cursor + at))
+        end.map_or(self.text.len(), |at| grapheme_start(&self.text, self.cursor + at))
     }
 
     /// Puts a text in the place of what is selected, all of it or nothing.
@@ -172,7 +174,7 @@ impl TextBox {
         let end = range.start + with.len();
         self.text.replace_range(range, with);
         // A mark that stood alone belongs to the letter before it now.
-        (self.cursor, self.anchor) = (letter_end(&self.text, end), None);
+        (self.cursor, self.anchor) = (grapheme_end(&self.text, end), None);
     }
 }
 

@@ -9,7 +9,7 @@ use super::out::Out;
 use super::own;
 use super::workspace::{ENVIRONMENT, Workspace};
 use crate::app::rows::{self, Field};
-use crate::client::{Client, List};
+use crate::client::{Client, ListEndpoint};
 use crate::wire::{CandidateItem, JobId, StageId};
 
 /// List the candidates of a job
@@ -48,7 +48,7 @@ impl Candidates {
         if choice.asks(Field::Age) {
             out.say("age is counted since they were added: a list does not tell since when they are in their stage");
         }
-        let asked = Asked { list: List::candidates(&job), noun: "candidates", wanted };
+        let asked = Asked { list: ListEndpoint::candidates(&job), noun: "candidates", wanted };
         let written = self.listing.write(&workspace.client, &asked, out).await?;
         if written == 0 && !self.listing.wants_none() {
             if let Some(stage) = stage {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 use std::time::Duration;
 
-use crate::client::{AddressError, ClientError, Fault, Refusal, SetupError, What};
+use crate::client::{AddressError, ClientError, ErrorKind, Fault, Refusal, SetupError};
 use crate::config::ConfigError;
 use crate::service::store::StoreError;
 
@@ -175,7 +175,7 @@ impl From<ClientError> for Exit {
             (Fault::Key, _) => Self::KEY_REFUSED,
             (Fault::Conflict, _) => Self::CONFLICT,
             (Fault::Network, _) => Self::UNREACHABLE,
-            (Fault::Nobody, _) => Self::STOPPED,
+            (Fault::Cancelled, _) => Self::STOPPED,
             (Fault::Input, None) => Self::USAGE,
             (Fault::Input | Fault::Server, _) => Self::FAILURE,
         };
@@ -190,29 +190,31 @@ impl From<ClientError> for Exit {
 
 /// What somebody at a shell can do about it.
 fn advice(error: &ClientError) -> Option<Cow<'static, str>> {
-    let advice = match error.what() {
-        What::Unreachable(cause) if cause.is_unknown_authority() => {
+    let advice = match error.kind() {
+        ErrorKind::Unreachable(error) if error.is_unknown_issuer() => {
             "if it is from an authority of your own, name that one's certificate with --ca-file"
         }
-        What::Unreachable(cause) if cause.is_distrust() => return None,
-        What::Unreachable(_) if PROXIES.iter().any(|name| std::env::var_os(name).is_some()) => {
+        ErrorKind::Unreachable(error) if error.is_untrusted() => return None,
+        ErrorKind::Unreachable(_)
+            if PROXIES.iter().any(|name| std::env::var_os(name).is_some()) =>
+        {
             "is the address right, the server running, and the proxy of the environment the right one?"
         }
-        What::Unreachable(_) => "is the address right, and the server running?",
-        What::TimedOut { .. } => "--deadline gives it longer",
-        What::Waiting { left } => return Some(patience(*left)),
+        ErrorKind::Unreachable(_) => "is the address right, and the server running?",
+        ErrorKind::TimedOut { .. } => "--deadline gives it longer",
+        ErrorKind::Paused { remaining } => return Some(patience(*remaining)),
         // A write is never tried again by itself, however long it may take.
-        What::Refused(Refusal { status: 429 | 503, retry_after: Some(_), .. })
-            if ["PATCH ", "POST "].iter().any(|write| error.asked().starts_with(write)) =>
+        ErrorKind::Refused(Refusal { status: 429 | 503, retry_after: Some(_), .. })
+            if ["PATCH ", "POST "].iter().any(|write| error.request().starts_with(write)) =>
         {
             "wait that long, and run it again"
         }
-        What::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
+        ErrorKind::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
             return Some(patience(*wait));
         }
-        What::Refused(refusal) => match refusal.status {
+        ErrorKind::Refused(refusal) => match refusal.status {
             401 => "set SHORTLIST_KEY to a key that this server knows",
-            404 if error.asked().contains("/v1/v1/") => "leave /v1 out of the address",
+            404 if error.request().contains("/v1/v1/") => "leave /v1 out of the address",
             404 => "`shortlist jobs` and `shortlist candidates JOB` show the ids there are",
             429 => "--max-rps asks less often",
             _ => return None,

@@ -8,7 +8,7 @@ use super::listing::{Asked, Listing};
 use super::out::Out;
 use super::workspace::{ENVIRONMENT, Workspace};
 use crate::app::rows;
-use crate::client::List;
+use crate::client::ListEndpoint;
 use crate::wire::JobItem;
 
 /// List the jobs
@@ -51,7 +51,7 @@ impl Jobs {
         let all = self.archived == Archived::Yes && choice.is_all();
         let wanted: Option<&(dyn Fn(&JobItem) -> bool + Sync)> =
             if all { None } else { Some(&chosen) };
-        let asked = Asked { list: List::jobs(), noun: "jobs", wanted };
+        let asked = Asked { list: ListEndpoint::jobs(), noun: "jobs", wanted };
         let written = self.listing.write(&workspace.client, &asked, out).await?;
         if written == 0 && !self.listing.wants_none() {
             let hint = if !all {

@@ -88,7 +88,7 @@ async fn list(database: &Database, out: &Out) -> Result<(), Exit> {
     let width = keys.iter().map(|key| key.name.chars().count()).max().unwrap_or(0);
     for key in keys {
         let access = if key.read_only { "read only " } else { "read+write" };
-        let since = key.created_at.moment().format("%Y-%m-%d");
+        let since = key.created_at.to_utc().format("%Y-%m-%d");
         out.line(&format!("{:width$}  {access}  since {since}", key.name))?;
     }
     Ok(())

@@ -87,7 +87,7 @@ fn markdown(keymap: &Keymap) -> String {
 
 /// A key in a cell of a table; two signs would end the one or the other.
 fn code(key: &str) -> String {
-    let key = text::one_line(key).replace('|', "\\|");
+    let key = text::sanitize(key).replace('|', "\\|");
     if key.contains('`') { format!("`` {key} ``") } else { format!("`{key}`") }
 }
 
@@ -95,7 +95,7 @@ fn plain(keymap: &Keymap) -> String {
     let rows: Vec<[String; 4]> = keymap
         .all()
         .map(|(entry, chords)| {
-            let keys = text::one_line(&written(chords)).into_owned();
+            let keys = text::sanitize(&written(chords)).into_owned();
             [entry.name.to_owned(), keys, place(entry.context).to_owned(), entry.told.to_owned()]
         })
         .collect();

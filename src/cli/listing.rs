@@ -9,7 +9,7 @@ use super::out::Out;
 use super::patience::patiently;
 use super::progress::Progress;
 use super::show::{self, Format, FormatArguments, SortBy};
-use crate::client::{Client, List, Listed, Row, Statement};
+use crate::client::{Client, Completeness, FetchedRow, ListEndpoint, ListItem};
 
 /// What the commands that list take.
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ pub(super) struct Listing {
 
 /// A list as one command asks for it.
 pub(super) struct Asked<'a, T> {
-    pub(super) list: List<T>,
+    pub(super) list: ListEndpoint<T>,
     /// What one of its records is called, in the plural.
     pub(super) noun: &'static str,
     /// Which records are wanted; `None` for all.
@@ -67,7 +67,7 @@ impl Listing {
         out: &Out,
     ) -> Result<u64, Exit>
     where
-        T: Listed + show::Listed + Sync,
+        T: ListItem + show::Listed + Sync,
     {
         let sort = self.sort.as_deref().map(SortBy::parse::<T>).transpose();
         let sort = sort.map_err(|error| Exit::usage(format!("--sort: {error}")))?;
@@ -77,26 +77,26 @@ impl Listing {
         let streams = self.format.format(None) == Format::Jsonl
             && sort.is_none()
             && (self.limit.is_none() || !whole);
-        let (written, statement) = if streams {
+        let (written, completeness) = if streams {
             self.stream(client, asked, enough, out).await?
         } else {
             self.gather(client, asked, (enough, sort), out).await?
         };
         out.flush()?;
-        self.judge(&statement, asked.noun, out)?;
+        self.judge(&completeness, asked.noun, out)?;
         Ok(written)
     }
 
     /// Writes every page as it comes.
-    async fn stream<T: Listed + show::Listed + Sync>(
+    async fn stream<T: ListItem + show::Listed + Sync>(
         &self,
         client: &Client,
         asked: &Asked<'_, T>,
         enough: Option<u64>,
         out: &Out,
-    ) -> Result<(u64, Statement), Exit> {
+    ) -> Result<(u64, Completeness), Exit> {
         let mut written = 0;
-        let take = |rows: Vec<Row<T>>| {
+        let take = |rows: Vec<FetchedRow<T>>| {
             let room = self.limit.map_or(usize::MAX, |limit| size(limit - written));
             let records: Vec<T> = rows.into_iter().map(|row| row.record).take(room).collect();
             written += records.len() as u64;
@@ -105,24 +105,24 @@ impl Listing {
         };
         // A bar between the lines of data would spoil both.
         let watched = super::width().is_none();
-        let statement = follow(client, asked, (enough, watched), out, take).await?;
-        Ok((written, statement))
+        let completeness = follow(client, asked, (enough, watched), out, take).await?;
+        Ok((written, completeness))
     }
 
     /// Writes the list when it is whole.
-    async fn gather<T: Listed + show::Listed + Sync>(
+    async fn gather<T: ListItem + show::Listed + Sync>(
         &self,
         client: &Client,
         asked: &Asked<'_, T>,
         (enough, sort): (Option<u64>, Option<SortBy>),
         out: &Out,
-    ) -> Result<(u64, Statement), Exit> {
-        let mut kept: Vec<Row<T>> = Vec::new();
-        let take = |rows: Vec<Row<T>>| {
+    ) -> Result<(u64, Completeness), Exit> {
+        let mut kept: Vec<FetchedRow<T>> = Vec::new();
+        let take = |rows: Vec<FetchedRow<T>>| {
             kept.extend(rows);
             Ok(())
         };
-        let statement = follow(client, asked, (enough, true), out, take).await?;
+        let completeness = follow(client, asked, (enough, true), out, take).await?;
         kept.sort_by_key(|row| row.position);
         let mut records: Vec<T> = kept.into_iter().map(|row| row.record).collect();
         if let Some(by) = &sort {
@@ -131,36 +131,40 @@ impl Listing {
         records.truncate(self.limit.map_or(usize::MAX, size));
         let width = super::width();
         let format = self.format.format(width);
-        let unread = statement.read == 0 && !statement.is_complete();
+        let unread = completeness.read == 0 && !completeness.is_complete();
         // No heading over nothing, and no empty document that would be a lie.
         if !(records.is_empty() && (format == Format::Table || unread)) {
             out.data(|to| show::list(&records, format, width, to))?;
         }
-        Ok((records.len() as u64, statement))
+        Ok((records.len() as u64, completeness))
     }
 
     /// Says what is missing, and whether that is a failure.
-    fn judge(&self, statement: &Statement, noun: &str, out: &Out) -> Result<(), Exit> {
-        if !statement.unreadable.is_empty() {
-            let count = statement.unreadable.len();
-            let rows: Vec<String> =
-                statement.unreadable.iter().take(10).map(|place| (place + 1).to_string()).collect();
+    fn judge(&self, completeness: &Completeness, noun: &str, out: &Out) -> Result<(), Exit> {
+        if !completeness.unreadable.is_empty() {
+            let count = completeness.unreadable.len();
+            let rows: Vec<String> = completeness
+                .unreadable
+                .iter()
+                .take(10)
+                .map(|place| (place + 1).to_string())
+                .collect();
             let more = if count > rows.len() { ", …" } else { "" };
             out.say(&format!(
                 "{count} {noun} could not be read and are left out (rows {}{more})",
                 rows.join(", ")
             ));
         }
-        let Some(gap) = statement.worst() else { return Ok(()) };
-        let exit = match statement.error() {
+        let Some(gap) = completeness.worst() else { return Ok(()) };
+        let exit = match completeness.error() {
             Some(error) => Exit::from(error.clone()),
             None => Exit::failure(gap.reason.to_string()),
         };
-        if statement.read == 0 {
+        if completeness.read == 0 {
             return Err(exit);
         }
-        let of = statement.total.map_or_else(String::new, |total| format!(" of {total}"));
-        let told = format!("incomplete: {}{of} {noun}", statement.read);
+        let of = completeness.total.map_or_else(String::new, |total| format!(" of {total}"));
+        let told = format!("incomplete: {}{of} {noun}", completeness.read);
         if self.partial {
             out.say(&format!("{told}: {}", exit.message()));
             return Ok(());
@@ -170,27 +174,27 @@ impl Listing {
 }
 
 /// Walks to the end, with a bar where somebody watches.
-async fn follow<T: Listed>(
+async fn follow<T: ListItem>(
     client: &Client,
     asked: &Asked<'_, T>,
     (enough, watched): (Option<u64>, bool),
     out: &Out,
-    mut take: impl FnMut(Vec<Row<T>>) -> Result<(), Exit>,
-) -> Result<Statement, Exit> {
+    mut take: impl FnMut(Vec<FetchedRow<T>>) -> Result<(), Exit>,
+) -> Result<Completeness, Exit> {
     let mut walk = match enough {
-        Some(enough) => client.walk_until(&asked.list, enough),
-        None => client.walk(&asked.list),
+        Some(enough) => client.paginate_up_to(&asked.list, enough),
+        None => client.paginate(&asked.list),
     };
     let at_most = |total: Option<u64>| total.map(|total| enough.map_or(total, |e| total.min(e)));
     let bar = (watched && std::io::stderr().is_terminal()).then(|| Progress::new(None, asked.noun));
     let walking = async {
-        while let Some(mut leaf) = walk.next().await {
+        while let Some(mut batch) = walk.next().await {
             if let Some(bar) = &bar {
-                bar.set(leaf.read);
-                bar.set_total(at_most(leaf.total));
+                bar.set(batch.read);
+                bar.set_total(at_most(batch.total));
             }
-            leaf.rows.retain(|row| asked.wanted.is_none_or(|is| is(&row.record)));
-            take(leaf.rows)?;
+            batch.rows.retain(|row| asked.wanted.is_none_or(|is| is(&row.record)));
+            take(batch.rows)?;
         }
         Ok::<(), Exit>(())
     };
@@ -199,8 +203,8 @@ async fn follow<T: Listed>(
         bar.end();
     }
     walked?;
-    let statement = walk.statement();
-    Ok(Statement { total: at_most(statement.total), ..statement })
+    let completeness = walk.completeness();
+    Ok(Completeness { total: at_most(completeness.total), ..completeness })
 }
 
 fn size(count: u64) -> usize {

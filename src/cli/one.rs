@@ -8,7 +8,7 @@ use super::out::Out;
 use super::patience::patiently;
 use super::show::{self, FormatArguments, Sheeted};
 use super::workspace::{ENVIRONMENT, Workspace};
-use crate::client::{Client, ClientError, Read};
+use crate::client::{Client, ClientError, Versioned};
 
 /// Show a job with its pipeline
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ impl How {
     pub(super) async fn write<T: Sheeted>(
         &self,
         client: &Client,
-        read: impl Future<Output = Result<Read<T>, ClientError>>,
+        read: impl Future<Output = Result<Versioned<T>, ClientError>>,
         out: &Out,
     ) -> Result<(), Exit> {
         let record = patiently(client, None, out, read).await?.record;

@@ -44,7 +44,7 @@ impl Out {
     /// A line of data for people: cleaned.
     pub fn line(&self, line: &str) -> Result<(), Exit> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(writeln!(data, "{}", text::one_line(line))?)
+        Ok(writeln!(data, "{}", text::sanitize(line))?)
     }
 
     /// Data that a function writes, already safe.
@@ -61,6 +61,6 @@ impl Out {
     /// A remark for people. Where nobody listens any more, it is not missed.
     pub fn say(&self, line: &str) {
         let mut narration = self.narration.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(narration, "{}", text::one_line(line));
+        let _ = writeln!(narration, "{}", text::sanitize(line));
     }
 }

@@ -48,7 +48,7 @@ impl Progress {
 
     fn hidden(total: Option<u64>, noun: &str) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden())
-            .with_prefix(text::one_line(noun).into_owned())
+            .with_prefix(text::sanitize(noun).into_owned())
             .with_style(style(total))
             .with_finish(ProgressFinish::AndClear);
         Self { bar, end: Arc::default() }
@@ -105,9 +105,9 @@ impl Progress {
 
     /// Says something beside the count, until something else is said.
     pub(super) fn note(&self, note: &str) {
-        let note = text::one_line(note);
+        let note = text::sanitize(note);
         let apart = if note.is_empty() { "" } else { " · " };
-        self.bar.set_message(format!("{apart}{}", text::cut(&note, NOTE)));
+        self.bar.set_message(format!("{apart}{}", text::truncate(&note, NOTE)));
     }
 }
 

@@ -202,7 +202,7 @@ impl Workspace {
             max_rps: self.max_rps,
             deadline: self.deadline,
             // What hangs is asked again once, in the time that is left.
-            read_time: self.deadline * 3 / 4,
+            read_timeout: self.deadline * 3 / 4,
             ..Options::new(key)
         }
     }

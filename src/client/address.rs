@@ -1,4 +1,4 @@
-//! Where a server is, and what may be asked there.
+//! The base URL of a server.
 //!
 //! An address that would send the key unencrypted over a network is refused
 //! here, before anything is sent.
@@ -7,7 +7,7 @@ use std::fmt;
 
 use url::{Host, Url};
 
-/// The base address of a server: https, or http on this machine.
+/// A base URL: https, or http on this machine.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
     base: Url,
@@ -16,40 +16,34 @@ pub struct Address {
 /// Why an address cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// It is no address at all.
     #[error("that is not an address; write it like https://recruiting.example")]
     NotAnAddress,
-    /// Neither https nor http.
     #[error("an address begins with https:// (or http:// on this machine), not with {0}:")]
     Scheme(String),
-    /// Unencrypted, and not on this machine.
     #[error(
         "http://{0} is not encrypted: whoever listens on the way would read the key; use https (plain http is for this machine only)"
     )]
     Unencrypted(String),
-    /// It holds a secret.
     #[error("an address must not hold a user name or password")]
     Credentials,
-    /// It holds more than a base.
     #[error(
         "an address must not hold `?` or `#`; give the base only, like https://recruiting.example"
     )]
     NotABase,
 }
 
-/// An id that no path can carry.
+/// A path segment that no URL can carry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct BadSegment;
+pub(super) struct InvalidSegment;
 
 impl Address {
-    /// Reads an address and sees whether it may be used.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
-        let base = Url::parse(text.trim()).map_err(|_unread| AddressError::NotAnAddress)?;
-        let host = base.host().filter(|_| !base.cannot_be_a_base());
+        let base = Url::parse(text.trim()).map_err(|_invalid| AddressError::NotAnAddress)?;
         match base.scheme() {
             "https" | "http" => {}
             other => return Err(AddressError::Scheme(other.to_owned())),
         }
+        let host = base.host().filter(|_| !base.cannot_be_a_base());
         let host = host.ok_or(AddressError::NotAnAddress)?;
         if !base.username().is_empty() || base.password().is_some() {
             return Err(AddressError::Credentials);
@@ -57,13 +51,13 @@ impl Address {
         if base.query().is_some() || base.fragment().is_some() {
             return Err(AddressError::NotABase);
         }
-        if base.scheme() == "http" && !is_this_machine(&host) {
+        if base.scheme() == "http" && !is_loopback(&host) {
             return Err(AddressError::Unencrypted(host.to_string()));
         }
         Ok(Self { base })
     }
 
-    /// The host, with its port where that is not the usual one.
+    /// The host, with the port unless it is the default of the scheme.
     #[must_use]
     pub fn host(&self) -> String {
         let host = self.base.host_str().unwrap_or_default();
@@ -73,33 +67,32 @@ impl Address {
         }
     }
 
-    /// Whether it is plain http, and so on this machine.
-    pub(super) fn is_plain(&self) -> bool {
+    /// Plain http, which implies this machine.
+    pub(super) fn is_plaintext(&self) -> bool {
         self.base.scheme() == "http"
     }
 
-    /// Whether it is on this machine.
-    pub(super) fn is_here(&self) -> bool {
-        self.base.host().is_some_and(|host| is_this_machine(&host))
+    pub(super) fn is_loopback(&self) -> bool {
+        self.base.host().is_some_and(|host| is_loopback(&host))
     }
 
-    /// The address of a path. Every segment is one segment, whatever it holds.
-    pub(super) fn join(&self, segments: &[&str]) -> Result<Url, BadSegment> {
-        // These would silently name another resource: an address leaves out
-        // line ends and tabs, and takes dots for steps.
-        let names_another = |segment: &&str| {
+    /// Appends a path. A segment stays one segment, whatever characters it has.
+    pub(super) fn join(&self, segments: &[&str]) -> Result<Url, InvalidSegment> {
+        // These would silently name another resource: URLs drop line ends and
+        // tabs, and resolve dots.
+        let is_altered = |segment: &&str| {
             matches!(*segment, "" | "." | "..") || segment.contains(['\t', '\n', '\r'])
         };
-        if segments.iter().any(names_another) {
-            return Err(BadSegment);
+        if segments.iter().any(is_altered) {
+            return Err(InvalidSegment);
         }
         let mut url = self.base.clone();
-        url.path_segments_mut().map_err(|()| BadSegment)?.pop_if_empty().extend(segments);
+        url.path_segments_mut().map_err(|()| InvalidSegment)?.pop_if_empty().extend(segments);
         Ok(url)
     }
 }
 
-fn is_this_machine(host: &Host<&str>) -> bool {
+fn is_loopback(host: &Host<&str>) -> bool {
     match host {
         Host::Domain(name) => name.trim_end_matches('.').eq_ignore_ascii_case("localhost"),
         Host::Ipv4(address) => address.is_loopback(),
@@ -124,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_http_is_for_this_machine_only() {
+    fn plain_http_is_allowed_on_this_machine_only() {
         for good in [
             "https://recruiting.example",
             "https://recruiting.example:8443/api/",
@@ -135,7 +128,7 @@ mod tests {
         ] {
             assert!(Address::parse(good).is_ok(), "{good}");
         }
-        for (bad, why) in [
+        for (bad, error) in [
             ("http://recruiting.example", AddressError::Unencrypted("recruiting.example".into())),
             ("http://10.0.0.1", AddressError::Unencrypted("10.0.0.1".into())),
             (
@@ -149,19 +142,19 @@ mod tests {
             ("recruiting.example", AddressError::NotAnAddress),
             ("", AddressError::NotAnAddress),
         ] {
-            assert_eq!(Address::parse(bad), Err(why), "{bad}");
+            assert_eq!(Address::parse(bad), Err(error), "{bad}");
         }
     }
 
     #[test]
-    fn an_id_stays_one_segment_whatever_it_holds() {
+    fn an_id_stays_one_segment_whatever_it_contains() {
         let address = Address::parse("https://recruiting.example/api/").expect("an address");
         let path = |id| address.join(&["v1", "jobs", id]).map(|url| url.path().to_owned());
         assert_eq!(path("job_1").as_deref(), Ok("/api/v1/jobs/job_1"));
         assert_eq!(path("../persons?x#y").as_deref(), Ok("/api/v1/jobs/..%2Fpersons%3Fx%23y"));
         assert_eq!(path("é %41").as_deref(), Ok("/api/v1/jobs/%C3%A9%20%2541"));
-        for nowhere in ["", ".", "..", "a\nb", "a\r", "\ta"] {
-            assert_eq!(path(nowhere), Err(BadSegment), "{nowhere:?}");
+        for invalid in ["", ".", "..", "a\nb", "a\r", "\ta"] {
+            assert_eq!(path(invalid), Err(InvalidSegment), "{invalid:?}");
         }
     }
 }

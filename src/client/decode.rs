@@ -1,94 +1,114 @@
-//! Whole answers read as records: success is 2xx, JSON, and not `false`.
+//! Responses decoded into records. Success is 2xx, JSON, and `success` is not false.
 
 use std::borrow::Cow;
 
-use super::error::{ClientError, Sent, What};
-use super::exchange::{Ask, Whole};
-use super::list::{Listed, Page};
+use serde_json::Value;
+
+use super::error::{ClientError, Delivery, ErrorKind};
+use super::http::{Request, Response};
+use super::list::ListItem;
 use crate::wire::tolerant::Tolerant;
-use crate::wire::{Answer, Items, UpdateNotice};
+use crate::wire::{Items, Page, ParsedEnvelope, UpdateNotice};
 
-/// One record of version 1.
-pub(super) fn record<T: Tolerant>(ask: &Ask, whole: &Whole) -> Result<T, ClientError> {
-    let text = std::str::from_utf8(&whole.body)
-        .map_err(|error| unfit(ask, whole, format!("it is not UTF-8 ({error})")))?;
-    data(ask, whole, answer(ask, whole, text)?, "a record")
+pub(super) fn record<T: Tolerant>(
+    request: &Request,
+    response: &Response,
+) -> Result<T, ClientError> {
+    let text = std::str::from_utf8(&response.body).map_err(|error| {
+        invalid_response(request, response, format!("it is not UTF-8 ({error})"))
+    })?;
+    data(request, response, envelope(request, response, text)?, "a record")
 }
 
-/// One record of version 0, where a text in `error` is the failure.
-pub(super) fn record_v0<T: Tolerant>(ask: &Ask, whole: &Whole) -> Result<T, ClientError> {
-    let said = serde_json::from_slice::<serde_json::Value>(&whole.body).ok();
-    let failed = said.is_some_and(|body| {
-        body.get("error").is_some_and(|error| {
-            !(error.is_null() || error.as_str() == Some("") || *error == serde_json::json!(false))
-        })
-    });
-    if failed {
-        return Err(refused(ask, whole));
+/// A record of API version 0, where a text in `error` means failure.
+pub(super) fn record_v0<T: Tolerant>(
+    request: &Request,
+    response: &Response,
+) -> Result<T, ClientError> {
+    let body = serde_json::from_slice::<Value>(&response.body).unwrap_or_default();
+    let is_error =
+        |error: &Value| !matches!(error, Value::Null | Value::Bool(false)) && error != "";
+    if body.get("error").is_some_and(is_error) {
+        return Err(refused(request, response));
     }
-    record(ask, whole)
+    record(request, response)
 }
 
-/// The notice of an update. 204 says it all.
-pub(super) fn notice(ask: &Ask, whole: &Whole) -> Result<UpdateNotice, ClientError> {
-    if whole.body.is_empty() {
+/// The answer to an update. A 204 without a body is a success too.
+pub(super) fn update_notice(
+    request: &Request,
+    response: &Response,
+) -> Result<UpdateNotice, ClientError> {
+    if response.body.is_empty() {
         return Ok(UpdateNotice::default());
     }
-    record(ask, whole)
+    record(request, response)
 }
 
-/// A page of a list. An item without an id cannot be kept apart from others,
-/// and one that is not UTF-8 would not be what the server has: both are bad.
-pub(super) fn page<T: Listed>(ask: &Ask, whole: &Whole) -> Result<Page<T>, ClientError> {
-    let (text, broken) = match std::str::from_utf8(&whole.body) {
+/// A page of a list. Items without an id cannot be told apart, and items with
+/// invalid UTF-8 would not be what the server has: both count as unreadable.
+pub(super) fn page<T: ListItem>(
+    request: &Request,
+    response: &Response,
+) -> Result<Page<T>, ClientError> {
+    let (text, is_lossy) = match std::str::from_utf8(&response.body) {
         Ok(text) => (Cow::Borrowed(text), false),
-        Err(_broken) => (String::from_utf8_lossy(&whole.body), true),
+        Err(_invalid) => (String::from_utf8_lossy(&response.body), true),
     };
-    let answer: Answer<Items<T>> = answer(ask, whole, &text)?;
-    let meta = answer.meta.clone();
-    let mut items = data(ask, whole, answer, "a list")?;
-    let is_bad = |item: &T| item.id().is_empty() || broken && has_broken_letter(item);
-    items.keep(|item| !is_bad(item));
-    let number = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
+    let envelope: ParsedEnvelope<Items<T>> = envelope(request, response, &text)?;
+    let meta = envelope.meta.clone();
+    let mut items = data(request, response, envelope, "a list")?;
+    items.retain(|item| !(item.id().is_empty() || is_lossy && has_replacement_char(item)));
+    let count = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
     Ok(Page {
         items,
-        total: number(meta.total),
-        offset: number(meta.offset),
-        limit: number(meta.limit),
+        total: count(meta.total),
+        offset: count(meta.offset),
+        limit: count(meta.limit),
     })
 }
 
-fn has_broken_letter<T: Listed>(item: &T) -> bool {
+fn has_replacement_char<T: ListItem>(item: &T) -> bool {
     serde_json::to_string(item).is_ok_and(|text| text.contains(char::REPLACEMENT_CHARACTER))
 }
 
-fn answer<T: Tolerant>(ask: &Ask, whole: &Whole, text: &str) -> Result<Answer<T>, ClientError> {
-    let answer = Answer::parse(text).map_err(|error| unfit(ask, whole, error.to_string()))?;
-    if answer.success == Some(false) {
-        return Err(refused(ask, whole));
+fn envelope<T: Tolerant>(
+    request: &Request,
+    response: &Response,
+    text: &str,
+) -> Result<ParsedEnvelope<T>, ClientError> {
+    let envelope = ParsedEnvelope::parse(text)
+        .map_err(|error| invalid_response(request, response, error.to_string()))?;
+    if envelope.success == Some(false) {
+        return Err(refused(request, response));
     }
-    Ok(answer)
+    Ok(envelope)
 }
 
-/// What the envelope holds. Without it, an error text is the answer.
-fn data<T>(ask: &Ask, whole: &Whole, answer: Answer<T>, what: &str) -> Result<T, ClientError> {
-    match answer.data {
+fn data<T>(
+    request: &Request,
+    response: &Response,
+    envelope: ParsedEnvelope<T>,
+    expected: &str,
+) -> Result<T, ClientError> {
+    match envelope.data {
         Some(data) => Ok(data),
-        None if !answer.error.is_empty() => Err(refused(ask, whole)),
-        None => Err(unfit(ask, whole, format!("`data` is not {what}"))),
+        None if !envelope.error.is_empty() => Err(refused(request, response)),
+        None => Err(invalid_response(request, response, format!("`data` is not {expected}"))),
     }
 }
 
-/// A failure that came with a status of success.
-fn refused(ask: &Ask, whole: &Whole) -> ClientError {
-    told(ask, What::Refused(whole.refusal(None)))
+/// The body says that it failed, although the status says success.
+fn refused(request: &Request, response: &Response) -> ClientError {
+    error(request, ErrorKind::Refused(response.refusal(None)))
 }
 
-fn unfit(ask: &Ask, whole: &Whole, detail: String) -> ClientError {
-    let (message, request_id) = (whole.message(), whole.request_id());
-    told(ask, What::Unfit { status: whole.status, detail, message, request_id })
+fn invalid_response(request: &Request, response: &Response, detail: String) -> ClientError {
+    let (status, message) = (response.status, response.message());
+    let request_id = response.request_id();
+    error(request, ErrorKind::InvalidResponse { status, detail, message, request_id })
 }
 
-fn told(ask: &Ask, what: What) -> ClientError {
-    ClientError::new(ask.name(), what, Sent::Yes, 1)
+fn error(request: &Request, kind: ErrorKind) -> ClientError {
+    ClientError::new(request.describe(), kind, Delivery::Confirmed, 1)
 }

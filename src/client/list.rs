@@ -1,81 +1,66 @@
-//! What a server keeps lists of, and a page of one.
+//! The lists that a server has.
 
 use std::marker::PhantomData;
 
 use serde::Serialize;
 
 use crate::wire::tolerant::Tolerant;
-use crate::wire::{CandidateItem, Items, JobId, JobItem};
+use crate::wire::{CandidateItem, JobId, JobItem};
 
-/// The most records a page may hold.
-pub const PAGE: u64 = 100;
+/// The most records that the interface allows on a page.
+pub const MAX_PAGE_SIZE: u64 = 100;
 
-/// A record that stands in a list.
-pub trait Listed: Tolerant + Serialize + Send + 'static {
-    /// What it is known by.
+/// A record of a list.
+pub trait ListItem: Tolerant + Serialize + Send + 'static {
     fn id(&self) -> &str;
 }
 
-impl Listed for JobItem {
+impl ListItem for JobItem {
     fn id(&self) -> &str {
         self.id.as_str()
     }
 }
 
-impl Listed for CandidateItem {
+impl ListItem for CandidateItem {
     fn id(&self) -> &str {
         self.id.as_str()
     }
 }
 
-/// A list that a server keeps.
+/// Where to read a list of `T`.
 #[derive(Debug, PartialEq, Eq)]
-pub struct List<T> {
+pub struct ListEndpoint<T> {
+    /// None is the list of all jobs.
     job: Option<JobId>,
-    of: PhantomData<fn() -> T>,
+    item: PhantomData<fn() -> T>,
 }
 
-/// Whatever the list is of.
-impl<T> Clone for List<T> {
+// Derived, it would require `T: Clone`.
+impl<T> Clone for ListEndpoint<T> {
     fn clone(&self) -> Self {
-        Self { job: self.job.clone(), of: PhantomData }
+        Self { job: self.job.clone(), item: PhantomData }
     }
 }
 
-impl List<JobItem> {
-    /// All jobs.
+impl ListEndpoint<JobItem> {
     #[must_use]
     pub const fn jobs() -> Self {
-        Self { job: None, of: PhantomData }
+        Self { job: None, item: PhantomData }
     }
 }
 
-impl List<CandidateItem> {
-    /// The candidates of a job.
+impl ListEndpoint<CandidateItem> {
     #[must_use]
     pub fn candidates(job: &JobId) -> Self {
-        Self { job: Some(job.clone()), of: PhantomData }
+        Self { job: Some(job.clone()), item: PhantomData }
     }
 }
 
-impl<T> List<T> {
+impl<T> ListEndpoint<T> {
     pub(super) fn path(&self) -> Vec<&str> {
         match &self.job {
             None => vec!["v1", "jobs"],
             Some(job) => vec!["v1", "jobs", job.as_str(), "candidates"],
         }
     }
-}
-
-/// A page of a list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
-    /// The records.
-    pub items: Items<T>,
-    /// How many the server counts in all.
-    pub total: Option<u64>,
-    /// Where it says the page begins.
-    pub offset: Option<u64>,
-    /// How many it says a page holds at most.
-    pub limit: Option<u64>,
 }

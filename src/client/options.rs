@@ -1,4 +1,4 @@
-//! What a caller chooses about a server, and the connection made from it.
+//! What a caller chooses about a server, and the HTTP client built from it.
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -10,94 +10,79 @@ use reqwest::redirect::Policy;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::address::Address;
-use super::cause::Cause;
+use super::network_error::NetworkError;
 
-/// Many servers hang up on an idle connection after five seconds. A request
-/// sent into one that is just being closed may or may not have arrived, so we
-/// let go first.
-const IDLE: Duration = Duration::from_secs(4);
+/// Many servers close an idle connection after five seconds. A request sent
+/// into a closing connection may or may not have arrived, so we close first.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// What a caller chooses.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The key.
     pub key: SecretString,
-    /// Certificates to trust beside the system's, in PEM.
+    /// Certificates to trust in addition to the system's, in PEM.
     pub ca_file: Option<PathBuf>,
-    /// Requests in flight at most.
-    pub in_flight: usize,
-    /// Requests a second at most.
+    pub max_in_flight: usize,
+    /// Maximum requests per second.
     pub max_rps: Option<NonZeroU32>,
-    /// For a connection to come about.
-    pub connect_time: Duration,
-    /// For the next bytes to come.
-    pub read_time: Duration,
-    /// For a request in all, with everything that is tried again.
+    pub connect_timeout: Duration,
+    /// Time limit for the next bytes to arrive.
+    pub read_timeout: Duration,
+    /// Time limit for one request, including retries.
     pub deadline: Duration,
-    /// The largest answer taken, in bytes.
-    pub body: usize,
+    /// Largest body that is read, in bytes.
+    pub max_body: usize,
 }
 
 impl Options {
-    /// What suits most servers.
     #[must_use]
     pub const fn new(key: SecretString) -> Self {
         Self {
             key,
             ca_file: None,
-            in_flight: 8,
+            max_in_flight: 8,
             max_rps: None,
-            connect_time: Duration::from_secs(5),
-            read_time: Duration::from_secs(10),
+            connect_timeout: Duration::from_secs(5),
+            read_timeout: Duration::from_secs(10),
             deadline: Duration::from_secs(20),
-            body: 32 << 20,
+            max_body: 32 << 20,
         }
     }
-}
 
-impl Options {
-    /// For a connection to come about. The time for the next bytes runs from
-    /// the beginning: were it the shorter one, nobody could tell whether a
-    /// request had left.
-    pub(super) fn connecting(&self) -> Duration {
-        self.connect_time.min(self.read_time / 2).min(self.deadline / 2)
+    /// The read timeout also runs while connecting. If it ended first, it would
+    /// be unknown whether the request had left.
+    pub(super) fn effective_connect_timeout(&self) -> Duration {
+        self.connect_timeout.min(self.read_timeout / 2).min(self.deadline / 2)
     }
 }
 
-/// Why there is no client.
+/// Why a client could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The key cannot be sent.
     #[error("the key must be of visible ASCII characters, without spaces")]
     Key,
-    /// The file of certificates cannot be used.
-    #[error("the certificates in {path} cannot be used: {why}")]
-    CaFile {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// The HTTP library cannot be set up.
+    #[error("the certificates in {path} cannot be used: {reason}")]
+    CaFile { path: PathBuf, reason: String },
     #[error("no connection can be set up: {0}; are the system's certificates installed?")]
-    Http(Cause),
+    Http(NetworkError),
 }
 
-/// The header that carries the key. Marked so that no log prints it.
+/// The header that carries the key, marked sensitive so that no log prints it.
 pub(super) fn authorization(key: &SecretString) -> Result<HeaderValue, SetupError> {
     let key = key.expose_secret();
     if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(SetupError::Key);
     }
     let mut header =
-        HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_unsendable| SetupError::Key)?;
+        HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_invalid| SetupError::Key)?;
     header.set_sensitive(true);
     Ok(header)
 }
 
-/// The connections, set up as this server needs them.
-pub(super) fn http(address: &Address, options: &Options) -> Result<reqwest::Client, SetupError> {
-    // Whoever came first installed the same or a choice of their own.
+pub(super) fn http_client(
+    address: &Address,
+    options: &Options,
+) -> Result<reqwest::Client, SetupError> {
+    // An error means that a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let extra = certificates(options)?;
     let built = builder(address, options, extra.clone(), false).build();
@@ -105,7 +90,7 @@ pub(super) fn http(address: &Address, options: &Options) -> Result<reqwest::Clie
         // A machine without certificates of its own can still trust the file.
         (Err(_no_roots), Some(path)) => builder(address, options, extra, true)
             .build()
-            .map_err(|error| unusable(path, &Cause::from(error))),
+            .map_err(|error| ca_file_error(path, &NetworkError::from(error))),
         (built, _) => built.map_err(|error| SetupError::Http(error.into())),
     }
 }
@@ -121,14 +106,14 @@ fn builder(
         .redirect(Policy::none())
         .referer(false)
         .gzip(true)
-        .connect_timeout(options.connecting())
-        .read_timeout(options.read_time)
-        .pool_idle_timeout(IDLE)
-        .pool_max_idle_per_host(options.in_flight);
-    // What is on this machine stays on it: a proxy would see what is sent.
-    let builder = if address.is_here() { builder.no_proxy() } else { builder };
-    if address.is_plain() {
-        // No certificate is looked at, so none need be loaded.
+        .connect_timeout(options.effective_connect_timeout())
+        .read_timeout(options.read_timeout)
+        .pool_idle_timeout(IDLE_TIMEOUT)
+        .pool_max_idle_per_host(options.max_in_flight);
+    // Requests to this machine stay on it: a proxy could read them.
+    let builder = if address.is_loopback() { builder.no_proxy() } else { builder };
+    if address.is_plaintext() {
+        // Without TLS there is no need to load certificates.
         builder.tls_certs_only([])
     } else if only_extra {
         builder.https_only(true).tls_certs_only(extra)
@@ -139,14 +124,16 @@ fn builder(
 
 fn certificates(options: &Options) -> Result<Vec<Certificate>, SetupError> {
     let Some(path) = &options.ca_file else { return Ok(Vec::new()) };
-    let pem = std::fs::read(path).map_err(|error| unusable(path, &error))?;
+    let pem = std::fs::read(path).map_err(|error| ca_file_error(path, &error))?;
     match Certificate::from_pem_bundle(&pem) {
-        Ok(found) if found.is_empty() => Err(unusable(path, &"it holds no certificate in PEM")),
-        Ok(found) => Ok(found),
-        Err(error) => Err(unusable(path, &Cause::from(error))),
+        Ok(certificates) if certificates.is_empty() => {
+            Err(ca_file_error(path, &"it holds no certificate in PEM"))
+        }
+        Ok(certificates) => Ok(certificates),
+        Err(error) => Err(ca_file_error(path, &NetworkError::from(error))),
     }
 }
 
-fn unusable(path: &Path, why: &impl ToString) -> SetupError {
-    SetupError::CaFile { path: path.to_owned(), why: why.to_string() }
+fn ca_file_error(path: &Path, reason: &impl ToString) -> SetupError {
+    SetupError::CaFile { path: path.to_owned(), reason: reason.to_string() }
 }

@@ -1,12 +1,11 @@
-//! `Retry-After`, as seconds or as a date.
+//! The `Retry-After` header, as seconds or as a date.
 
 use std::time::{Duration, SystemTime};
 
-/// The longest wait that a server can ask of the whole client. A mistaken date
-/// must not lock a session for a year.
-const LONGEST: Duration = Duration::from_hours(1);
+/// A wrong date must not block a session for a year.
+const MAX_WAIT: Duration = Duration::from_hours(1);
 
-/// How long to wait from `now` on; `None` when it cannot be read.
+/// The wait from `now` on; `None` if the header is malformed.
 pub(super) fn parse(text: &str, now: SystemTime) -> Option<Duration> {
     let text = text.trim();
     let wait = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -14,10 +13,10 @@ pub(super) fn parse(text: &str, now: SystemTime) -> Option<Duration> {
     } else if let Ok(seconds) = text.parse::<f64>() {
         Duration::try_from_secs_f64(seconds).ok()?
     } else {
-        // A date that has passed asks for no wait at all.
+        // A date in the past means no wait.
         httpdate::parse_http_date(text).ok()?.duration_since(now).unwrap_or_default()
     };
-    Some(wait.min(LONGEST))
+    Some(wait.min(MAX_WAIT))
 }
 
 #[cfg(test)]

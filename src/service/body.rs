@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use super::api_error::{ApiError, ErrorCode, brief};
 use super::state::Limits;
-use crate::wire::tolerant::{AnyValue, Twice};
+use crate::wire::tolerant::{AnyValue, DuplicateKeys};
 
 /// Why bytes are no JSON that can be trusted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -114,7 +114,7 @@ pub fn parse_json(bytes: &[u8]) -> Result<Value, ParseJsonError> {
         return Err(ParseJsonError("is empty; a JSON object is wanted".to_owned()));
     }
     let mut reader = serde_json::Deserializer::from_str(text);
-    AnyValue(Twice::Refused)
+    AnyValue(DuplicateKeys::Reject)
         .deserialize(&mut reader)
         .and_then(|value| reader.end().map(|()| value))
         .map_err(|error| {

@@ -5,7 +5,7 @@ use super::contacts::{self, contact, handle};
 use super::fields::{self, FieldRule};
 use super::store::record::PersonRecord;
 use super::store::{AssociationRequest, NewPerson};
-use crate::wire::{Change, Contact, CreatePerson, CreatePersonV0, JobId, UpdatePerson};
+use crate::wire::{Contact, CreatePerson, CreatePersonV0, JobId, Patch, UpdatePerson};
 
 /// What version 1 of create asks for.
 pub fn from_v1(body: CreatePerson) -> Result<NewPerson, ApiError> {
@@ -132,10 +132,10 @@ pub fn check(person: &PersonRecord) -> Result<(), FieldError> {
 /// text clears, arrays replace, and the fields for one kind of contact come
 /// after the arrays. Gives the job to attach, if any.
 pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<JobId>, ApiError> {
-    let set = |field: &mut String, change: Change<String>| match change {
-        Change::Keep => {}
-        Change::Clear => field.clear(),
-        Change::Set(value) => *field = value,
+    let set = |field: &mut String, change: Patch<String>| match change {
+        Patch::Keep => {}
+        Patch::Clear => field.clear(),
+        Patch::Set(value) => *field = value,
     };
     if !body.social_url.is_keep() {
         set(&mut person.social_url, body.social_url);
@@ -163,16 +163,16 @@ pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<Job
         ));
     }
     match body.job_id {
-        Change::Set(job) if !job.is_empty() => Ok(Some(job)),
+        Patch::Set(job) if !job.is_empty() => Ok(Some(job)),
         _ => Ok(None),
     }
 }
 
-fn replace(entries: &mut Vec<Contact>, change: Change<Vec<Contact>>) {
+fn replace(entries: &mut Vec<Contact>, change: Patch<Vec<Contact>>) {
     match change {
-        Change::Keep => {}
-        Change::Clear => entries.clear(),
-        Change::Set(given) => {
+        Patch::Keep => {}
+        Patch::Clear => entries.clear(),
+        Patch::Set(given) => {
             *entries = given
                 .into_iter()
                 .map(|entry| contact(&entry.contact_data_type, entry.value))
@@ -181,11 +181,11 @@ fn replace(entries: &mut Vec<Contact>, change: Change<Vec<Contact>>) {
     }
 }
 
-fn one_of_kind(entries: &mut Vec<Contact>, kind: &str, change: Change<String>) {
+fn one_of_kind(entries: &mut Vec<Contact>, kind: &str, change: Patch<String>) {
     match change {
-        Change::Keep => {}
-        Change::Set(value) if !value.is_empty() => contacts::upsert(entries, kind, value),
-        Change::Clear | Change::Set(_) => contacts::remove(entries, kind),
+        Patch::Keep => {}
+        Patch::Set(value) if !value.is_empty() => contacts::upsert(entries, kind, value),
+        Patch::Clear | Patch::Set(_) => contacts::remove(entries, kind),
     }
 }
 

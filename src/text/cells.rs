@@ -34,13 +34,13 @@ pub fn width(text: &str) -> usize {
 
 /// The text in at most so many cells; what was cut away is told by `…`.
 #[must_use]
-pub fn cut(text: &str, cells: usize) -> Cow<'_, str> {
-    cut_with(text, cells, CUT)
+pub fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
+    truncate_with(text, cells, CUT)
 }
 
 /// The same with another sign, of one cell at most. Owned only where it was cut.
 #[must_use]
-pub fn cut_with<'a>(text: &'a str, cells: usize, sign: &str) -> Cow<'a, str> {
+pub fn truncate_with<'a>(text: &'a str, cells: usize, sign: &str) -> Cow<'a, str> {
     if is_plain(text) && text.len() <= cells {
         return Cow::Borrowed(text);
     }
@@ -65,7 +65,7 @@ pub fn cut_with<'a>(text: &'a str, cells: usize, sign: &str) -> Cow<'a, str> {
 /// The text in exactly so many cells: cut or filled up with spaces.
 #[must_use]
 pub fn pad(text: &str, cells: usize, align: Align) -> String {
-    let text = cut(text, cells);
+    let text = truncate(text, cells);
     let space = " ".repeat(cells.saturating_sub(width(&text)));
     match align {
         Align::Left => format!("{text}{space}"),
@@ -77,7 +77,7 @@ pub fn pad(text: &str, cells: usize, align: Align) -> String {
 /// agree on how wide 👩🏽‍💻 is: those that paint its parts one by one would
 /// paint over what stands beside it.
 #[must_use]
-pub fn steady(text: &str) -> Cow<'_, str> {
+pub fn flatten_emoji(text: &str) -> Cow<'_, str> {
     let is_joined =
         |letter: &str| letter.chars().filter_map(UnicodeWidthChar::width).sum::<usize>() > 2;
     if is_plain(text) || !clusters(text).any(|(_, letter)| is_joined(letter)) {
@@ -180,7 +180,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::text::{hostile, one_line};
+    use crate::text::{hostile, sanitize};
 
     #[test]
     fn a_joined_picture_is_its_first_one_and_letters_stay() {
@@ -191,8 +191,8 @@ mod tests {
             ("श्रीनिवास वर्मा", "श्रीनिवास वर्मा"),
             ("佐藤 健", "佐藤 健"),
         ] {
-            assert_eq!(steady(text), shown);
-            assert_eq!(width(&steady(text)), width(text), "{text}");
+            assert_eq!(flatten_emoji(text), shown);
+            assert_eq!(width(&flatten_emoji(text)), width(text), "{text}");
         }
     }
 
@@ -215,11 +215,11 @@ mod tests {
 
     #[test]
     fn what_was_cut_is_told() {
-        assert_eq!(cut("Guðrún", 6), "Guðrún");
-        assert_eq!(cut("Guðrún", 4), "Guð…");
-        assert_eq!(cut("佐藤健", 4), "佐…", "half of a wide letter is none of it");
-        assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}…");
-        assert_eq!((cut("abc", 1), cut("abc", 0)), ("…".into(), "".into()));
+        assert_eq!(truncate("Guðrún", 6), "Guðrún");
+        assert_eq!(truncate("Guðrún", 4), "Guð…");
+        assert_eq!(truncate("佐藤健", 4), "佐…", "half of a wide letter is none of it");
+        assert_eq!(truncate("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}…");
+        assert_eq!((truncate("abc", 1), truncate("abc", 0)), ("…".into(), "".into()));
     }
 
     #[test]
@@ -241,8 +241,8 @@ mod tests {
 
         #[test]
         fn a_cut_text_fits_and_is_the_beginning_of_it(text in hostile::text(), cells in 0_usize..40) {
-            let text = one_line(&text);
-            let short = cut(&text, cells);
+            let text = sanitize(&text);
+            let short = truncate(&text, cells);
             prop_assert!(width(&short) <= cells);
             let head = short.strip_suffix(CUT).unwrap_or(&short);
             prop_assert!(short == text || text.starts_with(head));
@@ -251,7 +251,7 @@ mod tests {
 
         #[test]
         fn a_padded_text_fits_exactly(text in hostile::text(), cells in 0_usize..40) {
-            let text = one_line(&text);
+            let text = sanitize(&text);
             prop_assert_eq!(width(&pad(&text, cells, Align::Left)), cells);
             prop_assert_eq!(width(&pad(&text, cells, Align::Right)), cells);
         }
@@ -272,7 +272,7 @@ mod tests {
 
         #[test]
         fn wrapping_loses_nothing_but_spaces(text in hostile::text(), cells in 1_usize..40) {
-            let text = one_line(&text);
+            let text = sanitize(&text);
             let lines = wrap(&text, cells);
             let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
             prop_assert_eq!(bare(&lines.concat()), bare(&text));

@@ -90,7 +90,7 @@ impl Held {
 
 fn tell(out: &mut impl Write, directory: &Path, report: &str) -> io::Result<()> {
     // A message may quote what a server sent.
-    let lines: Vec<_> = report.lines().map(text::one_line).collect();
+    let lines: Vec<_> = report.lines().map(text::sanitize).collect();
     let report = format!("shortlist {}\n{}\n", env!("CARGO_PKG_VERSION"), lines.join("\n"));
     // First of all: with the terminal, stderr may be gone.
     let kept = keep(directory, &report);

@@ -110,7 +110,7 @@ impl Desk {
         // The newest stand last: the first mistake is read first.
         told.reverse();
         for told in told {
-            desk.feed(Message::Notice(crate::text::one_line(&told).into_owned()));
+            desk.feed(Message::Notice(crate::text::sanitize(&told).into_owned()));
         }
         desk
     }

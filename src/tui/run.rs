@@ -88,7 +88,7 @@ async fn interrupted(signals: &mut Signals) {
 
 /// Says something in the shell. Nobody is there to be told that stderr is gone.
 fn say(told: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", text::one_line(told));
+    let _ = writeln!(std::io::stderr().lock(), "{}", text::sanitize(told));
 }
 
 async fn turn(
@@ -234,7 +234,7 @@ fn tell_left(desk: &mut Desk) {
     };
     let told = format!("written in your editor and never taken: {}{more}", newest.display());
     desk.tick();
-    desk.feed(Message::Notice(text::one_line(&told).into_owned()));
+    desk.feed(Message::Notice(text::sanitize(&told).into_owned()));
 }
 
 /// Does what the desk wishes. The exit code, if that is the end.

@@ -148,7 +148,7 @@ fn troubles(state: &State, look: &Look<'_>, extent: Extent) -> Vec<Spellings> {
 
 /// How long ago, in minutes, hours or days; nothing for less.
 fn since(then: Timestamp, now: Timestamp) -> Option<String> {
-    let minutes = (now.moment() - then.moment()).num_minutes();
+    let minutes = (now.to_utc() - then.to_utc()).num_minutes();
     match minutes {
         ..1 => None,
         1..120 => Some(format!("{minutes} min")),

@@ -75,6 +75,6 @@ fn free(state: &State, body: Rect) -> Rect {
 }
 
 fn widest_text(state: &State) -> usize {
-    let width = |text: &str| text::width(&text::one_line(text));
+    let width = |text: &str| text::width(&text::sanitize(text));
     state.offers.iter().map(|offer| width(&offer.text)).max().unwrap_or(0)
 }

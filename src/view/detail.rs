@@ -9,7 +9,7 @@ use super::picture::loading;
 use crate::app::State;
 use crate::app::message::Slot;
 use crate::app::picture::Picture;
-use crate::text::{one_line, wrap};
+use crate::text::{sanitize, wrap};
 use crate::theme::Role;
 
 /// What is to be said of a record that is waited for.
@@ -38,7 +38,7 @@ pub(super) fn below(
     let mut at = lines + usize::from(lines > 0 && lines + 1 < height);
     let mut left = Vec::new();
     for (role, text) in told {
-        let text = one_line(&text).into_owned();
+        let text = sanitize(&text).into_owned();
         let words = wrap(&text, usize::from(area.width).max(1));
         if height < at + words.len() {
             left.push((role, text));

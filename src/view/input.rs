@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use super::look::Look;
 use super::pen::{Pen, cells_before};
 use crate::app::field::Field;
-use crate::text::{one_line, width};
+use crate::text::{sanitize, width};
 use crate::theme::Role;
 
 pub(super) use boxed::boxed_text;
@@ -66,7 +66,7 @@ pub(super) fn typed(
 fn first(text: &str, before: usize, room: usize) -> usize {
     let (mut first, mut used) = (before, 0);
     for (at, letter) in text.get(..before).unwrap_or_default().char_indices().rev() {
-        used += width(&one_line(letter.encode_utf8(&mut [0; 4])));
+        used += width(&sanitize(letter.encode_utf8(&mut [0; 4])));
         if used > room {
             break;
         }

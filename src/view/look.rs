@@ -42,7 +42,7 @@ impl Look<'_> {
 
     /// The text in at most so many cells, with our own sign for what is cut.
     pub(super) fn cut<'t>(&self, text: &'t str, cells: usize) -> Cow<'t, str> {
-        text::cut_with(text, cells, self.symbols.ellipsis)
+        text::truncate_with(text, cells, self.symbols.ellipsis)
     }
 
     /// The picture of the spinner at a moment.

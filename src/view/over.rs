@@ -93,7 +93,7 @@ fn content(
         Over::Key { field, why } => key(field, why, look, inner, buf),
         Over::SaveView { field, taken } => {
             let again = state.key_of(Action::Edit(Edit::Accept));
-            let is_taken = taken.as_deref() == Some(&*text::one_line(field.text().trim()));
+            let is_taken = taken.as_deref() == Some(&*text::sanitize(field.text().trim()));
             let told = if is_taken {
                 format!("This name is taken: {again} again replaces it, another name keeps both.")
             } else {

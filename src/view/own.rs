@@ -25,7 +25,7 @@ pub(super) fn decided(
     own: Option<&Own>,
 ) -> Option<(Role, &'static str)> {
     let own = own?;
-    let today = state.clock.date.moment().with_timezone(&state.clock.zone).date_naive();
+    let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
     match (own.snooze.as_ref().filter(|snooze| snooze.until > today), &own.verdict) {
         (Some(_), _) => Some((Role::Snoozed, look.symbols.snoozed)),
         (None, Some(given)) => Some(verdict_sign(look, given.verdict)),

@@ -48,12 +48,12 @@ impl<'a> Pen<'a> {
 
     /// Writes a text, cut where the room ends.
     pub(super) fn write(&mut self, role: Role, text: &str) -> &mut Self {
-        let text = text::one_line(text);
+        let text = text::sanitize(text);
         let room = self.room();
         if room > 0 {
             let shown = self.look.cut(&text, room);
             let style = self.look.style(role);
-            let shown = text::steady(&shown);
+            let shown = text::flatten_emoji(&shown);
             let (x, _) = self.buf.set_stringn(self.x, self.y, shown, room, style);
             self.x = x.min(self.end);
         }
@@ -69,7 +69,7 @@ impl<'a> Pen<'a> {
     /// Writes a text in exactly so many cells, and leaves one before the next.
     pub(super) fn cell(&mut self, role: Role, text: &str, cells: usize, align: Align) -> &mut Self {
         let cells = cells.min(self.room());
-        let text = text::one_line(text);
+        let text = text::sanitize(text);
         let text = self.look.cut(&text, cells);
         let space = cells - text::width(&text);
         match align {
@@ -101,7 +101,7 @@ impl<'a> Pen<'a> {
 
 /// The cells of a text before one of its bytes.
 pub(super) fn cells_before(text: &str, at: usize) -> u16 {
-    let cells = text.get(..at).map_or(0, |before| text::width(&text::one_line(before)));
+    let cells = text.get(..at).map_or(0, |before| text::width(&text::sanitize(before)));
     u16::try_from(cells).unwrap_or(u16::MAX)
 }
 

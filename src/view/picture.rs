@@ -12,7 +12,7 @@ use crate::app::action::{Action, Pane};
 use crate::app::failure::Trouble;
 use crate::app::picture::Picture;
 use crate::app::sheet::format::count;
-use crate::text::{one_line, wrap};
+use crate::text::{sanitize, wrap};
 use crate::theme::Role;
 
 /// Draws a picture; `what` names what is missing, in the plural.
@@ -30,7 +30,7 @@ pub(super) fn picture(
     let cells = usize::from(place.width);
     let mut at = above;
     for (role, text) in told {
-        for words in wrap(&one_line(&text), cells.max(1)) {
+        for words in wrap(&sanitize(&text), cells.max(1)) {
             Pen::new(look, line(place, at), buf).write(role, words);
             at += 1;
         }

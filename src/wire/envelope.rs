@@ -6,7 +6,7 @@ use serde::de::{Deserializer, Error as _, SeqAccess};
 use serde::{Deserialize, Serialize};
 
 use super::record::{Shape, record};
-use super::tolerant::{Care, Reading, Sink, Token, Tolerant, any, seed};
+use super::tolerant::{ReadMode, Reading, Sink, Token, Tolerant, any, seed};
 
 /// The envelope of version 1. `meta` comes with lists only.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -57,6 +57,18 @@ record! {
     }
 }
 
+/// A page of a list as the server sent it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page<T> {
+    pub items: Items<T>,
+    /// How many records the whole list has.
+    pub total: Option<u64>,
+    /// The offset that the server reports.
+    pub offset: Option<u64>,
+    /// The page size that the server reports.
+    pub limit: Option<u64>,
+}
+
 /// The records of a page, read one by one: a bad one is counted, not fatal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Items<T> {
@@ -69,22 +81,22 @@ pub struct Items<T> {
 impl<T> Items<T> {
     /// How many records the server sent, read or not.
     #[must_use]
-    pub const fn sent(&self) -> usize {
+    pub const fn sent_count(&self) -> usize {
         self.good.len() + self.bad.len()
     }
 
     /// Where in the page each good record stood.
-    pub fn places(&self) -> impl Iterator<Item = usize> {
+    pub fn positions(&self) -> impl Iterator<Item = usize> {
         let mut bad = self.bad.iter().peekable();
-        (0..self.sent()).filter(move |place| bad.next_if(|bad| *bad == place).is_none())
+        (0..self.sent_count()).filter(move |place| bad.next_if(|bad| *bad == place).is_none())
     }
 
     /// Counts as bad what does not pass.
-    pub fn keep(&mut self, pass: impl Fn(&T) -> bool) {
+    pub fn retain(&mut self, pass: impl Fn(&T) -> bool) {
         if self.good.iter().all(&pass) {
             return;
         }
-        let places: Vec<usize> = self.places().collect();
+        let places: Vec<usize> = self.positions().collect();
         for (record, place) in std::mem::take(&mut self.good).into_iter().zip(places) {
             if pass(&record) {
                 self.good.push(record);
@@ -103,7 +115,7 @@ impl<T: Tolerant> Tolerant for Items<T> {
         Self { good: Vec::new(), bad: Vec::new() }
     }
 
-    fn read<'de, D: Deserializer<'de>>(from: D, care: Care) -> Result<Reading<Self>, D::Error> {
+    fn read<'de, D: Deserializer<'de>>(from: D, care: ReadMode) -> Result<Reading<Self>, D::Error> {
         any(from, ItemsSink(care, PhantomData))
     }
 }
@@ -111,7 +123,7 @@ impl<T: Tolerant> Tolerant for Items<T> {
 /// Each item on its own: what spoils one cannot spoil the next.
 impl<'de, T: Tolerant> Deserialize<'de> for Items<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let reading = Self::read(from, Care::Place)?;
+        let reading = Self::read(from, ReadMode::Isolated)?;
         match reading.rest {
             None => Ok(reading.value),
             Some(_) => Err(D::Error::custom("expected an array of records")),
@@ -119,7 +131,7 @@ impl<'de, T: Tolerant> Deserialize<'de> for Items<T> {
     }
 }
 
-struct ItemsSink<T>(Care, PhantomData<T>);
+struct ItemsSink<T>(ReadMode, PhantomData<T>);
 
 impl<'de, T: Tolerant> Sink<'de> for ItemsSink<T> {
     type Out = Reading<Items<T>>;
@@ -133,7 +145,7 @@ impl<'de, T: Tolerant> Sink<'de> for ItemsSink<T> {
         while let Some(item) = seq.next_element_seed(seed::<T>(self.0))? {
             match item {
                 Reading { value, rest: None } => items.good.push(value),
-                Reading { .. } => items.bad.push(items.sent()),
+                Reading { .. } => items.bad.push(items.sent_count()),
             }
         }
         Ok(Reading { value: items, rest: None })

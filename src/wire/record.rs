@@ -100,9 +100,9 @@ macro_rules! record {
 
             fn read<'de, D: serde::Deserializer<'de>>(
                 from: D,
-                care: $crate::wire::tolerant::Care,
+                care: $crate::wire::tolerant::ReadMode,
             ) -> Result<$crate::wire::tolerant::Reading<Self>, D::Error> {
-                struct Fields($crate::wire::tolerant::Care);
+                struct Fields($crate::wire::tolerant::ReadMode);
                 impl<'de> $crate::wire::tolerant::Sink<'de> for Fields {
                     type Out = $crate::wire::tolerant::Reading<$name>;
 
@@ -146,7 +146,7 @@ macro_rules! record {
             fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 let reading = <Self as $crate::wire::tolerant::Tolerant>::read(
                     from,
-                    $crate::wire::tolerant::Care::Haste,
+                    $crate::wire::tolerant::ReadMode::Fast,
                 )?;
                 match reading.rest {
                     None => Ok(reading.value),

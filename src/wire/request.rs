@@ -2,7 +2,7 @@
 //!
 //! A field that is not to be said is left out of the JSON, never sent as null:
 //! to some servers null means "delete". What an update wants gone is said with
-//! [`Change::Clear`].
+//! [`Patch::Clear`].
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -11,7 +11,7 @@ use super::person::Contact;
 
 /// What an update says of one field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Change<T> {
+pub enum Patch<T> {
     /// Nothing: the field is left out.
     #[default]
     Keep,
@@ -21,7 +21,7 @@ pub enum Change<T> {
     Set(T),
 }
 
-impl<T> Change<T> {
+impl<T> Patch<T> {
     /// Whether nothing is said.
     #[must_use]
     pub const fn is_keep(&self) -> bool {
@@ -29,7 +29,7 @@ impl<T> Change<T> {
     }
 }
 
-impl<T: Serialize> Serialize for Change<T> {
+impl<T: Serialize> Serialize for Patch<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Keep | Self::Clear => to.serialize_none(),
@@ -38,7 +38,7 @@ impl<T: Serialize> Serialize for Change<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Ok(Option::deserialize(from)?.map_or(Self::Clear, Self::Set))
     }
@@ -157,7 +157,7 @@ request! {
 
 request! {
     /// What update takes.
-    pub struct UpdatePerson of Change, left out by "Change::is_keep" {
+    pub struct UpdatePerson of Patch, left out by "Patch::is_keep" {
         /// The page on a professional social network.
         social_url: String,
         /// All addresses, each with its kind.

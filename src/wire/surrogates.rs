@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// The text of a JSON string that holds halves of surrogate pairs, each half
 /// written as `\u{d800}`; none where no such half stands in the way.
-pub(crate) fn spelled(json: &str) -> Option<String> {
+pub(crate) fn escape_lone(json: &str) -> Option<String> {
     // Nearly every text leaves here.
     if !json.starts_with('"') || !json.contains("\\u") {
         return None;

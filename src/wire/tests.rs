@@ -282,9 +282,9 @@ fn days_may_be_known_to_the_month_or_year_only() {
 #[test]
 fn an_update_says_only_what_it_means() {
     let update = UpdatePerson {
-        name: Change::Set("Suharto".into()),
-        address: Change::Clear,
-        emails: Change::Set(vec![]),
+        name: Patch::Set("Suharto".into()),
+        address: Patch::Clear,
+        emails: Patch::Set(vec![]),
         ..UpdatePerson::default()
     };
     let written = write(&update);

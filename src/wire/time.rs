@@ -61,7 +61,7 @@ impl Timestamp {
 
     /// The moment as chrono sees it.
     #[must_use]
-    pub const fn moment(self) -> DateTime<Utc> {
+    pub const fn to_utc(self) -> DateTime<Utc> {
         self.0
     }
 }

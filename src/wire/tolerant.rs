@@ -36,7 +36,7 @@ pub trait Tolerant: Sized {
     fn absent() -> Self;
     /// Reads it. In haste, a value beyond ours fails the whole; with care it
     /// spoils its own place only, but the input must be a text.
-    fn read<'de, D: Deserializer<'de>>(from: D, care: Care) -> Result<Reading<Self>, D::Error>;
+    fn read<'de, D: Deserializer<'de>>(from: D, care: ReadMode) -> Result<Reading<Self>, D::Error>;
     /// What can be saved of a JSON text that is beyond us.
     #[must_use]
     fn salvage(_text: &str) -> Self {
@@ -46,11 +46,11 @@ pub trait Tolerant: Sized {
 
 /// How a value is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Care {
+pub enum ReadMode {
     /// In one pass.
-    Haste,
+    Fast,
     /// Every place on its own.
-    Place,
+    Isolated,
 }
 
 /// Reads a text: in haste, and with care where that fails. An error means that
@@ -61,7 +61,7 @@ pub fn parse<T: Tolerant>(text: &str) -> Result<Reading<T>, serde_json::Error> {
         let reading = T::read(&mut reader, care)?;
         reader.end().map(|()| reading)
     };
-    attempt(Care::Haste).or_else(|_beyond_us| attempt(Care::Place))
+    attempt(ReadMode::Fast).or_else(|_beyond_us| attempt(ReadMode::Isolated))
 }
 
 /// A type that is read from one JSON scalar.
@@ -117,26 +117,26 @@ pub(crate) trait Sink<'de>: Sized {
     fn token(self, token: Token<'de>) -> Self::Out;
 
     fn seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Out, A::Error> {
-        Ok(self.token(Token::Compound(AnyValue(Twice::LastWins).seq(seq)?)))
+        Ok(self.token(Token::Compound(AnyValue(DuplicateKeys::LastWins).seq(seq)?)))
     }
 
     fn map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Out, A::Error> {
-        Ok(self.token(Token::Compound(AnyValue(Twice::LastWins).map(map)?)))
+        Ok(self.token(Token::Compound(AnyValue(DuplicateKeys::LastWins).map(map)?)))
     }
 }
 
 /// Builds a value. `Value`'s own reading takes one key for a signal of its
 /// maker's; to us every key is a key.
 #[derive(Clone, Copy)]
-pub(crate) struct AnyValue(pub(crate) Twice);
+pub(crate) struct AnyValue(pub(crate) DuplicateKeys);
 
 /// What a key given twice means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Twice {
+pub(crate) enum DuplicateKeys {
     /// The last one counts: to a reader, some value is better than none.
     LastWins,
     /// Nothing can be trusted: two readers would understand two things.
-    Refused,
+    Reject,
 }
 
 impl<'de> DeserializeSeed<'de> for AnyValue {
@@ -165,7 +165,7 @@ impl<'de> Sink<'de> for AnyValue {
     fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut object = serde_json::Map::new();
         while let Some(key) = map.next_key_seed(Key)? {
-            if self.0 == Twice::Refused && object.contains_key(&*key) {
+            if self.0 == DuplicateKeys::Reject && object.contains_key(&*key) {
                 return Err(A::Error::custom(format!("the key {key:?} is given twice")));
             }
             object.insert(key.into_owned(), map.next_value_seed(self)?);
@@ -235,18 +235,18 @@ impl<'de, S: Sink<'de>> Visitor<'de> for AnyVisitor<S> {
 }
 
 /// Reads a place of a map or sequence.
-pub(crate) const fn seed<T: Tolerant>(care: Care) -> Seed<T> {
+pub(crate) const fn seed<T: Tolerant>(care: ReadMode) -> Seed<T> {
     Seed(care, PhantomData)
 }
 
-pub(crate) struct Seed<T>(Care, PhantomData<T>);
+pub(crate) struct Seed<T>(ReadMode, PhantomData<T>);
 
 impl<'de, T: Tolerant> DeserializeSeed<'de> for Seed<T> {
     type Value = Reading<T>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Reading<T>, D::Error> {
-        if self.0 == Care::Haste {
-            return T::read(from, Care::Haste);
+        if self.0 == ReadMode::Fast {
+            return T::read(from, ReadMode::Fast);
         }
         let text = <&RawValue>::deserialize(from)?.get();
         Ok(parse(text).unwrap_or_else(|_beyond_us| Reading {
@@ -264,8 +264,11 @@ impl Tolerant for Value {
         Self::Null
     }
 
-    fn read<'de, D: Deserializer<'de>>(from: D, _care: Care) -> Result<Reading<Self>, D::Error> {
-        Ok(Reading { value: any(from, AnyValue(Twice::LastWins))?, rest: None })
+    fn read<'de, D: Deserializer<'de>>(
+        from: D,
+        _care: ReadMode,
+    ) -> Result<Reading<Self>, D::Error> {
+        Ok(Reading { value: any(from, AnyValue(DuplicateKeys::LastWins))?, rest: None })
     }
 }
 
@@ -311,16 +314,19 @@ impl<T: Scalar> Tolerant for T {
         <T as Scalar>::absent()
     }
 
-    fn read<'de, D: Deserializer<'de>>(from: D, _care: Care) -> Result<Reading<Self>, D::Error> {
+    fn read<'de, D: Deserializer<'de>>(
+        from: D,
+        _care: ReadMode,
+    ) -> Result<Reading<Self>, D::Error> {
         any(from, ScalarSink(PhantomData))
     }
 
     fn salvage(text: &str) -> Self {
-        surrogates::spelled(text).and_then(Self::spelled).unwrap_or_else(<T as Scalar>::absent)
+        surrogates::escape_lone(text).and_then(Self::spelled).unwrap_or_else(<T as Scalar>::absent)
     }
 }
 
-struct ListSink<T>(Care, PhantomData<T>);
+struct ListSink<T>(ReadMode, PhantomData<T>);
 
 impl<'de, T: Tolerant + Serialize> Sink<'de> for ListSink<T> {
     type Out = Reading<Vec<T>>;
@@ -365,7 +371,7 @@ impl<T: Tolerant + Serialize> Tolerant for Vec<T> {
         Self::new()
     }
 
-    fn read<'de, D: Deserializer<'de>>(from: D, care: Care) -> Result<Reading<Self>, D::Error> {
+    fn read<'de, D: Deserializer<'de>>(from: D, care: ReadMode) -> Result<Reading<Self>, D::Error> {
         any(from, ListSink(care, PhantomData))
     }
 }

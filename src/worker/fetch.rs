@@ -3,7 +3,8 @@
 use crate::app::failure::Failure;
 use crate::app::message::{Answer, Slot};
 use crate::app::roll::Sheaf;
-use crate::client::{Client, ClientError, List, Listed, Page};
+use crate::client::{Client, ClientError, ListEndpoint};
+use crate::wire::Page;
 
 pub(super) async fn fetch(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Failure> {
     ask(client, slot, limit).await.map_err(|error| super::failure::told(&error))
@@ -14,17 +15,17 @@ async fn ask(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Clien
     let limit = limit as u64;
     Ok(match slot {
         Slot::Jobs(offset) => {
-            Answer::Jobs(sheaf(client.page(&List::jobs(), place(offset), limit).await?))
+            Answer::Jobs(sheaf(client.page(&ListEndpoint::jobs(), place(offset), limit).await?))
         }
-        Slot::Roster(job, offset) => {
-            Answer::Roster(sheaf(client.page(&List::candidates(job), place(offset), limit).await?))
-        }
+        Slot::Roster(job, offset) => Answer::Roster(sheaf(
+            client.page(&ListEndpoint::candidates(job), place(offset), limit).await?,
+        )),
         Slot::Job(id) => Answer::Job(Box::new(client.read_job(id).await?.record)),
         Slot::Candidate(id) => Answer::Candidate(Box::new(client.read_candidate(id).await?.record)),
         Slot::Person(id) => Answer::Person(Box::new(client.read_person(id).await?.record)),
     })
 }
 
-fn sheaf<T: Listed>(page: Page<T>) -> Sheaf<T> {
+fn sheaf<T>(page: Page<T>) -> Sheaf<T> {
     Sheaf { items: page.items, total: page.total }
 }

@@ -7,15 +7,15 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use super::News;
 use crate::app::message::Message;
 use crate::app::requests::{RequestId, Told};
-use crate::client::{Client, Note, Noted};
+use crate::client::{Client, ClientEvent, RequestEvent};
 
 /// Passes everything on from now on, for as long as somebody listens.
 pub(super) fn forward(client: &Client, sender: UnboundedSender<News>) {
-    let (notes, mut told) = unbounded_channel();
-    client.tell(notes);
+    let (subscriber, mut events) = unbounded_channel();
+    client.subscribe(subscriber);
     tokio::spawn(async move {
-        while let Some(note) = told.recv().await {
-            if let Some(message) = message(note)
+        while let Some(event) = events.recv().await {
+            if let Some(message) = message(event)
                 && sender.send(News::Message(message)).is_err()
             {
                 return;
@@ -24,24 +24,28 @@ pub(super) fn forward(client: &Client, sender: UnboundedSender<News>) {
     });
 }
 
-fn message(note: Note) -> Option<Message> {
-    Some(match note {
-        Note::Request { id, what } => Message::Request(RequestId(id.number()), news(what)),
-        Note::Paused { wait } => Message::Paused(millis(wait)),
+fn message(event: ClientEvent) -> Option<Message> {
+    Some(match event {
+        ClientEvent::Request { id, event } => {
+            Message::Request(RequestId(id.number()), request_event(event))
+        }
+        ClientEvent::Paused { wait } => Message::Paused(millis(wait)),
         // The refused request tells it, in the server's words.
-        Note::Locked | Note::Unlocked => return None,
+        ClientEvent::Locked | ClientEvent::Unlocked => return None,
     })
 }
 
-fn news(what: Noted) -> Told {
-    match what {
-        Noted::Queued { asked, .. } => Told::Queued { asked },
-        Noted::Sent { tries } => Told::Sent(tries),
-        Noted::Waits { wait, because } => Told::Waits(millis(wait), because.told),
-        Noted::Answered { status, bytes } => Told::Answered { status, bytes },
-        Noted::Failed(trouble) => Told::Failed { status: trouble.status, why: trouble.told },
-        Noted::Cancelled => Told::Cancelled,
-        Noted::Dropped => Told::Dropped,
+fn request_event(event: RequestEvent) -> Told {
+    match event {
+        RequestEvent::Queued { request, .. } => Told::Queued { asked: request },
+        RequestEvent::Sent { attempt } => Told::Sent(attempt),
+        RequestEvent::Retrying { delay, failure } => Told::Waits(millis(delay), failure.message),
+        RequestEvent::Answered { status, bytes } => Told::Answered { status, bytes },
+        RequestEvent::Failed(failure) => {
+            Told::Failed { status: failure.status, why: failure.message }
+        }
+        RequestEvent::Cancelled => Told::Cancelled,
+        RequestEvent::Dropped => Told::Dropped,
     }
 }
 

@@ -15,18 +15,18 @@ pub use error::{CreateError, Fate, WriteError, field_troubles};
 pub use save::{Saved, save};
 
 use crate::app::edit::Step;
-use crate::client::{ClientError, Sent, What};
+use crate::client::{ClientError, Delivery, ErrorKind};
 
 /// Who hears how far it is.
 pub type Tell<'a> = &'a (dyn Fn(Step) + Sync);
 
 /// Whether the server may have done what it gave no usable answer to.
 fn is_lost(error: &ClientError) -> bool {
-    error.sent() != Sent::No
-        && match error.what() {
+    error.delivery() != Delivery::NotSent
+        && match error.kind() {
             // A gateway's word, or that of a server that broke on the way.
-            What::Refused(refusal) => refusal.status == 408 || refusal.status >= 500,
-            What::Redirected { .. } => false,
+            ErrorKind::Refused(refusal) => refusal.status == 408 || refusal.status >= 500,
+            ErrorKind::Redirected { .. } => false,
             _ => true,
         }
 }

@@ -72,7 +72,7 @@ impl Writes {
         plan: Box<Plan>,
         habits: Habits,
     ) {
-        let client = client.at(Priority::Interactive);
+        let client = client.with_priority(Priority::Interactive);
         let what = format!("the change of {}", plan.name);
         let (mut teller, tell) = self.begin(ticket, what, draft, sender);
         self.tasks.spawn(async move {
@@ -95,7 +95,7 @@ impl Writes {
         draft: Box<Draft>,
         marking: Marking,
     ) {
-        let client = client.at(Priority::Interactive);
+        let client = client.with_priority(Priority::Interactive);
         let what = format!("the creation of {}", draft.form.name);
         let (mut teller, tell) = self.begin(ticket, what, Some(draft.id.clone()), sender);
         self.tasks.spawn(async move {

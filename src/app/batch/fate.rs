@@ -3,7 +3,7 @@
 use crate::app::edit::{Answered, Field, Outcome, Report, Step, Verdict};
 use crate::app::failure::Trouble;
 use crate::app::message::Ticket;
-use crate::text::one_line;
+use crate::text::sanitize;
 
 /// What became of one of the people. Its words are safe to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub fn judge(outcome: &Outcome) -> Judged {
 fn reported(report: &Report) -> Judged {
     let line = report.lines.iter().find(|line| line.field == Field::JobId);
     let is_there = line.is_some_and(|line| line.verdict == Verdict::Seen);
-    let lost: Vec<_> = report.lost_jobs.iter().map(|job| one_line(&job.job_name)).collect();
+    let lost: Vec<_> = report.lost_jobs.iter().map(|job| sanitize(&job.job_name)).collect();
     let mut told = Vec::new();
     if !lost.is_empty() {
         told.push(format!("no longer in for {}", lost.join(", ")));
@@ -106,7 +106,7 @@ fn reported(report: &Report) -> Judged {
         (true, _) if told.is_empty() => Fate::Attached,
         (true, _) => Fate::Other(format!("attached, but {}", told.join("; "))),
         (false, Answered::Lost(why)) if told.is_empty() => {
-            Fate::Failed(format!("not attached, no clear answer came: {}", one_line(why)))
+            Fate::Failed(format!("not attached, no clear answer came: {}", sanitize(why)))
         }
         (false, _) => {
             told.insert(0, "the server shows no such job".to_owned());

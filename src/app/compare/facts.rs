@@ -5,7 +5,7 @@ use crate::app::profile::{self, Stint, career, joined, papers, schools};
 use crate::app::sheet::format;
 use crate::app::state::State;
 use crate::app::triage::{Own, Subject};
-use crate::text::one_line;
+use crate::text::sanitize;
 use crate::wire::{Candidate, Contact, Person};
 
 /// What people may have in common, so that it is worth a sign where they do not.
@@ -83,7 +83,7 @@ impl State {
             Some(rows.name(rows.find(subject.candidate.as_str())?).to_owned())
         });
         let person = || self.people.get(&subject.person)?.record.as_ref();
-        let read = || person().map(|person| one_line(&person.name).into_owned());
+        let read = || person().map(|person| sanitize(&person.name).into_owned());
         let own = || Some(self.book.own(subject.candidate.as_str())?.seen.name.clone());
         listed.or_else(read).or_else(own).unwrap_or_else(|| subject.person.as_str().to_owned())
     }
@@ -102,14 +102,14 @@ impl State {
         let kinds = |contacts: &[Contact]| -> Vec<String> {
             let told = |one: &Contact| {
                 if !is_blind {
-                    return joined([&one_line(&one.value), &one_line(&one.contact_data_type)]);
+                    return joined([&sanitize(&one.value), &sanitize(&one.contact_data_type)]);
                 }
-                let kind = one_line(one.contact_data_type.trim()).into_owned();
+                let kind = sanitize(one.contact_data_type.trim()).into_owned();
                 if kind.is_empty() { "of some kind".to_owned() } else { kind }
             };
             contacts.iter().map(told).collect()
         };
-        let handle = |person: &Person| vec![one_line(&person.social_public_id).into_owned()];
+        let handle = |person: &Person| vec![sanitize(&person.social_public_id).into_owned()];
         let mut facts = vec![
             fact("title", &|side| {
                 side.listed(|open, row| open.title(row), |it| &it.current_job_title)
@@ -179,7 +179,7 @@ impl<'a> Side<'a> {
         let rows = open.map(|open| &open.list.roll.rows);
         match rows.and_then(|rows| Some((rows, rows.find(self.subject.candidate.as_str())?))) {
             Some((rows, row)) => known(vec![read(rows, row).to_owned()]),
-            None => self.person(|person| vec![one_line(or(person)).into_owned()]),
+            None => self.person(|person| vec![sanitize(or(person)).into_owned()]),
         }
     }
 
@@ -241,7 +241,7 @@ fn education(person: &Person, blind: bool) -> Vec<String> {
 fn history(candidate: &Candidate) -> Vec<String> {
     let entry = |entry: &crate::wire::StageEntry| {
         let day = entry.stage_date.map_or_else(String::new, format::day);
-        joined([&one_line(&entry.stage_name), &day])
+        joined([&sanitize(&entry.stage_name), &day])
     };
     candidate.pipeline_stage_history.iter().map(entry).collect()
 }
@@ -251,7 +251,7 @@ fn other_jobs(person: &Person, subject: &Subject) -> Vec<String> {
     let told = |job: &crate::wire::JobAssociation| {
         let [name, client, stage] =
             [&job.job_name, &job.job_client_company_name, &job.current_pipeline_stage_name]
-                .map(|text| one_line(text));
+                .map(|text| sanitize(text));
         joined([&name, &client, &stage])
     };
     others.map(told).collect()
@@ -269,5 +269,5 @@ fn starred(own: &Own) -> Option<String> {
 }
 
 fn notes(own: &Own) -> Vec<String> {
-    own.notes.iter().map(|note| one_line(&note.text).into_owned()).collect()
+    own.notes.iter().map(|note| sanitize(&note.text).into_owned()).collect()
 }

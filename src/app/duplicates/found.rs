@@ -9,7 +9,7 @@ use crate::app::message::Ticket;
 use crate::app::profile::joined;
 use crate::app::state::State;
 use crate::app::triage::Subject;
-use crate::text::one_line;
+use crate::text::sanitize;
 
 /// After so many more the pairs are made anew, while others are being read.
 const MORE: usize = 20;
@@ -167,7 +167,7 @@ fn face(state: &State, subject: &Subject) -> [String; 2] {
     let read = || {
         let person = record()?;
         let face = [&person.current_job_title, &person.current_company_name];
-        Some(face.map(|text| one_line(text).into_owned()))
+        Some(face.map(|text| sanitize(text).into_owned()))
     };
     row.or_else(read).unwrap_or_default()
 }

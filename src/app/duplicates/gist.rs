@@ -3,7 +3,7 @@
 use crate::app::edit::{digits, email_gist, handle_gist};
 use crate::app::state::State;
 use crate::app::triage::Subject;
-use crate::text::one_line;
+use crate::text::sanitize;
 use crate::wire::Person;
 
 /// So few digits are nobody's number.
@@ -33,7 +33,7 @@ pub(super) struct Gist {
 
 impl Gist {
     fn new(end: &str, whole: String, shown: &str) -> Self {
-        Self { end: end.to_owned(), whole, shown: one_line(shown.trim()).into_owned() }
+        Self { end: end.to_owned(), whole, shown: sanitize(shown.trim()).into_owned() }
     }
 
     /// What is the same of all that may be one.

@@ -2,7 +2,7 @@
 
 use super::fields::{Field, FormKind};
 use super::outcome::FieldTrouble;
-use crate::text::one_line;
+use crate::text::sanitize;
 
 impl FieldTrouble {
     /// The field that the server means, in whatever spelling: `emails[0].value`,
@@ -14,7 +14,7 @@ impl FieldTrouble {
         let mut words = place.split(|letter| !is_word(letter)).filter(|word| !word.is_empty());
         let field = words.by_ref().find_map(|word| field_of(kind, word))?;
         let entry = words.next().and_then(|word| word.parse().ok());
-        Some(Self { field, entry, told: one_line(told).into_owned() })
+        Some(Self { field, entry, told: sanitize(told).into_owned() })
     }
 }
 

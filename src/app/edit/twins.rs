@@ -10,7 +10,7 @@ mod sought;
 use std::collections::BTreeSet;
 
 use super::form::Form;
-use crate::text::one_line;
+use crate::text::sanitize;
 use crate::wire::{Person, PersonId};
 
 pub use sought::Sought;
@@ -98,18 +98,18 @@ fn twin(person: &Known<'_>, found: &[(Vec<Reason>, Known<'_>)]) -> Twin {
     for (reasons, known) in found.iter().filter(|(_, known)| person.is(known)) {
         let held = known.record.iter().flat_map(|record| &record.jobs);
         let named = held.map(|job| &*job.job_name).chain([known.job]);
-        jobs.extend(named.filter(|job| !job.is_empty()).map(|job| one_line(job).into_owned()));
+        jobs.extend(named.filter(|job| !job.is_empty()).map(|job| sanitize(job).into_owned()));
         why.extend(reasons);
     }
     why.sort_by_key(|reason| reason.rank);
     let mut why: Vec<String> = why.into_iter().map(|reason| reason.told.clone()).collect();
     why.dedup();
-    let beside = [person.title, person.company].map(one_line);
+    let beside = [person.title, person.company].map(sanitize);
     let beside: Vec<&str> =
         beside.iter().map(AsRef::as_ref).filter(|text: &&str| !text.is_empty()).collect();
     Twin {
         person: person.person.into(),
-        name: one_line(person.name).into_owned(),
+        name: sanitize(person.name).into_owned(),
         beside: beside.join(", "),
         jobs: jobs.into_iter().collect(),
         why,

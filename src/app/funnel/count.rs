@@ -59,7 +59,7 @@ pub fn of<'a>(
         goal,
         reached: 0,
         times: Vec::new(),
-        now: now.moment().timestamp(),
+        now: now.to_utc().timestamp(),
     };
     let mut way: Vec<(usize, Option<i64>)> = Vec::new();
     for passage in passages {
@@ -86,7 +86,7 @@ fn stages(
 ) -> (Vec<usize>, Vec<Stage>) {
     let mut ordered: Vec<&PipelineStage> = pipeline.iter().collect();
     ordered.sort_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
-    let told = |name: &str| crate::text::one_line(name).into_owned();
+    let told = |name: &str| crate::text::sanitize(name).into_owned();
     let mut stages: Vec<Stage> = ordered
         .iter()
         .map(|stage| Stage {

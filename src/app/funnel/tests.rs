@@ -31,7 +31,7 @@ fn named() -> Vec<Named> {
 }
 
 fn seconds(days_ago: i64) -> Option<NonZeroU32> {
-    let at = timestamp(NOW).moment().timestamp() - days_ago * 24 * 60 * 60;
+    let at = timestamp(NOW).to_utc().timestamp() - days_ago * 24 * 60 * 60;
     NonZeroU32::new(u32::try_from(at).ok()?)
 }
 

@@ -31,7 +31,7 @@ pub(in crate::app) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Whoever judges the candidates of this job now.
     pub(in crate::app) fn new(state: &'a State, open: &'a OpenJob) -> Self {
-        let now = state.clock.date.moment();
+        let now = state.clock.date.to_utc();
         let since = now.checked_sub_days(Days::new(NEW)).unwrap_or(now);
         Self {
             state,
@@ -100,7 +100,7 @@ impl<'a> Judge<'a> {
         let given = own.verdict.as_ref().map(|given| given.at);
         let put_off = own.snooze.as_ref().map(|snooze| snooze.at);
         let zone = &self.state.clock.zone;
-        let is_today = |at: Timestamp| at.moment().with_timezone(zone).date_naive() == self.today;
+        let is_today = |at: Timestamp| at.to_utc().with_timezone(zone).date_naive() == self.today;
         given.into_iter().chain(put_off).any(is_today)
     }
 

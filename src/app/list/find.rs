@@ -6,7 +6,7 @@ use crate::app::message::Ticket;
 use crate::app::rows::{Field, Row};
 use crate::app::similarity::Similarity;
 use crate::app::store::Store;
-use crate::text::{one_line, width, wrap};
+use crate::text::{sanitize, width, wrap};
 
 /// More rows that are only nearly right would bury those that are right.
 const NEAR: usize = 200;
@@ -32,7 +32,7 @@ impl<S: Store> List<S> {
     /// beside it.
     #[must_use]
     pub fn beside_filter(&self, cells: u16) -> usize {
-        let taken = (width(&one_line(self.field.text())) + 4).max(LEAST);
+        let taken = (width(&sanitize(self.field.text())) + 4).max(LEAST);
         usize::from(cells).saturating_sub(taken)
     }
 
@@ -42,7 +42,7 @@ impl<S: Store> List<S> {
     pub fn wrong(&self, cells: u16) -> Vec<String> {
         let Some(mistake) = self.mistakes.first() else { return Vec::new() };
         let said = mistake.said();
-        let said = one_line(&said);
+        let said = sanitize(&said);
         if width(&said) + SIGN <= self.beside_filter(cells) {
             return Vec::new();
         }

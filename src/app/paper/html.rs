@@ -84,7 +84,7 @@ fn tagged(out: &mut String, tag: &str, words: &str) {
 
 fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
-    for letter in text::one_line(words).chars() {
+    for letter in text::sanitize(words).chars() {
         match letter {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -62,7 +62,7 @@ fn row(out: &mut String, cells: &[&str]) {
 /// The text on one line, with no mark in it that means something.
 fn escaped(words: &str) -> String {
     let mut out = String::new();
-    let clean = text::one_line(words);
+    let clean = text::sanitize(words);
     let mut letters = clean.trim().chars().peekable();
     let mut before = ' ';
     while let Some(letter) = letters.next() {

@@ -59,7 +59,7 @@ fn quoted(out: &mut String, cell: &str) {
 fn harmless(cell: &str) -> String {
     // Cleaning turns them into spaces; some spreadsheets drop them and go on.
     let hidden = cell.starts_with(['\t', '\r', '\n']);
-    let clean = text::one_line(cell);
+    let clean = text::sanitize(cell);
     let is_formula = hidden || clean.trim_start().starts_with(FORMULA);
     if is_formula { format!("'{clean}") } else { clean.into_owned() }
 }

@@ -186,7 +186,7 @@ proptest! {
         // A part without a heading has no line for it.
         let name = format!("{name}.");
         let paper = paper(&name);
-        let clean = crate::text::one_line(&name).into_owned();
+        let clean = crate::text::sanitize(&name).into_owned();
 
         let read: Value = serde_json::from_str(&paper.render(Format::Json)).unwrap();
         prop_assert_eq!(&read["parts"][0]["rows"][0]["name"], &name);

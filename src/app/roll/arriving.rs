@@ -13,10 +13,10 @@ impl<S: Store> Roll<S> {
         let mut arrival = Arrival::default();
         self.known = true;
         self.begun_at = Some(self.begun_at.map_or(at, |before| before.min(at)));
-        let sent = page.items.sent();
+        let sent = page.items.sent_count();
         self.fit(offset, sent, page.total, &mut arrival);
         let room = self.places.len().saturating_sub(offset);
-        for (item, place) in page.items.good.iter().zip(page.items.places()) {
+        for (item, place) in page.items.good.iter().zip(page.items.positions()) {
             if place >= room {
                 break;
             }
@@ -42,7 +42,7 @@ impl<S: Store> Roll<S> {
 
     /// What a page says by where it ends.
     fn end(&mut self, offset: usize, page: &Sheaf<S::Item>, arrival: &mut Arrival) {
-        let (sent, bad) = (page.items.sent(), page.items.bad.len());
+        let (sent, bad) = (page.items.sent_count(), page.items.bad.len());
         let step = self.pages.step();
         let until = ((offset / step + 1) * step).min(self.places.len());
         let missing = until.saturating_sub(offset + sent);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::one_line;
+use crate::text::sanitize;
 
 /// Nobody reads more of one cell.
 const LONGEST: usize = 1000;
@@ -11,7 +11,7 @@ const LONGEST: usize = 1000;
 /// it was that already.
 #[must_use]
 pub fn shown(text: &str) -> Cow<'_, str> {
-    match one_line(cut(text)) {
+    match sanitize(cut(text)) {
         Cow::Borrowed(text) => Cow::Borrowed(text),
         Cow::Owned(text) => Cow::Owned(cut(&text).to_owned()),
     }

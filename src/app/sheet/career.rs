@@ -38,7 +38,7 @@ pub(super) fn career(work: &[WorkExperience], now: Timestamp, page: &mut Page) {
 /// The employers, newest first, each with the whole months without one that
 /// followed; none where that does not follow from the dates.
 pub(super) fn employers(work: &[WorkExperience], now: Timestamp) -> Vec<(i64, &WorkExperience)> {
-    let today = now.moment().date_naive();
+    let today = now.to_utc().date_naive();
     let mut employers: Vec<(Option<Stay>, &WorkExperience)> =
         work.iter().map(|work| (stay(work, today), work)).collect();
     employers.sort_by_key(|(stay, _)| std::cmp::Reverse(stay.map(|stay| (stay.until, stay.from))));
@@ -58,7 +58,7 @@ pub(super) fn employers(work: &[WorkExperience], now: Timestamp) -> Vec<(i64, &W
 
 /// Whether the whole of a date lies behind.
 pub(super) fn is_past(date: Date, now: Timestamp) -> bool {
-    latest(date).is_some_and(|day| day < now.moment().date_naive())
+    latest(date).is_some_and(|day| day < now.to_utc().date_naive())
 }
 
 fn employer(work: &WorkExperience, page: &mut Page) {

@@ -34,7 +34,7 @@ pub fn signed(number: i64) -> String {
 /// by a day or more. Less than a day is two clocks that differ.
 #[must_use]
 pub fn days(from: Timestamp, to: Timestamp) -> Option<i64> {
-    Some((to.moment() - from.moment()).num_days()).filter(|days| *days >= 0)
+    Some((to.to_utc() - from.to_utc()).num_days()).filter(|days| *days >= 0)
 }
 
 /// So many days: `12 d`.
@@ -63,7 +63,7 @@ pub fn months(months: i64) -> String {
 /// The day of a moment: `12 Mar 2026`.
 #[must_use]
 pub fn day(moment: Timestamp) -> String {
-    let day = moment.moment();
+    let day = moment.to_utc();
     spelled(day.year(), Some(day.month()), Some(day.day()))
 }
 

@@ -104,7 +104,7 @@ impl Page {
         let room = self.width.saturating_sub(indent);
         let mut left = self.allow(words, LONGEST_PROSE);
         let (kept, mut is_cut) = clip(words, left);
-        for line in kept.lines().map(text::one_line) {
+        for line in kept.lines().map(text::sanitize) {
             // What is written out as an escape is longer than it was.
             let (line, is_longer) = clip(&line, left);
             left -= line.chars().count();
@@ -192,7 +192,7 @@ pub(super) fn part(tone: Tone, words: &str) -> Part {
 /// Text, made clean.
 pub(super) fn said(tone: Tone, words: &str) -> Piece {
     let (kept, is_cut) = clip(words, LONGEST_FACT);
-    let clean = text::one_line(kept);
+    let clean = text::sanitize(kept);
     // What is written out as an escape is longer than it was.
     let (clean, is_longer) = clip(&clean, LONGEST_FACT);
     let sign = if is_cut || is_longer { "..." } else { "" };

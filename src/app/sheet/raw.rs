@@ -73,7 +73,7 @@ fn string(lead: Part, words: &str, comma: &str, depth: usize, page: &mut Page) {
     let hang = page.narrow(depth * 2 + 2);
     let mut line = lead;
     let room = page.width().saturating_sub(cells(&line) + comma.len());
-    if cells(&line) > hang && (room == 0 || text::cut(shown, room) != shown) {
+    if cells(&line) > hang && (room == 0 || text::truncate(shown, room) != shown) {
         page.row(std::mem::replace(&mut line, vec![space(hang)]));
     }
     let room = page.width().saturating_sub(cells(&line).max(hang) + comma.len());
@@ -104,5 +104,5 @@ fn quoted(words: &str) -> String {
             safe.push(letter);
         }
     }
-    text::one_line(&safe).into_owned()
+    text::sanitize(&safe).into_owned()
 }

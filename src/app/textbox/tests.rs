@@ -222,11 +222,11 @@ fn foreseen(before: &TextBox, deed: &Deed) -> String {
                     with("")
                 }
                 (Edit::Erase, None) => {
-                    keeps(head.split_at(letter_before(head, head.len())).0, tail)
+                    keeps(head.split_at(prev_grapheme(head, head.len())).0, tail)
                 }
-                (Edit::Delete, None) => keeps(head, tail.split_at(next_letter(tail, 0)).1),
+                (Edit::Delete, None) => keeps(head, tail.split_at(next_grapheme(tail, 0)).1),
                 (Edit::EraseWord, None) => {
-                    keeps(head.split_at(word_before(text, head.len())).0, tail)
+                    keeps(head.split_at(prev_word(text, head.len())).0, tail)
                 }
                 (Edit::EraseAll, None) => keeps(head.split_at(line(head)).0, tail),
                 _ => text.to_owned(),
@@ -250,7 +250,7 @@ proptest! {
             let wanted = foreseen(&textbox, &deed);
             does(&mut textbox, &deed);
             prop_assert_eq!(textbox.text(), wanted, "{:?}", deed);
-            let is_edge = |at: usize| letter_start(textbox.text(), at) == at;
+            let is_edge = |at: usize| grapheme_start(textbox.text(), at) == at;
             prop_assert!(is_edge(textbox.cursor()), "{:?}", deed);
             if let Some(selection) = textbox.selection() {
                 prop_assert!(is_edge(selection.start) && is_edge(selection.end), "{:?}", deed);

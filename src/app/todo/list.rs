@@ -230,7 +230,7 @@ fn client(state: &State, job: &JobId) -> String {
         return rows.client(row).to_owned();
     }
     let record = state.open.get(job).and_then(|open| open.job.record.as_ref());
-    record.map(|job| text::one_line(&job.client_company_name).into_owned()).unwrap_or_default()
+    record.map(|job| text::sanitize(&job.client_company_name).into_owned()).unwrap_or_default()
 }
 
 /// The stage that a verdict leads to: the next that is no rejection, or the likeliest

@@ -237,7 +237,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let ids = with(state, list_of(state.focus), Ids);
     match ids.as_slice() {
         [] => state.tell(Weight::Info, "nothing is selected that could be copied"),
-        [id] => state.tell(Weight::Info, format!("copied {}", crate::text::one_line(id))),
+        [id] => state.tell(Weight::Info, format!("copied {}", crate::text::sanitize(id))),
         ids => {
             let hidden = state.hidden_marks();
             let hidden = if hidden > 0 {

@@ -63,7 +63,7 @@ pub(super) fn picks(state: &mut State, letter: char, effects: &mut Vec<Effect>) 
 fn stick(state: &mut State, verdict: Verdict, reason: Option<String>, effects: &mut Vec<Effect>) {
     state.over = None;
     let told = match &reason {
-        Some(reason) => format!("{} from now on: {}", verdict.as_str(), text::one_line(reason)),
+        Some(reason) => format!("{} from now on: {}", verdict.as_str(), text::sanitize(reason)),
         None => format!("{} from now on: no reason", verdict.as_str()),
     };
     state.deciding.sticky[verdict as usize] = reason;
@@ -110,7 +110,7 @@ fn accept(state: &mut State, effects: &mut Vec<Effect>) {
         state.over = Some(Over::Asking(asking));
         return;
     }
-    let typed = text::one_line(asking.field.text().trim()).into_owned();
+    let typed = text::sanitize(asking.field.text().trim()).into_owned();
     let wrong = match asking.about {
         About::Reason(verdict) => {
             let picked = asking.at.and_then(|at| offers.get(at)).cloned();
@@ -144,7 +144,7 @@ fn accept(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// The day that is typed, and the note behind it.
 fn put_off(state: &State, typed: &str) -> Result<Act, String> {
-    let today = state.clock.date.moment().with_timezone(&state.clock.zone).date_naive();
+    let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
     let (day, note) = typed.split_once(' ').unwrap_or((typed, ""));
     let (until, note) = (until(day, today)?, note.trim());
     Ok(Act::Snooze { until, note: (!note.is_empty()).then(|| note.to_owned()) })

@@ -11,7 +11,7 @@ use crate::app::state::State;
 /// Asks where this shall be written. The name is what the file is about; the day
 /// and an ending are put behind it. What lies over the panes now comes back after.
 pub(in crate::app::update) fn ask(state: &mut State, paper: Paper, name: &str) {
-    let day = state.clock.date.moment().with_timezone(&state.clock.zone);
+    let day = state.clock.date.to_utc().with_timezone(&state.clock.zone);
     let name = proposed(name, day.date_naive());
     let below = state.over.take();
     state.over = Some(Over::Export(Box::new(Export::new(paper, &name, below))));

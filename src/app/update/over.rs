@@ -164,7 +164,7 @@ pub(super) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
 /// Keeps the view under the name that was typed. One of that name is replaced
 /// when that was told once.
 fn name_view(state: &mut State, field: Field, taken: Option<&str>, effects: &mut Vec<Effect>) {
-    let name = crate::text::one_line(field.text().trim()).into_owned();
+    let name = crate::text::sanitize(field.text().trim()).into_owned();
     if name.is_empty() {
         state.over = Some(Over::SaveView { field: Field::default(), taken: None });
         return needs(state, "a view needs a name");

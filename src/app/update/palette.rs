@@ -70,7 +70,7 @@ fn views(state: &State, text: &str) -> Vec<Found> {
     let view = |view: &crate::app::views::SavedView| Found {
         target: Target::View(view.name.clone()),
         name: view.name.clone(),
-        beside: crate::text::one_line(&view.filter).into_owned(),
+        beside: crate::text::sanitize(&view.filter).into_owned(),
     };
     views.map(view).collect()
 }

@@ -44,6 +44,6 @@ pub(super) fn here(state: &State) -> Place {
         (Pane::Candidate, Some((open, row))) => format!("{job}: {}", open.list.roll.rows.name(row)),
         _ => format!("{job}: candidates"),
     };
-    let told = crate::text::one_line(&told).into_owned();
+    let told = crate::text::sanitize(&told).into_owned();
     Place { pane: state.focus, job: state.job.clone(), candidate, filter, board: state.board, told }
 }

@@ -72,7 +72,7 @@ impl Listed for Standing {
 
 /// The day of a moment, in UTC.
 pub(super) fn day(moment: Option<Timestamp>) -> String {
-    moment.map_or_else(String::new, |moment| moment.moment().date_naive().to_string())
+    moment.map_or_else(String::new, |moment| moment.to_utc().date_naive().to_string())
 }
 
 pub(super) fn count(number: Option<i64>) -> String {

@@ -44,7 +44,7 @@ pub(super) struct Grid {
 impl Grid {
     /// Takes the texts as they came and cleans them.
     pub(super) fn new(specs: Vec<Spec>, rows: impl Iterator<Item = Vec<String>>) -> Self {
-        let clean = |cell: String| match text::one_line(&cell) {
+        let clean = |cell: String| match text::sanitize(&cell) {
             Cow::Borrowed(_) => cell,
             Cow::Owned(clean) => clean,
         };

@@ -59,7 +59,7 @@ fn jsonl_line<T: Serialize>(record: &T, to: &mut Vec<u8>) -> io::Result<()> {
 fn plain_line<T: Listed>(record: &T, to: &mut Vec<u8>) -> io::Result<()> {
     for (at, column) in T::COLUMNS.iter().enumerate() {
         let gap = if at > 0 { "\t" } else { "" };
-        write!(to, "{gap}{}", text::one_line(&(column.cell)(record)))?;
+        write!(to, "{gap}{}", text::sanitize(&(column.cell)(record)))?;
     }
     writeln!(to)
 }
@@ -73,7 +73,7 @@ pub(super) fn plain_record<T: Record + Serialize>(
     value::places(T::FIELDS, &value::of(record), &mut |path: &str, value: &Value, _| {
         if result.is_ok() {
             let value = value::text(value);
-            result = writeln!(out, "{}\t{}", text::one_line(path), text::one_line(&value));
+            result = writeln!(out, "{}\t{}", text::sanitize(path), text::sanitize(&value));
         }
     });
     result

@@ -51,7 +51,7 @@ impl Sheet {
     /// The fields of the record itself. Those without a value are left out.
     fn facts<const N: usize>(facts: [(&'static str, String); N]) -> Self {
         let known = facts.into_iter().filter(|(_, value)| !value.trim().is_empty());
-        let facts = known.map(|(label, value)| (label, text::one_line(&value).into_owned()));
+        let facts = known.map(|(label, value)| (label, text::sanitize(&value).into_owned()));
         Self { facts: facts.collect(), sections: Vec::new() }
     }
 
@@ -123,7 +123,7 @@ fn hang(lead: &str, text: &str, indent: usize, width: Option<usize>) -> Vec<Stri
 }
 
 fn item(depth: usize, text: impl AsRef<str>) -> Item {
-    Item { depth, text: text::one_line(text.as_ref()).into_owned() }
+    Item { depth, text: text::sanitize(text.as_ref()).into_owned() }
 }
 
 /// The lines of a longer text, each an item.
@@ -145,6 +145,6 @@ fn labelled(label: &str, value: &str) -> String {
 
 /// To the minute: seconds are for machines, which read JSON.
 fn minute(moment: Option<Timestamp>) -> String {
-    let form = |moment: Timestamp| moment.moment().format("%Y-%m-%d %H:%M UTC").to_string();
+    let form = |moment: Timestamp| moment.to_utc().format("%Y-%m-%d %H:%M UTC").to_string();
     moment.map_or_else(String::new, form)
 }

@@ -66,7 +66,7 @@ fn harmless(value: &Value) -> Cow<'_, str> {
     let begins = |text: &str| text.trim_start().starts_with(FORMULA);
     // Cleaning turns them into spaces; some spreadsheets drop them and go on.
     let hidden = text.starts_with(['\t', '\r', '\n']);
-    let clean = text::one_line(&text);
+    let clean = text::sanitize(&text);
     if hidden || begins(&clean) { format!("'{clean}").into() } else { clean.into_owned().into() }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Null => Cow::Borrowed(""),
         Value::String(text) => {
-            surrogates::spelled(text).map_or(Cow::Borrowed(text.as_str()), Cow::Owned)
+            surrogates::escape_lone(text).map_or(Cow::Borrowed(text.as_str()), Cow::Owned)
         }
         Value::Array(items) if items.is_empty() => Cow::Borrowed(""),
         other => Cow::Owned(json::line(other)),

@@ -6,7 +6,7 @@ use crate::app::triage::{AsSeen, Book, Fate, fate};
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
 use crate::cli::patience::patiently;
-use crate::client::{Client, List};
+use crate::client::{Client, ListEndpoint};
 use crate::wire::{CandidateId, CandidateItem, JobId, PipelineStage};
 
 use super::Standing;
@@ -54,20 +54,20 @@ pub(super) async fn check(
 
 async fn read(job: &JobId, client: &Client, out: &Out) -> Result<Seen, Exit> {
     let record = patiently(client, None, out, client.read_job(job)).await?.record;
-    let list = List::candidates(job);
-    let mut walk = client.walk(&list);
+    let list = ListEndpoint::candidates(job);
+    let mut walk = client.paginate(&list);
     let mut candidates = HashMap::new();
     let walking = async {
-        while let Some(leaf) = walk.next().await {
-            candidates.extend(leaf.rows.into_iter().map(|row| now(row.record)));
+        while let Some(batch) = walk.next().await {
+            candidates.extend(batch.rows.into_iter().map(|row| now(row.record)));
         }
         Ok::<(), Exit>(())
     };
     patiently(client, None, out, walking).await?;
-    let statement = walk.statement();
+    let completeness = walk.completeness();
     // Who is missing from half a list may be in the other half.
-    if let Some(gap) = statement.worst() {
-        return Err(match statement.error() {
+    if let Some(gap) = completeness.worst() {
+        return Err(match completeness.error() {
             Some(error) => Exit::from(error.clone()),
             None => Exit::failure(gap.reason.to_string()),
         });

@@ -59,10 +59,10 @@ impl Target {
     /// What to call it before it is open, in one line.
     pub(in crate::cli) fn title(&self) -> String {
         match self {
-            Self::Server { address, .. } => text::one_line(&address.host()).into_owned(),
+            Self::Server { address, .. } => text::sanitize(&address.host()).into_owned(),
             Self::Database(path) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
-                text::one_line(&name.to_string_lossy()).into_owned()
+                text::sanitize(&name.to_string_lossy()).into_owned()
             }
             Self::Here { .. } => "Workspace on this machine".to_owned(),
         }

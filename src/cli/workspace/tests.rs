@@ -5,7 +5,7 @@ use clap::Parser;
 
 use super::watch::Watch;
 use super::*;
-use crate::client::List;
+use crate::client::ListEndpoint;
 use crate::config::{Create, Loaded, Mistake, Place};
 
 #[derive(Debug, Parser)]
@@ -192,7 +192,7 @@ async fn a_new_workspace_tells_how_it_is_filled() {
     let aim = Aim { target, profile: None };
     let open = workspace.open_quietly(aim, |_| {}).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_here()), ("service.db", true, true));
-    assert_eq!(open.client.page(&List::jobs(), 0, 1).await.unwrap().total, Some(32));
+    assert_eq!(open.client.page(&ListEndpoint::jobs(), 0, 1).await.unwrap().total, Some(32));
 }
 
 #[tokio::test]

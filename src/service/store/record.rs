@@ -7,9 +7,9 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::wire::conform::{Misfit, conform};
 use crate::wire::record::record;
-use crate::wire::tolerant::{Care, Tolerant};
+use crate::wire::tolerant::{ReadMode, Tolerant};
+use crate::wire::validate::{Mismatch, validate};
 use crate::wire::{
     CandidateId, Certification, ClientContactId, ClientId, Contact, Education, JobId, PersonId,
     PipelineStage, Shape, StageEntry, StageId, StatusId, Timestamp, WorkExperience,
@@ -129,27 +129,27 @@ record! {
 
 impl StoreRecord {
     /// Reads one line's value strictly: the first misfit is named by its path.
-    pub fn from_value(value: Value) -> Result<Self, Misfit> {
-        let misfit = |what: &str| Misfit { place: "line".to_owned(), what: what.to_owned() };
+    pub fn from_value(value: Value) -> Result<Self, Mismatch> {
+        let mismatch = |what: &str| Mismatch { path: "line".to_owned(), message: what.to_owned() };
         let Value::Object(object) = value else {
-            return Err(misfit("must be an object such as {\"job\": {…}}"));
+            return Err(mismatch("must be an object such as {\"job\": {…}}"));
         };
         let mut pairs = object.into_iter();
         let (Some((kind, record)), None) = (pairs.next(), pairs.next()) else {
-            return Err(misfit("must have exactly one key: job, person or candidate"));
+            return Err(mismatch("must have exactly one key: job, person or candidate"));
         };
         match kind.as_str() {
             "job" => strict(record).map(Self::Job),
             "person" => strict(record).map(|person| Self::Person(Box::new(person))),
             "candidate" => strict(record).map(Self::Candidate),
-            _ => Err(misfit("must have exactly one key: job, person or candidate")),
+            _ => Err(mismatch("must have exactly one key: job, person or candidate")),
         }
     }
 }
 
-fn strict<T: Tolerant>(value: Value) -> Result<T, Misfit> {
-    conform(T::SHAPE, &value)?;
-    T::read(value, Care::Haste)
+fn strict<T: Tolerant>(value: Value) -> Result<T, Mismatch> {
+    validate(T::SHAPE, &value)?;
+    T::read(value, ReadMode::Fast)
         .map(|reading| reading.value)
-        .map_err(|error| Misfit { place: "record".to_owned(), what: error.to_string() })
+        .map_err(|error| Mismatch { path: "record".to_owned(), message: error.to_string() })
 }

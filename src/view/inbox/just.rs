@@ -16,7 +16,7 @@ pub(super) fn just(state: &State, inbox: &Inbox, look: &Look<'_>) -> Option<Stri
         None => (look.symbols.snoozed, "put off"),
     };
     let name = state.called_as(subject, seen);
-    let told = format!("{sign} {} {done}", crate::text::one_line(&name));
+    let told = format!("{sign} {} {done}", crate::text::sanitize(&name));
     Some(match look.key(state, Action::Undo) {
         Some(key) => look.joined(&[told, format!("{key} undoes")]),
         None => told,

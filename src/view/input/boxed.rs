@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::textbox::TextBox;
-use crate::text::{Revealed, Sign, revealed, steady, width};
+use crate::text::{GraphemeKind, VisibleGrapheme, flatten_emoji, reveal, width};
 use crate::theme::Role;
 use crate::view::look::Look;
 
@@ -28,8 +28,8 @@ pub(in crate::view) fn boxed_text(
     if area.is_empty() {
         return (area.x, area.y);
     }
-    let letters: Vec<Revealed<'_>> =
-        revealed(textbox.text()).into_iter().map(|letter| signed(look, letter)).collect();
+    let letters: Vec<VisibleGrapheme<'_>> =
+        reveal(textbox.text()).into_iter().map(|letter| signed(look, letter)).collect();
     let before = letters.partition_point(|letter| letter.range.end <= textbox.cursor());
     let mut sheet = Sheet { look, letters: &letters, selection: textbox.selection(), before, buf };
     let cursor = if textbox.is_prose() && area.height > 1 {
@@ -43,18 +43,18 @@ pub(in crate::view) fn boxed_text(
 }
 
 /// A letter with the view's own sign for it.
-fn signed<'t>(look: &Look<'_>, letter: Revealed<'t>) -> Revealed<'t> {
+fn signed<'t>(look: &Look<'_>, letter: VisibleGrapheme<'t>) -> VisibleGrapheme<'t> {
     let sign = match letter.sign {
-        Sign::LineEnd => look.symbols.line_end,
-        Sign::Tab => look.symbols.tab,
-        Sign::Letter | Sign::Hidden => return letter,
+        GraphemeKind::LineEnd => look.symbols.line_end,
+        GraphemeKind::Tab => look.symbols.tab,
+        GraphemeKind::Plain | GraphemeKind::Hidden => return letter,
     };
-    Revealed { text: sign.into(), cells: width(sign), ..letter }
+    VisibleGrapheme { text: sign.into(), cells: width(sign), ..letter }
 }
 
 struct Sheet<'a> {
     look: &'a Look<'a>,
-    letters: &'a [Revealed<'a>],
+    letters: &'a [VisibleGrapheme<'a>],
     selection: Option<Range<usize>>,
     /// How many letters stand before the cursor.
     before: usize,
@@ -118,7 +118,7 @@ impl Sheet<'_> {
     fn broken(&self, room: usize) -> Vec<Range<usize>> {
         let (mut lines, mut start, mut used) = (Vec::new(), 0, 0);
         for (at, letter) in self.letters.iter().enumerate() {
-            let is_end = letter.sign == Sign::LineEnd;
+            let is_end = letter.sign == GraphemeKind::LineEnd;
             // The sign of a line's end gives way rather than stand on a line of its own.
             if at > start && used + letter.cells > room && !is_end {
                 lines.push(start..at);
@@ -150,12 +150,12 @@ impl Sheet<'_> {
                 return;
             }
             let role = match letter.sign {
-                Sign::Letter => Role::Input,
-                Sign::LineEnd | Sign::Tab | Sign::Hidden => Role::Warning,
+                GraphemeKind::Plain => Role::Input,
+                GraphemeKind::LineEnd | GraphemeKind::Tab | GraphemeKind::Hidden => Role::Warning,
             };
             let style = self.look.style(role);
             let (end, _) =
-                self.buf.set_stringn(x, area.y, steady(&letter.text), room.into(), style);
+                self.buf.set_stringn(x, area.y, flatten_emoji(&letter.text), room.into(), style);
             let is_selected =
                 self.selection.as_ref().is_some_and(|range| range.contains(&letter.range.start));
             if is_selected {

@@ -92,7 +92,7 @@ struct Page<'a> {
 impl Page<'_> {
     /// Words on as many lines as they need.
     fn tell(&mut self, role: Role, words: &str) {
-        let clean = crate::text::one_line(words);
+        let clean = crate::text::sanitize(words);
         for words in wrap(&clean, usize::from(self.area.width).max(1)) {
             Pen::new(self.look, line(self.area, self.at), self.buf).write(role, words);
             self.at += 1;
@@ -188,7 +188,7 @@ fn tags(state: &State, asking: &Asking, page: &mut Page<'_>) -> (usize, usize) {
 /// The day that is meant, as it is typed, and the note behind it.
 fn snooze(state: &State, asking: &Asking, page: &mut Page<'_>) {
     several(&asking.whom, page);
-    let today = state.clock.date.moment().with_timezone(&state.clock.zone).date_naive();
+    let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
     let typed = asking.field.text().trim();
     let (word, note) = typed.split_once(' ').unwrap_or((typed, ""));
     match until(word, today) {

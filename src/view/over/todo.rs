@@ -162,7 +162,7 @@ fn said(row: &TodoRow, is_narrow: bool) -> String {
         reason.unwrap_or_default(),
         note.unwrap_or_default()
     );
-    text::one_line(&told).into_owned()
+    text::sanitize(&told).into_owned()
 }
 
 const fn verdict(verdict: Verdict, look: &Look<'_>) -> (Role, &'static str) {

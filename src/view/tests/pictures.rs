@@ -28,7 +28,7 @@ fn fail(stage: &mut Stage, failure: Failure) {
 /// So many minutes later.
 fn later(stage: &mut Stage, minutes: i64) {
     stage.moment += u64::try_from(minutes).unwrap() * 60_000;
-    let date = timestamp(TODAY).moment().to_utc() + Duration::minutes(minutes);
+    let date = timestamp(TODAY).to_utc().to_utc() + Duration::minutes(minutes);
     let zone = FixedOffset::east_opt(0).unwrap();
     let date = Timestamp::from(date);
     stage.send(Message::Time(Clock { moment: Moment(stage.moment), date, zone }));

@@ -10,7 +10,7 @@ use super::error::CreateError;
 use super::settle::{Found, look};
 use super::{Tell, is_lost};
 use crate::app::edit::{Birth, Form, FormKind, Step, unlike};
-use crate::client::{Client, ClientError, Sent};
+use crate::client::{Client, ClientError, Delivery};
 use crate::wire::{CandidateId, PersonId, Timestamp};
 
 /// Before somebody is looked for whose making was answered with a failure.
@@ -60,7 +60,7 @@ async fn settle(
     at: Timestamp,
     error: Option<ClientError>,
 ) -> Result<Birth, CreateError> {
-    let is_silence = error.as_ref().is_some_and(|error| error.sent() == Sent::Maybe);
+    let is_silence = error.as_ref().is_some_and(|error| error.delivery() == Delivery::Unknown);
     let mut looked = String::new();
     for wait in if is_silence { AFTER_SILENCE } else { AFTER_ANSWER } {
         sleep(*wait).await;
@@ -116,7 +116,7 @@ async fn welcome(
         Ok(read) => birth.meet(form, read.record),
         Err(error) => {
             birth.warnings.extend(unlike(form, &birth, None));
-            let told = format!("the record could not be read again: {}", error.what());
+            let told = format!("the record could not be read again: {}", error.kind());
             birth.warnings.push(told);
         }
     }

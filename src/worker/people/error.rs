@@ -112,13 +112,13 @@ pub fn field_troubles(error: &ClientError, kind: FormKind) -> Vec<FieldTrouble> 
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = self.error.what();
+        let what = self.error.kind();
         match &self.fate {
             Fate::NotDone => what.fmt(f),
             Fate::Unknown(read) => write!(
                 f,
                 "it may have been saved: the answer was lost ({what}), and the record could not be read again ({})",
-                read.what()
+                read.kind()
             ),
             Fate::Unproven(_) => write!(
                 f,
@@ -131,9 +131,9 @@ impl fmt::Display for WriteError {
 impl fmt::Display for CreateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(error) => error.what().fmt(f),
+            Self::Refused(error) => error.kind().fmt(f),
             Self::Unsettled { error: Some(error), looked } => {
-                write!(f, "they may have been created: {}; {looked}", error.what())
+                write!(f, "they may have been created: {}; {looked}", error.kind())
             }
             Self::Unsettled { error: None, looked } => {
                 write!(f, "they may have been created before: {looked}")

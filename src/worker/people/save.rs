@@ -10,7 +10,7 @@ use super::{Tell, is_lost};
 use crate::app::edit::{
     Answered, Clash, Field, Habits, Plan, Report, Step, Value, Verdict, body, clashes,
 };
-use crate::client::{Client, ClientError, Read};
+use crate::client::{Client, ClientError, Versioned};
 use crate::wire::{Person, PersonId};
 
 /// How often it is sent when the server says each time that somebody else was
@@ -50,7 +50,7 @@ pub async fn save(
     tell: Tell<'_>,
 ) -> Result<Saved, WriteError> {
     let mut round = 0;
-    let mut before: Option<Read<Person>> = None;
+    let mut before: Option<Versioned<Person>> = None;
     loop {
         tell(Step::Reading);
         let now = client.read_person(&plan.person).await.map_err(WriteError::not_done)?;
@@ -94,7 +94,7 @@ fn is_both(error: &ClientError) -> bool {
 /// The mark to send along. One that was weakened on the way matches nothing,
 /// says the standard: where it was refused and the record is still the same,
 /// there is nothing that it could guard.
-fn mark<'a>(now: &'a Read<Person>, before: Option<&Read<Person>>) -> Option<&'a str> {
+fn mark<'a>(now: &'a Versioned<Person>, before: Option<&Versioned<Person>>) -> Option<&'a str> {
     let etag = now.etag.as_deref()?;
     let in_vain = etag.starts_with("W/") && before.is_some_and(|before| before == now);
     (!in_vain).then_some(etag)
@@ -130,7 +130,7 @@ impl Change<'_> {
         tell: Tell<'_>,
     ) -> Result<Saved, WriteError> {
         tell(Step::Settling);
-        let lost = Answered::Lost(error.what().to_string());
+        let lost = Answered::Lost(error.kind().to_string());
         match self.look(before, lost, AFTER_SILENCE).await {
             Ok(report) => Ok(Saved::Done(Box::new(report))),
             Err(read) => Err(WriteError { error, fate: Fate::Unknown(read) }),

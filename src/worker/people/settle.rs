@@ -3,7 +3,7 @@
 //! them, and then nothing is certain.
 
 use crate::app::edit::{Birth, Form, Known, suspects, twins};
-use crate::client::{Client, List, Statement};
+use crate::client::{Client, Completeness, ListEndpoint};
 use crate::wire::{CandidateItem, Person, Timestamp};
 
 /// Clocks differ, and a server may leave out its zone: whoever came so long
@@ -35,7 +35,7 @@ pub(super) async fn look(client: &Client, form: &Form, sent: Option<Timestamp>) 
     if outside.is_empty() {
         return Found::Unclear("without an outside id nobody can be recognised".to_owned());
     }
-    let (rows, statement) = client.walk(&List::candidates(&job.id)).collect().await;
+    let (rows, completeness) = client.paginate(&ListEndpoint::candidates(&job.id)).collect().await;
     let items: Vec<CandidateItem> = rows.into_iter().map(|row| row.record).collect();
     let suspects = suspects(form, &items);
     let mut seen = Seen { list: format!("the list of {}", job.name), ..Seen::default() };
@@ -61,7 +61,7 @@ pub(super) async fn look(client: &Client, form: &Form, sent: Option<Timestamp>) 
     let is_nameless = form.name.is_empty() && sent.is_none();
     let count = suspects.rows.len();
     seen.is_partial = suspects.is_partial || is_nameless && items.len() > count;
-    match seen.doubt(&statement) {
+    match seen.doubt(&completeness) {
         Some(why) => Found::Unclear(format!("{why}; the outside id is {outside}")),
         None => Found::Nobody(format!(
             "{} was read whole, and none of the {count} who may be them has the outside id {outside}: most likely they were not made, but a server may make somebody without the job, or later",
@@ -90,7 +90,7 @@ struct Seen {
 
 impl Seen {
     /// Why that does not prove that nobody was made.
-    fn doubt(&self, statement: &Statement) -> Option<String> {
+    fn doubt(&self, completeness: &Completeness) -> Option<String> {
         let Self { list, alike, namesakes, new, .. } = self;
         let hidden = if self.shows_ids {
             "no outside id of them is shown"
@@ -99,10 +99,10 @@ impl Seen {
         };
         let why = if !alike.is_empty() {
             format!("in {list} there is {}, but {hidden}", told(alike))
-        } else if let Some(gap) = statement.worst() {
+        } else if let Some(gap) = completeness.worst() {
             format!("{list} could not be read whole ({})", gap.reason)
-        } else if !statement.unreadable.is_empty() {
-            format!("{list} holds {} entries that cannot be read", statement.unreadable.len())
+        } else if !completeness.unreadable.is_empty() {
+            format!("{list} holds {} entries that cannot be read", completeness.unreadable.len())
         } else if self.unread > 0 {
             format!("{} of those in {list} who may be them could not be read", self.unread)
         } else if !namesakes.is_empty() && !self.shows_ids {

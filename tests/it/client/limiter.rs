@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use shortlist::client::{
-    Client, ClientError, Fault, List, Priority, Read, Retry, SecretString, Sent,
+    Client, ClientError, Delivery, Fault, ListEndpoint, Priority, Retry, SecretString, Versioned,
 };
 use shortlist::wire::{CreatePerson, Job, JobId};
 use tokio::task::JoinHandle;
@@ -17,7 +17,7 @@ fn a_job() -> Vec<Step> {
     record(&json!({"id": "j", "name": "Clerk"}))
 }
 
-type Reading = JoinHandle<Result<Read<Job>, ClientError>>;
+type Reading = JoinHandle<Result<Versioned<Job>, ClientError>>;
 
 fn reading(client: &Client, id: &str) -> Reading {
     let (client, id) = (client.clone(), JobId::from(id));
@@ -71,8 +71,8 @@ async fn a_person_overtakes_the_background() {
         0 => [vec![Step::Wait(shut.clone())], a_job()].concat(),
         _ => a_job(),
     });
-    let client = server.client_with(|options| options.in_flight = 1);
-    let background = client.at(Priority::Background);
+    let client = server.client_with(|options| options.max_in_flight = 1);
+    let background = client.with_priority(Priority::Background);
     let mut readings = vec![reading(&background, "b0")];
     server.until(|log| log.asked.len() == 1).await;
     readings.extend(["b1", "b2"].map(|id| reading(&background, id)));
@@ -94,7 +94,7 @@ async fn the_background_leaves_a_place_for_a_person() {
         _ => vec![Step::Wait(shut.clone())],
     });
     let client = server.client();
-    let background = client.at(Priority::Background);
+    let background = client.with_priority(Priority::Background);
     let readings: Vec<Reading> = (0..20).map(|id| reading(&background, &id.to_string())).collect();
     server.until(|log| log.in_flight == 7).await;
     client.read_job(&JobId::from("person")).await.unwrap();
@@ -128,35 +128,35 @@ async fn a_refused_key_stops_everything_until_there_is_another() {
             _ => vec![Step::Hold],
         }
     });
-    let client = server.client_with(|options| options.in_flight = 3);
-    let walk = tokio::spawn(client.walk(&List::jobs()).collect());
+    let client = server.client_with(|options| options.max_in_flight = 3);
+    let walk = tokio::spawn(client.paginate(&ListEndpoint::jobs()).collect());
     server.until(|log| log.asked.len() == 4).await;
     let waiting = reading(&client, "j");
     until(|| client.load().queued == 1).await;
     drop(open);
-    let (rows, statement) = walk.await.unwrap();
+    let (rows, completeness) = walk.await.unwrap();
 
-    assert_eq!((rows.len(), statement.read, statement.total), (100, 100, Some(1000)));
-    let gaps: Vec<String> = statement.gaps.iter().map(ToString::to_string).collect();
-    let error = statement.error().unwrap();
+    assert_eq!((rows.len(), completeness.read, completeness.total), (100, 100, Some(1000)));
+    let gaps: Vec<String> = completeness.gaps.iter().map(ToString::to_string).collect();
+    let error = completeness.error().unwrap();
     let refused = error.to_string();
     assert!(
         refused.ends_with("&limit=100: the server refused (401): the key was revoked"),
         "{refused}"
     );
-    assert_eq!(questions(error), (Sent::Yes, Retry::Never, Fault::Key, Some(401), None));
+    assert_eq!(questions(error), (Delivery::Confirmed, Retry::Never, Fault::Key, Some(401), None));
     assert!(gaps.iter().any(|gap| gap.starts_with("rows 398 to 1000: GET /v1/jobs?")), "{gaps:#?}");
 
     let unsent = waiting.await.unwrap().unwrap_err();
     assert_eq!(unsent.to_string(), "GET /v1/jobs/j: not sent: the server refused the key");
-    assert_eq!(questions(&unsent), (Sent::No, Retry::Never, Fault::Key, None, None));
+    assert_eq!(questions(&unsent), (Delivery::NotSent, Retry::Never, Fault::Key, None, None));
     fails(&client).await;
     server.until(|log| log.hung_up == 2).await;
     assert_eq!(server.asked().len(), 4, "nothing was sent after the refusal");
 
     client.set_key(&SecretString::from("sl_another")).unwrap();
-    let (rows, statement) = client.walk(&List::jobs()).collect().await;
-    assert_eq!((rows.len(), statement.is_complete()), (1000, true));
+    let (rows, completeness) = client.paginate(&ListEndpoint::jobs()).collect().await;
+    assert_eq!((rows.len(), completeness.is_complete()), (1000, true));
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::json;
-use shortlist::client::{Fault, Retry, Sent, Stage, What};
+use shortlist::client::{Delivery, ErrorKind, Fault, Retry, TimeoutPhase};
 use shortlist::wire::JobId;
 
 use crate::support::client_errors::{fails, questions, tried};
@@ -20,13 +20,13 @@ fn a_job() -> Vec<Step> {
 async fn a_refused_connection_is_told_and_nothing_was_sent() {
     let (_held, address) = refusing();
     let error = fails(&client(address, hasty)).await;
-    assert!(error.tries() > 1);
+    assert!(error.attempts() > 1);
     let told = error.to_string();
     assert!(
         told.starts_with("GET /v1/jobs/j: the server cannot be reached: Connection refused"),
         "{told}"
     );
-    assert_eq!(questions(&error), (Sent::No, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
     assert!(error.fields().is_empty());
 }
 
@@ -41,7 +41,7 @@ async fn a_reset_in_mid_body_is_told_when_it_goes_on() {
     let told = tried(&error, &server);
     let wanted = "GET /v1/jobs/j: the connection broke: Connection reset by peer";
     assert!(told.starts_with(wanted), "{told}");
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::Confirmed, Retry::Soon, Fault::Network, None, None));
 }
 
 #[tokio::test]
@@ -65,17 +65,17 @@ async fn a_body_that_ends_early_is_never_taken_for_a_whole_one() {
     let cuts = [
         (
             format!("HTTP/1.1 200 OK\r\nContent-Length: 35\r\n\r\n{whole}"),
-            Sent::Yes,
+            Delivery::Confirmed,
             "end of file before message length reached",
         ),
         (
             format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n22\r\n{whole}\r\n"),
-            Sent::Yes,
+            Delivery::Confirmed,
             "unexpected EOF during chunk size line",
         ),
         (
             "HTTP/1.1 200 OK\r\nContent-Le".to_owned(),
-            Sent::Maybe,
+            Delivery::Unknown,
             "connection closed before message completed",
         ),
     ];
@@ -100,13 +100,13 @@ async fn an_answer_that_dribbles_ends_at_the_deadline() {
     }
     let server = Rough::always(dribble);
     let client = server.client_with(|options| {
-        options.read_time = Duration::from_millis(400);
+        options.read_timeout = Duration::from_millis(400);
         options.deadline = Duration::from_millis(500);
     });
     let begun = Instant::now();
     let error = fails(&client).await;
     assert!(begun.elapsed() >= Duration::from_millis(500), "the bytes kept it going until then");
-    let What::TimedOut { stage: Stage::Rest { received }, .. } = error.what() else {
+    let ErrorKind::TimedOut { phase: TimeoutPhase::Body { received }, .. } = error.kind() else {
         panic!("{error:?}");
     };
     assert!((1..40).contains(received), "{received}");
@@ -116,7 +116,7 @@ async fn an_answer_that_dribbles_ends_at_the_deadline() {
             "GET /v1/jobs/j: the answer did not end (its first {received} bytes came) within 0.5 s"
         )
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::Confirmed, Retry::Soon, Fault::Network, None, None));
     assert_eq!(server.asked().len(), 1);
     server.until(|log| log.hung_up == 1).await;
 }
@@ -125,17 +125,17 @@ async fn an_answer_that_dribbles_ends_at_the_deadline() {
 async fn a_server_that_never_answers_is_given_up() {
     let server = Rough::always(vec![Step::Hold]);
     let client = server.client_with(|options| {
-        options.read_time = Duration::from_millis(200);
+        options.read_timeout = Duration::from_millis(200);
         options.deadline = Duration::from_millis(350);
     });
     let error = fails(&client).await;
-    let What::TimedOut { after, stage: Stage::Answer } = error.what() else {
+    let ErrorKind::TimedOut { after, phase: TimeoutPhase::Response } = error.kind() else {
         panic!("{error:?}");
     };
     let seconds = after.as_secs_f64();
     assert!(seconds >= 0.2, "{seconds}");
     assert_eq!(error.to_string(), format!("GET /v1/jobs/j: no answer came within {seconds:.1} s"));
-    assert_eq!(questions(&error), (Sent::Maybe, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
     assert_eq!(server.asked().len(), 1);
     server.until(|log| log.hung_up == 1).await;
 }
@@ -149,7 +149,7 @@ async fn headers_without_end_are_not_listened_to() {
         tried(&error, &server),
         "GET /v1/jobs/j: the connection broke: message head is too large (tried again)"
     );
-    let tries = error.tries() as usize;
+    let tries = error.attempts() as usize;
     server.until(|log| log.hung_up == tries).await;
     assert!(server.log().written < tries * (16 << 20), "{}", server.log().written);
 }
@@ -164,7 +164,10 @@ async fn a_body_that_is_announced_too_large_is_not_read() {
         error.to_string(),
         "GET /v1/jobs/j: the answer (200) is larger than 32 MiB and was not read"
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(200), None));
+    assert_eq!(
+        questions(&error),
+        (Delivery::Confirmed, Retry::Never, Fault::Server, Some(200), None)
+    );
     server.until(|log| log.hung_up == 1).await;
     assert!(server.log().written < 20 << 20, "{}", server.log().written);
     assert_eq!(server.asked().len(), 1);

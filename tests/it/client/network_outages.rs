@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use shortlist::client::{Client, Fault, List, Options, Retry, SecretString, Sent};
+use shortlist::client::{Client, Delivery, Fault, ListEndpoint, Options, Retry, SecretString};
 use shortlist::service::ServiceSettings;
 use shortlist::service::store::record::{CandidateRecord, PersonRecord, StoreRecord};
-use shortlist::wire::{Change, CreatePerson, JobId, PersonId, StageEntry, UpdatePerson};
+use shortlist::wire::{CreatePerson, JobId, Patch, PersonId, StageEntry, UpdatePerson};
 
 use crate::support::client_errors::questions;
 use crate::support::harness::{self, Service, agency};
@@ -56,7 +56,7 @@ fn job() -> JobId {
 }
 
 fn renamed(name: &str) -> UpdatePerson {
-    UpdatePerson { name: Change::Set(name.to_owned()), ..UpdatePerson::default() }
+    UpdatePerson { name: Patch::Set(name.to_owned()), ..UpdatePerson::default() }
 }
 
 #[tokio::test]
@@ -64,21 +64,21 @@ async fn a_network_that_goes_in_mid_walk_leaves_a_gap_and_what_was_read() {
     let service = service();
     let proxy = Proxy::to(service.address);
     let client = client(&proxy, scripted_server::hasty);
-    let list = List::candidates(&job());
-    let mut walk = client.walk(&list);
+    let list = ListEndpoint::candidates(&job());
+    let mut walk = client.paginate(&list);
     assert_eq!(walk.next().await.unwrap().rows.len(), 100);
     proxy.set(Way::Refuse).await;
     assert!(walk.next().await.is_none());
-    let statement = walk.statement();
-    assert_eq!((statement.read, statement.total), (100, Some(250)));
-    let error = statement.error().unwrap();
-    assert_eq!(questions(error), (Sent::No, Retry::Soon, Fault::Network, None, None));
-    let told: Vec<String> = statement.gaps.iter().map(ToString::to_string).collect();
+    let completeness = walk.completeness();
+    assert_eq!((completeness.read, completeness.total), (100, Some(250)));
+    let error = completeness.error().unwrap();
+    assert_eq!(questions(error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
+    let told: Vec<String> = completeness.gaps.iter().map(ToString::to_string).collect();
     assert!(told.iter().all(|gap| gap.contains("the server cannot be reached")), "{told:?}");
 
     proxy.set(Way::Open).await;
-    let (rows, statement) = client.walk(&list).collect().await;
-    assert_eq!((rows.len(), statement.is_complete()), (250, true), "{statement:?}");
+    let (rows, completeness) = client.paginate(&list).collect().await;
+    assert_eq!((rows.len(), completeness.is_complete()), (250, true), "{completeness:?}");
 }
 
 #[tokio::test]
@@ -104,7 +104,7 @@ async fn a_change_whose_answer_is_lost_was_made_once() {
     proxy.set(Way::CutOnce(0)).await;
     let error =
         client.update_person(&id, &renamed("Ida"), before.etag.as_deref()).await.unwrap_err();
-    assert_eq!(questions(&error), (Sent::Maybe, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
     assert_eq!(client.read_person(&id).await.unwrap().record.name, "Ida", "reading settles it");
     let late = client.update_person(&id, &renamed("Oda"), before.etag.as_deref()).await;
     assert_eq!(late.unwrap_err().fault(), Fault::Conflict, "the old version is gone");
@@ -112,7 +112,7 @@ async fn a_change_whose_answer_is_lost_was_made_once() {
     proxy.set(Way::CutOnce(40)).await;
     let person = CreatePerson { name: Some("Only Once".to_owned()), ..CreatePerson::default() };
     let error = client.create_person(&person).await.unwrap_err();
-    assert_eq!((error.sent(), error.tries()), (Sent::Maybe, 1), "{error}");
+    assert_eq!((error.delivery(), error.attempts()), (Delivery::Unknown, 1), "{error}");
     let contents = tokio::task::spawn_blocking(move || service.contents()).await.unwrap();
     let made = contents.iter().filter(|line| line.contains("Only Once")).count();
     assert_eq!(made, 1);
@@ -123,13 +123,13 @@ async fn a_network_that_stalls_is_given_up_and_used_again() {
     let service = service();
     let proxy = Proxy::to(service.address);
     let client = client(&proxy, |options| {
-        options.read_time = Duration::from_millis(150);
+        options.read_timeout = Duration::from_millis(150);
         options.deadline = Duration::from_millis(300);
     });
     proxy.set(Way::Stall).await;
     let error = client.read_job(&job()).await.unwrap_err();
     assert!(error.to_string().starts_with("GET /v1/jobs/job_rust: no answer came within 0."));
-    assert_eq!(questions(&error), (Sent::Maybe, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
     proxy.set(Way::Open).await;
     // With the time that a busy machine may need.
     let patient = self::client(&proxy, |_| {});
@@ -144,7 +144,7 @@ async fn a_server_that_comes_back_is_found_by_the_same_call() {
     let patient = client(&proxy, |_| {});
     let reading = tokio::spawn(async move { patient.read_job(&job()).await });
     let error = client(&proxy, scripted_server::hasty).read_job(&job()).await.unwrap_err();
-    assert_eq!(questions(&error), (Sent::No, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
     proxy.set(Way::Open).await;
     assert_eq!(reading.await.unwrap().unwrap().record.name, "Rust Engineer");
 }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::future::join_all;
 use serde_json::json;
-use shortlist::client::{Fault, FieldProblem, Retry, Sent, What};
-use shortlist::wire::{Change, CreatePersonV0, JobId, PersonId, UpdatePerson};
+use shortlist::client::{Delivery, ErrorKind, Fault, FieldError, Retry};
+use shortlist::wire::{CreatePersonV0, JobId, Patch, PersonId, UpdatePerson};
 
 use crate::support::client_errors::{fails, questions, tried};
 use crate::support::scripted_server::{Rough, Step, answer, hasty, latch, ok, record, until};
@@ -41,7 +41,7 @@ async fn the_title_of_a_page_of_html_is_what_a_broken_server_says() {
         );
         assert_eq!(
             questions(&error),
-            (Sent::Yes, Retry::Soon, Fault::Server, Some(number), Some("r-7"))
+            (Delivery::Confirmed, Retry::Soon, Fault::Server, Some(number), Some("r-7"))
         );
     }
 }
@@ -76,7 +76,10 @@ async fn what_the_server_said_is_told_when_time_runs_out_later() {
         error.to_string(),
         "GET /v1/jobs/j: the server failed (502): no backend (tried 2 times)"
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Soon, Fault::Server, Some(502), None));
+    assert_eq!(
+        questions(&error),
+        (Delivery::Confirmed, Retry::Soon, Fault::Server, Some(502), None)
+    );
     server.until(|log| log.asked.len() == 2 && log.hung_up == 1).await;
 }
 
@@ -110,17 +113,20 @@ async fn a_wait_longer_than_a_request_may_take_is_told_at_once() {
         "GET /v1/jobs/j: the server refused (429): quota used up; it asks to wait 100 s"
     );
     let wait = Retry::After(Duration::from_secs(100));
-    assert_eq!(questions(&error), (Sent::Yes, wait, Fault::Server, Some(429), None));
+    assert_eq!(questions(&error), (Delivery::Confirmed, wait, Fault::Server, Some(429), None));
 
     let next = fails(&client).await;
-    assert!(matches!(next.what(), What::Waiting { .. }), "{next:?}");
+    assert!(matches!(next.kind(), ErrorKind::Paused { .. }), "{next:?}");
     let told = next.to_string();
     assert!(
         told.starts_with("GET /v1/jobs/j: the server asks everybody to wait ")
             && told.ends_with(" s more"),
         "{told}"
     );
-    assert_eq!((next.sent(), next.fault(), next.status()), (Sent::No, Fault::Server, None));
+    assert_eq!(
+        (next.delivery(), next.fault(), next.status()),
+        (Delivery::NotSent, Fault::Server, None)
+    );
     assert!(matches!(next.retry(), Retry::After(left) if left.as_secs() >= 90), "{next:?}");
     assert!(begun.elapsed() < Duration::from_secs(5), "nobody waited");
     assert_eq!(server.asked().len(), 1, "the second was not sent");
@@ -138,7 +144,10 @@ async fn a_refusal_of_one_operation_stops_no_other() {
     let client = server.client();
     let error = fails(&client).await;
     assert_eq!(error.to_string(), "GET /v1/jobs/j: the server refused (403, request q): read only");
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Key, Some(403), Some("q")));
+    assert_eq!(
+        questions(&error),
+        (Delivery::Confirmed, Retry::Never, Fault::Key, Some(403), Some("q"))
+    );
     client.read_job(&JobId::from("other")).await.unwrap();
     assert_eq!(server.asked(), ["GET /v1/jobs/j", "GET /v1/jobs/other"]);
 }
@@ -175,7 +184,10 @@ async fn a_failure_that_calls_itself_200_is_a_failure() {
             error.to_string(),
             format!("GET /v1/jobs/j: the server says that it failed {told}")
         );
-        assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(200), id));
+        assert_eq!(
+            questions(&error),
+            (Delivery::Confirmed, Retry::Never, Fault::Server, Some(200), id)
+        );
         assert_eq!(server.asked().len(), 1, "{body}");
     }
 }
@@ -187,14 +199,14 @@ async fn what_is_wrong_with_which_field_is_told() {
         "errors": [{"field": "emails[0].value", "message": "has no @"}, {"field": "name", "message": "is empty"}],
     });
     let server = Rough::always(answer("422 Unprocessable", "", body.to_string()));
-    let changes = UpdatePerson { name: Change::Set(String::new()), ..UpdatePerson::default() };
+    let changes = UpdatePerson { name: Patch::Set(String::new()), ..UpdatePerson::default() };
     let error =
         server.client().update_person(&PersonId::from("p"), &changes, None).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "PATCH /v1/persons/p: the server refused (422, request r9): not valid; emails[0].value: has no @; name: is empty"
     );
-    let problem = |field: &str, message: &str| FieldProblem {
+    let problem = |field: &str, message: &str| FieldError {
         field: field.to_owned(),
         message: message.to_owned(),
     };
@@ -202,7 +214,10 @@ async fn what_is_wrong_with_which_field_is_told() {
         error.fields(),
         [problem("emails[0].value", "has no @"), problem("name", "is empty")]
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Input, Some(422), Some("r9")));
+    assert_eq!(
+        questions(&error),
+        (Delivery::Confirmed, Retry::Never, Fault::Input, Some(422), Some("r9"))
+    );
     assert_eq!(server.asked(), ["PATCH /v1/persons/p"]);
 }
 
@@ -210,7 +225,7 @@ async fn what_is_wrong_with_which_field_is_told() {
 async fn a_change_by_somebody_else_is_a_conflict() {
     let server =
         Rough::always(answer("412 Precondition Failed", "", r#"{"error":"changed meanwhile"}"#));
-    let changes = UpdatePerson { name: Change::Set("Ada".to_owned()), ..UpdatePerson::default() };
+    let changes = UpdatePerson { name: Patch::Set("Ada".to_owned()), ..UpdatePerson::default() };
     let client = server.client();
     let error =
         client.update_person(&PersonId::from("p"), &changes, Some("\"v1\"")).await.unwrap_err();
@@ -218,7 +233,10 @@ async fn a_change_by_somebody_else_is_a_conflict() {
         error.to_string(),
         "PATCH /v1/persons/p: the server refused (412): changed meanwhile"
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Conflict, Some(412), None));
+    assert_eq!(
+        questions(&error),
+        (Delivery::Confirmed, Retry::Never, Fault::Conflict, Some(412), None)
+    );
     let log = server.log();
     assert_eq!(log.asked[0].header("if-match"), Some("\"v1\""));
     assert_eq!(log.asked[0].json(), json!({"name": "Ada"}));
@@ -234,7 +252,7 @@ async fn the_old_way_of_creating_fails_by_its_error_text() {
         error.to_string(),
         "POST /v0/persons: the server says that it failed (200): the job is not known"
     );
-    assert_eq!(error.sent(), Sent::Yes);
+    assert_eq!(error.delivery(), Delivery::Confirmed);
     let server = Rough::always(ok(r#"{"error":"","data":{"id":"p1","name":"Ada"}}"#));
     let made = server.client().create_person_v0(&person).await.unwrap();
     assert_eq!(made.id.as_str(), "p1");
@@ -255,7 +273,10 @@ async fn a_redirect_is_not_followed_and_the_other_host_hears_nothing() {
                 "GET /v1/jobs/j: the server answers {status} and sends us to {to:?}; that is not followed, since the key is for this server only"
             )
         );
-        assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(status), None));
+        assert_eq!(
+            questions(&error),
+            (Delivery::Confirmed, Retry::Never, Fault::Server, Some(status), None)
+        );
         assert_eq!(server.asked().len(), 1);
     }
     assert_eq!(other.log().connections, 0);

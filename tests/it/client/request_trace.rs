@@ -5,8 +5,8 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::json;
 use shortlist::client::{
-    Client, ClientError, Fault, List, Note, Noted, Priority, Read, RequestId, Retry, SecretString,
-    Sent, Trouble, What,
+    Client, ClientError, ClientEvent, Delivery, ErrorKind, Fault, ListEndpoint, Priority,
+    RequestEvent, RequestFailure, RequestId, Retry, SecretString, Versioned,
 };
 use shortlist::wire::{CreatePerson, Job, JobId, PersonCreated};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -22,37 +22,40 @@ fn a_job() -> Vec<Step> {
 }
 
 /// What a client tells from now on.
-fn listen(client: &Client) -> UnboundedReceiver<Note> {
+fn listen(client: &Client) -> UnboundedReceiver<ClientEvent> {
     let (teller, heard) = unbounded_channel();
-    client.tell(teller);
+    client.subscribe(teller);
     heard
 }
 
 /// All that was told until now.
-fn told(heard: &mut UnboundedReceiver<Note>) -> Vec<Note> {
+fn told(heard: &mut UnboundedReceiver<ClientEvent>) -> Vec<ClientEvent> {
     std::iter::from_fn(|| heard.try_recv().ok()).collect()
 }
 
 /// What was told of requests, whichever they were.
-fn noted(heard: &mut UnboundedReceiver<Note>) -> Vec<Noted> {
+fn noted(heard: &mut UnboundedReceiver<ClientEvent>) -> Vec<RequestEvent> {
     let of_requests = |note| match note {
-        Note::Request { what, .. } => Some(what),
+        ClientEvent::Request { event, .. } => Some(event),
         _ => None,
     };
     told(heard).into_iter().filter_map(of_requests).collect()
 }
 
 /// Waits until something is told of a request, and gives its id.
-async fn hear(heard: &mut UnboundedReceiver<Note>, happened: impl Fn(&Noted) -> bool) -> RequestId {
+async fn hear(
+    heard: &mut UnboundedReceiver<ClientEvent>,
+    happened: impl Fn(&RequestEvent) -> bool,
+) -> RequestId {
     loop {
         match heard.recv().await.expect("the client is there") {
-            Note::Request { id, what } if happened(&what) => return id,
+            ClientEvent::Request { id, event } if happened(&event) => return id,
             _ => {}
         }
     }
 }
 
-fn reading(client: &Client) -> JoinHandle<Result<Read<Job>, ClientError>> {
+fn reading(client: &Client) -> JoinHandle<Result<Versioned<Job>, ClientError>> {
     let client = client.clone();
     tokio::spawn(async move { client.read_job(&JobId::from("j")).await })
 }
@@ -62,8 +65,8 @@ fn writing(client: &Client) -> JoinHandle<Result<PersonCreated, ClientError>> {
     tokio::spawn(async move { client.create_person(&CreatePerson::default()).await })
 }
 
-fn queued(asked: &str) -> Noted {
-    Noted::Queued { asked: asked.to_owned(), priority: Priority::Interactive }
+fn queued(request: &str) -> RequestEvent {
+    RequestEvent::Queued { request: request.to_owned(), priority: Priority::Interactive }
 }
 
 #[tokio::test]
@@ -74,33 +77,33 @@ async fn a_request_tells_each_of_its_tries() {
     client.read_job(&JobId::from("j")).await.unwrap();
 
     let all = told(&mut heard);
-    let one = |note: &Note| matches!(note, Note::Request { id, .. } if id.to_string() == "0");
+    let one = |note: &ClientEvent| matches!(note, ClientEvent::Request { id, .. } if id.to_string() == "0");
     assert!(all.iter().all(one), "{all:?}");
-    let what: Vec<Noted> = all
+    let what: Vec<RequestEvent> = all
         .into_iter()
         .map(|note| match note {
-            Note::Request { what: Noted::Waits { wait, because }, .. } => {
-                assert!(wait >= Duration::from_millis(200), "{wait:?}");
-                Noted::Waits { wait: Duration::ZERO, because }
+            ClientEvent::Request { event: RequestEvent::Retrying { delay, failure }, .. } => {
+                assert!(delay >= Duration::from_millis(200), "{delay:?}");
+                RequestEvent::Retrying { delay: Duration::ZERO, failure }
             }
-            Note::Request { what, .. } => what,
+            ClientEvent::Request { event, .. } => event,
             other => panic!("{other:?}"),
         })
         .collect();
-    let because = Trouble {
+    let failure = RequestFailure {
         status: Some(500),
         fault: Fault::Server,
-        told: "the server failed (500): tired".to_owned(),
+        message: "the server failed (500): tired".to_owned(),
     };
     let bytes = json!({"success": true, "data": {"id": "j", "name": "Clerk"}}).to_string().len();
     assert_eq!(
         what,
         [
             queued("GET /v1/jobs/j"),
-            Noted::Sent { tries: 1 },
-            Noted::Waits { wait: Duration::ZERO, because },
-            Noted::Sent { tries: 2 },
-            Noted::Answered { status: 200, bytes },
+            RequestEvent::Sent { attempt: 1 },
+            RequestEvent::Retrying { delay: Duration::ZERO, failure },
+            RequestEvent::Sent { attempt: 2 },
+            RequestEvent::Answered { status: 200, bytes },
         ]
     );
 }
@@ -110,16 +113,20 @@ async fn a_request_that_fails_for_good_says_why() {
     let server = Rough::always(answer("404 No", "", r#"{"error":"no such job"}"#));
     let client = server.client();
     let mut heard = listen(&client);
-    let background = client.at(Priority::Background);
+    let background = client.with_priority(Priority::Background);
     background.list_jobs(0, 100).await.unwrap_err();
-    let told = "the server refused (404): no such job".to_owned();
-    let asked = "GET /v1/jobs?offset=0&limit=100".to_owned();
+    let message = "the server refused (404): no such job".to_owned();
+    let request = "GET /v1/jobs?offset=0&limit=100".to_owned();
     assert_eq!(
         noted(&mut heard),
         [
-            Noted::Queued { asked, priority: Priority::Background },
-            Noted::Sent { tries: 1 },
-            Noted::Failed(Trouble { status: Some(404), fault: Fault::Input, told }),
+            RequestEvent::Queued { request, priority: Priority::Background },
+            RequestEvent::Sent { attempt: 1 },
+            RequestEvent::Failed(RequestFailure {
+                status: Some(404),
+                fault: Fault::Input,
+                message
+            }),
         ]
     );
 }
@@ -131,10 +138,14 @@ async fn a_server_that_is_gone_is_told_as_the_networks_fault() {
     let mut heard = listen(&client);
     fails(&client).await;
     let all = noted(&mut heard);
-    let offline = |trouble: &Trouble| (trouble.status, trouble.fault) == (None, Fault::Network);
-    let waits = |noted: &&Noted| matches!(noted, Noted::Waits { because, .. } if offline(because));
+    let offline =
+        |trouble: &RequestFailure| (trouble.status, trouble.fault) == (None, Fault::Network);
+    let waits = |noted: &&RequestEvent| matches!(noted, RequestEvent::Retrying { failure, .. } if offline(failure));
     assert!(all.iter().any(|noted| waits(&noted)), "{all:?}");
-    assert!(matches!(all.last(), Some(Noted::Failed(trouble)) if offline(trouble)), "{all:?}");
+    assert!(
+        matches!(all.last(), Some(RequestEvent::Failed(trouble)) if offline(trouble)),
+        "{all:?}"
+    );
 }
 
 #[tokio::test]
@@ -143,31 +154,31 @@ async fn a_cancelled_request_closes_its_connection() {
     let client = server.client();
     let mut heard = listen(&client);
     let reading = reading(&client);
-    let id = hear(&mut heard, |noted| matches!(noted, Noted::Sent { .. })).await;
+    let id = hear(&mut heard, |noted| matches!(noted, RequestEvent::Sent { .. })).await;
     server.until(|log| log.asked.len() == 1).await;
     assert!(client.cancel(id));
 
     let error = reading.await.unwrap().unwrap_err();
     assert_eq!(error.to_string(), "GET /v1/jobs/j: cancelled");
-    assert_eq!(questions(&error), (Sent::Maybe, Retry::Never, Fault::Nobody, None, None));
+    assert_eq!(questions(&error), (Delivery::Unknown, Retry::Never, Fault::Cancelled, None, None));
     server.until(|log| log.hung_up == 1).await;
     assert_eq!(client.load().in_flight, 0);
-    assert_eq!(noted(&mut heard), [Noted::Cancelled]);
+    assert_eq!(noted(&mut heard), [RequestEvent::Cancelled]);
     assert!(!client.cancel(id), "it is over");
 }
 
 #[tokio::test]
 async fn a_request_cancelled_in_line_is_never_sent() {
     let server = Rough::always(vec![Step::Hold]);
-    let client = server.client_with(|options| options.in_flight = 1);
+    let client = server.client_with(|options| options.max_in_flight = 1);
     let first = reading(&client);
     server.until(|log| log.asked.len() == 1).await;
     let mut heard = listen(&client);
     let writing = writing(&client);
-    let id = hear(&mut heard, |noted| matches!(noted, Noted::Queued { .. })).await;
+    let id = hear(&mut heard, |noted| matches!(noted, RequestEvent::Queued { .. })).await;
     assert!(client.cancel(id));
     let error = writing.await.unwrap().unwrap_err();
-    assert_eq!((error.sent(), error.tries()), (Sent::No, 0));
+    assert_eq!((error.delivery(), error.attempts()), (Delivery::NotSent, 0));
     first.abort();
     server.until(|log| log.hung_up == 1).await;
     assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
@@ -179,11 +190,14 @@ async fn a_request_cancelled_between_two_tries_is_not_tried_again() {
     let client = server.client();
     let mut heard = listen(&client);
     let reading = reading(&client);
-    let id = hear(&mut heard, |noted| matches!(noted, Noted::Waits { .. })).await;
+    let id = hear(&mut heard, |noted| matches!(noted, RequestEvent::Retrying { .. })).await;
     assert!(client.cancel(id));
     let error = reading.await.unwrap().unwrap_err();
-    assert!(matches!(error.what(), What::Cancelled), "{error}");
-    assert_eq!((error.sent(), error.tries(), server.asked().len()), (Sent::Yes, 1, 1));
+    assert!(matches!(error.kind(), ErrorKind::Cancelled), "{error}");
+    assert_eq!(
+        (error.delivery(), error.attempts(), server.asked().len()),
+        (Delivery::Confirmed, 1, 1)
+    );
 }
 
 #[tokio::test]
@@ -192,10 +206,10 @@ async fn a_write_cancelled_on_its_way_may_have_arrived() {
     let client = server.client();
     let mut heard = listen(&client);
     let writing = writing(&client);
-    let id = hear(&mut heard, |noted| matches!(noted, Noted::Sent { .. })).await;
+    let id = hear(&mut heard, |noted| matches!(noted, RequestEvent::Sent { .. })).await;
     server.until(|log| log.asked.len() == 1).await;
     assert!(client.cancel(id));
-    assert_eq!(writing.await.unwrap().unwrap_err().sent(), Sent::Maybe);
+    assert_eq!(writing.await.unwrap().unwrap_err().delivery(), Delivery::Unknown);
     server.until(|log| log.hung_up == 1).await;
 }
 
@@ -208,14 +222,13 @@ async fn a_cancelled_page_is_a_gap_and_the_walk_goes_on() {
     });
     let client = server.client();
     let mut heard = listen(&client);
-    let walk = tokio::spawn(client.walk(&List::jobs()).collect());
-    let held =
-        |noted: &Noted| matches!(noted, Noted::Queued { asked, .. } if asked.contains("?offset=3"));
+    let walk = tokio::spawn(client.paginate(&ListEndpoint::jobs()).collect());
+    let held = |noted: &RequestEvent| matches!(noted, RequestEvent::Queued { request, .. } if request.contains("?offset=3"));
     let id = hear(&mut heard, held).await;
     server.until(|log| log.in_flight == 1 && log.asked.len() > 9).await;
     assert!(client.cancel(id));
-    let (rows, statement) = walk.await.unwrap();
-    let gaps: Vec<String> = statement.gaps.iter().map(ToString::to_string).collect();
+    let (rows, completeness) = walk.await.unwrap();
+    let gaps: Vec<String> = completeness.gaps.iter().map(ToString::to_string).collect();
     assert!(rows.len() > 800, "{} {gaps:?}", rows.len());
     assert!(gaps.iter().any(|gap| gap.ends_with(": cancelled")), "{gaps:?}");
 }
@@ -226,10 +239,10 @@ async fn a_dropped_request_is_told() {
     let client = server.client();
     let mut heard = listen(&client);
     let reading = reading(&client);
-    let id = hear(&mut heard, |noted| matches!(noted, Noted::Sent { .. })).await;
+    let id = hear(&mut heard, |noted| matches!(noted, RequestEvent::Sent { .. })).await;
     reading.abort();
     assert!(reading.await.is_err());
-    assert_eq!(told(&mut heard), [Note::Request { id, what: Noted::Dropped }]);
+    assert_eq!(told(&mut heard), [ClientEvent::Request { id, event: RequestEvent::Dropped }]);
     assert!(!client.cancel(id));
 }
 
@@ -241,7 +254,7 @@ async fn a_wait_for_everybody_is_told() {
     let mut heard = listen(&client);
     client.read_job(&JobId::from("j")).await.unwrap();
     let all = told(&mut heard);
-    let Some(Note::Paused { wait }) = all.get(2) else { panic!("{all:?}") };
+    let Some(ClientEvent::Paused { wait }) = all.get(2) else { panic!("{all:?}") };
     assert!(*wait <= Duration::from_secs(1) && *wait > Duration::from_millis(500), "{wait:?}");
     assert_eq!(all.len(), 6, "{all:?}");
 }
@@ -259,9 +272,11 @@ async fn a_refused_key_is_told_once_and_so_is_another() {
     client.set_key(&SecretString::from("sl_another")).unwrap();
     client.set_key(&SecretString::from("sl_another")).unwrap();
     client.read_job(&JobId::from("j")).await.unwrap();
-    let of_all: Vec<Note> =
-        told(&mut heard).into_iter().filter(|note| !matches!(note, Note::Request { .. })).collect();
-    assert_eq!(of_all, [Note::Locked, Note::Unlocked]);
+    let of_all: Vec<ClientEvent> = told(&mut heard)
+        .into_iter()
+        .filter(|note| !matches!(note, ClientEvent::Request { .. }))
+        .collect();
+    assert_eq!(of_all, [ClientEvent::Locked, ClientEvent::Unlocked]);
 }
 
 #[tokio::test]

@@ -14,7 +14,9 @@ use hyper_util::server::conn::auto;
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, KeyUsagePurpose,
 };
-use shortlist::client::{Address, Client, Fault, Options, Retry, SecretString, Sent, SetupError};
+use shortlist::client::{
+    Address, Client, Delivery, Fault, Options, Retry, SecretString, SetupError,
+};
 use shortlist::wire::JobId;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -150,7 +152,7 @@ async fn an_unknown_authority_is_refused_and_nothing_is_sent() {
         error.to_string(),
         "GET /v1/jobs/j: the server's certificate is not trusted: invalid peer certificate: UnknownIssuer"
     );
-    assert_eq!(questions(&error), (Sent::No, Retry::Never, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Never, Fault::Network, None, None));
     assert!(server.asked().is_empty());
 }
 
@@ -163,7 +165,7 @@ async fn a_certificate_for_another_name_is_refused_and_nothing_is_sent() {
         error.to_string(),
         "GET /v1/jobs/j: the server's certificate is not trusted: invalid peer certificate: certificate not valid for name \"127.0.0.1\"; certificate is only valid for DnsName(\"recruiting.example\")"
     );
-    assert_eq!(questions(&error), (Sent::No, Retry::Never, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Never, Fault::Network, None, None));
     assert!(server.asked().is_empty());
 }
 
@@ -258,7 +260,7 @@ async fn a_server_that_does_not_speak_tls_gets_nothing() {
         ),
         "{told}"
     );
-    assert_eq!(questions(&error), (Sent::No, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
     assert!(!plain.is_finished(), "it never heard the key");
     plain.abort();
 }

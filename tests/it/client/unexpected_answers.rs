@@ -1,7 +1,7 @@
 //! Answers that come whole and are not what the interface says.
 
 use serde_json::{Value, json};
-use shortlist::client::{Fault, Retry, Sent};
+use shortlist::client::{Delivery, Fault, Retry};
 use shortlist::wire::{CandidateId, JobId, PersonId};
 
 use crate::support::client_errors::{fails, questions};
@@ -22,7 +22,10 @@ async fn a_page_of_html_is_no_answer_whatever_its_status() {
         error.to_string(),
         "GET /v1/jobs/j: the answer (200, request r-1) does not fit the interface: it is not JSON: expected value at line 1 column 1; it says: Sign in"
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(200), Some("r-1")));
+    assert_eq!(
+        questions(&error),
+        (Delivery::Confirmed, Retry::Never, Fault::Server, Some(200), Some("r-1"))
+    );
     assert_eq!(error.message(), Some("Sign in"));
     assert_eq!(server.asked(), ["GET /v1/jobs/j"], "it would be the same page again");
 }
@@ -47,7 +50,10 @@ async fn an_answer_of_another_shape_says_what_is_wrong_with_it() {
             error.to_string(),
             format!("GET /v1/jobs/j: the answer (200) does not fit the interface: {detail}"),
         );
-        assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(200), None));
+        assert_eq!(
+            questions(&error),
+            (Delivery::Confirmed, Retry::Never, Fault::Server, Some(200), None)
+        );
         assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
     }
     let server = Rough::always(record(&json!({"id": "j"})));
@@ -90,7 +96,10 @@ async fn a_record_that_is_not_utf_8_is_an_error() {
         error.to_string(),
         "GET /v1/jobs/j: the answer (200) does not fit the interface: it is not UTF-8 (invalid utf-8 sequence of 1 bytes from index 41)"
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Server, Some(200), None));
+    assert_eq!(
+        questions(&error),
+        (Delivery::Confirmed, Retry::Never, Fault::Server, Some(200), None)
+    );
     assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
 }
 
@@ -121,7 +130,7 @@ async fn an_item_whose_text_cannot_be_is_counted_alone() {
     let body = format!(r#"{{"success":true,"data":[{rows}],"meta":{{"total":2}}}}"#);
     let server = Rough::always(ok(body));
     let jobs = server.client().list_jobs(0, 100).await.unwrap();
-    assert_eq!(jobs.items.sent(), 2);
+    assert_eq!(jobs.items.sent_count(), 2);
     assert_eq!(jobs.items.good.last().unwrap().name, "Bo");
     assert_eq!(server.asked(), ["GET /v1/jobs?offset=0&limit=100"]);
 }
@@ -199,5 +208,8 @@ async fn a_success_that_is_not_mentioned_is_taken_from_the_status() {
         error.to_string(),
         "GET /v1/jobs/j: the server refused (404): {\"data\":{\"id\":\"j\"}}"
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Never, Fault::Input, Some(404), None));
+    assert_eq!(
+        questions(&error),
+        (Delivery::Confirmed, Retry::Never, Fault::Input, Some(404), None)
+    );
 }

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::json;
-use shortlist::client::{Address, Client, Fault, List, Options, Retry, SecretString, Sent};
-use shortlist::wire::{CandidateId, Change, CreatePerson, JobId, PersonId, UpdatePerson};
+use shortlist::client::{
+    Address, Client, Delivery, Fault, ListEndpoint, Options, Retry, SecretString,
+};
+use shortlist::wire::{CandidateId, CreatePerson, JobId, Patch, PersonId, UpdatePerson};
 
 use crate::support::client_errors::{fails, questions};
 use crate::support::scripted_server::{
@@ -17,7 +19,7 @@ fn ada() -> CreatePerson {
 }
 
 fn renamed() -> UpdatePerson {
-    UpdatePerson { name: Change::Set("Ada".to_owned()), ..UpdatePerson::default() }
+    UpdatePerson { name: Patch::Set("Ada".to_owned()), ..UpdatePerson::default() }
 }
 
 #[tokio::test]
@@ -34,8 +36,11 @@ async fn a_write_whose_answer_is_lost_is_sent_once() {
         let updated =
             client.update_person(&PersonId::from("p"), &renamed(), None).await.unwrap_err();
         for error in [&created, &updated] {
-            assert_eq!(questions(error), (Sent::Maybe, Retry::Soon, Fault::Network, None, None));
-            assert_eq!(error.tries(), 1);
+            assert_eq!(
+                questions(error),
+                (Delivery::Unknown, Retry::Soon, Fault::Network, None, None)
+            );
+            assert_eq!(error.attempts(), 1);
             assert!(error.to_string().contains(": the connection broke: "), "{error}");
         }
         assert_eq!(server.asked(), ["GET /v1/jobs/j", "POST /v1/persons", "PATCH /v1/persons/p"]);
@@ -52,23 +57,23 @@ async fn a_write_whose_answer_is_cut_has_arrived_and_is_sent_once() {
         error.to_string(),
         "POST /v1/persons: the connection broke: end of file before message length reached"
     );
-    assert_eq!(questions(&error), (Sent::Yes, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::Confirmed, Retry::Soon, Fault::Network, None, None));
     assert_eq!(server.asked(), ["POST /v1/persons"]);
 }
 
 #[tokio::test]
 async fn a_write_that_gets_no_answer_or_a_broken_one_is_sent_once() {
     let held = Rough::always(vec![Step::Hold]);
-    let client = held.client_with(|options| options.read_time = Duration::from_millis(100));
+    let client = held.client_with(|options| options.read_timeout = Duration::from_millis(100));
     let error = client.create_person(&ada()).await.unwrap_err();
     assert!(error.to_string().starts_with("POST /v1/persons: no answer came within 0."), "{error}");
-    assert_eq!(questions(&error), (Sent::Maybe, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(questions(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
     assert_eq!(held.asked(), ["POST /v1/persons"]);
 
     for status in ["500 Oh", "502 Oh", "503 Oh", "429 Oh"] {
         let broken = Rough::always(answer(status, "", ""));
         let error = broken.client().create_person(&ada()).await.unwrap_err();
-        assert_eq!((error.sent(), error.tries()), (Sent::Yes, 1), "{error}");
+        assert_eq!((error.delivery(), error.attempts()), (Delivery::Confirmed, 1), "{error}");
         assert_eq!(broken.asked(), ["POST /v1/persons"], "{status}");
     }
 }
@@ -82,8 +87,8 @@ async fn a_write_to_a_port_that_refuses_was_not_sent() {
         told.starts_with("POST /v1/persons: the server cannot be reached: Connection refused"),
         "{told}"
     );
-    assert_eq!(questions(&error), (Sent::No, Retry::Soon, Fault::Network, None, None));
-    assert!(error.tries() > 1, "what never left may be tried again");
+    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
+    assert!(error.attempts() > 1, "what never left may be tried again");
 }
 
 #[tokio::test]
@@ -149,7 +154,10 @@ async fn an_id_that_would_name_something_else_is_not_sent() {
         let update = client.update_person(&PersonId::from(id), &renamed(), None).await.unwrap_err();
         let list = client.list_candidates(&JobId::from(id), 0, 1).await.unwrap_err();
         for error in [person, candidate, update, list] {
-            assert_eq!(questions(&error), (Sent::No, Retry::Never, Fault::Input, None, None));
+            assert_eq!(
+                questions(&error),
+                (Delivery::NotSent, Retry::Never, Fault::Input, None, None)
+            );
         }
     }
     assert_eq!(server.log().connections, 0);
@@ -179,7 +187,7 @@ async fn the_key_is_in_no_error_and_no_report() {
         let client = server.client_with(hasty);
         let error = fails(&client).await;
         assert!(!server.asked().is_empty(), "the key was sent");
-        let walk = client.walk(&List::jobs());
+        let walk = client.paginate(&ListEndpoint::jobs());
         format!("{error} {error:?} {error:#?} {client:?} {client:#?} {walk:?}")
     }));
     let mut told = told.await;

@@ -1,8 +1,8 @@
 //! The eight operations over real HTTP, and nothing beside them.
 
 use serde_json::{Value, json};
-use shortlist::wire::conform::conform;
 use shortlist::wire::tolerant::Tolerant;
+use shortlist::wire::validate::validate;
 use shortlist::wire::{
     Candidate, CandidateItem, Job, JobItem, Meta, Person, PersonCreated, PersonCreatedV0, Shape,
     UpdateNotice,
@@ -11,7 +11,7 @@ use shortlist::wire::{
 use crate::support::harness::{Request, Service};
 
 fn fits(shape: Shape, value: &Value) {
-    conform(shape, value).unwrap_or_else(|misfit| panic!("{misfit} in {value}"));
+    validate(shape, value).unwrap_or_else(|mismatch| panic!("{mismatch} in {value}"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use chrono::{Duration, Utc};
 use serde_json::json;
 use shortlist::app::Message;
 use shortlist::app::message::{Answer, Slot};
-use shortlist::client::List;
+use shortlist::client::ListEndpoint;
 use shortlist::service::store::record::StoreRecord;
 use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
 
@@ -31,9 +31,9 @@ fn written(number: usize) -> String {
 
 /// The ids as the server lists them.
 async fn listed(relay: &Relay) -> Vec<String> {
-    let (rows, statement) =
-        relay.rough.client().walk(&List::candidates(&JOB.into())).collect().await;
-    assert!(statement.is_complete());
+    let (rows, completeness) =
+        relay.rough.client().paginate(&ListEndpoint::candidates(&JOB.into())).collect().await;
+    assert!(completeness.is_complete());
     let mut rows = rows;
     rows.sort_by_key(|row| row.position);
     rows.into_iter().map(|row| row.record.id.to_string()).collect()

@@ -209,7 +209,7 @@ async fn who_waits_goes_before_all_that_were_queued_earlier() {
     let rough = Rough::start(move |asked| {
         [Step::Wait(held.clone())].into_iter().chain(somebody(asked)).collect()
     });
-    let client = rough.client_with(|options| options.in_flight = 1);
+    let client = rough.client_with(|options| options.max_in_flight = 1);
     let (_folder, file) = place();
     let (mut worker, _) = opened(Open { client, memory: at(&file), mover: None }).await;
     for number in 0..10 {

@@ -3,7 +3,7 @@
 use url::Url;
 
 use crate::app::edit::fields::{FormKind, Kind};
-use crate::text::{hides, one_line};
+use crate::text::{has_hidden_chars, sanitize};
 
 /// Longer texts are refused by some servers, ours among them.
 const LONG: usize = 10_000;
@@ -67,7 +67,8 @@ pub(super) fn check(form: FormKind, kind: Kind, text: &str) -> Vec<Found> {
 
 fn hidden(kind: Kind, text: &str) -> Option<Found> {
     let is_broken = kind != Kind::Prose && text.contains(['\n', '\t']);
-    (is_broken || hides(text)).then(|| warning("there are characters in it that cannot be seen"))
+    (is_broken || has_hidden_chars(text))
+        .then(|| warning("there are characters in it that cannot be seen"))
 }
 
 /// Whether an address or a number has a kind before it, as a shell takes it. A
@@ -120,7 +121,7 @@ fn email(text: &str) -> Vec<Found> {
         .split_once('.')
         .is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty() && !rest.ends_with('.'));
     if !is_dotted {
-        let domain = one_line(domain).into_owned();
+        let domain = sanitize(domain).into_owned();
         found.push(warning(format!("{domain} is no whole domain, such as mail.example")));
     }
     if let Some(letter) = lookalike(text) {

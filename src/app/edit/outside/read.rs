@@ -10,7 +10,7 @@ use crate::app::edit::fields::{Field, FormKind, Kind, Shown, Spec};
 use crate::app::edit::form::Form;
 use crate::app::edit::value::{JobChoice, Value};
 use crate::app::find::nearest;
-use crate::text::one_line;
+use crate::text::sanitize;
 use crate::wire::Contact;
 
 type Key<'t> = Spanned<DeString<'t>>;
@@ -65,7 +65,7 @@ impl Reader<'_> {
         self.mistakes.push(Mistake {
             line: before.matches('\n').count() + 1,
             column: line.chars().count() + 1,
-            told: one_line(told).into_owned(),
+            told: sanitize(told).into_owned(),
         });
     }
 

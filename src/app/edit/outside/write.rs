@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::app::edit::fields::{Field, FormKind, Kind, Shown, Spec};
 use crate::app::edit::form::Form;
 use crate::app::edit::value::Value;
-use crate::text::{Sign, one_line, revealed};
+use crate::text::{GraphemeKind, reveal, sanitize};
 
 const RULES: &str = "#
 # Change what is to be changed, save, and leave the editor. Nothing is sent
@@ -37,9 +37,9 @@ pub fn to_toml(form: &Form) -> String {
 }
 
 fn head(form: &Form) -> String {
-    let name = one_line(&form.name);
+    let name = sanitize(&form.name);
     match &form.person {
-        Some(person) => format!("# {name} ({})\n", one_line(person.as_str())),
+        Some(person) => format!("# {name} ({})\n", sanitize(person.as_str())),
         None if name.is_empty() => "# Somebody new\n".to_owned(),
         None => format!("# Somebody new: {name}\n"),
     }
@@ -80,7 +80,7 @@ const fn is_offered(kind: FormKind, spec: &Spec) -> bool {
 fn remark(form: &Form, spec: &Spec, is_typed: bool) -> Option<String> {
     let is_change = form.kind == FormKind::Update;
     let told = match (spec.field, spec.shown, &*form.value(spec.field)) {
-        (_, _, Value::Job(Some(job))) => format!("a job's id: {}", one_line(&job.name)),
+        (_, _, Value::Job(Some(job))) => format!("a job's id: {}", sanitize(&job.name)),
         (_, _, Value::Job(None)) => "a job's id: uncomment to put them forward for it".to_owned(),
         (Field::EnrichRecord, ..) => {
             "the server may then overwrite fields, cost money and finish later".to_owned()
@@ -121,11 +121,13 @@ fn list(entries: impl Iterator<Item = String>) -> String {
 /// A text on one line.
 fn quoted(text: &str) -> String {
     let mut written = String::from("\"");
-    for letter in revealed(text) {
+    for letter in reveal(text) {
         let raw = text.get(letter.range).unwrap_or_default();
         match letter.sign {
-            Sign::Letter => plain(raw, &mut written),
-            Sign::LineEnd | Sign::Tab | Sign::Hidden => escaped(raw, &mut written),
+            GraphemeKind::Plain => plain(raw, &mut written),
+            GraphemeKind::LineEnd | GraphemeKind::Tab | GraphemeKind::Hidden => {
+                escaped(raw, &mut written)
+            }
         }
     }
     written.push('"');
@@ -136,18 +138,20 @@ fn quoted(text: &str) -> String {
 /// not be seen, and editors take them away.
 fn lines(text: &str) -> String {
     let mut written = String::from("\"\"\"\n");
-    let letters = revealed(text);
+    let letters = reveal(text);
     for (at, letter) in letters.iter().enumerate() {
         let raw = text.get(letter.range.clone()).unwrap_or_default();
         let next = letters.get(at + 1);
         match (letter.sign, raw) {
-            (Sign::LineEnd, "\r\n") => written.push_str("\\r\n"),
-            (Sign::LineEnd, _) => written.push('\n'),
-            (Sign::Letter, " ") if next.is_none_or(|next| next.sign == Sign::LineEnd) => {
+            (GraphemeKind::LineEnd, "\r\n") => written.push_str("\\r\n"),
+            (GraphemeKind::LineEnd, _) => written.push('\n'),
+            (GraphemeKind::Plain, " ")
+                if next.is_none_or(|next| next.sign == GraphemeKind::LineEnd) =>
+            {
                 escaped(raw, &mut written);
             }
-            (Sign::Letter, _) => plain(raw, &mut written),
-            (Sign::Tab | Sign::Hidden, _) => escaped(raw, &mut written),
+            (GraphemeKind::Plain, _) => plain(raw, &mut written),
+            (GraphemeKind::Tab | GraphemeKind::Hidden, _) => escaped(raw, &mut written),
         }
     }
     written.push_str("\"\"\"");

@@ -7,7 +7,7 @@ use crate::app::edit::report::handle;
 use crate::app::edit::value::Value;
 use crate::app::find::{Slips, words};
 use crate::app::rows::{CHUNK, Candidates, Row, Table as _, column, fold};
-use crate::text::one_line;
+use crate::text::sanitize;
 use crate::wire::Contact;
 
 /// Numbers are the same by their last digits: the first ones may be written or not.
@@ -105,7 +105,7 @@ impl Sought {
             let told = if what.is_empty() {
                 told.to_owned()
             } else {
-                format!("{told}: {}", one_line(what))
+                format!("{told}: {}", sanitize(what))
             };
             reasons.push(Reason { rank, told });
         };

@@ -47,7 +47,7 @@ pub(in super::super) fn words(page: &mut Page, lead: Part, tone: Tone, told: &st
     let mut left = page.allow(told, LONGEST);
     let (kept, mut is_cut) = clip(told, left);
     let mut lead = Some(lead);
-    for line in kept.lines().map(text::one_line) {
+    for line in kept.lines().map(text::sanitize) {
         // What is written out as an escape is longer than it was.
         let (line, is_longer) = clip(&line, left);
         left -= line.chars().count();
@@ -122,14 +122,14 @@ pub(super) fn change(page: &mut Page, name: &str, before: Option<&Value>, after:
         let lead = [blank(page), sign(tone, "+")].concat();
         words(page, lead, tone, &after);
     }
-    if text::one_line(&was) == text::one_line(&after) {
+    if text::sanitize(&was) == text::sanitize(&after) {
         note(page, "only spaces, line ends or letters that are not seen differ");
     }
 }
 
 /// A text of one line that is not long.
 fn clean(told: &str) -> Option<String> {
-    (told.len() < 400 && !told.contains('\n')).then(|| text::one_line(told).into_owned())
+    (told.len() < 400 && !told.contains('\n')).then(|| text::sanitize(told).into_owned())
 }
 
 /// The entries of a list, each with what became of it.
@@ -145,7 +145,7 @@ pub(super) fn list(page: &mut Page, mut lead: Part, all: &[Entry<'_>]) {
         let mut line = std::mem::replace(&mut lead, blank(page));
         line.extend([said(tone, entry.fate.sign()), space(1)]);
         if kinds > 0 {
-            line.extend(filled(Tone::Dim, &text::one_line(entry.kind), kinds));
+            line.extend(filled(Tone::Dim, &text::sanitize(entry.kind), kinds));
             line.push(space(1));
         }
         let (tone, value) = spoken(tone, entry.value);
@@ -159,7 +159,7 @@ pub(super) fn list(page: &mut Page, mut lead: Part, all: &[Entry<'_>]) {
 
 /// The widest of the kinds.
 pub(super) fn kinds<'a>(all: impl Iterator<Item = &'a str>) -> usize {
-    all.map(|kind| text::width(&text::one_line(kind))).max().unwrap_or(0).min(KINDS)
+    all.map(|kind| text::width(&text::sanitize(kind))).max().unwrap_or(0).min(KINDS)
 }
 
 pub(super) const fn tone_of(fate: Fate<'_>) -> Tone {
@@ -201,7 +201,7 @@ pub(super) fn broken(texts: &[Told], wide: usize) -> Vec<(Tone, String)> {
         let room = wide.saturating_sub(sign.len()).max(1);
         let (told, is_cut) = clip(told, LONGEST / 5);
         let mut sign = *sign;
-        for line in told.lines().map(text::one_line) {
+        for line in told.lines().map(text::sanitize) {
             for line in text::wrap(&line, room) {
                 lines.push((*tone, format!("{sign}{line}")));
                 sign = if sign.is_empty() { "" } else { "  " };

@@ -41,7 +41,7 @@ impl Marker {
                 (json!(number), shown)
             }
             Shape::Timestamp | Shape::Date => {
-                let day = at("2010-01-01").moment() + chrono::Days::new(u64::from(n));
+                let day = at("2010-01-01").to_utc() + chrono::Days::new(u64::from(n));
                 let shown = format::day(day.into());
                 let form = if shape == Shape::Date { "%Y-%m-%d" } else { "%Y-%m-%dT09:00:00Z" };
                 (json!(day.format(form).to_string()), shown)

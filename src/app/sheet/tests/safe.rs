@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::text::{hostile, one_line};
+use crate::text::{hostile, sanitize};
 use crate::wire::PipelineStage;
 
 /// Values of the right kind, or nothing, or as bad as they come.
@@ -66,7 +66,7 @@ pub(super) fn holds(lines: &[Line], width: usize) -> Result<(), TestCaseError> {
         prop_assert!(line.width() <= width, "{} > {width}: {line:?}", line.width());
         for piece in &line.0 {
             if let Piece::Text(_, text) = piece {
-                prop_assert_eq!(one_line(text).into_owned(), text.as_str());
+                prop_assert_eq!(sanitize(text).into_owned(), text.as_str());
                 prop_assert_eq!(text.chars().find(|letter| hostile::offends(*letter)), None);
             }
         }

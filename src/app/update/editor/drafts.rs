@@ -133,7 +133,7 @@ pub(in crate::app::update) fn remembered(state: &mut State, memory: Memory) {
         super::with(state, |editor| editor.draft = id);
     }
     if let Some(trouble) = &state.memory.trouble {
-        let told = text::one_line(trouble).into_owned();
+        let told = text::sanitize(trouble).into_owned();
         state.tell(Weight::Warning, told);
     }
     let Some(draft) = state.memory.drafts.first().filter(|_| state.editor.is_none()) else {
@@ -153,7 +153,7 @@ pub(in crate::app::update) fn remembered(state: &mut State, memory: Memory) {
 /// When it was typed: the time, with the day unless that is today.
 fn since(state: &State, draft: &Draft) -> String {
     let day =
-        |date: crate::wire::Timestamp| date.moment().with_timezone(&state.clock.zone).date_naive();
+        |date: crate::wire::Timestamp| date.to_utc().with_timezone(&state.clock.zone).date_naive();
     let time = state.clock.time_of(draft.at);
     if day(draft.at) == day(state.clock.date) {
         return time;
@@ -221,7 +221,7 @@ pub(in crate::app::update) fn kept(state: &mut State, id: &DraftId, outcome: Res
 }
 
 fn called(draft: &Draft) -> String {
-    match text::one_line(draft.form.name.trim()).into_owned() {
+    match text::sanitize(draft.form.name.trim()).into_owned() {
         name if name.is_empty() => "somebody new".to_owned(),
         name => name,
     }

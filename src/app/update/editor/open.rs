@@ -65,7 +65,7 @@ fn open(state: &mut State, only: Option<Field>, effects: &mut Vec<Effect>) {
 pub(in crate::app::update) fn also_edited(state: &mut State, person: &PersonId) {
     let edited = state.editor.as_deref().map(|editor| &editor.form);
     let Some(form) = edited.filter(|form| form.person.as_ref() == Some(person)) else { return };
-    let name = crate::text::one_line(&form.name).into_owned();
+    let name = crate::text::sanitize(&form.name).into_owned();
     state.tell(Weight::Warning, format!("another window has an unsaved edit of {name}, too"));
 }
 

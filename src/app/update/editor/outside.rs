@@ -87,7 +87,7 @@ fn with_job(state: &State, mut form: Form) -> Result<Form, String> {
         }
         None if job.name != job.id.as_str() => Ok(form),
         None => {
-            let id = crate::text::one_line(job.id.as_str()).into_owned();
+            let id = crate::text::sanitize(job.id.as_str()).into_owned();
             Err(format!("job_id: none of the jobs that were read is {id}"))
         }
     }

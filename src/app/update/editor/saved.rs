@@ -153,7 +153,7 @@ fn note(state: &mut State, report: &Report) {
     };
     let done = Done {
         person: report.now.id.clone(),
-        name: text::one_line(&report.now.name).into_owned(),
+        name: text::sanitize(&report.now.name).into_owned(),
         at: state.clock.date,
         after: after.collect(),
         before,
@@ -175,7 +175,7 @@ fn note_already(state: &mut State, now: &Person) {
         editor.form.typed.keys().map(|field| (*field, editor.form.base.get(field).cloned()));
     let done = Done {
         person: now.id.clone(),
-        name: text::one_line(&now.name).into_owned(),
+        name: text::sanitize(&now.name).into_owned(),
         at: state.clock.date,
         before: before.collect(),
         after: editor.form.typed.clone(),
@@ -193,7 +193,7 @@ fn note_unknown(state: &mut State, failed: &Failed) {
     let Some(editor) = state.editor.as_deref().filter(|_| failed.maybe) else { return };
     let done = Done {
         person: editor.form.person.clone().unwrap_or_default(),
-        name: text::one_line(&editor.form.name).into_owned(),
+        name: text::sanitize(&editor.form.name).into_owned(),
         at: state.clock.date,
         before: BTreeMap::new(),
         after: editor.form.typed.clone(),
@@ -367,7 +367,7 @@ fn note_birth(state: &mut State, birth: &Birth) {
     let told = if birth.found { "created; the answer was lost" } else { "created" };
     let done = Done {
         person: birth.id.clone(),
-        name: text::one_line(&birth.name).into_owned(),
+        name: text::sanitize(&birth.name).into_owned(),
         at: state.clock.date,
         before: BTreeMap::new(),
         after: after.unwrap_or_default(),

@@ -129,7 +129,7 @@ fn answer(state: &mut State, question: Question, action: Action, effects: &mut V
 
 fn name(state: &State) -> String {
     let name = state.editor.as_deref().map_or("", |editor| editor.form.name.trim());
-    match crate::text::one_line(name).into_owned() {
+    match crate::text::sanitize(name).into_owned() {
         name if name.is_empty() => "somebody new".to_owned(),
         name => name,
     }

@@ -199,7 +199,7 @@ fn told(state: &State, entries: &[Entry], is_of_session: bool) -> String {
     let is_blind = state.inbox.as_deref().is_some_and(|inbox| inbox.blind);
     let whom = match ids.len() {
         0 | 1 if is_blind => "a candidate".to_owned(),
-        0 | 1 => crate::text::one_line(&first.seen.name).into_owned(),
+        0 | 1 => crate::text::sanitize(&first.seen.name).into_owned(),
         count => format!("{count} candidates"),
     };
     let given =
@@ -224,7 +224,7 @@ fn what(act: &Act) -> (String, &'static str) {
 
 /// The time today, or the day; with the year unless that is this one.
 fn day(state: &State, at: Timestamp) -> String {
-    let here = |at: Timestamp| at.moment().with_timezone(&state.clock.zone);
+    let here = |at: Timestamp| at.to_utc().with_timezone(&state.clock.zone);
     if here(at).date_naive() == here(state.clock.date).date_naive() {
         return here(at).format("%H:%M").to_string();
     }

@@ -22,7 +22,7 @@ pub(super) fn tell(state: &mut State) {
         return;
     }
     let name = state.called_as(&subject, &seen);
-    let name = text::one_line(&name);
+    let name = text::sanitize(&name);
     let told = if subject.person.is_empty() {
         format!("{name} is gone from the server")
     } else {

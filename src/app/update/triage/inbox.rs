@@ -238,7 +238,7 @@ pub(super) fn blind(state: &mut State) {
 fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     match state.selected() {
         Some((candidate, _)) => {
-            let told = format!("copied {}", crate::text::one_line(candidate.as_str()));
+            let told = format!("copied {}", crate::text::sanitize(candidate.as_str()));
             state.tell(Weight::Info, told);
             effects.push(Effect::Copy(candidate.as_str().to_owned()));
         }

@@ -87,7 +87,7 @@ fn lost(state: &mut State, step: &StepId, why: &str) {
     }
     let told = format!(
         "it could not be written down and does not hold: {}; free the disk or its folder, then give it again",
-        text::one_line(why)
+        text::sanitize(why)
     );
     state.tell(Weight::Error, told);
 }
@@ -129,7 +129,7 @@ pub(in crate::app::update) fn forget(state: &mut State, action: Action, effects:
 
 fn forgotten(state: &mut State, person: &PersonId, outcome: Result<(), String>) {
     if let Err(why) = outcome {
-        let told = format!("what is kept of them could not be deleted: {}", text::one_line(&why));
+        let told = format!("what is kept of them could not be deleted: {}", text::sanitize(&why));
         return state.tell(Weight::Error, told);
     }
     super::forgotten::drop_person(state, person);

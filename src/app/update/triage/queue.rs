@@ -84,7 +84,7 @@ pub(super) fn make(state: &mut State) {
 fn filter(state: &State, inbox: &mut Inbox) -> Filter {
     let parsed = parse(inbox.filter.text(), CANDIDATE_FIELDS);
     let said = parsed.mistakes.first().map(crate::app::find::Mistake::said);
-    inbox.wrong = said.map(|said| crate::text::one_line(&said).into_owned());
+    inbox.wrong = said.map(|said| crate::text::sanitize(&said).into_owned());
     if !inbox.blind || !parsed.filter.asks(Field::Name) {
         return parsed.filter;
     }

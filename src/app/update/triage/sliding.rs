@@ -21,7 +21,7 @@ const PINNED: Duration = Duration::from_secs(1);
 /// Makes the queue anew when it is time, or another day.
 pub(super) fn remake(state: &mut State) {
     let now = state.clock;
-    let today = now.date.moment().with_timezone(&now.zone).date_naive();
+    let today = now.date.to_utc().with_timezone(&now.zone).date_naive();
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     let is_other_day = inbox.day.replace(today).is_some_and(|day| day != today);
     if !is_other_day && inbox.stale.is_none_or(|at| at > now.moment) {

@@ -97,9 +97,9 @@ fn told(own: &Own, given: &Given, held: &Given, stands: bool) -> String {
         own.subject.candidate,
         own.seen.job_name,
         held.verdict.as_str(),
-        held.at.moment().date_naive(),
+        held.at.to_utc().date_naive(),
         given.verdict.as_str(),
-        given.at.moment().date_naive(),
+        given.at.to_utc().date_naive(),
         if stands { "theirs stands" } else { "ours stands" },
     )
 }

@@ -8,7 +8,7 @@ use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::out::Out;
 use crate::cli::person::input::Place;
-use crate::client::{ClientError, What};
+use crate::client::{ClientError, ErrorKind};
 use crate::wire::{CandidateId, PersonId};
 use crate::worker::people::CreateError;
 
@@ -194,5 +194,5 @@ impl Told {
 
 /// Whether the server wants everybody to wait.
 fn asks_to_wait(error: &ClientError) -> bool {
-    matches!(error.what(), What::Waiting { .. }) || error.status() == Some(429)
+    matches!(error.kind(), ErrorKind::Paused { .. }) || error.status() == Some(429)
 }

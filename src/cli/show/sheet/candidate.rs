@@ -59,11 +59,11 @@ fn stage(entry: &StageEntry) -> StageRef<'_> {
 
 /// The days until the next stage, or since the last; unknown without a date.
 fn stayed(entry: &StageEntry, next: Option<&StageEntry>, now: DateTime<Utc>) -> String {
-    let until = next.map_or(Some(now), |next| next.stage_date.map(Timestamp::moment));
+    let until = next.map_or(Some(now), |next| next.stage_date.map(Timestamp::to_utc));
     let (Some(from), Some(until)) = (entry.stage_date, until) else {
         return String::new();
     };
-    let days = match (until - from.moment()).num_days() {
+    let days = match (until - from.to_utc()).num_days() {
         ..=0 => "under a day".to_owned(),
         1 => "1 day".to_owned(),
         days => format!("{days} days"),

@@ -195,7 +195,7 @@ fn jobs_are_opened_in_office_hours_of_working_days() {
     for plan in DAYS.map(told_on).into_iter().chain([DemoConfig { jobs: 400, ..standard() }]) {
         for job in jobs(&plan) {
             let opened = job.record.created_at.unwrap();
-            let day = job.office.day(opened.moment().timestamp_millis());
+            let day = job.office.day(opened.to_utc().timestamp_millis());
             assert_eq!(day, last_working_day(day), "{} at {opened:?}", job.title);
             let hours = [0.0, 1.0].map(|share| timestamp(job.office.moment(day, share)).unwrap());
             assert!(hours[0] <= opened && opened <= hours[1], "{} at {opened:?}", job.title);
@@ -213,8 +213,8 @@ fn an_executive_search_takes_months() {
             let of_job = desk.candidates.iter().filter(|c| c.job_id == job.id);
             let got_it = of_job.filter(|c| desk.path(c).last().unwrap().name == "Placed");
             for candidate in got_it {
-                let placed_at = candidate.current_pipeline_stage_date.unwrap().moment();
-                let took = placed_at - job.created_at.unwrap().moment();
+                let placed_at = candidate.current_pipeline_stage_date.unwrap().to_utc();
+                let took = placed_at - job.created_at.unwrap().to_utc();
                 assert!(took >= TimeDelta::days(85), "{} took {took}", job.name);
                 placed += 1;
             }

@@ -98,9 +98,9 @@ fn when_a_job_is_filled_many_are_turned_down_in_one_afternoon() {
         let of_job = || desk.candidates.iter().filter(|c| c.job_id == job.id);
         let goal = &goal(&job.pipeline_stages).id;
         let hired = of_job().find(|c| c.current_pipeline_stage_id == *goal).unwrap();
-        let filled = hired.current_pipeline_stage_date.unwrap().moment();
+        let filled = hired.current_pipeline_stage_date.unwrap().to_utc();
         let after: Vec<_> = of_job()
-            .map(|c| c.current_pipeline_stage_date.unwrap().moment())
+            .map(|c| c.current_pipeline_stage_date.unwrap().to_utc())
             .filter(|moment| *moment > filled)
             .collect();
         assert!(after.len() >= 2, "{}: {}", job.name, after.len());
@@ -152,7 +152,7 @@ fn stays_are_as_long_as_they_are_in_life() {
     let desk = &STANDARD;
     let mut stays: HashMap<&str, Vec<i64>> = HashMap::new();
     for pair in desk.candidates.iter().flat_map(|c| c.pipeline_stage_history.windows(2)) {
-        let [from, to] = [&pair[0], &pair[1]].map(|entry| entry.stage_date.unwrap().moment());
+        let [from, to] = [&pair[0], &pair[1]].map(|entry| entry.stage_date.unwrap().to_utc());
         stays.entry(&pair[0].stage_name).or_default().push((to - from).num_hours());
     }
     for (stage, low, high) in [("Applied", 3, 9), ("Client interview", 5, 16), ("Contacted", 7, 22)]
@@ -169,7 +169,7 @@ fn work_is_done_in_working_hours_and_in_whole_seconds() {
     let desk = &STANDARD;
     let moments: Vec<_> = (desk.candidates.iter())
         .flat_map(|c| &c.pipeline_stage_history)
-        .map(|entry| entry.stage_date.unwrap().moment())
+        .map(|entry| entry.stage_date.unwrap().to_utc())
         .collect();
     assert!(moments.iter().all(|moment| moment.nanosecond() == 0));
     let count = |so: &dyn Fn(&DateTime<Utc>) -> bool| {
@@ -187,7 +187,7 @@ fn little_happens_at_the_end_of_december() {
     let between = |from: &str, to: &str| {
         let span = moment(from)..moment(to);
         let entries = desk.candidates.iter().flat_map(|c| &c.pipeline_stage_history);
-        entries.filter(|entry| span.contains(&entry.stage_date.unwrap().moment())).count()
+        entries.filter(|entry| span.contains(&entry.stage_date.unwrap().to_utc())).count()
     };
     let busy = between("2026-12-07T00:00:00Z", "2026-12-17T00:00:00Z");
     let quiet = between("2026-12-22T12:00:00Z", "2027-01-01T12:00:00Z");

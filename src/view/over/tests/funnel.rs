@@ -24,7 +24,7 @@ fn record(stage: &Stage, at: usize) -> Box<Candidate> {
     let name = &item.current_pipeline_stage_name;
     let place = NAMES.iter().position(|other| other == name).unwrap();
     let mut ago = i64::try_from(at * 3 % 50).unwrap();
-    let now = timestamp("2026-11-15T12:04:00Z").moment();
+    let now = timestamp("2026-11-15T12:04:00Z").to_utc();
     let mut history = Vec::new();
     for (id, days) in WAYS[place].iter().rev() {
         ago += days;

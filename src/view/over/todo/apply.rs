@@ -67,7 +67,7 @@ pub(in crate::view::over) fn apply(
     } else {
         asks(state, apply, look)
     };
-    let told = text::one_line(&told);
+    let told = text::sanitize(&told);
     let list = foot(&told, role, look, area, buf);
     let mut lines: Vec<Line> = Vec::new();
     for job in apply.steps.chunk_by(|one, other| one.job == other.job) {

@@ -7,7 +7,7 @@ use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 /// The end of the letter that begins at a place, or that the place lies in.
 #[must_use]
-pub fn next_letter(text: &str, at: usize) -> usize {
+pub fn next_grapheme(text: &str, at: usize) -> usize {
     let at = text.floor_char_boundary(at);
     let next = GraphemeCursor::new(at, text.len(), true).next_boundary(text, 0);
     next.ok().flatten().unwrap_or(text.len())
@@ -15,7 +15,7 @@ pub fn next_letter(text: &str, at: usize) -> usize {
 
 /// The beginning of the letter that ends at a place, or that the place lies in.
 #[must_use]
-pub fn letter_before(text: &str, at: usize) -> usize {
+pub fn prev_grapheme(text: &str, at: usize) -> usize {
     let at = text.ceil_char_boundary(at);
     let before = GraphemeCursor::new(at, text.len(), true).prev_boundary(text, 0);
     before.ok().flatten().unwrap_or(0)
@@ -23,22 +23,22 @@ pub fn letter_before(text: &str, at: usize) -> usize {
 
 /// A place that is in no letter: this one, or the beginning of its letter.
 #[must_use]
-pub fn letter_start(text: &str, at: usize) -> usize {
-    if is_between(text, at) { at.min(text.len()) } else { letter_before(text, at) }
+pub fn grapheme_start(text: &str, at: usize) -> usize {
+    if is_between(text, at) { at.min(text.len()) } else { prev_grapheme(text, at) }
 }
 
 /// The same, or the end of its letter.
 #[must_use]
-pub fn letter_end(text: &str, at: usize) -> usize {
-    if is_between(text, at) { at.min(text.len()) } else { next_letter(text, at) }
+pub fn grapheme_end(text: &str, at: usize) -> usize {
+    if is_between(text, at) { at.min(text.len()) } else { next_grapheme(text, at) }
 }
 
 /// The beginning of the word that a place lies behind or in.
 #[must_use]
-pub fn word_before(text: &str, at: usize) -> usize {
+pub fn prev_word(text: &str, at: usize) -> usize {
     let words = text.split_word_bound_indices().take_while(|(begin, _)| *begin < at);
     let word = words.filter(|(_, word)| is_word(word)).last();
-    word.map_or(0, |(begin, _)| letter_start(text, begin))
+    word.map_or(0, |(begin, _)| grapheme_start(text, begin))
 }
 
 /// The beginning of the next word, or the end of the text.
@@ -46,7 +46,7 @@ pub fn word_before(text: &str, at: usize) -> usize {
 pub fn next_word(text: &str, at: usize) -> usize {
     let mut words = text.split_word_bound_indices().skip_while(|(begin, _)| *begin <= at);
     let word = words.find(|(_, word)| is_word(word));
-    word.map_or(text.len(), |(begin, _)| letter_end(text, begin))
+    word.map_or(text.len(), |(begin, _)| grapheme_end(text, begin))
 }
 
 fn is_word(word: &str) -> bool {
@@ -93,7 +93,7 @@ mod tests {
                 ""
             ]
         );
-        let mut back = words(starts(word_before, text.len()));
+        let mut back = words(starts(prev_word, text.len()));
         back.reverse();
         assert_eq!(back, onward);
     }
@@ -101,10 +101,10 @@ mod tests {
     #[test]
     fn a_place_in_a_letter_is_moved_out_of_it() {
         let flags = "🇮🇸🇩🇰";
-        assert_eq!((letter_start(flags, 12), letter_end(flags, 12)), (8, 16));
-        assert_eq!((letter_start(flags, 8), letter_end(flags, 8)), (8, 8));
-        assert_eq!((letter_before(flags, 2), next_letter(flags, 2)), (0, 8));
-        assert_eq!((letter_start(flags, 99), letter_end(flags, 99)), (16, 16));
+        assert_eq!((grapheme_start(flags, 12), grapheme_end(flags, 12)), (8, 16));
+        assert_eq!((grapheme_start(flags, 8), grapheme_end(flags, 8)), (8, 8));
+        assert_eq!((prev_grapheme(flags, 2), next_grapheme(flags, 2)), (0, 8));
+        assert_eq!((grapheme_start(flags, 99), grapheme_end(flags, 99)), (16, 16));
     }
 
     proptest! {
@@ -116,7 +116,7 @@ mod tests {
             let mut back = Vec::new();
             let mut at = text.len();
             while at > 0 {
-                at = letter_before(&text, at);
+                at = prev_grapheme(&text, at);
                 back.push(at);
             }
             back.reverse();
@@ -125,7 +125,7 @@ mod tests {
             let mut at = 0;
             while at < text.len() {
                 on.push(at);
-                at = next_letter(&text, at);
+                at = next_grapheme(&text, at);
             }
             prop_assert_eq!(&on, &begins);
         }
@@ -134,10 +134,10 @@ mod tests {
         fn every_place_leads_to_the_edge_of_a_letter(text in hostile::text(), at in 0_usize..80) {
             let edges: Vec<usize> =
                 text.grapheme_indices(true).map(|(at, _)| at).chain([text.len()]).collect();
-            for step in [next_letter, letter_before, letter_start, letter_end, word_before, next_word] {
+            for step in [next_grapheme, prev_grapheme, grapheme_start, grapheme_end, prev_word, next_word] {
                 prop_assert!(edges.contains(&step(&text, at)));
             }
-            prop_assert!(word_before(&text, at) <= at.min(text.len()));
+            prop_assert!(prev_word(&text, at) <= at.min(text.len()));
             prop_assert!(next_word(&text, at) >= at.min(text.len()));
         }
     }

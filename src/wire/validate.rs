@@ -13,20 +13,20 @@ use super::time::Timestamp;
 
 /// Where a value departs from its shape, and how.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {what}")]
-pub struct Misfit {
+#[error("{path}: {message}")]
+pub struct Mismatch {
     /// The path to it, as in `emails[0].value`.
-    pub place: String,
+    pub path: String,
     /// What should have been there.
-    pub what: String,
+    pub message: String,
 }
 
 /// Checks a value against a shape, field by field; the first misfit is named.
-pub fn conform(shape: Shape, value: &Value) -> Result<(), Misfit> {
+pub fn validate(shape: Shape, value: &Value) -> Result<(), Mismatch> {
     at(shape, value, &mut String::new())
 }
 
-fn at(shape: Shape, value: &Value, place: &mut String) -> Result<(), Misfit> {
+fn at(shape: Shape, value: &Value, place: &mut String) -> Result<(), Mismatch> {
     let text = value.as_str();
     let (fits, wanted) = match shape {
         Shape::Nullable(_) if value.is_null() => (true, ""),
@@ -50,7 +50,7 @@ fn at(shape: Shape, value: &Value, place: &mut String) -> Result<(), Misfit> {
     if fits { Ok(()) } else { Err(misfit(place, format!("must be {wanted}"))) }
 }
 
-fn list(item: Shape, value: &Value, place: &mut String) -> Result<(), Misfit> {
+fn list(item: Shape, value: &Value, place: &mut String) -> Result<(), Mismatch> {
     let Some(items) = value.as_array() else {
         return Err(misfit(place, "must be an array".to_owned()));
     };
@@ -64,7 +64,7 @@ fn list(item: Shape, value: &Value, place: &mut String) -> Result<(), Misfit> {
     Ok(())
 }
 
-fn record(fields: &[Field], value: &Value, place: &mut String) -> Result<(), Misfit> {
+fn record(fields: &[Field], value: &Value, place: &mut String) -> Result<(), Mismatch> {
     let Some(object) = value.as_object() else {
         return Err(misfit(place, "must be an object".to_owned()));
     };
@@ -83,10 +83,13 @@ fn record(fields: &[Field], value: &Value, place: &mut String) -> Result<(), Mis
     let known = |key: &&String| !fields.iter().any(|field| field.name == key.as_str());
     object.keys().find(known).map_or(Ok(()), |key| {
         let place = if outer > 0 { format!("{place}.{key}") } else { key.clone() };
-        Err(Misfit { place, what: "is not a field of this record".to_owned() })
+        Err(Mismatch { path: place, message: "is not a field of this record".to_owned() })
     })
 }
 
-fn misfit(place: &str, what: String) -> Misfit {
-    Misfit { place: if place.is_empty() { "record".to_owned() } else { place.to_owned() }, what }
+fn misfit(place: &str, what: String) -> Mismatch {
+    Mismatch {
+        path: if place.is_empty() { "record".to_owned() } else { place.to_owned() },
+        message: what,
+    }
 }

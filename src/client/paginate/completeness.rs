@@ -1,48 +1,46 @@
-//! What a walk can say at its end.
+//! How much of a list was read, and what is missing.
 
 use std::fmt;
 
-use crate::client::{ClientError, What};
+use crate::client::error::{ClientError, ErrorKind};
 
-/// How much of a list was read, and what is missing and why.
 #[derive(Debug, Clone)]
-pub struct Statement {
-    /// Rows handed out, each once.
+pub struct Completeness {
+    /// Rows delivered, each once.
     pub read: u64,
-    /// How many the server counts, as it said last.
+    /// The server's latest count.
     pub total: Option<u64>,
-    /// Where items stood that could not be read.
+    /// Positions of items that could not be decoded.
     pub unreadable: Vec<u64>,
-    /// What is missing. Empty: the list is complete.
     pub gaps: Vec<Gap>,
 }
 
-impl Statement {
-    /// Whether every row was read that the server had from begin to end, as far
-    /// as its pages can show.
+impl Completeness {
+    /// Whether every row was read that was in the list from start to end, as far
+    /// as the pages of the server can show.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.gaps.is_empty()
     }
 
-    /// The gap that tells most: one whose request was sent and wanted, if there
-    /// is one.
+    /// The most informative gap: prefers requests that were sent and not cancelled.
     #[must_use]
     pub fn worst(&self) -> Option<&Gap> {
-        let tells = |gap: &&Gap| match &gap.reason {
-            Reason::Failed(error) => {
-                !matches!(error.what(), What::Locked | What::Waiting { .. } | What::Cancelled)
-            }
+        let is_informative = |gap: &&Gap| match &gap.reason {
+            GapReason::Failed(error) => !matches!(
+                error.kind(),
+                ErrorKind::Locked | ErrorKind::Paused { .. } | ErrorKind::Cancelled
+            ),
             _ => true,
         };
-        self.gaps.iter().find(tells).or_else(|| self.gaps.first())
+        self.gaps.iter().find(is_informative).or_else(|| self.gaps.first())
     }
 
-    /// The failure that tells most.
+    /// The error of the most informative gap.
     #[must_use]
     pub fn error(&self) -> Option<&ClientError> {
         match &self.worst()?.reason {
-            Reason::Failed(error) => Some(error),
+            GapReason::Failed(error) => Some(error),
             _ => None,
         }
     }
@@ -51,30 +49,26 @@ impl Statement {
 /// A part of a list that was not read.
 #[derive(Debug, Clone)]
 pub struct Gap {
-    /// Where it begins.
     pub from: u64,
-    /// Where it ends; unknown when the end of the list is.
+    /// Exclusive; unknown if the length of the list is.
     pub until: Option<u64>,
-    /// Why.
-    pub reason: Reason,
+    pub reason: GapReason,
 }
 
-/// Why a part was not read.
 #[derive(Debug, Clone)]
-pub enum Reason {
-    /// Asking for it failed.
+pub enum GapReason {
     Failed(ClientError),
-    /// The list kept moving while it was read.
+    /// The list kept changing.
     Shifted,
-    /// The server counts rows that its pages do not hold.
+    /// The server counts rows that are on none of its pages.
     EndsEarly,
     /// The server always says there is more.
     Endless,
-    /// The server sends the same rows for every place.
+    /// The server sends the same rows at every offset.
     Repeating,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for GapReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Failed(error) => error.fmt(f),

@@ -14,11 +14,11 @@ use serde_json::value::RawValue;
 
 use super::envelope::Meta;
 use super::record::Shape;
-use super::tolerant::{self, Care, Reading, Sink, Token, Tolerant, any, seed};
+use super::tolerant::{self, ReadMode, Reading, Sink, Token, Tolerant, any, seed};
 
 /// An envelope as it came.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer<T> {
+pub struct ParsedEnvelope<T> {
     /// Whether it worked, if the server says so in a word we know.
     pub success: Option<bool>,
     /// What went wrong, if the server says it in a text at the top.
@@ -29,7 +29,7 @@ pub struct Answer<T> {
     pub meta: Meta,
 }
 
-impl<T: Tolerant> Answer<T> {
+impl<T: Tolerant> ParsedEnvelope<T> {
     /// Reads an answer. An error means that the text is not a JSON object.
     pub fn parse(text: &str) -> Result<Self, NotAnEnvelope> {
         let reading = tolerant::parse::<Self>(text).map_err(NotAnEnvelope::Json)?;
@@ -51,29 +51,29 @@ pub enum NotAnEnvelope {
     Other,
 }
 
-impl<T: Tolerant> Tolerant for Answer<T> {
+impl<T: Tolerant> Tolerant for ParsedEnvelope<T> {
     const SHAPE: Shape = T::SHAPE;
 
     fn absent() -> Self {
         Self { success: None, error: String::new(), data: None, meta: Meta::default() }
     }
 
-    fn read<'de, D: Deserializer<'de>>(from: D, care: Care) -> Result<Reading<Self>, D::Error> {
-        any(from, AnswerSink(care, PhantomData))
+    fn read<'de, D: Deserializer<'de>>(from: D, care: ReadMode) -> Result<Reading<Self>, D::Error> {
+        any(from, EnvelopeSink(care, PhantomData))
     }
 }
 
-struct AnswerSink<T>(Care, PhantomData<T>);
+struct EnvelopeSink<T>(ReadMode, PhantomData<T>);
 
-impl<'de, T: Tolerant> Sink<'de> for AnswerSink<T> {
-    type Out = Reading<Answer<T>>;
+impl<'de, T: Tolerant> Sink<'de> for EnvelopeSink<T> {
+    type Out = Reading<ParsedEnvelope<T>>;
 
     fn token(self, token: Token<'de>) -> Self::Out {
-        Reading { value: Answer::absent(), rest: Some(token.into()) }
+        Reading { value: ParsedEnvelope::absent(), rest: Some(token.into()) }
     }
 
     fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Out, A::Error> {
-        let mut answer = Answer::absent();
+        let mut answer = ParsedEnvelope::absent();
         while let Some(key) = map.next_key_seed(tolerant::Key)? {
             match &*key {
                 "success" => {
@@ -95,13 +95,13 @@ impl<'de, T: Tolerant> Sink<'de> for AnswerSink<T> {
     }
 }
 
-impl<T> AnswerSink<T> {
+impl<T> EnvelopeSink<T> {
     /// With care, even what is passed over must not be understood: a text that
     /// is JSON is enough.
     fn pass_over<'de, A: MapAccess<'de>>(&self, map: &mut A) -> Result<(), A::Error> {
         match self.0 {
-            Care::Haste => map.next_value::<IgnoredAny>().map(drop),
-            Care::Place => map.next_value_seed(PassOver),
+            ReadMode::Fast => map.next_value::<IgnoredAny>().map(drop),
+            ReadMode::Isolated => map.next_value_seed(PassOver),
         }
     }
 }
@@ -138,8 +138,8 @@ mod tests {
     use super::*;
     use crate::wire::{CandidateItem, Items, Person};
 
-    fn page(text: &str) -> Answer<Items<CandidateItem>> {
-        Answer::parse(text).expect("an envelope")
+    fn page(text: &str) -> ParsedEnvelope<Items<CandidateItem>> {
+        ParsedEnvelope::parse(text).expect("an envelope")
     }
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
         ] {
             let answer = page(text);
             assert_eq!(answer.success, success, "{text}");
-            assert_eq!(answer.data.map(|items| items.sent()), sent, "{text}");
+            assert_eq!(answer.data.map(|items| items.sent_count()), sent, "{text}");
             assert_eq!(answer.meta.total, total, "{text}");
         }
     }
@@ -173,8 +173,8 @@ mod tests {
 
     #[test]
     fn what_is_no_object_is_no_envelope() {
-        assert!(matches!(Answer::<Person>::parse("[]"), Err(NotAnEnvelope::Other)));
-        assert!(matches!(Answer::<Person>::parse("<html>"), Err(NotAnEnvelope::Json(_))));
-        assert!(matches!(Answer::<Person>::parse(""), Err(NotAnEnvelope::Json(_))));
+        assert!(matches!(ParsedEnvelope::<Person>::parse("[]"), Err(NotAnEnvelope::Other)));
+        assert!(matches!(ParsedEnvelope::<Person>::parse("<html>"), Err(NotAnEnvelope::Json(_))));
+        assert!(matches!(ParsedEnvelope::<Person>::parse(""), Err(NotAnEnvelope::Json(_))));
     }
 }

@@ -1,4 +1,4 @@
-//! What a network library says went wrong, without its layers.
+//! What reqwest reports, reduced to the innermost cause.
 
 use std::error::Error;
 use std::fmt;
@@ -7,39 +7,39 @@ use std::sync::Arc;
 
 use rustls::CertificateError;
 
-/// The innermost reason that a network library gives.
+/// Displays the innermost cause only; the outer layers repeat what the caller
+/// knows.
 #[derive(Debug, Clone)]
-pub struct Cause(Arc<reqwest::Error>);
+pub struct NetworkError(Arc<reqwest::Error>);
 
-impl Cause {
-    /// All layers, for a chain of sources.
-    pub(super) fn whole(&self) -> &(dyn Error + 'static) {
+impl NetworkError {
+    /// The error with all its layers, as a source.
+    pub(super) fn as_source(&self) -> &(dyn Error + 'static) {
         &*self.0
     }
 
-    /// Whether it is the server's certificate that is not trusted.
+    /// Whether the server's certificate is not trusted.
     #[must_use]
-    pub fn is_distrust(&self) -> bool {
+    pub fn is_untrusted(&self) -> bool {
         matches!(self.tls(), Some(rustls::Error::InvalidCertificate(_)))
     }
 
-    /// Whether nobody we trust vouches for the server.
+    /// Whether the certificate is not trusted because its issuer is unknown.
     #[must_use]
-    pub fn is_unknown_authority(&self) -> bool {
+    pub fn is_unknown_issuer(&self) -> bool {
         let unknown = rustls::Error::InvalidCertificate(CertificateError::UnknownIssuer);
         self.tls() == Some(&unknown)
     }
 
-    /// What TLS says, if it says anything.
     fn tls(&self) -> Option<&rustls::Error> {
-        let mut next = Some(self.whole());
+        let mut next = Some(self.as_source());
         while let Some(error) = next {
-            if let Some(found) = error.downcast_ref() {
-                return Some(found);
+            if let Some(tls) = error.downcast_ref() {
+                return Some(tls);
             }
-            // What an error of input and output holds is not called its source.
+            // `source` of an io::Error skips the error it wraps.
             next = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
-                Some(held) => Some(held),
+                Some(inner) => Some(inner),
                 None => error.source(),
             };
         }
@@ -47,19 +47,18 @@ impl Cause {
     }
 }
 
-/// Without the address: whoever asked knows it, and it may be long.
-impl From<reqwest::Error> for Cause {
+impl From<reqwest::Error> for NetworkError {
     fn from(error: reqwest::Error) -> Self {
         Self(Arc::new(error.without_url()))
     }
 }
 
-impl fmt::Display for Cause {
+impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(rustls::Error::InvalidMessage(_)) = self.tls() {
             return f.write_str("what answers there does not speak TLS");
         }
-        let mut innermost = self.whole();
+        let mut innermost = self.as_source();
         while let Some(source) = innermost.source() {
             innermost = source;
         }

@@ -1,22 +1,21 @@
-//! What a server says when it refuses, found in whatever shape it says it.
+//! Finds the error message in the body of an error response, in whatever form
+//! the server wrote it.
 //!
-//! The interface does not tell what a failure looks like. The places looked at
-//! are those of the common frameworks, in a fixed order; after them the title
-//! of an HTML page or the first line of a text.
+//! The interface does not define error bodies. This looks in the places that
+//! common frameworks use, in a fixed order; after them it takes the title of an
+//! HTML page or the first line of a text.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::error::FieldProblem;
+use super::error::FieldError;
 
-/// The longest text that is kept of a server.
-const LONGEST: usize = 500;
+/// In characters.
+const MAX_TEXT: usize = 500;
+const MAX_FIELDS: usize = 100;
 
-/// Field problems beyond these are not kept.
-const MOST_FIELDS: usize = 100;
-
-/// Where a message stands, in the order of belief.
+/// Paths to a message, most reliable first.
 const MESSAGES: [&[&str]; 9] = [
     &["error"],
     &["error", "message"],
@@ -32,58 +31,60 @@ const CODES: [&[&str]; 4] =
     [&["error_code"], &["code"], &["error", "code"], &["errorInfo", "code"]];
 const REQUEST_IDS: [&[&str]; 4] =
     [&["request_id"], &["requestId"], &["error", "request_id"], &["meta", "request_id"]];
+const FIELD_LISTS: [&[&str]; 4] =
+    [&["errors"], &["error", "errors"], &["error", "details"], &["detail"]];
 
-/// What an item of a list of problems calls its field and its text.
+/// Keys of the field name and of the text in one item of a list of errors.
 const FIELD_KEYS: [&str; 7] = ["field", "path", "loc", "pointer", "param", "name", "source"];
 const TEXT_KEYS: [&str; 4] = ["message", "msg", "detail", "error"];
 
-/// What was found.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Problem {
+pub(super) struct ErrorBody {
     pub(super) message: String,
     pub(super) code: Option<String>,
-    pub(super) fields: Vec<FieldProblem>,
+    pub(super) fields: Vec<FieldError>,
     pub(super) request_id: Option<String>,
 }
 
-/// Looks for it in a body. Every text passes through `hide` before it is cut.
-pub(super) fn find(body: &str, hide: &dyn Fn(&str) -> String) -> Problem {
+/// Extracts what a body says in a known place. Every text passes through
+/// `redact` before it is cut.
+pub(super) fn find(body: &str, redact: &dyn Fn(&str) -> String) -> ErrorBody {
     match serde_json::from_str::<Value>(body) {
-        Ok(value) => find_in(&hidden(&value, hide)),
-        Err(_not_json) => Problem { message: first_words(&hide(body)), ..Problem::default() },
+        Ok(value) => find_in(&redact_all(&value, redact)),
+        Err(_not_json) => ErrorBody { message: first_words(&redact(body)), ..ErrorBody::default() },
     }
 }
 
-/// The same of a body that must tell of a failure: what says it in no known
-/// place says it in its first words.
-pub(super) fn find_anywhere(body: &str, hide: &dyn Fn(&str) -> String) -> Problem {
-    let found = find(body, hide);
-    let says_nothing = matches!(body.trim(), "" | "{}" | "[]" | "null" | "\"\"");
-    if says_nothing || !found.message.is_empty() || !found.fields.is_empty() {
-        return found;
+/// Like [`find`], for a body that must describe an error: if it has nothing in
+/// a known place, its first words are quoted.
+pub(super) fn find_or_quote(body: &str, redact: &dyn Fn(&str) -> String) -> ErrorBody {
+    let result = find(body, redact);
+    let is_blank = matches!(body.trim(), "" | "{}" | "[]" | "null" | "\"\"");
+    if is_blank || !result.message.is_empty() || !result.fields.is_empty() {
+        return result;
     }
-    // Written anew: an escape could hold what must be hidden.
+    // Serialized again, because the key may be hidden behind escapes.
     let value: Value = serde_json::from_str(body).unwrap_or_default();
-    Problem { message: first_words(&hidden(&value, hide).to_string()), ..found }
+    ErrorBody { message: first_words(&redact_all(&value, redact).to_string()), ..result }
 }
 
-fn hidden(value: &Value, hide: &dyn Fn(&str) -> String) -> Value {
+fn redact_all(value: &Value, redact: &dyn Fn(&str) -> String) -> Value {
     match value {
-        Value::String(text) => Value::String(hide(text)),
-        Value::Array(items) => items.iter().map(|item| hidden(item, hide)).collect(),
+        Value::String(text) => Value::String(redact(text)),
+        Value::Array(items) => items.iter().map(|item| redact_all(item, redact)).collect(),
         Value::Object(map) => {
-            map.iter().map(|(key, value)| (hide(key), hidden(value, hide))).collect()
+            map.iter().map(|(key, value)| (redact(key), redact_all(value, redact))).collect()
         }
         other => other.clone(),
     }
 }
 
-fn find_in(body: &Value) -> Problem {
+fn find_in(body: &Value) -> ErrorBody {
     if let Value::String(text) = body {
-        return Problem { message: brief(text), ..Problem::default() };
+        return ErrorBody { message: shorten(text), ..ErrorBody::default() };
     }
     let text = |path: &&[&str]| at(body, path).and_then(scalar);
-    Problem {
+    ErrorBody {
         message: MESSAGES
             .iter()
             .find_map(|path| at(body, path).and_then(message))
@@ -98,70 +99,72 @@ fn at<'a>(body: &'a Value, path: &[&str]) -> Option<&'a Value> {
     path.iter().try_fold(body, |value, key| value.get(key))
 }
 
-/// A scalar that says something.
 fn scalar(value: &Value) -> Option<String> {
     match value {
-        Value::String(text) => Some(brief(text)).filter(|text| !text.is_empty()),
+        Value::String(text) => non_empty(text),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
 }
 
-/// A text, or the first texts of a list of problems.
+fn non_empty(text: &str) -> Option<String> {
+    Some(shorten(text)).filter(|text| !text.is_empty())
+}
+
+/// A text, or the first texts of a list of errors.
 fn message(value: &Value) -> Option<String> {
     match value {
-        Value::String(_) => scalar(value),
+        Value::String(text) => non_empty(text),
         Value::Array(items) => {
-            let texts: Vec<String> = items.iter().take(3).filter_map(text_of).collect();
-            Some(brief(&texts.join("; "))).filter(|text| !text.is_empty())
+            let texts: Vec<String> = items.iter().take(3).filter_map(item_text).collect();
+            non_empty(&texts.join("; "))
         }
         _ => None,
     }
 }
 
-fn text_of(item: &Value) -> Option<String> {
+fn item_text(item: &Value) -> Option<String> {
     match item {
         Value::Object(map) => TEXT_KEYS.iter().find_map(|key| map.get(*key).and_then(scalar)),
         other => scalar(other),
     }
 }
 
-/// Problems of single fields: a list of objects, or a map of lists.
-fn fields(body: &Value) -> Vec<FieldProblem> {
-    let places = [&["errors"][..], &["error", "errors"], &["error", "details"], &["detail"]];
-    let found = places.iter().filter_map(|path| at(body, path)).map(|value| match value {
-        Value::Array(items) => items.iter().filter_map(field_of).take(MOST_FIELDS).collect(),
+/// Errors of single fields: a list of objects, or a map from field to messages.
+fn fields(body: &Value) -> Vec<FieldError> {
+    let lists = FIELD_LISTS.iter().filter_map(|path| at(body, path)).map(|value| match value {
+        Value::Array(items) => items.iter().filter_map(field_error).take(MAX_FIELDS).collect(),
         Value::Object(map) => map
             .iter()
-            .filter_map(|(field, told)| {
-                message(told).map(|message| FieldProblem { field: brief(field), message })
+            .filter_map(|(field, messages)| {
+                Some(FieldError { field: shorten(field), message: message(messages)? })
             })
-            .take(MOST_FIELDS)
+            .take(MAX_FIELDS)
             .collect(),
         _ => Vec::new(),
     });
-    found.into_iter().find(|fields: &Vec<FieldProblem>| !fields.is_empty()).unwrap_or_default()
+    lists.into_iter().find(|fields: &Vec<FieldError>| !fields.is_empty()).unwrap_or_default()
 }
 
-fn field_of(item: &Value) -> Option<FieldProblem> {
+fn field_error(item: &Value) -> Option<FieldError> {
     let map = item.as_object()?;
-    let field = FIELD_KEYS.iter().find_map(|key| map.get(*key).and_then(place))?;
-    Some(FieldProblem { field, message: text_of(item)? })
+    let field = FIELD_KEYS.iter().find_map(|key| map.get(*key).and_then(field_name))?;
+    Some(FieldError { field, message: item_text(item)? })
 }
 
 /// `"emails[0]"`, `["body", "emails", 0]` or `{"pointer": "/emails/0"}`.
-fn place(value: &Value) -> Option<String> {
+fn field_name(value: &Value) -> Option<String> {
     match value {
         Value::Array(parts) => {
             let parts: Vec<String> = parts.iter().filter_map(scalar).collect();
-            Some(brief(&parts.join("."))).filter(|text| !text.is_empty())
+            non_empty(&parts.join("."))
         }
         Value::Object(map) => map.get("pointer").and_then(scalar),
         other => scalar(other),
     }
 }
 
-/// The title of a page, or the first line of a text.
+/// The title of an HTML page, or the first line of a text.
 fn first_words(text: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let title = lower.find("<title").and_then(|from| {
@@ -169,50 +172,50 @@ fn first_words(text: &str) -> String {
         let until = from + lower.get(from..)?.find("</title")?;
         text.get(from..until)
     });
-    if let Some(title) = title.map(brief).filter(|title| !title.is_empty()) {
+    if let Some(title) = title.and_then(non_empty) {
         return title;
     }
-    let is_page = lower.trim_start().starts_with('<');
-    let visible = if is_page { Cow::Owned(without_tags(text)) } else { Cow::Borrowed(text) };
-    visible.lines().map(brief).find(|line| !line.is_empty()).unwrap_or_default()
+    let is_html = lower.trim_start().starts_with('<');
+    let visible = if is_html { Cow::Owned(strip_tags(text)) } else { Cow::Borrowed(text) };
+    visible.lines().find_map(non_empty).unwrap_or_default()
 }
 
-/// What a page shows, roughly: good enough for its first words.
-fn without_tags(page: &str) -> String {
-    let mut inside = false;
-    let text = page.chars().filter_map(|letter| match letter {
+/// A rough rendering of HTML, good enough for its first words.
+fn strip_tags(html: &str) -> String {
+    let mut is_tag = false;
+    let text = html.chars().filter_map(|c| match c {
         '<' => {
-            inside = true;
+            is_tag = true;
             None
         }
         '>' => {
-            inside = false;
+            is_tag = false;
             Some('\n')
         }
-        letter => (!inside).then_some(letter),
+        c => (!is_tag).then_some(c),
     });
     text.collect()
 }
 
-/// On one line, at most [`LONGEST`] characters.
-pub(super) fn brief(text: &str) -> String {
-    let words = text.split_whitespace().take(LONGEST).collect::<Vec<_>>().join(" ");
-    if words.chars().count() <= LONGEST {
+/// Puts a text on one line of at most [`MAX_TEXT`] characters.
+pub(super) fn shorten(text: &str) -> String {
+    let words = text.split_whitespace().take(MAX_TEXT).collect::<Vec<_>>().join(" ");
+    if words.chars().count() <= MAX_TEXT {
         return words;
     }
-    words.chars().take(LONGEST - 1).chain(['…']).collect()
+    words.chars().take(MAX_TEXT - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn problem(field: &str, message: &str) -> FieldProblem {
-        FieldProblem { field: field.into(), message: message.into() }
+    fn field_error(field: &str, message: &str) -> FieldError {
+        FieldError { field: field.into(), message: message.into() }
     }
 
     #[test]
-    fn the_message_is_found_in_any_shape() {
+    fn the_message_is_found_in_every_common_form() {
         for (body, message) in [
             (r#"{"success":false,"error":"no such job"}"#, "no such job"),
             (r#"{"error":{"message":"no such job","code":7}}"#, "no such job"),
@@ -237,49 +240,49 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_in_no_known_place_is_quoted() {
+    fn a_body_without_a_known_place_is_quoted() {
         for (body, message) in [
             (r#"{"reason":"quota used up"}"#, r#"{"reason":"quota used up"}"#),
             (r#"{"error":"no such job","reason":"typo"}"#, "no such job"),
             ("{}", ""),
             ("", ""),
         ] {
-            assert_eq!(find_anywhere(body, &str::to_owned).message, message, "{body}");
+            assert_eq!(find_or_quote(body, &str::to_owned).message, message, "{body}");
         }
     }
 
     #[test]
-    fn what_must_be_hidden_is_hidden_behind_escapes_too() {
-        let hide = |text: &str| text.replace("a/b+c==", "[the key]");
+    fn the_key_is_redacted_behind_escapes_too() {
+        let redact = |text: &str| text.replace("a/b+c==", "[the key]");
         for body in [
             r#"{"error":"who is a\/b\u002bc=="}"#,
             r#"{"reason":{"a\/b+c==":"a\/b+c=="}}"#,
             r#"{"errors":[{"field":"a\/b+c==","message":"a\/b+c=="}],"request_id":"a\/b+c=="}"#,
             "who is a/b+c==?",
         ] {
-            let told = format!("{:?}", find_anywhere(body, &hide));
-            assert!(told.contains("[the key]") && !told.contains("b+c"), "{told}");
+            let result = format!("{:?}", find_or_quote(body, &redact));
+            assert!(result.contains("[the key]") && !result.contains("b+c"), "{result}");
         }
     }
 
     #[test]
-    fn each_field_gets_its_own_problem() {
+    fn each_field_gets_its_own_error() {
         for (body, fields) in [
             (
                 r#"{"errors":[{"field":"emails[0].value","message":"no @"}]}"#,
-                vec![problem("emails[0].value", "no @")],
+                vec![field_error("emails[0].value", "no @")],
             ),
             (
                 r#"{"errors":{"name":["is empty","is odd"]}}"#,
-                vec![problem("name", "is empty; is odd")],
+                vec![field_error("name", "is empty; is odd")],
             ),
             (
                 r#"{"detail":[{"loc":["body","emails",0],"msg":"no @"}]}"#,
-                vec![problem("body.emails.0", "no @")],
+                vec![field_error("body.emails.0", "no @")],
             ),
             (
                 r#"{"errors":[{"source":{"pointer":"/name"},"detail":"is empty"}]}"#,
-                vec![problem("/name", "is empty")],
+                vec![field_error("/name", "is empty")],
             ),
             (r#"{"errors":["just a text"]}"#, vec![]),
         ] {
@@ -288,14 +291,14 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_and_a_request_is_named() {
+    fn a_long_text_is_cut_and_code_and_request_id_are_found() {
         let body = format!(
             r#"{{"error":"{}","request_id":"req_7","error_code":"odd"}}"#,
             "é ".repeat(9000)
         );
-        let problem = find(&body, &str::to_owned);
-        assert_eq!(problem.message.chars().count(), LONGEST);
-        assert_eq!(problem.request_id.as_deref(), Some("req_7"));
-        assert_eq!(problem.code.as_deref(), Some("odd"));
+        let result = find(&body, &str::to_owned);
+        assert_eq!(result.message.chars().count(), MAX_TEXT);
+        assert_eq!(result.request_id.as_deref(), Some("req_7"));
+        assert_eq!(result.code.as_deref(), Some("odd"));
     }
 }

@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::cells::clusters;
-use super::{is_unsafe, one_line, width};
+use super::{is_unsafe, sanitize, width};
 
 /// A letter of a raw text, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Revealed<'a> {
+pub struct VisibleGrapheme<'a> {
     /// What is shown: safe, and never without width.
     pub text: Cow<'a, str>,
     /// The cells that this takes.
@@ -21,14 +21,14 @@ pub struct Revealed<'a> {
     /// The bytes that it stands for.
     pub range: Range<usize>,
     /// What it is.
-    pub sign: Sign,
+    pub sign: GraphemeKind,
 }
 
 /// What a letter of a raw text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Sign {
+pub enum GraphemeKind {
     /// A letter that shows itself.
-    Letter,
+    Plain,
     /// The end of a line, spelled `\n`; a view may have a sign for it.
     LineEnd,
     /// A tab, spelled `\t`; a view may have a sign for it.
@@ -39,10 +39,10 @@ pub enum Sign {
 
 /// The letters of a text.
 #[must_use]
-pub fn revealed(text: &str) -> Vec<Revealed<'_>> {
+pub fn reveal(text: &str) -> Vec<VisibleGrapheme<'_>> {
     let letters = clusters(text).map(|(at, letter)| {
         let (text, sign) = shown(letter);
-        Revealed { cells: width(&text), text, range: at..at + letter.len(), sign }
+        VisibleGrapheme { cells: width(&text), text, range: at..at + letter.len(), sign }
     });
     letters.collect()
 }
@@ -50,26 +50,28 @@ pub fn revealed(text: &str) -> Vec<Revealed<'_>> {
 /// Whether a text has something in it that cannot be seen, or is not what it
 /// seems. The end of a line and a tab are neither.
 #[must_use]
-pub fn hides(text: &str) -> bool {
+pub fn has_hidden_chars(text: &str) -> bool {
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    !is_plain && clusters(text).any(|(_, letter)| shown(letter).1 == Sign::Hidden)
+    !is_plain && clusters(text).any(|(_, letter)| shown(letter).1 == GraphemeKind::Hidden)
 }
 
-fn shown(letter: &str) -> (Cow<'_, str>, Sign) {
+fn shown(letter: &str) -> (Cow<'_, str>, GraphemeKind) {
     match letter {
-        "\n" => return (Cow::Borrowed("\\n"), Sign::LineEnd),
-        "\r\n" => return (Cow::Borrowed("\\r\\n"), Sign::LineEnd),
-        "\t" => return (Cow::Borrowed("\\t"), Sign::Tab),
+        "\n" => return (Cow::Borrowed("\\n"), GraphemeKind::LineEnd),
+        "\r\n" => return (Cow::Borrowed("\\r\\n"), GraphemeKind::LineEnd),
+        "\t" => return (Cow::Borrowed("\\t"), GraphemeKind::Tab),
         _ => {}
     }
     let before = [None].into_iter().chain(letter.chars().map(Some));
     if letter.chars().zip(before).any(|(sign, before)| is_hidden(sign, before)) {
-        return (Cow::Owned(spelled(letter, is_hidden)), Sign::Hidden);
+        return (Cow::Owned(spelled(letter, is_hidden)), GraphemeKind::Hidden);
     }
-    match one_line(letter) {
+    match sanitize(letter) {
         // A mark without a letter would stand on whatever is to its left.
-        text if width(&text) == 0 => (Cow::Owned(spelled(letter, |_, _| true)), Sign::Hidden),
-        text => (text, Sign::Letter),
+        text if width(&text) == 0 => {
+            (Cow::Owned(spelled(letter, |_, _| true)), GraphemeKind::Hidden)
+        }
+        text => (text, GraphemeKind::Plain),
     }
 }
 
@@ -86,7 +88,7 @@ fn spelled(letter: &str, is_spelled: impl Fn(char, Option<char>) -> bool) -> Str
         before = Some(sign);
     }
     // Only so many marks on a letter, here as everywhere.
-    one_line(&text).into_owned()
+    sanitize(&text).into_owned()
 }
 
 /// Whether a character cannot be seen behind another, or is not what it seems.
@@ -112,36 +114,36 @@ mod tests {
     use super::*;
     use crate::text::hostile;
 
-    fn told(text: &str) -> Vec<(String, Sign)> {
-        revealed(text).into_iter().map(|letter| (letter.text.into_owned(), letter.sign)).collect()
+    fn told(text: &str) -> Vec<(String, GraphemeKind)> {
+        reveal(text).into_iter().map(|letter| (letter.text.into_owned(), letter.sign)).collect()
     }
 
     #[test]
     fn what_is_hidden_is_seen() {
         for (text, shown, sign) in [
-            ("\n", "\\n", Sign::LineEnd),
-            ("\r\n", "\\r\\n", Sign::LineEnd),
-            ("\r", "\\u{d}", Sign::Hidden),
-            ("\t", "\\t", Sign::Tab),
-            ("\u{200b}", "\\u{200b}", Sign::Hidden),
-            ("\u{202e}", "\\u{202e}", Sign::Hidden),
-            ("\u{ad}", "\\u{ad}", Sign::Hidden),
-            ("\u{a0}", "\\u{a0}", Sign::Hidden),
-            ("\u{2028}", "\\u{2028}", Sign::Hidden),
-            ("\u{1b}", "\\u{1b}", Sign::Hidden),
-            ("\u{301}", "\\u{301}", Sign::Hidden),
-            ("a\u{200d}", "a\\u{200d}", Sign::Hidden),
-            ("a\u{fe0f}", "a\\u{fe0f}", Sign::Hidden),
-            ("a\u{e0041}", "a\\u{e0041}", Sign::Hidden),
-            ("1\u{fe0f}\u{20e3}", "1\u{fe0f}\u{20e3}", Sign::Letter),
-            ("👩🏽\u{200d}💻", "👩🏽\u{200d}💻", Sign::Letter),
-            ("e\u{301}", "e\u{301}", Sign::Letter),
-            ("\u{3000}", "\u{3000}", Sign::Letter),
+            ("\n", "\\n", GraphemeKind::LineEnd),
+            ("\r\n", "\\r\\n", GraphemeKind::LineEnd),
+            ("\r", "\\u{d}", GraphemeKind::Hidden),
+            ("\t", "\\t", GraphemeKind::Tab),
+            ("\u{200b}", "\\u{200b}", GraphemeKind::Hidden),
+            ("\u{202e}", "\\u{202e}", GraphemeKind::Hidden),
+            ("\u{ad}", "\\u{ad}", GraphemeKind::Hidden),
+            ("\u{a0}", "\\u{a0}", GraphemeKind::Hidden),
+            ("\u{2028}", "\\u{2028}", GraphemeKind::Hidden),
+            ("\u{1b}", "\\u{1b}", GraphemeKind::Hidden),
+            ("\u{301}", "\\u{301}", GraphemeKind::Hidden),
+            ("a\u{200d}", "a\\u{200d}", GraphemeKind::Hidden),
+            ("a\u{fe0f}", "a\\u{fe0f}", GraphemeKind::Hidden),
+            ("a\u{e0041}", "a\\u{e0041}", GraphemeKind::Hidden),
+            ("1\u{fe0f}\u{20e3}", "1\u{fe0f}\u{20e3}", GraphemeKind::Plain),
+            ("👩🏽\u{200d}💻", "👩🏽\u{200d}💻", GraphemeKind::Plain),
+            ("e\u{301}", "e\u{301}", GraphemeKind::Plain),
+            ("\u{3000}", "\u{3000}", GraphemeKind::Plain),
         ] {
             assert_eq!(told(text), [(shown.to_owned(), sign)], "{text:?}");
-            assert_eq!(hides(text), sign == Sign::Hidden, "{text:?}");
+            assert_eq!(has_hidden_chars(text), sign == GraphemeKind::Hidden, "{text:?}");
         }
-        assert!(!hides("می\u{200c}خواهم, 葛\u{e0100}城 and 佐藤"));
+        assert!(!has_hidden_chars("می\u{200c}خواهم, 葛\u{e0100}城 and 佐藤"));
     }
 
     proptest! {
@@ -150,13 +152,13 @@ mod tests {
         #[test]
         fn the_letters_are_the_text_and_safe_and_as_wide_as_they_say(text in hostile::text()) {
             let mut at = 0;
-            for letter in revealed(&text) {
+            for letter in reveal(&text) {
                 prop_assert_eq!(letter.range.start, at);
                 at = letter.range.end;
                 prop_assert_eq!(letter.text.chars().find(|sign| hostile::offends(*sign)), None);
                 prop_assert_eq!(width(&letter.text), letter.cells);
                 prop_assert!(letter.cells > 0);
-                prop_assert_eq!(one_line(&letter.text), &*letter.text);
+                prop_assert_eq!(sanitize(&letter.text), &*letter.text);
             }
             prop_assert_eq!(at, text.len());
         }

@@ -1,0 +1,317 @@
+//! The request budget that all clones of a client share.
+//!
+//! A request acquires a [`Permit`] and releases it with [`Feedback`]. The
+//! number of permits is halved when the server shows overload and grows back
+//! slowly while it does not (AIMD). A pause that the server asked for holds
+//! back every request. Interactive requests go before background ones, and one
+//! permit is always reserved for them. A refused key locks the limiter until
+//! there is another. It knows nothing of HTTP.
+
+use std::collections::VecDeque;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{oneshot, watch};
+use tokio::time::{Instant, sleep_until};
+
+/// The limit grows by one after this many rounds of answers, a round being as
+/// many answers as the limit.
+const ROUNDS_PER_STEP: usize = 4;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Priority {
+    /// A person waits for the answer.
+    Interactive,
+    Background,
+}
+
+/// A snapshot of the budget.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Load {
+    pub in_flight: usize,
+    pub queued: usize,
+    /// Current maximum of requests in flight.
+    pub limit: usize,
+    /// Time left of a pause that the server asked for.
+    pub paused: Option<Duration>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AcquireError {
+    /// The key was refused.
+    Locked,
+    /// The pause lasts this much longer, which is more than the request has.
+    Paused(Duration),
+}
+
+#[derive(Debug)]
+pub(super) struct Limiter {
+    state: Mutex<State>,
+    /// Wakes queued requests when a pause or the lock changes.
+    signal: watch::Sender<Signal>,
+    max_limit: usize,
+    /// Minimum time between two requests.
+    spacing: Option<Duration>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Signal {
+    opens_at: Option<Instant>,
+    is_locked: bool,
+}
+
+#[derive(Debug)]
+struct State {
+    limit: usize,
+    in_flight: usize,
+    /// Answers since the limit last changed.
+    streak: usize,
+    /// Number of halvings. A request that started before the last one is no
+    /// reason for another.
+    epoch: u64,
+    paused_until: Option<Instant>,
+    next_at: Option<Instant>,
+    is_locked: bool,
+    interactive: VecDeque<oneshot::Sender<Permit>>,
+    background: VecDeque<oneshot::Sender<Permit>>,
+}
+
+/// The right to have one request in flight, given back when it is dropped.
+#[derive(Debug)]
+pub(super) struct Permit {
+    limiter: Option<Arc<Limiter>>,
+    epoch: u64,
+}
+
+/// What a finished request says about the load of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Feedback {
+    Answered,
+    Overload,
+    /// Nothing about load.
+    Other,
+}
+
+impl Limiter {
+    pub(super) fn new(max_limit: usize, max_rps: Option<NonZeroU32>) -> Arc<Self> {
+        let max_limit = max_limit.max(1);
+        let state = State {
+            limit: max_limit,
+            in_flight: 0,
+            streak: 0,
+            epoch: 0,
+            paused_until: None,
+            next_at: None,
+            is_locked: false,
+            interactive: VecDeque::new(),
+            background: VecDeque::new(),
+        };
+        Arc::new(Self {
+            state: Mutex::new(state),
+            signal: watch::Sender::new(Signal::default()),
+            max_limit,
+            spacing: max_rps.map(|rps| Duration::from_secs(1) / rps.get()),
+        })
+    }
+
+    /// Waits for a permit. Fails at once if the limiter is locked or paused for
+    /// longer than `max_pause`.
+    pub(super) async fn acquire(
+        self: &Arc<Self>,
+        priority: Priority,
+        max_pause: Duration,
+    ) -> Result<Permit, AcquireError> {
+        let mut signal = self.signal.subscribe();
+        let mut granted = {
+            let mut state = self.state();
+            let (sender, granted) = oneshot::channel();
+            match priority {
+                Priority::Interactive => state.interactive.push_back(sender),
+                Priority::Background => state.background.push_back(sender),
+            }
+            self.grant(&mut state);
+            granted
+        };
+        loop {
+            let now = Instant::now();
+            let Signal { opens_at, is_locked } = *signal.borrow_and_update();
+            if is_locked {
+                return Err(AcquireError::Locked);
+            }
+            if let Some(remaining) = self.pause_left(now).filter(|left| *left > max_pause) {
+                return Err(AcquireError::Paused(remaining));
+            }
+            let opening = async {
+                match opens_at.filter(|at| *at > now) {
+                    Some(at) => sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                biased;
+                // The sender stays in the queue until it sends a permit.
+                permit = &mut granted => return permit.map_err(|_closed| AcquireError::Locked),
+                _ = signal.changed() => {}
+                () = opening => self.grant(&mut self.state()),
+            }
+        }
+    }
+
+    /// Holds back every request for this long.
+    pub(super) fn pause(&self, wait: Duration) {
+        let until = Instant::now() + wait;
+        let mut state = self.state();
+        state.paused_until = state.paused_until.max(Some(until));
+        self.notify(&state);
+    }
+
+    /// Fails all queued and future requests. Returns whether it was unlocked.
+    pub(super) fn lock(&self) -> bool {
+        let mut state = self.state();
+        let was_unlocked = !std::mem::replace(&mut state.is_locked, true);
+        self.notify(&state);
+        was_unlocked
+    }
+
+    /// Returns whether it was locked.
+    pub(super) fn unlock(self: &Arc<Self>) -> bool {
+        let mut state = self.state();
+        let was_locked = std::mem::replace(&mut state.is_locked, false);
+        self.notify(&state);
+        self.grant(&mut state);
+        was_locked
+    }
+
+    /// Completes when the limiter is locked.
+    pub(super) async fn locked(&self) {
+        let mut signal = self.signal.subscribe();
+        if signal.wait_for(|signal| signal.is_locked).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// How many requests of this priority may currently be in flight.
+    pub(super) fn capacity(&self, priority: Priority) -> usize {
+        self.state().capacity(priority)
+    }
+
+    pub(super) fn load(&self) -> Load {
+        let paused = self.pause_left(Instant::now());
+        let state = self.state();
+        let waiting = |queue: &VecDeque<oneshot::Sender<Permit>>| {
+            queue.iter().filter(|sender| !sender.is_closed()).count()
+        };
+        Load {
+            in_flight: state.in_flight,
+            queued: waiting(&state.interactive) + waiting(&state.background),
+            limit: state.limit,
+            paused,
+        }
+    }
+
+    fn pause_left(&self, now: Instant) -> Option<Duration> {
+        self.state().paused_until.filter(|until| *until > now).map(|until| until - now)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn notify(&self, state: &State) {
+        let signal = Signal { opens_at: state.opens_at(), is_locked: state.is_locked };
+        self.signal.send_if_modified(|current| std::mem::replace(current, signal) != signal);
+    }
+
+    /// Hands out permits while there are any.
+    fn grant(self: &Arc<Self>, state: &mut State) {
+        while state.is_open(Instant::now()) {
+            let Some(sender) = state.next_in_queue() else { break };
+            state.in_flight += 1;
+            let permit = Permit { limiter: Some(Arc::clone(self)), epoch: state.epoch };
+            if let Err(mut unclaimed) = sender.send(permit) {
+                // The request was dropped. Dropping the permit would take the
+                // lock that is held here.
+                unclaimed.limiter = None;
+                state.in_flight -= 1;
+            } else if let Some(spacing) = self.spacing {
+                state.next_at = Some(Instant::now() + spacing);
+            }
+        }
+        if self.spacing.is_some() {
+            self.notify(state);
+        }
+    }
+
+    fn release(self: &Arc<Self>, feedback: Feedback, epoch: u64) {
+        let mut state = self.state();
+        state.in_flight -= 1;
+        match feedback {
+            Feedback::Answered => state.grow(self.max_limit),
+            Feedback::Overload if epoch == state.epoch => state.halve(),
+            Feedback::Overload | Feedback::Other => {}
+        }
+        self.grant(&mut state);
+    }
+}
+
+impl State {
+    fn opens_at(&self) -> Option<Instant> {
+        self.paused_until.max(self.next_at)
+    }
+
+    fn is_open(&self, now: Instant) -> bool {
+        !self.is_locked && self.opens_at().is_none_or(|at| at <= now)
+    }
+
+    /// One permit is reserved for interactive requests, unless there is only one.
+    fn capacity(&self, priority: Priority) -> usize {
+        match priority {
+            Priority::Interactive => self.limit,
+            Priority::Background => self.limit.saturating_sub(1).max(1),
+        }
+    }
+
+    fn next_in_queue(&mut self) -> Option<oneshot::Sender<Permit>> {
+        if self.in_flight < self.capacity(Priority::Interactive)
+            && let Some(sender) = self.interactive.pop_front()
+        {
+            return Some(sender);
+        }
+        let is_free = self.in_flight < self.capacity(Priority::Background);
+        is_free.then(|| self.background.pop_front()).flatten()
+    }
+
+    const fn grow(&mut self, max_limit: usize) {
+        self.streak += 1;
+        if self.streak >= ROUNDS_PER_STEP * self.limit && self.limit < max_limit {
+            self.limit += 1;
+            self.streak = 0;
+        }
+    }
+
+    fn halve(&mut self) {
+        self.limit = (self.limit / 2).max(1);
+        self.streak = 0;
+        self.epoch += 1;
+    }
+}
+
+impl Permit {
+    pub(super) fn release(mut self, feedback: Feedback) {
+        if let Some(limiter) = self.limiter.take() {
+            limiter.release(feedback, self.epoch);
+        }
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        if let Some(limiter) = self.limiter.take() {
+            limiter.release(Feedback::Other, self.epoch);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

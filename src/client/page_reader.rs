@@ -1,0 +1,66 @@
+//! Fetches single pages of one list, for [`Client`](super::Client) and the paginator.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::decode;
+use super::error::ClientError;
+use super::http::{Request, Response};
+use super::limiter::Priority;
+use super::list::{ListEndpoint, ListItem, MAX_PAGE_SIZE};
+use super::transport::Transport;
+use crate::wire::Page;
+
+#[derive(Debug)]
+pub(super) struct PageReader<T> {
+    transport: Arc<Transport>,
+    priority: Priority,
+    list: ListEndpoint<T>,
+}
+
+impl<T> Clone for PageReader<T> {
+    fn clone(&self) -> Self {
+        Self {
+            transport: Arc::clone(&self.transport),
+            priority: self.priority,
+            list: self.list.clone(),
+        }
+    }
+}
+
+/// A page that is not decoded yet.
+pub(super) struct RawPage<T> {
+    request: Request,
+    response: Response,
+    item: PhantomData<fn() -> T>,
+}
+
+impl<T: ListItem> PageReader<T> {
+    pub(super) const fn new(
+        transport: Arc<Transport>,
+        priority: Priority,
+        list: ListEndpoint<T>,
+    ) -> Self {
+        Self { transport, priority, list }
+    }
+
+    pub(super) async fn fetch(&self, offset: u64, limit: u64) -> Result<RawPage<T>, ClientError> {
+        let mut url = self.transport.url("GET", &self.list.path())?;
+        let limit = limit.clamp(1, MAX_PAGE_SIZE);
+        url.set_query(Some(&format!("offset={offset}&limit={limit}")));
+        let request = Request::get(url);
+        let response = self.transport.send(&request, self.priority).await?;
+        Ok(RawPage { request, response, item: PhantomData })
+    }
+
+    /// How many pages may currently be in flight.
+    pub(super) fn capacity(&self) -> usize {
+        self.transport.capacity(self.priority)
+    }
+}
+
+impl<T: ListItem> RawPage<T> {
+    pub(super) fn decode(self) -> Result<Page<T>, ClientError> {
+        decode::page(&self.request, &self.response)
+    }
+}

@@ -1,0 +1,171 @@
+//! Reads complete lists page by page, from servers that may change them meanwhile.
+//!
+//! Several pages are in flight at once and are delivered in order of arrival;
+//! rows are identified by id and delivered once. [`planner`] decides which page
+//! to request next and what can be said at the end. Dropping a paginator drops
+//! its requests.
+
+mod completeness;
+mod overlap;
+mod planner;
+
+use std::collections::VecDeque;
+use std::collections::hash_map::RandomState;
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::hash::BuildHasher;
+use std::pin::Pin;
+use std::task::Poll;
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+
+pub use completeness::{Completeness, Gap, GapReason};
+
+use super::error::ClientError;
+use super::list::ListItem;
+use super::page_reader::{PageReader, RawPage};
+use crate::wire::Page;
+use planner::{PageContents, PageRequest, Planner};
+
+/// A row on its first appearance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FetchedRow<T> {
+    /// Position in the list when it was read.
+    pub position: u64,
+    pub record: T,
+}
+
+/// The new rows of one page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Batch<T> {
+    pub rows: Vec<FetchedRow<T>>,
+    /// Rows delivered so far, these included.
+    pub read: u64,
+    /// The server's latest count.
+    pub total: Option<u64>,
+}
+
+/// A response is decoded only after the next page was requested.
+type Arrival<T> = (PageRequest, Result<RawPage<T>, ClientError>);
+type Fetch<T> = Pin<Box<dyn Future<Output = Arrival<T>> + Send>>;
+
+/// A list being read.
+pub struct Paginator<T> {
+    reader: PageReader<T>,
+    planner: Planner,
+    in_flight: FuturesUnordered<Fetch<T>>,
+    arrived: VecDeque<Arrival<T>>,
+    id_hasher: RandomState,
+}
+
+impl<T> fmt::Debug for Paginator<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Paginator").field("planner", &self.planner).finish_non_exhaustive()
+    }
+}
+
+impl<T: ListItem> Paginator<T> {
+    pub(super) fn new(reader: PageReader<T>, max: Option<u64>) -> Self {
+        Self {
+            reader,
+            planner: Planner::new(max),
+            in_flight: FuturesUnordered::new(),
+            arrived: VecDeque::new(),
+            id_hasher: RandomState::new(),
+        }
+    }
+
+    /// The next rows, in order of arrival; `None` at the end.
+    pub async fn next(&mut self) -> Option<Batch<T>> {
+        loop {
+            self.fill_window().await;
+            let arrival = match self.arrived.pop_front() {
+                Some(arrival) => Some(arrival),
+                None => self.in_flight.next().await,
+            };
+            let Some((request, result)) = arrival else {
+                self.planner.finish();
+                return None;
+            };
+            if result.is_ok() {
+                // Request the next page before decoding this one, to hide latency.
+                self.fill_window().await;
+            }
+            match result.and_then(RawPage::decode) {
+                Ok(page) => {
+                    let batch = self.accept(request, page);
+                    if !batch.rows.is_empty() {
+                        return Some(batch);
+                    }
+                }
+                Err(error) => self.planner.page_failed(request, error),
+            }
+        }
+    }
+
+    /// Reads to the end and keeps every row.
+    pub async fn collect(mut self) -> (Vec<FetchedRow<T>>, Completeness) {
+        let mut rows = Vec::new();
+        while let Some(batch) = self.next().await {
+            rows.extend(batch.rows);
+        }
+        (rows, self.completeness())
+    }
+
+    /// How complete the rows read so far are; after the end, how complete the
+    /// list is.
+    #[must_use]
+    pub fn completeness(&self) -> Completeness {
+        self.planner.completeness()
+    }
+
+    /// Requests as many pages as may be in flight, and collects what arrived.
+    async fn fill_window(&mut self) {
+        poll_fn(|context| {
+            loop {
+                let window = self.reader.capacity();
+                // A failure may be the end: handle it before requesting more.
+                let all_ok = self.arrived.iter().all(|(_, result)| result.is_ok());
+                while all_ok && self.in_flight.len() < window && self.arrived.len() < window {
+                    let Some(request) = self.planner.next_request() else { break };
+                    self.in_flight.push(self.fetch(request));
+                }
+                match self.in_flight.poll_next_unpin(context) {
+                    Poll::Ready(Some(arrival)) => self.arrived.push_back(arrival),
+                    Poll::Ready(None) | Poll::Pending => return Poll::Ready(()),
+                }
+            }
+        })
+        .await;
+    }
+
+    fn fetch(&self, request: PageRequest) -> Fetch<T> {
+        let reader = self.reader.clone();
+        Box::pin(async move { (request, reader.fetch(request.offset, request.limit).await) })
+    }
+
+    fn accept(&mut self, request: PageRequest, page: Page<T>) -> Batch<T> {
+        let positions: Vec<usize> = page.items.positions().collect();
+        let contents = PageContents {
+            ids: page.items.good.iter().map(|row| self.id_hasher.hash_one(row.id())).collect(),
+            sent: page.items.sent_count() as u64,
+            unreadable: page.items.bad,
+            total: page.total,
+            limit: page.limit,
+        };
+        let is_new = self.planner.page_arrived(request, contents);
+        let rows = page.items.good.into_iter().zip(positions).zip(is_new);
+        Batch {
+            rows: rows
+                .filter(|(_, is_new)| *is_new)
+                .map(|((record, position), _)| FetchedRow {
+                    position: request.offset + position as u64,
+                    record,
+                })
+                .collect(),
+            read: self.planner.read_count(),
+            total: self.planner.total(),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Whether a row can be missing between two pages that were read at different
+//! times.
+//!
+//! A page is a run of rows at one moment. Between two pages that share a row,
+//! no row is missing that was in the list all the time, however the list moved;
+//! between two that share none, one may be. Neighbouring pages are therefore
+//! requested with one row in common. Where they turn out to share none, a page
+//! between them is requested, from the newer towards the older, until each pair
+//! of neighbours overlaps.
+
+use std::collections::HashSet;
+
+use super::completeness::{Gap, GapReason};
+
+#[derive(Debug, Clone)]
+pub(super) struct PageEdge {
+    pub(super) offset: u64,
+    /// Rows on the page, readable or not.
+    pub(super) rows: u64,
+    /// Hashed ids of the readable rows.
+    pub(super) ids: Vec<u64>,
+    /// List positions of the unreadable rows.
+    pub(super) unreadable: Vec<u64>,
+    /// Sequence number of the request.
+    pub(super) order: u64,
+    /// Whether it is the end of the list: it has fewer rows than would fit.
+    pub(super) is_last: bool,
+    pub(super) total: Option<u64>,
+}
+
+impl PageEdge {
+    pub(super) const fn end(&self) -> u64 {
+        self.offset + self.rows
+    }
+}
+
+/// Two neighbouring pages.
+#[derive(Debug, Clone)]
+pub(super) struct Overlap {
+    pub(super) left: PageEdge,
+    pub(super) right: PageEdge,
+    /// How many more pages between them may be requested.
+    pub(super) attempts_left: u64,
+}
+
+impl Overlap {
+    /// The more rows came or went, the more pages may be needed between.
+    pub(super) fn new(left: PageEdge, right: PageEdge, page_size: u64) -> Self {
+        let moved = match (left.total, right.total) {
+            (Some(left), Some(right)) => left.abs_diff(right),
+            _ => 0,
+        };
+        Self { left, right, attempts_left: 4 + moved / page_size.max(1) }
+    }
+
+    /// Whether no row can be missing between the pages.
+    pub(super) fn holds(&self) -> bool {
+        let (left, right) = (&self.left, &self.right);
+        if right.rows == 0 {
+            return left.is_last || left.rows == 0;
+        }
+        // Pages of one row are not requested with an overlap.
+        left.rows == 1 && left.end() == right.offset
+            || left.ids.last().is_some_and(|id| right.ids.contains(id))
+            || right.ids.first().is_some_and(|id| left.ids.contains(id))
+            || self.shares_a_row()
+    }
+
+    fn shares_a_row(&self) -> bool {
+        let (left, right) = (&self.left, &self.right);
+        let ids: HashSet<&u64> = right.ids.iter().collect();
+        // An unreadable row has no id. Its position identifies it as long as
+        // the total shows no change.
+        left.ids.iter().any(|id| ids.contains(id))
+            || left.total == right.total
+                && left.unreadable.iter().any(|position| right.unreadable.contains(position))
+    }
+
+    /// The offset of the page to request between.
+    pub(super) const fn offset_between(&self, page_size: u64) -> u64 {
+        if self.left.order > self.right.order {
+            self.left.end().saturating_sub(1)
+        } else {
+            (self.right.offset + 1).saturating_sub(page_size)
+        }
+    }
+
+    /// Puts a page between the two.
+    pub(super) fn split(self, between: PageEdge) -> [Self; 2] {
+        let attempts_left = self.attempts_left.saturating_sub(1);
+        [
+            Self { left: self.left, right: between.clone(), attempts_left },
+            Self { left: between, right: self.right, attempts_left },
+        ]
+    }
+
+    pub(super) fn gap(&self, reason: GapReason) -> Gap {
+        let from = self.left.end();
+        Gap { from, until: Some(self.right.offset.max(from)), reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(offset: u64, ids: &[u64], order: u64) -> PageEdge {
+        PageEdge {
+            offset,
+            rows: ids.len() as u64,
+            ids: ids.to_vec(),
+            unreadable: vec![],
+            order,
+            is_last: false,
+            total: None,
+        }
+    }
+
+    #[test]
+    fn pages_overlap_when_they_share_a_row() {
+        for (left, right, holds) in [
+            (&[1, 2, 3][..], &[3, 4, 5][..], true),
+            (&[1, 2, 3], &[2, 3, 4], true),
+            (&[1, 2, 3], &[9, 2, 4], true),
+            (&[1, 2, 3], &[4, 5, 6], false),
+            (&[1, 2, 3], &[], false),
+            (&[], &[], true),
+            (&[], &[1], false),
+        ] {
+            let overlap = Overlap::new(page(0, left, 0), page(2, right, 1), 3);
+            assert_eq!(overlap.holds(), holds, "{left:?} {right:?}");
+        }
+    }
+
+    #[test]
+    fn a_page_between_goes_from_the_newer_towards_the_older() {
+        let newer_right = Overlap::new(page(0, &[1, 2, 3], 0), page(200, &[9], 1), 100);
+        assert_eq!(newer_right.offset_between(100), 101);
+        let newer_left = Overlap::new(page(0, &[1, 2, 3], 2), page(2, &[9], 1), 100);
+        assert_eq!(newer_left.offset_between(100), 2);
+    }
+}

@@ -1,0 +1,385 @@
+//! Which page to request next, and what is known about the list. No network,
+//! no clock.
+//!
+//! The *front* proceeds through the list from its start, in pages that overlap
+//! by one row. Where two neighbours share no row, the list moved and pages
+//! between them are requested (*repairs*). Without a reliable total the front
+//! goes on one page at a time until a page brings nothing new. A server that
+//! aligns pages to multiples of its page size is read without overlap; there
+//! only a changed total can show that the list moved.
+
+mod arrivals;
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+use super::completeness::{Completeness, Gap, GapReason};
+use super::overlap::{Overlap, PageEdge};
+use crate::client::error::{ClientError, Fault};
+use crate::client::list::MAX_PAGE_SIZE;
+
+/// Front pages in a row without a new row before the server counts as repeating
+/// itself. More than are ever in flight: their rows may have come another way.
+const MAX_BARREN_PAGES: u64 = 20;
+/// Failures in a row before the rest is given up.
+const MAX_FAILURES: u32 = 3;
+/// Rows of a list without a total before it counts as endless.
+const MAX_UNANNOUNCED: u64 = 1_000_000;
+/// Rows beyond twice the announced total before the list counts as endless.
+const MAX_GROWTH: u64 = 100_000;
+/// Upper limit for the rows of any list, whatever its total.
+const MAX_ROWS: u64 = 10_000_000;
+/// Repairs that every list may use; a long one may use as many as it has pages.
+const MIN_REPAIRS: u64 = 16;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PageRequest {
+    pub(super) offset: u64,
+    pub(super) limit: u64,
+    purpose: Purpose,
+    order: u64,
+    /// A page of an earlier generation contributes its rows and nothing else.
+    generation: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// The front page of this number.
+    Front(u64),
+    /// A page between two that share no row.
+    Repair,
+    /// The start of the list again, because rows were added.
+    Head,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct PageContents {
+    /// Hashed ids of the readable rows.
+    pub(super) ids: Vec<u64>,
+    /// Rows on the page, readable or not.
+    pub(super) sent: u64,
+    /// Indices of the unreadable rows.
+    pub(super) unreadable: Vec<usize>,
+    pub(super) total: Option<u64>,
+    pub(super) limit: Option<u64>,
+}
+
+#[derive(Debug)]
+pub(super) struct Planner {
+    max: Option<u64>,
+    /// How many rows this server puts on a page.
+    page_size: u64,
+    /// Offset of the next front page.
+    next: u64,
+    /// Front pages requested.
+    pages: u64,
+    order: u64,
+    generation: u64,
+    in_flight: u64,
+    /// The sequence number of the latest request that brought a total, and the total.
+    total: Option<(u64, u64)>,
+    head: Option<PageEdge>,
+    /// Front pages that wait for a neighbour: the page, or none if it failed,
+    /// and how many of its two sides are settled.
+    fronts: BTreeMap<u64, (Option<PageEdge>, u8)>,
+    to_repair: VecDeque<Overlap>,
+    /// By the sequence number of the request.
+    repairing: HashMap<u64, Overlap>,
+    repairs: u64,
+    seen: HashSet<u64>,
+    unreadable: HashSet<u64>,
+    gaps: Vec<Gap>,
+    /// Offset of an empty page.
+    ends_at: Option<u64>,
+    /// The last front page is full, so it does not show the end of the list.
+    is_last_full: bool,
+    advance: Advance,
+    is_aligned: bool,
+    /// Whether the total changed.
+    has_moved: bool,
+    barren_pages: u64,
+    failures: u32,
+    phase: Phase,
+}
+
+/// What a page brought that was not known before.
+#[derive(Debug, Clone, Copy)]
+struct Yield {
+    rows: usize,
+    unreadable: usize,
+}
+
+/// How the front advances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Advance {
+    /// Up to the total, several pages at once.
+    ToTotal,
+    /// One page at a time, as long as the last brought something new.
+    Probing { more: bool },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Running,
+    /// Requests in flight may still be answered.
+    Stopped,
+    Finished,
+}
+
+impl Planner {
+    pub(super) fn new(max: Option<u64>) -> Self {
+        Self {
+            max,
+            page_size: MAX_PAGE_SIZE,
+            next: 0,
+            pages: 0,
+            order: 0,
+            generation: 0,
+            in_flight: 0,
+            total: None,
+            head: None,
+            fronts: BTreeMap::new(),
+            to_repair: VecDeque::new(),
+            repairing: HashMap::new(),
+            repairs: 0,
+            seen: HashSet::new(),
+            unreadable: HashSet::new(),
+            gaps: Vec::new(),
+            ends_at: None,
+            is_last_full: false,
+            advance: Advance::ToTotal,
+            is_aligned: false,
+            has_moved: false,
+            barren_pages: 0,
+            failures: 0,
+            phase: if max == Some(0) { Phase::Stopped } else { Phase::Running },
+        }
+    }
+
+    pub(super) fn read_count(&self) -> u64 {
+        self.seen.len() as u64
+    }
+
+    pub(super) fn total(&self) -> Option<u64> {
+        self.total.map(|(_, total)| total)
+    }
+
+    /// The next page to request; `None` while there is none, and at the end.
+    pub(super) fn next_request(&mut self) -> Option<PageRequest> {
+        if self.phase != Phase::Running {
+            return None;
+        }
+        while let Some(overlap) = self.to_repair.pop_front() {
+            if let Some(request) = self.repair(overlap) {
+                return Some(request);
+            }
+        }
+        if self.pages == 0 {
+            return Some(self.request_front());
+        }
+        self.head.as_ref()?;
+        let is_idle = self.in_flight == 0;
+        let advances = match self.advance {
+            Advance::ToTotal => self.next + self.overlap() < self.front_end(),
+            Advance::Probing { more } => is_idle && more && self.wants_more(),
+        };
+        if advances {
+            return Some(self.request_front());
+        }
+        if is_idle && self.wants_more() { self.final_check() } else { None }
+    }
+
+    /// Takes a page in. Returns for each readable row whether it is new.
+    pub(super) fn page_arrived(
+        &mut self,
+        request: PageRequest,
+        contents: PageContents,
+    ) -> Vec<bool> {
+        self.in_flight -= 1;
+        self.failures = 0;
+        if let Some(total) = contents.total {
+            self.has_moved |= self.total.is_some_and(|(_, before)| before != total);
+            self.total = self.total.max(Some((request.order, total)));
+        }
+        let is_current = request.generation == self.generation;
+        let is_new: Vec<bool> = contents.ids.iter().map(|id| self.seen.insert(*id)).collect();
+        let unreadable: Vec<u64> =
+            contents.unreadable.iter().map(|index| request.offset + *index as u64).collect();
+        let yielded = Yield {
+            rows: is_new.iter().filter(|is_new| **is_new).count(),
+            unreadable: unreadable
+                .iter()
+                .filter(|position| is_current && self.unreadable.insert(**position))
+                .count(),
+        };
+        if self.head.is_none() {
+            self.learn_page_size(&request, &contents);
+        }
+        let edge = PageEdge {
+            offset: request.offset,
+            rows: contents.sent,
+            is_last: contents.sent < request.limit.min(self.page_size),
+            ids: contents.ids,
+            unreadable,
+            order: request.order,
+            total: contents.total,
+        };
+        if is_current {
+            match request.purpose {
+                Purpose::Front(number) => self.front_arrived(number, edge, yielded),
+                Purpose::Repair => self.repair_arrived(request.order, edge),
+                Purpose::Head => {
+                    if let Some(old) = self.head.replace(edge.clone()) {
+                        self.check(Overlap::new(edge, old, self.page_size));
+                    }
+                }
+            }
+        }
+        if self.row_count() > self.plausible_rows() {
+            self.stop(Gap { from: self.row_count(), until: None, reason: GapReason::Endless });
+        }
+        is_new
+    }
+
+    pub(super) fn page_failed(&mut self, request: PageRequest, error: ClientError) {
+        self.in_flight -= 1;
+        self.failures += 1;
+        let is_hopeless =
+            matches!(error.fault(), Fault::Key | Fault::Input) || self.failures >= MAX_FAILURES;
+        let reason = GapReason::Failed(error);
+        match request.purpose {
+            Purpose::Front(0) => {
+                return self.stop(Gap { from: 0, until: self.total(), reason });
+            }
+            _ if request.generation != self.generation => {}
+            // The page would only have confirmed that there is nothing beyond
+            // the total, and nothing shows that the total is wrong.
+            Purpose::Front(_)
+                if self.advance != Advance::ToTotal && self.total() == Some(self.row_count()) =>
+            {
+                return self.set_more(false);
+            }
+            Purpose::Front(number) => {
+                self.settle(number, None);
+                let from = request.offset + self.overlap();
+                let until = Some((request.offset + request.limit).min(self.front_end()));
+                self.gaps.push(Gap { from, until, reason: reason.clone() });
+                self.set_more(false);
+            }
+            Purpose::Repair => {
+                if let Some(overlap) = self.repairing.remove(&request.order) {
+                    self.gaps.push(overlap.gap(reason.clone()));
+                }
+            }
+            Purpose::Head => self.gaps.push(Gap { from: 0, until: None, reason: reason.clone() }),
+        }
+        if is_hopeless && self.phase == Phase::Running {
+            self.phase = Phase::Stopped;
+            let from = self.next + self.overlap();
+            let until = (self.advance == Advance::ToTotal).then(|| self.front_end());
+            if until.is_none_or(|until| from < until) {
+                self.gaps.push(Gap { from, until, reason });
+            }
+        }
+    }
+
+    /// Nothing is in flight and nothing is left to request.
+    pub(super) const fn finish(&mut self) {
+        self.phase = Phase::Finished;
+    }
+
+    pub(super) fn completeness(&self) -> Completeness {
+        let mut gaps = self.gaps.clone();
+        let (rows, total) = (self.row_count(), self.total());
+        let wanted = self.max.map_or(total, |max| total.map(|total| total.min(max)));
+        if self.phase == Phase::Finished && gaps.is_empty() {
+            if wanted.is_some_and(|wanted| rows < wanted) {
+                gaps.push(Gap { from: rows, until: wanted, reason: GapReason::EndsEarly });
+            } else if self.has_moved && self.overlap() == 0 && self.pages > 1 {
+                // Without overlap a row that moved between two pages goes unnoticed.
+                gaps.push(Gap { from: 0, until: total, reason: GapReason::Shifted });
+            }
+        }
+        let mut unreadable: Vec<u64> = self.unreadable.iter().copied().collect();
+        unreadable.sort_unstable();
+        Completeness { read: self.read_count(), total, unreadable, gaps }
+    }
+
+    /// Rows met so far, readable or not.
+    fn row_count(&self) -> u64 {
+        self.read_count() + self.unreadable.len() as u64
+    }
+
+    /// How many rows two neighbours share.
+    fn overlap(&self) -> u64 {
+        u64::from(self.page_size >= 2 && !self.is_aligned)
+    }
+
+    fn front_end(&self) -> u64 {
+        let bounds = [self.total(), self.max, self.ends_at];
+        bounds.into_iter().flatten().min().unwrap_or(u64::MAX)
+    }
+
+    fn plausible_rows(&self) -> u64 {
+        self.head
+            .as_ref()
+            .and_then(|head| head.total)
+            .map_or(MAX_UNANNOUNCED, |total| total.saturating_mul(2).saturating_add(MAX_GROWTH))
+            .min(MAX_ROWS)
+    }
+
+    fn wants_more(&self) -> bool {
+        self.max.is_none_or(|max| self.row_count() < max)
+    }
+
+    fn request_front(&mut self) -> PageRequest {
+        let offset = self.next;
+        let room = self.max.map_or(u64::MAX, |max| max.saturating_sub(offset)).max(1);
+        // Only the first page is requested short: an aligning server would cut
+        // short pages at other offsets.
+        let max_limit = if self.pages == 0 { room } else { MAX_PAGE_SIZE };
+        let limit = self.page_size.min(MAX_PAGE_SIZE).min(max_limit);
+        let number = self.pages;
+        self.pages += 1;
+        self.next += self.page_size.min(room) - self.overlap().min(room - 1);
+        self.request(offset, limit, Purpose::Front(number))
+    }
+
+    const fn request(&mut self, offset: u64, limit: u64, purpose: Purpose) -> PageRequest {
+        self.in_flight += 1;
+        self.order += 1;
+        PageRequest { offset, limit, purpose, order: self.order, generation: self.generation }
+    }
+
+    const fn set_more(&mut self, has_more: bool) {
+        if let Advance::Probing { more } = &mut self.advance {
+            *more = has_more;
+        }
+    }
+
+    /// Everything announced was read. Requests what could show that there is more.
+    fn final_check(&mut self) -> Option<PageRequest> {
+        if self.is_last_full && self.advance == Advance::ToTotal && self.ends_at.is_none() {
+            // A total that is too small looks the same.
+            self.advance = Advance::Probing { more: false };
+            return Some(self.request_front());
+        }
+        let (rows, total) = (self.row_count(), self.total()?);
+        let head = self.head.as_ref()?;
+        if rows < total && head.total.is_some_and(|before| before < total) && self.overlap() > 0 {
+            // Rows were added, and not at the end: most likely at the start.
+            let limit = self.page_size.min(MAX_PAGE_SIZE);
+            return Some(self.request(0, limit, Purpose::Head));
+        }
+        None
+    }
+
+    fn stop(&mut self, gap: Gap) {
+        if self.phase == Phase::Running {
+            self.phase = Phase::Stopped;
+            self.gaps.push(gap);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! What an arrived page says: the page size of the server, the end of the list,
+//! and whether the pages beside it overlap.
+
+use super::{
+    Advance, MAX_BARREN_PAGES, MIN_REPAIRS, PageContents, PageRequest, Planner, Purpose, Yield,
+};
+use crate::client::list::MAX_PAGE_SIZE;
+use crate::client::paginate::completeness::{Gap, GapReason};
+use crate::client::paginate::overlap::{Overlap, PageEdge};
+
+impl Planner {
+    /// Learns from the first page how many rows the server puts on one.
+    pub(super) fn learn_page_size(&mut self, request: &PageRequest, contents: &PageContents) {
+        let has_more = contents.total.is_some_and(|total| total > contents.sent);
+        let is_smaller = |limit: &u64| (contents.sent.max(1)..request.limit).contains(limit);
+        if contents.sent > request.limit {
+            self.page_size = contents.sent;
+        } else if let Some(limit) = contents.limit.filter(is_smaller) {
+            self.page_size = limit;
+        } else if contents.sent < request.limit && has_more {
+            // It applies a smaller limit without saying so.
+            self.page_size = contents.sent.max(1);
+        }
+        if contents.total.is_none() {
+            self.advance = Advance::Probing { more: false };
+        }
+        self.next = self.page_size - self.overlap();
+    }
+
+    pub(super) fn front_arrived(&mut self, number: u64, edge: PageEdge, yielded: Yield) {
+        if number == 0 {
+            self.head = Some(edge.clone());
+        } else if self.repeats_head(&edge) {
+            if yielded.rows == 0 && self.is_head_everything() {
+                // It has no paging: every request returns the whole list.
+                self.disable_overlap();
+                self.ends_at = Some(self.row_count());
+                return self.set_more(false);
+            }
+            return self.realign();
+        }
+        let is_probing = self.advance != Advance::ToTotal;
+        let has_news = yielded.rows + yielded.unreadable > 0;
+        // Known rows on a full page have moved there; it is not the end, unless
+        // the same page comes again and again.
+        let is_repeated = self.barren_pages > 0 && self.repeats_previous(number, &edge);
+        let has_shifted = is_probing && !has_news && self.is_full(&edge) && !is_repeated;
+        if edge.rows == 0 && number > 0 || !has_news && edge.is_last && !has_shifted {
+            let end = edge.end();
+            self.ends_at = Some(self.ends_at.map_or(end, |before| before.min(end)));
+        } else if yielded.rows == 0 && (is_probing || yielded.unreadable == 0) && number > 0 {
+            self.count_barren_page();
+        } else {
+            self.barren_pages = 0;
+        }
+        if number + 1 == self.pages {
+            self.is_last_full = edge.rows > 0 && !edge.is_last;
+            self.set_more(has_news || has_shifted);
+            if !self.is_aligned && (is_probing || edge.is_last) {
+                // Overlapping a page of one row would request it again for ever.
+                let overlap = if edge.rows > 1 { self.overlap() } else { 0 };
+                self.next = self.next.min(edge.end() - overlap);
+            }
+        }
+        self.settle(number, Some(edge));
+    }
+
+    fn count_barren_page(&mut self) {
+        self.barren_pages += 1;
+        // After realigning, the rows read before come once more.
+        let expected = if self.is_aligned { self.read_count() / self.page_size } else { 0 };
+        if self.barren_pages >= MAX_BARREN_PAGES + expected {
+            let (from, until) = (self.read_count(), self.total());
+            self.stop(Gap { from, until, reason: GapReason::Repeating });
+        }
+    }
+
+    /// Compares a front page, or none if it failed, with the neighbours that
+    /// are there already.
+    pub(super) fn settle(&mut self, number: u64, edge: Option<PageEdge>) {
+        let mut sides = u8::from(number == 0);
+        for (other, is_left) in [(number.checked_sub(1), true), (number.checked_add(1), false)] {
+            let Some(other) = other else { continue };
+            let Some((neighbour, settled)) = self.fronts.get_mut(&other) else { continue };
+            *settled += 1;
+            sides += 1;
+            let (is_done, neighbour) = (*settled == 2, neighbour.clone());
+            if is_done {
+                self.fronts.remove(&other);
+            }
+            if let (Some(edge), Some(neighbour)) = (edge.clone(), neighbour) {
+                let (left, right) = if is_left { (neighbour, edge) } else { (edge, neighbour) };
+                self.check(Overlap::new(left, right, self.page_size));
+            }
+        }
+        if sides < 2 {
+            self.fronts.insert(number, (edge, sides));
+        }
+    }
+
+    pub(super) fn check(&mut self, overlap: Overlap) {
+        if self.overlap() > 0 && !overlap.holds() {
+            self.to_repair.push_back(overlap);
+        }
+    }
+
+    /// Requests a page between two that share no row.
+    pub(super) fn repair(&mut self, overlap: Overlap) -> Option<PageRequest> {
+        if overlap.attempts_left == 0 || self.repairs >= self.pages.max(MIN_REPAIRS) {
+            self.gaps.push(overlap.gap(GapReason::Shifted));
+            return None;
+        }
+        self.repairs += 1;
+        let offset = overlap.offset_between(self.page_size);
+        let request = self.request(offset, self.page_size.min(MAX_PAGE_SIZE), Purpose::Repair);
+        self.repairing.insert(request.order, overlap);
+        Some(request)
+    }
+
+    pub(super) fn repair_arrived(&mut self, order: u64, edge: PageEdge) {
+        if let Some(overlap) = self.repairing.remove(&order) {
+            for half in overlap.split(edge) {
+                self.check(half);
+            }
+        }
+    }
+
+    /// Whether a page has as many rows as this server puts on one.
+    fn is_full(&self, edge: &PageEdge) -> bool {
+        self.head
+            .as_ref()
+            .is_some_and(|head| edge.rows > 1 && edge.rows >= head.rows.min(self.page_size))
+    }
+
+    /// Whether a page equals the one before it.
+    fn repeats_previous(&self, number: u64, edge: &PageEdge) -> bool {
+        let before = number.checked_sub(1).and_then(|number| self.fronts.get(&number));
+        before.is_some_and(|(page, _)| page.as_ref().is_some_and(|page| page.ids == edge.ids))
+    }
+
+    /// Whether a page at another offset is the first page again.
+    fn repeats_head(&self, edge: &PageEdge) -> bool {
+        let Some(first) = edge.ids.first() else { return false };
+        // Without this, a shared row could be the first readable row of both.
+        let leading_unreadable = |edge: &PageEdge| {
+            let positions = edge.offset..;
+            edge.unreadable.iter().zip(positions).take_while(|(bad, at)| **bad == *at).count()
+        };
+        edge.rows >= 2
+            && self.head.as_ref().is_some_and(|head| {
+                head.rows >= 2
+                    && head.ids.first() == Some(first)
+                    && leading_unreadable(head) == leading_unreadable(edge)
+            })
+    }
+
+    /// Whether the first page can be the whole list: as long as the server says,
+    /// or of a length that no page has.
+    fn is_head_everything(&self) -> bool {
+        self.head.as_ref().is_some_and(|head| {
+            let rows = self.read_count() + head.unreadable.len() as u64;
+            // A short page may be this server's page size: believe it only if it
+            // comes again at the offset of the next page.
+            head.is_last && self.is_aligned
+                || head.rows > MAX_PAGE_SIZE
+                || self.total().is_some_and(|total| rows >= total)
+        })
+    }
+
+    /// The server aligns its pages: start again without overlap.
+    fn realign(&mut self) {
+        if self.is_aligned {
+            let (from, until) = (self.read_count(), self.total());
+            return self.stop(Gap { from, until, reason: GapReason::Repeating });
+        }
+        self.disable_overlap();
+        self.page_size =
+            self.head.as_ref().map_or(self.page_size, |head| head.rows.min(self.page_size));
+        self.generation += 1;
+        self.ends_at = None;
+        self.pages = 1;
+        self.next = self.page_size;
+        self.set_more(true);
+    }
+
+    fn disable_overlap(&mut self) {
+        self.is_aligned = true;
+        // The positions of the others were counted from the requested offsets.
+        self.unreadable = self.head.iter().flat_map(|head| head.unreadable.clone()).collect();
+        self.fronts.clear();
+        self.to_repair.clear();
+        self.repairing.clear();
+        self.gaps.retain(|gap| !matches!(gap.reason, GapReason::Shifted));
+    }
+}

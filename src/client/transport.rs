@@ -1,0 +1,248 @@
+//! Sends requests through the limiter, and again where that is safe.
+//!
+//! Reads are retried. A write is retried only if it certainly never left.
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use backon::{BackoffBuilder, ExponentialBuilder};
+use reqwest::Url;
+use reqwest::header::HeaderValue;
+use secrecy::SecretString;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::address::Address;
+use super::error::{ClientError, Delivery, ErrorKind, Refusal, Retry};
+use super::event::{ClientEvent, RequestId};
+use super::http::{self, Bounds, Request, Response, SendError};
+use super::limiter::{AcquireError, Feedback, Limiter, Load, Permit, Priority};
+use super::options::{Options, SetupError, authorization, http_client};
+use super::request_trace::{RequestTrace, RequestTracer};
+
+/// Attempts of a read, not counting those after a wait that the server asked for.
+const MAX_ATTEMPTS: usize = 4;
+
+/// `Retry-After: 0` becomes a delay that doubles from here.
+const MIN_SERVER_DELAY: Duration = Duration::from_millis(50);
+
+/// The connection pool to one server with its limiter, key and subscriber.
+pub(super) struct Transport {
+    address: Address,
+    http: reqwest::Client,
+    authorization: RwLock<HeaderValue>,
+    limiter: Arc<Limiter>,
+    tracer: RequestTracer,
+    deadline: Duration,
+    connect_timeout: Duration,
+    max_body: usize,
+}
+
+impl fmt::Debug for Transport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transport").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl Transport {
+    pub(super) fn new(address: Address, options: &Options) -> Result<Self, SetupError> {
+        Ok(Self {
+            http: http_client(&address, options)?,
+            authorization: RwLock::new(authorization(&options.key)?),
+            limiter: Limiter::new(options.max_in_flight, options.max_rps),
+            tracer: RequestTracer::default(),
+            deadline: options.deadline,
+            connect_timeout: options.effective_connect_timeout(),
+            max_body: options.max_body,
+            address,
+        })
+    }
+
+    pub(super) fn set_key(&self, key: &SecretString) -> Result<(), SetupError> {
+        let header = authorization(key)?;
+        *self.authorization.write().unwrap_or_else(PoisonError::into_inner) = header;
+        if self.limiter.unlock() {
+            self.tracer.report(ClientEvent::Unlocked);
+        }
+        Ok(())
+    }
+
+    pub(super) fn subscribe(&self, subscriber: UnboundedSender<ClientEvent>) {
+        self.tracer.subscribe(subscriber);
+    }
+
+    pub(super) fn cancel(&self, id: RequestId) -> bool {
+        self.tracer.cancel(id)
+    }
+
+    pub(super) fn load(&self) -> Load {
+        self.limiter.load()
+    }
+
+    pub(super) fn capacity(&self, priority: Priority) -> usize {
+        self.limiter.capacity(priority)
+    }
+
+    pub(super) const fn address(&self) -> &Address {
+        &self.address
+    }
+
+    pub(super) fn url(&self, method: &str, path: &[&str]) -> Result<Url, ClientError> {
+        self.address.join(path).map_err(|_invalid| {
+            let request = format!("{method} /{}", path.join("/"));
+            ClientError::new(request, ErrorKind::BadId, Delivery::NotSent, 0)
+        })
+    }
+
+    /// Sends a request, retrying it if need be, until it is answered, fails,
+    /// runs out of time or is cancelled.
+    pub(super) async fn send(
+        &self,
+        request: &Request,
+        priority: Priority,
+    ) -> Result<Response, ClientError> {
+        let (mut trace, cancellation) = self.tracer.start(request, priority);
+        let result = tokio::select! {
+            // A request cancelled in the queue must not be sent.
+            biased;
+            () = cancellation.requested() => None,
+            result = self.send_with_retries(request, priority, &mut trace) => Some(result),
+        };
+        match result {
+            Some(result) => trace.finish(result),
+            None => trace.cancel(),
+        }
+    }
+
+    async fn send_with_retries(
+        &self,
+        request: &Request,
+        priority: Priority,
+        trace: &mut RequestTrace<'_>,
+    ) -> Result<Response, SendError> {
+        let mut backoff = ExponentialBuilder::new()
+            .with_min_delay(Duration::from_millis(200))
+            .with_max_delay(Duration::from_secs(5))
+            .with_jitter()
+            .with_max_times(MAX_ATTEMPTS - 1)
+            .build();
+        let mut deadline: Option<Instant> = None;
+        let mut previous: Option<SendError> = None;
+        loop {
+            let permit = match self.acquire(priority, deadline).await {
+                Ok(permit) => permit,
+                // What the server said before is more useful than that we wait.
+                Err(error) => return Err(previous.unwrap_or_else(|| error.into())),
+            };
+            // Time spent in the queue does not count.
+            let at = *deadline.get_or_insert_with(|| Instant::now() + self.deadline);
+            trace.start_attempt();
+            let mut error = match self.attempt(request, at, permit).await {
+                Ok(response) => return Ok(response),
+                Err(error) => error,
+            };
+            let is_cut_short =
+                matches!(error.kind, ErrorKind::TimedOut { .. }) && Instant::now() >= at;
+            if let Some(earlier) = previous.take_if(|_| request.is_read() && is_cut_short) {
+                // A failure with time to spare is more useful than running out of it.
+                error = earlier;
+            }
+            let delay = match error.kind.retry() {
+                Retry::Never => None,
+                Retry::Soon => backoff.next(),
+                Retry::After(wait) => {
+                    Some(wait.max(MIN_SERVER_DELAY * (1 << trace.attempts().min(5))))
+                }
+            };
+            let is_safe = request.is_read() || error.delivery == Delivery::NotSent;
+            // A write cut off by the deadline while connecting would not know
+            // whether it had left.
+            let reserve = if request.is_read() { Duration::ZERO } else { self.connect_timeout };
+            let fits = |delay: &Duration| is_safe && Instant::now() + *delay + reserve < at;
+            let Some(delay) = delay.filter(fits) else { return Err(error) };
+            trace.retry_after(delay, &error);
+            sleep(delay).await;
+            previous = Some(error);
+        }
+    }
+
+    /// Waits for a permit: before the first attempt as long as it takes, after
+    /// that until the request's own deadline.
+    async fn acquire(
+        &self,
+        priority: Priority,
+        deadline: Option<Instant>,
+    ) -> Result<Permit, AcquireError> {
+        let remaining = deadline.map_or(self.deadline, |at| at - Instant::now());
+        let acquire = self.limiter.acquire(priority, remaining);
+        match deadline {
+            None => acquire.await,
+            Some(at) => {
+                timeout_at(at, acquire).await.unwrap_or(Err(AcquireError::Paused(Duration::ZERO)))
+            }
+        }
+    }
+
+    /// Sends once, and tells the limiter how it went. A read is abandoned when
+    /// another request finds the key refused.
+    async fn attempt(
+        &self,
+        request: &Request,
+        deadline: Instant,
+        permit: Permit,
+    ) -> Result<Response, SendError> {
+        let authorization = self.authorization();
+        let bounds = Bounds { deadline, total_time: self.deadline, max_body: self.max_body };
+        let result = tokio::select! {
+            // A refused key must not be sent again.
+            biased;
+            () = self.limiter.locked(), if request.is_read() => Err(AcquireError::Locked.into()),
+            result = http::send(&self.http, &authorization, request, bounds) => result,
+        };
+        let feedback = match &result {
+            Ok(_) => Feedback::Answered,
+            Err(error) => {
+                self.apply_to_all(&error.kind, &authorization);
+                if error.kind.is_overload() { Feedback::Overload } else { Feedback::Other }
+            }
+        };
+        permit.release(feedback);
+        result
+    }
+
+    fn authorization(&self) -> HeaderValue {
+        self.authorization.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Locks or pauses all requests if one error calls for it.
+    fn apply_to_all(&self, kind: &ErrorKind, authorization: &HeaderValue) {
+        match kind {
+            ErrorKind::Refused(Refusal { status: 401, .. }) => {
+                // A late answer to an old key says nothing about the new one.
+                // The read lock keeps the key from changing meanwhile.
+                let current = self.authorization.read().unwrap_or_else(PoisonError::into_inner);
+                if *current == *authorization && self.limiter.lock() {
+                    self.tracer.report(ClientEvent::Locked);
+                }
+            }
+            ErrorKind::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
+                self.limiter.pause(*wait);
+                if let Some(wait) = self.limiter.load().paused {
+                    self.tracer.report(ClientEvent::Paused { wait });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl From<AcquireError> for SendError {
+    fn from(error: AcquireError) -> Self {
+        let kind = match error {
+            AcquireError::Locked => ErrorKind::Locked,
+            AcquireError::Paused(remaining) => ErrorKind::Paused { remaining },
+        };
+        Self { kind, delivery: Delivery::NotSent }
+    }
+}
