@@ -1,27 +1,27 @@
-//! The interface, served: `serve(listener, store, shutdown)`.
+//! The service: the interface over HTTP, on a [`store`].
 //!
-//! A request passes `server` (the connection and its time limits), `middleware`
-//! (request id, room, key, rate, log), `routes` (one handler an operation) and
-//! reaches the [`store`]. Whatever goes wrong on the way becomes one
-//! [`ApiError`](api_error::ApiError), which `middleware` writes in the envelope of the version asked.
-//! Nothing here prints: the command line decides where the log goes.
+//! A request passes `server` (connection and time limits), `middleware` (request
+//! id, API key, rate limit, log) and `routes` (one handler for each operation)
+//! before it reaches the store. Every failure becomes an `ApiError`, which
+//! `middleware` writes in the envelope of the version. The module prints
+//! nothing: the command line decides where the log goes.
 
-pub mod api_error;
-pub mod auth;
-pub mod body;
-pub mod contacts;
+mod api_error;
+mod auth;
+pub(crate) mod body;
+mod contacts;
 pub mod demo;
-pub mod embedded;
+mod embedded;
 pub mod fields;
-pub mod middleware;
+mod middleware;
 pub mod openapi;
-pub mod operations;
+mod operations;
 pub mod pagination;
-pub mod person_input;
-pub mod rate_limit;
+pub(crate) mod person_input;
+mod rate_limit;
 pub mod routes;
 pub mod server;
-pub mod state;
+mod state;
 pub mod store;
 
 pub use auth::NewApiKey;

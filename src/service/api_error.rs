@@ -1,7 +1,7 @@
-//! Everything the service can refuse, in one table: status, code, meaning.
+//! Every error of the service in one table: status, code, description.
 //!
-//! A handler returns a [`Problem`]; `guard` writes it as the failure body of
-//! version 0 or 1. The OpenAPI document lists the same table.
+//! A handler returns an [`ApiError`]; `middleware` writes it as the failure body
+//! of version 0 or 1. The OpenAPI document lists the same table.
 
 use std::borrow::Cow;
 
@@ -12,31 +12,25 @@ use serde_json::{Value, json};
 use super::store::{AssociationError, StoreError};
 
 macro_rules! codes {
-    ($( $name:ident = $status:ident, $text:literal, $meaning:literal; )*) => {
-        /// Why a request was refused.
+    ($( $name:ident = $status:ident, $text:literal, $description:literal; )*) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum ErrorCode { $( #[doc = $meaning] $name, )* }
+        pub(super) enum ErrorCode { $( #[doc = $description] $name, )* }
 
         impl ErrorCode {
-            /// Every code, in the order of their status.
-            pub const ALL: &'static [Self] = &[$( Self::$name ),*];
+            /// Sorted by status.
+            pub(super) const ALL: &'static [Self] = &[$( Self::$name ),*];
 
-            /// The HTTP status that goes with it.
-            #[must_use]
-            pub const fn status(self) -> StatusCode {
+            pub(super) const fn status(self) -> StatusCode {
                 match self { $( Self::$name => StatusCode::$status, )* }
             }
 
-            /// The word in `error_code`.
-            #[must_use]
-            pub const fn text(self) -> &'static str {
+            /// The value of `error_code` in the body.
+            pub(super) const fn as_str(self) -> &'static str {
                 match self { $( Self::$name => $text, )* }
             }
 
-            /// What it means, for the documentation.
-            #[must_use]
-            pub const fn meaning(self) -> &'static str {
-                match self { $( Self::$name => $meaning, )* }
+            pub(super) const fn description(self) -> &'static str {
+                match self { $( Self::$name => $description, )* }
             }
         }
     };
@@ -66,59 +60,63 @@ codes! {
     Deadline = GATEWAY_TIMEOUT, "deadline_exceeded", "The answer took too long; a write may or may not have happened.";
 }
 
-/// One field at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldError {
-    /// Its path, as in `emails[0].value`.
-    pub field: String,
-    /// What is wrong with it.
-    pub message: String,
+pub(crate) struct FieldError {
+    /// The path of the field, as in `emails[0].value`.
+    pub(crate) field: String,
+    pub(crate) message: String,
 }
 
-/// A refusal, before it is written in an envelope.
+/// An error response before it is written in the envelope of a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiError {
-    /// Which one.
-    pub code: ErrorCode,
-    /// What happened, for people.
-    pub message: Cow<'static, str>,
-    /// The fields at fault.
-    pub errors: Vec<FieldError>,
-    /// In how many seconds to try again.
-    pub retry_after: Option<u64>,
-    /// What the log should know and the caller should not.
-    pub cause: Option<String>,
+    pub(super) code: ErrorCode,
+    pub(super) message: Cow<'static, str>,
+    pub(super) errors: Vec<FieldError>,
+    /// In seconds.
+    pub(super) retry_after: Option<u64>,
+    /// For the log only; the client never sees it.
+    pub(super) cause: Option<String>,
 }
 
 impl ApiError {
-    /// A refusal with a sentence of its own.
-    pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
+    pub(super) fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         let message = message.into();
         Self { code, message, errors: Vec::new(), retry_after: None, cause: None }
     }
 
-    /// A refusal for the sake of one field.
-    pub fn of_field(code: ErrorCode, field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::of_fields(code, vec![FieldError { field: field.into(), message: message.into() }])
+    pub(super) fn field(
+        code: ErrorCode,
+        field: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self::fields(code, vec![FieldError { field: field.into(), message: message.into() }])
     }
 
-    /// A refusal for the sake of several fields; the first leads the sentence.
-    #[must_use]
-    pub fn of_fields(code: ErrorCode, errors: Vec<FieldError>) -> Self {
-        let lead = errors.first().map_or_else(
-            || code.meaning().to_owned(),
+    /// The message quotes the first field and counts the others.
+    pub(super) fn fields(code: ErrorCode, errors: Vec<FieldError>) -> Self {
+        let first = errors.first().map_or_else(
+            || code.description().to_owned(),
             |first| format!("{}: {}", first.field, first.message),
         );
         let message = match errors.len() {
-            0 | 1 => lead,
-            several => format!("{lead} (and {} more)", several - 1),
+            0 | 1 => first,
+            count => format!("{first} (and {} more)", count - 1),
         };
         Self { errors, ..Self::new(code, message) }
     }
 
+    pub(super) fn internal(cause: impl Into<String>) -> Self {
+        let code = ErrorCode::Internal;
+        Self { cause: Some(cause.into()), ..Self::new(code, code.description()) }
+    }
+
+    pub(super) fn overloaded(message: &'static str) -> Self {
+        Self { retry_after: Some(1), ..Self::new(ErrorCode::Overloaded, message) }
+    }
+
     /// The failure body of version 1.
-    #[must_use]
-    pub fn body_v1(&self, request_id: &str) -> Value {
+    pub(super) fn body_v1(&self, request_id: &str) -> Value {
         let errors: Vec<Value> = self
             .errors
             .iter()
@@ -127,7 +125,7 @@ impl ApiError {
         json!({
             "success": false,
             "error": self.message,
-            "error_code": self.code.text(),
+            "error_code": self.code.as_str(),
             "errors": errors,
             "request_id": request_id,
             "data": null,
@@ -135,13 +133,12 @@ impl ApiError {
     }
 
     /// The failure body of version 0.
-    #[must_use]
-    pub fn body_v0(&self) -> Value {
+    pub(super) fn body_v0(&self) -> Value {
         json!({"error": self.message, "data": null})
     }
 }
 
-/// The response carries the problem along; `guard` writes the body.
+/// The response carries the error as an extension; `middleware` writes the body.
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = self.code.status().into_response();
@@ -161,19 +158,13 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::NotFound { .. } => {
-                Self::of_field(ErrorCode::NotFound, "id", brief(&error.to_string()))
+                Self::field(ErrorCode::NotFound, "id", truncate(&error.to_string()))
             }
             StoreError::Association { error, field, message } => {
-                Self::of_field(association_code(error), field, brief(&message))
+                Self::field(association_code(error), field, truncate(&message))
             }
-            StoreError::Busy => Self {
-                retry_after: Some(1),
-                ..Self::new(ErrorCode::Overloaded, "the database is busy; nothing was changed")
-            },
-            other => Self {
-                cause: Some(other.with_causes()),
-                ..Self::new(ErrorCode::Internal, ErrorCode::Internal.meaning())
-            },
+            StoreError::Busy => Self::overloaded("the database is busy; nothing was changed"),
+            other => Self::internal(other.with_causes()),
         }
     }
 }
@@ -189,11 +180,10 @@ const fn association_code(error: AssociationError) -> ErrorCode {
     }
 }
 
-/// Text from a request, short enough to be told back.
-#[must_use]
-pub fn brief(text: &str) -> String {
-    const LONGEST: usize = 200;
-    match text.char_indices().nth(LONGEST) {
+/// Limits text from a request to 200 characters before a message quotes it.
+pub(super) fn truncate(text: &str) -> String {
+    const MAX_CHARS: usize = 200;
+    match text.char_indices().nth(MAX_CHARS) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
     }

@@ -1,8 +1,9 @@
-//! Who may come in: keys, kept as digests and compared in constant time.
+//! Authentication by API key. Keys are stored as digests and compared in
+//! constant time.
 //!
-//! Keys are looked up in memory and read from the store again when the memory
-//! is a second old, so that a revoked key is out within two seconds and a
-//! request does not wait for a query. An idle service asks nothing.
+//! The service caches the keys for a second, so a request waits for no query
+//! and a revoked key stops working within two seconds. An idle service runs no
+//! query.
 
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -16,27 +17,23 @@ use super::api_error::{ApiError, ErrorCode};
 use super::store::{ApiKeyRecord, Store, StoreError, ids};
 use crate::wire::Timestamp;
 
-/// How long the keys in memory are believed.
-const FRESH: Duration = Duration::from_secs(1);
+const MAX_CACHE_AGE: Duration = Duration::from_secs(1);
 
-/// The same where a key is not among them: a new key opens almost at once, and
-/// a guesser still costs one query a moment, not one a guess.
-const IMPATIENT: Duration = Duration::from_millis(50);
+/// Maximum age of the cache when it lacks the key: a new key works almost at
+/// once, and guessing keys costs one query in 50 ms, not one for each guess.
+const MAX_CACHE_AGE_ON_MISS: Duration = Duration::from_millis(50);
 
-/// What a caller's key allows.
+/// The key that authenticated a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AuthenticatedKey {
-    /// What the operator calls the key.
-    pub name: Arc<str>,
-    /// Whether it may only read.
-    pub read_only: bool,
+pub(super) struct AuthenticatedKey {
+    pub(super) name: Arc<str>,
+    pub(super) read_only: bool,
 }
 
 impl AuthenticatedKey {
-    /// Refuses a key that may only read.
-    pub fn may_write(&self) -> Result<(), ApiError> {
+    pub(super) fn require_write(&self) -> Result<(), ApiError> {
         if self.read_only {
-            return Err(ApiError::of_field(
+            return Err(ApiError::field(
                 ErrorCode::Forbidden,
                 "Authorization",
                 "this key may only read; ask for one that may write",
@@ -46,11 +43,9 @@ impl AuthenticatedKey {
     }
 }
 
-/// A key that was just made: shown once, never kept.
+/// A generated key. Only the record is stored.
 pub struct NewApiKey {
-    /// The key itself, for its owner.
     pub secret: String,
-    /// What is kept of it.
     pub record: ApiKeyRecord,
 }
 
@@ -61,11 +56,10 @@ impl fmt::Debug for NewApiKey {
 }
 
 impl NewApiKey {
-    /// Makes a key from 32 random bytes.
     pub fn generate(name: String, read_only: bool, now: Timestamp) -> Result<Self, StoreError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
-        // 256 bits fill 52 letters; base 32 works in groups of five bytes.
+        // 256 bits fill 52 letters; base 32 encodes groups of five bytes.
         let mut letters = ids::base32(&[&bytes[..], &[0; 3]].concat());
         letters.truncate(52);
         let secret = format!("sl_{letters}");
@@ -74,18 +68,15 @@ impl NewApiKey {
     }
 }
 
-/// What is kept of a key.
-#[must_use]
-pub fn digest(secret: &str) -> [u8; 32] {
+fn digest(secret: &str) -> [u8; 32] {
     Sha256::digest(secret.as_bytes()).into()
 }
 
-/// The keys that open the service.
 pub(super) struct Authenticator {
     store: Store,
-    /// A key from the environment of the operator, beside those in the store.
-    given: Option<KnownKey>,
-    known: RwLock<Known>,
+    /// The key from the operator's settings, in addition to those in the store.
+    settings_key: Option<KeyDigest>,
+    cache: RwLock<KeyCache>,
 }
 
 impl fmt::Debug for Authenticator {
@@ -94,91 +85,92 @@ impl fmt::Debug for Authenticator {
     }
 }
 
-struct Known {
+struct KeyCache {
     read_at: Option<Instant>,
-    keys: Arc<[KnownKey]>,
+    keys: Arc<[KeyDigest]>,
 }
 
 #[derive(Clone)]
-struct KnownKey {
+struct KeyDigest {
     digest: [u8; 32],
-    access: AuthenticatedKey,
+    key: AuthenticatedKey,
 }
 
-impl KnownKey {
-    fn opens(&self, digest: &[u8; 32]) -> bool {
+impl KeyDigest {
+    fn matches(&self, digest: &[u8; 32]) -> bool {
         self.digest.ct_eq(digest).into()
     }
 }
 
-/// The key with that digest. No early end: how long this takes says nothing
-/// about the keys.
-fn find(keys: &[KnownKey], digest: &[u8; 32]) -> Option<KnownKey> {
-    keys.iter().fold(None, |found, key| if key.opens(digest) { Some(key) } else { found }).cloned()
+/// Compares every key: an early return would leak the position of a match.
+fn find(keys: &[KeyDigest], digest: &[u8; 32]) -> Option<AuthenticatedKey> {
+    let found =
+        keys.iter().fold(None, |found, key| if key.matches(digest) { Some(key) } else { found });
+    found.map(|found| found.key.clone())
 }
 
 impl Authenticator {
-    pub(super) fn new(store: Store, given: Option<&str>) -> Self {
-        let given = given.map(|secret| KnownKey {
+    pub(super) fn new(store: Store, settings_key: Option<&str>) -> Self {
+        let settings_key = settings_key.map(|secret| KeyDigest {
             digest: digest(secret),
-            access: AuthenticatedKey { name: "SHORTLIST_SERVICE_KEY".into(), read_only: false },
+            key: AuthenticatedKey { name: "SHORTLIST_SERVICE_KEY".into(), read_only: false },
         });
-        Self { store, given, known: RwLock::new(Known { read_at: None, keys: Arc::new([]) }) }
+        let cache = RwLock::new(KeyCache { read_at: None, keys: Arc::new([]) });
+        Self { store, settings_key, cache }
     }
 
-    /// Finds out who asks.
     pub(super) async fn authenticate(
         &self,
         headers: &HeaderMap,
     ) -> Result<AuthenticatedKey, ApiError> {
-        let refused = |message: &str| {
-            ApiError::of_field(ErrorCode::Unauthorized, "Authorization", message.to_owned())
-        };
+        let unauthorized =
+            |message: &str| ApiError::field(ErrorCode::Unauthorized, "Authorization", message);
         let value = headers
             .get(header::AUTHORIZATION)
-            .ok_or_else(|| refused("send the header Authorization: Bearer <API_KEY>"))?;
+            .ok_or_else(|| unauthorized("send the header Authorization: Bearer <API_KEY>"))?;
         let secret = value
             .to_str()
             .ok()
-            .and_then(bearer)
-            .ok_or_else(|| refused("the scheme must be Bearer followed by the key"))?;
+            .and_then(bearer_token)
+            .ok_or_else(|| unauthorized("the scheme must be Bearer followed by the key"))?;
         let digest = digest(secret);
-        let given = self.given.iter().find(|key| key.opens(&digest));
-        if let Some(key) = given.or(find(&self.keys(FRESH).await?, &digest).as_ref()) {
-            return Ok(key.access.clone());
+        if let Some(settings_key) = self.settings_key.as_ref().filter(|key| key.matches(&digest)) {
+            return Ok(settings_key.key.clone());
         }
-        // It may have been made just now.
-        let found = find(&self.keys(IMPATIENT).await?, &digest);
-        found.map(|key| key.access).ok_or_else(|| refused("the key is unknown or was revoked"))
+        for max_age in [MAX_CACHE_AGE, MAX_CACHE_AGE_ON_MISS] {
+            if let Some(key) = find(&self.keys(max_age).await?, &digest) {
+                return Ok(key);
+            }
+        }
+        Err(unauthorized("the key is unknown or was revoked"))
     }
 
-    /// The keys, as they were at most so long ago.
-    async fn keys(&self, age: Duration) -> Result<Arc<[KnownKey]>, ApiError> {
+    async fn keys(&self, max_age: Duration) -> Result<Arc<[KeyDigest]>, ApiError> {
         {
-            let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-            if known.read_at.is_some_and(|at| at.elapsed() < age) {
-                return Ok(Arc::clone(&known.keys));
+            let cache = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+            if cache.read_at.is_some_and(|at| at.elapsed() < max_age) {
+                return Ok(Arc::clone(&cache.keys));
             }
         }
         let read_at = Some(Instant::now());
-        let keys: Arc<[KnownKey]> = self
+        let keys: Arc<[KeyDigest]> = self
             .store
             .keys()
             .await?
             .into_iter()
-            .map(|key| KnownKey {
-                digest: key.digest,
-                access: AuthenticatedKey { name: key.name.into(), read_only: key.read_only },
+            .map(|record| KeyDigest {
+                digest: record.digest,
+                key: AuthenticatedKey { name: record.name.into(), read_only: record.read_only },
             })
             .collect();
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        *known = Known { read_at, keys: Arc::clone(&keys) };
+        let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
+        *cache = KeyCache { read_at, keys: Arc::clone(&keys) };
         Ok(keys)
     }
 }
 
-/// The key in `Bearer KEY`; the scheme's case does not matter.
-fn bearer(value: &str) -> Option<&str> {
+/// The key in `Bearer KEY`. The scheme is case-insensitive.
+fn bearer_token(value: &str) -> Option<&str> {
     let (scheme, secret) = value.split_once(' ')?;
     let secret = secret.trim_matches(' ');
     (scheme.eq_ignore_ascii_case("bearer") && !secret.is_empty()).then_some(secret)
@@ -189,16 +181,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_bearer_with_a_key_is_taken() {
-        assert_eq!(bearer("Bearer abc"), Some("abc"));
-        assert_eq!(bearer("bearer abc"), Some("abc"));
+    fn only_the_bearer_scheme_with_a_key_is_accepted() {
+        assert_eq!(bearer_token("Bearer abc"), Some("abc"));
+        assert_eq!(bearer_token("bearer abc"), Some("abc"));
         for wrong in ["abc", "Basic abc", "Bearer", "Bearer ", "Bearerabc"] {
-            assert_eq!(bearer(wrong), None, "{wrong}");
+            assert_eq!(bearer_token(wrong), None, "{wrong}");
         }
     }
 
     #[test]
-    fn a_new_key_is_long_random_and_never_printed() {
+    fn a_new_key_is_long_and_debug_hides_it() {
         let now = Timestamp::from_micros(0).unwrap();
         let key = NewApiKey::generate("ci".into(), false, now).unwrap();
         assert!(key.secret.starts_with("sl_") && key.secret.len() >= 54, "{}", key.secret.len());

@@ -1,8 +1,7 @@
-//! A request's body: read within limits, and parsed as strictly as JSON allows.
+//! Reads a request's body within the limits and parses it strictly.
 //!
-//! A body that two readers could understand in two ways (a key given twice, a
-//! lone surrogate, bytes that are not UTF-8) is refused whole, so that nothing
-//! half understood is ever stored.
+//! A body that two parsers could read differently (a duplicate key, a lone
+//! surrogate, bytes that are not UTF-8) is rejected as a whole.
 
 use std::time::Duration;
 
@@ -12,113 +11,107 @@ use http_body_util::BodyExt;
 use serde::de::DeserializeSeed;
 use serde_json::{Map, Value};
 
-use super::api_error::{ApiError, ErrorCode, brief};
+use super::api_error::{ApiError, ErrorCode, truncate};
 use super::state::Limits;
 use crate::wire::tolerant::{AnyValue, DuplicateKeys};
 
-/// Why bytes are no JSON that can be trusted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct ParseJsonError(String);
+pub(crate) struct ParseJsonError(String);
 
-/// How many times the largest body is read and thrown away before the
-/// connection is closed on a caller who is still sending.
-const PATIENCE: usize = 16;
+/// How many times the maximum body size is read and dropped before the
+/// connection is closed on a client that is still sending.
+const DISCARD_FACTOR: usize = 16;
 
-/// Reads a JSON object.
-pub async fn object(
+pub(super) async fn read_object(
     request: Request<Body>,
     limits: Limits,
 ) -> Result<Map<String, Value>, ApiError> {
-    if let Err(problem) = must_be_json(request.headers()) {
+    if let Err(error) = require_json(request.headers()) {
         discard(request, limits).await;
-        return Err(problem);
+        return Err(error);
     }
-    let bytes = collect(request.into_body(), limits.max_body_bytes, limits.body_timeout).await?;
+    let bytes = read_bytes(request.into_body(), limits.max_body_bytes, limits.body_timeout).await?;
     let value = parse_json(&bytes)
-        .map_err(|error| ApiError::of_field(ErrorCode::BadJson, "body", error.to_string()))?;
+        .map_err(|error| ApiError::field(ErrorCode::BadJson, "body", error.to_string()))?;
     match value {
         Value::Object(object) => Ok(object),
-        _ => Err(ApiError::of_field(ErrorCode::Invalid, "body", "must be a JSON object")),
+        _ => Err(ApiError::field(ErrorCode::Invalid, "body", "must be a JSON object")),
     }
 }
 
-/// Reads a body that nobody wants to its end, within reason: a caller who is
-/// still sending when the connection closes would never see the answer. One
-/// who waits to be asked for it has not begun.
-pub async fn discard(request: Request<Body>, limits: Limits) {
+/// Reads and drops the body, up to a limit: a client that is still sending when
+/// the connection closes would never see the response. A client that sent
+/// `Expect` has not started to send.
+pub(super) async fn discard(request: Request<Body>, limits: Limits) {
     if !request.headers().contains_key(header::EXPECT) {
-        let reading =
-            gather(request.into_body(), 0, limits.max_body_bytes.saturating_mul(PATIENCE));
-        // Late or cut off: the answer goes out all the same.
+        let max_discard = limits.max_body_bytes.saturating_mul(DISCARD_FACTOR);
+        let reading = collect(request.into_body(), 0, max_discard);
+        // The response is the same if the client is slow or disconnects.
         let _ = tokio::time::timeout(limits.body_timeout, reading).await;
     }
 }
 
-fn must_be_json(headers: &HeaderMap) -> Result<(), ApiError> {
+fn require_json(headers: &HeaderMap) -> Result<(), ApiError> {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/json") {
         return Ok(());
     }
-    Err(ApiError::of_field(
+    Err(ApiError::field(
         ErrorCode::NotJson,
         "Content-Type",
-        format!("must be application/json, not {:?}", brief(essence)),
+        format!("must be application/json, not {:?}", truncate(essence)),
     ))
 }
 
-async fn collect(body: Body, largest: usize, time: Duration) -> Result<Vec<u8>, ApiError> {
-    let reading = gather(body, largest, largest.saturating_mul(PATIENCE));
-    match tokio::time::timeout(time, reading).await {
+async fn read_bytes(body: Body, max_bytes: usize, timeout: Duration) -> Result<Vec<u8>, ApiError> {
+    let reading = collect(body, max_bytes, max_bytes.saturating_mul(DISCARD_FACTOR));
+    let error = |code, message: String| Err(ApiError::field(code, "body", message));
+    match tokio::time::timeout(timeout, reading).await {
         Ok(Ok(Some(bytes))) => Ok(bytes),
-        Ok(Ok(None)) => Err(ApiError::of_field(
-            ErrorCode::TooLarge,
-            "body",
-            format!("must be at most {largest} bytes"),
-        )),
-        Ok(Err(_cut)) => Err(ApiError::of_field(ErrorCode::BadJson, "body", "was cut off")),
-        Err(_late) => Err(ApiError::of_field(
+        Ok(Ok(None)) => error(ErrorCode::TooLarge, format!("must be at most {max_bytes} bytes")),
+        Ok(Err(_disconnected)) => error(ErrorCode::BadJson, "was cut off".to_owned()),
+        Err(_elapsed) => error(
             ErrorCode::BodyTimeout,
-            "body",
-            format!("did not arrive within {} seconds", time.as_secs()),
-        )),
+            format!("did not arrive within {} seconds", timeout.as_secs()),
+        ),
     }
 }
 
-/// The bytes of the body, or nothing when there are more than `largest`; then
-/// up to `patience` are read all the same.
-async fn gather(
+/// Returns `None` for a body over `max_bytes`, of which it reads and drops up
+/// to `max_discard` bytes.
+async fn collect(
     mut body: Body,
-    largest: usize,
-    patience: usize,
+    max_bytes: usize,
+    max_discard: usize,
 ) -> Result<Option<Vec<u8>>, axum::Error> {
-    let (mut bytes, mut seen) = (Vec::new(), 0_usize);
+    let (mut bytes, mut received) = (Vec::new(), 0_usize);
     while let Some(frame) = body.frame().await {
         let Ok(data) = frame?.into_data() else { continue };
-        seen = seen.saturating_add(data.len());
-        if seen <= largest {
+        received = received.saturating_add(data.len());
+        if received <= max_bytes {
             bytes.extend_from_slice(&data);
-        } else if seen > patience {
+        } else if received > max_discard {
             break;
         }
     }
-    Ok((seen <= largest).then_some(bytes))
+    Ok((received <= max_bytes).then_some(bytes))
 }
 
-/// Parses one JSON value, refusing what is ambiguous.
-pub fn parse_json(bytes: &[u8]) -> Result<Value, ParseJsonError> {
+/// Parses one JSON value and rejects ambiguous input.
+pub(crate) fn parse_json(bytes: &[u8]) -> Result<Value, ParseJsonError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| ParseJsonError(format!("is not UTF-8 at byte {}", error.valid_up_to())))?;
     if text.trim().is_empty() {
         return Err(ParseJsonError("is empty; a JSON object is wanted".to_owned()));
     }
-    let mut reader = serde_json::Deserializer::from_str(text);
+    let mut deserializer = serde_json::Deserializer::from_str(text);
     AnyValue(DuplicateKeys::Reject)
-        .deserialize(&mut reader)
-        .and_then(|value| reader.end().map(|()| value))
+        .deserialize(&mut deserializer)
+        .and_then(|value| deserializer.end().map(|()| value))
         .map_err(|error| {
-            ParseJsonError(format!("is not valid JSON: {}", brief(&error.to_string())))
+            ParseJsonError(format!("is not valid JSON: {}", truncate(&error.to_string())))
         })
 }
 
@@ -127,14 +120,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_json_is_read_as_it_is() {
+    fn unambiguous_json_parses_unchanged() {
         let text = r#"{"a":[1,-2,3.5,true,null,"é😀"],"b":{"a":{}}}"#;
         let plain: Value = serde_json::from_str(text).unwrap();
         assert_eq!(parse_json(text.as_bytes()), Ok(plain));
     }
 
     #[test]
-    fn what_two_readers_could_read_in_two_ways_is_refused() {
+    fn ambiguous_json_is_rejected() {
         let deep = format!("{}{}", "[".repeat(1000), "]".repeat(1000));
         let table: [(&[u8], &str); 10] = [
             (b"", "empty"),
@@ -148,9 +141,9 @@ mod tests {
             (br#"{"a":1e999}"#, "out of range"),
             (deep.as_bytes(), "recursion"),
         ];
-        for (bytes, told) in table {
-            let refused = parse_json(bytes).unwrap_err().to_string();
-            assert!(refused.contains(told), "{told}: {refused}");
+        for (bytes, expected) in table {
+            let error = parse_json(bytes).unwrap_err().to_string();
+            assert!(error.contains(expected), "{expected}: {error}");
         }
     }
 }

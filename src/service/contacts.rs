@@ -1,4 +1,5 @@
-//! E-mail addresses, phone numbers and social pages: what passes for one.
+//! Email addresses, phone numbers and profile URLs: validation, canonical
+//! contact types, and the handle in a URL.
 
 use std::borrow::Cow;
 
@@ -8,9 +9,8 @@ use url::Url;
 use crate::wire::Contact;
 use crate::wire::record::Extra;
 
-/// The kinds that have one name on the way out, and all their names on the way
-/// in, in small letters.
-const KINDS: [(&str, &str); 9] = [
+/// Accepted contact types in lower case, with their canonical names.
+const CONTACT_TYPES: [(&str, &str); 9] = [
     ("work", "work"),
     ("personal", "personal"),
     ("mobile", "mobile"),
@@ -22,83 +22,74 @@ const KINDS: [(&str, &str); 9] = [
     ("work_phone", "work"),
 ];
 
-/// The kind of an address that was given without one.
-pub const PLAIN_EMAIL: &str = "work";
-/// The kind of a number that was given without one.
-pub const PLAIN_PHONE: &str = "mobile";
-const UNKNOWN: &str = "other";
+pub(super) const DEFAULT_EMAIL_TYPE: &str = "work";
+pub(super) const DEFAULT_PHONE_TYPE: &str = "mobile";
+const EMPTY_TYPE: &str = "other";
 
-/// Mild on purpose: one @ with something on both sides, and no spaces.
-#[must_use]
-pub fn is_email(text: &str) -> bool {
-    let spaced = text.chars().any(|letter| letter.is_whitespace() || letter.is_control());
+/// Lenient on purpose: one @ with text on both sides, and no spaces.
+pub(super) fn is_email(text: &str) -> bool {
+    let has_space = text.chars().any(|c| c.is_whitespace() || c.is_control());
     text.split_once('@').is_some_and(|(local, domain)| {
-        !spaced && !local.is_empty() && !domain.is_empty() && !domain.contains('@')
+        !has_space && !local.is_empty() && !domain.is_empty() && !domain.contains('@')
     })
 }
 
-/// Mild on purpose: three digits of any script, whatever stands between them.
-#[must_use]
-pub fn is_phone(text: &str) -> bool {
-    text.chars().filter(|letter| letter.is_numeric()).count() >= 3
+/// Lenient on purpose: three digits of any script, with anything in between.
+pub(super) fn is_phone(text: &str) -> bool {
+    text.chars().filter(|c| c.is_numeric()).count() >= 3
 }
 
-/// A contact entry under the kind's canonical name; free text stays as it is.
-#[must_use]
-pub fn contact(kind: &str, value: String) -> Contact {
-    let folded = kind.trim().to_lowercase();
-    let known = KINDS.iter().find(|(name, _)| *name == folded).map(|(_, kind)| *kind);
-    let kind = match known {
+/// A contact with the canonical name of its type. Unknown types stay as sent.
+pub(super) fn contact(contact_type: &str, value: String) -> Contact {
+    let lower = contact_type.trim().to_lowercase();
+    let canonical = CONTACT_TYPES.iter().find(|(name, _)| *name == lower).map(|(_, name)| *name);
+    let contact_data_type = match canonical {
         Some(name) => name.to_owned(),
-        None if folded.is_empty() => UNKNOWN.to_owned(),
-        None => kind.to_owned(),
+        None if lower.is_empty() => EMPTY_TYPE.to_owned(),
+        None => contact_type.to_owned(),
     };
-    Contact { contact_data_type: kind, value, extra: Extra::new() }
+    Contact { contact_data_type, value, extra: Extra::new() }
 }
 
-/// Adds an entry unless the very same is there.
-pub fn add(entries: &mut Vec<Contact>, entry: Contact) {
-    if !entries.contains(&entry) {
-        entries.push(entry);
+pub(super) fn add_unique(contacts: &mut Vec<Contact>, contact: Contact) {
+    if !contacts.contains(&contact) {
+        contacts.push(contact);
     }
 }
 
-/// Makes the one entry of a kind this value: the first of the kind is replaced,
-/// a missing one added.
-pub fn upsert(entries: &mut Vec<Contact>, kind: &str, value: String) {
-    let entry = contact(kind, value);
-    let same_kind = |other: &&mut Contact| other.contact_data_type == entry.contact_data_type;
-    match entries.iter_mut().find(same_kind) {
-        Some(first) => *first = entry,
-        None => entries.push(entry),
+/// Replaces the first contact of the type, or adds one.
+pub(super) fn upsert(contacts: &mut Vec<Contact>, contact_type: &str, value: String) {
+    let new = contact(contact_type, value);
+    let same_type = |other: &&mut Contact| other.contact_data_type == new.contact_data_type;
+    match contacts.iter_mut().find(same_type) {
+        Some(first) => *first = new,
+        None => contacts.push(new),
     }
 }
 
-/// Removes the one entry of a kind: the first.
-pub fn remove(entries: &mut Vec<Contact>, kind: &str) {
-    let kind = contact(kind, String::new()).contact_data_type;
-    if let Some(index) = entries.iter().position(|entry| entry.contact_data_type == kind) {
-        entries.remove(index);
+/// Removes the first contact of the type.
+pub(super) fn remove(contacts: &mut Vec<Contact>, contact_type: &str) {
+    let canonical = contact(contact_type, String::new()).contact_data_type;
+    if let Some(index) = contacts.iter().position(|other| other.contact_data_type == canonical) {
+        contacts.remove(index);
     }
 }
 
-/// The handle in the address of a social page: its last segment, as people
-/// write it. None where the text is no address. The scheme may be left out.
-#[must_use]
-pub fn handle(address: &str) -> Option<String> {
-    let address = address.trim();
-    let whole =
-        if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
-    let url = Url::parse(&whole).ok()?;
+/// The handle in a profile URL: its last path segment, percent-decoded. `None`
+/// if the text is not a web URL. The scheme is optional.
+pub(super) fn social_handle(text: &str) -> Option<String> {
+    let text = text.trim();
+    let absolute = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
+    let url = Url::parse(&absolute).ok()?;
     let host = url.host_str()?;
     if !matches!(url.scheme(), "http" | "https") || !host.contains('.') {
         return None;
     }
     let segment = url.path_segments()?.rfind(|segment| !segment.is_empty()).unwrap_or(host);
-    // `url` keeps letters beyond ASCII encoded; people do not write them so.
-    let written = percent_decode_str(segment).decode_utf8().ok();
-    let plain = written.filter(|text| !text.chars().any(char::is_control));
-    Some(plain.map_or_else(|| segment.to_owned(), Cow::into_owned))
+    // `Url` percent-encodes letters beyond ASCII, users do not.
+    let decoded = percent_decode_str(segment).decode_utf8().ok();
+    let printable = decoded.filter(|text| !text.chars().any(char::is_control));
+    Some(printable.map_or_else(|| segment.to_owned(), Cow::into_owned))
 }
 
 #[cfg(test)]
@@ -106,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_judged_mildly() {
+    fn validation_of_emails_and_phones_is_lenient() {
         for good in ["a@b", "guðrún@dæmi.example", "a+b@c.example"] {
             assert!(is_email(good), "{good}");
         }
@@ -117,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_have_one_name_on_the_way_out() {
+    fn contact_types_are_canonical() {
         let kind = |kind: &str| contact(kind, "x".into()).contact_data_type;
         assert_eq!(kind("work_email"), "work");
         assert_eq!(kind("Mobile_Phone"), "mobile");
@@ -127,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_convenience_field_touches_the_first_entry_of_its_kind_only() {
+    fn a_shorthand_field_changes_only_the_first_entry_of_its_type() {
         let mut entries = vec![contact("work", "1".into()), contact("work", "2".into())];
         upsert(&mut entries, "work_email", "3".into());
         upsert(&mut entries, "personal_email", "4".into());

@@ -1,5 +1,5 @@
-//! The service inside another program: on a port of this machine, with a key
-//! that only that program knows, until it is dropped.
+//! The service inside another program: on a loopback port, with a random key,
+//! until it is dropped.
 
 use std::fmt;
 use std::io;
@@ -14,12 +14,11 @@ use super::server::serve;
 use super::state::ServiceSettings;
 use super::store::Store;
 
-/// A running service.
 pub struct EmbeddedServer {
     address: SocketAddr,
     key: String,
-    /// The service ends when this is gone.
-    _running: oneshot::Sender<()>,
+    /// Dropping the sender stops the service.
+    _shutdown: oneshot::Sender<()>,
 }
 
 impl fmt::Debug for EmbeddedServer {
@@ -29,33 +28,31 @@ impl fmt::Debug for EmbeddedServer {
 }
 
 impl EmbeddedServer {
-    /// Starts it. Once this returns, the service answers.
+    /// The service accepts connections when this returns.
     pub async fn start(store: Store) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let key = NewApiKey::generate("embedded".to_owned(), false, Utc::now().into())
             .map_err(io::Error::other)?
             .secret;
-        // It shares a process with the terminal.
+        // A mapped file would count as memory of the terminal UI.
         let store = store.without_mmap();
         let settings = ServiceSettings { key: Some(key.clone()), ..ServiceSettings::default() };
-        let (running, ended) = oneshot::channel::<()>();
+        let (shutdown, stopped) = oneshot::channel::<()>();
         tokio::spawn(async move {
-            let ended = async { _ = ended.await };
-            if let Err(error) = serve(listener, store, &settings, ended).await {
+            let stopped = async { _ = stopped.await };
+            if let Err(error) = serve(listener, store, &settings, stopped).await {
                 tracing::error!(target: "service", %error, "the embedded service ended");
             }
         });
-        Ok(Self { address, key, _running: running })
+        Ok(Self { address, key, _shutdown: shutdown })
     }
 
-    /// Where it listens.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// What opens it.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key

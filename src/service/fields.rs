@@ -1,44 +1,36 @@
-//! What each field of a request may hold: one table for each body.
+//! Validation of request bodies: one table of fields and rules for each body.
 //!
-//! The tables check bodies and describe them in the OpenAPI document. That they
-//! name exactly the fields of the wire's request types is held by a test.
+//! The tables also describe the bodies in the OpenAPI document. A test keeps
+//! them in step with the request types of `wire`.
 
 use serde_json::{Map, Value};
 
 use super::api_error::{ApiError, ErrorCode, FieldError};
 use super::contacts;
 
-/// The longest text taken, in characters.
-pub const LONGEST_TEXT: usize = 10_000;
-/// The most entries an array may have.
-pub const MOST_ENTRIES: usize = 100;
+pub(super) const MAX_TEXT_CHARS: usize = 10_000;
+pub(super) const MAX_ENTRIES: usize = 100;
 
-/// What a field may hold. Null is always taken: it says nothing on create and
-/// clears on update.
+/// What a field accepts. Null is always valid: it means absent on create and
+/// clears the field on update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldRule {
-    /// Any text.
     Text,
-    /// An e-mail address.
     Email,
-    /// A phone number.
     Phone,
-    /// An address on the web.
     Url,
-    /// True or false.
     Flag,
-    /// An array of the same.
+    /// An array of values under the same rule.
     List(&'static Self),
-    /// An array of contact entries whose value is the same.
+    /// An array of contacts whose `value` is under the rule.
     Contacts(&'static Self),
 }
 
 use FieldRule::{Contacts, Email, Flag, List, Phone, Text, Url};
 
-/// A request body: its fields and what each may hold.
+/// The fields of a request body.
 pub type BodySchema = &'static [(&'static str, FieldRule)];
 
-/// The body of create, version 1.
 #[rustfmt::skip]
 pub const CREATE_V1: BodySchema = &[
     ("name", Text), ("first_name", Text), ("last_name", Text), ("social_url", Url),
@@ -49,7 +41,6 @@ pub const CREATE_V1: BodySchema = &[
     ("client_id", Text), ("external_source_id", Text), ("enrich_record", Flag),
 ];
 
-/// The body of create, version 0.
 #[rustfmt::skip]
 pub const CREATE_V0: BodySchema = &[
     ("name", Text), ("first_name", Text), ("last_name", Text), ("social_url", Url),
@@ -59,7 +50,6 @@ pub const CREATE_V0: BodySchema = &[
     ("client_name", Text), ("client_id", Text), ("external_source_id", Text),
 ];
 
-/// The body of update.
 #[rustfmt::skip]
 pub const UPDATE: BodySchema = &[
     ("social_url", Url), ("emails", Contacts(&Email)), ("phone_numbers", Contacts(&Phone)),
@@ -69,109 +59,101 @@ pub const UPDATE: BodySchema = &[
     ("personal_email", Email), ("mobile_phone", Phone), ("work_phone", Phone), ("job_id", Text),
 ];
 
-/// Checks every field of a body; unknown ones are ignored. All that is wrong is
-/// told at once.
-pub fn check(fields: BodySchema, body: &Map<String, Value>) -> Result<(), ApiError> {
-    let mut errors = Vec::new();
+/// Collects the errors of all fields. Unknown fields are ignored.
+pub(super) fn validate(fields: BodySchema, body: &Map<String, Value>) -> Result<(), ApiError> {
+    let mut errors = Errors::default();
     for (name, rule) in fields {
         if let Some(value) = body.get(*name) {
-            examine(*rule, value, name, &mut errors);
+            errors.check(*rule, value, name);
         }
     }
-    if errors.is_empty() { Ok(()) } else { Err(ApiError::of_fields(ErrorCode::Invalid, errors)) }
+    if errors.0.is_empty() { Ok(()) } else { Err(ApiError::fields(ErrorCode::Invalid, errors.0)) }
 }
 
-fn examine(rule: FieldRule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
-    let wrong = match (rule, value) {
-        (_, Value::Null) | (Flag, Value::Bool(_)) => None,
-        (Flag, _) => Some("must be true or false".to_owned()),
-        (List(item), Value::Array(items)) => {
-            return each(items, place, errors, |value, place, errors| {
-                entry(*item, value, place, errors);
-            });
+/// The errors found so far. A path names a field as in `emails[0].value`.
+#[derive(Default)]
+pub(super) struct Errors(pub(super) Vec<FieldError>);
+
+impl Errors {
+    fn check(&mut self, rule: FieldRule, value: &Value, path: &str) {
+        match (rule, value) {
+            (_, Value::Null) | (Flag, Value::Bool(_)) => {}
+            (Flag, _) => self.push(path, "must be true or false"),
+            (List(item), Value::Array(items)) => {
+                self.check_items(items, path, |errors, value, path| {
+                    errors.check_entry(*item, value, path);
+                });
+            }
+            (Contacts(item), Value::Array(items)) => {
+                self.check_items(items, path, |errors, value, path| {
+                    errors.check_contact(*item, value, path);
+                });
+            }
+            (List(_) | Contacts(_), _) => self.push(path, "must be an array"),
+            (_, Value::String(text)) => self.check_text(rule, text, path),
+            (_, _) => self.push(path, "must be a string"),
         }
-        (Contacts(item), Value::Array(items)) => {
-            return each(items, place, errors, |value, place, errors| {
-                contact(*item, value, place, errors);
-            });
+    }
+
+    fn check_items(
+        &mut self,
+        items: &[Value],
+        path: &str,
+        check: impl Fn(&mut Self, &Value, &str),
+    ) {
+        if items.len() > MAX_ENTRIES {
+            let message = format!("must have at most {MAX_ENTRIES} entries, not {}", items.len());
+            return self.push(path, message);
         }
-        (List(_) | Contacts(_), _) => Some("must be an array".to_owned()),
-        (_, Value::String(text)) => text_wrong(rule, text),
-        (_, _) => Some("must be a string".to_owned()),
-    };
-    if let Some(message) = wrong {
-        errors.push(FieldError { field: place.to_owned(), message });
-    }
-}
-
-fn each(
-    items: &[Value],
-    place: &str,
-    errors: &mut Vec<FieldError>,
-    examine: impl Fn(&Value, &str, &mut Vec<FieldError>),
-) {
-    if items.len() > MOST_ENTRIES {
-        let message = format!("must have at most {MOST_ENTRIES} entries, not {}", items.len());
-        errors.push(FieldError { field: place.to_owned(), message });
-        return;
-    }
-    for (index, item) in items.iter().enumerate() {
-        examine(item, &format!("{place}[{index}]"), errors);
-    }
-}
-
-/// An entry of a plain list: a text that is there.
-fn entry(rule: FieldRule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
-    let wrong = match value {
-        Value::String(text) if text.is_empty() => Some("must not be empty".to_owned()),
-        Value::String(text) => text_wrong(rule, text),
-        _ => Some("must be a string".to_owned()),
-    };
-    if let Some(message) = wrong {
-        errors.push(FieldError { field: place.to_owned(), message });
-    }
-}
-
-fn contact(rule: FieldRule, value: &Value, place: &str, errors: &mut Vec<FieldError>) {
-    let Value::Object(contact) = value else {
-        let message = "must be an object with contact_data_type and value".to_owned();
-        errors.push(FieldError { field: place.to_owned(), message });
-        return;
-    };
-    let kind = contact.get("contact_data_type").unwrap_or(&Value::Null);
-    examine(Text, kind, &format!("{place}.contact_data_type"), errors);
-    let missing = Value::String(String::new());
-    let value = contact.get("value").unwrap_or(&missing);
-    entry(rule, value, &format!("{place}.value"), errors);
-}
-
-/// The same for a text that is known to be one.
-pub fn examine_text(rule: FieldRule, text: &str, place: &str, errors: &mut Vec<FieldError>) {
-    if let Some(message) = text_wrong(rule, text) {
-        errors.push(FieldError { field: place.to_owned(), message });
-    }
-}
-
-/// What is wrong with a text. An empty one says nothing or clears: never wrong.
-fn text_wrong(rule: FieldRule, text: &str) -> Option<String> {
-    if text.chars().nth(LONGEST_TEXT).is_some() {
-        return Some(format!("must have at most {LONGEST_TEXT} characters"));
-    }
-    if text.contains('\0') {
-        return Some("must not contain the character NUL".to_owned());
-    }
-    let wrong = match rule {
-        _ if text.is_empty() => None,
-        Email if !contacts::is_email(text) => {
-            Some("must be an e-mail address: one @, something on both sides, no spaces")
+        for (index, item) in items.iter().enumerate() {
+            check(self, item, &format!("{path}[{index}]"));
         }
-        Phone if !contacts::is_phone(text) => Some("must be a phone number with 3 digits or more"),
-        Url if contacts::handle(text).is_none() => {
-            Some("must be an address on the web such as https://social.example/in/name")
+    }
+
+    /// An entry of an array must not be empty.
+    fn check_entry(&mut self, rule: FieldRule, value: &Value, path: &str) {
+        match value {
+            Value::String(text) if text.is_empty() => self.push(path, "must not be empty"),
+            Value::String(text) => self.check_text(rule, text, path),
+            _ => self.push(path, "must be a string"),
         }
-        _ => None,
-    };
-    wrong.map(str::to_owned)
+    }
+
+    fn check_contact(&mut self, rule: FieldRule, value: &Value, path: &str) {
+        let Value::Object(contact) = value else {
+            return self.push(path, "must be an object with contact_data_type and value");
+        };
+        let contact_type = contact.get("contact_data_type").unwrap_or(&Value::Null);
+        self.check(Text, contact_type, &format!("{path}.contact_data_type"));
+        let missing = Value::String(String::new());
+        let value = contact.get("value").unwrap_or(&missing);
+        self.check_entry(rule, value, &format!("{path}.value"));
+    }
+
+    /// Empty text is always valid: it means absent or clears the field.
+    pub(super) fn check_text(&mut self, rule: FieldRule, text: &str, path: &str) {
+        if text.chars().nth(MAX_TEXT_CHARS).is_some() {
+            return self.push(path, format!("must have at most {MAX_TEXT_CHARS} characters"));
+        }
+        if text.contains('\0') {
+            return self.push(path, "must not contain the character NUL");
+        }
+        match rule {
+            _ if text.is_empty() => {}
+            Email if !contacts::is_email(text) => self
+                .push(path, "must be an e-mail address: one @, something on both sides, no spaces"),
+            Phone if !contacts::is_phone(text) => {
+                self.push(path, "must be a phone number with 3 digits or more");
+            }
+            Url if contacts::social_handle(text).is_none() => self
+                .push(path, "must be an address on the web such as https://social.example/in/name"),
+            _ => {}
+        }
+    }
+
+    pub(super) fn push(&mut self, path: &str, message: impl Into<String>) {
+        self.0.push(FieldError { field: path.to_owned(), message: message.into() });
+    }
 }
 
 #[cfg(test)]
@@ -180,15 +162,15 @@ mod tests {
     use crate::wire::{CreatePerson, CreatePersonV0, UpdatePerson};
     use serde_json::json;
 
-    fn wrong(fields: BodySchema, body: &Value) -> Vec<String> {
-        check(fields, body.as_object().unwrap())
+    fn invalid_fields(fields: BodySchema, body: &Value) -> Vec<String> {
+        validate(fields, body.as_object().unwrap())
             .err()
-            .map(|problem| problem.errors.into_iter().map(|error| error.field).collect())
+            .map(|error| error.errors.into_iter().map(|error| error.field).collect())
             .unwrap_or_default()
     }
 
     #[test]
-    fn the_tables_name_exactly_the_fields_of_the_requests() {
+    fn the_schemas_list_exactly_the_fields_of_the_request_types() {
         let names = |fields: BodySchema| fields.iter().map(|(name, _)| *name).collect::<Vec<_>>();
         assert_eq!(names(CREATE_V1), CreatePerson::FIELDS);
         assert_eq!(names(CREATE_V0), CreatePersonV0::FIELDS);
@@ -196,30 +178,30 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_type_in_any_field_is_named() {
+    fn the_error_names_a_field_of_the_wrong_type() {
         for fields in [CREATE_V1, CREATE_V0, UPDATE] {
             for (name, rule) in fields {
-                for odd in [json!(7), json!({"a": 1}), json!([7]), json!(true), json!("yes")] {
-                    let fits =
-                        matches!((rule, &odd), (Flag, Value::Bool(_)) | (Text, Value::String(_)));
-                    let named = wrong(fields, &json!({*name: odd}));
-                    assert_eq!(named.is_empty(), fits, "{name} = {odd}");
-                    assert!(named.iter().all(|field| field.starts_with(name)), "{named:?}");
+                for value in [json!(7), json!({"a": 1}), json!([7]), json!(true), json!("yes")] {
+                    let is_valid =
+                        matches!((rule, &value), (Flag, Value::Bool(_)) | (Text, Value::String(_)));
+                    let invalid = invalid_fields(fields, &json!({*name: value}));
+                    assert_eq!(invalid.is_empty(), is_valid, "{name} = {value}");
+                    assert!(invalid.iter().all(|field| field.starts_with(name)), "{invalid:?}");
                 }
-                assert_eq!(wrong(fields, &json!({*name: null})), [""; 0], "{name} = null");
+                assert_eq!(invalid_fields(fields, &json!({*name: null})), [""; 0], "{name} = null");
             }
         }
     }
 
     #[test]
-    fn every_bad_entry_is_told_by_its_path() {
+    fn the_error_names_every_invalid_entry_by_its_path() {
         let body = json!({
             "emails": ["a@b.example", "", "no at", "two@@b.example", 7],
             "phone_numbers": ["12"],
             "unknown": {"is": "ignored"},
         });
         assert_eq!(
-            wrong(CREATE_V1, &body),
+            invalid_fields(CREATE_V1, &body),
             ["emails[1]", "emails[2]", "emails[3]", "emails[4]", "phone_numbers[0]"]
         );
         let body = json!({"emails": [
@@ -230,16 +212,22 @@ mod tests {
             "a@b.example",
         ]});
         assert_eq!(
-            wrong(UPDATE, &body),
+            invalid_fields(UPDATE, &body),
             ["emails[2].contact_data_type", "emails[3].value", "emails[4]"]
         );
     }
 
     #[test]
-    fn lengths_and_counts_are_bounded() {
-        assert_eq!(wrong(UPDATE, &json!({"name": "ä".repeat(LONGEST_TEXT)})), [""; 0]);
-        assert_eq!(wrong(UPDATE, &json!({"name": "ä".repeat(LONGEST_TEXT + 1)})), ["name"]);
-        assert_eq!(wrong(CREATE_V1, &json!({"emails": vec!["a@b.example"; 101]})), ["emails"]);
-        assert_eq!(wrong(UPDATE, &json!({"name": "a\u{0}b"})), ["name"]);
+    fn text_length_and_entry_count_are_limited() {
+        assert_eq!(invalid_fields(UPDATE, &json!({"name": "ä".repeat(MAX_TEXT_CHARS)})), [""; 0]);
+        assert_eq!(
+            invalid_fields(UPDATE, &json!({"name": "ä".repeat(MAX_TEXT_CHARS + 1)})),
+            ["name"]
+        );
+        assert_eq!(
+            invalid_fields(CREATE_V1, &json!({"emails": vec!["a@b.example"; 101]})),
+            ["emails"]
+        );
+        assert_eq!(invalid_fields(UPDATE, &json!({"name": "a\u{0}b"})), ["name"]);
     }
 }

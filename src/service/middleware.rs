@@ -1,13 +1,13 @@
-//! What every request passes before and after its handler: an id, a free
-//! place, a key, a rate, a deadline; then the envelope of a refusal, and one
-//! line in the log that holds no personal data (the route's pattern, never the
-//! path, query or body).
+//! The layer around every route: request id, concurrency limit, API key, rate
+//! limit and timeout before the handler; error envelope, headers and access log
+//! after it. The log holds no personal data: the route's pattern, never the
+//! path, query or body.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
@@ -26,35 +26,36 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const RATE_REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RATE_RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
-/// Which envelope a path speaks.
+/// The version of the interface that a path belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Version {
-    Zero,
-    One,
-    /// Outside both: no key is asked for; a refusal looks like version 1.
-    None,
+    V0,
+    V1,
+    /// Paths such as `/healthz`: they need no key, and errors look like those
+    /// of version 1.
+    Unversioned,
 }
 
 impl Version {
     fn of(path: &str) -> Self {
         match path.split('/').nth(1) {
-            Some("v0") => Self::Zero,
-            Some("v1") => Self::One,
-            _ => Self::None,
+            Some("v0") => Self::V0,
+            Some("v1") => Self::V1,
+            _ => Self::Unversioned,
         }
     }
 }
 
-/// Who asks, and what is left to them.
+/// What the checks before the handler found out about the client.
 #[derive(Default)]
-struct Caller {
-    access: Option<AuthenticatedKey>,
-    allowance: Option<RateLimitStatus>,
+struct Client {
+    key: Option<AuthenticatedKey>,
+    rate_limit: Option<RateLimitStatus>,
 }
 
-/// One line of the log, written when the request is over, however it ends: a
-/// caller who hangs up before the answer is told as 499.
-struct LogLine {
+/// Writes one line when the request ends. If the client disconnects first, the
+/// future is dropped and the line says 499.
+struct AccessLog {
     request_id: String,
     method: Method,
     route: Option<MatchedPath>,
@@ -65,7 +66,7 @@ struct LogLine {
     cause: Option<String>,
 }
 
-impl Drop for LogLine {
+impl Drop for AccessLog {
     fn drop(&mut self) {
         tracing::info!(
             target: "access",
@@ -83,14 +84,13 @@ impl Drop for LogLine {
     }
 }
 
-/// The middleware around every route.
 pub(super) async fn handle(
     State(app): State<AppState>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let version = Version::of(request.uri().path());
-    let mut line = LogLine {
+    let mut log = AccessLog {
         request_id: request_id(&app, request.headers()),
         method: request.method().clone(),
         route: request.extensions().get::<MatchedPath>().cloned(),
@@ -100,97 +100,94 @@ pub(super) async fn handle(
         code: "abandoned",
         cause: None,
     };
-    let mut caller = Caller::default();
-    let admitted = admit(&app, version, &mut request, &mut caller).await;
-    line.key = caller.access.map(|access| access.name);
-    let answer = match admitted {
-        Ok(place) => answered(&app, request, next, place).await,
-        Err(problem) => {
+    let mut client = Client::default();
+    let admission = admit(&app, version, &mut request, &mut client).await;
+    log.key = client.key.map(|key| key.name);
+    let result = match admission {
+        Ok(permit) => run(&app, request, next, permit).await,
+        Err(error) => {
             body::discard(request, app.limits()).await;
-            Err(problem)
+            Err(error)
         }
     };
-    let mut response = answer.unwrap_or_else(IntoResponse::into_response);
-    line.code = "-";
-    if let Some(problem) = response.extensions_mut().remove::<ApiError>() {
-        response = written(response, &problem, version, &line.request_id);
-        line.code = problem.code.text();
-        line.cause = problem.cause;
+    let mut response = result.unwrap_or_else(IntoResponse::into_response);
+    log.code = "-";
+    if let Some(error) = response.extensions_mut().remove::<ApiError>() {
+        response = write_error(response, &error, version, &log.request_id);
+        log.code = error.code.as_str();
+        log.cause = error.cause;
     }
-    line.status = response.status().as_u16();
-    decorate(response.headers_mut(), &line.request_id, caller.allowance);
+    log.status = response.status().as_u16();
+    add_headers(response.headers_mut(), &log.request_id, client.rate_limit);
     response
 }
 
-/// A place, a key and a rate; outside the versions none of them is needed, so
-/// that a busy service still answers who asks whether it lives.
+/// Checks concurrency, key and rate limit. Unversioned paths skip all of them,
+/// so that a busy service still answers a health check.
 async fn admit<'app>(
     app: &'app AppState,
     version: Version,
     request: &mut Request,
-    caller: &mut Caller,
+    client: &mut Client,
 ) -> Result<Option<SemaphorePermit<'app>>, ApiError> {
-    if version == Version::None {
+    if version == Version::Unversioned {
         return Ok(None);
     }
-    let place = app.slots().try_acquire().map_err(|_full| ApiError {
-        retry_after: Some(1),
-        ..ApiError::new(ErrorCode::Overloaded, "too many requests at once; nothing was changed")
-    })?;
-    let access = app.keys().authenticate(request.headers()).await?;
-    caller.allowance = app.limiter().map(|limiter| limiter.count(&access.name, Instant::now()));
-    request.extensions_mut().insert(access.clone());
-    caller.access = Some(access);
-    within_rate(caller.allowance)?;
-    Ok(Some(place))
+    let permit = app
+        .request_permits()
+        .try_acquire()
+        .map_err(|_full| ApiError::overloaded("too many requests at once; nothing was changed"))?;
+    let key = app.authenticator().authenticate(request.headers()).await?;
+    client.rate_limit = app.rate_limiter().map(|limiter| limiter.count(&key.name, Instant::now()));
+    request.extensions_mut().insert(key.clone());
+    client.key = Some(key);
+    check_rate_limit(client.rate_limit)?;
+    Ok(Some(permit))
 }
 
-async fn answered(
+async fn run(
     app: &AppState,
     request: Request,
     next: Next,
-    _place: Option<SemaphorePermit<'_>>,
+    _permit: Option<SemaphorePermit<'_>>,
 ) -> Result<Response, ApiError> {
+    let code = ErrorCode::Deadline;
     tokio::time::timeout(app.limits().handler_timeout, next.run(request))
         .await
-        .map_err(|_late| ApiError::new(ErrorCode::Deadline, ErrorCode::Deadline.meaning()))
+        .map_err(|_elapsed| ApiError::new(code, code.description()))
 }
 
-fn within_rate(allowance: Option<RateLimitStatus>) -> Result<(), ApiError> {
-    match allowance {
-        Some(RateLimitStatus { remaining: None, limit, reset }) => Err(ApiError {
-            retry_after: Some(seconds_up(reset)),
-            ..ApiError::new(
-                ErrorCode::RateLimited,
-                format!(
-                    "the {limit} requests of this key are used up; try again in {} s",
-                    seconds_up(reset)
-                ),
-            )
-        }),
-        _ => Ok(()),
-    }
+fn check_rate_limit(status: Option<RateLimitStatus>) -> Result<(), ApiError> {
+    let Some(RateLimitStatus { remaining: None, limit, reset }) = status else { return Ok(()) };
+    let seconds = seconds_rounded_up(reset);
+    let message = format!("the {limit} requests of this key are used up; try again in {seconds} s");
+    Err(ApiError { retry_after: Some(seconds), ..ApiError::new(ErrorCode::RateLimited, message) })
 }
 
-/// The caller's own id where it can be told back safely, else one of ours.
+/// The client's id if it is safe to echo, else a new one.
 fn request_id(app: &AppState, headers: &HeaderMap) -> String {
-    let plain = |id: &&str| {
+    let is_safe = |id: &&str| {
         (1..=64).contains(&id.len())
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
     headers
         .get(REQUEST_ID)
         .and_then(|value| value.to_str().ok())
-        .filter(plain)
+        .filter(is_safe)
         .map_or_else(|| app.next_request_id(), str::to_owned)
 }
 
-/// Writes the refusal's body; status and headers stay.
-fn written(response: Response, problem: &ApiError, version: Version, request_id: &str) -> Response {
+/// Replaces the body; status and headers stay.
+fn write_error(
+    response: Response,
+    error: &ApiError,
+    version: Version,
+    request_id: &str,
+) -> Response {
     let (mut parts, _empty) = response.into_parts();
     let body = match version {
-        Version::Zero => problem.body_v0(),
-        Version::One | Version::None => problem.body_v1(request_id),
+        Version::V0 => error.body_v0(),
+        Version::V1 | Version::Unversioned => error.body_v1(request_id),
     };
     let (json, body) = Json(body).into_response().into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
@@ -198,28 +195,26 @@ fn written(response: Response, problem: &ApiError, version: Version, request_id:
     Response::from_parts(parts, body)
 }
 
-fn decorate(headers: &mut HeaderMap, request_id: &str, allowance: Option<RateLimitStatus>) {
+fn add_headers(headers: &mut HeaderMap, request_id: &str, rate_limit: Option<RateLimitStatus>) {
     if let Ok(value) = HeaderValue::from_str(request_id) {
         headers.insert(REQUEST_ID, value);
     }
-    // Personal data has no business in a shared cache.
+    // Shared caches must not keep personal data.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(allowance) = allowance {
-        let reset = Utc::now().timestamp().max(0).unsigned_abs() + seconds_up(allowance.reset);
-        headers.insert(RATE_LIMIT, allowance.limit.into());
-        headers.insert(RATE_REMAINING, allowance.remaining.unwrap_or(0).into());
-        headers.insert(RATE_RESET, reset.into());
+    if let Some(status) = rate_limit {
+        let now = Utc::now().timestamp().max(0).unsigned_abs();
+        headers.insert(RATE_LIMIT, status.limit.into());
+        headers.insert(RATE_REMAINING, status.remaining.unwrap_or(0).into());
+        headers.insert(RATE_RESET, (now + seconds_rounded_up(status.reset)).into());
     }
 }
 
-/// A panic in a handler, as an answer. The report is on stderr already.
-pub(super) fn panicked(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
-    let cause = Some("a handler panicked".to_owned());
-    ApiError { cause, ..ApiError::new(ErrorCode::Internal, ErrorCode::Internal.meaning()) }
-        .into_response()
+/// The response to a panic in a handler. The panic hook has printed the report.
+pub(super) fn panic_response(_: Box<dyn Any + Send>) -> Response {
+    ApiError::internal("a handler panicked").into_response()
 }
 
-const fn seconds_up(time: Duration) -> u64 {
+const fn seconds_rounded_up(time: Duration) -> u64 {
     time.as_secs() + if time.subsec_nanos() > 0 { 1 } else { 0 }
 }
 

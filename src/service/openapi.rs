@@ -1,26 +1,26 @@
-//! The service described for machines, made from the tables it runs by: the
-//! operations, the shapes of the wire, the rules for request fields and the
-//! list of refusals. Nothing is written here twice that could come to differ.
+//! The OpenAPI document, generated from the tables that the service runs on:
+//! the operations, the shapes of the wire types, the rules for request fields
+//! and the error codes.
 
 use serde_json::{Map, Value, json};
 
 use super::api_error::ErrorCode;
-use super::fields::{BodySchema, FieldRule, LONGEST_TEXT, MOST_ENTRIES};
-use super::operations::{Gives, OPERATIONS, Operation};
-use super::pagination;
+use super::fields::{BodySchema, FieldRule, MAX_ENTRIES, MAX_TEXT_CHARS};
+use super::operations::{OPERATIONS, Operation, ResponseBody};
+use super::pagination::MAX_LIMIT;
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{Field, Meta, Shape};
 
-/// The whole document, OpenAPI 3.1.
+/// Version 3.1.
 #[must_use]
 pub fn document() -> Value {
     let mut schemas = Map::new();
     let mut paths = Map::new();
     for operation in OPERATIONS {
         let entry = paths.entry(operation.path).or_insert_with(|| json!({}));
-        entry[operation.method] = describe(operation, &mut schemas);
+        entry[operation.method] = operation_object(operation, &mut schemas);
     }
-    for (path, entry) in open_paths() {
+    for (path, entry) in public_paths() {
         paths.insert(path.to_owned(), entry);
     }
     schemas.insert("Problem".to_owned(), problem_v1());
@@ -42,38 +42,38 @@ pub fn document() -> Value {
     })
 }
 
-/// The two paths that ask for no key.
-fn open_paths() -> [(&'static str, Value); 2] {
-    let plain = |summary: &str, description: &str| {
+/// The paths that need no key.
+fn public_paths() -> [(&'static str, Value); 2] {
+    let path_item = |summary: &str, description: &str| {
         json!({"get": {
             "summary": summary,
             "security": [],
             "responses": {
                 "200": response(description, &[], &json!({"type": "object"})),
-                "500": response(ErrorCode::Internal.meaning(), &[], &json!({"$ref": "#/components/schemas/Problem"})),
+                "500": response(ErrorCode::Internal.description(), &[], &json!({"$ref": "#/components/schemas/Problem"})),
             },
         }})
     };
     [
-        ("/healthz", plain("Whether the service and its database answer", "It does.")),
-        ("/openapi.json", plain("This document", "The document.")),
+        ("/healthz", path_item("Whether the service and its database answer", "It does.")),
+        ("/openapi.json", path_item("This document", "The document.")),
     ]
 }
 
-fn describe(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
-    let mut described = json!({
-        "operationId": format!("{:?}", operation.name),
+fn operation_object(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
+    let mut object = json!({
+        "operationId": format!("{:?}", operation.id),
         "summary": operation.summary,
         "parameters": parameters(operation),
         "responses": responses(operation, schemas),
     });
     if let Some(fields) = operation.body {
-        described["requestBody"] = json!({
+        object["requestBody"] = json!({
             "required": true,
-            "content": {"application/json": {"schema": request(fields)}},
+            "content": {"application/json": {"schema": request_schema(fields)}},
         });
     }
-    described
+    object
 }
 
 fn parameters(operation: &Operation) -> Value {
@@ -83,17 +83,17 @@ fn parameters(operation: &Operation) -> Value {
             json!({"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}),
         );
     }
-    if matches!(operation.gives, Gives::Page(_)) {
+    if matches!(operation.response, ResponseBody::Page(_)) {
         parameters.push(json!({
             "name": "offset", "in": "query", "description": "How many records are skipped; null or empty is 0.",
             "schema": {"type": ["integer", "null"], "minimum": 0, "maximum": i64::MAX, "default": 0},
         }));
         parameters.push(json!({
             "name": "limit", "in": "query",
-            "schema": {"type": "integer", "minimum": 1, "maximum": pagination::LARGEST, "default": pagination::LARGEST},
+            "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": MAX_LIMIT},
         }));
     }
-    if matches!(operation.gives, Gives::Notice(_)) {
+    if matches!(operation.response, ResponseBody::Notice(_)) {
         parameters.push(json!({
             "name": "If-Match", "in": "header", "required": false,
             "description": "The ETag of the person as read; a changed person is not updated (412).",
@@ -104,22 +104,26 @@ fn parameters(operation: &Operation) -> Value {
 }
 
 fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
-    let (status, description, tagged, envelope) = match operation.gives {
-        Gives::Created(shape) => {
-            ("201", "The person as created.", false, success(refer(shape, schemas)))
+    let (status, description, has_etag, envelope) = match operation.response {
+        ResponseBody::Created(shape) => {
+            ("201", "The person as created.", false, success(schema(shape, schemas)))
         }
-        Gives::CreatedV0(shape) => (
+        ResponseBody::CreatedV0(shape) => (
             "201",
             "The person as created.",
             false,
             object(&[
                 ("error", json!({"type": "string", "const": ""})),
-                ("data", refer(shape, schemas)),
+                ("data", schema(shape, schemas)),
             ]),
         ),
-        Gives::Record(shape) => ("200", "The record.", true, success(refer(shape, schemas))),
-        Gives::Notice(shape) => ("200", "A confirmation.", false, success(refer(shape, schemas))),
-        Gives::Page(shape) => (
+        ResponseBody::Record(shape) => {
+            ("200", "The record.", true, success(schema(shape, schemas)))
+        }
+        ResponseBody::Notice(shape) => {
+            ("200", "A confirmation.", false, success(schema(shape, schemas)))
+        }
+        ResponseBody::Page(shape) => (
             "200",
             "A page of records.",
             false,
@@ -127,20 +131,23 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
                 ("success", json!({"type": "boolean", "const": true})),
                 (
                     "data",
-                    json!({"type": "array", "maxItems": pagination::LARGEST, "items": refer(shape, schemas)}),
+                    json!({"type": "array", "maxItems": MAX_LIMIT, "items": schema(shape, schemas)}),
                 ),
-                ("meta", refer(Meta::SHAPE, schemas)),
+                ("meta", schema(Meta::SHAPE, schemas)),
             ]),
         ),
     };
     let mut responses = Map::new();
-    let headers: &[&str] = if tagged { &["ETag"] } else { &[] };
+    let headers: &[&str] = if has_etag { &["ETag"] } else { &[] };
     responses.insert(status.to_owned(), response(description, headers, &envelope));
-    let schema =
-        if matches!(operation.gives, Gives::CreatedV0(_)) { "ProblemV0" } else { "Problem" };
+    let schema = if matches!(operation.response, ResponseBody::CreatedV0(_)) {
+        "ProblemV0"
+    } else {
+        "Problem"
+    };
     let schema = json!({"$ref": format!("#/components/schemas/{schema}")});
     for code in ErrorCode::ALL.iter().filter(|code| can_happen(**code, operation)) {
-        let line = format!("{}: {}", code.text(), code.meaning());
+        let line = format!("{}: {}", code.as_str(), code.description());
         let headers: &[&str] = match code {
             ErrorCode::Unauthorized => &["WWW-Authenticate"],
             ErrorCode::RateLimited | ErrorCode::Overloaded => &["Retry-After"],
@@ -149,13 +156,13 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
         let entry = responses
             .entry(code.status().as_str())
             .or_insert_with(|| response("", headers, &schema));
-        let told = entry["description"].as_str().unwrap_or_default();
-        entry["description"] = format!("{told} {line}").trim_start().into();
+        let previous = entry["description"].as_str().unwrap_or_default();
+        entry["description"] = format!("{previous} {line}").trim_start().into();
     }
     Value::Object(responses)
 }
 
-/// One response; every one has a request id.
+/// Every response carries a request id.
 fn response(description: &str, headers: &[&str], schema: &Value) -> Value {
     let headers: Map<String, Value> = headers
         .iter()
@@ -169,26 +176,26 @@ fn response(description: &str, headers: &[&str], schema: &Value) -> Value {
     })
 }
 
-/// Which refusals an operation can give.
 fn can_happen(code: ErrorCode, operation: &Operation) -> bool {
     let writes = operation.body.is_some();
     match code {
         ErrorCode::NoSuchPath | ErrorCode::MethodNotAllowed => false,
         ErrorCode::NotFound => operation.path.contains("{id}"),
-        ErrorCode::PreconditionFailed => matches!(operation.gives, Gives::Notice(_)),
-        ErrorCode::Invalid => writes || matches!(operation.gives, Gives::Page(_)),
-        ErrorCode::JobNotFound | ErrorCode::JobWithoutStage => writes,
+        ErrorCode::PreconditionFailed => matches!(operation.response, ResponseBody::Notice(_)),
+        ErrorCode::Invalid => writes || matches!(operation.response, ResponseBody::Page(_)),
         ErrorCode::JobAmbiguous
         | ErrorCode::JobMismatch
         | ErrorCode::ClientNotFound
         | ErrorCode::ClientMismatch => {
-            matches!(operation.gives, Gives::Created(_) | Gives::CreatedV0(_))
+            matches!(operation.response, ResponseBody::Created(_) | ResponseBody::CreatedV0(_))
         }
         ErrorCode::BadJson
         | ErrorCode::Forbidden
         | ErrorCode::BodyTimeout
         | ErrorCode::TooLarge
-        | ErrorCode::NotJson => writes,
+        | ErrorCode::NotJson
+        | ErrorCode::JobNotFound
+        | ErrorCode::JobWithoutStage => writes,
         ErrorCode::Unauthorized
         | ErrorCode::RateLimited
         | ErrorCode::Internal
@@ -208,28 +215,28 @@ fn object(fields: &[(&str, Value)]) -> Value {
     json!({"type": "object", "required": required, "properties": properties})
 }
 
-/// A shape as a schema; records go into the list of schemas and are referred to.
-fn refer(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
+/// Adds records to `schemas` and returns a reference to them.
+fn schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
     match shape {
         Shape::Text => json!({"type": "string"}),
         Shape::Integer => json!({"type": "integer"}),
         Shape::Boolean => json!({"type": "boolean"}),
         Shape::Timestamp => json!({"type": "string", "format": "date-time"}),
         Shape::Date => json!({"type": "string", "format": "date"}),
-        Shape::Nullable(inner) => nullable(refer(*inner, schemas)),
-        Shape::List(item) => json!({"type": "array", "items": refer(*item, schemas)}),
+        Shape::Nullable(inner) => nullable(schema(*inner, schemas)),
+        Shape::List(item) => json!({"type": "array", "items": schema(*item, schemas)}),
         Shape::Record { name, fields } => {
-            let described: Vec<(&str, Value)> = fields
+            let properties: Vec<(&str, Value)> = fields
                 .iter()
-                .map(|Field { name, shape }| (*name, refer(*shape, schemas)))
+                .map(|Field { name, shape }| (*name, schema(*shape, schemas)))
                 .collect();
-            schemas.insert(name.to_owned(), object(&described));
+            schemas.insert(name.to_owned(), object(&properties));
             json!({"$ref": format!("#/components/schemas/{name}")})
         }
     }
 }
 
-fn request(fields: BodySchema) -> Value {
+fn request_schema(fields: BodySchema) -> Value {
     let properties: Map<String, Value> = fields
         .iter()
         .map(|(name, rule)| ((*name).to_owned(), nullable(rule_schema(*rule))))
@@ -244,21 +251,21 @@ fn nullable(mut schema: Value) -> Value {
 }
 
 fn rule_schema(rule: FieldRule) -> Value {
-    let text = |description: &str| json!({"type": "string", "maxLength": LONGEST_TEXT, "description": description});
+    let text = |description: &str| json!({"type": "string", "maxLength": MAX_TEXT_CHARS, "description": description});
     match rule {
-        FieldRule::Text => json!({"type": "string", "maxLength": LONGEST_TEXT}),
+        FieldRule::Text => json!({"type": "string", "maxLength": MAX_TEXT_CHARS}),
         FieldRule::Email => text("An e-mail address: one @, no spaces."),
         FieldRule::Phone => text("A phone number: three digits or more."),
         FieldRule::Url => text("An address on the web; its last segment is the handle."),
         FieldRule::Flag => json!({"type": "boolean"}),
         FieldRule::List(item) => {
-            json!({"type": "array", "maxItems": MOST_ENTRIES, "items": rule_schema(*item)})
+            json!({"type": "array", "maxItems": MAX_ENTRIES, "items": rule_schema(*item)})
         }
-        FieldRule::Contacts(item) => json!({"type": "array", "maxItems": MOST_ENTRIES, "items": {
+        FieldRule::Contacts(item) => json!({"type": "array", "maxItems": MAX_ENTRIES, "items": {
             "type": "object",
             "required": ["value"],
             "properties": {
-                "contact_data_type": {"type": ["string", "null"], "maxLength": LONGEST_TEXT},
+                "contact_data_type": {"type": ["string", "null"], "maxLength": MAX_TEXT_CHARS},
                 "value": rule_schema(*item),
             },
         }}),
@@ -266,7 +273,7 @@ fn rule_schema(rule: FieldRule) -> Value {
 }
 
 fn problem_v1() -> Value {
-    let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.text()).collect();
+    let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
     let error =
         object(&[("field", json!({"type": "string"})), ("message", json!({"type": "string"}))]);
     object(&[

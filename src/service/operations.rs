@@ -1,6 +1,5 @@
-//! The table of operations: the whole surface of the interface.
-//!
-//! The router and the OpenAPI document are both made from [`OPERATIONS`].
+//! The operations of the interface. The router and the OpenAPI document are
+//! both generated from [`OPERATIONS`].
 
 use super::fields::{self, BodySchema};
 use crate::wire::tolerant::Tolerant;
@@ -9,68 +8,51 @@ use crate::wire::{
     UpdateNotice,
 };
 
-/// One operation of the interface.
 #[derive(Debug, Clone, Copy)]
-pub struct Operation {
-    /// Which one; also its name in the OpenAPI document.
-    pub name: Name,
-    /// Its method.
-    pub method: &'static str,
-    /// Its path, with the identifier in braces.
-    pub path: &'static str,
-    /// What it does, in a sentence.
-    pub summary: &'static str,
-    /// What it takes.
-    pub body: Option<BodySchema>,
-    /// What it gives.
-    pub gives: Gives,
+pub(super) struct Operation {
+    pub(super) id: OperationId,
+    pub(super) method: &'static str,
+    /// The identifier is in braces.
+    pub(super) path: &'static str,
+    pub(super) summary: &'static str,
+    pub(super) body: Option<BodySchema>,
+    pub(super) response: ResponseBody,
 }
 
-/// The operations by name.
+/// The OpenAPI document prints the variants' names as `operationId`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Name {
-    /// POST /v1/persons.
+pub(super) enum OperationId {
     CreatePerson,
-    /// POST /v0/persons.
     CreatePersonV0,
-    /// GET /v1/persons/{id}.
     ReadPerson,
-    /// PATCH /v1/persons/{id}.
     UpdatePerson,
-    /// GET /v1/candidates/{id}.
     ReadCandidate,
-    /// GET /v1/jobs/{id}/candidates.
     ListCandidates,
-    /// GET /v1/jobs/{id}.
     ReadJob,
-    /// GET /v1/jobs.
     ListJobs,
 }
 
-/// What an operation answers, and in which envelope.
+/// The body of a success response, which decides its status and envelope.
 #[derive(Debug, Clone, Copy)]
-pub enum Gives {
-    /// A record that was made.
+pub(super) enum ResponseBody {
     Created(Shape),
-    /// The same in the envelope of version 0.
+    /// In the envelope of version 0.
     CreatedV0(Shape),
-    /// A record, with an `ETag`.
+    /// With an `ETag`.
     Record(Shape),
-    /// A notice about a record that was changed.
+    /// The confirmation of an update.
     Notice(Shape),
-    /// A page of records.
     Page(Shape),
 }
 
-/// Every operation of the interface.
 #[rustfmt::skip]
-pub const OPERATIONS: &[Operation] = &[
-    Operation { name: Name::CreatePerson, method: "post", path: "/v1/persons", summary: "Create a person", body: Some(fields::CREATE_V1), gives: Gives::Created(PersonCreated::SHAPE) },
-    Operation { name: Name::CreatePersonV0, method: "post", path: "/v0/persons", summary: "Create a person (version 0)", body: Some(fields::CREATE_V0), gives: Gives::CreatedV0(PersonCreatedV0::SHAPE) },
-    Operation { name: Name::ReadPerson, method: "get", path: "/v1/persons/{id}", summary: "Read a person", body: None, gives: Gives::Record(Person::SHAPE) },
-    Operation { name: Name::UpdatePerson, method: "patch", path: "/v1/persons/{id}", summary: "Update a person", body: Some(fields::UPDATE), gives: Gives::Notice(UpdateNotice::SHAPE) },
-    Operation { name: Name::ReadCandidate, method: "get", path: "/v1/candidates/{id}", summary: "Read a candidate", body: None, gives: Gives::Record(Candidate::SHAPE) },
-    Operation { name: Name::ListCandidates, method: "get", path: "/v1/jobs/{id}/candidates", summary: "List the candidates of a job", body: None, gives: Gives::Page(CandidateItem::SHAPE) },
-    Operation { name: Name::ReadJob, method: "get", path: "/v1/jobs/{id}", summary: "Read a job", body: None, gives: Gives::Record(Job::SHAPE) },
-    Operation { name: Name::ListJobs, method: "get", path: "/v1/jobs", summary: "List jobs", body: None, gives: Gives::Page(JobItem::SHAPE) },
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation { id: OperationId::CreatePerson, method: "post", path: "/v1/persons", summary: "Create a person", body: Some(fields::CREATE_V1), response: ResponseBody::Created(PersonCreated::SHAPE) },
+    Operation { id: OperationId::CreatePersonV0, method: "post", path: "/v0/persons", summary: "Create a person (version 0)", body: Some(fields::CREATE_V0), response: ResponseBody::CreatedV0(PersonCreatedV0::SHAPE) },
+    Operation { id: OperationId::ReadPerson, method: "get", path: "/v1/persons/{id}", summary: "Read a person", body: None, response: ResponseBody::Record(Person::SHAPE) },
+    Operation { id: OperationId::UpdatePerson, method: "patch", path: "/v1/persons/{id}", summary: "Update a person", body: Some(fields::UPDATE), response: ResponseBody::Notice(UpdateNotice::SHAPE) },
+    Operation { id: OperationId::ReadCandidate, method: "get", path: "/v1/candidates/{id}", summary: "Read a candidate", body: None, response: ResponseBody::Record(Candidate::SHAPE) },
+    Operation { id: OperationId::ListCandidates, method: "get", path: "/v1/jobs/{id}/candidates", summary: "List the candidates of a job", body: None, response: ResponseBody::Page(CandidateItem::SHAPE) },
+    Operation { id: OperationId::ReadJob, method: "get", path: "/v1/jobs/{id}", summary: "Read a job", body: None, response: ResponseBody::Record(Job::SHAPE) },
+    Operation { id: OperationId::ListJobs, method: "get", path: "/v1/jobs", summary: "List jobs", body: None, response: ResponseBody::Page(JobItem::SHAPE) },
 ];

@@ -1,47 +1,49 @@
-//! `offset` and `limit`, as the query says them.
+//! The query parameters `offset` and `limit`.
 
 use url::form_urlencoded;
 
-use super::api_error::{ApiError, ErrorCode, FieldError, brief};
+use super::api_error::{ApiError, ErrorCode, FieldError, truncate};
 use super::store::Pagination;
 
-/// The largest page, and the default.
-pub const LARGEST: i64 = 100;
+/// Maximum and default.
+pub(super) const MAX_LIMIT: i64 = 100;
 
-/// Reads the window from a query string. Unknown parameters are ignored; an
-/// offset that is null, empty or absent is 0.
+/// Reads a query string. Unknown parameters are ignored; an offset that is
+/// null, empty or absent is 0.
 pub fn parse(query: Option<&str>) -> Result<Pagination, ApiError> {
     let pairs: Vec<_> = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).collect();
     let mut errors = Vec::new();
-    let mut number =
-        |name: &str, default: i64, empty_is_default: bool, fits: fn(i64) -> bool, wanted: &str| {
-            let mut values = pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
-            let (value, second) = (values.next(), values.next());
-            let message = match (value, second) {
-                (None, _) => return default,
-                (_, Some(_)) => "is given twice".to_owned(),
-                (Some(text), None) => match text.parse() {
-                    _ if empty_is_default && (text.is_empty() || text == "null") => return default,
-                    Ok(number) if fits(number) => return number,
-                    _ => format!("must be {wanted}, not {:?}", brief(text)),
-                },
-            };
-            errors.push(FieldError { field: name.to_owned(), message });
-            default
+    let mut number = |name: &str,
+                      default: i64,
+                      empty_is_default: bool,
+                      is_valid: fn(i64) -> bool,
+                      expected: &str| {
+        let mut values = pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
+        let message = match (values.next(), values.next()) {
+            (None, _) => return default,
+            (_, Some(_)) => "is given twice".to_owned(),
+            (Some(text), None) => match text.parse() {
+                _ if empty_is_default && (text.is_empty() || text == "null") => return default,
+                Ok(number) if is_valid(number) => return number,
+                _ => format!("must be {expected}, not {:?}", truncate(text)),
+            },
         };
+        errors.push(FieldError { field: name.to_owned(), message });
+        default
+    };
     let offset =
         number("offset", 0, true, |n| n >= 0, "a whole number from 0 to 9223372036854775807");
     let limit = number(
         "limit",
-        LARGEST,
+        MAX_LIMIT,
         false,
-        |n| (1..=LARGEST).contains(&n),
+        |n| (1..=MAX_LIMIT).contains(&n),
         "a whole number from 1 to 100",
     );
     if errors.is_empty() {
         return Ok(Pagination { offset, limit });
     }
-    Err(ApiError::of_fields(ErrorCode::Invalid, errors))
+    Err(ApiError::fields(ErrorCode::Invalid, errors))
 }
 
 #[cfg(test)]
@@ -49,17 +51,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn absent_empty_and_null_offsets_are_the_start() {
-        let start = Pagination { offset: 0, limit: 100 };
+    fn an_absent_empty_or_null_offset_is_zero() {
+        let first_page = Pagination { offset: 0, limit: 100 };
         for query in [None, Some(""), Some("offset="), Some("offset=null"), Some("color=red")] {
-            assert_eq!(parse(query), Ok(start), "{query:?}");
+            assert_eq!(parse(query), Ok(first_page), "{query:?}");
         }
         assert_eq!(parse(Some("offset=7&limit=3")), Ok(Pagination { offset: 7, limit: 3 }));
         assert_eq!(parse(Some("offset=9223372036854775807")).unwrap().offset, i64::MAX);
     }
 
     #[test]
-    fn what_is_out_of_range_is_named() {
+    fn the_error_names_each_parameter_out_of_range() {
         for query in [
             "offset=-1",
             "offset=1.5",

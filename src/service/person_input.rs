@@ -1,58 +1,57 @@
-//! What creating and updating a person means. Pure: bodies in, records out.
+//! Turns the bodies of create and update into records, and validates persons.
+//! Pure: no database, no clock.
 
 use super::api_error::{ApiError, ErrorCode, FieldError};
-use super::contacts::{self, contact, handle};
-use super::fields::{self, FieldRule};
+use super::contacts::{self, contact, social_handle};
+use super::fields::{Errors, FieldRule};
 use super::store::record::PersonRecord;
 use super::store::{AssociationRequest, NewPerson};
 use crate::wire::{Contact, CreatePerson, CreatePersonV0, JobId, Patch, UpdatePerson};
 
-/// What version 1 of create asks for.
-pub fn from_v1(body: CreatePerson) -> Result<NewPerson, ApiError> {
-    let mut emails = plain(body.emails, contacts::PLAIN_EMAIL);
-    let mut phones = plain(body.phone_numbers, contacts::PLAIN_PHONE);
-    let also = |entries: &mut Vec<Contact>, kind: &str, value: Option<String>| {
-        if let Some(value) = given(value) {
-            contacts::add(entries, contact(kind, value));
+pub(super) fn new_person(body: CreatePerson) -> Result<NewPerson, ApiError> {
+    let mut emails = unique_contacts(body.emails, contacts::DEFAULT_EMAIL_TYPE);
+    let mut phones = unique_contacts(body.phone_numbers, contacts::DEFAULT_PHONE_TYPE);
+    let add = |contacts: &mut Vec<Contact>, contact_type: &str, value: Option<String>| {
+        if let Some(value) = non_blank(value) {
+            contacts::add_unique(contacts, contact(contact_type, value));
         }
     };
-    also(&mut emails, "work_email", body.work_email);
-    also(&mut emails, "personal_email", body.personal_email);
-    also(&mut phones, "mobile_phone", body.mobile_phone);
-    also(&mut phones, "work_phone", body.work_phone);
+    add(&mut emails, "work_email", body.work_email);
+    add(&mut emails, "personal_email", body.personal_email);
+    add(&mut phones, "mobile_phone", body.mobile_phone);
+    add(&mut phones, "work_phone", body.work_phone);
     let social_url = body.social_url.unwrap_or_default();
     complete(NewPerson {
         record: PersonRecord {
             name: body.name.unwrap_or_default(),
             first_name: body.first_name.unwrap_or_default(),
             last_name: body.last_name.unwrap_or_default(),
-            social_public_id: handle(&social_url).unwrap_or_default(),
+            social_public_id: social_handle(&social_url).unwrap_or_default(),
             social_url,
             social_location: body.social_location.unwrap_or_default(),
             current_job_title: body.current_job_title.unwrap_or_default(),
             current_company_name: body.company_name.unwrap_or_default(),
             notes: body.notes.unwrap_or_default(),
-            external_source_id: given(body.external_source_id),
+            external_source_id: non_blank(body.external_source_id),
             emails,
             phones,
             ..PersonRecord::default()
         },
-        placing: AssociationRequest {
+        association: AssociationRequest {
             job_id: body.job_id.filter(|id| !id.is_empty()),
-            job_name: given(body.job_name),
+            job_name: non_blank(body.job_name),
             client_id: body.client_id.filter(|id| !id.is_empty()),
-            client_name: given(body.client_name),
+            client_name: non_blank(body.client_name),
         },
     })
 }
 
-/// What version 0 of create asks for: version 1 with one address and one number
-/// said apart.
-pub fn from_v0(body: CreatePersonV0) -> Result<NewPerson, ApiError> {
-    let join = |one: Option<String>, more: Option<Vec<String>>| {
-        given(one).into_iter().chain(more.unwrap_or_default()).collect()
+/// Version 0 has a separate field for one email address and one phone number.
+pub(super) fn new_person_v0(body: CreatePersonV0) -> Result<NewPerson, ApiError> {
+    let join = |first: Option<String>, others: Option<Vec<String>>| {
+        non_blank(first).into_iter().chain(others.unwrap_or_default()).collect()
     };
-    from_v1(CreatePerson {
+    new_person(CreatePerson {
         name: body.name,
         first_name: body.first_name,
         last_name: body.last_name,
@@ -72,20 +71,20 @@ pub fn from_v0(body: CreatePersonV0) -> Result<NewPerson, ApiError> {
     })
 }
 
-fn plain(values: Option<Vec<String>>, kind: &str) -> Vec<Contact> {
-    let mut entries = Vec::new();
+fn unique_contacts(values: Option<Vec<String>>, contact_type: &str) -> Vec<Contact> {
+    let mut contacts = Vec::new();
     for value in values.unwrap_or_default() {
-        contacts::add(&mut entries, contact(kind, value));
+        contacts::add_unique(&mut contacts, contact(contact_type, value));
     }
-    entries
+    contacts
 }
 
-fn given(value: Option<String>) -> Option<String> {
+fn non_blank(value: Option<String>) -> Option<String> {
     value.filter(|text| !text.trim().is_empty())
 }
 
-/// Fills in the whole name from its parts, and asks for something to know the
-/// person by.
+/// Joins the name from its parts and requires something that identifies the
+/// person.
 fn complete(mut new: NewPerson) -> Result<NewPerson, ApiError> {
     let person = &mut new.record;
     if person.name.trim().is_empty() {
@@ -93,45 +92,44 @@ fn complete(mut new: NewPerson) -> Result<NewPerson, ApiError> {
         person.name =
             parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     }
-    if is_known_by_something(person) {
+    if is_identifiable(person) {
         return Ok(new);
     }
-    Err(ApiError::of_field(
+    Err(ApiError::field(
         ErrorCode::Invalid,
         "name",
         "give at least one of name, first_name, last_name, social_url or an e-mail",
     ))
 }
 
-fn is_known_by_something(person: &PersonRecord) -> bool {
+fn is_identifiable(person: &PersonRecord) -> bool {
     let names = [&person.name, &person.first_name, &person.last_name, &person.social_public_id];
     names.into_iter().any(|name| !name.trim().is_empty()) || !person.emails.is_empty()
 }
 
-/// Holds a person from a file against the rules that hold for one from a
-/// request.
-pub fn check(person: &PersonRecord) -> Result<(), FieldError> {
-    let mut errors = Vec::new();
-    fields::examine_text(FieldRule::Url, &person.social_url, "social_url", &mut errors);
-    for (index, entry) in person.emails.iter().enumerate() {
-        let place = format!("emails[{index}].value");
-        fields::examine_text(FieldRule::Email, &entry.value, &place, &mut errors);
+/// Validates an imported person by the rules for requests.
+pub(crate) fn validate(person: &PersonRecord) -> Result<(), FieldError> {
+    let mut errors = Errors::default();
+    errors.check_text(FieldRule::Url, &person.social_url, "social_url");
+    for (index, contact) in person.emails.iter().enumerate() {
+        errors.check_text(FieldRule::Email, &contact.value, &format!("emails[{index}].value"));
     }
-    for (index, entry) in person.phones.iter().enumerate() {
-        let place = format!("phones[{index}].value");
-        fields::examine_text(FieldRule::Phone, &entry.value, &place, &mut errors);
+    for (index, contact) in person.phones.iter().enumerate() {
+        errors.check_text(FieldRule::Phone, &contact.value, &format!("phones[{index}].value"));
     }
-    if !is_known_by_something(person) {
-        let message = "a person must have a name, an e-mail or a handle".to_owned();
-        errors.push(FieldError { field: "name".to_owned(), message });
+    if !is_identifiable(person) {
+        errors.push("name", "a person must have a name, an e-mail or a handle");
     }
-    errors.into_iter().next().map_or(Ok(()), Err)
+    errors.0.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// Changes a person as an update says: what is left out stays, null or an empty
-/// text clears, arrays replace, and the fields for one kind of contact come
-/// after the arrays. Gives the job to attach, if any.
-pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<JobId>, ApiError> {
+/// Applies an update and returns the job to attach, if any. Absent fields stay,
+/// null or an empty string clears, arrays replace, and the shorthand fields for
+/// one contact type apply after the arrays.
+pub(super) fn apply_update(
+    person: &mut PersonRecord,
+    body: UpdatePerson,
+) -> Result<Option<JobId>, ApiError> {
     let set = |field: &mut String, change: Patch<String>| match change {
         Patch::Keep => {}
         Patch::Clear => field.clear(),
@@ -139,7 +137,7 @@ pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<Job
     };
     if !body.social_url.is_keep() {
         set(&mut person.social_url, body.social_url);
-        person.social_public_id = handle(&person.social_url).unwrap_or_default();
+        person.social_public_id = social_handle(&person.social_url).unwrap_or_default();
     }
     set(&mut person.name, body.name);
     set(&mut person.first_name, body.first_name);
@@ -149,14 +147,14 @@ pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<Job
     set(&mut person.social_location, body.social_location);
     set(&mut person.social_headline, body.social_headline);
     set(&mut person.address, body.address);
-    replace(&mut person.emails, body.emails);
-    replace(&mut person.phones, body.phone_numbers);
-    one_of_kind(&mut person.emails, "work_email", body.work_email);
-    one_of_kind(&mut person.emails, "personal_email", body.personal_email);
-    one_of_kind(&mut person.phones, "mobile_phone", body.mobile_phone);
-    one_of_kind(&mut person.phones, "work_phone", body.work_phone);
-    if !is_known_by_something(person) {
-        return Err(ApiError::of_field(
+    replace_contacts(&mut person.emails, body.emails);
+    replace_contacts(&mut person.phones, body.phone_numbers);
+    set_contact(&mut person.emails, "work_email", body.work_email);
+    set_contact(&mut person.emails, "personal_email", body.personal_email);
+    set_contact(&mut person.phones, "mobile_phone", body.mobile_phone);
+    set_contact(&mut person.phones, "work_phone", body.work_phone);
+    if !is_identifiable(person) {
+        return Err(ApiError::field(
             ErrorCode::Invalid,
             "name",
             "a person must keep a name, an e-mail or a handle",
@@ -168,24 +166,22 @@ pub fn apply(person: &mut PersonRecord, body: UpdatePerson) -> Result<Option<Job
     }
 }
 
-fn replace(entries: &mut Vec<Contact>, change: Patch<Vec<Contact>>) {
+fn replace_contacts(contacts: &mut Vec<Contact>, change: Patch<Vec<Contact>>) {
     match change {
         Patch::Keep => {}
-        Patch::Clear => entries.clear(),
-        Patch::Set(given) => {
-            *entries = given
-                .into_iter()
-                .map(|entry| contact(&entry.contact_data_type, entry.value))
-                .collect();
+        Patch::Clear => contacts.clear(),
+        Patch::Set(new) => {
+            *contacts =
+                new.into_iter().map(|new| contact(&new.contact_data_type, new.value)).collect();
         }
     }
 }
 
-fn one_of_kind(entries: &mut Vec<Contact>, kind: &str, change: Patch<String>) {
+fn set_contact(contacts: &mut Vec<Contact>, contact_type: &str, change: Patch<String>) {
     match change {
         Patch::Keep => {}
-        Patch::Set(value) if !value.is_empty() => contacts::upsert(entries, kind, value),
-        Patch::Clear | Patch::Set(_) => contacts::remove(entries, kind),
+        Patch::Set(value) if !value.is_empty() => contacts::upsert(contacts, contact_type, value),
+        Patch::Clear | Patch::Set(_) => contacts::remove(contacts, contact_type),
     }
 }
 

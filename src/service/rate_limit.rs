@@ -1,23 +1,19 @@
-//! How often a key may ask: a number of requests in a stretch of time.
+//! A limit on the requests of each key in a period of time.
 
 use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many requests in so long, for each key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
-    /// How many.
-    pub requests: u64,
-    /// In how long.
-    pub per: Duration,
+    requests: u64,
+    period: Duration,
 }
 
-/// A day: whoever must wait longer is not limited but locked out.
-const LONGEST: u64 = 86_400;
+/// One day. A longer wait would be a lockout.
+const MAX_PERIOD_SECS: u64 = 86_400;
 
-/// Why a text is no rate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("write it as REQUESTS/TIME, for example 50/10s or 1000/1m, up to 24h")]
 pub struct ParseRateLimitError;
@@ -29,58 +25,55 @@ impl FromStr for RateLimit {
         let (requests, time) = text.split_once('/').ok_or(ParseRateLimitError)?;
         let unit = time.chars().last().ok_or(ParseRateLimitError)?;
         let number = time.strip_suffix(unit).filter(|number| !number.is_empty());
-        let number: u64 = number.unwrap_or("1").parse().map_err(|_bad| ParseRateLimitError)?;
-        let seconds = match unit {
-            's' => Some(1),
-            'm' => Some(60),
-            'h' => Some(3600),
-            _ => None,
+        let number: u64 = number.unwrap_or("1").parse().map_err(|_invalid| ParseRateLimitError)?;
+        let unit_secs = match unit {
+            's' => 1,
+            'm' => 60,
+            'h' => 3600,
+            _ => return Err(ParseRateLimitError),
         };
-        let seconds =
-            seconds.and_then(|unit| number.checked_mul(unit)).ok_or(ParseRateLimitError)?;
-        let requests = requests.parse().map_err(|_bad| ParseRateLimitError)?;
-        if requests == 0 || !(1..=LONGEST).contains(&seconds) {
+        let seconds = number.checked_mul(unit_secs).ok_or(ParseRateLimitError)?;
+        let requests = requests.parse().map_err(|_invalid| ParseRateLimitError)?;
+        if requests == 0 || !(1..=MAX_PERIOD_SECS).contains(&seconds) {
             return Err(ParseRateLimitError);
         }
-        Ok(Self { requests, per: Duration::from_secs(seconds) })
+        Ok(Self { requests, period: Duration::from_secs(seconds) })
     }
 }
 
-/// What is left to a key after a request.
+/// The state of a key's limit after a request, for the `X-RateLimit` headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RateLimitStatus {
-    /// How many requests a stretch has.
-    pub limit: u64,
-    /// How many are left in this one; none means this request is refused.
-    pub remaining: Option<u64>,
-    /// Until the next stretch.
-    pub reset: Duration,
+pub(super) struct RateLimitStatus {
+    pub(super) limit: u64,
+    /// `None` when this request is over the limit.
+    pub(super) remaining: Option<u64>,
+    /// Time until the next period.
+    pub(super) reset: Duration,
 }
 
-/// Counts the requests of every key.
 #[derive(Debug)]
 pub(super) struct RateLimiter {
-    rate: RateLimit,
-    used: Mutex<HashMap<Arc<str>, (Instant, u64)>>,
+    limit: RateLimit,
+    /// Start of the current period and number of requests in it, by key.
+    periods: Mutex<HashMap<Arc<str>, (Instant, u64)>>,
 }
 
 impl RateLimiter {
-    pub(super) fn new(rate: RateLimit) -> Self {
-        Self { rate, used: Mutex::new(HashMap::new()) }
+    pub(super) fn new(limit: RateLimit) -> Self {
+        Self { limit, periods: Mutex::new(HashMap::new()) }
     }
 
-    /// Counts a request of the key.
     pub(super) fn count(&self, key: &Arc<str>, now: Instant) -> RateLimitStatus {
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let (since, count) = used.entry(Arc::clone(key)).or_insert((now, 0));
-        if now.duration_since(*since) >= self.rate.per {
-            (*since, *count) = (now, 0);
+        let mut periods = self.periods.lock().unwrap_or_else(PoisonError::into_inner);
+        let (start, count) = periods.entry(Arc::clone(key)).or_insert((now, 0));
+        if now.duration_since(*start) >= self.limit.period {
+            (*start, *count) = (now, 0);
         }
         *count = count.saturating_add(1);
         RateLimitStatus {
-            limit: self.rate.requests,
-            remaining: self.rate.requests.checked_sub(*count),
-            reset: self.rate.per.saturating_sub(now.duration_since(*since)),
+            limit: self.limit.requests,
+            remaining: self.limit.requests.checked_sub(*count),
+            reset: self.limit.period.saturating_sub(now.duration_since(*start)),
         }
     }
 }
@@ -90,12 +83,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_are_written_as_requests_in_a_time() {
-        let rate = |requests, seconds| RateLimit { requests, per: Duration::from_secs(seconds) };
-        assert_eq!("50/10s".parse(), Ok(rate(50, 10)));
-        assert_eq!("1/s".parse(), Ok(rate(1, 1)));
-        assert_eq!("1000/1m".parse(), Ok(rate(1000, 60)));
-        for wrong in [
+    fn a_rate_limit_parses_as_requests_per_time() {
+        let limit =
+            |requests, seconds| RateLimit { requests, period: Duration::from_secs(seconds) };
+        assert_eq!("50/10s".parse(), Ok(limit(50, 10)));
+        assert_eq!("1/s".parse(), Ok(limit(1, 1)));
+        assert_eq!("1000/1m".parse(), Ok(limit(1000, 60)));
+        for invalid in [
             "",
             "50",
             "50/",
@@ -109,20 +103,20 @@ mod tests {
             "5/25h",
             "5/18446744073709551615s",
         ] {
-            assert_eq!(wrong.parse::<RateLimit>(), Err(ParseRateLimitError), "{wrong}");
+            assert_eq!(invalid.parse::<RateLimit>(), Err(ParseRateLimitError), "{invalid}");
         }
     }
 
     #[test]
-    fn each_key_has_its_own_count_and_starts_anew() {
-        let limiter = RateLimiter::new(RateLimit { requests: 2, per: Duration::from_secs(10) });
-        let (one, two): (Arc<str>, Arc<str>) = ("one".into(), "two".into());
+    fn each_key_has_its_own_count_that_resets() {
+        let limiter = RateLimiter::new(RateLimit { requests: 2, period: Duration::from_secs(10) });
+        let (first, second): (Arc<str>, Arc<str>) = ("first".into(), "second".into());
         let start = Instant::now();
-        assert_eq!(limiter.count(&one, start).remaining, Some(1));
-        assert_eq!(limiter.count(&one, start).remaining, Some(0));
-        let refused = limiter.count(&one, start + Duration::from_secs(4));
+        assert_eq!(limiter.count(&first, start).remaining, Some(1));
+        assert_eq!(limiter.count(&first, start).remaining, Some(0));
+        let refused = limiter.count(&first, start + Duration::from_secs(4));
         assert_eq!((refused.remaining, refused.reset), (None, Duration::from_secs(6)));
-        assert_eq!(limiter.count(&two, start).remaining, Some(1));
-        assert_eq!(limiter.count(&one, start + Duration::from_secs(10)).remaining, Some(1));
+        assert_eq!(limiter.count(&second, start).remaining, Some(1));
+        assert_eq!(limiter.count(&first, start + Duration::from_secs(10)).remaining, Some(1));
     }
 }

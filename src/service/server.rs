@@ -1,4 +1,4 @@
-//! The connections: accepted, timed, and let finish when the service stops.
+//! Accepts connections, applies their time limits, and shuts down gracefully.
 
 use std::io;
 use std::pin::pin;
@@ -37,20 +37,21 @@ pub async fn serve_router(
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let graceful = GracefulShutdown::new();
-    let room = Arc::new(Semaphore::new(limits.max_connections));
+    let connections = Arc::new(Semaphore::new(limits.max_connections));
     let mut shutdown = pin!(shutdown);
     loop {
         let accepted = tokio::select! {
-            accepted = accept(&listener, &room) => accepted,
+            accepted = accept(&listener, &connections) => accepted,
             () = &mut shutdown => break,
         };
         match accepted {
-            Ok((stream, place)) => {
-                tokio::spawn(connection(stream, place, router.clone(), limits, graceful.watcher()));
+            Ok((stream, permit)) => {
+                let watcher = graceful.watcher();
+                tokio::spawn(serve_connection(stream, permit, router.clone(), limits, watcher));
             }
             Err(error) => {
                 tracing::warn!(target: "service", %error, "a connection could not be accepted");
-                // Out of file descriptors, most likely: some will be free soon.
+                // Usually out of file descriptors: wait until some are free.
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
@@ -64,17 +65,17 @@ pub async fn serve_router(
 
 async fn accept(
     listener: &TcpListener,
-    room: &Arc<Semaphore>,
+    connections: &Arc<Semaphore>,
 ) -> io::Result<(TcpStream, OwnedSemaphorePermit)> {
-    let place = Arc::clone(room).acquire_owned().await.map_err(io::Error::other)?;
+    let permit = Arc::clone(connections).acquire_owned().await.map_err(io::Error::other)?;
     let (stream, _peer) = listener.accept().await?;
     stream.set_nodelay(true)?;
-    Ok((stream, place))
+    Ok((stream, permit))
 }
 
-async fn connection(
+async fn serve_connection(
     stream: TcpStream,
-    _place: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
     router: Router,
     limits: Limits,
     watcher: Watcher,
@@ -83,7 +84,7 @@ async fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_timeout)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // A caller that hangs up or is late is his own business: nothing is lost.
+    // A client that disconnects or is slow is not an error of the service.
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(target: "service", %error, "a connection ended early");
     }

@@ -1,4 +1,4 @@
-//! What every request shares: the store, the keys, the limits.
+//! Settings of the service, and the state that all requests share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,33 +10,27 @@ use super::auth::Authenticator;
 use super::rate_limit::{RateLimit, RateLimiter};
 use super::store::{Store, ids};
 
-/// What the operator chooses.
 #[derive(Clone, Default)]
 pub struct ServiceSettings {
-    /// A key that opens everything, beside those in the store.
+    /// A key with full access, in addition to those in the store.
     pub key: Option<String>,
-    /// How often each key may ask.
+    /// Applies to each key on its own; `None` means no limit.
     pub rate_limit: Option<RateLimit>,
-    /// What bounds a request.
     pub limits: Limits,
 }
 
-/// What bounds a request, a connection and the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest body taken, in bytes.
     pub max_body_bytes: usize,
-    /// Requests worked on at once; one more is told to come back.
+    /// Concurrent requests; a further one gets 503.
     pub max_requests: usize,
-    /// Connections open at once; one more waits to be accepted.
+    /// Open connections; a further one waits to be accepted.
     pub max_connections: usize,
-    /// For the head of a request to arrive, idle time included.
+    /// Includes the idle time before a request.
     pub header_timeout: Duration,
-    /// For its body to arrive.
     pub body_timeout: Duration,
-    /// For the answer to be made.
     pub handler_timeout: Duration,
-    /// For what is in flight to finish when the service is stopped.
+    /// How long a shutdown waits for the requests in flight.
     pub shutdown_grace: Duration,
 }
 
@@ -54,7 +48,6 @@ impl Default for Limits {
     }
 }
 
-/// The running service, shared by all requests.
 #[derive(Clone, Debug)]
 pub struct AppState {
     inner: Arc<Inner>,
@@ -63,27 +56,28 @@ pub struct AppState {
 #[derive(Debug)]
 struct Inner {
     store: Store,
-    keys: Authenticator,
-    limiter: Option<RateLimiter>,
-    slots: Arc<Semaphore>,
+    authenticator: Authenticator,
+    rate_limiter: Option<RateLimiter>,
+    /// One permit for each concurrent request.
+    request_permits: Semaphore,
     limits: Limits,
-    /// Tells this run's request ids from those of the last.
-    run: String,
-    requests: AtomicU64,
+    /// Makes request ids unique across restarts.
+    request_id_prefix: String,
+    request_count: AtomicU64,
 }
 
 impl AppState {
-    /// A service over the store.
     #[must_use]
     pub fn new(store: Store, settings: &ServiceSettings) -> Self {
         let limits = settings.limits;
         let inner = Inner {
-            keys: Authenticator::new(store.clone(), settings.key.as_deref()),
-            limiter: settings.rate_limit.map(RateLimiter::new),
-            slots: Arc::new(Semaphore::new(limits.max_requests)),
+            authenticator: Authenticator::new(store.clone(), settings.key.as_deref()),
+            rate_limiter: settings.rate_limit.map(RateLimiter::new),
+            request_permits: Semaphore::new(limits.max_requests),
             limits,
-            run: ids::fresh("req").unwrap_or_else(|_no_randomness| "req".to_owned()),
-            requests: AtomicU64::new(0),
+            request_id_prefix: ids::random_id("req")
+                .unwrap_or_else(|_no_randomness| "req".to_owned()),
+            request_count: AtomicU64::new(0),
             store,
         };
         Self { inner: Arc::new(inner) }
@@ -93,16 +87,16 @@ impl AppState {
         &self.inner.store
     }
 
-    pub(super) fn keys(&self) -> &Authenticator {
-        &self.inner.keys
+    pub(super) fn authenticator(&self) -> &Authenticator {
+        &self.inner.authenticator
     }
 
-    pub(super) fn limiter(&self) -> Option<&RateLimiter> {
-        self.inner.limiter.as_ref()
+    pub(super) fn rate_limiter(&self) -> Option<&RateLimiter> {
+        self.inner.rate_limiter.as_ref()
     }
 
-    pub(super) fn slots(&self) -> &Semaphore {
-        &self.inner.slots
+    pub(super) fn request_permits(&self) -> &Semaphore {
+        &self.inner.request_permits
     }
 
     pub(super) fn limits(&self) -> Limits {
@@ -110,7 +104,7 @@ impl AppState {
     }
 
     pub(super) fn next_request_id(&self) -> String {
-        let number = self.inner.requests.fetch_add(1, Ordering::Relaxed);
-        format!("{}-{number}", self.inner.run)
+        let number = self.inner.request_count.fetch_add(1, Ordering::Relaxed);
+        format!("{}-{number}", self.inner.request_id_prefix)
     }
 }

@@ -1,222 +1,119 @@
-//! All that the service keeps, behind one type.
+//! The service's database behind one type, [`Store`].
 //!
-//! Routes and commands speak to [`Store`] and never to an engine: every method
-//! takes and gives plain records, and each write is one transaction that is on
-//! disk before the method returns. Another engine would stand beside `sqlite`
-//! and be chosen by [`Place`]. The rules of the interface (what a patch means,
-//! what is valid) are not here but in `service`; only what must hold inside a
-//! transaction is.
+//! Routes and commands call `Store` and never an engine. Methods take and return
+//! plain records, and each write is one transaction that is on disk when the
+//! method returns. `sqlite` holds the SQL; another engine gets a folder beside
+//! it, and [`DatabaseUrl`] selects the engine. The rules of the interface (what
+//! an update means, which input is valid) live in `service`; here are only the
+//! checks that need the transaction.
 
-pub mod database_url;
-pub mod error;
-pub mod ids;
+mod association;
+mod candidate;
+mod database_url;
+mod error;
+pub(super) mod ids;
+mod model;
 pub mod record;
 mod sqlite;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::wire::{
-    CandidateId, ClientContactId, ClientId, Job, JobId, Person, PersonId, StageId, Timestamp,
-};
+use crate::wire::{CandidateId, Job, JobId, Person, PersonId, StageId, Timestamp};
 
-pub use database_url::DatabaseUrl;
+pub use association::AssociationRequest;
+pub use database_url::{DatabaseUrl, ParseDatabaseUrlError};
 pub use error::{AssociationError, RecordKind, StoreError};
-use record::{PersonRecord, StoreRecord};
+pub use model::{
+    ApiKeyRecord, IfMissing, NewPerson, Pagination, PersonCreation, PersonEdit, StageMove,
+    StoreStats,
+};
+use record::StoreRecord;
 use sqlite::Sqlite;
 
-/// How long a write waits for another process.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a write waits for another process before it fails with `Busy`.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The service's database. Cloning shares it.
+/// A handle to the database. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Store {
     engine: Arc<Sqlite>,
 }
 
-/// Whether a missing database is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IfMissing {
-    /// It is made, empty.
-    Create,
-    /// It is an error.
-    Fail,
-}
-
-/// A stretch of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pagination {
-    /// How many records are skipped.
-    pub offset: i64,
-    /// How many are wanted at most.
-    pub limit: i64,
-}
-
-/// A person to be made, and where to place them.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct NewPerson {
-    /// The person; the id is given by the store.
-    pub record: PersonRecord,
-    /// The job or client they come with.
-    pub placing: AssociationRequest,
-}
-
-/// The job or client that a new person comes with.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AssociationRequest {
-    /// The job itself.
-    pub job_id: Option<JobId>,
-    /// Or its name.
-    pub job_name: Option<String>,
-    /// The client, to narrow the job or to be a contact at.
-    pub client_id: Option<ClientId>,
-    /// Or its name.
-    pub client_name: Option<String>,
-}
-
-/// What making a person brought.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PersonCreation {
-    /// The person: new, or the one that had the external id already.
-    pub record: PersonRecord,
-    /// Their place in the job asked for.
-    pub candidate_id: Option<CandidateId>,
-    /// Their place at the client asked for.
-    pub client_contact_id: Option<ClientContactId>,
-}
-
-/// A person in the middle of an edit.
-#[derive(Debug)]
-pub struct PersonEdit {
-    /// As a read would show them now.
-    pub shown: Person,
-    /// What may be changed.
-    pub record: PersonRecord,
-    /// A job to add them to.
-    pub attach: Option<JobId>,
-}
-
-/// A service key as it is kept: never the key itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ApiKeyRecord {
-    /// What the operator calls it.
-    pub name: String,
-    /// SHA-256 of the key.
-    pub digest: [u8; 32],
-    /// Whether it may only read.
-    pub read_only: bool,
-    /// When it was given out.
-    pub created_at: Timestamp,
-}
-
-/// What a move between stages did.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StageMove {
-    /// Whose.
-    pub candidate_name: String,
-    /// In which job.
-    pub job_name: String,
-    /// The stage left.
-    pub from: String,
-    /// The stage entered.
-    pub to: String,
-}
-
-/// How much there is.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct StoreStats {
-    /// Jobs in all.
-    pub jobs: i64,
-    /// Jobs put away.
-    pub archived_jobs: i64,
-    /// Clients.
-    pub clients: i64,
-    /// Persons.
-    pub persons: i64,
-    /// Candidates in all jobs.
-    pub candidates: i64,
-    /// Keys given out.
-    pub keys: i64,
-    /// Size of the database file in bytes.
-    pub bytes: i64,
-}
-
-#[expect(clippy::unused_async, reason = "another engine has to wait where SQLite need not")]
+#[expect(clippy::unused_async, reason = "an engine on the network waits where SQLite does not")]
 impl Store {
-    /// Opens a database and brings it up to date.
-    pub fn open(place: &DatabaseUrl, missing: IfMissing) -> Result<Self, StoreError> {
-        Self::open_with_timeout(place, missing, PATIENCE)
+    /// Opens the database and applies pending migrations.
+    pub fn open(url: &DatabaseUrl, if_missing: IfMissing) -> Result<Self, StoreError> {
+        Self::open_with_timeout(url, if_missing, BUSY_TIMEOUT)
     }
 
-    /// The same; a write waits so long for another process before it says so.
     pub fn open_with_timeout(
-        place: &DatabaseUrl,
-        missing: IfMissing,
-        patience: Duration,
+        url: &DatabaseUrl,
+        if_missing: IfMissing,
+        busy_timeout: Duration,
     ) -> Result<Self, StoreError> {
-        let DatabaseUrl::Sqlite(path) = place;
-        Ok(Self { engine: Arc::new(Sqlite::open(path, missing, patience)?) })
+        let DatabaseUrl::Sqlite(path) = url;
+        Ok(Self { engine: Arc::new(Sqlite::open(path, if_missing, busy_timeout)?) })
     }
 
-    /// The same database without its file in this program's memory: for one
-    /// whose memory somebody looks at.
+    /// Reads the file without mapping it: mapped pages count as memory of this
+    /// process in tools such as `top`.
     #[must_use]
     pub fn without_mmap(self) -> Self {
-        self.engine.unmap();
+        self.engine.disable_mmap();
         self
     }
 
-    /// Whether the database answers.
+    /// Fails when the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.engine.glance(sqlite::stats::ping)
+        self.engine.read_here(sqlite::read::ping)
     }
 
-    /// One person, as read.
     pub async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
-        self.engine.glance(|db| sqlite::read::person(db, id))
+        self.engine.read_here(|db| sqlite::read::person(db, id))
     }
 
-    /// One candidate, as read: its JSON, written out when it last changed.
+    /// The candidate as JSON. The store keeps it serialized.
     pub async fn candidate_json(&self, id: &CandidateId) -> Result<String, StoreError> {
-        self.engine.glance(|db| sqlite::read::candidate(db, id))
+        self.engine.read_here(|db| sqlite::read::candidate_json(db, id))
     }
 
-    /// One job, as read.
     pub async fn job(&self, id: &JobId) -> Result<Job, StoreError> {
-        self.engine.glance(|db| sqlite::read::job(db, id))
+        self.engine.read_here(|db| sqlite::read::job(db, id))
     }
 
-    /// Appends a page of all jobs to `into`, as a JSON array; gives the length
-    /// of the whole list.
+    /// Appends a page of all jobs to `out` as a JSON array and returns the
+    /// length of the whole list.
     pub async fn jobs_page_json(
         &self,
-        window: Pagination,
-        into: &mut Vec<u8>,
+        page: Pagination,
+        out: &mut Vec<u8>,
     ) -> Result<i64, StoreError> {
-        self.engine.glance(|db| sqlite::page::jobs(db, window, into))
+        self.engine.read_here(|db| sqlite::pages::jobs(db, page, out))
     }
 
-    /// The same for a job's candidates.
+    /// Like [`jobs_page_json`](Self::jobs_page_json), for a job's candidates.
     pub async fn candidates_page_json(
         &self,
         job: &JobId,
-        window: Pagination,
-        into: &mut Vec<u8>,
+        page: Pagination,
+        out: &mut Vec<u8>,
     ) -> Result<i64, StoreError> {
-        self.engine.glance(|db| sqlite::page::candidates(db, job, window, into))
+        self.engine.read_here(|db| sqlite::pages::candidates(db, job, page, out))
     }
 
-    /// Makes a person, or finds the one with the same external id, and places them.
+    /// Creates a person, or finds the one with the same external id, and adds
+    /// the requested association.
     pub async fn create_person(
         &self,
         new: NewPerson,
         now: Timestamp,
     ) -> Result<PersonCreation, StoreError> {
-        self.engine.write(move |db| sqlite::people::make(db, new, now)).await
+        self.engine.write(move |db| sqlite::persons::create(db, new, now)).await
     }
 
-    /// Changes a person as `edit` says, all or nothing; an error from `edit`
-    /// leaves everything as it was.
+    /// Applies `edit` to the person in one transaction. An error from `edit`
+    /// rolls it back.
     pub async fn update_person<E>(
         &self,
         id: PersonId,
@@ -226,36 +123,36 @@ impl Store {
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.write(move |db| sqlite::people::edit(db, &id, now, edit)).await
+        self.engine.write(move |db| sqlite::persons::update(db, &id, now, edit)).await
     }
 
-    /// All keys.
     pub async fn keys(&self) -> Result<Vec<ApiKeyRecord>, StoreError> {
-        self.engine.glance(sqlite::keys::all)
+        self.engine.read_here(sqlite::api_keys::all)
     }
 
-    /// Keeps a key; its name must be free.
+    /// Fails when the name is in use.
     pub async fn add_key(&self, key: ApiKeyRecord) -> Result<(), StoreError> {
-        self.engine.write(move |db| sqlite::keys::add(db, &key)).await
+        self.engine.write(move |db| sqlite::api_keys::insert(db, &key)).await
     }
 
-    /// Forgets a key.
     pub async fn revoke_key(&self, name: String) -> Result<(), StoreError> {
-        self.engine.write(move |db| sqlite::keys::revoke(db, &name)).await
+        self.engine.write(move |db| sqlite::api_keys::delete(db, &name)).await
     }
 
-    /// Puts a candidate into another stage of its job, named by id or name,
-    /// and adds that to its history.
+    /// Moves a candidate to another stage of its job, given by id or name.
     pub async fn move_candidate(
         &self,
         id: CandidateId,
         stage: String,
         now: Timestamp,
     ) -> Result<StageMove, StoreError> {
-        self.engine.write(move |db| sqlite::moves::move_candidate(db, &id, None, &stage, now)).await
+        self.engine
+            .write(move |db| sqlite::stage_moves::move_candidate(db, &id, None, &stage, now))
+            .await
     }
 
-    /// The same, by the ids of the stages: only one who is still in `from` is moved.
+    /// Moves a candidate between two stages, given by their ids. Fails when the
+    /// candidate is no longer in `from`.
     pub async fn move_candidate_from(
         &self,
         id: CandidateId,
@@ -263,36 +160,38 @@ impl Store {
         now: Timestamp,
     ) -> Result<StageMove, StoreError> {
         self.engine
-            .write(move |db| sqlite::moves::move_candidate(db, &id, Some(&from), to.as_str(), now))
+            .write(move |db| {
+                sqlite::stage_moves::move_candidate(db, &id, Some(&from), to.as_str(), now)
+            })
             .await
     }
 
-    /// Counts, for people.
     pub async fn stats(&self) -> Result<StoreStats, StoreError> {
-        self.engine.read(sqlite::stats::stats).await
+        self.engine.read(sqlite::read::stats).await
     }
 
-    /// Adds entries, all or none. A failing source leaves everything as it was.
+    /// Inserts all records in one transaction. An error from the iterator rolls
+    /// it back.
     pub async fn import<E>(
         &self,
         now: Timestamp,
-        entries: impl Iterator<Item = Result<StoreRecord, E>> + Send + 'static,
+        records: impl Iterator<Item = Result<StoreRecord, E>> + Send + 'static,
     ) -> Result<(), E>
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.write(move |db| sqlite::load::load(db, now, entries)).await
+        self.engine.write(move |db| sqlite::import::import(db, now, records)).await
     }
 
-    /// Gives every entry to `each`, in the order that [`load`](Self::load)
-    /// takes, from one moment in time.
+    /// Passes every record of one snapshot to `visit`, in the order that
+    /// [`import`](Self::import) accepts.
     pub async fn export<E>(
         &self,
-        each: impl FnMut(StoreRecord) -> Result<(), E> + Send + 'static,
+        visit: impl FnMut(StoreRecord) -> Result<(), E> + Send + 'static,
     ) -> Result<(), E>
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.read(move |db| sqlite::export::export(db, each)).await
+        self.engine.read(move |db| sqlite::export::export(db, visit)).await
     }
 }

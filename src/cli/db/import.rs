@@ -145,7 +145,7 @@ impl Lines {
         let entry =
             StoreRecord::from_value(value).map_err(|misfit| Failed::Line(misfit.to_string()))?;
         if let StoreRecord::Person(person) = &entry {
-            person_input::check(person)
+            person_input::validate(person)
                 .map_err(|error| Failed::Line(format!("{}: {}", error.field, error.message)))?;
         }
         Ok(entry)

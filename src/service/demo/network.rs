@@ -4,7 +4,7 @@
 //! career. The agency has a record of most of them, not of all.
 
 use super::ids::hash;
-use crate::service::store::ids::of_company;
+use crate::service::store::ids::company_id;
 use crate::wire::CompanyId;
 
 /// A company's page, its number there and its id here.
@@ -21,7 +21,7 @@ pub(super) fn listing(name: &str, slug: &str) -> Listing {
     Listing {
         url: format!("https://social.example/company/{slug}"),
         number: i64::try_from(1_000_000 + (hash >> 16) % 98_000_000).unwrap_or(1_000_000),
-        id: known.then(|| of_company(name).into()),
+        id: known.then(|| company_id(name).into()),
     }
 }
 

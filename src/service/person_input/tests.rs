@@ -1,41 +1,40 @@
-//! Creating and updating, by tables.
-
 use serde_json::{Value, json};
 
 use super::*;
 
 fn create(body: Value) -> Result<NewPerson, ApiError> {
-    from_v1(serde_json::from_value(body).unwrap())
+    new_person(serde_json::from_value(body).unwrap())
 }
 
-fn patched(person: &PersonRecord, body: Value) -> Result<PersonRecord, ApiError> {
+fn update(person: &PersonRecord, body: Value) -> Result<PersonRecord, ApiError> {
     let mut person = person.clone();
-    apply(&mut person, serde_json::from_value(body).unwrap()).map(|_| person)
+    apply_update(&mut person, serde_json::from_value(body).unwrap()).map(|_| person)
 }
 
-fn pairs(entries: &[Contact]) -> Vec<(&str, &str)> {
-    entries.iter().map(|c| (c.contact_data_type.as_str(), c.value.as_str())).collect()
+fn types_and_values(contacts: &[Contact]) -> Vec<(&str, &str)> {
+    contacts.iter().map(|c| (c.contact_data_type.as_str(), c.value.as_str())).collect()
 }
 
 #[test]
-fn a_person_needs_something_to_be_known_by() {
-    for enough in [
+fn a_person_needs_a_name_an_email_or_a_handle() {
+    for sufficient in [
         json!({"name": "Suharto"}),
         json!({"first_name": "Ada"}),
         json!({"last_name": "Obi"}),
         json!({"social_url": "https://social.example/in/ada"}),
         json!({"personal_email": "ada@home.example"}),
     ] {
-        assert!(create(enough.clone()).is_ok(), "{enough}");
+        assert!(create(sufficient.clone()).is_ok(), "{sufficient}");
     }
-    for too_little in [json!({}), json!({"name": "  "}), json!({"mobile_phone": "+1 202 555 0101"})]
+    for insufficient in
+        [json!({}), json!({"name": "  "}), json!({"mobile_phone": "+1 202 555 0101"})]
     {
-        assert_eq!(create(too_little).unwrap_err().errors[0].field, "name");
+        assert_eq!(create(insufficient).unwrap_err().errors[0].field, "name");
     }
 }
 
 #[test]
-fn names_are_joined_but_never_split() {
+fn name_parts_are_joined_but_a_full_name_is_never_split() {
     let joined = create(json!({"first_name": "Ada", "last_name": "Obi"})).unwrap().record;
     assert_eq!(joined.name, "Ada Obi");
     let whole = create(json!({"name": "María José Carreño Quiñones"})).unwrap().record;
@@ -43,7 +42,7 @@ fn names_are_joined_but_never_split() {
 }
 
 #[test]
-fn create_keeps_plain_and_named_contacts_alike() {
+fn create_keeps_contacts_from_arrays_and_shorthand_fields() {
     let person = create(json!({
         "name": "Ada", "emails": ["a@x.example", "a@x.example"], "work_email": "b@x.example",
         "personal_email": "c@x.example", "phone_numbers": ["+1 202 555 0101"],
@@ -51,32 +50,35 @@ fn create_keeps_plain_and_named_contacts_alike() {
     }));
     let person = person.unwrap().record;
     assert_eq!(
-        pairs(&person.emails),
+        types_and_values(&person.emails),
         [("work", "a@x.example"), ("work", "b@x.example"), ("personal", "c@x.example")]
     );
-    assert_eq!(pairs(&person.phones), [("mobile", "+1 202 555 0101"), ("work", "+1 202 555 0102")]);
+    assert_eq!(
+        types_and_values(&person.phones),
+        [("mobile", "+1 202 555 0101"), ("work", "+1 202 555 0102")]
+    );
 }
 
 #[test]
-fn an_update_leaves_what_it_does_not_name() {
+fn an_update_keeps_absent_fields() {
     let ada = create(json!({"name": "Ada", "current_job_title": "CTO", "emails": ["a@x.example"]}));
     let ada = ada.unwrap().record;
-    assert_eq!(patched(&ada, json!({})).unwrap(), ada);
-    let changed = patched(&ada, json!({"current_job_title": "CEO", "company_name": "Kestrel"}));
+    assert_eq!(update(&ada, json!({})).unwrap(), ada);
+    let changed = update(&ada, json!({"current_job_title": "CEO", "company_name": "Kestrel"}));
     let changed = changed.unwrap();
     assert_eq!((changed.name.as_str(), changed.current_job_title.as_str()), ("Ada", "CEO"));
     for empty in [json!(null), json!("")] {
         assert_eq!(
-            patched(&ada, json!({"current_job_title": empty})).unwrap().current_job_title,
+            update(&ada, json!({"current_job_title": empty})).unwrap().current_job_title,
             ""
         );
     }
 }
 
 #[test]
-fn arrays_replace_and_the_named_fields_come_after_them() {
+fn arrays_replace_and_shorthand_fields_apply_after_them() {
     let ada = create(json!({"name": "Ada", "emails": ["a@x.example"]})).unwrap().record;
-    let changed = patched(
+    let changed = update(
         &ada,
         json!({
             "emails": [{"contact_data_type": "personal_email", "value": "p@x.example"}],
@@ -84,25 +86,25 @@ fn arrays_replace_and_the_named_fields_come_after_them() {
         }),
     );
     assert_eq!(
-        pairs(&changed.unwrap().emails),
+        types_and_values(&changed.unwrap().emails),
         [("personal", "p@x.example"), ("work", "w@x.example")]
     );
-    assert!(patched(&ada, json!({"emails": []})).unwrap().emails.is_empty());
-    assert!(patched(&ada, json!({"work_email": null})).unwrap().emails.is_empty());
-    assert!(patched(&ada, json!({"work_email": ""})).unwrap().emails.is_empty());
+    assert!(update(&ada, json!({"emails": []})).unwrap().emails.is_empty());
+    assert!(update(&ada, json!({"work_email": null})).unwrap().emails.is_empty());
+    assert!(update(&ada, json!({"work_email": ""})).unwrap().emails.is_empty());
 }
 
 #[test]
-fn nobody_may_be_made_nameless_unreachable_and_unknown_at_once() {
+fn an_update_must_leave_a_name_an_email_or_a_handle() {
     let ada = create(json!({"name": "Ada", "emails": ["a@x.example"]})).unwrap().record;
-    assert!(patched(&ada, json!({"name": null})).is_ok());
-    let refused = patched(&ada, json!({"name": null, "emails": []})).unwrap_err();
-    assert_eq!((refused.code, refused.errors[0].field.as_str()), (ErrorCode::Invalid, "name"));
+    assert!(update(&ada, json!({"name": null})).is_ok());
+    let error = update(&ada, json!({"name": null, "emails": []})).unwrap_err();
+    assert_eq!((error.code, error.errors[0].field.as_str()), (ErrorCode::Invalid, "name"));
 }
 
 #[test]
-fn a_handle_is_the_last_segment_of_the_address() {
-    for (address, told) in [
+fn a_handle_is_the_last_segment_of_the_url() {
+    for (url, expected) in [
         ("https://social.example/in/ada-obi", "ada-obi"),
         ("https://social.example/in/ada-obi/?trk=1#top", "ada-obi"),
         ("social.example/in/ada", "ada"),
@@ -116,9 +118,9 @@ fn a_handle_is_the_last_segment_of_the_address() {
         ("https://social.example/in/%FF", "%FF"),
         ("https://ada.example", "ada.example"),
     ] {
-        assert_eq!(handle(address).as_deref(), Some(told), "{address}");
+        assert_eq!(social_handle(url).as_deref(), Some(expected), "{url}");
     }
-    for no_address in [
+    for not_a_url in [
         "",
         "ada",
         "not an address",
@@ -126,6 +128,6 @@ fn a_handle_is_the_last_segment_of_the_address() {
         "https://",
         "javascript://x.y/%0aalert(1)",
     ] {
-        assert_eq!(handle(no_address), None, "{no_address}");
+        assert_eq!(social_handle(not_a_url), None, "{not_a_url}");
     }
 }

@@ -8,7 +8,7 @@ use chrono::Utc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::answer::{self, PathId};
+use super::response::{self, PathId};
 use crate::service::api_error::{ApiError, ErrorCode};
 use crate::service::auth::AuthenticatedKey;
 use crate::service::fields::{self, BodySchema};
@@ -17,122 +17,116 @@ use crate::service::store::{PersonCreation, PersonEdit};
 use crate::service::{body, person_input};
 use crate::wire::record::Extra;
 use crate::wire::{
-    Envelope, EnvelopeV0, PersonCreated, PersonCreatedV0, PersonId, Timestamp, UpdateNotice,
-    UpdatePerson,
+    Envelope, EnvelopeV0, PersonCreated, PersonCreatedV0, PersonId, UpdateNotice, UpdatePerson,
 };
 
 pub(super) async fn read(
     State(app): State<AppState>,
     PathId(id): PathId,
 ) -> Result<Response, ApiError> {
-    answer::record(&app.store().person(&PersonId::new(id)).await?)
+    response::record(&app.store().person(&PersonId::new(id)).await?)
 }
 
 pub(super) async fn create(
     State(app): State<AppState>,
-    Extension(access): Extension<AuthenticatedKey>,
+    Extension(key): Extension<AuthenticatedKey>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let body = checked(&app, &access, request, fields::CREATE_V1).await?;
-    let made = app.store().create_person(person_input::from_v1(body)?, now()).await?;
-    answer::value(StatusCode::CREATED, &Envelope::of(created(made)))
+    let body = read_body(&app, &key, request, fields::CREATE_V1).await?;
+    let new = person_input::new_person(body)?;
+    let creation = app.store().create_person(new, Utc::now().into()).await?;
+    response::json(StatusCode::CREATED, &Envelope::of(created(creation)))
 }
 
 pub(super) async fn create_v0(
     State(app): State<AppState>,
-    Extension(access): Extension<AuthenticatedKey>,
+    Extension(key): Extension<AuthenticatedKey>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let body = checked(&app, &access, request, fields::CREATE_V0).await?;
-    let made = app.store().create_person(person_input::from_v0(body)?, now()).await?;
-    let answer = EnvelopeV0 { error: String::new(), data: Some(created_v0(created(made))) };
-    answer::value(StatusCode::CREATED, &answer)
+    let body = read_body(&app, &key, request, fields::CREATE_V0).await?;
+    let new = person_input::new_person_v0(body)?;
+    let creation = app.store().create_person(new, Utc::now().into()).await?;
+    let data = Some(created_v0(created(creation)));
+    response::json(StatusCode::CREATED, &EnvelopeV0 { error: String::new(), data })
 }
 
 pub(super) async fn update(
     State(app): State<AppState>,
-    Extension(access): Extension<AuthenticatedKey>,
+    Extension(key): Extension<AuthenticatedKey>,
     PathId(id): PathId,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let expected = if_match(request.headers())?;
-    let body: UpdatePerson = checked(&app, &access, request, fields::UPDATE).await?;
-    let edit = move |draft: &mut PersonEdit| -> Result<(), ApiError> {
-        if let Some(expected) = expected
-            && !expected.admits(&answer::tag_of(&draft.shown)?)
+    let if_match = if_match(request.headers())?;
+    let body: UpdatePerson = read_body(&app, &key, request, fields::UPDATE).await?;
+    let edit = move |person: &mut PersonEdit| -> Result<(), ApiError> {
+        if let Some(if_match) = if_match
+            && !if_match.matches(&response::etag(&person.current)?)
         {
-            return Err(ApiError::of_field(
+            return Err(ApiError::field(
                 ErrorCode::PreconditionFailed,
                 "If-Match",
                 "the person has changed since; read it again",
             ));
         }
-        draft.attach = person_input::apply(&mut draft.record, body)?;
+        person.attach_to = person_input::apply_update(&mut person.record, body)?;
         Ok(())
     };
-    app.store().update_person(PersonId::new(id), now(), edit).await?;
+    app.store().update_person(PersonId::new(id), Utc::now().into(), edit).await?;
     let notice =
         UpdateNotice { message: "The person was updated.".to_owned(), extra: Extra::new() };
-    answer::value(StatusCode::OK, &Envelope::of(notice))
+    response::json(StatusCode::OK, &Envelope::of(notice))
 }
 
-/// The clock that stamps what is written.
-fn now() -> Timestamp {
-    Utc::now().into()
-}
-
-/// A body that the table has passed, as the type it describes.
-async fn checked<T: DeserializeOwned>(
+/// Reads and validates the body of a write.
+async fn read_body<T: DeserializeOwned>(
     app: &AppState,
-    access: &AuthenticatedKey,
+    key: &AuthenticatedKey,
     request: Request,
-    fields: BodySchema,
+    schema: BodySchema,
 ) -> Result<T, ApiError> {
-    if let Err(problem) = access.may_write() {
+    if let Err(error) = key.require_write() {
         body::discard(request, app.limits()).await;
-        return Err(problem);
+        return Err(error);
     }
-    let object = body::object(request, app.limits()).await?;
-    fields::check(fields, &object)?;
+    let object = body::read_object(request, app.limits()).await?;
+    fields::validate(schema, &object)?;
     serde_json::from_value(Value::Object(object)).map_err(|error| {
-        let cause = Some(format!("the table of fields passed what the type refuses: {error}"));
-        ApiError { cause, ..ApiError::new(ErrorCode::Internal, ErrorCode::Internal.meaning()) }
+        ApiError::internal(format!("the table of fields passed what the type refuses: {error}"))
     })
 }
 
-/// What `If-Match` asks for.
-enum Expected {
-    Anything,
-    OneOf(Vec<String>),
+enum IfMatch {
+    Any,
+    Tags(Vec<String>),
 }
 
-impl Expected {
-    fn admits(&self, tag: &str) -> bool {
+impl IfMatch {
+    fn matches(&self, etag: &str) -> bool {
         match self {
-            Self::Anything => true,
-            // A weak tag never matches here: it starts with W/.
-            Self::OneOf(tags) => tags.iter().any(|expected| expected == tag),
+            Self::Any => true,
+            // A weak tag never matches: it starts with W/.
+            Self::Tags(tags) => tags.iter().any(|tag| tag == etag),
         }
     }
 }
 
-fn if_match(headers: &HeaderMap) -> Result<Option<Expected>, ApiError> {
+fn if_match(headers: &HeaderMap) -> Result<Option<IfMatch>, ApiError> {
     let mut tags = Vec::new();
     for value in headers.get_all(header::IF_MATCH) {
-        let text = value.to_str().map_err(|_odd| {
-            ApiError::of_field(ErrorCode::Invalid, "If-Match", "must be * or a list of entity tags")
+        let text = value.to_str().map_err(|_not_ascii| {
+            ApiError::field(ErrorCode::Invalid, "If-Match", "must be * or a list of entity tags")
         })?;
         tags.extend(text.split(',').map(|tag| tag.trim().to_owned()));
     }
     Ok(match &tags[..] {
         [] => None,
-        [any] if any == "*" => Some(Expected::Anything),
-        _ => Some(Expected::OneOf(tags)),
+        [any] if any == "*" => Some(IfMatch::Any),
+        _ => Some(IfMatch::Tags(tags)),
     })
 }
 
-fn created(made: PersonCreation) -> PersonCreated {
-    let person = made.record;
+fn created(creation: PersonCreation) -> PersonCreated {
+    let person = creation.record;
     PersonCreated {
         id: person.id,
         name: person.name,
@@ -142,8 +136,8 @@ fn created(made: PersonCreation) -> PersonCreated {
         social_location: person.social_location,
         emails: person.emails,
         phones: person.phones,
-        candidate_id: made.candidate_id,
-        client_contact_id: made.client_contact_id,
+        candidate_id: creation.candidate_id,
+        client_contact_id: creation.client_contact_id,
         external_source_id: person.external_source_id,
         extra: Extra::new(),
     }

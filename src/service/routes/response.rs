@@ -1,4 +1,4 @@
-//! Answers in the envelope of version 1, and the tags that tell them apart.
+//! Success responses of version 1, and entity tags.
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::service::api_error::{ApiError, ErrorCode};
 use crate::service::store::{Pagination, ids};
 
-/// The identifier in the path. One that cannot even be read names nothing.
+/// The identifier in the path. Invalid UTF-8 is an unknown id, not a bad request.
 pub(super) struct PathId(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathId {
@@ -21,67 +21,58 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let path: Result<axum::extract::Path<String>, PathRejection> =
             axum::extract::Path::from_request_parts(parts, state).await;
-        path.map(|axum::extract::Path(id)| Self(id)).map_err(|_unreadable| {
-            ApiError::of_field(ErrorCode::NotFound, "id", "no record has this id: it is not UTF-8")
+        path.map(|axum::extract::Path(id)| Self(id)).map_err(|_not_utf8| {
+            ApiError::field(ErrorCode::NotFound, "id", "no record has this id: it is not UTF-8")
         })
     }
 }
 
-/// What stands before the data of an answer.
-const START: &[u8] = br#"{"success":true,"data":"#;
+/// The start of the envelope. The store appends the items of a page to it.
+pub(super) const ENVELOPE_START: &[u8] = br#"{"success":true,"data":"#;
 
-/// A record on its own, with a tag that changes whenever what is shown does.
+/// A single record with its entity tag.
 pub(super) fn record<T: Serialize>(record: &T) -> Result<Response, ApiError> {
-    Ok(written(&serde_json::to_vec(record).map_err(|error| unwritable(&error))?))
+    Ok(record_json(&to_json(record)?))
 }
 
-/// The same for a record that is written out already.
-pub(super) fn written(record: &[u8]) -> Response {
-    let tag = tag(record);
-    let mut response = json(StatusCode::OK, [START, record, b"}"].concat());
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        response.headers_mut().insert(header::ETAG, tag);
+/// Like [`record`], for a record that is serialized already.
+pub(super) fn record_json(record: &[u8]) -> Response {
+    let etag = strong_etag(record);
+    let mut response = json_bytes(StatusCode::OK, [ENVELOPE_START, record, b"}"].concat());
+    if let Ok(etag) = HeaderValue::from_str(&etag) {
+        response.headers_mut().insert(header::ETAG, etag);
     }
     response
 }
 
-/// The tag of a record as it would be answered.
-pub(super) fn tag_of<T: Serialize>(record: &T) -> Result<String, ApiError> {
-    serde_json::to_vec(record).map(|record| tag(&record)).map_err(|error| unwritable(&error))
+/// The tag that [`record`] would send.
+pub(super) fn etag<T: Serialize>(record: &T) -> Result<String, ApiError> {
+    to_json(record).map(|record| strong_etag(&record))
 }
 
-/// A strong tag: the same for the same bytes and for no others.
-fn tag(record: &[u8]) -> String {
+fn strong_etag(record: &[u8]) -> String {
     let digest = Sha256::digest(record);
     format!("\"{}\"", ids::base32(digest.get(..15).unwrap_or_default()))
 }
 
-/// The beginning of a page, for the store to write its items behind.
-pub(super) fn page_start() -> Vec<u8> {
-    START.to_vec()
-}
-
-/// A page whose items are written.
-pub(super) fn page(mut body: Vec<u8>, window: Pagination, total: i64) -> Response {
-    let Pagination { offset, limit } = window;
+/// Completes a body that holds [`ENVELOPE_START`] and the items.
+pub(super) fn page(mut body: Vec<u8>, page: Pagination, total: i64) -> Response {
+    let Pagination { offset, limit } = page;
     let meta = format!(r#","meta":{{"total":{total},"offset":{offset},"limit":{limit}}}}}"#);
     body.extend_from_slice(meta.as_bytes());
-    json(StatusCode::OK, body)
+    json_bytes(StatusCode::OK, body)
 }
 
-/// Written JSON.
-pub(super) fn json(status: StatusCode, body: Vec<u8>) -> Response {
+pub(super) fn json<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, ApiError> {
+    to_json(value).map(|body| json_bytes(status, body))
+}
+
+fn json_bytes(status: StatusCode, body: Vec<u8>) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     (status, headers, Body::from(body)).into_response()
 }
 
-/// Any value as JSON.
-pub(super) fn value<T: Serialize>(status: StatusCode, value: &T) -> Result<Response, ApiError> {
-    serde_json::to_vec(value).map(|body| json(status, body)).map_err(|error| unwritable(&error))
-}
-
-fn unwritable(error: &serde_json::Error) -> ApiError {
-    let cause = Some(error.to_string());
-    ApiError { cause, ..ApiError::new(ErrorCode::Internal, ErrorCode::Internal.meaning()) }
+fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, ApiError> {
+    serde_json::to_vec(value).map_err(|error| ApiError::internal(error.to_string()))
 }

@@ -1,18 +1,15 @@
-//! Where a database is.
+//! The address of a database, as `--database` takes it.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A database as `--database` names it. One engine today; the prefix keeps the
-/// word free for others.
+/// Only `SQLite` so far; the scheme leaves room for other engines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DatabaseUrl {
-    /// A file of our own.
     Sqlite(PathBuf),
 }
 
 impl DatabaseUrl {
-    /// The file.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -21,7 +18,6 @@ impl DatabaseUrl {
     }
 }
 
-/// Why a text names no database.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("write it as sqlite:FILE, for example sqlite:agency.db")]
 pub struct ParseDatabaseUrlError;
@@ -42,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_an_engine_and_a_file() {
+    fn a_database_url_has_a_known_scheme_and_a_path() {
         assert_eq!("sqlite:/tmp/a.db".parse(), Ok(DatabaseUrl::Sqlite(PathBuf::from("/tmp/a.db"))));
         for text in ["", "sqlite:", "/tmp/a.db", "postgres://host/db"] {
             assert_eq!(text.parse::<DatabaseUrl>(), Err(ParseDatabaseUrlError), "{text}");

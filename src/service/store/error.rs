@@ -1,24 +1,19 @@
-//! Why the store did not do what it was asked.
+//! Errors of the store, the same for every database engine.
 
 use std::path::PathBuf;
 
-/// What may be missing.
+/// The kinds of record that a caller names by an id or a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordKind {
-    /// A person.
     Person,
-    /// A candidate.
     Candidate,
-    /// A job.
     Job,
     /// A stage of the candidate's job.
     Stage,
-    /// A service key.
     Key,
 }
 
 impl RecordKind {
-    /// What people call it.
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
@@ -30,8 +25,7 @@ impl RecordKind {
         }
     }
 
-    /// How people tell one from another.
-    const fn known_by(self) -> &'static str {
+    const fn identified_by(self) -> &'static str {
         match self {
             Self::Person | Self::Candidate | Self::Job => "has the id",
             Self::Stage | Self::Key => "is called",
@@ -39,88 +33,65 @@ impl RecordKind {
     }
 }
 
-/// Why a person could not be placed in a job or at a client.
+/// Why the job or client that a request names cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AssociationError {
-    /// No such job, or none of that name that is not archived.
+    /// The id is unknown, or no job of that name is open.
     JobNotFound,
-    /// Several jobs of that name.
     JobAmbiguous,
-    /// The job is not the one the other fields describe.
+    /// The job's other fields contradict the request.
     JobMismatch,
-    /// The job has no stage that a candidate could start in.
+    /// Every stage of the job is a rejection stage.
     JobWithoutStage,
-    /// No such client.
     ClientNotFound,
-    /// The client's id and name belong to two clients.
+    /// The id and the name belong to different clients.
     ClientMismatch,
 }
 
-/// Everything that can go wrong below the routes.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The record does not exist.
-    #[error("no {} {} {id}", kind.noun(), kind.known_by())]
+    #[error("no {} {} {id}", kind.noun(), kind.identified_by())]
     NotFound {
-        /// What was looked for.
         kind: RecordKind,
-        /// By which id or name.
+        /// The id or name that was looked up.
         id: String,
     },
-    /// The request contradicts what is stored.
     #[error("{message}")]
     Association {
-        /// In which way.
         error: AssociationError,
         /// The request field at fault.
         field: &'static str,
-        /// What is wrong, for people.
         message: String,
     },
-    /// The name or id is taken.
+    /// The change contradicts what is stored, for example a name that is in use.
     #[error("{0}")]
     Conflict(String),
-    /// Another process kept writing for too long. Nothing was changed.
+    /// Another process held the write lock for too long. Nothing changed.
     #[error("the database is busy: another process is writing to it")]
     Busy,
-    /// The file cannot be used as our database.
     #[error("{path}: {reason}")]
     CannotOpen {
-        /// Which file.
         path: PathBuf,
-        /// What is wrong with it, and what to do.
+        /// What is wrong with the file, and what to do about it.
         reason: String,
     },
-    /// An entry of an import does not fit.
+    /// An imported record is invalid.
     #[error("{field}: {message}")]
-    InvalidRecord {
-        /// The field.
-        field: String,
-        /// What is wrong with it.
-        message: String,
-    },
-    /// An entry of an import is there already.
+    InvalidRecord { field: String, message: String },
+    /// An imported record exists already.
     #[error("{field}: {message}")]
-    DuplicateRecord {
-        /// The field.
-        field: String,
-        /// What is there.
-        message: String,
-    },
-    /// `SQLite` failed.
+    DuplicateRecord { field: String, message: String },
     #[error("the database failed")]
     Database(#[source] rusqlite::Error),
-    /// What is stored cannot be read: the file was changed by other hands.
+    /// A stored JSON column does not parse: another program changed the file.
     #[error("a stored record cannot be read")]
-    Unreadable(#[source] serde_json::Error),
-    /// A migration failed.
+    CorruptRecord(#[source] serde_json::Error),
     #[error("the database could not be brought up to date")]
     Migration(#[source] rusqlite_migration::Error),
-    /// The operating system has no randomness to give.
     #[error("the system gave no random bytes")]
     NoRandomness(#[source] getrandom::Error),
-    /// A database task did not come to its end: it panicked, or the process is
-    /// going down. Its transaction is undone.
+    /// The database task panicked or the runtime is shutting down. Its
+    /// transaction is rolled back.
     #[error("the work was interrupted; nothing was changed")]
     Interrupted,
 }
@@ -138,7 +109,7 @@ impl From<rusqlite::Error> for StoreError {
 
 impl From<serde_json::Error> for StoreError {
     fn from(error: serde_json::Error) -> Self {
-        Self::Unreadable(error)
+        Self::CorruptRecord(error)
     }
 }
 
@@ -149,24 +120,31 @@ impl From<getrandom::Error> for StoreError {
 }
 
 impl StoreError {
-    /// What happened with everything behind it, on one line. Some libraries tell
-    /// their cause themselves; once is enough.
+    /// The error and its sources on one line. A source that the text already
+    /// contains is left out: some libraries print their source themselves.
     #[must_use]
     pub fn with_causes(&self) -> String {
         let mut text = self.to_string();
         let mut next = std::error::Error::source(self);
-        while let Some(cause) = next {
-            let told = cause.to_string();
-            if !text.contains(&told) {
-                text = format!("{text}: {told}");
+        while let Some(source) = next {
+            let message = source.to_string();
+            if !text.contains(&message) {
+                text = format!("{text}: {message}");
             }
-            next = cause.source();
+            next = source.source();
         }
         text
     }
 
-    /// A record that does not exist.
-    pub fn not_found(kind: RecordKind, id: impl Into<String>) -> Self {
+    pub(super) fn not_found(kind: RecordKind, id: impl Into<String>) -> Self {
         Self::NotFound { kind, id: id.into() }
+    }
+
+    pub(super) fn invalid_record(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::InvalidRecord { field: field.into(), message: message.into() }
+    }
+
+    pub(super) fn duplicate_record(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::DuplicateRecord { field: field.into(), message: message.into() }
     }
 }

@@ -1,33 +1,31 @@
-//! Identifiers that the service gives out.
+//! Identifiers that the service assigns.
 
 use sha2::{Digest, Sha256};
 
-/// Crockford's base 32 in lower case: no letter that reads as a digit.
-const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// Crockford's base 32 in lower case: no letter looks like a digit.
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// A fresh identifier: the prefix tells people what it names, 80 random bits
-/// keep it unique without asking the database.
-pub fn fresh(prefix: &str) -> Result<String, getrandom::Error> {
+/// 80 random bits make the id unique without a query; the prefix tells a
+/// reader which kind of record it names.
+pub(crate) fn random_id(prefix: &str) -> Result<String, getrandom::Error> {
     let mut bytes = [0; 10];
     getrandom::fill(&mut bytes)?;
     Ok(format!("{prefix}_{}", base32(&bytes)))
 }
 
-/// The identifier of a company follows from its name: the same name, however
-/// it is capitalised, is the same company everywhere. No name, no identifier.
-#[must_use]
-pub fn of_company(name: &str) -> String {
-    of_name("com", name)
+/// Derives a company's id from its name, so that the same name in any case is
+/// the same company in every record. An empty name has an empty id.
+pub(crate) fn company_id(name: &str) -> String {
+    id_from_name("com", name)
 }
 
-/// The identifier of a client that was first met by its name.
-#[must_use]
-pub fn of_client(name: &str) -> String {
-    of_name("cli", name)
+/// Derives the id of a client that a request names without an id.
+pub(crate) fn client_id(name: &str) -> String {
+    id_from_name("cli", name)
 }
 
-fn of_name(prefix: &str, name: &str) -> String {
-    let key = key(name);
+fn id_from_name(prefix: &str, name: &str) -> String {
+    let key = name_key(name);
     if key.is_empty() {
         return String::new();
     }
@@ -35,21 +33,20 @@ fn of_name(prefix: &str, name: &str) -> String {
     format!("{prefix}_{}", base32(digest.get(..10).unwrap_or_default()))
 }
 
-/// What two names have in common that are the same but for case and margins.
-#[must_use]
-pub fn key(name: &str) -> String {
+/// Two names are the same when their keys are equal: case and surrounding
+/// spaces do not count.
+pub(crate) fn name_key(name: &str) -> String {
     name.trim().to_lowercase()
 }
 
-/// Five bytes make eight letters; the callers give a multiple of five.
-#[must_use]
-pub fn base32(bytes: &[u8]) -> String {
+/// Encodes five bytes as eight letters; the length must be a multiple of five.
+pub(crate) fn base32(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() * 8 / 5);
     for group in bytes.chunks(5) {
         let bits = group.iter().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
         for shift in (0..8).rev() {
-            let letter = usize::try_from(bits >> (shift * 5) & 31).unwrap_or_default();
-            text.push(char::from(LETTERS[letter]));
+            let index = usize::try_from(bits >> (shift * 5) & 31).unwrap_or_default();
+            text.push(char::from(ALPHABET[index]));
         }
     }
     text
@@ -60,17 +57,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fresh_ids_differ_and_tell_their_kind() {
-        let (one, two) = (fresh("per").unwrap(), fresh("per").unwrap());
-        assert_ne!(one, two);
-        assert!(one.starts_with("per_") && one.len() == 20, "{one}");
+    fn random_ids_differ_and_carry_their_prefix() {
+        let (first, second) = (random_id("per").unwrap(), random_id("per").unwrap());
+        assert_ne!(first, second);
+        assert!(first.starts_with("per_") && first.len() == 20, "{first}");
     }
 
     #[test]
-    fn a_company_is_known_by_its_name_in_any_case() {
-        assert_eq!(of_company("Northwind"), of_company(" NORTHWIND "));
-        assert_ne!(of_company("Northwind"), of_company("Northwind Ltd"));
-        assert_eq!(of_company("  "), "");
+    fn a_company_id_ignores_case_and_surrounding_spaces() {
+        assert_eq!(company_id("Northwind"), company_id(" NORTHWIND "));
+        assert_ne!(company_id("Northwind"), company_id("Northwind Ltd"));
+        assert_eq!(company_id("  "), "");
     }
 
     #[test]

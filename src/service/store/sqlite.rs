@@ -1,26 +1,25 @@
-//! The store on `SQLite`: one writer, several readers, and the rule who waits.
+//! The store on `SQLite`: one writing connection and a pool of reading ones.
 //!
-//! The file is in WAL mode, so a reader never waits for a writer. Writers wait
-//! for each other in an asynchronous queue, before they take a thread: a crowd
-//! of writers cannot starve the readers of threads. Commits are synchronous:
-//! what a method returned is on disk.
+//! The file is in WAL mode, so a reader never waits for a writer. Writers queue
+//! on an asynchronous mutex before they take a thread: many waiting writers
+//! cannot starve the readers of threads. Commits are synchronous, so a write is
+//! on disk when its method returns.
 //!
-//! A read of one record or one page is done where it is asked for: it takes
-//! some ten microseconds, less than handing it to another thread and back.
-//! What walks a table goes to a thread of its own.
+//! Reading one record or one page takes about ten microseconds, less than
+//! handing the query to another thread, so it runs on the calling thread. A
+//! query that scans a table gets a blocking thread.
 
+pub(super) mod api_keys;
+mod associations;
+mod candidates;
 pub(super) mod export;
-pub(super) mod keys;
-pub(super) mod load;
-pub(super) mod moves;
-pub(super) mod open;
-pub(super) mod page;
-pub(super) mod people;
-pub(super) mod place;
+pub(super) mod import;
+mod open;
+pub(super) mod pages;
+pub(super) mod persons;
 pub(super) mod read;
-pub(super) mod rows;
-pub(super) mod stats;
-pub(super) mod written;
+mod rows;
+pub(super) mod stage_moves;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,59 +27,56 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
-use tokio::sync::Mutex as Queue;
 
-use super::{IfMissing, StoreError};
+use super::error::StoreError;
+use super::model::IfMissing;
 
-/// One database file.
 #[derive(Debug)]
 pub(super) struct Sqlite {
     path: PathBuf,
-    patience: Duration,
-    writer: Arc<Queue<Connection>>,
-    /// Readers not in use; never more than there are threads that ask.
-    idle: Mutex<Vec<Connection>>,
-    /// Readers look into the file itself, instead of copying from it.
-    mapped: AtomicBool,
+    busy_timeout: Duration,
+    writer: Arc<tokio::sync::Mutex<Connection>>,
+    /// Idle reading connections, at most one for each thread that reads.
+    idle_readers: Mutex<Vec<Connection>>,
+    use_mmap: AtomicBool,
 }
 
 impl Sqlite {
-    /// From now on the file is read, not mapped: what is mapped counts as this
-    /// program's memory, however little it is.
-    pub(super) fn unmap(&self) {
-        self.mapped.store(false, Ordering::Relaxed);
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    }
-
     pub(super) fn open(
         path: &Path,
-        missing: IfMissing,
-        patience: Duration,
+        if_missing: IfMissing,
+        busy_timeout: Duration,
     ) -> Result<Self, StoreError> {
+        let writer = open::writer(path, if_missing, busy_timeout)?;
         Ok(Self {
             path: path.to_owned(),
-            patience,
-            writer: Arc::new(Queue::new(open::writer(path, missing, patience)?)),
-            idle: Mutex::new(Vec::new()),
-            mapped: AtomicBool::new(true),
+            busy_timeout,
+            writer: Arc::new(tokio::sync::Mutex::new(writer)),
+            idle_readers: Mutex::new(Vec::new()),
+            use_mmap: AtomicBool::new(true),
         })
     }
 
-    /// Runs a query that touches a few rows, here and now.
-    pub(super) fn glance<T>(
+    pub(super) fn disable_mmap(&self) {
+        self.use_mmap.store(false, Ordering::Relaxed);
+        self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Runs a query over a few rows on the calling thread.
+    pub(super) fn read_here<T>(
         &self,
         query: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mapped = self.mapped.load(Ordering::Relaxed);
-        let open = || open::quick_reader(&self.path, self.patience, mapped);
-        let connection = kept.map_or_else(open, Ok)?;
-        let answer = query(&connection);
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
-        answer
+        let idle = self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let use_mmap = self.use_mmap.load(Ordering::Relaxed);
+        let open = || open::pooled_reader(&self.path, self.busy_timeout, use_mmap);
+        let connection = idle.map_or_else(open, Ok)?;
+        let result = query(&connection);
+        self.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        result
     }
 
-    /// Runs a query that takes its time, on a thread and a connection of its own.
+    /// Runs a long query on a blocking thread with its own connection.
     pub(super) async fn read<T, E>(
         &self,
         query: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -89,12 +85,12 @@ impl Sqlite {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (path, patience) = (self.path.clone(), self.patience);
-        let work = move || query(&open::reader(&path, patience)?);
+        let (path, busy_timeout) = (self.path.clone(), self.busy_timeout);
+        let work = move || query(&open::reader(&path, busy_timeout)?);
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }
 
-    /// Runs a change in a transaction of its own; an error undoes all of it.
+    /// Runs a change in one transaction; an error rolls it back.
     pub(super) async fn write<T, E>(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
@@ -105,14 +101,14 @@ impl Sqlite {
     {
         let mut connection = Arc::clone(&self.writer).lock_owned().await;
         let work = move || {
-            // Immediate: a deferred transaction that turns into a writer half
-            // way fails at once when another process wrote in between.
+            // Immediate: a deferred transaction that starts to write later
+            // fails at once if another process wrote in between.
             let transaction = connection
                 .transaction_with_behavior(TransactionBehavior::Immediate)
                 .map_err(StoreError::from)?;
-            let answer = change(&transaction)?;
+            let result = change(&transaction)?;
             transaction.commit().map_err(StoreError::from)?;
-            Ok(answer)
+            Ok(result)
         };
         tokio::task::spawn_blocking(work).await.map_err(|_stopped| StoreError::Interrupted)?
     }

@@ -1,11 +1,12 @@
-//! The keys that were given out, as digests.
+//! The table of API keys.
 
 use rusqlite::Connection;
 
-use super::super::{ApiKeyRecord, RecordKind, StoreError};
+use crate::service::store::error::{RecordKind, StoreError};
+use crate::service::store::model::ApiKeyRecord;
 use crate::wire::Timestamp;
 
-pub(in super::super) fn all(db: &Connection) -> Result<Vec<ApiKeyRecord>, StoreError> {
+pub(crate) fn all(db: &Connection) -> Result<Vec<ApiKeyRecord>, StoreError> {
     let mut query =
         db.prepare_cached("SELECT name, digest, read_only, created_at FROM api_key ORDER BY name")?;
     let rows = query
@@ -18,14 +19,14 @@ pub(in super::super) fn all(db: &Connection) -> Result<Vec<ApiKeyRecord>, StoreE
     Ok(rows.into_iter().filter_map(record).collect())
 }
 
-pub(in super::super) fn add(db: &Connection, key: &ApiKeyRecord) -> Result<(), StoreError> {
-    let added = db
+pub(crate) fn insert(db: &Connection, key: &ApiKeyRecord) -> Result<(), StoreError> {
+    let inserted = db
         .prepare_cached(
             "INSERT INTO api_key (name, digest, read_only, created_at) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT DO NOTHING",
         )?
         .execute((&key.name, key.digest, key.read_only, key.created_at.micros()))?;
-    if added == 1 {
+    if inserted == 1 {
         return Ok(());
     }
     Err(StoreError::Conflict(format!(
@@ -34,7 +35,7 @@ pub(in super::super) fn add(db: &Connection, key: &ApiKeyRecord) -> Result<(), S
     )))
 }
 
-pub(in super::super) fn revoke(db: &Connection, name: &str) -> Result<(), StoreError> {
+pub(crate) fn delete(db: &Connection, name: &str) -> Result<(), StoreError> {
     match db.prepare_cached("DELETE FROM api_key WHERE name = ?1")?.execute([name])? {
         0 => Err(StoreError::not_found(RecordKind::Key, name)),
         _ => Ok(()),

@@ -1,31 +1,33 @@
-//! Candidates as they are served: written out once, when they change.
+//! The tables `candidate` and `candidate_item`.
 //!
-//! The single record and the list item are made from the same value here and
-//! nowhere else, so they cannot disagree.
+//! Both hold serialized JSON, rewritten with every change, so that a read
+//! parses nothing. The record and the list item are always written together,
+//! from the same value.
 
 use rusqlite::{Connection, params};
 
-use super::super::StoreError;
-use super::rows::{json, stored};
-use crate::wire::record::Extra;
-use crate::wire::{Candidate, CandidateItem};
+use super::rows::{json, to_json};
+use crate::service::store::candidate::list_item;
+use crate::service::store::error::StoreError;
+use crate::wire::Candidate;
 
-/// Where a candidate's row belongs.
-pub(super) struct Keys {
+/// The columns of a candidate's row that its JSON does not hold.
+pub(super) struct CandidateKeys {
     pub(super) person_pk: i64,
     pub(super) job_pk: i64,
     pub(super) stage_pk: i64,
+    /// Dense position in the job's list, from 0.
     pub(super) position: i64,
     pub(super) created_at: i64,
 }
 
-/// Adds a candidate; false when the id or the place in the job is taken.
+/// Returns false when the id exists or the person is in the job already.
 pub(super) fn insert(
     db: &Connection,
-    keys: &Keys,
+    keys: &CandidateKeys,
     candidate: &Candidate,
 ) -> Result<bool, StoreError> {
-    let added = db
+    let inserted = db
         .prepare_cached(
             "INSERT INTO candidate (id, person_pk, job_pk, position, stage_pk, created_at, shown)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
@@ -37,60 +39,44 @@ pub(super) fn insert(
             keys.position,
             keys.stage_pk,
             keys.created_at,
-            json(candidate)?,
+            to_json(candidate)?,
         ])?;
-    if added == 0 {
+    if inserted == 0 {
         return Ok(false);
     }
     db.prepare_cached("INSERT INTO candidate_item (place, item) VALUES ((?1 << 32) + ?2, ?3)")?
-        .execute(params![keys.job_pk, keys.position, json(&item(candidate))?])?;
+        .execute(params![keys.job_pk, keys.position, to_json(&list_item(candidate))?])?;
     Ok(true)
 }
 
-/// Whose candidates are meant.
+/// Selects candidates by primary key.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Of {
+pub(super) enum Owner {
     Person(i64),
     Candidate(i64),
 }
 
-/// Changes candidates and writes them anew.
-pub(super) fn change(
+pub(super) fn update(
     db: &Connection,
-    of: Of,
+    owner: Owner,
     mut change: impl FnMut(&mut Candidate),
 ) -> Result<(), StoreError> {
-    let (column, key) = match of {
-        Of::Person(key) => ("person_pk", key),
-        Of::Candidate(key) => ("candidate_pk", key),
+    let (column, key) = match owner {
+        Owner::Person(key) => ("person_pk", key),
+        Owner::Candidate(key) => ("candidate_pk", key),
     };
     let mut query = db.prepare_cached(&format!(
         "SELECT candidate_pk, job_pk, position, shown FROM candidate WHERE {column} = ?1"
     ))?;
-    let found = query
-        .query_map([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, stored(row, 3)?)))?
+    let rows = query
+        .query_map([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, json(row, 3)?)))?
         .collect::<Result<Vec<(i64, i64, i64, Candidate)>, _>>()?;
-    for (candidate_pk, job_pk, position, mut candidate) in found {
+    for (candidate_pk, job_pk, position, mut candidate) in rows {
         change(&mut candidate);
         db.prepare_cached("UPDATE candidate SET shown = ?2 WHERE candidate_pk = ?1")?
-            .execute(params![candidate_pk, json(&candidate)?])?;
+            .execute(params![candidate_pk, to_json(&candidate)?])?;
         db.prepare_cached("UPDATE candidate_item SET item = ?3 WHERE place = (?1 << 32) + ?2")?
-            .execute(params![job_pk, position, json(&item(&candidate))?])?;
+            .execute(params![job_pk, position, to_json(&list_item(&candidate))?])?;
     }
     Ok(())
-}
-
-fn item(candidate: &Candidate) -> CandidateItem {
-    CandidateItem {
-        id: candidate.id.clone(),
-        person_id: candidate.person_id.clone(),
-        name: candidate.name.clone(),
-        current_job_title: candidate.current_job_title.clone(),
-        current_company_name: candidate.current_company_name.clone(),
-        current_company_id: candidate.current_company_id.clone(),
-        current_pipeline_stage_name: candidate.current_pipeline_stage_name.clone(),
-        current_pipeline_stage_id: candidate.current_pipeline_stage_id.clone(),
-        created_at: candidate.created_at,
-        extra: Extra::new(),
-    }
 }

@@ -1,32 +1,32 @@
-//! Every entry, streamed from one moment in time.
+//! Streams every record of one snapshot.
 
 use rusqlite::Connection;
 
-use super::super::StoreError;
 use super::read;
-use super::rows::{self, stored};
-use crate::service::store::record::{CandidateRecord, JobRecord, StoreRecord};
+use super::rows::{self, json};
+use crate::service::store::error::StoreError;
+use crate::service::store::record::{JobRecord, StoreRecord};
 use crate::wire::record::Extra;
 use crate::wire::{Candidate, Job};
 
-pub(in super::super) fn export<E: From<StoreError>>(
+pub(crate) fn export<E: From<StoreError>>(
     db: &Connection,
-    mut each: impl FnMut(StoreRecord) -> Result<(), E>,
+    mut visit: impl FnMut(StoreRecord) -> Result<(), E>,
 ) -> Result<(), E> {
-    // One read transaction around the three walks: a writer in between must
-    // not put a candidate into the file whose person is not there.
+    // One read transaction for the three queries: without it, a concurrent
+    // write could export a candidate whose person is missing.
     let snapshot = read::snapshot(db)?;
     for job in jobs(&snapshot)? {
-        each(StoreRecord::Job(job))?;
+        visit(StoreRecord::Job(job))?;
     }
-    rows::each_person(&snapshot, |person| each(StoreRecord::Person(Box::new(person))))?;
-    candidates(&snapshot, &mut each)
+    rows::each_person(&snapshot, |person| visit(StoreRecord::Person(Box::new(person))))?;
+    candidates(&snapshot, &mut visit)
 }
 
 fn jobs(db: &Connection) -> Result<Vec<JobRecord>, StoreError> {
     let mut query = db.prepare(&format!(
         "SELECT {} FROM job j JOIN client cl USING (client_pk) ORDER BY j.position",
-        rows::JOB
+        rows::JOB_COLUMNS
     ))?;
     let jobs = query.query_map([], rows::job)?.collect::<Result<Vec<_>, _>>()?;
     let record = |(job_pk, job): (i64, Job)| {
@@ -48,7 +48,7 @@ fn jobs(db: &Connection) -> Result<Vec<JobRecord>, StoreError> {
 
 fn candidates<E: From<StoreError>>(
     db: &Connection,
-    each: &mut impl FnMut(StoreRecord) -> Result<(), E>,
+    visit: &mut impl FnMut(StoreRecord) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut query = db
         .prepare(
@@ -58,17 +58,8 @@ fn candidates<E: From<StoreError>>(
         .map_err(StoreError::from)?;
     let mut rows = query.query([]).map_err(StoreError::from)?;
     while let Some(row) = rows.next().map_err(StoreError::from)? {
-        let shown: Candidate = stored(row, 0).map_err(StoreError::from)?;
-        each(StoreRecord::Candidate(CandidateRecord {
-            id: shown.id,
-            person_id: shown.person_id,
-            job_id: shown.job_id,
-            current_pipeline_stage_id: shown.current_pipeline_stage_id,
-            current_pipeline_stage_date: shown.current_pipeline_stage_date,
-            created_at: shown.created_at,
-            pipeline_stage_history: shown.pipeline_stage_history,
-            extra: Extra::new(),
-        }))?;
+        let candidate: Candidate = json(row, 0).map_err(StoreError::from)?;
+        visit(StoreRecord::Candidate(candidate.into()))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Opening the file: whose it is, who may read it, how it is kept.
+//! Opening the database file: permissions, ownership, pragmas, migrations.
 
 use std::fs::{File, OpenOptions};
 use std::io::ErrorKind;
@@ -8,84 +8,86 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rusqlite_migration::{Error as MigrationError, M, MigrationDefinitionError, Migrations};
 
-use super::super::{IfMissing, StoreError};
+use crate::service::store::error::StoreError;
+use crate::service::store::model::IfMissing;
 
-/// Marks the file as ours, so that no other program's database is migrated by
-/// mistake. The first migration sets it.
+/// Identifies our files, so that we never migrate another program's database.
+/// The first migration sets it.
 const APPLICATION_ID: i32 = 0x736c_7374;
 
-const STEPS: &[M<'_>] = &[M::up(include_str!("../../../../assets/migrations/0001_service.sql"))];
+const MIGRATIONS: &[M<'_>] =
+    &[M::up(include_str!("../../../../assets/migrations/0001_service.sql"))];
 
-/// The writing connection, with the schema brought up to date. Where it is up
-/// to date already, nothing is written and nobody waited for.
+/// Opens the writing connection and applies pending migrations. If there are
+/// none, it writes nothing and takes no lock on the file.
 pub(super) fn writer(
     path: &Path,
-    missing: IfMissing,
-    patience: Duration,
+    if_missing: IfMissing,
+    busy_timeout: Duration,
 ) -> Result<Connection, StoreError> {
-    let _turn = turn(path);
-    let made = touch(path, missing)?;
-    prepared(path, made, patience).map_err(|error| plain(error, path))
+    let _lock = lock_folder(path);
+    let is_new = create_file(path, if_missing)?;
+    prepare(path, is_new, busy_timeout).map_err(|error| explain(error, path))
 }
 
-/// One opener at a time: making a file ours takes several steps, and the one
-/// to a write-ahead log fails at once where another takes it too. The folder is
-/// locked, not the file: closing a second handle on that would take away the
-/// locks of every connection in this process. Where a folder cannot be locked,
-/// the steps are taken all the same.
-fn turn(path: &Path) -> Option<File> {
+/// Serializes openers: preparing a new file takes several steps, and the switch
+/// to WAL fails at once when two processes try it. The folder is locked and not
+/// the file, because closing a second handle on the file would release the
+/// locks of every connection in this process. If the folder cannot be locked,
+/// opening continues without the lock.
+fn lock_folder(path: &Path) -> Option<File> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = File::open(folder.unwrap_or(Path::new("."))).ok()?;
     folder.lock().ok()?;
     Some(folder)
 }
 
-fn prepared(path: &Path, made: bool, patience: Duration) -> Result<Connection, StoreError> {
-    let mut connection = connect(path, patience)?;
-    check_owner(&connection, path)?;
-    if made {
-        // Pages of 8 KiB: a page of a list lies in five of them instead of ten.
+fn prepare(path: &Path, is_new: bool, busy_timeout: Duration) -> Result<Connection, StoreError> {
+    let mut connection = connect(path, busy_timeout)?;
+    check_application_id(&connection, path)?;
+    if is_new {
+        // With 8 KiB, one page of a list spans five database pages, not ten.
         connection.pragma_update(None, "page_size", 8_192)?;
     }
     let journal: String =
         connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
     if !journal.eq_ignore_ascii_case("wal") {
-        let why = "lies on a file system that cannot keep a write-ahead log; choose a local disk";
-        return Err(StoreError::CannotOpen { path: path.to_owned(), reason: why.to_owned() });
+        let reason =
+            "lies on a file system that cannot keep a write-ahead log; choose a local disk";
+        return Err(cannot_open(path, reason));
     }
     connection.pragma_update(None, "synchronous", "FULL")?;
     migrate(&mut connection, path)?;
     Ok(connection)
 }
 
-/// A reading connection; the file exists, the writer made it.
-pub(super) fn reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
-    let connection = connect(path, patience)?;
+/// Opens a reading connection to a file that [`writer`] has prepared.
+pub(super) fn reader(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
+    let connection = connect(path, busy_timeout)?;
     connection.pragma_update(None, "query_only", true)?;
     Ok(connection)
 }
 
-/// A reading connection for a few rows at a time, all over the file.
-pub(super) fn quick_reader(
+/// Opens a reading connection for short queries all over the file.
+pub(super) fn pooled_reader(
     path: &Path,
-    patience: Duration,
-    mapped: bool,
+    busy_timeout: Duration,
+    use_mmap: bool,
 ) -> Result<Connection, StoreError> {
-    let connection = reader(path, patience)?;
-    // Read through the page cache of the system instead of copying each page.
-    // The price: a disk that fails under a page ends the process. So what is
-    // written never depends on it; nor does a walk over a whole table, which
-    // would seem to take as much memory as the table has bytes.
-    if mapped {
+    let connection = reader(path, busy_timeout)?;
+    // Reads the system's page cache without copying. The price: an I/O error
+    // kills the process. So the writer never maps the file, and neither does a
+    // table scan, which would appear to use as much memory as the table is big.
+    if use_mmap {
         connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
     }
     Ok(connection)
 }
 
-/// What the system refused, in words that name the file.
-fn plain(error: StoreError, path: &Path) -> StoreError {
-    let StoreError::Database(cause) = &error else { return error };
-    let why = match cause.sqlite_error_code() {
+/// Turns an error of the file system into one that names the file and a remedy.
+fn explain(error: StoreError, path: &Path) -> StoreError {
+    let StoreError::Database(source) = &error else { return error };
+    let reason = match source.sqlite_error_code() {
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             "cannot be opened for writing; copy it to a place that is yours"
         }
@@ -93,43 +95,49 @@ fn plain(error: StoreError, path: &Path) -> StoreError {
         Some(ErrorCode::NotADatabase) => "is not a database; name another file with --database",
         _ => return error,
     };
-    StoreError::CannotOpen { path: path.to_owned(), reason: why.to_owned() }
+    cannot_open(path, reason)
 }
 
-fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+fn cannot_open(path: &Path, reason: impl Into<String>) -> StoreError {
+    StoreError::CannotOpen { path: path.to_owned(), reason: reason.into() }
+}
+
+fn connect(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(patience)?;
+    connection.busy_timeout(busy_timeout)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
-    // 16 MiB: the upper part of every tree stays at hand, also in a long fill.
+    // 16 MiB keeps the inner nodes of every tree cached, even in a long import.
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)
 }
 
-/// Makes the file readable by its owner alone; says whether it is new. `SQLite`
-/// gives the files beside it the same mode.
-fn touch(path: &Path, missing: IfMissing) -> Result<bool, StoreError> {
-    let unusable = |why: String| StoreError::CannotOpen { path: path.to_owned(), reason: why };
+/// Creates the file, readable by its owner alone, and returns whether it is
+/// new. `SQLite` gives the WAL files beside it the same mode.
+fn create_file(path: &Path, if_missing: IfMissing) -> Result<bool, StoreError> {
     if path.is_file() {
         return Ok(false);
     }
-    if missing == IfMissing::Fail {
-        return Err(unusable(
-            "there is no database here; make one with `shortlist db demo`, or name another with --database"
-                .to_owned(),
+    if if_missing == IfMissing::Fail {
+        return Err(cannot_open(
+            path,
+            "there is no database here; make one with `shortlist db demo`, or name another with --database",
         ));
     }
     if path.is_dir() {
-        return Err(unusable("is a directory; name a file".to_owned()));
+        return Err(cannot_open(path, "is a directory; name a file"));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        return Err(unusable(format!(
-            "the directory {} does not exist; make it first (a shell does not expand ~ after sqlite:)",
-            folder.display()
-        )));
+        return Err(cannot_open(
+            path,
+            format!(
+                "the directory {} does not exist; make it first (a shell does not expand ~ after sqlite:)",
+                folder.display()
+            ),
+        ));
     }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -138,32 +146,30 @@ fn touch(path: &Path, missing: IfMissing) -> Result<bool, StoreError> {
     match options.open(path) {
         Ok(_) => Ok(true),
         Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => Ok(false),
-        Err(error) => Err(unusable(format!("cannot be made: {error}"))),
+        Err(error) => Err(cannot_open(path, format!("cannot be made: {error}"))),
     }
 }
 
-fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let foreign =
-        |why: &str| StoreError::CannotOpen { path: path.to_owned(), reason: why.to_owned() };
-    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
-    let owner = number("application_id")?;
+fn check_application_id(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let application_id: i32 =
+        connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if owner == APPLICATION_ID || tables == 0 {
+    if application_id == APPLICATION_ID || tables == 0 {
         return Ok(());
     }
-    Err(foreign("is another program's database; name another file with --database"))
+    Err(cannot_open(path, "is another program's database; name another file with --database"))
 }
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let migrations = Migrations::from_slice(STEPS);
-    // A second process may have taken the same step between our look and our
-    // leap; the second try then finds nothing left to do.
-    let done = migrations.to_latest(connection).or_else(|_raced| migrations.to_latest(connection));
-    done.map_err(|error| match error {
+    let migrations = Migrations::from_slice(MIGRATIONS);
+    // Another process may apply the same migration between our check and our
+    // write; the second attempt then finds nothing to do.
+    let result =
+        migrations.to_latest(connection).or_else(|_raced| migrations.to_latest(connection));
+    result.map_err(|error| match error {
         MigrationError::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
-            let why = "was written by a newer shortlist; update this one".to_owned();
-            StoreError::CannotOpen { path: path.to_owned(), reason: why }
+            cannot_open(path, "was written by a newer shortlist; update this one")
         }
         other => StoreError::Migration(other),
     })
@@ -173,18 +179,18 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
 mod tests {
     use super::*;
 
-    const PATIENCE: Duration = Duration::from_secs(5);
+    const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
     #[test]
-    fn the_migrations_are_well_formed() {
-        Migrations::from_slice(STEPS).validate().unwrap();
+    fn the_migrations_are_valid() {
+        Migrations::from_slice(MIGRATIONS).validate().unwrap();
     }
 
     #[test]
-    fn the_file_is_the_owners_alone() {
+    fn only_the_owner_can_read_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
-        writer(&path, IfMissing::Create, PATIENCE).unwrap();
+        writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap();
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -193,73 +199,69 @@ mod tests {
     }
 
     #[test]
-    fn a_write_is_on_disk_before_it_is_acknowledged() {
+    fn commits_are_synchronous_and_only_readers_map_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("d.db");
-        let writer = writer(&path, IfMissing::Create, PATIENCE).unwrap();
-        let reader = reader(&path, PATIENCE).unwrap();
-        let asked = |db: &Connection, name: &str| {
+        let writer = writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap();
+        let reader = reader(&path, BUSY_TIMEOUT).unwrap();
+        let pragma = |db: &Connection, name: &str| {
             db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap()
         };
-        assert_eq!((asked(&writer, "synchronous"), asked(&writer, "foreign_keys")), (2, 1));
-        assert_eq!((asked(&reader, "query_only"), asked(&writer, "mmap_size")), (1, 0));
+        assert_eq!((pragma(&writer, "synchronous"), pragma(&writer, "foreign_keys")), (2, 1));
+        assert_eq!((pragma(&reader, "query_only"), pragma(&writer, "mmap_size")), (1, 0));
         let mode: String =
             writer.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
         assert_eq!(mode, "wal");
     }
 
     #[test]
-    fn a_file_of_a_newer_program_says_what_to_do() {
+    fn a_file_of_a_newer_version_is_refused_with_advice() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("e.db");
-        let newer = writer(&path, IfMissing::Create, PATIENCE).unwrap();
+        let newer = writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap();
         newer.pragma_update(None, "user_version", 99).unwrap();
-        let refused = writer_again(&path);
-        assert!(refused.contains("newer shortlist"), "{refused}");
-    }
-
-    fn writer_again(path: &Path) -> String {
-        writer(path, IfMissing::Fail, PATIENCE).unwrap_err().to_string()
+        let error = writer(&path, IfMissing::Fail, BUSY_TIMEOUT).unwrap_err().to_string();
+        assert!(error.contains("newer shortlist"), "{error}");
     }
 
     #[test]
-    fn many_may_make_the_same_file_at_once() {
+    fn several_threads_can_create_the_same_file_at_once() {
         let folder = tempfile::tempdir().unwrap();
         for round in 0..20 {
             let path = folder.path().join(format!("{round}.db"));
             std::thread::scope(|scope| {
-                let each = || {
+                let open = || {
                     scope.spawn(|| {
-                        writer(&path, IfMissing::Create, PATIENCE)
+                        writer(&path, IfMissing::Create, BUSY_TIMEOUT)
                             .map(drop)
                             .map_err(|e| e.to_string())
                     })
                 };
-                let opened: Vec<_> = (0..6).map(|_| each()).collect();
-                for one in opened {
-                    assert_eq!(one.join().unwrap(), Ok(()));
+                let threads: Vec<_> = (0..6).map(|_| open()).collect();
+                for thread in threads {
+                    assert_eq!(thread.join().unwrap(), Ok(()));
                 }
             });
         }
     }
 
     #[test]
-    fn another_programs_database_is_left_alone() {
+    fn the_database_of_another_program_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("b.db");
         Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
-        let refused = writer(&path, IfMissing::Create, PATIENCE).unwrap_err().to_string();
-        assert!(refused.contains("another program's database"), "{refused}");
+        let error = writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap_err().to_string();
+        assert!(error.contains("another program's database"), "{error}");
         std::fs::write(&path, "hello ".repeat(1000)).unwrap();
-        let refused = writer(&path, IfMissing::Create, PATIENCE).unwrap_err().to_string();
-        assert!(refused.contains("is not a database"), "{refused}");
+        let error = writer(&path, IfMissing::Create, BUSY_TIMEOUT).unwrap_err().to_string();
+        assert!(error.contains("is not a database"), "{error}");
     }
 
     #[test]
-    fn a_missing_file_is_made_only_when_asked() {
+    fn a_missing_file_is_created_only_on_request() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.db");
-        assert!(writer(&path, IfMissing::Fail, PATIENCE).is_err());
+        assert!(writer(&path, IfMissing::Fail, BUSY_TIMEOUT).is_err());
         assert!(!path.exists());
     }
 }

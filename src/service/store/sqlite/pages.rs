@@ -1,24 +1,25 @@
-//! Pages of lists. Each is one statement, so count and rows are of one moment,
-//! and one range of a tree ordered by dense position, so depth costs nothing.
+//! Pages of lists. A page is one statement, so the count and the rows belong to
+//! the same snapshot, and one range of a tree ordered by dense position, so a
+//! deep page costs no more than the first.
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
-use super::super::{Pagination, RecordKind, StoreError};
 use super::rows;
+use crate::service::store::error::{RecordKind, StoreError};
+use crate::service::store::model::Pagination;
 use crate::wire::{JobId, JobItem};
 
-/// About the length of an item's JSON, to size a page at once.
+/// Typical size of an item's JSON, to allocate a page at once.
 const ITEM_BYTES: usize = 400;
-/// Where the places of the next job begin.
-const LONGEST_LIST: i64 = 1 << 32;
+/// `candidate_item.place` is the job's key shifted by 32 bits plus the position.
+const MAX_POSITION: i64 = 1 << 32;
 
-/// A page of a job's candidates, each written out when it last changed.
-pub(in super::super) fn candidates(
+pub(crate) fn candidates(
     db: &Connection,
     job: &JobId,
-    window: Pagination,
-    into: &mut Vec<u8>,
+    page: Pagination,
+    out: &mut Vec<u8>,
 ) -> Result<i64, StoreError> {
     let mut query = db.prepare_cached(
         "SELECT j.candidate_count, i.item
@@ -28,52 +29,51 @@ pub(in super::super) fn candidates(
          WHERE j.id = ?1
          ORDER BY i.place",
     )?;
-    let from = window.offset.min(LONGEST_LIST);
-    let until = from.saturating_add(window.limit).min(LONGEST_LIST);
-    let mut rows = query.query((job.as_str(), from, until))?;
+    let start = page.offset.min(MAX_POSITION);
+    let end = start.saturating_add(page.limit).min(MAX_POSITION);
+    let mut rows = query.query((job.as_str(), start, end))?;
     let mut total = None;
-    into.reserve(usize::try_from(window.limit).unwrap_or(0).saturating_mul(ITEM_BYTES));
-    into.push(b'[');
-    let start = into.len();
+    out.reserve(usize::try_from(page.limit).unwrap_or(0).saturating_mul(ITEM_BYTES));
+    out.push(b'[');
+    let empty_len = out.len();
     while let Some(row) = rows.next()? {
         if total.is_none() {
             total = Some(row.get(0)?);
         }
         if let ValueRef::Text(item) = row.get_ref(1)? {
-            if into.len() > start {
-                into.push(b',');
+            if out.len() > empty_len {
+                out.push(b',');
             }
-            into.extend_from_slice(item);
+            out.extend_from_slice(item);
         }
     }
-    into.push(b']');
+    out.push(b']');
     total.ok_or_else(|| StoreError::not_found(RecordKind::Job, job.as_str()))
 }
 
-/// A page of all jobs.
-pub(in super::super) fn jobs(
+pub(crate) fn jobs(
     db: &Connection,
-    window: Pagination,
-    into: &mut Vec<u8>,
+    page: Pagination,
+    out: &mut Vec<u8>,
 ) -> Result<i64, StoreError> {
-    // The highest dense position tells the length of the list; the left join
-    // keeps one row for it where the page is empty.
+    // Positions are dense, so the highest gives the total; the left join keeps
+    // one row for it when the page is empty.
     let mut query = db.prepare_cached(&format!(
         "SELECT {}, t.total
          FROM (SELECT coalesce(max(position) + 1, 0) AS total FROM job) t
          LEFT JOIN job j ON j.position >= ?1 AND j.position < ?2
          LEFT JOIN client cl ON cl.client_pk = j.client_pk
          ORDER BY j.position",
-        rows::JOB
+        rows::JOB_COLUMNS
     ))?;
-    let mut found = query.query((window.offset, window.offset.saturating_add(window.limit)))?;
+    let mut rows = query.query((page.offset, page.offset.saturating_add(page.limit)))?;
     let (mut total, mut jobs) = (0, Vec::new());
-    while let Some(row) = found.next()? {
+    while let Some(row) = rows.next()? {
         total = row.get("total")?;
         if !matches!(row.get_ref(0)?, ValueRef::Null) {
             jobs.push(JobItem::from(rows::job(row)?.1));
         }
     }
-    serde_json::to_writer(into, &jobs)?;
+    serde_json::to_writer(out, &jobs)?;
     Ok(total)
 }

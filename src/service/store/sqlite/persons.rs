@@ -1,66 +1,67 @@
-//! Making and changing persons, each inside the one transaction of its caller.
+//! Creating and updating persons, inside the caller's transaction.
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::super::{NewPerson, PersonCreation, PersonEdit, RecordKind, StoreError, ids};
-use super::place::{self, Spot};
-use super::written::{self, Of};
+use super::associations::{self, Target};
+use super::candidates::{self, Owner};
 use super::{read, rows};
+use crate::service::store::association::job_not_found;
+use crate::service::store::candidate::copy_person;
+use crate::service::store::error::{RecordKind, StoreError};
+use crate::service::store::ids;
+use crate::service::store::model::{NewPerson, PersonCreation, PersonEdit};
 use crate::service::store::record::PersonRecord;
 use crate::wire::{JobId, PersonId, Timestamp};
 
-/// Makes the person, unless the external id is known, and places them.
-pub(in super::super) fn make(
+/// Inserts the person, unless the external id exists, and associates them.
+pub(crate) fn create(
     db: &Connection,
     new: NewPerson,
     now: Timestamp,
 ) -> Result<PersonCreation, StoreError> {
-    let spot = place::resolve(db, &new.placing)?;
-    let known = match &new.record.external_source_id {
+    let target = associations::resolve(db, &new.association)?;
+    let existing = match &new.record.external_source_id {
         Some(id) => rows::person_by_external_id(db, id)?,
         None => None,
     };
-    let (person_pk, record) = known.map_or_else(|| insert(db, new.record), Ok)?;
-    let mut made = PersonCreation { record, candidate_id: None, client_contact_id: None };
-    match spot {
-        Spot::Nowhere => {}
-        Spot::Job(job) => {
-            made.candidate_id = Some(place::attach(db, job, person_pk, &made.record, now)?);
+    let (person_pk, record) = existing.map_or_else(|| insert(db, new.record), Ok)?;
+    let mut creation = PersonCreation { record, candidate_id: None, client_contact_id: None };
+    match target {
+        Target::None => {}
+        Target::Job(job_pk) => {
+            let id = associations::attach(db, job_pk, person_pk, &creation.record, now)?;
+            creation.candidate_id = Some(id);
         }
-        Spot::Client(client) => {
-            made.client_contact_id = Some(place::contact(db, client, person_pk)?);
+        Target::Client(client_pk) => {
+            creation.client_contact_id = Some(associations::add_contact(db, client_pk, person_pk)?);
         }
     }
-    Ok(made)
+    Ok(creation)
 }
 
 fn insert(db: &Connection, mut record: PersonRecord) -> Result<(i64, PersonRecord), StoreError> {
-    record.id = PersonId::new(ids::fresh("per")?);
+    record.id = PersonId::new(ids::random_id("per")?);
     Ok((rows::insert_person(db, &record)?, record))
 }
 
-/// Changes the person as the caller says, and every list they stand in.
-pub(in super::super) fn edit<E: From<StoreError>>(
+/// Applies `edit` to the person and copies the result to their candidates.
+pub(crate) fn update<E: From<StoreError>>(
     db: &Connection,
     id: &PersonId,
     now: Timestamp,
-    change: impl FnOnce(&mut PersonEdit) -> Result<(), E>,
+    edit: impl FnOnce(&mut PersonEdit) -> Result<(), E>,
 ) -> Result<(), E> {
     let (person_pk, record) = rows::person_by_id(db, id)?
         .ok_or_else(|| StoreError::not_found(RecordKind::Person, id.as_str()))?;
-    let shown = read::shown(db, person_pk, record.clone())?;
-    let mut draft = PersonEdit { shown, record, attach: None };
-    change(&mut draft)?;
-    rows::update_person(db, &draft.record)?;
-    let now_shown = place::of_person(&draft.record);
-    written::change(db, Of::Person(person_pk), |candidate| {
-        candidate.name.clone_from(&now_shown.name);
-        candidate.current_job_title.clone_from(&now_shown.current_job_title);
-        candidate.current_company_name.clone_from(&now_shown.current_company_name);
-        candidate.current_company_id.clone_from(&now_shown.current_company_id);
+    let current = record.clone().into_person(read::associations(db, person_pk)?);
+    let mut person = PersonEdit { current, record, attach_to: None };
+    edit(&mut person)?;
+    rows::update_person(db, &person.record)?;
+    candidates::update(db, Owner::Person(person_pk), |candidate| {
+        copy_person(candidate, &person.record);
     })?;
-    if let Some(job) = draft.attach {
-        place::attach(db, job_pk(db, &job)?, person_pk, &draft.record, now)?;
+    if let Some(job) = person.attach_to {
+        associations::attach(db, job_pk(db, &job)?, person_pk, &person.record, now)?;
     }
     Ok(())
 }
@@ -69,5 +70,5 @@ fn job_pk(db: &Connection, id: &JobId) -> Result<i64, StoreError> {
     db.prepare_cached("SELECT job_pk FROM job WHERE id = ?1")?
         .query_row([id.as_str()], |row| row.get(0))
         .optional()?
-        .ok_or_else(|| place::no_such_job(id))
+        .ok_or_else(|| job_not_found(id))
 }

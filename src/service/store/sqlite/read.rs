@@ -1,37 +1,32 @@
-//! Single records, as read.
+//! Single records, and the statistics of the whole database.
 
 use rusqlite::{Connection, OptionalExtension, Transaction};
 
-use super::super::{RecordKind, StoreError};
 use super::rows::{self, text};
-use crate::service::store::ids;
-use crate::service::store::record::PersonRecord;
+use crate::service::store::error::{RecordKind, StoreError};
+use crate::service::store::model::StoreStats;
 use crate::wire::record::Extra;
-use crate::wire::{
-    CandidateId, CompanyId, Job, JobAssociation, JobId, Person, PersonId, PipelineStage,
-};
+use crate::wire::{CandidateId, Job, JobAssociation, JobId, Person, PersonId, PipelineStage};
 
-/// A candidate with its history, written out when it last changed.
-pub(in super::super) fn candidate(db: &Connection, id: &CandidateId) -> Result<String, StoreError> {
+pub(crate) fn candidate_json(db: &Connection, id: &CandidateId) -> Result<String, StoreError> {
     db.prepare_cached("SELECT shown FROM candidate WHERE id = ?1")?
         .query_row([id.as_str()], |row| row.get(0))
         .optional()?
         .ok_or_else(|| StoreError::not_found(RecordKind::Candidate, id.as_str()))
 }
 
-/// One moment in time for several statements: without it a writer in between
-/// would make a record that never was.
+/// One snapshot for several statements: without it, a concurrent write could
+/// yield a record that never existed.
 pub(super) fn snapshot(db: &Connection) -> Result<Transaction<'_>, StoreError> {
     Ok(db.unchecked_transaction()?)
 }
 
-/// A job with its pipeline.
-pub(in super::super) fn job(db: &Connection, id: &JobId) -> Result<Job, StoreError> {
+pub(crate) fn job(db: &Connection, id: &JobId) -> Result<Job, StoreError> {
     let db = &*snapshot(db)?;
     let (job_pk, job) = db
         .prepare_cached(&format!(
             "SELECT {} FROM job j JOIN client cl USING (client_pk) WHERE j.id = ?1",
-            rows::JOB
+            rows::JOB_COLUMNS
         ))?
         .query_row([id.as_str()], rows::job)
         .optional()?
@@ -39,7 +34,6 @@ pub(in super::super) fn job(db: &Connection, id: &JobId) -> Result<Job, StoreErr
     Ok(Job { pipeline_stages: stages(db, job_pk)?, ..job })
 }
 
-/// The stages of a job, in order.
 pub(super) fn stages(db: &Connection, job_pk: i64) -> Result<Vec<PipelineStage>, StoreError> {
     let mut query = db.prepare_cached(
         "SELECT id, name, stage_order, is_rejection, is_interviewing FROM stage
@@ -58,41 +52,18 @@ pub(super) fn stages(db: &Connection, job_pk: i64) -> Result<Vec<PipelineStage>,
     Ok(stages.collect::<Result<_, _>>()?)
 }
 
-/// A person with the jobs they stand in for.
-pub(in super::super) fn person(db: &Connection, id: &PersonId) -> Result<Person, StoreError> {
+pub(crate) fn person(db: &Connection, id: &PersonId) -> Result<Person, StoreError> {
     let db = &*snapshot(db)?;
     let (person_pk, record) = rows::person_by_id(db, id)?
         .ok_or_else(|| StoreError::not_found(RecordKind::Person, id.as_str()))?;
-    shown(db, person_pk, record)
+    Ok(record.into_person(associations(db, person_pk)?))
 }
 
-/// What a read shows of a stored person.
-pub(super) fn shown(
+/// The jobs that the person is a candidate for.
+pub(super) fn associations(
     db: &Connection,
     person_pk: i64,
-    record: PersonRecord,
-) -> Result<Person, StoreError> {
-    Ok(Person {
-        id: record.id,
-        name: record.name,
-        social_public_id: record.social_public_id,
-        first_name: record.first_name,
-        last_name: record.last_name,
-        current_job_title: record.current_job_title,
-        current_company_id: CompanyId::new(ids::of_company(&record.current_company_name)),
-        current_company_name: record.current_company_name,
-        external_source_id: record.external_source_id,
-        emails: record.emails,
-        phones: record.phones,
-        work_experience: record.work_experience,
-        education_experience: record.education_experience,
-        certifications: record.certifications,
-        jobs: associations(db, person_pk)?,
-        extra: Extra::new(),
-    })
-}
-
-fn associations(db: &Connection, person_pk: i64) -> Result<Vec<JobAssociation>, StoreError> {
+) -> Result<Vec<JobAssociation>, StoreError> {
     let mut query = db.prepare_cached(
         "SELECT c.id, j.name, j.id, cl.name, s.name, s.id
          FROM candidate c
@@ -113,4 +84,30 @@ fn associations(db: &Connection, person_pk: i64) -> Result<Vec<JobAssociation>, 
         })
     })?;
     Ok(jobs.collect::<Result<_, _>>()?)
+}
+
+pub(crate) fn ping(db: &Connection) -> Result<(), StoreError> {
+    Ok(db.query_row("SELECT 1", [], |_row| Ok(()))?)
+}
+
+pub(crate) fn stats(db: &Connection) -> Result<StoreStats, StoreError> {
+    Ok(db.query_row(
+        "SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM job WHERE is_archived),
+                (SELECT count(*) FROM client), (SELECT count(*) FROM person),
+                (SELECT coalesce(sum(candidate_count), 0) FROM job),
+                (SELECT count(*) FROM api_key),
+                (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
+        [],
+        |row| {
+            Ok(StoreStats {
+                jobs: row.get(0)?,
+                archived_jobs: row.get(1)?,
+                clients: row.get(2)?,
+                persons: row.get(3)?,
+                candidates: row.get(4)?,
+                keys: row.get(5)?,
+                bytes: row.get(6)?,
+            })
+        },
+    )?)
 }

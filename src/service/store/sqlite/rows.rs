@@ -1,48 +1,43 @@
-//! Jobs and persons as rows, and the small conversions between columns and records.
+//! Conversions between rows and records.
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::super::StoreError;
+use crate::service::store::error::StoreError;
 use crate::service::store::record::{ClientContactRecord, PersonRecord};
 use crate::wire::record::Extra;
 use crate::wire::{Job, PersonId, Timestamp};
 
-/// A text column as the id it is.
+/// Reads a text column as an id.
 pub(super) fn text<T: From<String>>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
     row.get::<_, String>(column).map(T::from)
 }
 
-/// A moment column.
-pub(super) fn moment(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timestamp>> {
-    row.get(column).map(Timestamp::from_micros)
-}
-
-/// A JSON column.
-pub(super) fn stored<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+/// Reads a JSON column.
+pub(super) fn json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
     let text = row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?;
     serde_json::from_str(text).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
     })
 }
 
-/// A value for a JSON column.
-pub(super) fn json<T: Serialize>(value: &T) -> Result<String, StoreError> {
+pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
     Ok(serde_json::to_string(value)?)
 }
 
 /// The columns that [`job`] reads, of `job j` and `client cl`.
-pub(super) const JOB: &str = "j.job_pk, j.id, j.name, j.created_at, j.is_archived, cl.name, cl.id,
+pub(super) const JOB_COLUMNS: &str =
+    "j.job_pk, j.id, j.name, j.created_at, j.is_archived, cl.name, cl.id,
     j.status_name, j.status_id, j.candidate_count";
 
-/// A job without its stages, and its key.
+/// The primary key and the job, without its stages.
 pub(super) fn job(row: &Row<'_>) -> rusqlite::Result<(i64, Job)> {
     let job = Job {
         id: text(row, 1)?,
         name: row.get(2)?,
-        created_at: moment(row, 3)?,
+        created_at: Timestamp::from_micros(row.get(3)?),
         is_archived: row.get(4)?,
         client_company_name: row.get(5)?,
         client_company_id: text(row, 6)?,
@@ -54,7 +49,7 @@ pub(super) fn job(row: &Row<'_>) -> rusqlite::Result<(i64, Job)> {
     Ok((row.get(0)?, job))
 }
 
-const PERSON: &str = "SELECT person_pk, id, name, first_name, last_name, social_url,
+const SELECT_PERSON: &str = "SELECT person_pk, id, name, first_name, last_name, social_url,
     social_public_id, social_location, social_headline, current_job_title,
     current_company_name, address, notes, external_source_id, emails, phones,
     work_experience, education_experience, certifications FROM person";
@@ -63,36 +58,36 @@ pub(super) fn person_by_id(
     db: &Connection,
     id: &PersonId,
 ) -> Result<Option<(i64, PersonRecord)>, StoreError> {
-    one_person(db, &format!("{PERSON} WHERE id = ?1"), id.as_str())
+    find_person(db, &format!("{SELECT_PERSON} WHERE id = ?1"), id.as_str())
 }
 
 pub(super) fn person_by_external_id(
     db: &Connection,
     id: &str,
 ) -> Result<Option<(i64, PersonRecord)>, StoreError> {
-    one_person(db, &format!("{PERSON} WHERE external_source_id = ?1"), id)
+    find_person(db, &format!("{SELECT_PERSON} WHERE external_source_id = ?1"), id)
 }
 
-fn one_person(
+fn find_person(
     db: &Connection,
     query: &str,
     key: &str,
 ) -> Result<Option<(i64, PersonRecord)>, StoreError> {
-    let found = db.prepare_cached(query)?.query_row([key], person).optional()?;
-    found.map(|(pk, record)| with_contacts(db, pk, record)).transpose()
+    let row = db.prepare_cached(query)?.query_row([key], person).optional()?;
+    row.map(|(pk, record)| with_contacts(db, pk, record)).transpose()
 }
 
-/// Gives every person to `each`, in the order they came.
+/// Passes every person to `visit`, in order of insertion.
 pub(super) fn each_person<E: From<StoreError>>(
     db: &Connection,
-    mut each: impl FnMut(PersonRecord) -> Result<(), E>,
+    mut visit: impl FnMut(PersonRecord) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut query =
-        db.prepare(&format!("{PERSON} ORDER BY person_pk")).map_err(StoreError::from)?;
+        db.prepare(&format!("{SELECT_PERSON} ORDER BY person_pk")).map_err(StoreError::from)?;
     let mut rows = query.query([]).map_err(StoreError::from)?;
     while let Some(row) = rows.next().map_err(StoreError::from)? {
         let (pk, record) = person(row).map_err(StoreError::from)?;
-        each(with_contacts(db, pk, record)?.1)?;
+        visit(with_contacts(db, pk, record)?.1)?;
     }
     Ok(())
 }
@@ -112,11 +107,11 @@ fn person(row: &Row<'_>) -> rusqlite::Result<(i64, PersonRecord)> {
         address: row.get(11)?,
         notes: row.get(12)?,
         external_source_id: row.get(13)?,
-        emails: stored(row, 14)?,
-        phones: stored(row, 15)?,
-        work_experience: stored(row, 16)?,
-        education_experience: stored(row, 17)?,
-        certifications: stored(row, 18)?,
+        emails: json(row, 14)?,
+        phones: json(row, 15)?,
+        work_experience: json(row, 16)?,
+        education_experience: json(row, 17)?,
+        certifications: json(row, 18)?,
         client_contacts: Vec::new(),
         extra: Extra::new(),
     };
@@ -144,7 +139,6 @@ fn with_contacts(
     Ok((person_pk, record))
 }
 
-/// Adds a person's row.
 pub(super) fn insert_person(db: &Connection, record: &PersonRecord) -> Result<i64, StoreError> {
     write_person(
         db,
@@ -160,7 +154,6 @@ pub(super) fn insert_person(db: &Connection, record: &PersonRecord) -> Result<i6
     Ok(db.last_insert_rowid())
 }
 
-/// Writes a person's row anew.
 pub(super) fn update_person(db: &Connection, record: &PersonRecord) -> Result<(), StoreError> {
     write_person(
         db,
@@ -191,11 +184,11 @@ fn write_person(db: &Connection, sql: &str, record: &PersonRecord) -> Result<(),
         ":address": record.address,
         ":notes": record.notes,
         ":external_id": record.external_source_id,
-        ":emails": json(&record.emails)?,
-        ":phones": json(&record.phones)?,
-        ":work": json(&record.work_experience)?,
-        ":education": json(&record.education_experience)?,
-        ":certifications": json(&record.certifications)?,
+        ":emails": to_json(&record.emails)?,
+        ":phones": to_json(&record.phones)?,
+        ":work": to_json(&record.work_experience)?,
+        ":education": to_json(&record.education_experience)?,
+        ":certifications": to_json(&record.certifications)?,
     })?;
     Ok(())
 }

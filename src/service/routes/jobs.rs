@@ -1,0 +1,46 @@
+//! Reading jobs and their candidates.
+
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+
+use super::response::{self, ENVELOPE_START, PathId};
+use crate::service::api_error::ApiError;
+use crate::service::pagination;
+use crate::service::state::AppState;
+use crate::wire::{CandidateId, JobId};
+
+pub(super) async fn read_job(
+    State(app): State<AppState>,
+    PathId(id): PathId,
+) -> Result<Response, ApiError> {
+    response::record(&app.store().job(&JobId::new(id)).await?)
+}
+
+pub(super) async fn list_jobs(
+    State(app): State<AppState>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let page = pagination::parse(query.as_deref())?;
+    let mut body = ENVELOPE_START.to_vec();
+    let total = app.store().jobs_page_json(page, &mut body).await?;
+    Ok(response::page(body, page, total))
+}
+
+pub(super) async fn read_candidate(
+    State(app): State<AppState>,
+    PathId(id): PathId,
+) -> Result<Response, ApiError> {
+    let candidate = app.store().candidate_json(&CandidateId::new(id)).await?;
+    Ok(response::record_json(candidate.as_bytes()))
+}
+
+pub(super) async fn list_candidates(
+    State(app): State<AppState>,
+    PathId(job): PathId,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let page = pagination::parse(query.as_deref())?;
+    let mut body = ENVELOPE_START.to_vec();
+    let total = app.store().candidates_page_json(&JobId::new(job), page, &mut body).await?;
+    Ok(response::page(body, page, total))
+}
