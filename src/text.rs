@@ -1,10 +1,9 @@
-//! Text from outside, made safe to print and measured in cells.
+//! Untrusted text made safe to print, and its width in terminal cells.
 //!
-//! Names, titles and error texts come from files and servers that may hold
-//! anything. What goes to a terminal passes through [`sanitize`] once; what is
-//! fitted into columns is then measured by the cells it takes. The raw
-//! value is never changed: only what is shown. Everyone who prints calls this,
-//! and it calls nobody.
+//! Names, titles and error texts come from files and servers and may contain
+//! anything. All text for a terminal passes through [`sanitize`] once and is
+//! then measured in cells to fit it into columns. Only the displayed text is
+//! changed, never the value. Every module that prints uses this one.
 
 mod cells;
 mod graphemes;
@@ -23,13 +22,13 @@ pub use graphemes::{
 };
 pub use reveal::{GraphemeKind, VisibleGrapheme, has_hidden_chars, reveal};
 
-/// How many marks and joiners one letter may carry. Stacked Tibetan needs
-/// eight; a hundred of them paint over the lines above.
-const MARKS: usize = 8;
+/// Combining marks and joiners per grapheme. Stacked Tibetan needs eight; a
+/// hundred paint over the lines above.
+const MAX_MARKS: usize = 8;
 
-/// The text on one line, with everything that could steer a terminal, reorder
-/// the line or hide in it written out as an escape. Joiners stay: names need
-/// them.
+/// Puts a text on one line, with every character that could control a terminal,
+/// reorder the line or be invisible written as an escape. Joiners stay: names
+/// need them.
 #[must_use]
 pub fn sanitize(text: &str) -> Cow<'_, str> {
     if is_clean(text) {
@@ -37,43 +36,43 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
     }
     let mut clean = String::with_capacity(text.len() + 16);
     let mut marks = Marks::default();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let shown = match letter {
-            '\r' if letters.peek() == Some(&'\n') => continue,
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let safe = match c {
+            '\r' if chars.peek() == Some(&'\n') => continue,
             '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' => ' ',
-            letter if is_unsafe(letter) => {
+            c if is_unsafe(c) => {
                 // Writing to a String cannot fail.
-                let _ = write!(clean, "\\u{{{:x}}}", u32::from(letter));
+                let _ = write!(clean, "\\u{{{:x}}}", u32::from(c));
                 marks = Marks::default();
                 continue;
             }
-            letter => letter,
+            c => c,
         };
-        if marks.admit(shown) {
-            clean.push(shown);
+        if marks.admit(safe) {
+            clean.push(safe);
         }
     }
     Cow::Owned(clean)
 }
 
-/// Whether a character must not reach a terminal as it is: it steers it
-/// (controls), reorders the line (bidi), ends it, or is not seen at all. Tags
-/// are among the unseen, so the few flags spelled with them are spelled out.
+/// Whether a character must not reach a terminal: control characters, bidi
+/// overrides, line separators and invisible characters. Tags are invisible too,
+/// so the few flags that consist of tags are escaped.
 #[must_use]
-pub const fn is_unsafe(letter: char) -> bool {
-    if letter.is_ascii() {
-        return letter.is_ascii_control();
+pub const fn is_unsafe(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_control();
     }
-    matches!(letter,
+    matches!(c,
         '\u{80}'..='\u{9f}'
-        // Soft hyphen; Arabic letter mark; Hangul fillers; Khmer and Mongolian vowels without a shape.
+        // Soft hyphen, Arabic letter mark, Hangul fillers, invisible Khmer and Mongolian vowels.
         | '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
-        // Zero-width space, marks of direction, separators, overrides; 200C and 200D are the joiners.
+        // Zero-width space, direction marks, separators, overrides; 200C and 200D are the joiners.
         | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
         | '\u{1d173}'..='\u{1d17a}'
-        // E0100 to E01EF choose between the forms of a character in a name.
+        // E0100 to E01EF are variation selectors, which names use.
         | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
 }
 
@@ -82,31 +81,31 @@ fn is_clean(text: &str) -> bool {
         return true;
     }
     let mut marks = Marks::default();
-    text.chars().all(|letter| !is_unsafe(letter) && marks.admit(letter))
+    text.chars().all(|c| !is_unsafe(c) && marks.admit(c))
 }
 
-/// Counts what a letter carries. It knows only what was let through before, so
-/// that a text cleaned twice is the text cleaned once.
+/// Counts the marks of a grapheme. Only admitted characters count, so that
+/// sanitizing is idempotent.
 #[derive(Default)]
 struct Marks {
     count: usize,
-    joined: bool,
+    is_joined: bool,
 }
 
 impl Marks {
-    fn admit(&mut self, letter: char) -> bool {
-        if letter.width() == Some(0) {
-            if self.count == MARKS {
+    fn admit(&mut self, c: char) -> bool {
+        if c.width() == Some(0) {
+            if self.count == MAX_MARKS {
                 return false;
             }
             self.count += 1;
-            self.joined = letter == '\u{200d}';
+            self.is_joined = c == '\u{200d}';
         } else {
-            // Joined letters are one picture, and share one allowance.
-            if !self.joined {
+            // A joined emoji is one grapheme and has one allowance.
+            if !self.is_joined {
                 self.count = 0;
             }
-            self.joined = false;
+            self.is_joined = false;
         }
         true
     }
@@ -132,14 +131,14 @@ mod tests {
     ];
 
     #[test]
-    fn plain_text_of_any_script_is_left_alone() {
+    fn plain_text_of_any_script_is_unchanged() {
         for text in PLAIN {
             assert_eq!(sanitize(text), text);
         }
     }
 
     #[test]
-    fn what_steers_a_terminal_is_spelled_out() {
+    fn terminal_control_characters_are_escaped() {
         assert_eq!(sanitize("\u{1b}[31mred"), "\\u{1b}[31mred");
         assert_eq!(sanitize("a\u{9b}2Jb"), "a\\u{9b}2Jb");
         assert_eq!(sanitize("abc\u{202e}def"), "abc\\u{202e}def");
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_spelled_out() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(sanitize("pay\u{ad}pal\u{3164}"), "pay\\u{ad}pal\\u{3164}");
         assert_eq!(sanitize("a\u{2060}b\u{fffa}"), "a\\u{2060}b\\u{fffa}");
     }
@@ -158,26 +157,26 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_carries_only_so_many_marks() {
+    fn the_marks_of_a_grapheme_are_limited() {
         let tower = format!("Z{}o", "\u{301}".repeat(500));
-        assert_eq!(sanitize(&tower), format!("Z{}o", "\u{301}".repeat(MARKS)));
+        assert_eq!(sanitize(&tower), format!("Z{}o", "\u{301}".repeat(MAX_MARKS)));
         let chain = sanitize(&"👩\u{200d}".repeat(100)).into_owned();
-        let longest = chain.graphemes(true).map(|letter| letter.chars().count()).max();
-        assert_eq!(longest, Some(2 * MARKS + 1), "a chain of pictures ends, too");
+        let longest = chain.graphemes(true).map(|grapheme| grapheme.chars().count()).max();
+        assert_eq!(longest, Some(2 * MAX_MARKS + 1), "a chain of emoji ends too");
     }
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn nothing_hostile_is_left_and_twice_is_once(text in hostile::text()) {
+        fn no_unsafe_character_is_left_and_sanitizing_is_idempotent(text in hostile::text()) {
             let once = sanitize(&text);
-            prop_assert_eq!(once.chars().find(|letter| hostile::offends(*letter)), None);
+            prop_assert_eq!(once.chars().find(|c| hostile::offends(*c)), None);
             prop_assert_eq!(&sanitize(&once), &once);
         }
 
         #[test]
-        fn what_needs_no_cleaning_is_not_copied(text in "[\\p{Latin}\\p{Han}\\p{Arabic}\\p{Cyrillic} ]{0,20}") {
+        fn clean_text_is_not_copied(text in "[\\p{Latin}\\p{Han}\\p{Arabic}\\p{Cyrillic} ]{0,20}") {
             prop_assume!(!text.chars().any(is_unsafe));
             prop_assert!(matches!(sanitize(&text), Cow::Borrowed(same) if same == text));
         }

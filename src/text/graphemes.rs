@@ -1,11 +1,11 @@
-//! Where letters and words begin and end, for whoever moves a cursor.
+//! Grapheme and word boundaries, for moving a cursor.
 //!
-//! A letter is a grapheme cluster: what a reader sees as one. Places are bytes
-//! of the whole text, since what stands before a letter decides where it begins.
+//! Positions are byte offsets into the whole text, because the characters
+//! before a grapheme decide where it starts.
 
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
-/// The end of the letter that begins at a place, or that the place lies in.
+/// The end of the grapheme that starts at or contains this position.
 #[must_use]
 pub fn next_grapheme(text: &str, at: usize) -> usize {
     let at = text.floor_char_boundary(at);
@@ -13,7 +13,7 @@ pub fn next_grapheme(text: &str, at: usize) -> usize {
     next.ok().flatten().unwrap_or(text.len())
 }
 
-/// The beginning of the letter that ends at a place, or that the place lies in.
+/// The start of the grapheme that ends at or contains this position.
 #[must_use]
 pub fn prev_grapheme(text: &str, at: usize) -> usize {
     let at = text.ceil_char_boundary(at);
@@ -21,19 +21,19 @@ pub fn prev_grapheme(text: &str, at: usize) -> usize {
     before.ok().flatten().unwrap_or(0)
 }
 
-/// A place that is in no letter: this one, or the beginning of its letter.
+/// Moves a position inside a grapheme to the start of the grapheme.
 #[must_use]
 pub fn grapheme_start(text: &str, at: usize) -> usize {
-    if is_between(text, at) { at.min(text.len()) } else { prev_grapheme(text, at) }
+    if is_boundary_at(text, at) { at.min(text.len()) } else { prev_grapheme(text, at) }
 }
 
-/// The same, or the end of its letter.
+/// Moves a position inside a grapheme to the end of the grapheme.
 #[must_use]
 pub fn grapheme_end(text: &str, at: usize) -> usize {
-    if is_between(text, at) { at.min(text.len()) } else { next_grapheme(text, at) }
+    if is_boundary_at(text, at) { at.min(text.len()) } else { next_grapheme(text, at) }
 }
 
-/// The beginning of the word that a place lies behind or in.
+/// The start of the word before or at this position.
 #[must_use]
 pub fn prev_word(text: &str, at: usize) -> usize {
     let words = text.split_word_bound_indices().take_while(|(begin, _)| *begin < at);
@@ -41,7 +41,7 @@ pub fn prev_word(text: &str, at: usize) -> usize {
     word.map_or(0, |(begin, _)| grapheme_start(text, begin))
 }
 
-/// The beginning of the next word, or the end of the text.
+/// The start of the next word, or the end of the text.
 #[must_use]
 pub fn next_word(text: &str, at: usize) -> usize {
     let mut words = text.split_word_bound_indices().skip_while(|(begin, _)| *begin <= at);
@@ -53,7 +53,7 @@ fn is_word(word: &str) -> bool {
     word.chars().any(char::is_alphanumeric)
 }
 
-fn is_between(text: &str, at: usize) -> bool {
+fn is_boundary_at(text: &str, at: usize) -> bool {
     at >= text.len()
         || text.is_char_boundary(at)
             && GraphemeCursor::new(at, text.len(), true).is_boundary(text, 0).unwrap_or(true)
@@ -67,23 +67,23 @@ mod tests {
     use crate::text::hostile;
 
     #[test]
-    fn words_are_what_a_reader_calls_so() {
+    fn words_are_delimited_as_readers_expect() {
         let text = "Guðrún  o’Brien, 佐藤@kestrel.example";
-        let starts = |step: fn(&str, usize) -> usize, from: usize| {
-            let mut places = vec![from];
-            while let Some(last) = places.last().copied()
+        let positions = |step: fn(&str, usize) -> usize, from: usize| {
+            let mut visited = vec![from];
+            while let Some(last) = visited.last().copied()
                 && step(text, last) != last
             {
-                places.push(step(text, last));
+                visited.push(step(text, last));
             }
-            places
+            visited
         };
-        let words = |places: Vec<usize>| -> Vec<&str> {
-            places.iter().map(|at| text.split_at(*at).1).collect()
+        let words = |positions: Vec<usize>| -> Vec<&str> {
+            positions.iter().map(|at| text.split_at(*at).1).collect()
         };
-        let onward = words(starts(next_word, 0));
+        let forward = words(positions(next_word, 0));
         assert_eq!(
-            onward,
+            forward,
             [
                 text,
                 "o’Brien, 佐藤@kestrel.example",
@@ -93,13 +93,13 @@ mod tests {
                 ""
             ]
         );
-        let mut back = words(starts(prev_word, text.len()));
+        let mut back = words(positions(prev_word, text.len()));
         back.reverse();
-        assert_eq!(back, onward);
+        assert_eq!(back, forward);
     }
 
     #[test]
-    fn a_place_in_a_letter_is_moved_out_of_it() {
+    fn a_position_inside_a_grapheme_is_moved_to_its_edge() {
         let flags = "🇮🇸🇩🇰";
         assert_eq!((grapheme_start(flags, 12), grapheme_end(flags, 12)), (8, 16));
         assert_eq!((grapheme_start(flags, 8), grapheme_end(flags, 8)), (8, 8));
@@ -111,8 +111,8 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn steps_meet_every_letter_both_ways(text in hostile::text()) {
-            let begins: Vec<usize> = text.grapheme_indices(true).map(|(at, _)| at).collect();
+        fn stepping_visits_every_grapheme_in_both_directions(text in hostile::text()) {
+            let starts: Vec<usize> = text.grapheme_indices(true).map(|(at, _)| at).collect();
             let mut back = Vec::new();
             let mut at = text.len();
             while at > 0 {
@@ -120,18 +120,18 @@ mod tests {
                 back.push(at);
             }
             back.reverse();
-            prop_assert_eq!(&back, &begins);
-            let mut on = Vec::new();
+            prop_assert_eq!(&back, &starts);
+            let mut forward = Vec::new();
             let mut at = 0;
             while at < text.len() {
-                on.push(at);
+                forward.push(at);
                 at = next_grapheme(&text, at);
             }
-            prop_assert_eq!(&on, &begins);
+            prop_assert_eq!(&forward, &starts);
         }
 
         #[test]
-        fn every_place_leads_to_the_edge_of_a_letter(text in hostile::text(), at in 0_usize..80) {
+        fn every_step_ends_at_the_edge_of_a_grapheme(text in hostile::text(), at in 0_usize..80) {
             let edges: Vec<usize> =
                 text.grapheme_indices(true).map(|(at, _)| at).chain([text.len()]).collect();
             for step in [next_grapheme, prev_grapheme, grapheme_start, grapheme_end, prev_word, next_word] {

@@ -1,7 +1,7 @@
-//! For tests: texts that mean harm, and what of them must never be printed.
+//! For tests: hostile texts, and the characters that must never be printed.
 //!
-//! The list of offenders is written down a second time on purpose: a hole in
-//! [`is_unsafe`](super::is_unsafe) must not open the same hole in its tests.
+//! The list repeats [`is_unsafe`](super::is_unsafe) on purpose: a mistake there
+//! must not cause the same mistake in its tests.
 
 use proptest::prelude::*;
 
@@ -24,13 +24,13 @@ const SEQUENCES: [&str; 16] = [
     "\u{fff9}\u{fffa}\u{fffb}",
 ];
 
-/// Signs with a meaning somewhere, wide ones, unseen ones, one that takes the
-/// next letter into its cluster, and the parts of a Hangul syllable.
+/// Characters with a special meaning, wide and invisible ones, one that joins
+/// the next into its cluster, and parts of a Hangul syllable.
 const ODD: &str = "=+-@'\",;\t\r\n\\ 佐ا\u{feff}\u{ad}\u{61c}\u{3164}\u{600}\u{1100}\u{1161}";
 
-/// Any text, or one with much of the worst in it.
+/// Any text, or one that is mostly hostile.
 pub(crate) fn text() -> BoxedStrategy<String> {
-    let letter = prop_oneof![
+    let character = prop_oneof![
         3 => any::<char>(),
         3 => (0_u32..0xa0).prop_map(|code| char::from_u32(code).unwrap_or(' ')),
         2 => (0x2000_u32..0x2070).prop_map(|code| char::from_u32(code).unwrap_or(' ')),
@@ -39,7 +39,7 @@ pub(crate) fn text() -> BoxedStrategy<String> {
         2 => prop::sample::select(ODD.chars().collect::<Vec<_>>()),
     ];
     let piece = prop_oneof![
-        3 => letter.prop_map(String::from),
+        3 => character.prop_map(String::from),
         1 => prop::sample::select(&SEQUENCES[..]).prop_map(String::from),
         1 => "[a-z ]{1,6}",
     ];
@@ -50,14 +50,14 @@ pub(crate) fn text() -> BoxedStrategy<String> {
     .boxed()
 }
 
-/// Whether a terminal could be steered, a line reordered or a reader deceived.
-pub(crate) fn offends(letter: char) -> bool {
+/// Whether a character could control a terminal, reorder a line or deceive.
+pub(crate) fn offends(c: char) -> bool {
     const LONE: [u32; 13] = [
         0xad, 0x61c, 0x115f, 0x1160, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029, 0x3164,
         0xfeff, 0xffa0,
     ];
-    let code = u32::from(letter);
-    letter.is_control()
+    let code = u32::from(c);
+    c.is_control()
         || LONE.contains(&code)
         || (0x202a..=0x202e).contains(&code)
         || (0x2060..=0x2069).contains(&code)

@@ -1,109 +1,104 @@
-//! A raw text letter by letter, with what is hidden in it made visible.
+//! Raw text, grapheme by grapheme, with hidden characters made visible.
 //!
-//! For whoever shows a text that is edited: there, a character that cannot be
-//! seen is one that nobody would find. Each letter knows the bytes it stands
-//! for, so that a cursor and a selection find their cells.
+//! For text fields, where the user must be able to see and delete an invisible
+//! character. Each grapheme knows its bytes, so that cursor and selection can be
+//! mapped to cells.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::cells::clusters;
-use super::{is_unsafe, sanitize, width};
+use super::cells::width;
+use super::{is_unsafe, sanitize};
 
-/// A letter of a raw text, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VisibleGrapheme<'a> {
-    /// What is shown: safe, and never without width.
+    /// Safe to print, and at least one cell wide.
     pub text: Cow<'a, str>,
-    /// The cells that this takes.
+    /// The width of `text`.
     pub cells: usize,
-    /// The bytes that it stands for.
+    /// The bytes of the raw text.
     pub range: Range<usize>,
-    /// What it is.
-    pub sign: GraphemeKind,
+    pub kind: GraphemeKind,
 }
 
-/// What a letter of a raw text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GraphemeKind {
-    /// A letter that shows itself.
     Plain,
-    /// The end of a line, spelled `\n`; a view may have a sign for it.
+    /// Written as `\n`; a view may use its own symbol.
     LineEnd,
-    /// A tab, spelled `\t`; a view may have a sign for it.
+    /// Written as `\t`; a view may use its own symbol.
     Tab,
-    /// Something that cannot be seen, or is not what it seems; spelled out.
+    /// Invisible or misleading; escaped.
     Hidden,
 }
 
-/// The letters of a text.
 #[must_use]
 pub fn reveal(text: &str) -> Vec<VisibleGrapheme<'_>> {
-    let letters = clusters(text).map(|(at, letter)| {
-        let (text, sign) = shown(letter);
-        VisibleGrapheme { cells: width(&text), text, range: at..at + letter.len(), sign }
+    let graphemes = clusters(text).map(|(at, cluster)| {
+        let (text, kind) = make_visible(cluster);
+        VisibleGrapheme { cells: width(&text), text, range: at..at + cluster.len(), kind }
     });
-    letters.collect()
+    graphemes.collect()
 }
 
-/// Whether a text has something in it that cannot be seen, or is not what it
-/// seems. The end of a line and a tab are neither.
+/// Whether a text has invisible or misleading characters other than line ends
+/// and tabs.
 #[must_use]
 pub fn has_hidden_chars(text: &str) -> bool {
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    !is_plain && clusters(text).any(|(_, letter)| shown(letter).1 == GraphemeKind::Hidden)
+    !is_plain && clusters(text).any(|(_, cluster)| make_visible(cluster).1 == GraphemeKind::Hidden)
 }
 
-fn shown(letter: &str) -> (Cow<'_, str>, GraphemeKind) {
-    match letter {
+fn make_visible(cluster: &str) -> (Cow<'_, str>, GraphemeKind) {
+    match cluster {
         "\n" => return (Cow::Borrowed("\\n"), GraphemeKind::LineEnd),
         "\r\n" => return (Cow::Borrowed("\\r\\n"), GraphemeKind::LineEnd),
         "\t" => return (Cow::Borrowed("\\t"), GraphemeKind::Tab),
         _ => {}
     }
-    let before = [None].into_iter().chain(letter.chars().map(Some));
-    if letter.chars().zip(before).any(|(sign, before)| is_hidden(sign, before)) {
-        return (Cow::Owned(spelled(letter, is_hidden)), GraphemeKind::Hidden);
+    let before = [None].into_iter().chain(cluster.chars().map(Some));
+    if cluster.chars().zip(before).any(|(c, before)| is_hidden(c, before)) {
+        return (Cow::Owned(escape(cluster, is_hidden)), GraphemeKind::Hidden);
     }
-    match sanitize(letter) {
-        // A mark without a letter would stand on whatever is to its left.
+    match sanitize(cluster) {
+        // A lone mark would be painted on the grapheme to its left.
         text if width(&text) == 0 => {
-            (Cow::Owned(spelled(letter, |_, _| true)), GraphemeKind::Hidden)
+            (Cow::Owned(escape(cluster, |_, _| true)), GraphemeKind::Hidden)
         }
         text => (text, GraphemeKind::Plain),
     }
 }
 
-/// A letter with some of its characters spelled out.
-fn spelled(letter: &str, is_spelled: impl Fn(char, Option<char>) -> bool) -> String {
+fn escape(cluster: &str, is_escaped: impl Fn(char, Option<char>) -> bool) -> String {
     let (mut text, mut before) = (String::new(), None);
-    for sign in letter.chars() {
-        if is_spelled(sign, before) {
+    for c in cluster.chars() {
+        if is_escaped(c, before) {
             // Writing to a String cannot fail.
-            let _ = write!(text, "\\u{{{:x}}}", u32::from(sign));
+            let _ = write!(text, "\\u{{{:x}}}", u32::from(c));
         } else {
-            text.push(sign);
+            text.push(c);
         }
-        before = Some(sign);
+        before = Some(c);
     }
-    // Only so many marks on a letter, here as everywhere.
+    // Limits the combining marks.
     sanitize(&text).into_owned()
 }
 
-/// Whether a character cannot be seen behind another, or is not what it seems.
-fn is_hidden(letter: char, before: Option<char>) -> bool {
-    match letter {
-        // Spaces that are not the space, and what only keeps marks apart.
+/// Whether a character is invisible or misleading after another.
+fn is_hidden(c: char, before: Option<char>) -> bool {
+    match c {
+        // Special spaces, and the combining grapheme joiner.
         '\u{a0}' | '\u{34f}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' => {
             true
         }
-        // Joiners are needed between letters of other scripts and in pictures.
+        // Joiners are needed in other scripts and in emoji.
         '\u{200c}' | '\u{200d}' => before.is_none_or(|before| before.is_ascii()),
-        // They choose between forms; of plain letters, only the signs of keys have some.
+        // Variation selectors: of ASCII, only keycaps use them.
         '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => before
             .is_none_or(|before| before.is_ascii() && !matches!(before, '0'..='9' | '#' | '*')),
-        letter => is_unsafe(letter),
+        c => is_unsafe(c),
     }
 }
 
@@ -114,13 +109,13 @@ mod tests {
     use super::*;
     use crate::text::hostile;
 
-    fn told(text: &str) -> Vec<(String, GraphemeKind)> {
-        reveal(text).into_iter().map(|letter| (letter.text.into_owned(), letter.sign)).collect()
+    fn kinds(text: &str) -> Vec<(String, GraphemeKind)> {
+        reveal(text).into_iter().map(|shown| (shown.text.into_owned(), shown.kind)).collect()
     }
 
     #[test]
-    fn what_is_hidden_is_seen() {
-        for (text, shown, sign) in [
+    fn hidden_characters_are_escaped() {
+        for (text, visible, kind) in [
             ("\n", "\\n", GraphemeKind::LineEnd),
             ("\r\n", "\\r\\n", GraphemeKind::LineEnd),
             ("\r", "\\u{d}", GraphemeKind::Hidden),
@@ -140,8 +135,8 @@ mod tests {
             ("e\u{301}", "e\u{301}", GraphemeKind::Plain),
             ("\u{3000}", "\u{3000}", GraphemeKind::Plain),
         ] {
-            assert_eq!(told(text), [(shown.to_owned(), sign)], "{text:?}");
-            assert_eq!(has_hidden_chars(text), sign == GraphemeKind::Hidden, "{text:?}");
+            assert_eq!(kinds(text), [(visible.to_owned(), kind)], "{text:?}");
+            assert_eq!(has_hidden_chars(text), kind == GraphemeKind::Hidden, "{text:?}");
         }
         assert!(!has_hidden_chars("می\u{200c}خواهم, 葛\u{e0100}城 and 佐藤"));
     }
@@ -150,15 +145,15 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn the_letters_are_the_text_and_safe_and_as_wide_as_they_say(text in hostile::text()) {
+        fn the_graphemes_cover_the_text_and_are_safe_and_as_wide_as_stated(text in hostile::text()) {
             let mut at = 0;
-            for letter in reveal(&text) {
-                prop_assert_eq!(letter.range.start, at);
-                at = letter.range.end;
-                prop_assert_eq!(letter.text.chars().find(|sign| hostile::offends(*sign)), None);
-                prop_assert_eq!(width(&letter.text), letter.cells);
-                prop_assert!(letter.cells > 0);
-                prop_assert_eq!(sanitize(&letter.text), &*letter.text);
+            for grapheme in reveal(&text) {
+                prop_assert_eq!(grapheme.range.start, at);
+                at = grapheme.range.end;
+                prop_assert_eq!(grapheme.text.chars().find(|c| hostile::offends(*c)), None);
+                prop_assert_eq!(width(&grapheme.text), grapheme.cells);
+                prop_assert!(grapheme.cells > 0);
+                prop_assert_eq!(sanitize(&grapheme.text), &*grapheme.text);
             }
             prop_assert_eq!(at, text.len());
         }

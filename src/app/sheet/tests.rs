@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::*;
-use crate::wire::record::{Field, Shape};
 use crate::wire::{Candidate, CandidateItem, Job, JobItem, Person, Record, Timestamp};
+use crate::wire::{Field, Shape};
 
 mod complete;
 mod pictures;

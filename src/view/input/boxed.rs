@@ -44,7 +44,7 @@ pub(in crate::view) fn boxed_text(
 
 /// A letter with the view's own sign for it.
 fn signed<'t>(look: &Look<'_>, letter: VisibleGrapheme<'t>) -> VisibleGrapheme<'t> {
-    let sign = match letter.sign {
+    let sign = match letter.kind {
         GraphemeKind::LineEnd => look.symbols.line_end,
         GraphemeKind::Tab => look.symbols.tab,
         GraphemeKind::Plain | GraphemeKind::Hidden => return letter,
@@ -118,7 +118,7 @@ impl Sheet<'_> {
     fn broken(&self, room: usize) -> Vec<Range<usize>> {
         let (mut lines, mut start, mut used) = (Vec::new(), 0, 0);
         for (at, letter) in self.letters.iter().enumerate() {
-            let is_end = letter.sign == GraphemeKind::LineEnd;
+            let is_end = letter.kind == GraphemeKind::LineEnd;
             // The sign of a line's end gives way rather than stand on a line of its own.
             if at > start && used + letter.cells > room && !is_end {
                 lines.push(start..at);
@@ -149,7 +149,7 @@ impl Sheet<'_> {
             if room == 0 {
                 return;
             }
-            let role = match letter.sign {
+            let role = match letter.kind {
                 GraphemeKind::Plain => Role::Input,
                 GraphemeKind::LineEnd | GraphemeKind::Tab | GraphemeKind::Hidden => Role::Warning,
             };

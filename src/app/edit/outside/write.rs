@@ -123,7 +123,7 @@ fn quoted(text: &str) -> String {
     let mut written = String::from("\"");
     for letter in reveal(text) {
         let raw = text.get(letter.range).unwrap_or_default();
-        match letter.sign {
+        match letter.kind {
             GraphemeKind::Plain => plain(raw, &mut written),
             GraphemeKind::LineEnd | GraphemeKind::Tab | GraphemeKind::Hidden => {
                 escaped(raw, &mut written)
@@ -142,11 +142,11 @@ fn lines(text: &str) -> String {
     for (at, letter) in letters.iter().enumerate() {
         let raw = text.get(letter.range.clone()).unwrap_or_default();
         let next = letters.get(at + 1);
-        match (letter.sign, raw) {
+        match (letter.kind, raw) {
             (GraphemeKind::LineEnd, "\r\n") => written.push_str("\\r\n"),
             (GraphemeKind::LineEnd, _) => written.push('\n'),
             (GraphemeKind::Plain, " ")
-                if next.is_none_or(|next| next.sign == GraphemeKind::LineEnd) =>
+                if next.is_none_or(|next| next.kind == GraphemeKind::LineEnd) =>
             {
                 escaped(raw, &mut written);
             }
