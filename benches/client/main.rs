@@ -1,12 +1,16 @@
-//! What the client costs beyond a bare HTTP library: `cargo bench --bench client`.
+//! The overhead of the client over plain reqwest: `cargo bench --bench client`.
 //!
-//! One server with made-up candidates and a latency of our choosing is walked
-//! by the client and by a bare reqwest loop with the same concurrency, in turn,
-//! several times; the ratio of the medians is printed. The last line runs the
-//! built program over a million candidates and looks at its memory. The process
-//! ends with 1 when a figure misses its bound.
+//! The client and a plain reqwest loop with the same concurrency alternately
+//! read a list of generated candidates from a server with a fixed latency; the
+//! ratio of the medians is printed. The last line measures the memory of the
+//! built program over a million candidates. The exit code is 1 if a result
+//! misses its bound.
 
-#![expect(clippy::print_stdout, clippy::disallowed_macros, reason = "a benchmark talks to people")]
+#![expect(
+    clippy::print_stdout,
+    clippy::disallowed_macros,
+    reason = "a benchmark prints its results"
+)]
 
 mod memory;
 mod peer;
@@ -23,62 +27,65 @@ const KEY: &str = "bench";
 const ROWS: usize = 100_000;
 const IN_FLIGHT: usize = 8;
 
-/// What was found, and the most it may be.
-struct Line {
-    what: String,
-    found: f64,
-    most: f64,
-    told: String,
+struct Measurement {
+    name: String,
+    value: f64,
+    max: f64,
+    details: String,
 }
 
 #[tokio::main]
 async fn main() {
-    // `cargo bench --bench client -- walk` runs only what is named so.
-    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-'));
-    let wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str()));
+    // `cargo bench --bench client -- near` runs only the benchmarks with that name.
+    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let is_selected = |name: &str| filter.as_ref().is_none_or(|filter| name.contains(filter));
     let server = Server::start(ROWS).await;
-    let mut lines = Vec::new();
-    if wanted("far") {
-        lines.push(far(&server, 20, 5).await);
-        lines.push(far(&server, 100, 3).await);
+    let mut measurements = Vec::new();
+    if is_selected("far") {
+        measurements.push(far(&server, 20, 5).await);
+        measurements.push(far(&server, 100, 3).await);
     }
-    if wanted("near") {
-        lines.push(near(&server).await);
+    if is_selected("near") {
+        measurements.push(near(&server).await);
     }
-    if wanted("decoding") {
-        lines.push(decoding(&server).await);
+    if is_selected("decoding") {
+        measurements.push(decoding(&server).await);
     }
-    if wanted("memory") {
-        lines.push(memory::walk_of_a_million(KEY).await);
+    if is_selected("memory") {
+        measurements.push(memory::read_a_million(KEY).await);
     }
-    report(&lines);
+    report(&measurements);
 }
 
-async fn far(server: &Server, latency: u64, rounds: usize) -> Line {
+async fn far(server: &Server, latency: u64, rounds: usize) -> Measurement {
     server.set_latency(Duration::from_millis(latency));
     let (client, peer) = (client(server), Peer::new(server.url(), KEY));
-    let (ours, theirs) =
-        in_turn(rounds, || walk(&client), || peer.walk(ROWS, IN_FLIGHT, peer::Body::ThrownAway))
-            .await;
+    let (ours, theirs) = alternate(
+        rounds,
+        || read_all(&client),
+        || peer.read_all(ROWS, IN_FLIGHT, peer::Body::Discarded),
+    )
+    .await;
     server.set_latency(Duration::ZERO);
-    Line {
-        what: format!("1,000 pages at {latency} ms, against a bare loop that reads nothing"),
-        found: ours / theirs,
-        most: 1.05,
-        told: format!("{ours:.2} s against {theirs:.2} s"),
+    Measurement {
+        name: format!("1,000 pages at {latency} ms, against a bare loop that reads nothing"),
+        value: ours / theirs,
+        max: 1.05,
+        details: format!("{ours:.2} s against {theirs:.2} s"),
     }
 }
 
-async fn near(server: &Server) -> Line {
+async fn near(server: &Server) -> Measurement {
     let (client, peer) = (client(server), Peer::new(server.url(), KEY));
     let (ours, theirs) =
-        in_turn(25, || walk(&client), || peer.walk(ROWS, IN_FLIGHT, peer::Body::Decoded)).await;
-    Line {
-        what: "1,000 pages without latency, against a bare loop with strict structs".to_owned(),
-        found: ours / theirs,
-        // Pages a second must be 0.8 of theirs.
-        most: 1.0 / 0.8,
-        told: format!("{:.0} pages/s against {:.0}", 1000.0 / ours, 1000.0 / theirs),
+        alternate(25, || read_all(&client), || peer.read_all(ROWS, IN_FLIGHT, peer::Body::Decoded))
+            .await;
+    Measurement {
+        name: "1,000 pages without latency, against a bare loop with strict structs".to_owned(),
+        value: ours / theirs,
+        // At least 0.8 of their pages per second.
+        max: 1.0 / 0.8,
+        details: format!("{:.0} pages/s against {:.0}", 1000.0 / ours, 1000.0 / theirs),
     }
 }
 
@@ -88,19 +95,19 @@ fn client(server: &Server) -> Client {
     Client::new(&address, &options).expect("a client")
 }
 
-async fn walk(client: &Client) {
-    let mut walk = client.paginate(&ListEndpoint::<CandidateItem>::candidates(&JobId::new("job")));
+async fn read_all(client: &Client) {
+    let mut pages = client.paginate(&ListEndpoint::<CandidateItem>::candidates(&JobId::new("job")));
     let mut rows = 0;
-    while let Some(batch) = walk.next().await {
+    while let Some(batch) = pages.next().await {
         rows += batch.rows.len();
     }
-    assert!(walk.completeness().is_complete(), "{:?}", walk.completeness());
+    assert!(pages.completeness().is_complete(), "{:?}", pages.completeness());
     assert_eq!(rows, ROWS);
 }
 
-async fn decoding(server: &Server) -> Line {
+async fn decoding(server: &Server) -> Measurement {
     let page = server.page(0, 100);
-    let (ours, theirs) = in_turn(
+    let (ours, theirs) = alternate(
         25,
         || async {
             for _ in 0..200 {
@@ -121,31 +128,31 @@ async fn decoding(server: &Server) -> Line {
         },
     )
     .await;
-    Line {
-        what: "decoding a page, against plain serde_json into strict structs".to_owned(),
-        found: ours / theirs,
-        most: 1.5,
-        told: format!("{:.0} µs against {:.0} µs", ours * 5000.0, theirs * 5000.0),
+    Measurement {
+        name: "decoding a page, against plain serde_json into strict structs".to_owned(),
+        value: ours / theirs,
+        max: 1.5,
+        details: format!("{:.0} µs against {:.0} µs", ours * 5000.0, theirs * 5000.0),
     }
 }
 
-/// The medians of both sides, in seconds, measured in turn after one round
-/// that does not count.
-async fn in_turn<A: Future, B: Future>(
+/// Runs both sides alternately, after one warm-up round. Returns the medians in
+/// seconds.
+async fn alternate<A: Future, B: Future>(
     rounds: usize,
     ours: impl Fn() -> A,
     theirs: impl Fn() -> B,
 ) -> (f64, f64) {
-    let (mut mine, mut other) = (Vec::new(), Vec::new());
+    let (mut our_times, mut their_times) = (Vec::new(), Vec::new());
     for _ in 0..=rounds {
-        let begun = Instant::now();
+        let started = Instant::now();
         ours().await;
-        mine.push(begun.elapsed().as_secs_f64());
-        let begun = Instant::now();
+        our_times.push(started.elapsed().as_secs_f64());
+        let started = Instant::now();
         theirs().await;
-        other.push(begun.elapsed().as_secs_f64());
+        their_times.push(started.elapsed().as_secs_f64());
     }
-    (median(&mut mine), median(&mut other))
+    (median(&mut our_times), median(&mut their_times))
 }
 
 fn median(times: &mut Vec<f64>) -> f64 {
@@ -154,15 +161,15 @@ fn median(times: &mut Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-fn report(lines: &[Line]) {
-    let mut missed = 0;
-    for Line { what, found, most, told } in lines {
-        let held = found <= most;
-        missed += i32::from(!held);
-        let mark = if held { "ok    " } else { "MISSED" };
-        println!("{mark} {found:6.2} (at most {most:.2})  {what}: {told}");
+fn report(measurements: &[Measurement]) {
+    let mut is_missed = false;
+    for Measurement { name, value, max, details } in measurements {
+        let is_ok = value <= max;
+        is_missed |= !is_ok;
+        let mark = if is_ok { "ok    " } else { "MISSED" };
+        println!("{mark} {value:6.2} (at most {max:.2})  {name}: {details}");
     }
-    if missed > 0 {
+    if is_missed {
         std::process::exit(1);
     }
 }

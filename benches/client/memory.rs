@@ -1,27 +1,27 @@
-//! How much memory the built program takes for a million rows.
+//! Peak memory of the built program over a million rows.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use super::Line;
+use super::Measurement;
 use super::server::Server;
 
 const MILLION: usize = 1_000_000;
 const MIB: f64 = 1024.0;
 
-pub(crate) async fn walk_of_a_million(key: &str) -> Line {
+pub(crate) async fn read_a_million(key: &str) -> Measurement {
     let server = Server::start(MILLION).await;
     let (url, key) = (server.url().to_owned(), key.to_owned());
-    let peak = tokio::task::spawn_blocking(move || peak_of(&url, &key)).await.expect("a run");
-    Line {
-        what: "MiB resident at most while `candidates --jsonl` writes 1,000,000 rows".to_owned(),
-        found: peak,
-        most: 64.0,
-        told: format!("{peak:.0} MiB"),
+    let peak = tokio::task::spawn_blocking(move || measure_peak(&url, &key)).await.expect("a run");
+    Measurement {
+        name: "MiB resident at most while `candidates --jsonl` writes 1,000,000 rows".to_owned(),
+        value: peak,
+        max: 64.0,
+        details: format!("{peak:.0} MiB"),
     }
 }
 
-fn peak_of(url: &str, key: &str) -> f64 {
+fn measure_peak(url: &str, key: &str) -> f64 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_shortlist"))
         .args(["candidates", "job", "--jsonl", "--url", url])
         .env("SHORTLIST_KEY", key)
@@ -33,14 +33,14 @@ fn peak_of(url: &str, key: &str) -> f64 {
     for line in lines {
         assert!(line.expect("a line").starts_with("{\"id\":"));
         rows += 1;
-        // Looked at while it runs: when it has ended there is nothing to see.
+        // Sampled while it runs: /proc has no entry after the end.
         if rows % 1000 == 0 {
             peak = peak.max(resident_peak(child.id()).unwrap_or(0.0));
         }
     }
     assert!(child.wait().expect("an end").success());
     assert_eq!(rows, MILLION);
-    assert!(peak > 0.0, "this system does not tell what a process takes");
+    assert!(peak > 0.0, "/proc is not available");
     peak
 }
 

@@ -1,18 +1,17 @@
-//! The peer: the same HTTP library without any of our manners.
+//! The peer to compare with: plain reqwest.
 
 use futures_util::StreamExt;
 use futures_util::stream;
 use serde::Deserialize;
 
-/// What the peer does with a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Body {
-    ThrownAway,
+    Discarded,
     Decoded,
 }
 
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "decoded to be paid for")]
+#[expect(dead_code, reason = "decoded for its cost")]
 pub(crate) struct Page {
     success: bool,
     pub(crate) data: Vec<Row>,
@@ -20,16 +19,16 @@ pub(crate) struct Page {
 }
 
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "decoded to be paid for")]
+#[expect(dead_code, reason = "decoded for its cost")]
 struct Meta {
     total: u64,
     offset: u64,
     limit: u64,
 }
 
-/// Every field a text: the strictest is also the cheapest.
+/// All fields are strings: the strictest decoding is the cheapest.
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "decoded to be paid for")]
+#[expect(dead_code, reason = "decoded for its cost")]
 pub(crate) struct Row {
     id: String,
     person_id: String,
@@ -42,7 +41,6 @@ pub(crate) struct Row {
     created_at: String,
 }
 
-/// A bare loop over pages.
 pub(crate) struct Peer {
     http: reqwest::Client,
     url: String,
@@ -55,12 +53,12 @@ impl Peer {
         Self { http, url: format!("{url}/v1/jobs/job/candidates"), key: format!("Bearer {key}") }
     }
 
-    pub(crate) async fn walk(&self, rows: usize, in_flight: usize, body: Body) {
+    pub(crate) async fn read_all(&self, rows: usize, in_flight: usize, body: Body) {
         let pages = stream::iter((0..rows).step_by(100)).map(|offset| async move {
             let url = format!("{}?offset={offset}&limit=100", self.url);
             let request = self.http.get(url).header("authorization", &self.key);
             let bytes = request.send().await.expect("an answer").bytes().await.expect("a body");
-            if body == Body::ThrownAway {
+            if body == Body::Discarded {
                 return 100;
             }
             serde_json::from_slice::<Page>(&bytes).expect("a page").data.len()

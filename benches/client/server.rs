@@ -1,4 +1,4 @@
-//! A server of one list, from memory, with a latency of our choosing.
+//! A server of one list, from memory, with an adjustable latency.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -22,7 +22,6 @@ const NAMES: [&str; 6] = [
     "Tom O'Brien",
 ];
 
-/// A running server.
 pub(crate) struct Server {
     url: String,
     shared: Arc<Shared>,
@@ -38,20 +37,20 @@ impl Server {
         let shared = Arc::new(Shared { rows: rows(count), latency: AtomicU64::new(0) });
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
-        let held = Arc::clone(&shared);
+        let state = Arc::clone(&shared);
         let page = move |RawQuery(query): RawQuery| {
-            let held = Arc::clone(&held);
+            let state = Arc::clone(&state);
             async move {
-                let latency = held.latency.load(Ordering::Relaxed);
+                let latency = state.latency.load(Ordering::Relaxed);
                 if latency > 0 {
                     tokio::time::sleep(Duration::from_millis(latency)).await;
                 }
                 let query = query.unwrap_or_default();
-                let number = |name: &str, without: usize| {
-                    let found = query.split('&').find_map(|pair| pair.strip_prefix(name));
-                    found.and_then(|text| text.parse().ok()).unwrap_or(without)
+                let number = |name: &str, default: usize| {
+                    let value = query.split('&').find_map(|pair| pair.strip_prefix(name));
+                    value.and_then(|text| text.parse().ok()).unwrap_or(default)
                 };
-                let body = held.page(number("offset=", 0), number("limit=", 100));
+                let body = state.page(number("offset=", 0), number("limit=", 100));
                 ([(header::CONTENT_TYPE, "application/json")], body)
             }
         };
@@ -81,8 +80,8 @@ impl Shared {
         let rows = &self.rows[start..(start + limit).min(total)];
         let mut body = String::with_capacity(rows.len() * 420 + 100);
         body.push_str(r#"{"success":true,"data":["#);
-        for (at, row) in rows.iter().enumerate() {
-            if at > 0 {
+        for (index, row) in rows.iter().enumerate() {
+            if index > 0 {
                 body.push(',');
             }
             body.push_str(row);
