@@ -14,7 +14,7 @@ use super::out::Out;
 use super::show::{self, Format, FormatArguments};
 use super::workspace::Workspace;
 use crate::app::triage::{EntryId, Own};
-use crate::wire::record::Field;
+use crate::wire::Field;
 use crate::wire::{CandidateId, JobId, PersonId, Record, Shape, Timestamp};
 
 /// List the verdicts that were given on this machine

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use super::api_error::{ApiError, ErrorCode, truncate};
 use super::state::Limits;
-use crate::wire::tolerant::{AnyValue, DuplicateKeys};
+use crate::wire::token::{AnyValue, DuplicateKeys};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

@@ -1,58 +1,56 @@
-//! What an answer is wrapped in, and the counts of a list.
+//! What a response is wrapped in: written by the service, parsed by the client.
+//!
+//! [`ParsedEnvelope`] is as tolerant as the records: `success` may be missing or
+//! a text, `meta` may be missing, and unknown keys are skipped. Whether it means
+//! success is for `client` to decide.
 
 use std::marker::PhantomData;
 
-use serde::de::{Deserializer, Error as _, SeqAccess};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
-use super::record::{Shape, record};
-use super::tolerant::{ReadMode, Reading, Sink, Token, Tolerant, any, seed};
+use super::record::record;
+use super::shape::Shape;
+use super::token::{Key, Sink, Token, any};
+use super::tolerant::{self, ReadMode, Reading, Tolerant, seed};
 
-/// The envelope of version 1. `meta` comes with lists only.
+/// The envelope of API version 1. `meta` comes with lists only.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Envelope<T> {
-    /// Whether it worked. A server that leaves it out is judged by its status.
     pub success: Option<bool>,
-    /// The record, or the records of a page.
     pub data: T,
-    /// Where the page stands in its list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
 
 impl<T> Envelope<T> {
-    /// A record that was found.
     pub const fn of(data: T) -> Self {
         Self { success: Some(true), data, meta: None }
     }
 }
 
-/// The envelope of version 0: an error text, empty when there was none.
+/// The envelope of API version 0: an error text, empty on success.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EnvelopeV0<T> {
-    /// What went wrong, or nothing.
     #[serde(default)]
     pub error: String,
-    /// The record.
     pub data: Option<T>,
 }
 
 record! {
-    /// Where a page stands in its list.
+    /// The position of a page in its list.
     pub struct Meta {
-        /// How many records match.
         total: Option<i64> => Shape::Integer,
-        /// How many were skipped.
         offset: Option<i64> => Shape::Integer,
-        /// How many were asked for at most.
         limit: Option<i64> => Shape::Integer,
     }
 }
 
 record! {
-    /// What an update answers.
+    /// The answer to an update.
     pub struct UpdateNotice {
-        /// A sentence for people.
         message: String,
     }
 }
@@ -69,39 +67,38 @@ pub struct Page<T> {
     pub limit: Option<u64>,
 }
 
-/// The records of a page, read one by one: a bad one is counted, not fatal.
+/// The records of a page. An unreadable record is counted, not fatal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Items<T> {
-    /// The records that could be read.
     pub good: Vec<T>,
-    /// Where in the page those stood that could not.
+    /// Indices of the unreadable records on the page, ascending.
     pub bad: Vec<usize>,
 }
 
 impl<T> Items<T> {
-    /// How many records the server sent, read or not.
+    /// Number of records on the page, readable or not.
     #[must_use]
     pub const fn sent_count(&self) -> usize {
         self.good.len() + self.bad.len()
     }
 
-    /// Where in the page each good record stood.
+    /// The index on the page of each good record.
     pub fn positions(&self) -> impl Iterator<Item = usize> {
         let mut bad = self.bad.iter().peekable();
-        (0..self.sent_count()).filter(move |place| bad.next_if(|bad| *bad == place).is_none())
+        (0..self.sent_count()).filter(move |index| bad.next_if(|bad| *bad == index).is_none())
     }
 
-    /// Counts as bad what does not pass.
-    pub fn retain(&mut self, pass: impl Fn(&T) -> bool) {
-        if self.good.iter().all(&pass) {
+    /// Counts good records as bad unless they pass the test.
+    pub fn retain(&mut self, test: impl Fn(&T) -> bool) {
+        if self.good.iter().all(&test) {
             return;
         }
-        let places: Vec<usize> = self.positions().collect();
-        for (record, place) in std::mem::take(&mut self.good).into_iter().zip(places) {
-            if pass(&record) {
+        let positions: Vec<usize> = self.positions().collect();
+        for (record, position) in std::mem::take(&mut self.good).into_iter().zip(positions) {
+            if test(&record) {
                 self.good.push(record);
             } else {
-                self.bad.push(place);
+                self.bad.push(position);
             }
         }
         self.bad.sort_unstable();
@@ -115,12 +112,12 @@ impl<T: Tolerant> Tolerant for Items<T> {
         Self { good: Vec::new(), bad: Vec::new() }
     }
 
-    fn read<'de, D: Deserializer<'de>>(from: D, care: ReadMode) -> Result<Reading<Self>, D::Error> {
-        any(from, ItemsSink(care, PhantomData))
+    fn read<'de, D: Deserializer<'de>>(from: D, mode: ReadMode) -> Result<Reading<Self>, D::Error> {
+        any(from, ItemsSink(mode, PhantomData))
     }
 }
 
-/// Each item on its own: what spoils one cannot spoil the next.
+/// Isolated, so that an unrepresentable value spoils its own item only.
 impl<'de, T: Tolerant> Deserialize<'de> for Items<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let reading = Self::read(from, ReadMode::Isolated)?;
@@ -148,6 +145,157 @@ impl<'de, T: Tolerant> Sink<'de> for ItemsSink<T> {
                 Reading { .. } => items.bad.push(items.sent_count()),
             }
         }
-        Ok(Reading { value: items, rest: None })
+        Ok(Reading::exact(items))
+    }
+}
+
+/// An envelope as the server sent it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParsedEnvelope<T> {
+    /// Missing if the server does not say it in a known way.
+    pub success: Option<bool>,
+    /// The text in `error`, or empty.
+    pub error: String,
+    /// `None` if it is missing or of another type.
+    pub data: Option<T>,
+    pub meta: Meta,
+}
+
+impl<T: Tolerant> ParsedEnvelope<T> {
+    pub fn parse(text: &str) -> Result<Self, NotAnEnvelope> {
+        let reading = tolerant::parse::<Self>(text).map_err(NotAnEnvelope::Json)?;
+        match reading.rest {
+            None => Ok(reading.value),
+            Some(_) => Err(NotAnEnvelope::NotAnObject),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum NotAnEnvelope {
+    #[error("it is not JSON: {0}")]
+    Json(#[source] serde_json::Error),
+    #[error("it is JSON, but not an object with `data`")]
+    NotAnObject,
+}
+
+impl<T: Tolerant> Tolerant for ParsedEnvelope<T> {
+    const SHAPE: Shape = T::SHAPE;
+
+    fn absent() -> Self {
+        Self { success: None, error: String::new(), data: None, meta: Meta::default() }
+    }
+
+    fn read<'de, D: Deserializer<'de>>(from: D, mode: ReadMode) -> Result<Reading<Self>, D::Error> {
+        any(from, EnvelopeSink(mode, PhantomData))
+    }
+}
+
+struct EnvelopeSink<T>(ReadMode, PhantomData<T>);
+
+impl<'de, T: Tolerant> Sink<'de> for EnvelopeSink<T> {
+    type Out = Reading<ParsedEnvelope<T>>;
+
+    fn token(self, token: Token<'de>) -> Self::Out {
+        Reading { value: ParsedEnvelope::absent(), rest: Some(token.into()) }
+    }
+
+    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Out, A::Error> {
+        let mut envelope = ParsedEnvelope::absent();
+        while let Some(key) = map.next_key_seed(Key)? {
+            match &*key {
+                "success" => {
+                    let value = map.next_value_seed(seed::<Value>(self.0))?.value;
+                    envelope.success = to_bool(&value);
+                }
+                "error" => {
+                    envelope.error = map.next_value_seed(seed::<String>(self.0))?.value;
+                }
+                "data" => {
+                    let reading = map.next_value_seed(seed::<T>(self.0))?;
+                    envelope.data = reading.rest.is_none().then_some(reading.value);
+                }
+                "meta" => envelope.meta = map.next_value_seed(seed::<Meta>(self.0))?.value,
+                // Skipping must not fail on a value that fits no Rust value.
+                _ if self.0 == ReadMode::Isolated => map.next_value_seed(SkipRaw)?,
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(Reading::exact(envelope))
+    }
+}
+
+struct SkipRaw;
+
+impl<'de> DeserializeSeed<'de> for SkipRaw {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        <&RawValue>::deserialize(from).map(drop)
+    }
+}
+
+fn to_bool(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(flag) => Some(*flag),
+        Value::Number(number) => match number.as_i64() {
+            Some(0) => Some(false),
+            Some(1) => Some(true),
+            _ => None,
+        },
+        Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "1" | "yes" | "ok" => Some(true),
+            "false" | "0" | "no" | "error" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::candidate::CandidateItem;
+    use crate::wire::person::Person;
+
+    fn page(text: &str) -> ParsedEnvelope<Items<CandidateItem>> {
+        ParsedEnvelope::parse(text).expect("an envelope")
+    }
+
+    #[test]
+    fn an_envelope_is_read_in_every_dialect() {
+        for (text, success, sent, total) in [
+            (
+                r#"{"success":true,"data":[{"id":"a"}],"meta":{"total":"7"}}"#,
+                Some(true),
+                Some(1),
+                Some(7),
+            ),
+            (r#"{"data":[],"meta":null}"#, None, Some(0), None),
+            (r#"{"success":"false","data":null}"#, Some(false), None, None),
+            (r#"{"success":0,"data":{"id":"a"}}"#, Some(false), None, None),
+            (r#"{"success":{},"more":[1e999],"data":[{"id":1}]}"#, None, Some(1), None),
+            (r#"{"data":[{"id":"a"},null,{"id":"b","x":"\ud800"}]}"#, None, Some(3), None),
+        ] {
+            let envelope = page(text);
+            assert_eq!(envelope.success, success, "{text}");
+            assert_eq!(envelope.data.map(|items| items.sent_count()), sent, "{text}");
+            assert_eq!(envelope.meta.total, total, "{text}");
+        }
+    }
+
+    #[test]
+    fn bad_items_are_known_by_their_index() {
+        let items = page(r#"{"data":[{"id":"a"},7,{"id":"b"},"x"]}"#).data.expect("a list");
+        assert_eq!(items.good.len(), 2);
+        assert_eq!(items.bad, [1, 3]);
+    }
+
+    #[test]
+    fn only_an_object_is_an_envelope() {
+        let parse = |text| ParsedEnvelope::<Person>::parse(text);
+        assert!(matches!(parse("[]"), Err(NotAnEnvelope::NotAnObject)));
+        assert!(matches!(parse("<html>"), Err(NotAnEnvelope::Json(_))));
+        assert!(matches!(parse(""), Err(NotAnEnvelope::Json(_))));
     }
 }

@@ -1,15 +1,17 @@
-//! One type for each kind of identifier, so that none can stand in for another.
+//! One type per kind of id, so that they cannot be mixed up.
+//!
+//! Ids are opaque: compare them, print them, never parse them.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::Shape;
-use super::tolerant::{Scalar, Token};
+use super::shape::Shape;
+use super::token::Token;
+use super::tolerant::Scalar;
 
 macro_rules! id {
-    ($(#[$meta:meta])* $name:ident) => {
-        $(#[$meta])*
+    ($($name:ident),* $(,)?) => { $(
         #[derive(
             Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
@@ -17,18 +19,15 @@ macro_rules! id {
         pub struct $name(String);
 
         impl $name {
-            /// Takes the text as it came.
             pub fn new(text: impl Into<String>) -> Self {
                 Self(text.into())
             }
 
-            /// The text, to be sent back as it is.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
 
-            /// Whether the server gave none.
             #[must_use]
             pub const fn is_empty(&self) -> bool {
                 self.0.is_empty()
@@ -64,38 +63,7 @@ macro_rules! id {
                 String::accept(token).map(Self)
             }
         }
-    };
+    )* };
 }
 
-id! {
-    /// Names one job. Opaque: compare it, print it, never parse it.
-    JobId
-}
-id! {
-    /// Names one person, whatever number of jobs they stand in for.
-    PersonId
-}
-id! {
-    /// Names one person's place in one job.
-    CandidateId
-}
-id! {
-    /// Names one stage of one job's pipeline.
-    StageId
-}
-id! {
-    /// Names the client a job is for.
-    ClientId
-}
-id! {
-    /// Names a company in a career.
-    CompanyId
-}
-id! {
-    /// Names a job status.
-    StatusId
-}
-id! {
-    /// Names a person's place as a contact at a client.
-    ClientContactId
-}
+id! { JobId, PersonId, CandidateId, StageId, ClientId, CompanyId, StatusId, ClientContactId }

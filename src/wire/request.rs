@@ -1,28 +1,25 @@
-//! The bodies of the three writing operations.
+//! The bodies of the three write operations.
 //!
-//! A field that is not to be said is left out of the JSON, never sent as null:
-//! to some servers null means "delete". What an update wants gone is said with
-//! [`Patch::Clear`].
+//! An unset field is omitted, never sent as null: to some servers null means
+//! "delete". An update deletes a value with [`Patch::Clear`].
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::ids::{ClientId, JobId};
 use super::person::Contact;
 
-/// What an update says of one field.
+/// What an update does with one field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Patch<T> {
-    /// Nothing: the field is left out.
+    /// The field is omitted.
     #[default]
     Keep,
-    /// It shall be empty: null.
+    /// Sent as null.
     Clear,
-    /// It shall be this.
     Set(T),
 }
 
 impl<T> Patch<T> {
-    /// Whether nothing is said.
     #[must_use]
     pub const fn is_keep(&self) -> bool {
         matches!(self, Self::Keep)
@@ -47,7 +44,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
 macro_rules! request {
     (
         $(#[$meta:meta])*
-        pub struct $name:ident of $wrap:ident, left out by $omitted:literal {
+        pub struct $name:ident of $wrap:ident, skipped if $is_unset:literal {
             $( $(#[$field_meta:meta])* $field:ident : $type:ty, )*
         }
     ) => {
@@ -57,58 +54,40 @@ macro_rules! request {
         pub struct $name {
             $(
                 $(#[$field_meta])*
-                #[serde(skip_serializing_if = $omitted)]
+                #[serde(skip_serializing_if = $is_unset)]
                 pub $field: $wrap<$type>,
             )*
         }
 
         impl $name {
-            /// The names of all its fields, in the order of the document.
+            /// In the order of the interface document.
             pub const FIELDS: &'static [&'static str] = &[$( stringify!($field) ),*];
         }
     };
 }
 
 request! {
-    /// What version 1 of create takes.
-    pub struct CreatePerson of Option, left out by "Option::is_none" {
-        /// The whole name.
+    /// The body of create in API version 1.
+    pub struct CreatePerson of Option, skipped if "Option::is_none" {
         name: String,
-        /// The given name.
         first_name: String,
-        /// The family name.
         last_name: String,
-        /// The page on a professional social network.
         social_url: String,
-        /// What they do now.
         current_job_title: String,
-        /// Where they live, as the network tells it.
         social_location: String,
-        /// Where they work now.
         company_name: String,
-        /// Addresses without a kind.
         emails: Vec<String>,
-        /// The address at work.
         work_email: String,
-        /// The number at work.
         work_phone: String,
-        /// The private address.
         personal_email: String,
-        /// The mobile number.
         mobile_phone: String,
-        /// Numbers without a kind.
         phone_numbers: Vec<String>,
-        /// A remark; no operation shows it again.
+        /// Write-only: no operation returns it.
         notes: String,
-        /// The job to put them forward for.
         job_id: JobId,
-        /// The same, by name.
         job_name: String,
-        /// The client, by name.
         client_name: String,
-        /// The client.
         client_id: ClientId,
-        /// The identifier from an outside system.
         external_source_id: String,
         /// Whether the server may look the person up elsewhere.
         enrich_record: bool,
@@ -116,81 +95,49 @@ request! {
 }
 
 request! {
-    /// What version 0 of create takes.
-    pub struct CreatePersonV0 of Option, left out by "Option::is_none" {
-        /// The whole name.
+    /// The body of create in API version 0.
+    pub struct CreatePersonV0 of Option, skipped if "Option::is_none" {
         name: String,
-        /// The given name.
         first_name: String,
-        /// The family name.
         last_name: String,
-        /// The page on a professional social network.
         social_url: String,
-        /// What they do now.
         current_job_title: String,
-        /// Where they live, as the network tells it.
         social_location: String,
-        /// Where they work now.
         company_name: String,
-        /// The one address.
         email: String,
-        /// Further addresses.
         emails: Vec<String>,
-        /// The one number.
         phone_number: String,
-        /// Further numbers.
         phone_numbers: Vec<String>,
-        /// A remark; no operation shows it again.
+        /// Write-only: no operation returns it.
         notes: String,
-        /// The job to put them forward for.
         job_id: JobId,
-        /// The same, by name.
         job_name: String,
-        /// The client, by name.
         client_name: String,
-        /// The client.
         client_id: ClientId,
-        /// The identifier from an outside system.
         external_source_id: String,
     }
 }
 
 request! {
-    /// What update takes.
-    pub struct UpdatePerson of Patch, left out by "Patch::is_keep" {
-        /// The page on a professional social network.
+    /// The body of update.
+    pub struct UpdatePerson of Patch, skipped if "Patch::is_keep" {
         social_url: String,
-        /// All addresses, each with its kind.
         emails: Vec<Contact>,
-        /// All numbers, each with its kind.
         phone_numbers: Vec<Contact>,
-        /// The whole name.
         name: String,
-        /// The given name.
         first_name: String,
-        /// The family name.
         last_name: String,
-        /// What they do now.
         current_job_title: String,
-        /// Where they work now.
         company_name: String,
-        /// Where they live, as the network tells it.
         social_location: String,
-        /// The line under the name on the network.
         social_headline: String,
-        /// The postal address.
         address: String,
         /// Whether the server may look the person up elsewhere.
         enrich_record: bool,
-        /// The address at work.
         work_email: String,
-        /// The private address.
         personal_email: String,
-        /// The mobile number.
         mobile_phone: String,
-        /// The number at work.
         work_phone: String,
-        /// A job to put them forward for.
         job_id: JobId,
     }
 }

@@ -1,7 +1,8 @@
-//! What passes for a text, a number, a yes or no.
+//! Which JSON scalars pass for a text, a number or a boolean.
 
-use super::record::Shape;
-use super::tolerant::{Scalar, Token};
+use super::shape::Shape;
+use super::token::Token;
+use super::tolerant::Scalar;
 
 impl Scalar for String {
     const SHAPE: Shape = Shape::Text;
@@ -20,12 +21,12 @@ impl Scalar for String {
         }
     }
 
-    fn spelled(text: String) -> Option<Self> {
+    fn from_escaped(text: String) -> Option<Self> {
         Some(text)
     }
 }
 
-/// A nullable text or id: null and absent are the same to a reader.
+/// A nullable text or id; null and absent mean the same.
 impl<T: Scalar + From<String>> Scalar for Option<T> {
     const SHAPE: Shape = Shape::Nullable(&T::SHAPE);
 
@@ -40,12 +41,12 @@ impl<T: Scalar + From<String>> Scalar for Option<T> {
         }
     }
 
-    fn spelled(text: String) -> Option<Self> {
-        T::spelled(text).map(Some)
+    fn from_escaped(text: String) -> Option<Self> {
+        T::from_escaped(text).map(Some)
     }
 }
 
-/// A whole number; unknown is not zero.
+/// An integer; unknown is not zero.
 impl Scalar for Option<i64> {
     const SHAPE: Shape = Shape::Nullable(&Shape::Integer);
 
@@ -57,8 +58,8 @@ impl Scalar for Option<i64> {
         match token {
             Token::Null => Ok(None),
             Token::Int(number) => Ok(Some(number)),
-            Token::Number(number) => match number.as_f64().and_then(whole) {
-                Some(whole) => Ok(Some(whole)),
+            Token::Number(number) => match number.as_f64().and_then(to_integer) {
+                Some(integer) => Ok(Some(integer)),
                 None => Err(Token::Number(number)),
             },
             Token::Str(text) => match text.trim() {
@@ -73,8 +74,8 @@ impl Scalar for Option<i64> {
     }
 }
 
-/// `12.0` is 12; `12.5` and `1e300` are not whole numbers.
-fn whole(number: f64) -> Option<i64> {
+/// `12.0` is 12; `12.5` and `1e300` are no integers.
+fn to_integer(number: f64) -> Option<i64> {
     format!("{number:.1}").strip_suffix(".0")?.parse().ok()
 }
 

@@ -1,41 +1,41 @@
-//! Halves of surrogate pairs in JSON text.
+//! Lone surrogates in JSON text.
 //!
-//! JSON may write `"\ud800"`; no Rust text can hold it. What was sent is kept
-//! elsewhere ([`tolerant`](super::tolerant)); this is how it is shown.
+//! JSON may contain `"\ud800"`, which no Rust string can hold. The record keeps
+//! what was sent ([`tolerant`](super::tolerant)); this is how it is displayed.
 
 use std::fmt::Write as _;
 
-/// The text of a JSON string that holds halves of surrogate pairs, each half
-/// written as `\u{d800}`; none where no such half stands in the way.
+/// Decodes a JSON string with each lone surrogate written as `\u{d800}`; `None`
+/// if it has no lone surrogate.
 pub(crate) fn escape_lone(json: &str) -> Option<String> {
-    // Nearly every text leaves here.
+    // Nearly every text returns here.
     if !json.starts_with('"') || !json.contains("\\u") {
         return None;
     }
-    let mut mended = String::with_capacity(json.len() + 8);
-    let (mut rest, mut halves) = (json, 0);
+    let mut escaped = String::with_capacity(json.len() + 8);
+    let (mut rest, mut has_lone) = (json, false);
     while let Some((before, escape)) = rest.find('\\').and_then(|at| rest.split_at_checked(at)) {
-        mended.push_str(before);
-        let length = match (unit(escape), escape.get(6..).and_then(unit)) {
+        escaped.push_str(before);
+        let length = match (code_unit(escape), escape.get(6..).and_then(code_unit)) {
             (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
-            (Some(half @ 0xd800..=0xdfff), _) => {
+            (Some(unit @ 0xd800..=0xdfff), _) => {
                 // Writing to a String cannot fail.
-                let _ = write!(mended, "\\\\u{{{half:x}}}");
-                halves += 1;
+                let _ = write!(escaped, "\\\\u{{{unit:x}}}");
+                has_lone = true;
                 rest = escape.get(6..)?;
                 continue;
             }
             (Some(_), _) => 6,
             (None, _) => 2,
         };
-        mended.push_str(escape.get(..length)?);
+        escaped.push_str(escape.get(..length)?);
         rest = escape.get(length..)?;
     }
-    mended.push_str(rest);
-    (halves > 0).then(|| serde_json::from_str(&mended).ok()).flatten()
+    escaped.push_str(rest);
+    has_lone.then(|| serde_json::from_str(&escaped).ok()).flatten()
 }
 
 /// The number in `\uXXXX`.
-fn unit(escape: &str) -> Option<u16> {
+fn code_unit(escape: &str) -> Option<u16> {
     u16::from_str_radix(escape.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }

@@ -1,18 +1,17 @@
-//! What we write we read back, and nothing a server sends can break a record.
+//! Every record survives a round trip, and nothing a server sends breaks it.
 //!
-//! Both properties are driven by the description of each record, so a new
-//! field or a new record is covered the moment it is declared and listed here.
+//! The properties are generated from the shape of each record, so a new field
+//! or record is covered once it is listed here.
 
 use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::record::{Field, Record, Shape};
 use super::*;
 
-/// A value that fits the shape exactly as the document says.
-fn fitting(shape: Shape) -> BoxedStrategy<Value> {
+/// A value of exactly this shape.
+fn valid(shape: Shape) -> BoxedStrategy<Value> {
     match shape {
         Shape::Text => any::<String>().prop_map(Value::from).boxed(),
         Shape::Integer => any::<i64>().prop_map(Value::from).boxed(),
@@ -23,9 +22,9 @@ fn fitting(shape: Shape) -> BoxedStrategy<Value> {
         Shape::Date => (1900..2100, 1..=12, 1..=28)
             .prop_map(|(y, m, d)| format!("{y:04}-{m:02}-{d:02}").into())
             .boxed(),
-        Shape::Nullable(inner) => prop_oneof![Just(Value::Null), fitting(*inner)].boxed(),
+        Shape::Nullable(inner) => prop_oneof![Just(Value::Null), valid(*inner)].boxed(),
         Shape::List(item) => {
-            prop::collection::vec(fitting(*item), 0..3).prop_map(Value::Array).boxed()
+            prop::collection::vec(valid(*item), 0..3).prop_map(Value::Array).boxed()
         }
         Shape::Record { fields, .. } => object(fields),
     }
@@ -34,14 +33,14 @@ fn fitting(shape: Shape) -> BoxedStrategy<Value> {
 fn object(fields: &'static [Field]) -> BoxedStrategy<Value> {
     fields
         .iter()
-        .map(|field| fitting(field.shape).prop_map(|value| (field.name.to_owned(), value)))
+        .map(|field| valid(field.shape).prop_map(|value| (field.name.to_owned(), value)))
         .collect::<Vec<_>>()
         .prop_map(|pairs| Value::Object(pairs.into_iter().collect()))
         .boxed()
 }
 
 fn any_json() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
+    let scalar = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
@@ -58,7 +57,7 @@ fn any_json() -> impl Strategy<Value = Value> {
         ]
         .prop_map(Value::from),
     ];
-    leaf.prop_recursive(3, 24, 4, |inner| {
+    scalar.prop_recursive(3, 24, 4, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
             prop::collection::vec((any::<String>(), inner), 0..4)
@@ -75,43 +74,43 @@ fn write<T: Serialize>(record: &T) -> Value {
     serde_json::to_value(record).expect("a record is written")
 }
 
-fn written_is_read_back<T>(given: &Value)
+fn check_round_trip<T>(value: &Value)
 where
     T: Record + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,
 {
-    let record: T = read(given);
-    assert_eq!(&write(&record), given, "written exactly as read");
+    let record: T = read(value);
+    assert_eq!(&write(&record), value, "written exactly as read");
     assert_eq!(read::<T>(&write(&record)), record, "read exactly as written");
 }
 
-fn odd_values_stay_where_they_are<T>(given: &Value, odd: &Value, place: prop::sample::Index)
+fn check_odd_field<T>(value: &Value, odd: &Value, index: prop::sample::Index)
 where
     T: Record + Serialize + DeserializeOwned,
 {
-    let field = T::FIELDS[place.index(T::FIELDS.len())].name;
-    let mut bent = given.clone();
-    bent[field] = odd.clone();
-    bent["field_of_tomorrow"] = odd.clone();
-    let written = write(&read::<T>(&bent));
+    let field = T::FIELDS[index.index(T::FIELDS.len())].name;
+    let mut changed = value.clone();
+    changed[field] = odd.clone();
+    changed["unknown_field"] = odd.clone();
+    let written = write(&read::<T>(&changed));
     for Field { name, .. } in T::FIELDS.iter().filter(|f| f.name != field) {
-        assert_eq!(written[name], given[name], "{name} beside a bent {field}");
+        assert_eq!(written[name], value[name], "{name} beside an odd {field}");
     }
-    assert_eq!(&written["field_of_tomorrow"], odd, "unknown fields are kept");
+    assert_eq!(&written["unknown_field"], odd, "unknown fields are kept");
 }
 
-fn one_odd_element_keeps_its_neighbours<T>(given: &Value, odd: &Value)
+fn check_odd_item<T>(value: &Value, odd: &Value)
 where
     T: Record + tolerant::Tolerant,
 {
-    let page = json!([given, odd, given]).to_string();
+    let page = json!([value, odd, value]).to_string();
     let items: Items<T> = serde_json::from_str(&page).expect("a page is read");
     let readable = usize::from(odd.is_object());
     assert_eq!(items.good.len(), 2 + readable);
     assert_eq!(items.bad, [1][..1 - readable]);
 }
 
-/// Valid JSON that no value of ours can hold.
-fn beyond_us() -> [String; 4] {
+/// Valid JSON that fits no Rust value.
+fn unrepresentable() -> [String; 4] {
     let deep = format!("{}{}", "[".repeat(1000), "]".repeat(1000));
     [
         "1e400".into(),
@@ -121,24 +120,24 @@ fn beyond_us() -> [String; 4] {
     ]
 }
 
-fn what_is_beyond_us_spoils_its_own_place_only<T>(given: &Value)
+fn check_unrepresentable<T>(value: &Value)
 where
     T: Record + Serialize + tolerant::Tolerant,
 {
-    for bad in beyond_us() {
-        for Field { name: bent, .. } in T::FIELDS {
-            let fields = given.as_object().unwrap().iter().map(|(name, value)| {
-                let value = if name == bent { bad.clone() } else { value.to_string() };
+    for bad in unrepresentable() {
+        for Field { name: changed, .. } in T::FIELDS {
+            let fields = value.as_object().unwrap().iter().map(|(name, value)| {
+                let value = if name == changed { bad.clone() } else { value.to_string() };
                 format!("{}:{value}", json!(name))
             });
             let text = format!("{{{},\"new\":{bad}}}", fields.collect::<Vec<_>>().join(","));
             let read = tolerant::parse::<T>(&text).expect("valid JSON is read").value;
             let written = write(&read);
-            for Field { name, .. } in T::FIELDS.iter().filter(|field| field.name != *bent) {
-                assert_eq!(written[name], given[name], "{name} beside {bent}");
+            for Field { name, .. } in T::FIELDS.iter().filter(|field| field.name != *changed) {
+                assert_eq!(written[name], value[name], "{name} beside {changed}");
             }
             let page: Items<T> =
-                serde_json::from_str(&format!("[{given},{text},{given}]")).unwrap();
+                serde_json::from_str(&format!("[{value},{text},{value}]")).unwrap();
             assert_eq!((page.good.len(), page.bad.len()), (3, 0));
         }
     }
@@ -152,20 +151,20 @@ macro_rules! for_each_record {
                 #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
                 #[test]
-                fn what_we_write_we_read_back(given in object(<$record>::FIELDS)) {
-                    written_is_read_back::<$record>(&given);
+                fn a_record_survives_a_round_trip(value in object(<$record>::FIELDS)) {
+                    check_round_trip::<$record>(&value);
                 }
 
                 #[test]
                 fn an_odd_value_spoils_only_its_own_field(
-                    given in object(<$record>::FIELDS), odd in any_json(), place: prop::sample::Index
+                    value in object(<$record>::FIELDS), odd in any_json(), index: prop::sample::Index
                 ) {
-                    odd_values_stay_where_they_are::<$record>(&given, &odd, place);
-                    one_odd_element_keeps_its_neighbours::<$record>(&given, &odd);
+                    check_odd_field::<$record>(&value, &odd, index);
+                    check_odd_item::<$record>(&value, &odd);
                 }
 
                 #[test]
-                fn no_value_at_all_makes_reading_panic(odd in any_json()) {
+                fn no_value_makes_reading_panic(odd in any_json()) {
                     let _: Result<$record, _> = serde_json::from_value(odd.clone());
                     let _: Result<Envelope<$record>, _> = serde_json::from_value(odd.clone());
                     let _: Result<EnvelopeV0<$record>, _> = serde_json::from_value(odd);
@@ -173,12 +172,12 @@ macro_rules! for_each_record {
             }
 
             proptest! {
-                // Few, since each tries every field.
+                // Few cases, because each tries every field.
                 #![proptest_config(ProptestConfig { cases: 2, failure_persistence: None, ..ProptestConfig::default() })]
 
                 #[test]
-                fn what_is_beyond_us_is_set_aside(given in object(<$record>::FIELDS)) {
-                    what_is_beyond_us_spoils_its_own_place_only::<$record>(&given);
+                fn an_unrepresentable_value_is_kept_as_text(value in object(<$record>::FIELDS)) {
+                    check_unrepresentable::<$record>(&value);
                 }
             }
         }
@@ -195,7 +194,7 @@ for_each_record! {
 }
 
 #[test]
-fn an_empty_record_is_written_with_every_field_the_document_names() {
+fn an_empty_record_is_written_with_every_field_of_the_document() {
     let written = write(&Candidate::default());
     let keys: Vec<&String> = written.as_object().unwrap().keys().collect();
     let mut named: Vec<&str> = Candidate::FIELDS.iter().map(|field| field.name).collect();
@@ -205,26 +204,26 @@ fn an_empty_record_is_written_with_every_field_the_document_names() {
 }
 
 #[test]
-fn no_key_is_a_signal() {
+fn private_keys_of_serde_json_are_plain_keys() {
     let odd = json!({"$serde_json::private::RawValue": 7, "$serde_json::private::Number": "x"});
     let contact: Contact = read(&json!({"contact_data_type": odd, "value": "v", "x": odd}));
     assert_eq!((contact.value.as_str(), &contact.extra["x"]), ("v", &odd));
 }
 
 #[test]
-fn half_a_surrogate_pair_is_shown_as_an_escape_and_kept_as_it_came() {
+fn a_lone_surrogate_is_displayed_as_an_escape_and_kept_as_sent() {
     let raw = r#""a\ud800\n\\\uDC00 \ud83d\ude00""#;
     let text = format!(r#"{{"id":{raw},"external_source_id":{raw},"name":{raw}}}"#);
     let person = tolerant::parse::<Person>(&text).unwrap().value;
-    let shown = "a\\u{d800}\n\\\\u{dc00} 😀";
-    assert_eq!(person.name, shown);
-    assert_eq!(person.external_source_id.as_deref(), Some(shown));
-    assert!(person.id.is_empty(), "an id is sent back as it came, or not at all");
+    let displayed = "a\\u{d800}\n\\\\u{dc00} 😀";
+    assert_eq!(person.name, displayed);
+    assert_eq!(person.external_source_id.as_deref(), Some(displayed));
+    assert!(person.id.is_empty(), "an id must be sent back unchanged or not at all");
     assert_eq!(write(&person)["name"], raw);
 }
 
 #[test]
-fn servers_may_bend_every_type_a_little() {
+fn every_type_accepts_common_variations() {
     let job: Job = read(&json!({
         "id": 17, "name": null, "created_at": "2026-03-12 09:30:00+0200", "is_archived": "true",
         "client_company_id": 4.0, "candidate_count": "640", "job_status_name": "Open",
@@ -240,11 +239,11 @@ fn servers_may_bend_every_type_a_little() {
     assert_eq!(job.candidate_count, Some(640));
     assert_eq!(job.pipeline_stages.len(), 1);
     assert!(job.pipeline_stages[0].is_interviewing_stage);
-    assert_eq!(job.extra["pipeline_stages"][1], "not a stage", "what did not fit is kept");
+    assert_eq!(job.extra["pipeline_stages"][1], "not a stage", "what does not fit is kept");
 }
 
 #[test]
-fn moments_are_read_in_all_their_spellings() {
+fn timestamps_are_read_in_all_common_formats() {
     let table = [
         ("2026-03-12T09:30:00Z", "2026-03-12T09:30:00Z"),
         ("2026-03-12T09:30:00.125Z", "2026-03-12T09:30:00.125Z"),
@@ -257,30 +256,30 @@ fn moments_are_read_in_all_their_spellings() {
         ("2026-03-12T09:30Z", "2026-03-12T09:30:00Z"),
         ("2026-03-12", "2026-03-12T00:00:00Z"),
     ];
-    for (sent, meant) in table {
-        let read = Timestamp::parse(sent).map(|moment| moment.to_string());
-        assert_eq!(read.as_deref(), Some(meant), "{sent}");
+    for (sent, utc) in table {
+        let read = Timestamp::parse(sent).map(|timestamp| timestamp.to_string());
+        assert_eq!(read.as_deref(), Some(utc), "{sent}");
     }
-    for nonsense in ["", "yesterday", "2026-02-30T00:00:00Z", "12:00", "2026"] {
-        assert_eq!(Timestamp::parse(nonsense), None, "{nonsense}");
+    for invalid in ["", "yesterday", "2026-02-30T00:00:00Z", "12:00", "2026"] {
+        assert_eq!(Timestamp::parse(invalid), None, "{invalid}");
     }
 }
 
 #[test]
-fn days_may_be_known_to_the_month_or_year_only() {
+fn dates_may_be_known_to_the_month_or_year_only() {
     for text in ["2019", "2019-05", "2019-05-31"] {
         assert_eq!(Date::parse(text).map(|date| date.to_string()).as_deref(), Some(text));
     }
     assert_eq!(Date::parse("2019-05-31T00:00:00Z").unwrap().to_string(), "2019-05-31");
     assert_eq!(Date::parse("2019-05").unwrap().exact(), None);
-    for nonsense in ["", "19", "2019-13", "2019-02-30", "2019-5-1", "2019-05-31-1", "+019", "-2019"]
+    for invalid in ["", "19", "2019-13", "2019-02-30", "2019-5-1", "2019-05-31-1", "+019", "-2019"]
     {
-        assert_eq!(Date::parse(nonsense), None, "{nonsense}");
+        assert_eq!(Date::parse(invalid), None, "{invalid}");
     }
 }
 
 #[test]
-fn an_update_says_only_what_it_means() {
+fn an_update_contains_only_what_it_changes() {
     let update = UpdatePerson {
         name: Patch::Set("Suharto".into()),
         address: Patch::Clear,
@@ -294,8 +293,11 @@ fn an_update_says_only_what_it_means() {
 }
 
 #[test]
-fn requests_name_exactly_the_fields_of_the_document() {
-    fn keys<T: Serialize + DeserializeOwned>(fields: &[&str], sample: impl Fn(&str) -> Value) {
+fn requests_have_exactly_the_fields_of_the_document() {
+    fn check_fields<T: Serialize + DeserializeOwned>(
+        fields: &[&str],
+        sample: impl Fn(&str) -> Value,
+    ) {
         let full: Map<String, Value> =
             fields.iter().map(|field| ((*field).to_owned(), sample(field))).collect();
         let written = write(&read::<T>(&Value::Object(full.clone())));
@@ -310,9 +312,9 @@ fn requests_name_exactly_the_fields_of_the_document() {
         "emails" | "phone_numbers" => json!([{"contact_data_type": "work", "value": "x"}]),
         other => create(other),
     };
-    keys::<CreatePerson>(CreatePerson::FIELDS, create);
-    keys::<CreatePersonV0>(CreatePersonV0::FIELDS, create);
-    keys::<UpdatePerson>(UpdatePerson::FIELDS, update);
+    check_fields::<CreatePerson>(CreatePerson::FIELDS, create);
+    check_fields::<CreatePersonV0>(CreatePersonV0::FIELDS, create);
+    check_fields::<UpdatePerson>(UpdatePerson::FIELDS, update);
     assert_eq!(
         (CreatePerson::FIELDS.len(), CreatePersonV0::FIELDS.len(), UpdatePerson::FIELDS.len()),
         (20, 17, 17)

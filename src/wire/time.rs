@@ -1,25 +1,25 @@
-//! Moments and days as the interface writes them, and as servers send them.
+//! Timestamps and dates as the interface writes them, and as servers send them.
 //!
-//! A moment is always UTC once it is here. A day may be known only to its month
-//! or year: careers are remembered that way, and inventing a day would be a lie.
+//! A timestamp is converted to UTC when it is read. A date may be known only to
+//! its month or year, as in a career.
 
 use std::fmt;
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::record::Shape;
-use super::tolerant::{Scalar, Token};
+use super::shape::Shape;
+use super::token::Token;
+use super::tolerant::Scalar;
 
-/// Spellings with an offset that RFC 3339 does not know.
-const OFFSET: [&str; 4] = [
+/// Formats with an offset beyond RFC 3339.
+const WITH_OFFSET: [&str; 4] = [
     "%Y-%m-%dT%H:%M:%S%.f%#z",
     "%Y-%m-%d %H:%M:%S%.f%#z",
     "%Y-%m-%dT%H:%M%#z",
     "%Y-%m-%d %H:%M%#z",
 ];
-/// Spellings without an offset.
-const NAIVE: [&str; 4] =
+const WITHOUT_OFFSET: [&str; 4] =
     ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"];
 
 /// A moment in UTC, exact to the microsecond.
@@ -27,39 +27,38 @@ const NAIVE: [&str; 4] =
 pub struct Timestamp(DateTime<Utc>);
 
 impl Timestamp {
-    /// Reads RFC 3339 and its common relatives: any offset (with or without
-    /// colon), none (taken as UTC), a space for the `T`, no seconds, a bare day.
+    /// Reads RFC 3339 and common variations: any offset (with or without colon),
+    /// none (taken as UTC), a space for the `T`, no seconds, a bare date.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
             return Some(moment.with_timezone(&Utc).into());
         }
-        let with_offset = OFFSET
+        let with_offset = WITH_OFFSET
             .iter()
             .find_map(|form| DateTime::parse_from_str(text, form).ok())
             .map(|moment| moment.with_timezone(&Utc));
         let naive = || {
             let text = text.strip_suffix(['Z', 'z']).unwrap_or(text).trim_end();
-            NAIVE.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
+            WITHOUT_OFFSET.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
         };
         let day = || NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0);
         with_offset.or_else(|| naive().or_else(day).map(|moment| moment.and_utc())).map(Self::from)
     }
 
-    /// Microseconds since 1970, for storing and ordering.
+    /// Microseconds since 1970.
     #[must_use]
     pub const fn micros(self) -> i64 {
         self.0.timestamp_micros()
     }
 
-    /// The moment that [`micros`](Self::micros) gave; out of range is `None`.
+    /// The inverse of [`micros`](Self::micros); `None` if out of range.
     #[must_use]
     pub fn from_micros(micros: i64) -> Option<Self> {
         DateTime::from_timestamp_micros(micros).map(Self)
     }
 
-    /// The moment as chrono sees it.
     #[must_use]
     pub const fn to_utc(self) -> DateTime<Utc> {
         self.0
@@ -68,8 +67,8 @@ impl Timestamp {
 
 impl From<DateTime<Utc>> for Timestamp {
     fn from(moment: DateTime<Utc>) -> Self {
-        // What is stored and compared is microseconds: finer digits would be
-        // shown once and then lost.
+        // Databases store microseconds: finer digits would be displayed once
+        // and then lost.
         Self(DateTime::from_timestamp_micros(moment.timestamp_micros()).unwrap_or(moment))
     }
 }
@@ -80,7 +79,7 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// A day, or the month or year it lies in when no more is known.
+/// A day, or only its month or year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: i32,
@@ -89,7 +88,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Reads `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; of a timestamp, the day.
+    /// Reads `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or the day of a timestamp.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -98,27 +97,27 @@ impl Date {
         let year = digits(parts.next()?, 4)?;
         let month = parts.next().map(|part| digits(part, 2)).map_or(Some(None), |m| m.map(Some))?;
         let day = parts.next().map(|part| digits(part, 2)).map_or(Some(None), |d| d.map(Some))?;
-        let whole = NaiveDate::from_ymd_opt(
+        let earliest = NaiveDate::from_ymd_opt(
             i32::try_from(year).ok()?,
             month.unwrap_or(1),
             day.unwrap_or(1),
         )?;
-        parts.next().is_none().then_some(Self { year: whole.year(), month, day })
+        parts.next().is_none().then_some(Self { year: earliest.year(), month, day })
     }
 
-    /// Year, month and day, as far as they are known.
+    /// Year, month and day, as far as known.
     #[must_use]
     pub const fn parts(self) -> (i32, Option<u32>, Option<u32>) {
         (self.year, self.month, self.day)
     }
 
-    /// The day, when it is known to the day.
+    /// `None` unless it is known to the day.
     #[must_use]
     pub fn exact(self) -> Option<NaiveDate> {
         NaiveDate::from_ymd_opt(self.year, self.month?, self.day?)
     }
 
-    /// The earliest day it can mean, for ordering and arithmetic.
+    /// The earliest day it can be.
     #[must_use]
     pub fn earliest(self) -> Option<NaiveDate> {
         NaiveDate::from_ymd_opt(self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
@@ -126,8 +125,8 @@ impl Date {
 }
 
 fn digits(text: &str, width: usize) -> Option<u32> {
-    let plain = text.len() == width && text.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| text.parse().ok()).flatten()
+    let is_number = text.len() == width && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok()).flatten()
 }
 
 impl From<NaiveDate> for Date {
@@ -172,11 +171,11 @@ macro_rules! as_text {
                     Token::Null => Ok(None),
                     Token::Str(text) if text.trim().is_empty() => Ok(None),
                     Token::Str(text) => match $name::parse(&text) {
-                        Some(read) => Ok(Some(read)),
+                        Some(value) => Ok(Some(value)),
                         None => Err(Token::Str(text)),
                     },
                     Token::Int(year) => match $name::parse(&year.to_string()) {
-                        Some(read) => Ok(Some(read)),
+                        Some(value) => Ok(Some(value)),
                         None => Err(Token::Int(year)),
                     },
                     other => Err(other),

@@ -1,36 +1,35 @@
-//! Whether a value is exactly what the document says.
+//! Strict validation: whether a value is exactly what the interface says.
 //!
-//! The opposite of [`tolerant`](super::tolerant): imports are held against it
-//! before anything is stored, and the service's own answers in the tests.
+//! The opposite of [`tolerant`](super::tolerant). The service validates imports
+//! with it before storing anything, and the tests validate the service's own
+//! responses.
 
 use std::fmt::Write as _;
 
 use chrono::NaiveDate;
 use serde_json::Value;
 
-use super::record::{Field, Shape};
+use super::shape::{Field, Shape};
 use super::time::Timestamp;
 
-/// Where a value departs from its shape, and how.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {message}")]
 pub struct Mismatch {
-    /// The path to it, as in `emails[0].value`.
+    /// As in `emails[0].value`.
     pub path: String,
-    /// What should have been there.
     pub message: String,
 }
 
-/// Checks a value against a shape, field by field; the first misfit is named.
+/// Checks a value field by field; fails at the first mismatch.
 pub fn validate(shape: Shape, value: &Value) -> Result<(), Mismatch> {
-    at(shape, value, &mut String::new())
+    validate_at(shape, value, &mut String::new())
 }
 
-fn at(shape: Shape, value: &Value, place: &mut String) -> Result<(), Mismatch> {
+fn validate_at(shape: Shape, value: &Value, path: &mut String) -> Result<(), Mismatch> {
     let text = value.as_str();
-    let (fits, wanted) = match shape {
+    let (is_valid, expected) = match shape {
         Shape::Nullable(_) if value.is_null() => (true, ""),
-        Shape::Nullable(inner) => return at(*inner, value, place),
+        Shape::Nullable(inner) => return validate_at(*inner, value, path),
         Shape::Text => (value.is_string(), "a string"),
         Shape::Integer => (value.is_i64(), "a whole number"),
         Shape::Boolean => (value.is_boolean(), "true or false"),
@@ -44,52 +43,53 @@ fn at(shape: Shape, value: &Value, place: &mut String) -> Result<(), Mismatch> {
             }),
             "a date YYYY-MM-DD",
         ),
-        Shape::List(item) => return list(*item, value, place),
-        Shape::Record { fields, .. } => return record(fields, value, place),
+        Shape::List(item) => return validate_list(*item, value, path),
+        Shape::Record { fields, .. } => return validate_record(fields, value, path),
     };
-    if fits { Ok(()) } else { Err(misfit(place, format!("must be {wanted}"))) }
+    if is_valid { Ok(()) } else { Err(mismatch(path, format!("must be {expected}"))) }
 }
 
-fn list(item: Shape, value: &Value, place: &mut String) -> Result<(), Mismatch> {
+fn validate_list(item: Shape, value: &Value, path: &mut String) -> Result<(), Mismatch> {
     let Some(items) = value.as_array() else {
-        return Err(misfit(place, "must be an array".to_owned()));
+        return Err(mismatch(path, "must be an array".to_owned()));
     };
-    let outer = place.len();
+    let outer = path.len();
     for (index, value) in items.iter().enumerate() {
         // Writing to a String cannot fail.
-        let _ = write!(place, "[{index}]");
-        at(item, value, place)?;
-        place.truncate(outer);
+        let _ = write!(path, "[{index}]");
+        validate_at(item, value, path)?;
+        path.truncate(outer);
     }
     Ok(())
 }
 
-fn record(fields: &[Field], value: &Value, place: &mut String) -> Result<(), Mismatch> {
+fn validate_record(fields: &[Field], value: &Value, path: &mut String) -> Result<(), Mismatch> {
     let Some(object) = value.as_object() else {
-        return Err(misfit(place, "must be an object".to_owned()));
+        return Err(mismatch(path, "must be an object".to_owned()));
     };
-    let outer = place.len();
-    for Field { name, shape } in fields {
+    let outer = path.len();
+    let push = |path: &mut String, key: &str| {
         if outer > 0 {
-            place.push('.');
+            path.push('.');
         }
-        place.push_str(name);
+        path.push_str(key);
+    };
+    for Field { name, shape } in fields {
+        push(path, name);
         match object.get(*name) {
-            Some(value) => at(*shape, value, place)?,
-            None => return Err(misfit(place, "is missing".to_owned())),
+            Some(value) => validate_at(*shape, value, path)?,
+            None => return Err(mismatch(path, "is missing".to_owned())),
         }
-        place.truncate(outer);
+        path.truncate(outer);
     }
-    let known = |key: &&String| !fields.iter().any(|field| field.name == key.as_str());
-    object.keys().find(known).map_or(Ok(()), |key| {
-        let place = if outer > 0 { format!("{place}.{key}") } else { key.clone() };
-        Err(Mismatch { path: place, message: "is not a field of this record".to_owned() })
+    let is_unknown = |key: &&String| !fields.iter().any(|field| field.name == key.as_str());
+    object.keys().find(is_unknown).map_or(Ok(()), |key| {
+        push(path, key);
+        Err(mismatch(path, "is not a field of this record".to_owned()))
     })
 }
 
-fn misfit(place: &str, what: String) -> Mismatch {
-    Mismatch {
-        path: if place.is_empty() { "record".to_owned() } else { place.to_owned() },
-        message: what,
-    }
+fn mismatch(path: &str, message: String) -> Mismatch {
+    let path = if path.is_empty() { "record" } else { path };
+    Mismatch { path: path.to_owned(), message }
 }

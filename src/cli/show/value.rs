@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::cli::json;
-use crate::wire::record::{Field, Shape};
 use crate::wire::surrogates;
+use crate::wire::{Field, Shape};
 
 /// The record's fields and whatever came with them.
 pub(super) fn of<T: Serialize>(record: &T) -> Map<String, Value> {

@@ -10,8 +10,8 @@ use crate::cli::Out;
 use crate::cli::log::Guarded;
 use crate::cli::progress::tests::told;
 use crate::text::hostile;
-use crate::wire::record::{Field, Shape};
 use crate::wire::{Candidate, CandidateItem, Job, JobItem, Person};
+use crate::wire::{Field, Shape};
 
 /// JSON text of a hostile string; halves of surrogate pairs are among it.
 fn hostile_json() -> BoxedStrategy<String> {

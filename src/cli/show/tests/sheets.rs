@@ -1,7 +1,7 @@
 //! Single records: sheets, and lines of path and value.
 
 use super::*;
-use crate::wire::record::Shape;
+use crate::wire::Shape;
 use crate::wire::{Candidate, Job, Person};
 
 #[test]
