@@ -24,7 +24,7 @@ pub(in crate::app) struct Judge<'a> {
     new_since: i64,
     /// The stages in which nobody waits for a decision.
     over: HashSet<StageKey>,
-    /// The pipeline was not read yet: nobody knows who waits.
+    /// The log of verdicts or the pipeline was not read yet: who waits is unknown.
     is_blind: bool,
 }
 
@@ -39,7 +39,8 @@ impl<'a> Judge<'a> {
             today: now.with_timezone(&state.clock.zone).date_naive(),
             new_since: Timestamp::from(since).micros(),
             over: over(open),
-            is_blind: open.job.record.is_none() && open.job.failure.is_none(),
+            is_blind: !state.drafting.remembers
+                || (open.job.record.is_none() && open.job.failure.is_none()),
         }
     }
 
@@ -87,6 +88,11 @@ impl<'a> Judge<'a> {
         let created = rows.created(row).map(Timestamp::micros);
         let is_new = created.is_some_and(|at| at >= self.new_since);
         Some(if is_new { Why::New } else { Why::Unseen })
+    }
+
+    /// Whether what decides who waits was read.
+    pub(in crate::app) const fn is_informed(&self) -> bool {
+        !self.is_blind
     }
 
     /// Whether nothing is decided any more in the stage they are in.

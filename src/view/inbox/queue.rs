@@ -81,7 +81,7 @@ fn nobody(state: &State, inbox: &Inbox, look: &Look<'_>, area: Rect, buf: &mut B
         "Nobody who waits for a decision matches the filter."
     } else if jobs == 0 {
         "There are no jobs here to look through."
-    } else if read < jobs {
+    } else if read < jobs || inbox.jobs.iter().any(|job| !job.is_read) {
         "Nobody waits for a decision, as far as was read."
     } else {
         "Nobody waits for a decision."

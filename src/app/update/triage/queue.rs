@@ -130,7 +130,7 @@ fn part(state: &mut State, inbox: &Inbox, id: JobId, filter: &Filter) -> Option<
         }
     }
     items.sort_unstable_by_key(|(key, row, _)| (*key, *row));
-    let is_read = open.list.roll.is_covered();
+    let is_read = open.list.roll.is_covered() && judge.is_informed();
     Some(Part { group: Group { id, name, waiting, is_read }, items, best, earlier })
 }
 

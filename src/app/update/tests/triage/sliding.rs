@@ -1,7 +1,7 @@
 use super::{ADVANCE, DECLINE, INBOX, inbox, opened, shown, told};
 use crate::app::action::Action;
 use crate::app::fixture::Stage;
-use crate::app::message::Message;
+use crate::app::message::{Memory, Message};
 use crate::app::triage::{EntryId, StepId};
 
 /// Somebody newer than all others stands in for a job, and the lists are read again.
@@ -33,6 +33,18 @@ fn a_card_that_came_by_itself_takes_no_verdict_meant_for_the_one_before() {
     assert!(told(&stage).contains("another card came just now"), "{}", told(&stage));
     stage.wait(800).act(&[ADVANCE]);
     assert_eq!(stage.state.book.log().len(), count + 1);
+}
+
+#[test]
+fn the_queue_is_empty_until_the_log_of_verdicts_was_read() {
+    let mut stage = Stage::triage(140, 40);
+    stage.state.drafting.remembers = false;
+    stage.act(&[INBOX]).settle();
+    assert_eq!(inbox(&stage).items, []);
+    stage.send(Message::Remembered(Box::new(Memory::default()))).wait(300);
+    assert_ne!(inbox(&stage).waiting(), 0);
+    stage.act(&[ADVANCE]);
+    assert_eq!(stage.state.book.log().len(), 1, "{}", told(&stage));
 }
 
 #[test]
