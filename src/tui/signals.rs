@@ -65,8 +65,8 @@ impl Signals {
     /// Forgets the keys that were meant for another program: Ctrl-C, Ctrl-Z and
     /// the going on after it, until now. What ends us still does.
     pub async fn forget_keys(&mut self) {
-        // Signals are told in the order of their numbers: when one of ours comes
-        // that has a high one, those that came before it are here.
+        // Their handlers have run on the main thread, which is this one. The runtime
+        // passes on all pending signals at once: with our own come those before it.
         if kill_process(getpid(), Number::WINCH).is_ok() {
             let _ = self.resize.recv().await;
         }

@@ -1,29 +1,54 @@
+use std::process::Command;
+
+use signal_hook::low_level::raise;
+
 use super::*;
 
-/// Signals are for all of the process.
-static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
-
-#[tokio::test]
-async fn a_signal_is_told_and_many_of_a_kind_are_one() {
-    let _alone = ALONE.lock().await;
-    let mut signals = Signals::listen().unwrap();
-    for number in [Number::CONT, Number::WINCH, Number::WINCH] {
-        kill_process(getpid(), number).unwrap();
+/// Runs a test in a process of its own: a signal is for the whole process, and
+/// every runtime in it may be the one that passes it on.
+fn in_own_process(test: impl Future<Output = ()>) {
+    const CHILD: &str = "SHORTLIST_SIGNAL_TEST";
+    if std::env::var_os(CHILD).is_some() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        return runtime.block_on(test);
     }
-    assert_eq!(signals.next().await, Signal::Continue);
-    assert_eq!(signals.next().await, Signal::Resize);
-    let none = tokio::time::timeout(std::time::Duration::ZERO, signals.next()).await;
-    assert!(none.is_err(), "{none:?}");
+    let thread = std::thread::current();
+    let name = thread.name().expect("a test has a thread of its name");
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    let output = child.args(["--exact", name]).env(CHILD, "1").output().unwrap();
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && report.contains("1 passed"), "{report}");
 }
 
-#[tokio::test]
-async fn keys_for_another_program_are_forgotten() {
-    let _alone = ALONE.lock().await;
-    let mut signals = Signals::listen().unwrap();
-    for number in [Number::TSTP, Number::CONT] {
-        kill_process(getpid(), number).unwrap();
+/// Signals this thread: the handler has run when this returns.
+fn signal_self(numbers: &[Number]) {
+    for number in numbers {
+        raise(number.as_raw()).unwrap();
     }
-    signals.forget_keys().await;
-    let none = tokio::time::timeout(std::time::Duration::ZERO, signals.next()).await;
-    assert!(none.is_err(), "{none:?}");
+}
+
+async fn assert_none_is_left(signals: &mut Signals) {
+    let next = tokio::time::timeout(std::time::Duration::ZERO, signals.next()).await;
+    assert!(next.is_err(), "{next:?}");
+}
+
+#[test]
+fn several_signals_of_a_kind_are_reported_once() {
+    in_own_process(async {
+        let mut signals = Signals::listen().unwrap();
+        signal_self(&[Number::CONT, Number::WINCH, Number::WINCH]);
+        assert_eq!(signals.next().await, Signal::Continue);
+        assert_eq!(signals.next().await, Signal::Resize);
+        assert_none_is_left(&mut signals).await;
+    });
+}
+
+#[test]
+fn keys_for_another_program_are_forgotten() {
+    in_own_process(async {
+        let mut signals = Signals::listen().unwrap();
+        signal_self(&[Number::TSTP, Number::CONT]);
+        signals.forget_keys().await;
+        assert_none_is_left(&mut signals).await;
+    });
 }
