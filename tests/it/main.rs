@@ -19,6 +19,8 @@ mod support {
     pub(crate) mod client_errors;
     /// The TUI in a terminal on a quirky server, with its drafts on disk.
     pub(crate) mod edit_fixture;
+    /// Waiting for files that another process writes.
+    pub(crate) mod files;
     /// The service in this process, the program as a child, raw HTTP.
     pub(crate) mod harness;
     /// A program in a pseudo-terminal.

@@ -11,7 +11,7 @@ use shortlist::wire::{CreatePerson, Job, JobId};
 use tokio::task::JoinHandle;
 
 use crate::support::client_errors::{fails, questions};
-use crate::support::scripted_server::{Rough, Step, answer, latch, page_of, record, until};
+use crate::support::scripted_server::{Rough, Step, answer, latch, page_of, record, until_load};
 
 fn a_job() -> Vec<Step> {
     record(&json!({"id": "j", "name": "Clerk"}))
@@ -37,7 +37,7 @@ async fn no_more_than_eight_are_in_flight() {
     let client = server.client();
     let readings = (0..30).map(|id| reading(&client, &id.to_string())).collect();
     server.until(|log| log.in_flight == 8).await;
-    until(|| client.load().queued == 22).await;
+    until_load(&client, |load| load.queued == 22).await;
     assert_eq!((client.load().in_flight, client.load().limit), (8, 8));
     drop(open);
     all_good(readings).await;
@@ -58,7 +58,7 @@ async fn a_server_that_has_too_much_gets_half() {
     assert_eq!(client.load().limit, 4);
     let readings = (0..12).map(|id| reading(&client, &id.to_string())).collect();
     server.until(|log| log.in_flight == 4).await;
-    until(|| client.load().queued == 8).await;
+    until_load(&client, |load| load.queued == 8).await;
     drop(open);
     all_good(readings).await;
     assert_eq!((server.asked().len(), server.log().most), (14, 4));
@@ -76,9 +76,9 @@ async fn a_person_overtakes_the_background() {
     let mut readings = vec![reading(&background, "b0")];
     server.until(|log| log.asked.len() == 1).await;
     readings.extend(["b1", "b2"].map(|id| reading(&background, id)));
-    until(|| client.load().queued == 2).await;
+    until_load(&client, |load| load.queued == 2).await;
     readings.push(reading(&client, "person"));
-    until(|| client.load().queued == 3).await;
+    until_load(&client, |load| load.queued == 3).await;
     drop(open);
     all_good(readings).await;
     let order: Vec<String> =
@@ -132,7 +132,7 @@ async fn a_refused_key_stops_everything_until_there_is_another() {
     let walk = tokio::spawn(client.paginate(&ListEndpoint::jobs()).collect());
     server.until(|log| log.asked.len() == 4).await;
     let waiting = reading(&client, "j");
-    until(|| client.load().queued == 1).await;
+    until_load(&client, |load| load.queued == 1).await;
     drop(open);
     let (rows, completeness) = walk.await.unwrap();
 

@@ -9,7 +9,7 @@ use shortlist::wire::JobId;
 
 use crate::support::client_errors::{fails, questions, tried};
 use crate::support::scripted_server::{
-    Rough, Step, answer, client, hasty, record, refusing, until,
+    Rough, Step, answer, client, hasty, record, refusing, until_load,
 };
 
 fn a_job() -> Vec<Step> {
@@ -249,7 +249,7 @@ async fn a_call_that_is_dropped_drops_its_connection() {
     assert_eq!(server.log().hung_up, 0);
     call.abort();
     server.until(|log| log.hung_up == 1).await;
-    until(|| client.load().in_flight == 0).await;
+    until_load(&client, |load| load.in_flight == 0).await;
 }
 
 #[tokio::test]

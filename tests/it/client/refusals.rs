@@ -8,7 +8,7 @@ use shortlist::client::{Delivery, ErrorKind, Fault, FieldError, Retry};
 use shortlist::wire::{CreatePersonV0, JobId, Patch, PersonId, UpdatePerson};
 
 use crate::support::client_errors::{fails, questions, tried};
-use crate::support::scripted_server::{Rough, Step, answer, hasty, latch, ok, record, until};
+use crate::support::scripted_server::{Rough, Step, answer, hasty, latch, ok, record, until_load};
 
 fn a_job() -> Vec<Step> {
     record(&json!({"id": "j", "name": "Clerk"}))
@@ -56,7 +56,7 @@ async fn holds_back_every_request(status: &str, wait: &str, opens: Instant) {
         let client = client.clone();
         async move { client.read_job(&JobId::from("j")).await }
     });
-    until(|| client.load().paused.is_some()).await;
+    until_load(&client, |load| load.paused.is_some()).await;
     let paused = client.load().paused.unwrap();
     assert!(paused <= Duration::from_secs(2), "{paused:?}");
     client.read_job(&JobId::from("other")).await.unwrap();
@@ -300,7 +300,7 @@ async fn a_wait_is_not_shortened_by_an_answer_that_was_on_its_way() {
         let client = client.clone();
         async move { client.read_job(&JobId::from("j")).await }
     });
-    until(|| client.load().paused.is_some()).await;
+    until_load(&client, |load| load.paused.is_some()).await;
     drop(open);
     slow.await.unwrap().unwrap();
     assert!(client.load().paused.is_some(), "the good answer ends no pause");

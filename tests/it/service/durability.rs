@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, channel};
 
 use serde_json::{Value, json};
 
@@ -46,12 +47,12 @@ fn stamp_of(person: &Value) -> u64 {
 }
 
 /// Creates and updates until the service dies; notes what was acknowledged, and
-/// what was asked last of each person.
+/// what was asked last of each person. Every answer is counted on the channel.
 fn write_until_killed(
     address: SocketAddr,
     known: &Mutex<BTreeMap<String, (u64, u64)>>,
     next: &AtomicU64,
-    count: &AtomicU64,
+    answers: &Sender<()>,
 ) {
     for turn in 0.. {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -76,7 +77,7 @@ fn write_until_killed(
             }
             _ => return,
         }
-        count.fetch_add(1, Ordering::Relaxed);
+        answers.send(()).unwrap();
     }
 }
 
@@ -89,20 +90,16 @@ fn an_acknowledged_write_survives_kill_9() {
     let next = AtomicU64::new(0);
     for round in 1..=5 {
         let mut running = program.serve(&["--database", &at]);
-        let (count, dead) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (sender, answers) = channel();
+        let (address, known, next) = (running.address, &known, &next);
         std::thread::scope(|scope| {
             // One writer: what it was told last of a person is then certain.
-            scope.spawn(|| {
-                write_until_killed(running.address, &known, &next, &count);
-                dead.store(true, Ordering::Relaxed);
-            });
-            while count.load(Ordering::Relaxed) < 20 + round * 7 && !dead.load(Ordering::Relaxed) {
-                std::thread::yield_now();
-            }
+            scope.spawn(move || write_until_killed(address, known, next, &sender));
+            let count = answers.iter().take(20 + round * 7).count();
             running.child.kill().unwrap();
+            assert!(count >= 20, "there was a stream of writes to cut");
         });
         running.child.wait().unwrap();
-        assert!(count.load(Ordering::Relaxed) >= 20, "there was a stream of writes to cut");
         let again = program.serve(&["--database", &at]);
         check(again.address, &known.lock().unwrap());
         // What the last, unanswered update did is settled now.

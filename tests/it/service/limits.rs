@@ -8,7 +8,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shortlist::service::{Limits, ServiceSettings};
 
-use crate::support::harness::{KEY, Program, Request, Running, Service, agency, database, parse};
+use crate::support::files::wait_for_files;
+use crate::support::harness::{
+    self, KEY, Program, Request, Running, Service, agency, database, parse,
+};
 
 fn limited(change: impl FnOnce(&mut Limits)) -> Service {
     let mut limits = Limits::default();
@@ -185,16 +188,10 @@ fn an_interrupted_fill_is_undone_and_says_so() {
             .unwrap();
         // The write-ahead log grows once the fill is under way.
         let log = program.home.path().join("cut.db-wal");
-        while log.metadata().map_or(0, |found| found.len()) < 1 << 20 {
-            std::thread::yield_now();
-        }
-        assert!(
-            std::process::Command::new("sh")
-                .args(["-c", &format!("kill -{signal} {}", child.id())])
-                .status()
-                .unwrap()
-                .success()
-        );
+        wait_for_files(program.home.path(), "a fill under way", || {
+            log.metadata().is_ok_and(|found| found.len() >= 1 << 20)
+        });
+        harness::signal(signal, &child);
         let output = child.wait_with_output().unwrap();
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{told}");

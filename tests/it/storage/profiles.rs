@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::support::files::wait_for_files;
 use crate::support::harness::{KEY, Program};
 use crate::support::pty::{Screen, WIDE, on_server, shortlist};
 use crate::support::relay::Relay;
@@ -9,17 +10,13 @@ use crate::support::relay::Relay;
 /// A home whose config calls a server `work`.
 fn home(url: &str) -> Program {
     let program = Program::new();
-    let folder = program.home.path().join(".config/shortlist");
-    std::fs::create_dir_all(&folder).unwrap();
-    let config = format!("[profiles.work]\nurl = '{url}'\n[profiles.odd]\nurl = 1\n");
-    std::fs::write(folder.join("config.toml"), config).unwrap();
+    program.configure(&format!("[profiles.work]\nurl = '{url}'\n[profiles.odd]\nurl = 1\n"));
     program
 }
 
 /// The files of the recruiter's own data, by name.
 fn kept(program: &Program) -> Vec<String> {
-    let folder = program.home.path().join(".local/share/shortlist/local");
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = std::fs::read_dir(program.local_folder()).into_iter().flatten().flatten();
     let mut names: Vec<String> =
         entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
@@ -60,17 +57,16 @@ fn what_a_killed_window_left_is_taken_away_by_the_next() {
         screen
     };
     let mut screen = start();
-    while live(&program).is_empty() {
-        std::thread::yield_now();
-    }
+    let wait = |what: &str, holds: &dyn Fn(Vec<String>) -> bool| {
+        wait_for_files(&program.local_folder(), what, || holds(live(&program)));
+    };
+    wait("the file of the window", &|live| !live.is_empty());
     let killed = live(&program);
     screen.signal("KILL");
     screen.exit();
     assert_eq!(live(&program), killed);
     let mut screen = start();
-    while live(&program) == killed {
-        std::thread::yield_now();
-    }
+    wait("the file of the next window alone", &|live| live != killed);
     screen.type_keys("<c-c>");
     screen.exit();
     assert_eq!(live(&program), [""; 0]);

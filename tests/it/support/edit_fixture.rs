@@ -1,13 +1,11 @@
 //! A recruiter's desk: the real program in a real terminal, on a server with
 //! manners of its own, and what it keeps on disk.
 
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
-
 use portable_pty::CommandBuilder;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
+use crate::support::files::wait_for_files;
 use crate::support::harness::Program;
 use crate::support::pty::{Screen, WIDE, on_server};
 use crate::support::quirky_server::{Manners, Odd};
@@ -16,9 +14,6 @@ use crate::support::quirky_server::{Manners, Odd};
 pub(crate) const REVIEW: &str = "─ what will be sent ─";
 pub(crate) const DONE: &str = "─ what the server did ─";
 pub(crate) const CLASH: &str = "─ changed by somebody else ─";
-
-/// Nothing takes as long to reach the disk, unless it never does.
-const LIMIT: Duration = Duration::from_secs(20);
 
 pub(crate) struct Desk {
     pub(crate) program: Program,
@@ -62,31 +57,27 @@ impl Desk {
 
     /// What was written of the drafts that are wanted still.
     pub(crate) fn on_disk(&self) -> Vec<String> {
-        let Some(file) = self.database() else { return Vec::new() };
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let read = || -> rusqlite::Result<Vec<String>> {
-            let connection = Connection::open_with_flags(&file, flags)?;
-            let wanted = "SELECT body FROM draft WHERE dropped_at IS NULL ORDER BY at";
-            let mut drafts = connection.prepare(wanted)?;
-            drafts.query_map([], |row| row.get(0))?.collect()
+        self.read_drafts().unwrap()
+    }
+
+    fn read_drafts(&self) -> rusqlite::Result<Vec<String>> {
+        let files = std::fs::read_dir(self.program.local_folder()).into_iter().flatten().flatten();
+        let mut paths = files.map(|entry| entry.path());
+        let Some(file) = paths.find(|path| path.extension().is_some_and(|kind| kind == "db"))
+        else {
+            return Ok(Vec::new());
         };
-        // It may be just being made, or another writes.
-        read().unwrap_or_default()
+        let connection = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let wanted = "SELECT body FROM draft WHERE dropped_at IS NULL ORDER BY at";
+        connection.prepare(wanted)?.query_map([], |row| row.get(0))?.collect()
     }
 
     /// Waits until a draft on disk holds this text.
     pub(crate) fn wait_on_disk(&self, text: &str) {
-        let until = Instant::now() + LIMIT;
-        while !self.on_disk().iter().any(|body| body.contains(text)) {
-            assert!(Instant::now() < until, "not on disk: {text}; there is {:?}", self.on_disk());
-            std::thread::yield_now();
-        }
-    }
-
-    fn database(&self) -> Option<PathBuf> {
-        let folder = self.program.home.path().join(".local/share/shortlist/local");
-        let files = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
-        files.into_iter().find(|path| path.extension().is_some_and(|kind| kind == "db"))
+        let is_there = |body: &String| body.contains(text);
+        // An error means that the tables are not made yet.
+        let holds = || self.read_drafts().unwrap_or_default().iter().any(is_there);
+        wait_for_files(&self.program.local_folder(), &format!("a draft with {text}"), holds);
     }
 }
 

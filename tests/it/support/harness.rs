@@ -303,6 +303,11 @@ impl Program {
         Self { home: tempfile::tempdir().unwrap() }
     }
 
+    /// Where it keeps the recruiter's own data.
+    pub(crate) fn local_folder(&self) -> PathBuf {
+        self.home.path().join(".local/share/shortlist/local")
+    }
+
     /// Writes its config.
     pub(crate) fn configure(&self, text: &str) {
         let folder = self.home.path().join(".config/shortlist");

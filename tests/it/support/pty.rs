@@ -192,12 +192,13 @@ impl Screen {
         assert!(!waited.timed_out(), "{otherwise}\n{}", state.parser.screen().contents());
     }
 
-    /// Whether nothing is written for so long: waits for what must not come.
-    pub(crate) fn quiet_for(&self, time: Duration) -> bool {
-        let before = self.seen.lock().raw.len();
-        let silent = |state: &mut State| state.raw.len() == before && !state.ended;
-        let waited = self.seen.changed.wait_timeout_while(self.seen.lock(), time, silent);
-        waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+    /// Waits for more output, at most this long. Whether any came.
+    pub(crate) fn wait_output(&self, limit: Duration) -> bool {
+        let state = self.seen.lock();
+        let before = state.raw.len();
+        let is_silent = |state: &mut State| state.raw.len() == before && !state.ended;
+        let waited = self.seen.changed.wait_timeout_while(state, limit, is_silent);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
     /// The number of the process that was started.

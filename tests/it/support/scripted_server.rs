@@ -10,9 +10,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use shortlist::client::{Address, Client, Options, SecretString};
+use shortlist::client::{Address, Client, Load, Options, SecretString};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::mpsc::unbounded_channel;
 use tokio::sync::{oneshot, watch};
 
 /// The key that every test client has.
@@ -188,14 +189,18 @@ pub(crate) const fn hasty(options: &mut Options) {
     options.deadline = Duration::from_millis(1200);
 }
 
-/// Waits for something that nobody tells of.
-pub(crate) async fn until(happened: impl Fn() -> bool) {
+/// Waits until the load of a client is like this. Nothing changes it without a
+/// note, and this takes the notes of the client.
+pub(crate) async fn until_load(client: &Client, is_reached: impl Fn(Load) -> bool) {
+    let (listener, mut notes) = unbounded_channel();
+    client.tell(listener);
     let waiting = async {
-        while !happened() {
-            tokio::task::yield_now().await;
+        while !is_reached(client.load()) {
+            notes.recv().await.expect("the client holds the other end");
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.expect("it happens");
+    let in_time = tokio::time::timeout(PATIENCE, waiting).await.is_ok();
+    assert!(in_time, "this load is not reached: {:?}", client.load());
 }
 
 /// An address that is taken and refuses every connection, while it is held.

@@ -220,18 +220,71 @@ fn at_rest_it_neither_wakes_up_nor_draws() {
     let (program, relay) = (Program::new(), Relay::crowd(5));
     let mut screen = browsing(&program, &relay);
     let until = Instant::now() + Duration::from_mins(1);
-    loop {
-        let before = switches(screen.process());
-        // Longer than the four seconds after which idle connections are let go.
-        let quiet = screen.quiet_for(Duration::from_secs(5));
-        let after = switches(screen.process());
-        if quiet && after == before {
-            break;
-        }
-        assert!(Instant::now() < until, "quiet: {quiet}\n{before:#?}\n{after:#?}");
+    // Idle connections are closed after seconds, idle threads end after some more.
+    while !awake(screen.process()).is_empty() {
+        assert!(Instant::now() < until, "{:#?}", awake(screen.process()));
+        screen.wait_output(Duration::from_millis(200));
     }
+    let (before, length) = (switches(screen.process()), screen.raw().len());
+    assert!(!screen.wait_output(Duration::from_millis(200)), "nothing is drawn");
+    assert_eq!((switches(screen.process()), screen.raw().len()), (before, length));
     screen.type_keys("q");
     assert_eq!(screen.exit(), 0);
+}
+
+/// The threads of a process that run, or will soon although nothing happens.
+fn awake(process: u32) -> Vec<String> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap().flatten();
+    let calls = threads.filter_map(|thread| {
+        let call = std::fs::read_to_string(thread.path().join("syscall")).ok()?;
+        (!waits_long(&call)).then(|| format!("{}: {call}", thread.path().display()))
+    });
+    calls.collect()
+}
+
+/// How a system call takes a time limit.
+#[derive(Clone, Copy)]
+enum Limit {
+    /// Null is none.
+    Pointer,
+    /// -1 is none.
+    Milliseconds,
+}
+use Limit::{Milliseconds, Pointer};
+
+/// The system calls that wait: number, and which argument is the limit.
+#[cfg(target_arch = "x86_64")]
+const WAITS: [(&str, usize, Limit); 5] = [
+    ("202", 3, Pointer),      // futex
+    ("232", 3, Milliseconds), // epoll_wait
+    ("281", 3, Milliseconds), // epoll_pwait
+    ("7", 2, Milliseconds),   // poll
+    ("271", 2, Pointer),      // ppoll
+];
+#[cfg(not(target_arch = "x86_64"))]
+const WAITS: [(&str, usize, Limit); 3] = [
+    ("98", 3, Pointer),      // futex
+    ("22", 3, Milliseconds), // epoll_pwait
+    ("73", 2, Pointer),      // ppoll
+];
+
+/// Whether a thread waits for a minute at least, as /proc shows its system call:
+/// the number, then the arguments. The state may change by itself, but not soon.
+fn waits_long(call: &str) -> bool {
+    let words: Vec<&str> = call.split(' ').collect();
+    let argument = |index: usize| {
+        let hex = words.get(index + 1)?.strip_prefix("0x")?;
+        u64::from_str_radix(hex, 16).ok()
+    };
+    WAITS.iter().any(|(number, index, limit)| {
+        let is_long = match (limit, argument(*index)) {
+            (Pointer, Some(pointer)) => pointer == 0,
+            // As an unsigned number, -1 is large.
+            (Milliseconds, Some(time)) => time & 0xffff_ffff >= 60_000,
+            (_, None) => false,
+        };
+        words[0] == *number && is_long
+    })
 }
 
 /// How often each thread of a process went to sleep.
