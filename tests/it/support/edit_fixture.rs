@@ -94,7 +94,22 @@ pub(crate) fn select(screen: &mut Screen, keys: &str, name: &str) {
     let framed = format!("4 {name} ─");
     screen.wait_for(&framed, |screen| {
         let contents = screen.contents();
-        contents.contains(&framed) && contents.contains("● this one")
+        contents.contains(&framed) && is_read(&contents)
+    });
+}
+
+/// Whether the server sent the selected person in this run of the program. One
+/// that the cache kept from the run before cannot be edited yet.
+fn is_read(contents: &str) -> bool {
+    contents.contains("● this one") && !contents.contains("the person as of")
+}
+
+/// Waits until a form shows a text and its record was read. Before that the form
+/// refuses to be sent, and says why.
+pub(crate) fn wait_sendable(screen: &Screen, text: &str) {
+    screen.wait_for(&format!("{text}, and its record"), |screen| {
+        let contents = screen.contents();
+        contents.contains(text) && !contents.contains("the record is still being read")
     });
 }
 

@@ -78,6 +78,25 @@ impl Office {
     }
 }
 
+/// Opens the inbox when everything was read that it is made of; it then shows
+/// this text. While lists are still read, another card may come by itself, and for
+/// a moment takes no verdict that was meant for the one before. When the inbox is
+/// opened for the second time, all lists are there.
+pub(crate) fn open_inbox(screen: &mut Screen, text: &str) {
+    wait_for_log(screen, text);
+    screen.type_keys("i");
+    screen.wait_text(text);
+}
+
+/// Waits until the log of verdicts was read, without which no verdict is taken:
+/// the inbox shows its queue only then.
+pub(crate) fn wait_for_log(screen: &mut Screen, text: &str) {
+    screen.type_keys("i");
+    screen.wait_text(text);
+    screen.type_keys("q");
+    screen.wait_gone("Inbox");
+}
+
 /// What somebody of the office is called.
 pub(crate) fn name(job: &str, number: usize) -> String {
     format!("{} {number:02}", job.trim_start_matches("job_").to_uppercase())

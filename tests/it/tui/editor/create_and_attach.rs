@@ -43,17 +43,15 @@ fn somebody_new_is_compared_made_once_and_opened() {
     let all = json!({"name": "Grace Hopper", "job_id": JOB, "external_source_id": outside});
     assert_eq!(*body, all);
     assert_eq!(desk.odd.count(), 4);
-    assert_eq!(desk.on_disk(), [""; 0]);
     quit(screen);
+    assert_eq!(desk.on_disk(), [""; 0]);
 }
 
 #[test]
 fn a_profile_that_says_so_makes_people_the_old_way() {
     let desk = Desk::plain();
-    let folder = desk.program.home.path().join(".config/shortlist");
-    std::fs::create_dir_all(&folder).unwrap();
     let config = format!("[profiles.old]\nurl = '{}'\ncreate = 'v0'\n", desk.url());
-    std::fs::write(folder.join("config.toml"), config).unwrap();
+    desk.program.configure(&config);
     let mut command = shortlist(&desk.program, &["--profile", "old"]);
     command.env("SHORTLIST_KEY", KEY);
     let mut screen = Screen::start(WIDE.0, WIDE.1, command);
@@ -98,8 +96,8 @@ fn a_creation_whose_answer_was_lost_is_found_and_never_sent_twice() {
     assert_eq!(desk.odd.count(), 4);
     screen.type_keys("<enter>");
     screen.wait_text("▸4 Grace Hopper");
-    assert_eq!(desk.on_disk(), [""; 0]);
     quit(screen);
+    assert_eq!(desk.on_disk(), [""; 0]);
 }
 
 #[test]

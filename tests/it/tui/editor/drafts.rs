@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use crate::support::edit_fixture::{CLASH, Desk, REVIEW, open, quit, save, send, shows, told};
+use crate::support::edit_fixture::{
+    CLASH, Desk, REVIEW, open, quit, save, send, shows, told, wait_sendable,
+};
 use crate::support::pty::Screen;
 use crate::support::quirky_server::Turn;
 use crate::support::scripted_server::{Log, latch};
@@ -28,8 +30,7 @@ fn offered(desk: &Desk, title: &str) -> Screen {
             [0, 1, 3, 4].into_iter().all(is_digit) && time.get(2) == Some(&':')
         })
     });
-    screen.wait_text(&format!("*title            {title}"));
-    screen.wait_text("● this one");
+    wait_sendable(&screen, &format!("*title            {title}"));
     screen
 }
 
@@ -93,6 +94,29 @@ fn an_unsaved_edit_is_compared_with_the_record_as_it_is_now() {
     told(&again, "Saved, and seen.");
     assert_eq!(desk.patches(), [json!({"current_job_title": "Countess"})]);
     quit(again);
+}
+
+#[test]
+fn a_draft_is_not_sent_before_its_record_was_read() {
+    let desk = Desk::plain();
+    let mut screen = typed(&desk, "Countess");
+    screen.type_keys("<esc>");
+    screen.wait_text("What becomes of what you typed?");
+    screen.type_keys("<enter>");
+    screen.wait_text("the edit of Ada Lovelace is kept");
+    let (open, held) = latch();
+    desk.odd.turns("GET", vec![Turn::Held(held); 20]);
+    screen.type_keys("ge");
+    screen.wait_text("Unsaved edits: 1");
+    screen.type_keys("<enter>");
+    screen.wait_text("the record is still being read; what you type now is kept");
+    screen.type_keys("<c-s>");
+    screen.wait_text("the record is still being read; what you typed is kept");
+    drop(open);
+    wait_sendable(&screen, "*title            Countess");
+    assert_eq!(desk.patches().len(), 0);
+    save(&mut screen, "Saved, and seen.");
+    quit(screen);
 }
 
 /// Waits until so many requests of a method have come.

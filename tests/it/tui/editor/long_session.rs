@@ -49,7 +49,7 @@ const STEPS: &[Step] = &[
     (0, NOTHING, Types("m<enter><enter>"), &[DONE, SAVED]),
     // Two windows on one person.
     (0, NOTHING, Types("<enter>el!"), &["Edit last name: Ada", "Lovelace!", "disk:Lovelace!"]),
-    (1, NOTHING, Starts(KEY), &["● this one", "not:unsaved"]),
+    (1, NOTHING, Starts(KEY), &["● this one", "not:the person as of", "not:unsaved"]),
     (1, NOTHING, Types("3el?"), &["Lovelace?", "another window has an unsaved edit of Ada Lovelace, too", "disk:Lovelace?"]),
     (0, NOTHING, Types("<c-s><enter>"), &[DONE, SAVED]),
     (1, NOTHING, Types("<c-s><enter>"), &[CLASH, "Lovelace!", "Lovelace?"]),
@@ -68,11 +68,11 @@ const STEPS: &[Step] = &[
     (0, |odd| odd.becomes(|manners| manners.gone = true), Types("<enter>ef!<enter><enter>"), &["the connection broke", "Nothing was changed.", "Ada!"]),
     (0, |odd| odd.becomes(|manners| manners.gone = false), Types("<c-s><enter>"), &[DONE, SAVED]),
     // Lists are extended.
-    (0, NOTHING, Types("<enter>jj"), &["4 Guðrún Þórðardóttir ─", "● this one"]),
+    (0, NOTHING, Types("<enter>jj"), &["4 Guðrún Þórðardóttir ─", "● this one", "not:the person as of"]),
     (0, |odd| odd.becomes(|manners| manners.extends = true), Types("em<a-n>g@home.example<enter><enter>"), &[DONE, "This server adds to lists instead of"]),
     (0, NOTHING, Types("<enter>em<a-n>g@work.example<enter><enter>"), &[DONE, SAVED]),
     // A field is refused.
-    (0, |odd| odd.becomes(|manners| manners.extends = false), Types("<enter>k"), &["4 Bo ─", "● this one"]),
+    (0, |odd| odd.becomes(|manners| manners.extends = false), Types("<enter>k"), &["4 Bo ─", "● this one", "not:the person as of"]),
     (0, |odd| odd.turns("PATCH", [Turn::Says("422 Unprocessable Entity", json!({"success": false, "error": "no",
         "errors": [{"field": "current_job_title", "message": "that is too grand"}]}))]),
         Types("etBaker<enter><enter>"), &["✗ that is too grand", "*title", "Baker"]),
@@ -92,7 +92,7 @@ const STEPS: &[Step] = &[
     (0, NOTHING, Types("q3ggee<down><down><down>, retired"), &["Engineer of Numbers!, retired", "disk:Engineer of Numbers!, retired"]),
     (0, NOTHING, Dies, &[]),
     (0, NOTHING, Starts(SECOND_KEY), &["unsaved edit of Ada Lovelace from ", "Engineer of Numbers!, retired", "1 draft"]),
-    (0, NOTHING, Types(""), &["● this one"]),
+    (0, NOTHING, Types(""), &["Engineer of Numbers!, retired", "not:the record is still being read"]),
     (0, NOTHING, Types("<c-s><enter>"), &[DONE, SAVED]),
 ];
 

@@ -46,8 +46,8 @@ fn an_answer_that_was_lost_is_settled_by_reading_carried_out() {
     screen.type_keys("<enter>");
     screen.wait_gone(DONE);
     assert_eq!(desk.patches(), [body()]);
-    assert_eq!(desk.on_disk(), [""; 0]);
     quit(screen);
+    assert_eq!(desk.on_disk(), [""; 0]);
 }
 
 #[test]
@@ -326,6 +326,6 @@ fn when_nobody_can_say_whether_it_was_done_that_is_said_and_nothing_is_sent_agai
     assert_eq!(desk.patches(), [body()]);
     screen.type_keys("<enter>");
     screen.wait_gone("nothing was sent");
-    assert_eq!(desk.on_disk(), [""; 0]);
     quit(screen);
+    assert_eq!(desk.on_disk(), [""; 0]);
 }

@@ -10,7 +10,7 @@ use crate::support::harness::Program;
 use crate::support::pty::{Screen, WIDE, on_server, shortlist};
 use crate::support::relay::Relay;
 use crate::support::scripted_server::answer;
-use crate::support::triage_fixture::{Office, USUAL, entries};
+use crate::support::triage_fixture::{Office, USUAL, entries, open_inbox, wait_for_log};
 
 #[test]
 fn stages_of_ones_own_database_are_moved_after_a_preview_each_with_its_history() {
@@ -65,7 +65,7 @@ fn blind_nothing_on_the_screen_says_who_it_is() {
     for (rows, columns) in [(44, 160), USUAL, (24, 80), (10, 40)] {
         let mut screen = Screen::start(rows, columns, office.command());
         screen.wait_text("Data");
-        screen.type_keys("i");
+        open_inbox(&mut screen, " of 34");
         // It stays blind through restarts.
         screen.wait_text(if rows == 44 { "RUST " } else { "Candidate " });
         if rows == 44 {
@@ -91,6 +91,7 @@ fn all_that_are_marked_are_decided_on_at_once_and_the_hidden_ones_are_counted() 
     let office = Office::of(&[("job_rust", "Rust Engineer", 8)]);
     let mut screen = Screen::start(WIDE.0, WIDE.1, office.command());
     screen.wait_text("RUST 07");
+    wait_for_log(&mut screen, "8 waiting");
     screen.type_keys("3<space><space><space>/07<enter>");
     screen.wait_text("1 match");
     screen.type_keys("d");
@@ -120,6 +121,7 @@ fn who_is_gone_from_the_server_can_be_forgotten_here() {
     });
     let program = Program::new();
     let mut screen = Screen::start(WIDE.0, WIDE.1, on_server(&program, &relay.url(), &[]));
+    wait_for_log(&mut screen, "4 waiting");
     screen.wait_text("● now");
     screen.type_keys("3nremember me<enter>");
     screen.wait_text("remember me");

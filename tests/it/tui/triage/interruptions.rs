@@ -3,7 +3,7 @@
 use std::thread;
 
 use crate::support::pty::Screen;
-use crate::support::triage_fixture::{Office, USUAL};
+use crate::support::triage_fixture::{Office, USUAL, open_inbox};
 
 /// The process is killed so often.
 const KILLS: usize = 100;
@@ -65,8 +65,7 @@ fn a_hundred_kills_lose_no_verdict_that_was_followed_by_another_card() {
 fn verdicts_are_taken_back_and_given_again_after_a_restart() {
     let office = Office::new();
     let mut screen = office.start();
-    screen.type_keys("i");
-    screen.wait_text("34 waiting");
+    open_inbox(&mut screen, "34 waiting");
     screen.type_keys("adwf");
     screen.wait_text(" 3 of 34");
     screen.type_keys("q");
@@ -76,8 +75,7 @@ fn verdicts_are_taken_back_and_given_again_after_a_restart() {
     assert_eq!(office.verdicts().len(), 3);
 
     let mut screen = office.start();
-    screen.type_keys("i");
-    screen.wait_text(" 3 of 34");
+    open_inbox(&mut screen, " 3 of 34");
     screen.type_keys("u");
     screen.wait_text("taken back: the star of RUST 10");
     screen.type_keys("u");
@@ -100,8 +98,7 @@ fn two_windows_write_into_one_log_and_see_what_the_other_decided() {
     let office = Office::new();
     let mut windows = [office.start(), office.start()];
     for screen in &mut windows {
-        screen.type_keys("i");
-        screen.wait_text("34 waiting");
+        open_inbox(screen, "34 waiting");
     }
     let [one, other] = &mut windows;
     one.type_keys("aaaaa");
