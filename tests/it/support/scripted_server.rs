@@ -193,7 +193,7 @@ pub(crate) const fn hasty(options: &mut Options) {
 /// note, and this takes the notes of the client.
 pub(crate) async fn until_load(client: &Client, is_reached: impl Fn(Load) -> bool) {
     let (listener, mut notes) = unbounded_channel();
-    client.tell(listener);
+    client.subscribe(listener);
     let waiting = async {
         while !is_reached(client.load()) {
             notes.recv().await.expect("the client holds the other end");
