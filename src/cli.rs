@@ -9,7 +9,6 @@ mod choice;
 mod database;
 mod db;
 mod exit;
-mod hand;
 mod interrupt;
 mod jobs;
 mod json;
@@ -26,18 +25,19 @@ mod person;
 mod progress;
 mod serve;
 mod show;
+pub mod stage_mover;
 mod terminal;
 mod verdict;
 mod verdicts;
 mod workspace;
 
+pub use exit::Exit;
+pub use out::Out;
+
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-
-pub use exit::Exit;
-pub use out::Out;
 
 /// The recruiter's terminal: jobs, pipelines, candidates and people.
 #[derive(Debug, Parser)]
@@ -50,7 +50,7 @@ pub use out::Out;
 )]
 struct Arguments {
     #[command(flatten)]
-    workspace: workspace::Workspace,
+    workspace: workspace::WorkspaceArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }

@@ -11,8 +11,14 @@ mod places;
 mod profiles;
 mod read;
 mod replace;
+#[cfg(test)]
+mod tests;
 mod triage;
 mod views;
+
+pub use mistake::{Mistake, Place};
+pub use places::{ConfigError, config_file, data_directory};
+pub use views::{SaveError, delete_view, save_view};
 
 use std::fs::File;
 use std::io::Read;
@@ -20,10 +26,6 @@ use std::path::{Path, PathBuf};
 
 use crate::keymap::Rebinding;
 use crate::theme::{Choice, SymbolChoice};
-
-pub use mistake::{Mistake, Place};
-pub use places::{ConfigError, config_file, data_directory};
-pub use views::{SaveError, delete_view, save_view};
 
 /// No config is longer; a device that never ends is not read to its end.
 const LONGEST: u64 = 1 << 20;
@@ -183,6 +185,3 @@ fn text_of(file: &Path) -> Result<String, Mistake> {
         Mistake::at(file, Place::of(&text, good), "is not UTF-8 from here on")
     })
 }
-
-#[cfg(test)]
-mod tests;

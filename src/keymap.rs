@@ -5,42 +5,65 @@
 //! the moment, which the state tells. A mistake in the config is told with its
 //! place, and that line is left out.
 
+pub mod action;
+pub mod group;
+pub mod key;
 mod read;
 mod table;
-
-use crate::app::action::{Action, Context};
-pub use crate::app::find::nearest;
-use crate::app::key::{Chord, Key};
-use crate::app::palette::Doable;
+#[cfg(test)]
+mod tests;
 
 pub use read::key;
 pub use table::{ENTRIES, Entry, PREFIXES};
 
+use crate::recruiting::query::nearest;
+use crate::tui::features::palette::state::ActionInfo;
+use action::{Action, KeyContext};
+use key::{Chord, Key};
+
 /// The sets of contexts that can hold together.
-pub const MOMENTS: &[&[Context]] = &[
-    &[Context::Anywhere, Context::Moving, Context::Browsing, Context::Rows, Context::Jobs],
+pub const MOMENTS: &[&[KeyContext]] = &[
     &[
-        Context::Anywhere,
-        Context::Moving,
-        Context::Browsing,
-        Context::Rows,
-        Context::Candidates,
-        Context::People,
+        KeyContext::Anywhere,
+        KeyContext::Moving,
+        KeyContext::Browsing,
+        KeyContext::Rows,
+        KeyContext::Jobs,
     ],
-    &[Context::Anywhere, Context::Moving, Context::Browsing],
-    &[Context::Anywhere, Context::Moving, Context::Browsing, Context::People],
-    &[Context::Anywhere, Context::Moving, Context::Over],
-    &[Context::Anywhere, Context::Moving, Context::Over, Context::Requests],
-    &[Context::Anywhere, Context::Moving, Context::Over, Context::Drafts],
-    &[Context::Anywhere, Context::Moving, Context::Story],
-    &[Context::Anywhere, Context::Moving, Context::Over, Context::Batch],
-    &[Context::Anywhere, Context::Moving, Context::People, Context::Inbox],
-    &[Context::Anywhere, Context::Moving, Context::Over, Context::Paper],
-    &[Context::Anywhere, Context::Moving, Context::Over, Context::Paper, Context::Todo],
-    &[Context::Anywhere, Context::Moving, Context::Over, Context::Apply],
-    &[Context::Anywhere, Context::Moving, Context::Over, Context::Paper, Context::Compare],
-    &[Context::Anywhere, Context::Typing],
-    &[Context::Anywhere, Context::Typing, Context::Form],
+    &[
+        KeyContext::Anywhere,
+        KeyContext::Moving,
+        KeyContext::Browsing,
+        KeyContext::Rows,
+        KeyContext::Candidates,
+        KeyContext::People,
+    ],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Browsing],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Browsing, KeyContext::People],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Requests],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Drafts],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Story],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Batch],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::People, KeyContext::Inbox],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Paper],
+    &[
+        KeyContext::Anywhere,
+        KeyContext::Moving,
+        KeyContext::Over,
+        KeyContext::Paper,
+        KeyContext::Todo,
+    ],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Apply],
+    &[
+        KeyContext::Anywhere,
+        KeyContext::Moving,
+        KeyContext::Over,
+        KeyContext::Paper,
+        KeyContext::Compare,
+    ],
+    &[KeyContext::Anywhere, KeyContext::Typing],
+    &[KeyContext::Anywhere, KeyContext::Typing, KeyContext::Form],
 ];
 
 /// What a key means at a moment.
@@ -87,7 +110,7 @@ pub enum KeyMistake {
         /// Where.
         line: usize,
         /// What is wrong.
-        wrong: crate::app::key::NoKey,
+        wrong: key::KeyParseError,
     },
     /// The key does something else in the same place.
     #[error("line {line}: {keys:?} is already {other:?}; give that one another key first")]
@@ -177,14 +200,14 @@ impl Keymap {
 
     /// What a key means, after the keys that were pressed before it.
     #[must_use]
-    pub fn meaning(&self, contexts: &[Context], before: &[Key], key: Key) -> Meaning {
+    pub fn meaning(&self, contexts: &[KeyContext], before: &[Key], key: Key) -> Meaning {
         let mut begins = false;
         for (entry, chords) in ENTRIES.iter().zip(&self.chords) {
             if !contexts.contains(&entry.context) {
                 continue;
             }
             // What holds always also ends a chord that was begun.
-            let before = if entry.context == Context::Anywhere { &[] } else { before };
+            let before = if entry.context == KeyContext::Anywhere { &[] } else { before };
             for Chord(keys) in chords {
                 let Some(rest) = keys.strip_prefix(before) else { continue };
                 match rest {
@@ -198,7 +221,7 @@ impl Keymap {
             return Meaning::Begins;
         }
         match key.typed() {
-            Some(letter) if contexts.contains(&Context::Typing) && before.is_empty() => {
+            Some(letter) if contexts.contains(&KeyContext::Typing) && before.is_empty() => {
                 Meaning::Typed(letter)
             }
             _ => Meaning::Nothing,
@@ -207,7 +230,11 @@ impl Keymap {
 
     /// What can follow the keys pressed so far, for the popup.
     #[must_use]
-    pub fn following(&self, contexts: &[Context], before: &[Key]) -> Vec<(String, &'static str)> {
+    pub fn following(
+        &self,
+        contexts: &[KeyContext],
+        before: &[Key],
+    ) -> Vec<(String, &'static str)> {
         let mut found = Vec::new();
         for (entry, chords) in self.at(contexts) {
             for Chord(keys) in chords {
@@ -222,7 +249,7 @@ impl Keymap {
     /// The entries that hold, with their keys.
     pub fn at<'a>(
         &'a self,
-        contexts: &'a [Context],
+        contexts: &'a [KeyContext],
     ) -> impl Iterator<Item = (&'static Entry, &'a [Chord])> {
         self.all().filter(|(entry, _)| contexts.contains(&entry.context))
     }
@@ -235,8 +262,8 @@ impl Keymap {
     /// Everything that can be done, with its keys as they are now: for help and
     /// palette.
     #[must_use]
-    pub fn doables(&self) -> Vec<Doable> {
-        let doable = |(entry, chords): (&Entry, &[Chord])| Doable {
+    pub fn doables(&self) -> Vec<ActionInfo> {
+        let doable = |(entry, chords): (&Entry, &[Chord])| ActionInfo {
             action: entry.action,
             name: entry.name,
             context: entry.context,
@@ -248,7 +275,7 @@ impl Keymap {
 
     /// The first key of an action at this moment, as it is written.
     #[must_use]
-    pub fn first(&self, contexts: &[Context], action: Action) -> Option<String> {
+    pub fn first(&self, contexts: &[KeyContext], action: Action) -> Option<String> {
         let mut entries = self.at(contexts).filter(|(entry, _)| entry.action == action);
         entries.find_map(|(_, chords)| chords.first().map(ToString::to_string))
     }
@@ -274,7 +301,7 @@ fn read_line(line: &Rebinding) -> Result<(usize, Vec<Chord>), KeyMistake> {
 }
 
 /// Whether two contexts can hold together.
-fn meets(one: Context, other: Context) -> bool {
+fn meets(one: KeyContext, other: KeyContext) -> bool {
     MOMENTS.iter().any(|moment| moment.contains(&one) && moment.contains(&other))
 }
 
@@ -282,6 +309,3 @@ fn meets(one: Context, other: Context) -> bool {
 fn overlaps(one: &Chord, other: &Chord) -> bool {
     one.0.starts_with(&other.0) || other.0.starts_with(&one.0)
 }
-
-#[cfg(test)]
-mod tests;

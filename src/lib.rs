@@ -3,23 +3,15 @@
 //! The rooms, lowest first. What each may import is written down in
 //! `tests/it/layering.rs`, which fails when a door is opened that should not be.
 
-pub mod text;
-pub mod wire;
-
-pub mod client;
-pub mod service;
-
-pub mod local;
-
-pub mod app;
-pub mod keymap;
-pub mod theme;
-pub mod worker;
-
-pub mod config;
-
-pub mod view;
-
-pub mod tui;
-
 pub mod cli;
+pub mod client;
+pub mod config;
+pub mod keymap;
+pub mod recruiting;
+pub mod service;
+pub mod storage;
+pub mod text;
+pub mod theme;
+pub mod tui;
+pub mod usecases;
+pub mod wire;

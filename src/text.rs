@@ -11,16 +11,16 @@ mod graphemes;
 pub(crate) mod hostile;
 mod reveal;
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
-
-use unicode_width::UnicodeWidthChar;
-
 pub use cells::{Align, flatten_emoji, pad, truncate, truncate_with, width, wrap};
 pub use graphemes::{
     grapheme_end, grapheme_start, next_grapheme, next_word, prev_grapheme, prev_word,
 };
 pub use reveal::{GraphemeKind, VisibleGrapheme, has_hidden_chars, reveal};
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthChar;
 
 /// Combining marks and joiners per grapheme. Stacked Tibetan needs eight; a
 /// hundred paint over the lines above.
@@ -113,6 +113,7 @@ impl Marks {
 
 #[cfg(test)]
 mod tests {
+    use super::hostile;
     use proptest::prelude::*;
     use unicode_segmentation::UnicodeSegmentation;
 

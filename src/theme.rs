@@ -10,13 +10,15 @@ mod choice;
 mod contrast;
 mod palette;
 mod symbols;
-
-use ratatui::style::{Color, Modifier, Style};
+#[cfg(test)]
+mod tests;
 
 pub use choice::{Choice, Environment, SymbolChoice, choose, colour, symbols};
 pub use contrast::Rgb;
 pub use palette::Role;
 pub use symbols::Symbols;
+
+use ratatui::style::{Color, Modifier, Style};
 
 /// The themes that are built in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -116,6 +118,3 @@ impl Theme {
 const fn attributed(colours: Style, attributes: Modifier) -> Style {
     colours.add_modifier(attributes)
 }
-
-#[cfg(test)]
-mod tests;

@@ -16,6 +16,8 @@ pub mod request;
 mod scalars;
 pub mod shape;
 pub(crate) mod surrogates;
+#[cfg(test)]
+mod tests;
 pub mod time;
 pub mod token;
 pub mod tolerant;
@@ -35,6 +37,3 @@ pub use record::Record;
 pub use request::{CreatePerson, CreatePersonV0, Patch, UpdatePerson};
 pub use shape::{Field, Shape};
 pub use time::{Date, Timestamp};
-
-#[cfg(test)]
-mod tests;

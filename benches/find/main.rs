@@ -9,6 +9,7 @@
 mod people;
 mod report;
 
+use shortlist::recruiting::person;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -16,11 +17,15 @@ use std::time::Instant;
 use memchr::memmem::Finder;
 use people::candidate;
 use report::{Line, report, resident};
-use shortlist::app::duplicates::alike;
-use shortlist::app::edit::{self, Form, FormKind, Sought, Value, twins};
-use shortlist::app::find::{Context, Direction, Filter, Order, parse, similar};
-use shortlist::app::rows::{CANDIDATE_FIELDS, Candidates, Field, Haystack, Row};
-use shortlist::app::triage::{Act, AsSeen, Book, Entry, EntryId, StepId, Subject, Verdict};
+use shortlist::recruiting::duplicates::check::twins;
+use shortlist::recruiting::duplicates::match_profile::MatchProfile;
+use shortlist::recruiting::duplicates::names::alike;
+use shortlist::recruiting::person::{FieldValue, Form, FormKind};
+use shortlist::recruiting::query::{Direction, Filter, QueryContext, RowOrder, parse, similar};
+use shortlist::recruiting::table::{CANDIDATE_FIELDS, CandidateTable, Haystack, ListField, Row};
+use shortlist::recruiting::triage::{
+    EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
+};
 use shortlist::wire::Timestamp;
 
 const MILLION: usize = 1_000_000;
@@ -54,7 +59,7 @@ fn main() {
         }
         let book = decided(store);
         for text in ["verdict:none", "-verdict:none", "tag:later", "seen:no"] {
-            let context = Context { book: Some(&book), ..now() };
+            let context = QueryContext { book: Some(&book), ..now() };
             lines.push(told(format!("{text} over {rows} rows, 10,000 decided"), || {
                 black_box(filter(text).matches(store, &context));
             }));
@@ -81,7 +86,7 @@ fn main() {
 fn nothing_shared(lines: &mut Vec<Line>) {
     const ROWS: u32 = 300_000;
     let before = resident();
-    let mut store = Candidates::default();
+    let mut store = CandidateTable::default();
     for number in 0..ROWS {
         let mut item = candidate(number as usize);
         item.current_job_title.push_str(&number.to_string());
@@ -97,8 +102,8 @@ fn nothing_shared(lines: &mut Vec<Line>) {
     });
 }
 
-fn filled(rows: usize) -> Candidates {
-    let mut store = Candidates::default();
+fn filled(rows: usize) -> CandidateTable {
+    let mut store = CandidateTable::default();
     for number in 0..rows {
         store.put(&candidate(number));
     }
@@ -107,17 +112,17 @@ fn filled(rows: usize) -> Candidates {
 }
 
 /// Every so many of the rows with a verdict, 10,000 in all, and as many looked at.
-fn decided(store: &Candidates) -> Book {
-    let mut book = Book::default();
+fn decided(store: &CandidateTable) -> TriageState {
+    let mut book = TriageState::default();
     let at = now().now;
     for row in store.rows().step_by(store.len() / 10_000) {
         let candidate = store.id(row);
         let name = format!("{}", row.index());
         let subject = Subject { candidate: candidate.into(), ..Subject::default() };
         let (act, seen) =
-            (Act::Verdict { verdict: Verdict::Wait, reason: None }, AsSeen::default());
-        let (id, step) = (EntryId(name.clone()), StepId(name));
-        book.add(Entry {
+            (EntryKind::Verdict { verdict: Verdict::Wait, reason: None }, Snapshot::default());
+        let (id, step) = (EntryId(name.clone()), UndoGroup(name));
+        book.add(LogEntry {
             id,
             step,
             at,
@@ -131,8 +136,8 @@ fn decided(store: &Candidates) -> Book {
     book
 }
 
-fn now() -> Context<'static> {
-    Context::at(Timestamp::parse("2026-11-15T12:00:00Z").expect("a moment"))
+fn now() -> QueryContext<'static> {
+    QueryContext::at(Timestamp::parse("2026-11-15T12:00:00Z").expect("a moment"))
 }
 
 fn filter(text: &str) -> Filter {
@@ -143,7 +148,7 @@ fn filter(text: &str) -> Filter {
 
 fn against_memmem(
     rows: &str,
-    store: &Candidates,
+    store: &CandidateTable,
     kind: &str,
     words: &[&str],
     most: Option<f64>,
@@ -176,15 +181,16 @@ fn bare(haystack: &Haystack, word: &str) -> usize {
     haystack.texts().map(|text| finder.find_iter(text).count()).sum()
 }
 
-fn sorting(rows: &str, store: &Candidates, lines: &mut Vec<Line>) {
+fn sorting(rows: &str, store: &CandidateTable, lines: &mut Vec<Line>) {
     let all: Vec<Row> = store.rows().collect();
-    for by in [Field::Name, Field::Company, Field::Added] {
+    for by in [ListField::Name, ListField::Company, ListField::Added] {
         let place = |row: Row| row.index() as u64;
-        let order = Order { table: store, context: now(), by, direction: Direction::Down, place };
+        let order =
+            RowOrder { table: store, context: now(), by, direction: Direction::Down, place };
         lines.push(told(format!("sorting {rows} rows by {by:?}"), || {
             black_box(order.sort(&all));
         }));
-        if by == Field::Name {
+        if by == ListField::Name {
             let (old, new) = all.split_at(all.len() - 100);
             let sorted = order.sort(old);
             lines.push(told(format!("a page of 100 into {rows} sorted rows"), || {
@@ -194,7 +200,7 @@ fn sorting(rows: &str, store: &Candidates, lines: &mut Vec<Line>) {
     }
 }
 
-fn slips(store: &Candidates, text: &str) {
+fn slips(store: &CandidateTable, text: &str) {
     let asked = filter(text);
     let settled = asked.settled(store, &now(), &asked.matches(store, &now()));
     let mut found = 0;
@@ -204,10 +210,10 @@ fn slips(store: &Candidates, text: &str) {
     black_box(found);
 }
 
-fn twins_in(store: &Candidates) {
+fn twins_in(store: &CandidateTable) {
     let mut form = Form::create(FormKind::Create, None, String::new());
-    form.set(edit::Field::Name, Value::Text("Katarzyna Kowalsky Karolin".to_owned()));
-    black_box(twins(&form, Sought::of(&form).among(store, "")));
+    form.set(person::PersonField::Name, FieldValue::Text("Katarzyna Kowalsky Karolin".to_owned()));
+    black_box(twins(&form, MatchProfile::of(&form).among(store, "")));
 }
 
 fn told(what: String, ours: impl Fn()) -> Line {

@@ -11,16 +11,18 @@
 #[expect(dead_code, reason = "another benchmark measures memory")]
 mod report;
 
+use shortlist::usecases::triage_log;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use report::{Line, report};
 use rusqlite::Connection;
-use shortlist::app::triage::{Act, AsSeen, Book, Entry, EntryId, StepId, Subject, Verdict};
-use shortlist::local::{Local, LogRow};
+use shortlist::recruiting::triage::{
+    EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
+};
+use shortlist::storage::{LogRow, Storage};
 use shortlist::wire::Timestamp;
-use shortlist::worker::log;
 
 const SERVER: &str = "https://recruiting.example/api";
 const VERDICTS: usize = 10_000;
@@ -35,18 +37,18 @@ fn main() {
 
 /// Reads all verdicts, as the program does when it starts.
 fn loading(folder: &Path) -> Line {
-    let mut local = Local::open(&folder.join("load.db")).expect("a file");
-    let rows: Vec<LogRow> = (0..VERDICTS).map(|number| log::row(&verdict(number))).collect();
+    let mut local = Storage::open(&folder.join("load.db")).expect("a file");
+    let rows: Vec<LogRow> = (0..VERDICTS).map(|number| triage_log::row(&verdict(number))).collect();
     local.append(SERVER, &rows, None).expect("room");
     drop(local);
     let mut times: Vec<[Duration; 2]> = Vec::new();
     for _ in 0..21 {
         // A new window: nothing is in its memory yet.
-        let local = Local::open(&folder.join("load.db")).expect("a file");
+        let local = Storage::open(&folder.join("load.db")).expect("a file");
         let start = Instant::now();
-        let entries = log::read(&local, SERVER, 0).expect("a log").entries;
+        let entries = triage_log::read(&local, SERVER, 0).expect("a log").entries;
         let read = start.elapsed();
-        let mut book = Book::default();
+        let mut book = TriageState::default();
         book.extend(entries);
         times.push([read, start.elapsed()]);
         assert_eq!(black_box(book).all().count(), VERDICTS);
@@ -65,13 +67,13 @@ fn loading(folder: &Path) -> Line {
 
 /// Writes verdicts one by one, in turn with bare commits.
 fn committing(folder: &Path) -> Line {
-    let mut local = Local::open(&folder.join("append.db")).expect("a file");
+    let mut local = Storage::open(&folder.join("append.db")).expect("a file");
     let bare = Connection::open(folder.join("bare.db")).expect("a file");
     let setup = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (x TEXT)";
     bare.execute_batch(setup).expect("a table");
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for number in 0..TURNS {
-        let row = log::row(&verdict(number));
+        let row = triage_log::row(&verdict(number));
         let start = Instant::now();
         local.append(SERVER, &[row], Some("{\"candidate\":\"can_1\"}")).expect("room");
         ours.push(start.elapsed());
@@ -94,11 +96,11 @@ fn median(times: &mut [Duration]) -> Duration {
     times[times.len() / 2]
 }
 
-fn verdict(number: usize) -> Entry {
-    let step = StepId(format!("0123456789abcdef-{number}"));
+fn verdict(number: usize) -> LogEntry {
+    let step = UndoGroup(format!("0123456789abcdef-{number}"));
     let seconds = i64::try_from(number).expect("a small number");
     let decline = number.is_multiple_of(3);
-    Entry {
+    LogEntry {
         id: EntryId(format!("{}.0", step.0)),
         step,
         at: Timestamp::from_micros(1_800_000_000_000_000 + 2_000_000 * seconds).expect("a moment"),
@@ -108,7 +110,7 @@ fn verdict(number: usize) -> Entry {
             job: format!("job_{:016}", number / 500).into(),
         }
         .into(),
-        seen: AsSeen {
+        seen: Snapshot {
             name: format!("Guðrún Þórðardóttir {number}"),
             job_name: "Senior Rust Engineer".to_owned(),
             title: "Staff Engineer".to_owned(),
@@ -117,7 +119,7 @@ fn verdict(number: usize) -> Entry {
             stage_name: "Recruiter screen".to_owned(),
         }
         .into(),
-        act: Act::Verdict {
+        act: EntryKind::Verdict {
             verdict: if decline { Verdict::Decline } else { Verdict::Advance },
             reason: decline.then(|| "Too far from the office".to_owned()),
         },

@@ -4,7 +4,7 @@ use std::iter;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shortlist::app::action::{Action, Edit, Pane};
+use shortlist::keymap::action::{Action, Pane, TextEdit};
 use shortlist::wire::CandidateItem;
 
 use crate::stage::{Server, Stage};
@@ -36,7 +36,7 @@ const TOUR: [&[Action]; 8] = [
     &[Action::NextPane, Action::PageDown, Action::PageDown],
     &[Action::Zoom, Action::PageDown],
     &[Action::Zoom, Action::Go(Pane::Candidates), Action::Board],
-    &[Action::Down, Action::Board, Action::Filter, Action::Edit(Edit::Leave)],
+    &[Action::Down, Action::Board, Action::Filter, Action::Edit(TextEdit::Leave)],
     &[Action::Palette],
     &[Action::Back, Action::LikeThis],
     &[Action::ClearFilter, Action::Go(Pane::Candidates)],

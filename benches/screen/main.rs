@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 
 use report::{Line, report, resident};
 use serde_json::{Value, json};
-use shortlist::app::Message;
-use shortlist::app::action::{Action, Edit, Pane};
+use shortlist::keymap::action::{Action, Pane, TextEdit};
+use shortlist::tui::app::message::Message;
 use shortlist::wire::CandidateItem;
 use stage::{Server, Stage};
 
@@ -141,7 +141,7 @@ fn keys(stage: &mut Stage<Crowd>, most: Option<f64>) -> Line {
         for (letter, times) in TYPED.chars().zip(&mut times) {
             times.push(timed(stage, |stage| stage.send(Message::Typed(letter))).as_secs_f64());
         }
-        stage.act(&[Action::Edit(Edit::Leave)]);
+        stage.act(&[Action::Edit(TextEdit::Leave)]);
         stage.settle();
     }
     let mut medians: Vec<f64> = times.iter_mut().map(|times| median(times) * 1e3).collect();

@@ -7,15 +7,19 @@ use chrono::FixedOffset;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use serde_json::json;
-use shortlist::app::action::Action;
-use shortlist::app::clock::{Clock, Moment};
-use shortlist::app::message::{Answer, Slot, Ticket};
-use shortlist::app::roll::Sheaf;
-use shortlist::app::similarity::Similarity;
-use shortlist::app::{Effect, Message, State, update};
 use shortlist::keymap::Keymap;
+use shortlist::keymap::action::Action;
+use shortlist::recruiting::paging::ListPage;
+use shortlist::recruiting::query::similarity::SimilarityQuery;
 use shortlist::theme::{Name, Symbols, Theme};
-use shortlist::view::{Look, draw};
+use shortlist::tui::app::clock::{Clock, Moment};
+use shortlist::tui::app::effect::Effect;
+use shortlist::tui::app::message::Message;
+use shortlist::tui::app::message::{Answer, Slot, Ticket};
+use shortlist::tui::app::state::State;
+use shortlist::tui::app::update::update;
+use shortlist::tui::app::view::draw;
+use shortlist::tui::widgets::render_context::RenderContext;
 use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
 
 /// What the server holds.
@@ -33,7 +37,7 @@ pub(crate) struct Stage<S> {
     server: S,
     asked: Vec<(Slot, usize, Ticket)>,
     /// Searches that nobody ran yet.
-    searches: Vec<(Ticket, Similarity)>,
+    searches: Vec<(Ticket, SimilarityQuery)>,
     /// The longest that an answer took to be taken in.
     pub(crate) slowest: Duration,
     /// How often the details of somebody were asked for.
@@ -135,7 +139,7 @@ impl<S: Server> Stage<S> {
 
     /// Draws a frame, as the loop does. How long it took.
     pub(crate) fn draw(&mut self) -> Duration {
-        let look = Look {
+        let look = RenderContext {
             theme: Theme::new(Name::Dark),
             symbols: Symbols::unicode(),
             keymap: &self.keymap,
@@ -157,8 +161,8 @@ impl<S: Server> Stage<S> {
     }
 }
 
-const fn sheaf<T>(good: Vec<T>, total: usize) -> Sheaf<T> {
-    Sheaf { items: Items { good, bad: Vec::new() }, total: Some(total as u64) }
+const fn sheaf<T>(good: Vec<T>, total: usize) -> ListPage<T> {
+    ListPage { items: Items { good, bad: Vec::new() }, total: Some(total as u64) }
 }
 
 fn job(count: usize) -> JobItem {

@@ -19,15 +19,19 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use report::{Line, report, resident};
 use serde_json::json;
-use shortlist::app::action::{Action, Triage};
-use shortlist::app::clock::{Clock, Moment};
-use shortlist::app::message::{Answer, Memory, Slot, Ticket};
-use shortlist::app::roll::Sheaf;
-use shortlist::app::triage::Verdict;
-use shortlist::app::{Effect, Message, State, update};
 use shortlist::keymap::Keymap;
+use shortlist::keymap::action::{Action, TriageAction};
+use shortlist::recruiting::paging::ListPage;
+use shortlist::recruiting::triage::Verdict;
 use shortlist::theme::{Name, Symbols, Theme};
-use shortlist::view::{Look, draw};
+use shortlist::tui::app::clock::{Clock, Moment};
+use shortlist::tui::app::effect::Effect;
+use shortlist::tui::app::message::Message;
+use shortlist::tui::app::message::{Answer, Restored, Slot, Ticket};
+use shortlist::tui::app::state::State;
+use shortlist::tui::app::update::update;
+use shortlist::tui::app::view::draw;
+use shortlist::tui::widgets::render_context::RenderContext;
 use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
 
 const JOBS: usize = 20;
@@ -40,14 +44,14 @@ const SIZE: (u16, u16) = (120, 40);
 fn main() {
     let before = resident();
     let mut stage = Stage::new();
-    stage.act(Action::Triage(Triage::Inbox));
+    stage.act(Action::Triage(TriageAction::Inbox));
     stage.settle();
     stage.draw();
     let queued = stage.state.inbox.as_deref().map_or(0, |inbox| inbox.items.len());
     let (_, jobs, read, _) = stage.state.inbox_coverage();
     assert_eq!((jobs, read), (JOBS, JOBS * EACH), "all of it was read");
     let room = (resident() - before) / 1024.0 / 1024.0;
-    let verdicts = Verdict::ALL.map(|verdict| Action::Triage(Triage::Give(verdict)));
+    let verdicts = Verdict::ALL.map(|verdict| Action::Triage(TriageAction::Give(verdict)));
     let mut keys = stage.keys(|at| verdicts[at % verdicts.len()]);
     let mut back = stage.keys(|_| Action::Undo);
     let mut again = stage.keys(|_| Action::Redo);
@@ -105,7 +109,7 @@ impl Stage {
             moment: 0,
         };
         stage.wait(0);
-        let memory = Memory { session: "bench".to_owned(), ..Memory::default() };
+        let memory = Restored { session: "bench".to_owned(), ..Restored::default() };
         stage.send(Message::Remembered(Box::new(memory)));
         stage.send(Message::Opened { title: "Bench".to_owned(), welcome: Vec::new() });
         stage.settle();
@@ -177,7 +181,7 @@ impl Stage {
     }
 
     fn draw(&mut self) {
-        let look = Look {
+        let look = RenderContext {
             theme: Theme::new(Name::Dark),
             symbols: Symbols::unicode(),
             keymap: &self.keymap,
@@ -200,8 +204,8 @@ fn reply(slot: &Slot, limit: usize) -> Answer {
     }
 }
 
-const fn sheaf<T>(good: Vec<T>, total: usize) -> Sheaf<T> {
-    Sheaf { items: Items { good, bad: Vec::new() }, total: Some(total as u64) }
+const fn sheaf<T>(good: Vec<T>, total: usize) -> ListPage<T> {
+    ListPage { items: Items { good, bad: Vec::new() }, total: Some(total as u64) }
 }
 
 /// The number behind the last stroke of an id.

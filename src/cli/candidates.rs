@@ -7,9 +7,10 @@ use super::exit::Exit;
 use super::listing::{Asked, Listing};
 use super::out::Out;
 use super::own;
-use super::workspace::{ENVIRONMENT, Workspace};
-use crate::app::rows::{self, Field};
+use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::{Client, ListEndpoint};
+use crate::recruiting::table;
+use crate::recruiting::table::ListField;
 use crate::wire::{CandidateItem, JobId, StageId};
 
 /// List the candidates of a job
@@ -26,12 +27,12 @@ pub(super) struct Candidates {
     #[command(flatten)]
     listing: Listing,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 impl Candidates {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let mut choice = Choice::<rows::Candidates>::of(&self.listing)?;
+        let mut choice = Choice::<table::CandidateTable>::of(&self.listing)?;
         let workspace = self.workspace.open(out).await?;
         if choice.asks_own() {
             choice = choice.knowing(own::book(&workspace.memories())?);
@@ -45,7 +46,7 @@ impl Candidates {
         let all = stage.is_none() && choice.is_all();
         let wanted: Option<&(dyn Fn(&CandidateItem) -> bool + Sync)> =
             if all { None } else { Some(&chosen) };
-        if choice.asks(Field::Age) {
+        if choice.asks(ListField::Age) {
             out.say("age is counted since they were added: a list does not tell since when they are in their stage");
         }
         let asked = Asked { list: ListEndpoint::candidates(&job), noun: "candidates", wanted };

@@ -8,22 +8,22 @@ use chrono::Utc;
 
 use super::exit::Exit;
 use super::listing::Listing;
-use crate::app::find::{Context, Filter, parse};
-use crate::app::rows::Field;
-use crate::app::store::Store;
-use crate::app::triage::Book;
+use crate::recruiting::query::{Filter, QueryContext, parse};
+use crate::recruiting::table::ListField;
+use crate::recruiting::table::store::RowStore;
+use crate::recruiting::triage::TriageState;
 use crate::wire::Timestamp;
 
 /// Which records are wanted.
 pub(super) struct Choice<S> {
     filter: Filter,
     /// What is the recruiter's own, as far as it is asked for.
-    book: Book,
+    book: TriageState,
     now: Timestamp,
     rows: PhantomData<fn() -> S>,
 }
 
-impl<S: Store> Choice<S> {
+impl<S: RowStore> Choice<S> {
     /// What `--filter` asks; every mistake in it is told. What asks nothing is one
     /// here: a script that left out a value does not mean everything.
     pub(super) fn of(listing: &Listing) -> Result<Self, Exit> {
@@ -38,7 +38,7 @@ impl<S: Store> Choice<S> {
         }
         Ok(Self {
             filter: parsed.filter,
-            book: Book::default(),
+            book: TriageState::default(),
             now: Utc::now().into(),
             rows: PhantomData,
         })
@@ -50,18 +50,18 @@ impl<S: Store> Choice<S> {
     }
 
     /// Whether anything is asked of a field.
-    pub(super) fn asks(&self, field: Field) -> bool {
+    pub(super) fn asks(&self, field: ListField) -> bool {
         self.filter.asks(field)
     }
 
     /// Whether anything is asked of what is the recruiter's own.
     pub(super) fn asks_own(&self) -> bool {
-        let own = [Field::Verdict, Field::Tag, Field::Seen, Field::Star];
+        let own = [ListField::Verdict, ListField::Tag, ListField::Seen, ListField::Star];
         own.into_iter().any(|field| self.asks(field))
     }
 
     /// The same with what is the recruiter's own.
-    pub(super) fn knowing(self, book: Book) -> Self {
+    pub(super) fn knowing(self, book: TriageState) -> Self {
         Self { book, ..self }
     }
 
@@ -69,7 +69,7 @@ impl<S: Store> Choice<S> {
     pub(super) fn takes(&self, item: &S::Item) -> bool {
         let mut rows = S::default();
         let (row, _) = rows.put(item);
-        let context = Context { book: Some(&self.book), ..Context::at(self.now) };
+        let context = QueryContext { book: Some(&self.book), ..QueryContext::at(self.now) };
         self.is_all() || self.filter.matches(&rows, &context).contains(row)
     }
 }

@@ -1,6 +1,6 @@
 //! `shortlist db`: the operator's tools for a database of his own.
 
-pub(super) mod demo;
+pub(crate) mod demo;
 mod export;
 mod import;
 mod moving;

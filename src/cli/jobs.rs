@@ -6,9 +6,9 @@ use super::choice::Choice;
 use super::exit::Exit;
 use super::listing::{Asked, Listing};
 use super::out::Out;
-use super::workspace::{ENVIRONMENT, Workspace};
-use crate::app::rows;
+use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::ListEndpoint;
+use crate::recruiting::table;
 use crate::wire::JobItem;
 
 /// List the jobs
@@ -23,7 +23,7 @@ pub(super) struct Jobs {
     #[command(flatten)]
     listing: Listing,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -45,7 +45,7 @@ impl Archived {
 
 impl Jobs {
     pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let choice = Choice::<rows::Jobs>::of(&self.listing)?;
+        let choice = Choice::<table::JobTable>::of(&self.listing)?;
         let workspace = self.workspace.open(out).await?;
         let chosen = |job: &JobItem| self.archived.takes(job) && choice.takes(job);
         let all = self.archived == Archived::Yes && choice.is_all();

@@ -6,7 +6,8 @@
 //! value and a terminal reads nothing. Used for records on stdout and for the
 //! log; the service's answers do not come here.
 
-use std::io::{self, Write};
+use std::io;
+use std::io::Write;
 
 use serde::Serialize;
 use serde_json::Serializer;
@@ -97,6 +98,7 @@ impl<F: Formatter> Formatter for Safe<F> {
 
 #[cfg(test)]
 mod tests {
+
     use proptest::prelude::*;
     use serde_json::{Value, json};
 

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::exit::Exit;
 use super::out::Out;
-use crate::app::group::place;
-use crate::app::key::Chord;
-use crate::config;
+use crate::keymap::group::place;
+use crate::keymap::key::Chord;
 use crate::keymap::{Entry, Keymap, written};
-use crate::text::{self, Align};
+use crate::text::Align;
+use crate::{config, text};
 
 /// Print what the keys of the terminal do, and the actions' names for the config
 #[derive(Debug, Args)]

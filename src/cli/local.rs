@@ -3,7 +3,7 @@
 
 mod export;
 mod form;
-pub(super) mod kept;
+pub(crate) mod kept;
 mod merge;
 mod purge;
 

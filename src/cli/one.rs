@@ -6,8 +6,9 @@ use clap::Args;
 use super::exit::Exit;
 use super::out::Out;
 use super::patience::patiently;
-use super::show::{self, FormatArguments, Sheeted};
-use super::workspace::{ENVIRONMENT, Workspace};
+use super::show;
+use super::show::{FormatArguments, Sheeted};
+use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::{Client, ClientError, Versioned};
 
 /// Show a job with its pipeline
@@ -36,7 +37,7 @@ pub(super) struct How {
     #[command(flatten)]
     format: FormatArguments,
     #[command(flatten)]
-    pub(super) workspace: Workspace,
+    pub(super) workspace: WorkspaceArgs,
 }
 
 impl Job {

@@ -1,23 +1,24 @@
 //! What is the recruiter's own, for the commands that only look at it.
 
 use super::exit::Exit;
-use crate::app::triage::Book;
-use crate::local::LocalError;
-use crate::worker::{Memories, log};
+use crate::recruiting::triage::TriageState;
+use crate::storage::StorageError;
+use crate::tui::runtime::storage_thread::local_store::LocalStore;
+use crate::usecases::triage_log;
 
 /// What was decided and jotted down in a workspace. Nothing where this machine
 /// keeps nothing of it: no file is made to find that out.
-pub(super) fn book(memories: &Memories) -> Result<Book, Exit> {
+pub(super) fn book(memories: &LocalStore) -> Result<TriageState, Exit> {
     let is_there = memories.file.as_ref().is_ok_and(|file| file.exists());
     if !is_there {
-        return Ok(Book::default());
+        return Ok(TriageState::default());
     }
     let cannot =
         |why: &str| Exit::failure(format!("--filter: your verdicts cannot be read: {why}"));
     let local = memories.open().map_err(|why| cannot(&why))?;
-    let read = || -> Result<Book, LocalError> {
-        let mut book = Book::default();
-        book.extend(log::read(&local, &memories.server, 0)?.entries);
+    let read = || -> Result<TriageState, StorageError> {
+        let mut book = TriageState::default();
+        book.extend(triage_log::read(&local, &memories.server, 0)?.entries);
         for (candidate, at) in local.looked(&memories.server)? {
             book.look(candidate.as_str(), at);
         }

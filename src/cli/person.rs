@@ -4,7 +4,7 @@
 //! and what they tell comes from the same forms, plans and reports (`app::edit`),
 //! carried out by the same sagas (`worker::people`).
 
-pub(super) mod attach;
+pub(crate) mod attach;
 mod care;
 mod checks;
 mod create;

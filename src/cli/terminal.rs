@@ -5,17 +5,17 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::exit::Exit;
-use super::hand::Hand;
-use super::workspace::{Aim, Opening, Target, Workspace};
-use crate::app::failure::{Failure, Trouble};
+use super::stage_mover::DatabaseMover;
+use super::workspace::{Aim, Opening, Target, WorkspaceArgs};
 use crate::client::SecretString;
 use crate::config;
-use crate::tui::Screen;
-use crate::tui::terminal::OpenError;
-use crate::worker::{Closed, Door, Mover, Opened};
+use crate::recruiting::failure::{Failure, FailureKind};
+use crate::tui::runtime::run::Screen;
+use crate::tui::runtime::terminal::TerminalError;
+use crate::tui::runtime::workspace::{OpenError, StageMover, Workspace, WorkspaceOpener};
 
 /// Opens the terminal and draws the first frame.
-pub(super) fn open(workspace: Workspace) -> Result<Screen, Exit> {
+pub(super) fn open(workspace: WorkspaceArgs) -> Result<Screen, Exit> {
     // What was typed wrong is told in the shell, not on a screen that goes away.
     let loaded = config::load();
     let aim = workspace.aim(&loaded)?;
@@ -29,27 +29,27 @@ pub(super) async fn run(screen: Screen) -> Result<u8, Exit> {
     screen.run().await.map_err(|error| exit(&error))
 }
 
-fn exit(error: &OpenError) -> Exit {
+fn exit(error: &TerminalError) -> Exit {
     match error {
-        OpenError::NoTerminal(_) | OpenError::Dumb => Exit::usage(format!(
+        TerminalError::NoTerminal(_) | TerminalError::Dumb => Exit::usage(format!(
             "{error}: the screen needs one; shortlist jobs and its siblings print instead (shortlist --help)"
         )),
-        OpenError::Io(_) => Exit::failure(error.to_string()),
+        TerminalError::Io(_) => Exit::failure(error.to_string()),
     }
 }
 
 /// The way into a workspace, for a screen that tells what happens.
 struct Entrance {
-    workspace: Arc<Workspace>,
+    workspace: Arc<WorkspaceArgs>,
     aim: Aim,
 }
 
-impl Door for Entrance {
+impl WorkspaceOpener for Entrance {
     fn open(
         &self,
         key: Option<SecretString>,
         tell: Box<dyn Fn(String) + Send + Sync>,
-    ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
+    ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
         let workspace = Arc::clone(&self.workspace);
         let mut aim = self.aim.clone();
         if let (Target::Server { key, .. }, Some(typed)) = (&mut aim.target, key) {
@@ -60,12 +60,12 @@ impl Door for Entrance {
 }
 
 async fn enter(
-    workspace: Arc<Workspace>,
+    workspace: Arc<WorkspaceArgs>,
     aim: Aim,
     tell: Box<dyn Fn(String) + Send + Sync>,
-) -> Result<Opened, Closed> {
+) -> Result<Workspace, OpenError> {
     if let Target::Server { address, key: None } = &aim.target {
-        return Err(Closed::NeedsKey(format!("{address} asks for a key")));
+        return Err(OpenError::NeedsKey(format!("{address} asks for a key")));
     }
     tell(String::new());
     let (say, said) = std::sync::mpsc::channel();
@@ -82,10 +82,11 @@ async fn enter(
     });
     let open = opened
         .await
-        .map_err(|exit| Closed::Failed(Failure::new(Trouble::Server, exit.message())))?;
+        .map_err(|exit| OpenError::Failed(Failure::new(FailureKind::Server, exit.message())))?;
     let welcome = said.try_iter().collect();
     let (client, title) = (open.client.clone(), open.title().to_owned());
     let memory = open.memories();
-    let mover = open.store().cloned().map(|store| Arc::new(Hand(store)) as Arc<dyn Mover>);
-    Ok(Opened { client, title, welcome, memory, mover, guard: Box::new(open) })
+    let mover =
+        open.store().cloned().map(|store| Arc::new(DatabaseMover(store)) as Arc<dyn StageMover>);
+    Ok(Workspace { client, title, welcome, memory, mover, guard: Box::new(open) })
 }

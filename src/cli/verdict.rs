@@ -14,15 +14,15 @@ use super::local::kept::{Kept, book, counted, failed};
 use super::out::Out;
 use super::patience::patiently;
 use super::person::attach::ids;
-use super::workspace::{ENVIRONMENT, Workspace};
-use crate::app::find::nearest;
-use crate::app::rows::shown;
-use crate::app::triage::{
-    Act, AsSeen, Book, Entry, EntryId, StepId, Subject, Verdict as Word, until,
-};
+use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
+use crate::recruiting::query::nearest;
+use crate::recruiting::table::shown;
+use crate::recruiting::triage::{
+    EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict as Word, until,
+};
+use crate::usecases::triage_log;
 use crate::wire::{CandidateId, JobId};
-use crate::worker::log;
 
 const UNDO: &str = "undo";
 
@@ -53,7 +53,7 @@ pub(super) struct Verdict {
     #[arg(long, value_name = "DAY")]
     snooze: Option<String>,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 impl Verdict {
@@ -86,7 +86,7 @@ impl Verdict {
             }),
         )?;
         let did = acts.iter().map(told).collect::<Vec<_>>().join(", ");
-        for (subject, AsSeen { name, job_name, stage_name, .. }) in &whom {
+        for (subject, Snapshot { name, job_name, stage_name, .. }) in &whom {
             let candidate = &subject.candidate;
             out.line(&format!(
                 "{name} ({candidate}), {job_name}, {stage_name}: {did}; on this machine only"
@@ -96,23 +96,23 @@ impl Verdict {
     }
 
     /// What is to be done to each.
-    fn acts(&self) -> Result<Vec<Act>, Exit> {
+    fn acts(&self) -> Result<Vec<EntryKind>, Exit> {
         let mut acts = Vec::new();
         if let Some(word) = &self.word {
             let reason = said("--reason", self.reason.as_deref())?;
-            acts.push(Act::Verdict { verdict: verdict(word)?, reason });
+            acts.push(EntryKind::Verdict { verdict: verdict(word)?, reason });
         }
         if let Some(text) = said("--note", self.note.as_deref())? {
-            acts.push(Act::Note { text });
+            acts.push(EntryKind::Note { text });
         }
         for tag in &self.tags {
-            acts.extend(said("--tag", Some(tag))?.map(|tag| Act::Tag { tag }));
+            acts.extend(said("--tag", Some(tag))?.map(|tag| EntryKind::Tag { tag }));
         }
-        acts.extend(self.star.then_some(Act::Star));
+        acts.extend(self.star.then_some(EntryKind::Star));
         if let Some(day) = &self.snooze {
             let until =
                 until(day, today()).map_err(|why| Exit::usage(format!("--snooze: {why}")))?;
-            acts.push(Act::Snooze { until, note: None });
+            acts.push(EntryKind::Snooze { until, note: None });
         }
         if acts.is_empty() {
             return Err(Exit::usage(
@@ -122,7 +122,7 @@ impl Verdict {
         Ok(acts)
     }
 
-    fn nothing_more(&self) -> Result<Vec<Act>, Exit> {
+    fn nothing_more(&self) -> Result<Vec<EntryKind>, Exit> {
         let more = self.reason.is_some()
             || self.note.is_some()
             || !self.tags.is_empty()
@@ -143,10 +143,10 @@ impl Verdict {
             let Some(first) = done.first() else { continue };
             let did = done.iter().map(|entry| told(&entry.act)).collect::<Vec<_>>().join(", ");
             lines.push(format!("{} ({id}): taken back: {did}", first.seen.name));
-            let act = Act::Undo { step: first.step.clone() };
-            acts.push((Subject::default(), AsSeen::default(), act));
+            let act = EntryKind::Undo { step: first.step.clone() };
+            acts.push((Subject::default(), Snapshot::default(), act));
         }
-        write(&mut kept, &Book::default(), acts)?;
+        write(&mut kept, &TriageState::default(), acts)?;
         lines.iter().try_for_each(|line| out.line(line))
     }
 }
@@ -157,16 +157,16 @@ fn for_nobody(exit: Exit, ids: &[String]) -> Exit {
 }
 
 /// What was done last to a candidate, here, and still holds.
-fn last_step<'a>(entries: &'a [Entry], id: &str) -> Result<Vec<&'a Entry>, Exit> {
+fn last_step<'a>(entries: &'a [LogEntry], id: &str) -> Result<Vec<&'a LogEntry>, Exit> {
     let mut void = HashSet::new();
     for entry in entries {
         match &entry.act {
-            Act::Undo { step } => _ = void.insert(step),
-            Act::Redo { step } => _ = void.remove(step),
+            EntryKind::Undo { step } => _ = void.insert(step),
+            EntryKind::Redo { step } => _ = void.remove(step),
             _ => {}
         }
     }
-    let is_theirs = |entry: &&Entry| {
+    let is_theirs = |entry: &&LogEntry| {
         entry.subject.candidate.as_str() == id
             && entry.source.is_none()
             && !void.contains(&entry.step)
@@ -174,7 +174,7 @@ fn last_step<'a>(entries: &'a [Entry], id: &str) -> Result<Vec<&'a Entry>, Exit>
     let last = entries.iter().rfind(is_theirs).ok_or_else(|| {
         Exit::not_found(format!("{id}: nothing was done to them here that could be taken back"))
     })?;
-    let step: Vec<&Entry> = entries.iter().filter(|entry| entry.step == last.step).collect();
+    let step: Vec<&LogEntry> = entries.iter().filter(|entry| entry.step == last.step).collect();
     let others: HashSet<&str> = step
         .iter()
         .map(|entry| entry.subject.candidate.as_str())
@@ -192,10 +192,10 @@ fn last_step<'a>(entries: &'a [Entry], id: &str) -> Result<Vec<&'a Entry>, Exit>
 /// Writes a step after all that was done before. On disk when this returns.
 fn write(
     kept: &mut Kept,
-    before: &Book,
-    acts: impl IntoIterator<Item = (Subject, AsSeen, Act)>,
+    before: &TriageState,
+    acts: impl IntoIterator<Item = (Subject, Snapshot, EntryKind)>,
 ) -> Result<(), Exit> {
-    let step = StepId(format!("{}-1", kept.local.session()));
+    let step = UndoGroup(format!("{}-1", kept.local.session()));
     let now = Utc::now().into();
     let rows: Vec<_> = acts
         .into_iter()
@@ -204,7 +204,7 @@ fn write(
             let id = EntryId(format!("{}.{number}", step.0));
             let seen = seen.into();
             let at = before.moment(subject.candidate.as_str(), now);
-            log::row(&Entry {
+            triage_log::row(&LogEntry {
                 id,
                 step: step.clone(),
                 at,
@@ -224,7 +224,7 @@ async fn seen(
     id: &CandidateId,
     jobs: &mut HashMap<JobId, String>,
     out: &Out,
-) -> Result<(Subject, AsSeen), Exit> {
+) -> Result<(Subject, Snapshot), Exit> {
     let read = patiently(client, None, out, client.read_candidate(id)).await;
     let one = read.map_err(|error| Exit::from(error).at(id.as_str()))?.record;
     if !jobs.contains_key(&one.job_id) {
@@ -234,7 +234,7 @@ async fn seen(
     }
     // As the lists have it: what differs later is told as news.
     let clean = |text: &str| shown(text).into_owned();
-    let seen = AsSeen {
+    let seen = Snapshot {
         name: clean(&one.name),
         job_name: jobs.get(&one.job_id).map(|name| clean(name)).unwrap_or_default(),
         title: clean(&one.current_job_title),
@@ -265,21 +265,21 @@ fn said(flag: &str, text: Option<&str>) -> Result<Option<String>, Exit> {
     }
 }
 
-fn told(act: &Act) -> String {
+fn told(act: &EntryKind) -> String {
     match act {
-        Act::Verdict { verdict, reason: None } => verdict.as_str().to_owned(),
-        Act::Verdict { verdict, reason: Some(reason) } => {
+        EntryKind::Verdict { verdict, reason: None } => verdict.as_str().to_owned(),
+        EntryKind::Verdict { verdict, reason: Some(reason) } => {
             format!("{} ({reason})", verdict.as_str())
         }
-        Act::Note { text } => format!("note {text:?}"),
-        Act::Tag { tag } => format!("tag {tag}"),
-        Act::Untag { tag } => format!("no tag {tag}"),
-        Act::Star => "star".to_owned(),
-        Act::Unstar => "no star".to_owned(),
-        Act::Snooze { until, .. } => format!("put off until {until}"),
-        Act::Wake => "not put off".to_owned(),
-        Act::Undo { .. } => "taken back".to_owned(),
-        Act::Redo { .. } => "done again".to_owned(),
+        EntryKind::Note { text } => format!("note {text:?}"),
+        EntryKind::Tag { tag } => format!("tag {tag}"),
+        EntryKind::Untag { tag } => format!("no tag {tag}"),
+        EntryKind::Star => "star".to_owned(),
+        EntryKind::Unstar => "no star".to_owned(),
+        EntryKind::Snooze { until, .. } => format!("put off until {until}"),
+        EntryKind::Wake => "not put off".to_owned(),
+        EntryKind::Undo { .. } => "taken back".to_owned(),
+        EntryKind::Redo { .. } => "done again".to_owned(),
     }
 }
 

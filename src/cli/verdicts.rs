@@ -11,11 +11,11 @@ use serde::Serialize;
 use super::exit::Exit;
 use super::local::kept::{Kept, book};
 use super::out::Out;
-use super::show::{self, Format, FormatArguments};
-use super::workspace::Workspace;
-use crate::app::triage::{EntryId, Own};
-use crate::wire::Field;
-use crate::wire::{CandidateId, JobId, PersonId, Record, Shape, Timestamp};
+use super::show;
+use super::show::{Format, FormatArguments};
+use super::workspace::WorkspaceArgs;
+use crate::recruiting::triage::{CandidateTriage, EntryId};
+use crate::wire::{CandidateId, Field, JobId, PersonId, Record, Shape, Timestamp};
 
 /// List the verdicts that were given on this machine
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub(super) struct Verdicts {
     #[command(flatten)]
     format: FormatArguments,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 /// Where an entry stands in the log, and whose it is, when it came from a colleague.
@@ -134,7 +134,7 @@ impl Verdicts {
 
 impl Standing {
     /// With the place of the verdict in the log; none where nothing is decided.
-    fn of(own: &Own, log: &HashMap<EntryId, Written>) -> Option<(usize, Self)> {
+    fn of(own: &CandidateTriage, log: &HashMap<EntryId, Written>) -> Option<(usize, Self)> {
         let given = own.verdict.as_ref()?;
         let snooze = own.snooze.as_ref();
         let (place, source) = log.get(&given.entry).cloned().unwrap_or_default();

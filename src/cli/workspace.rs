@@ -5,15 +5,20 @@
 //! the environment; without one, the service is started inside this program over
 //! the user's own database, which is filled with the demo when it is first used.
 //!
-//! [`Workspace::aim`] says which it is and touches nothing. A command opens
-//! it with words, a bar and a prompt ([`Workspace::open`]); the terminal draws
-//! these itself and is only told ([`Workspace::open_quietly`]).
+//! [`WorkspaceArgs::aim`] says which it is and touches nothing. A command opens
+//! it with words, a bar and a prompt ([`WorkspaceArgs::open`]); the terminal draws
+//! these itself and is only told ([`WorkspaceArgs::open_quietly`]).
 
 mod here;
 mod key;
 mod memory;
 mod target;
+#[cfg(test)]
+mod tests;
 mod watch;
+
+pub(super) use target::{Aim, Target};
+pub(super) use watch::Opening;
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -26,14 +31,13 @@ use super::exit::Exit;
 use super::interrupt::end_when_asked;
 use super::out::Out;
 use crate::client::{Address, Client, Options, SecretString};
-use crate::config::{self, Profile};
+use crate::config;
+use crate::config::Profile;
 use crate::service::EmbeddedServer;
 use crate::service::store::{IfMissing, Store};
-use crate::worker::Memories;
+use crate::tui::runtime::storage_thread::local_store::LocalStore;
 use memory::Memory;
-pub(super) use target::{Aim, Target};
 use target::{CA_FILE, variable};
-pub(super) use watch::Opening;
 use watch::Watch;
 
 /// What every command's help says about it.
@@ -42,7 +46,7 @@ pub(super) const ENVIRONMENT: &str = "The environment:\n  SHORTLIST_URL       th
 /// Which workspace a command works on.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Workspace")]
-pub(super) struct Workspace {
+pub(super) struct WorkspaceArgs {
     /// The server to ask [default: the workspace on this machine]
     #[arg(long, value_name = "URL", conflicts_with = "database")]
     url: Option<String>,
@@ -89,7 +93,7 @@ impl Open {
     }
 
     /// Where this machine remembers it. Its place is made, but no file opened.
-    pub(super) fn memories(&self) -> Memories {
+    pub(super) fn memories(&self) -> LocalStore {
         self.memory.memories(self.caches)
     }
 
@@ -105,7 +109,7 @@ impl Open {
     }
 }
 
-impl Workspace {
+impl WorkspaceArgs {
     /// Opens it for a command. Nothing is asked of a server yet.
     pub(super) async fn open(&self, out: &Out) -> Result<Open, Exit> {
         let open = self.open_with_care(out).await;
@@ -139,7 +143,7 @@ impl Workspace {
     }
 
     /// Where this machine remembers it. Neither is opened.
-    pub(super) fn memories(&self) -> Result<Memories, Exit> {
+    pub(super) fn memories(&self) -> Result<LocalStore, Exit> {
         let Aim { target, profile } = self.aim(&config::load())?;
         let memory = match &target {
             Target::Server { address, .. } => Memory::of_server(address, profile.as_ref()),
@@ -223,6 +227,3 @@ fn time(text: &str) -> Result<Duration, String> {
     };
     Some(time).filter(|time| !time.is_zero() && *time <= Duration::from_hours(24)).ok_or_else(wrong)
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,6 +7,9 @@
 //! permit is always reserved for them. A refused key locks the limiter until
 //! there is another. It knows nothing of HTTP.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -312,6 +315,3 @@ impl Drop for Permit {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,7 +9,8 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::{Mistake, Pane, Place, SavedView, Settings, View};
-use crate::keymap::{Rebinding, nearest};
+use crate::keymap::Rebinding;
+use crate::recruiting::query::edit_distance::nearest;
 use crate::theme::{Choice, Name, SymbolChoice};
 
 const FIELDS: [&str; 9] =

@@ -1,9 +1,9 @@
+mod saving;
+
 use std::fs;
 
 use super::*;
 use crate::theme::Name;
-
-mod saving;
 
 /// What `load` makes of this text: the settings, and the mistakes as they are told.
 fn load_text(text: impl AsRef<[u8]>) -> (Settings, Vec<String>) {

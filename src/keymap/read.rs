@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::app::key::{Code, Key, Named};
+use super::key::{Key, KeySymbol, NamedKey};
 
 /// The key that an event tells; none for one that is let go, and for those
 /// that we have no name for.
@@ -15,11 +15,11 @@ pub fn key(event: &KeyEvent) -> Option<Key> {
     let (code, shift) = match event.code {
         // Some terminals tell shift beside the letter, some instead of it.
         KeyCode::Char(letter) => (letter_of(letter, shift), false),
-        KeyCode::BackTab => (Code::Named(Named::Tab), true),
-        KeyCode::F(number) => (Code::F(number), shift),
-        other => (Code::Named(named(other)?), shift),
+        KeyCode::BackTab => (KeySymbol::Named(NamedKey::Tab), true),
+        KeyCode::F(number) => (KeySymbol::F(number), shift),
+        other => (KeySymbol::Named(named(other)?), shift),
     };
-    let shift = shift && code != Code::Named(Named::Space);
+    let shift = shift && code != KeySymbol::Named(NamedKey::Space);
     Some(Key {
         code,
         ctrl: event.modifiers.contains(KeyModifiers::CONTROL),
@@ -28,29 +28,29 @@ pub fn key(event: &KeyEvent) -> Option<Key> {
     })
 }
 
-fn letter_of(letter: char, shift: bool) -> Code {
+fn letter_of(letter: char, shift: bool) -> KeySymbol {
     match letter {
-        ' ' => Code::Named(Named::Space),
-        letter if shift => Code::Char(letter.to_uppercase().next().unwrap_or(letter)),
-        letter => Code::Char(letter),
+        ' ' => KeySymbol::Named(NamedKey::Space),
+        letter if shift => KeySymbol::Char(letter.to_uppercase().next().unwrap_or(letter)),
+        letter => KeySymbol::Char(letter),
     }
 }
 
-const fn named(code: KeyCode) -> Option<Named> {
+const fn named(code: KeyCode) -> Option<NamedKey> {
     Some(match code {
-        KeyCode::Enter => Named::Enter,
-        KeyCode::Esc => Named::Esc,
-        KeyCode::Tab => Named::Tab,
-        KeyCode::Backspace => Named::Backspace,
-        KeyCode::Delete => Named::Delete,
-        KeyCode::Up => Named::Up,
-        KeyCode::Down => Named::Down,
-        KeyCode::Left => Named::Left,
-        KeyCode::Right => Named::Right,
-        KeyCode::Home => Named::Home,
-        KeyCode::End => Named::End,
-        KeyCode::PageUp => Named::PageUp,
-        KeyCode::PageDown => Named::PageDown,
+        KeyCode::Enter => NamedKey::Enter,
+        KeyCode::Esc => NamedKey::Esc,
+        KeyCode::Tab => NamedKey::Tab,
+        KeyCode::Backspace => NamedKey::Backspace,
+        KeyCode::Delete => NamedKey::Delete,
+        KeyCode::Up => NamedKey::Up,
+        KeyCode::Down => NamedKey::Down,
+        KeyCode::Left => NamedKey::Left,
+        KeyCode::Right => NamedKey::Right,
+        KeyCode::Home => NamedKey::Home,
+        KeyCode::End => NamedKey::End,
+        KeyCode::PageUp => NamedKey::PageUp,
+        KeyCode::PageDown => NamedKey::PageDown,
         _ => return None,
     })
 }

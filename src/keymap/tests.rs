@@ -1,38 +1,38 @@
 mod inbox;
 
+use super::action::Pane;
 use super::*;
-use crate::app::State;
-use crate::app::action::Pane;
-use crate::app::edit::{DraftId, Form, FormKind};
-use crate::app::editor::{Editor, Stage};
-use crate::app::field::Field;
-use crate::app::over::Over;
-use crate::app::picker::{Picker, Purpose};
+use crate::recruiting::person::{DraftId, Form, FormKind};
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::state::State;
+use crate::tui::features::editor::state::{Editor, EditorStep};
+use crate::tui::features::job_picker::state::{JobPicker, PickPurpose};
+use crate::tui::widgets::text_input::TextInput;
 
 /// The moment at which this holds.
-fn among(context: Context) -> &'static [Context] {
+fn among(context: KeyContext) -> &'static [KeyContext] {
     MOMENTS.iter().find(|moment| moment.contains(&context)).unwrap()
 }
 
 #[test]
 fn the_moments_are_those_that_the_state_can_be_in() {
-    let over: [fn() -> Option<Over>; 16] = [
+    let over: [fn() -> Option<Dialog>; 16] = [
         || None,
-        || Some(Over::Todo(Box::default())),
-        || Some(Over::Funnel(Box::default())),
-        || Some(Over::Compare(Box::default())),
-        || Some(Over::Apply(Box::default())),
-        || Some(Over::Help { scroll: 0 }),
-        || Some(Over::Requests { selected: None }),
-        || Some(Over::Notices { scroll: 0 }),
-        || Some(Over::Raw { scroll: 0, parts: Vec::new() }),
-        || Some(Over::History { at: 0 }),
-        || Some(Over::Drafts { at: 0, asks: false }),
-        || Some(Over::Palette(Box::default())),
-        || Some(Over::PickJob(Box::new(Picker::new(Purpose::Form)))),
-        || Some(Over::Batch { at: 0 }),
-        || Some(Over::Key { field: Field::default(), why: String::new() }),
-        || Some(Over::SaveView { field: Field::default(), taken: None }),
+        || Some(Dialog::Todo(Box::default())),
+        || Some(Dialog::Funnel(Box::default())),
+        || Some(Dialog::Compare(Box::default())),
+        || Some(Dialog::Apply(Box::default())),
+        || Some(Dialog::Help { scroll: 0 }),
+        || Some(Dialog::Requests { selected: None }),
+        || Some(Dialog::Notices { scroll: 0 }),
+        || Some(Dialog::Raw { scroll: 0, parts: Vec::new() }),
+        || Some(Dialog::History { at: 0 }),
+        || Some(Dialog::Drafts { at: 0, asks: false }),
+        || Some(Dialog::Palette(Box::default())),
+        || Some(Dialog::PickJob(Box::new(JobPicker::new(PickPurpose::Form)))),
+        || Some(Dialog::Batch { at: 0 }),
+        || Some(Dialog::Key { field: TextInput::default(), why: String::new() }),
+        || Some(Dialog::SaveView { field: TextInput::default(), taken: None }),
     ];
     let mut state = State::new((120, 40));
     let mut seen = Vec::new();
@@ -40,7 +40,7 @@ fn the_moments_are_those_that_the_state_can_be_in() {
         for over in over {
             for filtering in [None, Some(Pane::Jobs), Some(Pane::Candidates)] {
                 (state.focus, state.over, state.filtering) = (focus, over(), filtering);
-                for editor in [None, Some(Stage::Filling), Some(Stage::Already)] {
+                for editor in [None, Some(EditorStep::Filling), Some(EditorStep::Already)] {
                     state.editor = editor.map(|stage| {
                         let form = Form::create(FormKind::Create, None, String::new());
                         let mut editor = Editor::new(DraftId(String::new()), form);
@@ -55,7 +55,7 @@ fn the_moments_are_those_that_the_state_can_be_in() {
             }
         }
     }
-    let is_among = |one: &[Context], all: &[&[Context]]| {
+    let is_among = |one: &[KeyContext], all: &[&[KeyContext]]| {
         all.iter().any(|other| {
             one.len() == other.len() && one.iter().all(|context| other.contains(context))
         })
@@ -104,10 +104,10 @@ fn every_beginning_of_a_chord_has_a_name_for_its_popup() {
 #[test]
 fn a_chord_begins_and_ends() {
     let keymap = Keymap::default();
-    let moment = among(Context::Candidates);
+    let moment = among(KeyContext::Candidates);
     let s = Key::char('s');
     assert_eq!(keymap.meaning(moment, &[], s), Meaning::Begins);
-    let sort = Action::Sort(crate::app::rows::Field::Age);
+    let sort = Action::Sort(crate::recruiting::table::ListField::Age);
     assert_eq!(keymap.meaning(moment, &[s], Key::char('a')), Meaning::Act(sort));
     assert_eq!(keymap.meaning(moment, &[s], Key::char('#')), Meaning::Nothing);
     let ctrl_c = "ctrl-c".parse().unwrap();
@@ -118,10 +118,10 @@ fn a_chord_begins_and_ends() {
 #[test]
 fn letters_are_typed_only_where_a_text_is() {
     let keymap = Keymap::default();
-    let typing = among(Context::Typing);
+    let typing = among(KeyContext::Typing);
     assert_eq!(keymap.meaning(typing, &[], Key::char('q')), Meaning::Typed('q'));
     assert_eq!(keymap.meaning(typing, &[], Key::char(' ')), Meaning::Typed(' '));
-    assert_eq!(keymap.meaning(among(Context::Jobs), &[], Key::char('Q')), Meaning::Nothing);
+    assert_eq!(keymap.meaning(among(KeyContext::Jobs), &[], Key::char('Q')), Meaning::Nothing);
 }
 
 fn line(action: &str, keys: &[&str], line: usize) -> Rebinding {
@@ -138,10 +138,10 @@ fn the_users_keys_replace_those_of_the_table() {
         Keymap::with(&[line("board", &["z"], 2), line("zoom", &["b", "ctrl-y"], 3)]);
     assert_eq!(wrong, []);
     assert_eq!(
-        keymap.meaning(among(Context::Jobs), &[], Key::char('z')),
+        keymap.meaning(among(KeyContext::Jobs), &[], Key::char('z')),
         Meaning::Act(Action::Board)
     );
-    assert_eq!(keymap.first(among(Context::Jobs), Action::Zoom).as_deref(), Some("b"));
+    assert_eq!(keymap.first(among(KeyContext::Jobs), Action::Zoom).as_deref(), Some("b"));
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_wrong_line_is_told_and_left_out() {
         ]
     );
     assert_eq!(keymap.clashes(), []);
-    assert_eq!(keymap.first(among(Context::Jobs), Action::Help).as_deref(), Some("?"));
+    assert_eq!(keymap.first(among(KeyContext::Jobs), Action::Help).as_deref(), Some("?"));
 }
 
 #[test]
@@ -183,11 +183,11 @@ fn a_line_that_took_the_keys_of_one_that_is_left_out_is_left_out_too() {
 
 #[test]
 fn keys_of_the_lists_say_in_the_details_where_they_work() {
-    use crate::app::fixture::Stage;
-    use crate::app::message::Message;
+    use crate::tui::app::fixture::FakeServer;
+    use crate::tui::app::message::Message;
     let keymap = Keymap::with(&[line("pane-candidates", &["N"], 1), line("mark", &["m"], 2)]).0;
     for pane in [Pane::Job, Pane::Candidate] {
-        let mut stage = Stage::settled(120, 40);
+        let mut stage = FakeServer::settled(120, 40);
         stage.state.actions = keymap.doables();
         stage.act(&[Action::Go(pane)]);
         for key in ["s", "@", "m", "v", "*", "ctrl-l"] {

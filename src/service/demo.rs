@@ -26,6 +26,8 @@ mod profile;
 mod run;
 mod schooling;
 mod sizes;
+#[cfg(test)]
+mod tests;
 mod twins;
 mod worker;
 
@@ -66,6 +68,3 @@ impl DemoConfig {
 pub fn generate(plan: &DemoConfig) -> impl Iterator<Item = StoreRecord> + use<> {
     run::Run::new(plan)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,9 @@
 //! Turns the bodies of create and update into records, and validates persons.
 //! Pure: no database, no clock.
 
+#[cfg(test)]
+mod tests;
+
 use super::api_error::{ApiError, ErrorCode, FieldError};
 use super::contacts::{self, contact, social_handle};
 use super::fields::{Errors, FieldRule};
@@ -184,6 +187,3 @@ fn set_contact(contacts: &mut Vec<Contact>, contact_type: &str, change: Patch<St
         Patch::Clear | Patch::Set(_) => contacts::remove(contacts, contact_type),
     }
 }
-
-#[cfg(test)]
-mod tests;

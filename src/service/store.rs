@@ -11,11 +11,18 @@ mod association;
 mod candidate;
 mod database_url;
 mod error;
-pub(super) mod ids;
+pub(crate) mod ids;
 mod model;
 pub mod record;
 mod sqlite;
 
+use sqlite::api_keys;
+use sqlite::export;
+use sqlite::import;
+use sqlite::pages;
+use sqlite::persons;
+use sqlite::read;
+use sqlite::stage_moves;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,20 +73,20 @@ impl Store {
 
     /// Fails when the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.engine.read_here(sqlite::read::ping)
+        self.engine.read_here(read::ping)
     }
 
     pub async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
-        self.engine.read_here(|db| sqlite::read::person(db, id))
+        self.engine.read_here(|db| read::person(db, id))
     }
 
     /// The candidate as JSON. The store keeps it serialized.
     pub async fn candidate_json(&self, id: &CandidateId) -> Result<String, StoreError> {
-        self.engine.read_here(|db| sqlite::read::candidate_json(db, id))
+        self.engine.read_here(|db| read::candidate_json(db, id))
     }
 
     pub async fn job(&self, id: &JobId) -> Result<Job, StoreError> {
-        self.engine.read_here(|db| sqlite::read::job(db, id))
+        self.engine.read_here(|db| read::job(db, id))
     }
 
     /// Appends a page of all jobs to `out` as a JSON array and returns the
@@ -89,7 +96,7 @@ impl Store {
         page: Pagination,
         out: &mut Vec<u8>,
     ) -> Result<i64, StoreError> {
-        self.engine.read_here(|db| sqlite::pages::jobs(db, page, out))
+        self.engine.read_here(|db| pages::jobs(db, page, out))
     }
 
     /// Like [`jobs_page_json`](Self::jobs_page_json), for a job's candidates.
@@ -99,7 +106,7 @@ impl Store {
         page: Pagination,
         out: &mut Vec<u8>,
     ) -> Result<i64, StoreError> {
-        self.engine.read_here(|db| sqlite::pages::candidates(db, job, page, out))
+        self.engine.read_here(|db| pages::candidates(db, job, page, out))
     }
 
     /// Creates a person, or finds the one with the same external id, and adds
@@ -109,7 +116,7 @@ impl Store {
         new: NewPerson,
         now: Timestamp,
     ) -> Result<PersonCreation, StoreError> {
-        self.engine.write(move |db| sqlite::persons::create(db, new, now)).await
+        self.engine.write(move |db| persons::create(db, new, now)).await
     }
 
     /// Applies `edit` to the person in one transaction. An error from `edit`
@@ -123,20 +130,20 @@ impl Store {
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.write(move |db| sqlite::persons::update(db, &id, now, edit)).await
+        self.engine.write(move |db| persons::update(db, &id, now, edit)).await
     }
 
     pub async fn keys(&self) -> Result<Vec<ApiKeyRecord>, StoreError> {
-        self.engine.read_here(sqlite::api_keys::all)
+        self.engine.read_here(api_keys::all)
     }
 
     /// Fails when the name is in use.
     pub async fn add_key(&self, key: ApiKeyRecord) -> Result<(), StoreError> {
-        self.engine.write(move |db| sqlite::api_keys::insert(db, &key)).await
+        self.engine.write(move |db| api_keys::insert(db, &key)).await
     }
 
     pub async fn revoke_key(&self, name: String) -> Result<(), StoreError> {
-        self.engine.write(move |db| sqlite::api_keys::delete(db, &name)).await
+        self.engine.write(move |db| api_keys::delete(db, &name)).await
     }
 
     /// Moves a candidate to another stage of its job, given by id or name.
@@ -146,9 +153,7 @@ impl Store {
         stage: String,
         now: Timestamp,
     ) -> Result<StageMove, StoreError> {
-        self.engine
-            .write(move |db| sqlite::stage_moves::move_candidate(db, &id, None, &stage, now))
-            .await
+        self.engine.write(move |db| stage_moves::move_candidate(db, &id, None, &stage, now)).await
     }
 
     /// Moves a candidate between two stages, given by their ids. Fails when the
@@ -160,14 +165,12 @@ impl Store {
         now: Timestamp,
     ) -> Result<StageMove, StoreError> {
         self.engine
-            .write(move |db| {
-                sqlite::stage_moves::move_candidate(db, &id, Some(&from), to.as_str(), now)
-            })
+            .write(move |db| stage_moves::move_candidate(db, &id, Some(&from), to.as_str(), now))
             .await
     }
 
     pub async fn stats(&self) -> Result<StoreStats, StoreError> {
-        self.engine.read(sqlite::read::stats).await
+        self.engine.read(read::stats).await
     }
 
     /// Inserts all records in one transaction. An error from the iterator rolls
@@ -180,7 +183,7 @@ impl Store {
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.write(move |db| sqlite::import::import(db, now, records)).await
+        self.engine.write(move |db| import::import(db, now, records)).await
     }
 
     /// Passes every record of one snapshot to `visit`, in the order that
@@ -192,6 +195,6 @@ impl Store {
     where
         E: From<StoreError> + Send + 'static,
     {
-        self.engine.read(move |db| sqlite::export::export(db, visit)).await
+        self.engine.read(move |db| export::export(db, visit)).await
     }
 }

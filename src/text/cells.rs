@@ -172,6 +172,7 @@ fn is_plain(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+
     use proptest::prelude::*;
 
     use super::*;

@@ -61,6 +61,7 @@ fn is_boundary_at(text: &str, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+
     use proptest::prelude::*;
 
     use super::*;

@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::cells::clusters;
-use super::cells::width;
+use super::cells::{clusters, width};
 use super::{is_unsafe, sanitize};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,6 +103,7 @@ fn is_hidden(c: char, before: Option<char>) -> bool {
 
 #[cfg(test)]
 mod tests {
+
     use proptest::prelude::*;
 
     use super::*;

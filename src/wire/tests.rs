@@ -3,6 +3,7 @@
 //! The properties are generated from the shape of each record, so a new field
 //! or record is covered once it is listed here.
 
+use super::tolerant;
 use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
+use std::io::{BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
@@ -13,11 +14,11 @@ use serde_json::Value;
 
 use super::form::{Head, Line, VERSION};
 use super::kept::{Kept, counted, failed};
-use crate::app::triage::{Act, Entry, Subject};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::out::Out;
-use crate::cli::workspace::Workspace;
+use crate::cli::workspace::WorkspaceArgs;
+use crate::recruiting::triage::{EntryKind, LogEntry, Subject};
 use crate::wire::{CandidateId, PersonId};
 
 /// Write what this machine keeps as JSON Lines
@@ -39,7 +40,7 @@ pub(super) struct Export {
     #[arg(long = "as", value_name = "NAME")]
     by: Option<String>,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 impl Export {
@@ -138,7 +139,7 @@ fn of_person(kept: &Kept, person: &PersonId, out: &Out) -> Result<Vec<Line>, Exi
         local.candidates_of(person).map_err(failed)?.into_iter().collect();
     for server in local.servers().map_err(failed)? {
         let entries = kept.entries_of(&server, out)?;
-        let is_about = |entry: &Entry| {
+        let is_about = |entry: &LogEntry| {
             let Subject { candidate, person: whose, .. } = &*entry.subject;
             whose == person || known.contains(&(server.clone(), candidate.clone()))
         };
@@ -147,8 +148,8 @@ fn of_person(kept: &Kept, person: &PersonId, out: &Out) -> Result<Vec<Line>, Exi
             .filter(|entry| is_about(entry))
             .map(|entry| entry.step.0.clone())
             .collect();
-        let is_theirs = |entry: &Entry| match &entry.act {
-            Act::Undo { step } | Act::Redo { step } => steps.contains(&step.0),
+        let is_theirs = |entry: &LogEntry| match &entry.act {
+            EntryKind::Undo { step } | EntryKind::Redo { step } => steps.contains(&step.0),
             _ => is_about(entry),
         };
         let theirs = entries.into_iter().filter(is_theirs);

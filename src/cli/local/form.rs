@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::app::triage::Entry;
+use crate::recruiting::triage::LogEntry;
 use crate::wire::{CandidateId, Timestamp};
 
 /// What this program writes. A newer form has a higher number.
@@ -16,7 +16,7 @@ pub(super) enum Line {
     /// The first: what it is and whose.
     Shortlist(Head),
     /// Something that was done.
-    Entry(Box<Entry>),
+    Entry(Box<LogEntry>),
     /// Somebody was looked at.
     Looked {
         /// Who.

@@ -1,17 +1,18 @@
 //! What this machine keeps of a workspace, for the commands that read or write
 //! it. The server is not asked, and the workspace is not opened.
 
-use crate::app::triage::{Book, Entry};
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
-use crate::cli::workspace::Workspace;
-use crate::local::{Local, LocalError};
-use crate::worker::{Memories, log};
+use crate::cli::workspace::WorkspaceArgs;
+use crate::recruiting::triage::{LogEntry, TriageState};
+use crate::storage::{Storage, StorageError};
+use crate::tui::runtime::storage_thread::local_store::LocalStore;
+use crate::usecases::triage_log;
 
 /// The file of a workspace, and what its server is called there.
 #[derive(Debug)]
 pub(in crate::cli) struct Kept {
-    pub(in crate::cli) local: Local,
+    pub(in crate::cli) local: Storage,
     pub(in crate::cli) server: String,
     /// What the file is called, for people.
     pub(super) path: String,
@@ -19,14 +20,14 @@ pub(in crate::cli) struct Kept {
 
 impl Kept {
     /// Opens the file; it is made if it is not there.
-    pub(in crate::cli) fn open(memories: &Memories) -> Result<Self, Exit> {
+    pub(in crate::cli) fn open(memories: &LocalStore) -> Result<Self, Exit> {
         let local = memories.open().map_err(Exit::failure)?;
         let path = memories.file.as_ref().map_or(String::new(), |file| file.display().to_string());
         Ok(Self { local, server: memories.server.clone(), path })
     }
 
     /// Opens the file of a workspace. None where nothing was ever kept.
-    pub(in crate::cli) fn find(workspace: &Workspace) -> Result<Option<Self>, Exit> {
+    pub(in crate::cli) fn find(workspace: &WorkspaceArgs) -> Result<Option<Self>, Exit> {
         let memories = workspace.memories()?;
         match &memories.file {
             Ok(file) if !file.exists() => Ok(None),
@@ -36,13 +37,13 @@ impl Kept {
 
     /// Everything that was done, the oldest first. What a newer shortlist wrote
     /// is told and left out.
-    pub(in crate::cli) fn entries(&self, out: &Out) -> Result<Vec<Entry>, Exit> {
+    pub(in crate::cli) fn entries(&self, out: &Out) -> Result<Vec<LogEntry>, Exit> {
         self.entries_of(&self.server, out)
     }
 
     /// The same on another server that the file knows.
-    pub(super) fn entries_of(&self, server: &str, out: &Out) -> Result<Vec<Entry>, Exit> {
-        let read = log::read(&self.local, server, 0).map_err(failed)?;
+    pub(super) fn entries_of(&self, server: &str, out: &Out) -> Result<Vec<LogEntry>, Exit> {
+        let read = triage_log::read(&self.local, server, 0).map_err(failed)?;
         if read.unread > 0 {
             out.say(&format!(
                 "{} of a newer shortlist left out; update this one to see them",
@@ -54,15 +55,15 @@ impl Kept {
 }
 
 /// What the entries say now.
-pub(in crate::cli) fn book(entries: impl IntoIterator<Item = Entry>) -> Book {
-    let mut book = Book::default();
+pub(in crate::cli) fn book(entries: impl IntoIterator<Item = LogEntry>) -> TriageState {
+    let mut book = TriageState::default();
     book.extend(entries);
     book
 }
 
 /// Why the file could not be read or written.
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-pub(in crate::cli) fn failed(error: LocalError) -> Exit {
+pub(in crate::cli) fn failed(error: StorageError) -> Exit {
     Exit::failure(format!("what this machine keeps cannot be reached: {error}"))
 }
 

@@ -11,9 +11,9 @@ use clap::{Args, ValueEnum};
 use super::kept::{Kept, counted, failed};
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
-use crate::cli::workspace::Workspace;
-use crate::local::LogRow;
-use crate::worker::log;
+use crate::cli::workspace::WorkspaceArgs;
+use crate::storage::LogRow;
+use crate::usecases::triage_log;
 use read::Theirs;
 use weigh::{Weighed, weigh};
 
@@ -49,7 +49,7 @@ pub(super) struct Merge {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 impl Merge {
@@ -75,7 +75,7 @@ impl Merge {
         for conflict in &conflicts {
             out.line(conflict)?;
         }
-        let rows: Vec<LogRow> = rows.iter().map(log::row).collect();
+        let rows: Vec<LogRow> = rows.iter().map(triage_log::row).collect();
         if !self.dry_run {
             kept.local.append(&kept.server, &rows, None).map_err(failed)?;
         }

@@ -1,6 +1,7 @@
 //! `shortlist local purge`: what this machine keeps, deleted for good.
 
-use std::io::{self, IsTerminal};
+use std::io;
+use std::io::IsTerminal;
 
 use chrono::{DateTime, Days, Months, Utc};
 use clap::Args;
@@ -9,8 +10,8 @@ use clap::builder::NonEmptyStringValueParser;
 use super::kept::{Kept, counted, failed};
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
-use crate::cli::workspace::Workspace;
-use crate::local::Purged;
+use crate::cli::workspace::WorkspaceArgs;
+use crate::storage::Purged;
 use crate::wire::PersonId;
 
 /// Delete for good what this machine keeps of a person, or what is old
@@ -30,7 +31,7 @@ pub(super) struct Purge {
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 impl Purge {

@@ -1,7 +1,8 @@
 //! `shortlist person attach`: a person put forward for another job.
 
 use std::collections::HashSet;
-use std::io::{self, Read};
+use std::io;
+use std::io::Read;
 
 use clap::Args;
 
@@ -10,12 +11,12 @@ use super::edit::{UNKNOWN, carry_out, existing};
 use super::ends::Ends;
 use super::memory::Memory;
 use super::report::Told;
-use crate::app::edit::{Field, Form, JobChoice, Value};
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
 use crate::cli::patience::patiently;
-use crate::cli::workspace::{ENVIRONMENT, Workspace};
+use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
+use crate::recruiting::person::{FieldValue, Form, JobChoice, PersonField};
 
 /// No list of ids is longer.
 const LONGEST: u64 = 16 << 20;
@@ -37,7 +38,7 @@ pub(super) struct Attach {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 impl Attach {
@@ -98,7 +99,7 @@ impl Attach {
             }
         };
         let mut form = Form::update(&read);
-        form.set(Field::JobId, Value::Job(Some(job.clone())));
+        form.set(PersonField::JobId, FieldValue::Job(Some(job.clone())));
         let Some(plan) = form.plan() else { return Ok(None) };
         let told = if self.dry_run {
             Told::dry(&plan, &read, memory.habits())

@@ -7,9 +7,9 @@
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::app::edit::Step;
 use crate::cli::interrupt::when_asked;
 use crate::cli::out::Out;
+use crate::recruiting::person::SaveStep;
 
 /// How far the work is, for whoever asks it to end.
 #[derive(Debug, Clone)]
@@ -67,13 +67,13 @@ impl Care {
     }
 
     /// The work is at a step.
-    pub(super) fn step(&self, step: Step) {
+    pub(super) fn step(&self, step: SaveStep) {
         let mut standing = self.standing();
-        if standing.is_out && step == Step::Reading {
+        if standing.is_out && step == SaveStep::Reading {
             // It was refused, and is tried once more.
             "nothing was changed".clone_into(&mut standing.told);
         }
-        standing.is_out = !matches!(step, Step::Reading | Step::Looking);
+        standing.is_out = !matches!(step, SaveStep::Reading | SaveStep::Looking);
     }
 
     /// What became of it is known, and said in these words if it cannot be told.
@@ -115,14 +115,14 @@ mod tests {
         let care = Care::new("nobody knows");
         assert_eq!(heed(&care), end("nothing was sent"));
         let care = Care::new("nobody knows");
-        care.step(Step::Reading);
-        care.step(Step::Sending);
+        care.step(SaveStep::Reading);
+        care.step(SaveStep::Sending);
         assert!(!care.is_asked());
         assert_eq!(heed(&care), Heed::Wait);
         assert!(care.is_asked());
-        care.step(Step::Settling);
+        care.step(SaveStep::Settling);
         assert_eq!(heed(&care), end("nobody knows"));
-        care.step(Step::Reading);
+        care.step(SaveStep::Reading);
         assert_eq!(heed(&care), end("nothing was changed"));
         care.ended("saved");
         assert_eq!(heed(&care), end("saved"));

@@ -16,13 +16,13 @@ use super::checks;
 use super::fields::{Typed, address, differing, names, number};
 use super::input::job;
 use super::memory::Memory;
-use crate::app::edit::{Field, Form, FormKind, Value};
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
 use crate::cli::patience::patiently;
-use crate::cli::workspace::{ENVIRONMENT, Workspace};
+use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::config;
-use crate::worker::people::create;
+use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
+use crate::usecases::create;
 use given::Given;
 use told::Told;
 
@@ -47,7 +47,7 @@ pub(super) struct Create {
     #[command(flatten)]
     file: File,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 /// What makes lists.
@@ -184,17 +184,21 @@ impl Lists {
 
 impl Request {
     /// Adds what holds for everybody to what is said of somebody.
-    fn add(&self, given: &mut BTreeMap<Field, Value>, kind: FormKind) -> Result<(), Exit> {
+    fn add(
+        &self,
+        given: &mut BTreeMap<PersonField, FieldValue>,
+        kind: FormKind,
+    ) -> Result<(), Exit> {
         if let Some(id) = &self.job
-            && !given.contains_key(&Field::JobName)
+            && !given.contains_key(&PersonField::JobName)
         {
-            given.entry(Field::JobId).or_insert_with(|| Value::Job(Some(job(id))));
+            given.entry(PersonField::JobId).or_insert_with(|| FieldValue::Job(Some(job(id))));
         }
         if self.enrich {
             if kind == FormKind::CreateV0 {
                 return Err(Exit::usage("a create of version 0 has no enrich_record"));
             }
-            given.entry(Field::EnrichRecord).or_insert(Value::Switch(true));
+            given.entry(PersonField::EnrichRecord).or_insert(FieldValue::Switch(true));
         }
         Ok(())
     }
@@ -209,7 +213,7 @@ impl Request {
 }
 
 /// The form of somebody new.
-fn form(kind: FormKind, given: &BTreeMap<Field, Value>, outside: &str) -> Form {
+fn form(kind: FormKind, given: &BTreeMap<PersonField, FieldValue>, outside: &str) -> Form {
     let mut form = Form::create(kind, None, outside.to_owned());
     for (field, value) in given {
         form.set(*field, value.clone());

@@ -3,18 +3,20 @@
 use clap::Args;
 
 use super::care::Care;
-use super::checks;
-use super::fields::{self, ListChange, Typed, address, number};
+use super::fields::{ListChange, Typed, address, number};
 use super::memory::Memory;
 use super::report::Told;
-use crate::app::edit::{Field, Form, FormKind, JobChoice, Kind, Plan, Value};
+use super::{checks, fields};
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
 use crate::cli::patience::patiently;
-use crate::cli::workspace::{ENVIRONMENT, Workspace};
+use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
+use crate::recruiting::person::{
+    FieldKind, FieldValue, Form, FormKind, JobChoice, PersonField, Plan,
+};
+use crate::usecases::{SaveResult, WriteError, save};
 use crate::wire::{Contact, JobId};
-use crate::worker::people::{Saved, WriteError, save};
 
 /// How often a change of somebody else is written over before it is told.
 const ROUNDS: usize = 3;
@@ -43,7 +45,7 @@ pub(super) struct Edit {
     #[arg(long)]
     force_mine: bool,
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
 /// What is to be changed.
@@ -51,10 +53,10 @@ pub(super) struct Edit {
 struct Changes {
     /// Put a value into a field
     #[arg(long, value_name = "FIELD=VALUE", value_parser = setting)]
-    set: Vec<(Field, String)>,
+    set: Vec<(PersonField, String)>,
     /// Empty a field, or a list
     #[arg(long, value_name = "FIELD", value_parser = clearable)]
-    clear: Vec<Field>,
+    clear: Vec<PersonField>,
     /// Add an address; the kind is any text (work, personal, …)
     #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = address)]
     email: Vec<Typed>,
@@ -123,13 +125,13 @@ pub(super) async fn carry_out(
     force: bool,
     memory: &Memory,
     (care, out): (&Care, &Out),
-) -> Result<Saved, WriteError> {
+) -> Result<SaveResult, WriteError> {
     let mut rounds = if force { ROUNDS } else { 0 };
     let tell = |step| care.step(step);
     loop {
         let saving = save(client, &plan, memory.habits(), &tell);
         match patiently(client, None, out, saving).await {
-            Ok(Saved::Clash { clashes, .. }) if rounds > 0 => {
+            Ok(SaveResult::Clash { clashes, .. }) if rounds > 0 => {
                 rounds -= 1;
                 let theirs = clashes.into_iter().map(|clash| (clash.field, clash.theirs));
                 plan.base.extend(theirs);
@@ -151,12 +153,12 @@ impl Changes {
     /// Whether each field is said once, and anything at all.
     fn check(&self) -> Result<(), Exit> {
         let lists = [
-            (Field::Emails, !self.email.is_empty() || !self.remove_email.is_empty()),
-            (Field::PhoneNumbers, !self.phone.is_empty() || !self.remove_phone.is_empty()),
+            (PersonField::Emails, !self.email.is_empty() || !self.remove_email.is_empty()),
+            (PersonField::PhoneNumbers, !self.phone.is_empty() || !self.remove_phone.is_empty()),
         ];
         let listed = lists.into_iter().filter(|(_, is_said)| *is_said).map(|(field, _)| field);
         let said = self.set.iter().map(|(field, _)| *field).chain(self.clear.iter().copied());
-        let mut all: Vec<Field> = said.chain(listed).collect();
+        let mut all: Vec<PersonField> = said.chain(listed).collect();
         all.sort_unstable();
         let twice = all.windows(2).find(|pair| pair.first() == pair.last());
         if let Some(field) = twice.and_then(|pair| pair.first()) {
@@ -174,13 +176,13 @@ impl Changes {
     /// there: a slip of a letter would leave it in unseen.
     fn fill(&self, form: &mut Form, job: Option<JobChoice>) -> Result<(), Exit> {
         for (field, value) in &self.set {
-            form.set(*field, Value::Text(value.clone()));
+            form.set(*field, FieldValue::Text(value.clone()));
         }
         for field in &self.clear {
             if form.base.contains_key(field) {
                 let nothing = match field.spec().kind {
-                    Kind::Emails | Kind::Phones => Value::Contacts(Vec::new()),
-                    _ => Value::Text(String::new()),
+                    FieldKind::Emails | FieldKind::Phones => FieldValue::Contacts(Vec::new()),
+                    _ => FieldValue::Text(String::new()),
                 };
                 form.set(*field, nothing);
             } else {
@@ -190,7 +192,7 @@ impl Changes {
         let emails = ListChange { add: self.email.clone(), remove: self.remove_email.clone() };
         let phones = ListChange { add: self.phone.clone(), remove: self.remove_phone.clone() };
         for (field, change, noun) in
-            [(Field::Emails, emails, "e-mail"), (Field::PhoneNumbers, phones, "phone")]
+            [(PersonField::Emails, emails, "e-mail"), (PersonField::PhoneNumbers, phones, "phone")]
         {
             if change.add.is_empty() && change.remove.is_empty() {
                 continue;
@@ -205,34 +207,34 @@ impl Changes {
                     "nothing was sent; there is no {noun} {missing} to remove; there is {there}"
                 )));
             }
-            form.set(field, Value::Contacts(after));
+            form.set(field, FieldValue::Contacts(after));
         }
         if job.is_some() {
-            form.set(Field::JobId, Value::Job(job));
+            form.set(PersonField::JobId, FieldValue::Job(job));
         }
         if self.enrich {
-            form.set(Field::EnrichRecord, Value::Switch(true));
+            form.set(PersonField::EnrichRecord, FieldValue::Switch(true));
         }
         Ok(())
     }
 }
 
-fn contacts(form: &Form, field: Field) -> &[Contact] {
+fn contacts(form: &Form, field: PersonField) -> &[Contact] {
     match form.base.get(&field) {
-        Some(Value::Contacts(entries)) => entries,
+        Some(FieldValue::Contacts(entries)) => entries,
         _ => &[],
     }
 }
 
 /// Reads `FIELD=VALUE`.
-fn setting(text: &str) -> Result<(Field, String), String> {
+fn setting(text: &str) -> Result<(PersonField, String), String> {
     let (name, value) = text.split_once('=').ok_or("must be FIELD=VALUE")?;
     let field = fields::named(name, FormKind::Update)?;
     let instead = match field.spec().kind {
-        Kind::Emails => "--email and --remove-email change it",
-        Kind::Phones => "--phone and --remove-phone change it",
-        Kind::Job => "--job puts them forward for a job",
-        Kind::Switch => "--enrich asks for it",
+        FieldKind::Emails => "--email and --remove-email change it",
+        FieldKind::Phones => "--phone and --remove-phone change it",
+        FieldKind::Job => "--job puts them forward for a job",
+        FieldKind::Switch => "--enrich asks for it",
         // A script that left out a value does not mean that all shall go.
         _ if value.is_empty() => "an empty value is not set: --clear empties a field",
         _ => return Ok((field, value.to_owned())),
@@ -241,11 +243,11 @@ fn setting(text: &str) -> Result<(Field, String), String> {
 }
 
 /// Reads the name of a field that can be emptied.
-fn clearable(name: &str) -> Result<Field, String> {
+fn clearable(name: &str) -> Result<PersonField, String> {
     let field = fields::named(name, FormKind::Update)?;
     match field.spec().kind {
-        Kind::Job => Err("nobody is taken out of a job by an update".to_owned()),
-        Kind::Switch => Err("it is off unless --enrich asks for it".to_owned()),
+        FieldKind::Job => Err("nobody is taken out of a job by an update".to_owned()),
+        FieldKind::Switch => Err("it is off unless --enrich asks for it".to_owned()),
         _ => Ok(field),
     }
 }

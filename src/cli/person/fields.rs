@@ -3,8 +3,8 @@
 //! One table for all of them: `app::edit::FIELDS`. A field is called what the
 //! interface calls it, or what people do.
 
-use crate::app::edit::{FIELDS, Field, FormKind, Kind, Spec};
-use crate::app::find::nearest;
+use crate::recruiting::person::{FIELDS, FieldKind, FieldSpec, FormKind, PersonField};
+use crate::recruiting::query::nearest;
 use crate::wire::Contact;
 
 /// Why a word names no field.
@@ -18,7 +18,7 @@ pub(super) struct Unnamed {
 
 /// The field of a form that a word names; why there is none, and which there
 /// are, in words.
-pub(super) fn named(word: &str, form: FormKind) -> Result<Field, String> {
+pub(super) fn named(word: &str, form: FormKind) -> Result<PersonField, String> {
     sought(word, form).map_err(|Unnamed { told, is_strange }| {
         if is_strange { format!("{told}; there are {}", names(form)) } else { told }
     })
@@ -32,7 +32,7 @@ pub(super) fn names(form: FormKind) -> String {
 /// The same of those that a change can be told by name: to be set, and to be
 /// emptied alone.
 pub(super) fn changeable() -> (String, String) {
-    let lists = |spec: &&Spec| matches!(spec.kind, Kind::Emails | Kind::Phones);
+    let lists = |spec: &&FieldSpec| matches!(spec.kind, FieldKind::Emails | FieldKind::Phones);
     let all = || FormKind::Update.fields();
     (joined(all().filter(|spec| is_text(spec))), joined(all().filter(lists)))
 }
@@ -45,14 +45,14 @@ pub(super) fn differing() -> (String, String) {
     (only(FormKind::CreateV0, FormKind::Create), only(FormKind::Create, FormKind::CreateV0))
 }
 
-fn joined(specs: impl Iterator<Item = &'static Spec>) -> String {
+fn joined(specs: impl Iterator<Item = &'static FieldSpec>) -> String {
     specs.map(|spec| spec.wire).collect::<Vec<_>>().join(", ")
 }
 
 /// The field of a form that a word names, for whoever asks for many.
-pub(super) fn sought(word: &str, form: FormKind) -> Result<Field, Unnamed> {
+pub(super) fn sought(word: &str, form: FormKind) -> Result<PersonField, Unnamed> {
     let plain = plain(word);
-    let is_it = |spec: &&Spec| spec.wire == plain || self::plain(spec.label) == plain;
+    let is_it = |spec: &&FieldSpec| spec.wire == plain || self::plain(spec.label) == plain;
     if let Some(spec) = form.fields().find(is_it) {
         return Ok(spec.field);
     }
@@ -76,13 +76,15 @@ const fn told(form: FormKind) -> &'static str {
 }
 
 /// What takes the place of a field that only another request has.
-const fn instead(field: Field) -> &'static str {
+const fn instead(field: PersonField) -> &'static str {
     match field {
-        Field::Email => "; emails and work_email take its place",
-        Field::PhoneNumber => "; phone_numbers and mobile_phone take its place",
-        Field::WorkEmail | Field::PersonalEmail => "; email and emails take its place",
-        Field::MobilePhone | Field::WorkPhone => "; phone_number and phone_numbers take its place",
-        Field::SocialHeadline | Field::Address => "; an update has",
+        PersonField::Email => "; emails and work_email take its place",
+        PersonField::PhoneNumber => "; phone_numbers and mobile_phone take its place",
+        PersonField::WorkEmail | PersonField::PersonalEmail => "; email and emails take its place",
+        PersonField::MobilePhone | PersonField::WorkPhone => {
+            "; phone_number and phone_numbers take its place"
+        }
+        PersonField::SocialHeadline | PersonField::Address => "; an update has",
         _ => "",
     }
 }
@@ -92,8 +94,11 @@ fn plain(word: &str) -> String {
 }
 
 /// Whether a field is one line of text, or several: nothing but text.
-pub(super) const fn is_text(spec: &Spec) -> bool {
-    matches!(spec.kind, Kind::Text | Kind::Prose | Kind::Email | Kind::Phone | Kind::Url)
+pub(super) const fn is_text(spec: &FieldSpec) -> bool {
+    matches!(
+        spec.kind,
+        FieldKind::Text | FieldKind::Prose | FieldKind::Email | FieldKind::Phone | FieldKind::Url
+    )
 }
 
 /// An address or number with the kind before it, if one was typed.
@@ -159,7 +164,7 @@ impl ListChange {
                     && typed
                         .kind
                         .as_ref()
-                        .is_none_or(|typed| crate::app::edit::same_kind(typed, kind))
+                        .is_none_or(|typed| crate::recruiting::person::same_kind(typed, kind))
             };
             if !after.iter().any(is_it) {
                 after.push(Contact {
@@ -180,12 +185,12 @@ mod tests {
     #[test]
     fn a_field_is_called_as_the_interface_or_people_call_it() {
         for (word, field) in [
-            ("current_job_title", Field::CurrentJobTitle),
-            ("Title", Field::CurrentJobTitle),
-            ("first-name", Field::FirstName),
-            ("first name", Field::FirstName),
-            ("e-mails", Field::Emails),
-            ("work e-mail", Field::WorkEmail),
+            ("current_job_title", PersonField::CurrentJobTitle),
+            ("Title", PersonField::CurrentJobTitle),
+            ("first-name", PersonField::FirstName),
+            ("first name", PersonField::FirstName),
+            ("e-mails", PersonField::Emails),
+            ("work e-mail", PersonField::WorkEmail),
         ] {
             assert_eq!(named(word, FormKind::Update), Ok(field), "{word}");
         }

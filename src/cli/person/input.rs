@@ -8,15 +8,17 @@ mod csv;
 mod json;
 mod place;
 mod source;
+#[cfg(test)]
+mod tests;
+
+pub(super) use place::Place;
+pub(super) use source::{Format, Source};
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::app::edit::{Field, FormKind, JobChoice, Kind, Value};
+use crate::recruiting::person::{FieldKind, FieldValue, FormKind, JobChoice, PersonField};
 use crate::wire::JobId;
-
-pub(super) use place::Place;
-pub(super) use source::{Format, Source};
 
 /// More mistakes than anybody reads.
 const ENOUGH: usize = 200;
@@ -27,7 +29,7 @@ pub(super) struct Entry {
     /// Where it is.
     pub(super) place: Place,
     /// What the file says of them.
-    pub(super) given: BTreeMap<Field, Value>,
+    pub(super) given: BTreeMap<PersonField, FieldValue>,
 }
 
 /// Something that cannot be taken as it is.
@@ -113,22 +115,24 @@ impl Found {
 }
 
 /// What a text in a file says of a field; nothing where it is empty.
-fn of_text(kind: Kind, text: &str) -> Result<Option<Value>, &'static str> {
+fn of_text(kind: FieldKind, text: &str) -> Result<Option<FieldValue>, &'static str> {
     if text.trim().is_empty() {
         return Ok(None);
     }
     let value = match kind {
-        Kind::Text | Kind::Prose | Kind::Email | Kind::Phone | Kind::Url => {
-            Value::Text(text.to_owned())
-        }
-        Kind::Emails | Kind::Phones => {
+        FieldKind::Text
+        | FieldKind::Prose
+        | FieldKind::Email
+        | FieldKind::Phone
+        | FieldKind::Url => FieldValue::Text(text.to_owned()),
+        FieldKind::Emails | FieldKind::Phones => {
             let items = text.split(';').map(str::trim).filter(|item| !item.is_empty());
-            Value::Texts(items.map(str::to_owned).collect())
+            FieldValue::Texts(items.map(str::to_owned).collect())
         }
-        Kind::Job => Value::Job(Some(job(text.trim()))),
-        Kind::Switch => match text.trim().to_ascii_lowercase().as_str() {
-            "true" | "yes" | "1" => Value::Switch(true),
-            "false" | "no" | "0" => Value::Switch(false),
+        FieldKind::Job => FieldValue::Job(Some(job(text.trim()))),
+        FieldKind::Switch => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" | "1" => FieldValue::Switch(true),
+            "false" | "no" | "0" => FieldValue::Switch(false),
             _ => return Err("must be yes or no"),
         },
     };
@@ -139,6 +143,3 @@ fn of_text(kind: Kind, text: &str) -> Result<Option<Value>, &'static str> {
 pub(super) fn job(id: &str) -> JobChoice {
     JobChoice { id: JobId::from(id), name: id.to_owned() }
 }
-
-#[cfg(test)]
-mod tests;

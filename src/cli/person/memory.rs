@@ -1,18 +1,18 @@
 //! What is remembered of a server between two commands.
 
-use crate::app::edit::Habits;
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
 use crate::cli::workspace::Open;
-use crate::local::Local;
-use crate::worker::Memories;
+use crate::recruiting::person::ServerQuirks;
+use crate::storage::Storage;
+use crate::tui::runtime::storage_thread::local_store::LocalStore;
 
 /// What is known of the server of a workspace, and where that is kept.
 #[derive(Debug)]
 pub(super) struct Memory {
-    memories: Memories,
-    local: Result<Local, String>,
-    habits: Habits,
+    memories: LocalStore,
+    local: Result<Storage, String>,
+    habits: ServerQuirks,
 }
 
 impl Memory {
@@ -27,12 +27,12 @@ impl Memory {
     }
 
     /// What the server is known to do.
-    pub(super) const fn habits(&self) -> Habits {
+    pub(super) const fn habits(&self) -> ServerQuirks {
         self.habits
     }
 
     /// Remembers what was seen, and says it.
-    pub(super) fn learn(&mut self, seen: Habits, out: &Out) {
+    pub(super) fn learn(&mut self, seen: ServerQuirks, out: &Out) {
         let known = self.habits.and(seen);
         if known == self.habits {
             return;
@@ -52,7 +52,7 @@ impl Memory {
     }
 
     /// The file, and where it is; why there is none.
-    pub(super) fn into_local(self) -> Result<(Local, Memories), Exit> {
+    pub(super) fn into_local(self) -> Result<(Storage, LocalStore), Exit> {
         let memories = self.memories;
         self.local.map(|local| (local, memories)).map_err(|why| {
             Exit::failure(format!("nothing was sent: what is sent must be written down, and {why}"))

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::app::edit::{
-    Answered, Field, FieldTrouble, FormKind, Habits, Plan, Report, Settled, Unasked, Value,
-    Verdict, body, shown,
-};
 use crate::cli::exit::Exit;
 use crate::client::ClientError;
+use crate::recruiting::person::{
+    FieldError, FieldOutcome, FieldValue, FormKind, PersonField, Plan, Report, ResponseKind,
+    ServerQuirks, Settlement, UnrequestedChange, body, shown,
+};
+use crate::usecases::{Certainty, SaveResult, WriteError, field_troubles};
 use crate::wire::{JobAssociation, Person, PersonId};
-use crate::worker::people::{Fate, Saved, WriteError, field_troubles};
 
 /// What became of a change: one object of `--json`.
 #[derive(Debug, Serialize)]
@@ -27,7 +27,7 @@ pub(super) struct Told {
     fields: Vec<FieldTold>,
     unasked: Vec<UnaskedTold>,
     lost_jobs: Vec<JobAssociation>,
-    learned: Habits,
+    learned: ServerQuirks,
     message: String,
     #[serde(skip)]
     jobs: Vec<JobAssociation>,
@@ -62,7 +62,7 @@ pub(super) enum Outcome {
 /// What became of one field.
 #[derive(Debug, Serialize)]
 struct FieldTold {
-    field: Field,
+    field: PersonField,
     before: Option<Json>,
     wanted: Json,
     now: Option<Json>,
@@ -75,7 +75,7 @@ struct FieldTold {
 
 #[derive(Debug, Serialize)]
 struct UnaskedTold {
-    field: Field,
+    field: PersonField,
     before: Json,
     now: Json,
     #[serde(skip)]
@@ -84,9 +84,9 @@ struct UnaskedTold {
 
 impl Told {
     /// What would be sent, if the record is as it was read.
-    pub(super) fn dry(plan: &Plan, now: &Person, habits: Habits) -> Self {
+    pub(super) fn dry(plan: &Plan, now: &Person, habits: ServerQuirks) -> Self {
         let left = plan.left(now);
-        let field = |(field, wanted): (&Field, &Value)| {
+        let field = |(field, wanted): (&PersonField, &FieldValue)| {
             let before = shown(now, *field);
             FieldTold::new(*field, (before.as_ref(), wanted, None), "not_sent", String::new())
         };
@@ -103,13 +103,17 @@ impl Told {
     }
 
     /// What came of carrying a plan out.
-    pub(super) fn of(plan: &Plan, habits: Habits, saved: Result<Saved, WriteError>) -> Self {
+    pub(super) fn of(
+        plan: &Plan,
+        habits: ServerQuirks,
+        saved: Result<SaveResult, WriteError>,
+    ) -> Self {
         match saved {
-            Ok(Saved::Already(now)) => {
+            Ok(SaveResult::Already(now)) => {
                 let message = "nothing was sent: the record holds it already".to_owned();
                 Self { jobs: now.jobs, ..Self::new(plan, Outcome::Already, message) }
             }
-            Ok(Saved::Clash { clashes, .. }) => {
+            Ok(SaveResult::Clash { clashes, .. }) => {
                 let fields: Vec<FieldTold> = clashes
                     .into_iter()
                     .map(|clash| {
@@ -124,22 +128,22 @@ impl Told {
                 let exit = Exit::conflict(message.clone());
                 Self { fields, exit: Some(exit), ..Self::new(plan, Outcome::Clash, message) }
             }
-            Ok(Saved::Done(report)) => Self::done(plan, habits, *report),
+            Ok(SaveResult::Done(report)) => Self::done(plan, habits, *report),
             Err(error) => Self::failed(plan, &error),
         }
     }
 
-    fn done(plan: &Plan, habits: Habits, report: Report) -> Self {
+    fn done(plan: &Plan, habits: ServerQuirks, report: Report) -> Self {
         let (outcome, message) = summary(&report);
         let exit = match outcome {
             Outcome::Differs => Some(Exit::failure(message.clone())),
             Outcome::LostNotApplied | Outcome::Unknown => Some(Exit::unreachable(message.clone())),
             _ => None,
         };
-        let wanted: BTreeMap<Field, Value> =
+        let wanted: BTreeMap<PersonField, FieldValue> =
             report.lines.iter().map(|line| (line.field, line.wanted.clone())).collect();
-        let is_sent = report.answered != Answered::Unsent;
-        let field = |line: &crate::app::edit::Line| {
+        let is_sent = report.answered != ResponseKind::Unsent;
+        let field = |line: &crate::recruiting::person::FieldReport| {
             let (word, said) = verdict(line.verdict, line.now.as_ref());
             let values = (line.before.as_ref(), &line.wanted, line.now.as_ref());
             FieldTold::new(line.field, values, word, said)
@@ -172,11 +176,11 @@ impl Told {
     fn failed(plan: &Plan, error: &WriteError) -> Self {
         let message = error.to_string();
         match &error.fate {
-            Fate::NotDone => {
+            Certainty::NotDone => {
                 let exit = Exit::from(error.error.clone());
                 let message = exit.message().to_owned();
                 let troubles = field_troubles(&error.error, FormKind::Update);
-                let field = |trouble: FieldTrouble| {
+                let field = |trouble: FieldError| {
                     let wanted = plan.wanted.get(&trouble.field)?;
                     let values = (plan.base.get(&trouble.field), wanted, None);
                     Some(FieldTold::new(trouble.field, values, "refused", trouble.told))
@@ -184,7 +188,7 @@ impl Told {
                 let fields = troubles.into_iter().filter_map(field).collect();
                 Self { fields, exit: Some(exit), ..Self::new(plan, Outcome::Refused, message) }
             }
-            Fate::Unknown(_) | Fate::Unproven(_) => {
+            Certainty::Unknown(_) | Certainty::Unproven(_) => {
                 let look = format!("`shortlist person {}` shows what is there", plan.person);
                 let exit = Exit::unreachable(message.clone()).and(&look);
                 Self { exit: Some(exit), ..Self::new(plan, Outcome::Unknown, message) }
@@ -201,7 +205,7 @@ impl Told {
             fields: Vec::new(),
             unasked: Vec::new(),
             lost_jobs: Vec::new(),
-            learned: Habits::default(),
+            learned: ServerQuirks::default(),
             message,
             jobs: Vec::new(),
             exit: None,
@@ -209,7 +213,7 @@ impl Told {
     }
 
     /// What was seen of the server's habits.
-    pub(super) const fn learned(&self) -> Habits {
+    pub(super) const fn learned(&self) -> ServerQuirks {
         self.learned
     }
 
@@ -227,26 +231,26 @@ impl Told {
 /// What became of all of it, and in words.
 fn summary(report: &Report) -> (Outcome, String) {
     let (outcome, message) = match (&report.answered, report.is_as_meant()) {
-        (Answered::Unsent, _) => {
+        (ResponseKind::Unsent, _) => {
             (Outcome::Differs, "nothing was sent: this server only adds to lists")
         }
-        (Answered::Done(_), true) => (Outcome::Saved, "saved"),
-        (Answered::Done(_), false) => {
+        (ResponseKind::Done(_), true) => (Outcome::Saved, "saved"),
+        (ResponseKind::Done(_), false) => {
             (Outcome::Differs, "the server says it is done, but made something else of it")
         }
-        (Answered::Lost(why), as_meant) => {
+        (ResponseKind::Lost(why), as_meant) => {
             let (outcome, meaning) = match (report.settled(), as_meant) {
-                (Settled::Applied, true) => {
+                (Settlement::Applied, true) => {
                     (Outcome::LostApplied, "the record shows that it was carried out")
                 }
-                (Settled::NotApplied, _) => {
+                (Settlement::NotApplied, _) => {
                     (Outcome::LostNotApplied, "the record shows that it was not carried out")
                 }
-                (Settled::Unknowable, _) => (
+                (Settlement::Unknowable, _) => (
                     Outcome::Unknown,
                     "what was sent is never shown: whether it was carried out cannot be told",
                 ),
-                (Settled::Applied | Settled::Partly, _) => {
+                (Settlement::Applied | Settlement::Partly, _) => {
                     (Outcome::Differs, "the record shows something else than was sent")
                 }
             };
@@ -256,32 +260,36 @@ fn summary(report: &Report) -> (Outcome, String) {
     (outcome, message.to_owned())
 }
 
-fn verdict(verdict: Verdict, now: Option<&Value>) -> (&'static str, String) {
+fn verdict(verdict: FieldOutcome, now: Option<&FieldValue>) -> (&'static str, String) {
     let shown = || now.map(lines::quoted).unwrap_or_default();
     match verdict {
-        Verdict::Seen => ("seen", "saved and seen".to_owned()),
-        Verdict::Unseen => ("unseen", "sent; this server never shows it".to_owned()),
-        Verdict::Kept => ("kept", format!("the server kept {}", shown())),
-        Verdict::Other => ("other", format!("the server made it {}", shown())),
+        FieldOutcome::Seen => ("seen", "saved and seen".to_owned()),
+        FieldOutcome::Unseen => ("unseen", "sent; this server never shows it".to_owned()),
+        FieldOutcome::Kept => ("kept", format!("the server kept {}", shown())),
+        FieldOutcome::Other => ("other", format!("the server made it {}", shown())),
     }
 }
 
-fn sent(wanted: &BTreeMap<Field, Value>, now: &Person, habits: Habits) -> Option<Json> {
+fn sent(
+    wanted: &BTreeMap<PersonField, FieldValue>,
+    now: &Person,
+    habits: ServerQuirks,
+) -> Option<Json> {
     serde_json::to_value(body(wanted, now, habits)?).ok()
 }
 
 impl FieldTold {
     fn new(
-        field: Field,
-        (before, wanted, now): (Option<&Value>, &Value, Option<&Value>),
+        field: PersonField,
+        (before, wanted, now): (Option<&FieldValue>, &FieldValue, Option<&FieldValue>),
         verdict: &'static str,
         said: String,
     ) -> Self {
         Self {
             field,
-            before: before.map(Value::to_json),
+            before: before.map(FieldValue::to_json),
             wanted: wanted.to_json(),
-            now: now.map(Value::to_json),
+            now: now.map(FieldValue::to_json),
             verdict,
             diff: lines::diff(field, before, wanted),
             said,
@@ -290,7 +298,7 @@ impl FieldTold {
 }
 
 impl UnaskedTold {
-    fn new(unasked: &Unasked) -> Self {
+    fn new(unasked: &UnrequestedChange) -> Self {
         Self {
             field: unasked.field,
             before: unasked.before.to_json(),

@@ -119,6 +119,7 @@ impl Eq for Number {}
 
 #[cfg(test)]
 mod tests {
+
     use serde_json::json;
 
     use super::*;

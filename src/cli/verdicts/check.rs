@@ -2,25 +2,24 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::app::triage::{AsSeen, Book, Fate, fate};
+use super::Standing;
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
 use crate::cli::patience::patiently;
 use crate::client::{Client, ListEndpoint};
+use crate::recruiting::triage::{Snapshot, SyncStatus, TriageState, fate};
 use crate::wire::{CandidateId, CandidateItem, JobId, PipelineStage};
-
-use super::Standing;
 
 /// What a job's list says.
 struct Seen {
     stages: Vec<PipelineStage>,
-    candidates: HashMap<CandidateId, AsSeen>,
+    candidates: HashMap<CandidateId, Snapshot>,
 }
 
 /// Reads the list of each job once, and says of each verdict what became of it.
 pub(super) async fn check(
     all: &mut [Standing],
-    book: &Book,
+    book: &TriageState,
     client: &Client,
     out: &Out,
 ) -> Result<(), Exit> {
@@ -40,11 +39,11 @@ pub(super) async fn check(
         let (word, note) = match seen.candidates.get(&one.candidate_id) {
             None => ("disagrees", Some("no longer in the job".to_owned())),
             Some(now) => match fate(given, now, &seen.stages) {
-                Fate::Done => ("done", None),
-                Fate::ToDo => ("to do", None),
-                Fate::Waits => ("waits", None),
-                Fate::Disagrees(why) => ("disagrees", Some(why)),
-                Fate::Unknown => ("disagrees", Some(format!("moved to {}", now.stage_name))),
+                SyncStatus::Done => ("done", None),
+                SyncStatus::ToDo => ("to do", None),
+                SyncStatus::Waits => ("waits", None),
+                SyncStatus::Disagrees(why) => ("disagrees", Some(why)),
+                SyncStatus::Unknown => ("disagrees", Some(format!("moved to {}", now.stage_name))),
             },
         };
         (one.fate, one.fate_note) = (Some(word), note);
@@ -75,11 +74,11 @@ async fn read(job: &JobId, client: &Client, out: &Out) -> Result<Seen, Exit> {
     Ok(Seen { stages: record.pipeline_stages, candidates })
 }
 
-fn now(item: CandidateItem) -> (CandidateId, AsSeen) {
-    let seen = AsSeen {
+fn now(item: CandidateItem) -> (CandidateId, Snapshot) {
+    let seen = Snapshot {
         stage_id: item.current_pipeline_stage_id.to_string(),
         stage_name: item.current_pipeline_stage_name,
-        ..AsSeen::default()
+        ..Snapshot::default()
     };
     (item.id, seen)
 }

@@ -9,8 +9,9 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use crate::client::Address;
-use crate::config::{self, Create, Profile};
-use crate::worker::Memories;
+use crate::config;
+use crate::config::{Create, Profile};
+use crate::tui::runtime::storage_thread::local_store::LocalStore;
 
 /// No readable part of a name is longer.
 const LONGEST: usize = 40;
@@ -48,11 +49,11 @@ impl Memory {
         }
     }
 
-    pub(super) fn memories(&self, caches: bool) -> Memories {
+    pub(super) fn memories(&self, caches: bool) -> LocalStore {
         let data = config::data_directory().map_err(|error| error.to_string());
         let file = data.map(|data| data.join("local").join(format!("{}.db", self.slug)));
         let (server, web_url) = (self.server.clone(), self.web_url.clone());
-        Memories { file, server, creates_v0: self.creates_v0, web_url, caches }
+        LocalStore { file, server, creates_v0: self.creates_v0, web_url, caches }
     }
 }
 

@@ -5,11 +5,11 @@
 
 use std::path::PathBuf;
 
-use super::Workspace;
+use super::WorkspaceArgs;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
 use crate::config::{Create, Loaded, Mistake, Profile};
-use crate::keymap::nearest;
+use crate::recruiting::query::edit_distance::nearest;
 use crate::text;
 
 const URL: &str = "SHORTLIST_URL";
@@ -69,7 +69,7 @@ impl Target {
     }
 }
 
-impl Workspace {
+impl WorkspaceArgs {
     /// Which one it is. Nothing is touched yet.
     pub(in crate::cli) fn aim(&self, config: &Loaded) -> Result<Aim, Exit> {
         self.aim_in(config, variable)

@@ -4,21 +4,21 @@ use std::sync::{Arc, Mutex};
 use clap::Parser;
 
 use super::watch::Watch;
-use super::*;
+use super::{here, *};
 use crate::client::ListEndpoint;
 use crate::config::{Create, Loaded, Mistake, Place};
 
 #[derive(Debug, Parser)]
 struct Line {
     #[command(flatten)]
-    workspace: Workspace,
+    workspace: WorkspaceArgs,
 }
 
-fn typed(arguments: &[&str]) -> Workspace {
+fn typed(arguments: &[&str]) -> WorkspaceArgs {
     Line::try_parse_from([&["shortlist"], arguments].concat()).unwrap().workspace
 }
 
-fn at(path: &Path) -> Workspace {
+fn at(path: &Path) -> WorkspaceArgs {
     typed(&["--database", &format!("sqlite:{}", path.display())])
 }
 

@@ -9,6 +9,8 @@
 //! only a changed total can show that the list moved.
 
 mod arrivals;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
@@ -380,6 +382,3 @@ impl Planner {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,16 +1,16 @@
 //! What the keys do in the inbox, and what help and palette say of them.
 
 use super::*;
-use crate::app::action::Triage;
-use crate::app::effect::Effect;
-use crate::app::fixture::Stage;
-use crate::app::message::Message;
-use crate::app::over::Over;
-use crate::app::sheet::{Line, Piece};
+use crate::keymap::action::TriageAction;
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::message::Message;
+use crate::tui::widgets::rich_text::{RichLine, Span};
 
-fn with_keys() -> Stage {
-    let mut stage = Stage::triage(120, 40);
-    stage.act(&[Action::Triage(Triage::Inbox)]).settle();
+fn with_keys() -> FakeServer {
+    let mut stage = FakeServer::triage(120, 40);
+    stage.act(&[Action::Triage(TriageAction::Inbox)]).settle();
     stage.state.actions = Keymap::default().doables();
     stage
 }
@@ -18,9 +18,9 @@ fn with_keys() -> Stage {
 #[test]
 fn help_and_palette_begin_with_what_the_inbox_is_for() {
     let mut stage = with_keys();
-    let lines = crate::app::help::help(&stage.state, 90);
-    let text = |line: &Line| match line.0.first() {
-        Some(Piece::Text(_, text)) => text.clone(),
+    let lines = crate::tui::features::help::rich_text::help(&stage.state, 90);
+    let text = |line: &RichLine| match line.0.first() {
+        Some(Span::Text(_, text)) => text.clone(),
         _ => String::new(),
     };
     let headings: Vec<String> = lines.iter().map(text).collect();
@@ -28,19 +28,19 @@ fn help_and_palette_begin_with_what_the_inbox_is_for() {
     assert_eq!(place("Inbox"), 0);
     assert!(place("Inbox") < place("Triage") && place("Triage") < place("Moving"));
     stage.act(&[Action::Palette]);
-    let Some(Over::Palette(palette)) = &stage.state.over else { panic!("it is open") };
+    let Some(Dialog::Palette(palette)) = &stage.state.over else { panic!("it is open") };
     assert!(palette.found[0].name.ends_with("queue or card"), "{:?}", palette.found[0]);
 }
 
 #[test]
 fn what_is_made_of_verdicts_opens_from_the_inbox_too() {
-    for wish in [Triage::Todo, Triage::Funnel, Triage::Duplicates] {
+    for wish in [TriageAction::Todo, TriageAction::Funnel, TriageAction::Duplicates] {
         let mut stage = with_keys();
         stage.act(&[Action::Triage(wish)]);
         assert!(stage.state.over.is_some() && stage.state.inbox.is_some(), "{wish:?}");
     }
     let mut stage = with_keys();
-    stage.act(&[Action::Triage(Triage::Star), Action::Triage(Triage::Shortlist)]);
+    stage.act(&[Action::Triage(TriageAction::Star), Action::Triage(TriageAction::Shortlist)]);
     let told_of = stage.state.deciding.shortlist.as_ref().map(|list| list.job.clone());
     let copied = stage.others.iter().any(|effect| matches!(effect, Effect::Copy(_)));
     assert!(told_of == Some("job_sales".into()) || copied, "of the job on the card");

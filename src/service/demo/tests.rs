@@ -6,6 +6,7 @@ mod pipelines;
 mod pools;
 mod society;
 
+use super::dice;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

@@ -9,17 +9,17 @@
 //! handing the query to another thread, so it runs on the calling thread. A
 //! query that scans a table gets a blocking thread.
 
-pub(super) mod api_keys;
+pub(crate) mod api_keys;
 mod associations;
 mod candidates;
-pub(super) mod export;
-pub(super) mod import;
+pub(crate) mod export;
+pub(crate) mod import;
 mod open;
-pub(super) mod pages;
-pub(super) mod persons;
-pub(super) mod read;
+pub(crate) mod pages;
+pub(crate) mod persons;
+pub(crate) mod read;
 mod rows;
-pub(super) mod stage_moves;
+pub(crate) mod stage_moves;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -5,38 +5,39 @@ use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use shortlist::app::Message;
-use shortlist::app::key::Key;
-use shortlist::client::{Client, SecretString};
-use shortlist::config::Loaded;
-use shortlist::tui::desk::Desk;
-use shortlist::worker::{Closed, Door, Memories, Opened};
 use tokio::time::{sleep_until, timeout};
 
 use crate::support::relay::Relay;
 use crate::support::scripted_server::Step;
+use shortlist::client::{Client, SecretString};
+use shortlist::config::Loaded;
+use shortlist::keymap::key::Key;
+use shortlist::tui::app::message::Message;
+use shortlist::tui::runtime::controller::Controller;
+use shortlist::tui::runtime::storage_thread::local_store::LocalStore;
+use shortlist::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
 
 /// Nothing takes as long, unless it never comes.
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Somebody who types, and looks at the screen when there is reason to.
 pub(crate) struct Typist {
-    pub(crate) desk: Desk,
+    pub(crate) desk: Controller,
 }
 
 /// The way to a server that is there.
 struct Open(Client);
 
-impl Door for Open {
+impl WorkspaceOpener for Open {
     fn open(
         &self,
         _key: Option<SecretString>,
         _tell: Box<dyn Fn(String) + Send + Sync>,
-    ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
+    ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
         let client = self.0.clone();
         let folder = tempfile::tempdir().unwrap();
         let file = Ok(folder.path().join("local.db"));
-        let memory = Memories {
+        let memory = LocalStore {
             file,
             server: "test".to_owned(),
             creates_v0: false,
@@ -45,7 +46,7 @@ impl Door for Open {
         };
         let (title, welcome) = ("Test".to_owned(), Vec::new());
         let opened =
-            Opened { client, title, welcome, memory, mover: None, guard: Box::new(folder) };
+            Workspace { client, title, welcome, memory, mover: None, guard: Box::new(folder) };
         Box::pin(std::future::ready(Ok(opened)))
     }
 }
@@ -54,7 +55,7 @@ impl Typist {
     /// At a desk for a server, which is just being asked.
     pub(crate) fn sits_down(relay: &Relay) -> Self {
         let door = Open(relay.rough.client());
-        let mut desk = Desk::new((140, 40), Loaded::default(), door);
+        let mut desk = Controller::new((140, 40), Loaded::default(), door);
         // Every request is counted: none comes that nobody waits for.
         desk.state.rules.ageing = false;
         desk.open();
@@ -108,7 +109,7 @@ impl Typist {
     }
 
     /// Lets things happen until it is so.
-    pub(crate) async fn until(&mut self, what: &str, here: impl Fn(&Desk) -> bool) {
+    pub(crate) async fn until(&mut self, what: &str, here: impl Fn(&Controller) -> bool) {
         let happens = async {
             self.desk.tick();
             while !here(&self.desk) {

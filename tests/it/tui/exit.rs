@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::pin::Pin;
 
 use portable_pty::CommandBuilder;
-use shortlist::client::SecretString;
-use shortlist::config::Loaded;
-use shortlist::tui;
-use shortlist::worker::{Closed, Door, Opened};
 
 use crate::support::harness::Program;
 use crate::support::pty::sequences::foreign;
 use crate::support::pty::{Screen, WIDE, at_home, in_a_shell, on_server, signal};
 use crate::support::relay::Relay;
+use shortlist::client::SecretString;
+use shortlist::config::Loaded;
+use shortlist::tui::runtime::run;
+use shortlist::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
 
 /// The program on a small crowd, when all of the screen was read.
 fn open(program: &Program, relay: &Relay) -> Screen {
@@ -98,12 +98,12 @@ const BREAKING: [&str; 3] = ["the opening", "a task of its own", "another thread
 
 struct Broken(String);
 
-impl Door for Broken {
+impl WorkspaceOpener for Broken {
     fn open(
         &self,
         _key: Option<SecretString>,
         _tell: Box<dyn Fn(String) + Send + Sync>,
-    ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
+    ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
         let what = self.0.clone();
         Box::pin(async move {
             let told = format!("a panic in {what} \x1b[2J");
@@ -130,7 +130,7 @@ fn is_entered() {
     let Ok(what) = std::env::var("SHORTLIST_BROKEN") else { return };
     let reports = PathBuf::from(std::env::var_os("HOME").unwrap());
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let screen = tui::Screen::open(Loaded::default(), Broken(what), reports).unwrap();
+    let screen = run::Screen::open(Loaded::default(), Broken(what), reports).unwrap();
     let ended = runtime.block_on(screen.run()).unwrap();
     runtime.shutdown_background();
     std::process::exit(ended.into());

@@ -2,16 +2,15 @@
 
 use chrono::{Duration, Utc};
 use serde_json::json;
-use shortlist::app::Message;
-use shortlist::app::message::{Answer, Slot};
-use shortlist::client::ListEndpoint;
-use shortlist::service::store::record::StoreRecord;
-use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
 
 use crate::support::harness::Service;
 use crate::support::relay::{JOB, Relay, is_page, stands_in};
 use crate::support::scripted_server::{Step, latch};
 use crate::tui::browsing::Typist;
+use shortlist::client::ListEndpoint;
+use shortlist::service::store::record::StoreRecord;
+use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
+use shortlist::tui::app::message::{Answer, Message, Slot};
 
 /// The facts at the right of the first line: how much was read of how much.
 fn header(typist: &Typist) -> String {

@@ -7,33 +7,38 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use serde_json::json;
-use shortlist::app::Effect;
-use shortlist::app::effect::Move;
-use shortlist::app::export::ExportError;
-use shortlist::app::inbox::Place;
-use shortlist::app::message::{Memory, Message, Slot, Ticket};
-use shortlist::app::roll::Urgency;
-use shortlist::app::triage::{Act, AsSeen, Entry, EntryId, StepId, Subject, Verdict};
-use shortlist::client::{Client, SecretString};
-use shortlist::wire::Timestamp;
-use shortlist::worker::{Closed, Door, Memories, Mover, Moves, Opened, Worker};
 
 use crate::support::scripted_server::{Asked, Rough, Step, latch, record};
+use shortlist::client::{Client, SecretString};
+use shortlist::recruiting::paging::Urgency;
+use shortlist::recruiting::triage::{
+    EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
+};
+use shortlist::tui::app::effect::{Effect, StageMove};
+use shortlist::tui::app::message::{Message, Restored, Slot, Ticket};
+use shortlist::tui::features::export::state::ExportError;
+use shortlist::tui::features::inbox::state::InboxPosition;
+use shortlist::tui::runtime::executor::Executor;
+use shortlist::tui::runtime::storage_thread::local_store::LocalStore;
+use shortlist::tui::runtime::workspace::{
+    MoveResults, OpenError, StageMover, Workspace, WorkspaceOpener,
+};
+use shortlist::wire::Timestamp;
 
 /// A workspace that is open already.
 struct Open {
     client: Client,
-    memory: Memories,
-    mover: Option<Arc<dyn Mover>>,
+    memory: LocalStore,
+    mover: Option<Arc<dyn StageMover>>,
 }
 
-impl Door for Open {
+impl WorkspaceOpener for Open {
     fn open(
         &self,
         _key: Option<SecretString>,
         _tell: Box<dyn Fn(String) + Send + Sync>,
-    ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
-        let opened = Opened {
+    ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
+        let opened = Workspace {
             client: self.client.clone(),
             title: String::new(),
             welcome: Vec::new(),
@@ -45,8 +50,8 @@ impl Door for Open {
     }
 }
 
-fn at(file: &Path) -> Memories {
-    Memories {
+fn at(file: &Path) -> LocalStore {
+    LocalStore {
         file: Ok(file.to_owned()),
         server: "test".to_owned(),
         creates_v0: false,
@@ -63,12 +68,12 @@ fn place() -> (tempfile::TempDir, PathBuf) {
 }
 
 /// A background for a server, and what this machine remembers of it.
-async fn begin(rough: &Rough, memory: Memories) -> (Worker, Memory) {
+async fn begin(rough: &Rough, memory: LocalStore) -> (Executor, Restored) {
     opened(Open { client: rough.client(), memory, mover: None }).await
 }
 
-async fn opened(door: Open) -> (Worker, Memory) {
-    let mut worker = Worker::new(door);
+async fn opened(door: Open) -> (Executor, Restored) {
+    let mut worker = Executor::new(door);
     worker.open(None);
     loop {
         if let Message::Remembered(memory) = worker.next().await {
@@ -78,17 +83,17 @@ async fn opened(door: Open) -> (Worker, Memory) {
 }
 
 fn advance(step: &str) -> Effect {
-    let entry = Entry {
+    let entry = LogEntry {
         id: EntryId(format!("{step}.0")),
-        step: StepId(step.to_owned()),
+        step: UndoGroup(step.to_owned()),
         at: Timestamp::parse("2026-03-04T14:02:00Z").unwrap(),
         subject: Subject { candidate: "can_1".into(), person: "per_1".into(), job: "job_1".into() }
             .into(),
-        seen: AsSeen { stage_id: "applied".to_owned(), ..AsSeen::default() }.into(),
-        act: Act::Verdict { verdict: Verdict::Advance, reason: None },
+        seen: Snapshot { stage_id: "applied".to_owned(), ..Snapshot::default() }.into(),
+        act: EntryKind::Verdict { verdict: Verdict::Advance, reason: None },
         source: None,
     };
-    let place = Some(Place { candidate: Some("can_2".into()), ..Place::default() });
+    let place = Some(InboxPosition { candidate: Some("can_2".into()), ..InboxPosition::default() });
     Effect::Append { step: entry.step.clone(), entries: vec![entry], place }
 }
 
@@ -108,7 +113,7 @@ fn somebody(asked: &Asked) -> Vec<Step> {
 }
 
 /// The next message of this kind.
-async fn until<T>(worker: &mut Worker, wanted: impl Fn(Message) -> Option<T>) -> T {
+async fn until<T>(worker: &mut Executor, wanted: impl Fn(Message) -> Option<T>) -> T {
     loop {
         if let Some(found) = wanted(worker.next().await) {
             return found;
@@ -125,7 +130,7 @@ async fn a_verdict_is_on_disk_when_it_is_told_and_there_the_next_time() {
     assert_eq!(memory.web_url.as_deref(), Some("https://a.example/{candidate_id}"));
     assert_eq!(worker.carry_out(advance("a-1")), None);
     assert_eq!(worker.unwritten(), 1);
-    assert_eq!(worker.written().await, Message::Appended(StepId("a-1".to_owned()), Ok(())));
+    assert_eq!(worker.written().await, Message::Appended(UndoGroup("a-1".to_owned()), Ok(())));
     assert_eq!(worker.unwritten(), 0);
     // Not even let go of.
     let (mut other, memory) = begin(&rough, at(&file)).await;
@@ -147,7 +152,7 @@ async fn a_verdict_is_on_disk_when_it_is_told_and_there_the_next_time() {
 async fn a_verdict_that_cannot_be_written_says_why_at_once() {
     let rough = Rough::always(Vec::new());
     let (_folder, file) = place();
-    let mut early = Worker::new(Open { client: rough.client(), memory: at(&file), mover: None });
+    let mut early = Executor::new(Open { client: rough.client(), memory: at(&file), mover: None });
     early.carry_out(advance("a-1"));
     let told = |message| match message {
         Message::Appended(_, Err(told)) => told,
@@ -155,7 +160,7 @@ async fn a_verdict_that_cannot_be_written_says_why_at_once() {
     };
     assert_eq!(told(early.written().await), "nothing is kept: the workspace is not open");
 
-    let nowhere = Memories { file: Err("there is no home".to_owned()), ..at(&file) };
+    let nowhere = LocalStore { file: Err("there is no home".to_owned()), ..at(&file) };
     let (mut worker, memory) = begin(&rough, nowhere).await;
     assert_eq!(memory.log, []);
     worker.carry_out(advance("a-1"));
@@ -235,7 +240,7 @@ async fn a_record_that_came_is_kept_for_the_next_time_unless_that_is_not_wanted(
     let rough = Rough::start(somebody);
     let (_folder, file) = place();
     for (caches, before, after) in [(false, 0, 0), (true, 0, 1), (false, 0, 0), (true, 1, 1)] {
-        let memory = Memories { caches, ..at(&file) };
+        let memory = LocalStore { caches, ..at(&file) };
         let (mut worker, _) = begin(&rough, memory).await;
         for (fetches, count) in [(true, before), (false, after)] {
             worker.carry_out(Effect::Recall("job_1".into()));
@@ -302,9 +307,9 @@ async fn an_address_that_is_none_is_not_opened() {
 /// Moves whoever is asked for, but not from `screen`.
 struct Hand;
 
-impl Mover for Hand {
-    fn move_all(&self, moves: Vec<Move>) -> Pin<Box<dyn Future<Output = Moves> + Send>> {
-        let end = |Move { candidate, from, .. }: Move| {
+impl StageMover for Hand {
+    fn move_all(&self, moves: Vec<StageMove>) -> Pin<Box<dyn Future<Output = MoveResults> + Send>> {
+        let end = |StageMove { candidate, from, .. }: StageMove| {
             let is_free = from.as_str() != "screen";
             (candidate, is_free.then_some(()).ok_or_else(|| "Ada is in B by now".to_owned()))
         };
@@ -316,7 +321,7 @@ impl Mover for Hand {
 async fn stages_are_moved_where_the_database_is_ones_own_and_nowhere_else() {
     let rough = Rough::always(Vec::new());
     let (_folder, file) = place();
-    let mv = |candidate: &str, from: &str| Move {
+    let mv = |candidate: &str, from: &str| StageMove {
         candidate: candidate.into(),
         from: from.into(),
         to: "offer".into(),
@@ -336,7 +341,7 @@ async fn stages_are_moved_where_the_database_is_ones_own_and_nowhere_else() {
     assert!(moves.len() == 2 && moves.iter().all(|(_, outcome)| outcome.is_err()), "{moves:?}");
     assert_eq!(rough.log().asked.len(), 0, "nothing is asked of the server");
 
-    let hand: Arc<dyn Mover> = Arc::new(Hand);
+    let hand: Arc<dyn StageMover> = Arc::new(Hand);
     let door = Open { client: rough.client(), memory: at(&file), mover: Some(hand) };
     let (mut here, memory) = opened(door).await;
     assert!(memory.applies);
@@ -357,7 +362,7 @@ async fn what_another_window_decided_comes_with_the_next_page_and_when_it_is_ask
     let page = fetch(Slot::Roster("job_1".into(), 0), 1, Urgency::Rest);
     for (step, effect) in [("a-1", page), ("a-2", Effect::Tail)] {
         other.carry_out(advance(step));
-        assert_eq!(other.written().await, Message::Appended(StepId(step.to_owned()), Ok(())));
+        assert_eq!(other.written().await, Message::Appended(UndoGroup(step.to_owned()), Ok(())));
         assert_eq!(one.carry_out(effect), None);
         let news = until(&mut one, |message| match message {
             Message::Logged(entries) => Some(entries),

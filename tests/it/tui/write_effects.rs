@@ -6,35 +6,37 @@ use std::path::PathBuf;
 use std::pin::Pin;
 
 use serde_json::json;
-use shortlist::app::Effect;
-use shortlist::app::edit::{
-    Born, Draft, DraftId, Failed, Field, Form, FormKind, Habits, JobChoice, Outcome, Plan, Step,
-    Value,
-};
-use shortlist::app::failure::Trouble;
-use shortlist::app::message::{Message, Slot, Ticket};
-use shortlist::app::roll::Urgency;
-use shortlist::client::{Client, SecretString};
-use shortlist::local::Local;
-use shortlist::wire::{PersonId, Timestamp};
-use shortlist::worker::{Closed, Door, Memories, Opened, Worker};
 
 use crate::support::quirky_server::{JOB, Manners, Odd, Turn};
 use crate::support::scripted_server::latch;
+use shortlist::client::{Client, SecretString};
+use shortlist::recruiting::failure::FailureKind;
+use shortlist::recruiting::paging::Urgency;
+use shortlist::recruiting::person::{
+    CreateOutcome, Draft, DraftId, FieldValue, Form, FormKind, JobChoice, PersonField, Plan,
+    SaveOutcome, SaveStep, ServerQuirks, WriteFailure,
+};
+use shortlist::storage::Storage;
+use shortlist::tui::app::effect::Effect;
+use shortlist::tui::app::message::{Message, Slot, Ticket};
+use shortlist::tui::runtime::executor::Executor;
+use shortlist::tui::runtime::storage_thread::local_store::LocalStore;
+use shortlist::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
+use shortlist::wire::{PersonId, Timestamp};
 
 /// A workspace that is open already, and where it is remembered.
 struct Open(Client, Result<PathBuf, String>);
 
-impl Door for Open {
+impl WorkspaceOpener for Open {
     fn open(
         &self,
         _key: Option<SecretString>,
         _tell: Box<dyn Fn(String) + Send + Sync>,
-    ) -> Pin<Box<dyn Future<Output = Result<Opened, Closed>> + Send>> {
+    ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
         let (title, welcome) = (String::new(), Vec::new());
         let (file, server) = (self.1.clone(), "test".to_owned());
-        let memory = Memories { file, server, creates_v0: false, web_url: None, caches: true };
-        let opened = Opened {
+        let memory = LocalStore { file, server, creates_v0: false, web_url: None, caches: true };
+        let opened = Workspace {
             client: self.0.clone(),
             title,
             welcome,
@@ -46,12 +48,12 @@ impl Door for Open {
     }
 }
 
-async fn worker(server: &Odd) -> Worker {
+async fn worker(server: &Odd) -> Executor {
     remembering(server, Err("nothing is kept in this test".to_owned())).await
 }
 
-async fn remembering(server: &Odd, file: Result<PathBuf, String>) -> Worker {
-    let mut worker = Worker::new(Open(server.client(), file));
+async fn remembering(server: &Odd, file: Result<PathBuf, String>) -> Executor {
+    let mut worker = Executor::new(Open(server.client(), file));
     worker.open(None);
     while !matches!(worker.next().await, Message::Opened { .. }) {}
     worker
@@ -59,11 +61,11 @@ async fn remembering(server: &Odd, file: Result<PathBuf, String>) -> Worker {
 
 fn save(server: &Odd, person: &str, title: &str, ticket: u64) -> Effect {
     let id = PersonId::from(person);
-    let wanted = [(Field::CurrentJobTitle, Value::Text(title.to_owned()))].into();
+    let wanted = [(PersonField::CurrentJobTitle, FieldValue::Text(title.to_owned()))].into();
     let now = server.person(person)["current_job_title"].as_str().unwrap().to_owned();
-    let base = [(Field::CurrentJobTitle, Value::Text(now))].into();
+    let base = [(PersonField::CurrentJobTitle, FieldValue::Text(now))].into();
     let plan = Plan { person: id, name: "Ada".to_owned(), base, wanted };
-    let (ticket, plan, habits) = (Ticket(ticket), Box::new(plan), Habits::default());
+    let (ticket, plan, habits) = (Ticket(ticket), Box::new(plan), ServerQuirks::default());
     Effect::Save { ticket, plan, habits, draft: None }
 }
 
@@ -71,13 +73,13 @@ fn save(server: &Odd, person: &str, title: &str, ticket: u64) -> Effect {
 fn grace() -> Draft {
     let job = JobChoice { id: JOB.into(), name: "Rust Engineer".into() };
     let mut form = Form::create(FormKind::Create, Some(job), "outside".to_owned());
-    form.set(Field::Name, Value::Text("Grace".to_owned()));
+    form.set(PersonField::Name, FieldValue::Text("Grace".to_owned()));
     let at = Timestamp::parse("2026-05-01T09:00:00Z").unwrap();
     Draft { id: DraftId("d".to_owned()), form, at, text: None, sent: false }
 }
 
 /// The next message that is about a change.
-async fn next(worker: &mut Worker) -> Message {
+async fn next(worker: &mut Executor) -> Message {
     loop {
         let message = worker.next().await;
         if matches!(message, Message::Saving { .. } | Message::Saved { .. } | Message::Born { .. })
@@ -87,7 +89,7 @@ async fn next(worker: &mut Worker) -> Message {
     }
 }
 
-const fn saving(ticket: u64, step: Step) -> Message {
+const fn saving(ticket: u64, step: SaveStep) -> Message {
     Message::Saving { ticket: Ticket(ticket), step }
 }
 
@@ -96,10 +98,10 @@ async fn a_change_tells_its_steps_and_its_end() {
     let server = Odd::start(Manners::default());
     let mut worker = worker(&server).await;
     assert_eq!(worker.carry_out(save(&server, "per_1", "Countess", 7)), None);
-    for step in [Step::Reading, Step::Sending, Step::Proving] {
+    for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Proving] {
         assert_eq!(next(&mut worker).await, saving(7, step));
     }
-    let Message::Saved { ticket: Ticket(7), outcome: Outcome::Done(report) } =
+    let Message::Saved { ticket: Ticket(7), outcome: SaveOutcome::Done(report) } =
         next(&mut worker).await
     else {
         panic!("it was saved")
@@ -128,7 +130,7 @@ async fn several_go_out_at_once_and_browsing_stops_none() {
     drop(open);
     let mut ended = Vec::new();
     while ended.len() < 3 {
-        if let Message::Saved { ticket, outcome: Outcome::Done(_) } = next(&mut worker).await {
+        if let Message::Saved { ticket, outcome: SaveOutcome::Done(_) } = next(&mut worker).await {
             ended.push(ticket.0);
         }
     }
@@ -145,13 +147,14 @@ async fn one_that_was_not_sent_is_stopped() {
     worker.carry_out(save(&server, "per_1", "Countess", 1));
     server.rough.until(|log| log.asked.len() == 1).await;
     worker.carry_out(Effect::StopWriting(Ticket(1)));
-    assert_eq!(next(&mut worker).await, saving(1, Step::Reading));
-    let Message::Saved { outcome: Outcome::Failed(Failed { failure, maybe, .. }), .. } =
-        next(&mut worker).await
+    assert_eq!(next(&mut worker).await, saving(1, SaveStep::Reading));
+    let Message::Saved {
+        outcome: SaveOutcome::Failed(WriteFailure { failure, maybe, .. }), ..
+    } = next(&mut worker).await
     else {
         panic!("it was stopped")
     };
-    assert_eq!((failure.kind, maybe), (Trouble::Cancelled, false));
+    assert_eq!((failure.kind, maybe), (FailureKind::Cancelled, false));
     assert_eq!(server.bodies("PATCH").len(), 0);
 }
 
@@ -167,7 +170,7 @@ async fn one_that_was_sent_goes_on_and_is_told() {
     drop(open);
     loop {
         if let Message::Saved { outcome, .. } = next(&mut worker).await {
-            assert!(matches!(outcome, Outcome::Done(report) if report.is_as_meant()));
+            assert!(matches!(outcome, SaveOutcome::Done(report) if report.is_as_meant()));
             break;
         }
     }
@@ -195,9 +198,10 @@ async fn somebody_is_made_from_a_draft() {
     let server = Odd::start(Manners::default());
     let mut worker = worker(&server).await;
     worker.carry_out(Effect::Create { ticket: Ticket(4), draft: Box::new(grace()) });
-    assert_eq!(next(&mut worker).await, saving(4, Step::Sending));
-    assert_eq!(next(&mut worker).await, saving(4, Step::Proving));
-    let Message::Born { ticket: Ticket(4), born: Born::Made(birth) } = next(&mut worker).await
+    assert_eq!(next(&mut worker).await, saving(4, SaveStep::Sending));
+    assert_eq!(next(&mut worker).await, saving(4, SaveStep::Proving));
+    let Message::Born { ticket: Ticket(4), born: CreateOutcome::Made(birth) } =
+        next(&mut worker).await
     else {
         panic!("they were made")
     };
@@ -215,7 +219,8 @@ async fn nobody_is_made_of_whom_it_cannot_be_noted_that_they_are_being_made() {
         let mut worker = remembering(&server, Ok(folder.path().join("local/work.db"))).await;
         let draft = Box::new(Draft { sent, ..grace() });
         worker.carry_out(Effect::Create { ticket: Ticket(4), draft });
-        let Message::Born { born: Born::Failed(failed), .. } = next(&mut worker).await else {
+        let Message::Born { born: CreateOutcome::Failed(failed), .. } = next(&mut worker).await
+        else {
             panic!("it was sent")
         };
         let told = failed.failure.told;
@@ -248,16 +253,17 @@ async fn what_is_saved_while_the_program_ends_is_not_offered_again() {
     }
     drop(open);
     assert_eq!(worker.finish().await.len(), 1);
-    let kept = Local::open(&path).unwrap().drafts().unwrap();
+    let kept = Storage::open(&path).unwrap().drafts().unwrap();
     assert_eq!(kept.iter().map(|draft| draft.id.as_str()).collect::<Vec<_>>(), ["per_2"]);
 }
 
 #[tokio::test]
 async fn nothing_is_sent_to_a_workspace_that_is_not_open() {
     let server = Odd::start(Manners::default());
-    let mut worker = Worker::new(Open(server.client(), Err(String::new())));
+    let mut worker = Executor::new(Open(server.client(), Err(String::new())));
     worker.carry_out(save(&server, "per_1", "Countess", 1));
-    let Message::Saved { outcome: Outcome::Failed(failed), .. } = next(&mut worker).await else {
+    let Message::Saved { outcome: SaveOutcome::Failed(failed), .. } = next(&mut worker).await
+    else {
         panic!("it failed")
     };
     assert_eq!(

@@ -4,12 +4,14 @@
 use std::sync::Mutex;
 
 use serde_json::json;
-use shortlist::app::edit::{Birth, Field, Form, FormKind, JobChoice, Step, Value};
-use shortlist::client::Client;
-use shortlist::worker::people::{CreateError, create};
 
 use crate::support::quirky_server::{JOB, Manners, Odd, Turn};
 use crate::support::scripted_server::{client, hasty, refusing};
+use shortlist::client::Client;
+use shortlist::recruiting::person::{
+    CreatedPerson, FieldValue, Form, FormKind, JobChoice, PersonField, SaveStep,
+};
+use shortlist::usecases::{CreateError, create};
 
 const OUTSIDE: &str = "4f7c2f5e-1111-4222-8333-944455556666";
 const POST: &str = "POST /v1/persons";
@@ -19,10 +21,10 @@ const NEW: &str = "GET /v1/persons/per_4";
 fn grace(kind: FormKind, job: bool) -> Form {
     let job = job.then(|| JobChoice { id: JOB.into(), name: "Rust Engineer".into() });
     let mut form = Form::create(kind, job, OUTSIDE.to_owned());
-    form.set(Field::Name, Value::Text("Grace Hopper".to_owned()));
+    form.set(PersonField::Name, FieldValue::Text("Grace Hopper".to_owned()));
     let emails = ["grace@navy.example", "grace@home.example"].map(str::to_owned).to_vec();
-    form.set(Field::Emails, Value::Texts(emails));
-    form.set(Field::CurrentJobTitle, Value::Text("Admiral".to_owned()));
+    form.set(PersonField::Emails, FieldValue::Texts(emails));
+    form.set(PersonField::CurrentJobTitle, FieldValue::Text("Admiral".to_owned()));
     form
 }
 
@@ -30,13 +32,13 @@ async fn told(
     client: &Client,
     form: &Form,
     sent_before: bool,
-) -> (Result<Birth, CreateError>, Vec<Step>) {
+) -> (Result<CreatedPerson, CreateError>, Vec<SaveStep>) {
     let steps = Mutex::new(Vec::new());
     let born = create(client, form, sent_before, &|step| steps.lock().unwrap().push(step)).await;
     (born, steps.into_inner().unwrap())
 }
 
-async fn made(server: &Odd, form: &Form, sent_before: bool) -> Result<Birth, CreateError> {
+async fn made(server: &Odd, form: &Form, sent_before: bool) -> Result<CreatedPerson, CreateError> {
     told(&server.client(), form, sent_before).await.0
 }
 
@@ -46,7 +48,7 @@ async fn somebody_is_made_with_what_was_typed_and_read_again() {
         let server = Odd::start(Manners::default());
         let (born, steps) = told(&server.client(), &grace(kind, true), false).await;
         let birth = born.unwrap();
-        assert_eq!(steps, [Step::Sending, Step::Proving]);
+        assert_eq!(steps, [SaveStep::Sending, SaveStep::Proving]);
         assert_eq!(server.asked(), [&format!("POST {path}"), NEW]);
         let body = json!({
             "name": "Grace Hopper", "current_job_title": "Admiral", "job_id": JOB,
@@ -119,7 +121,7 @@ async fn a_lost_answer_is_settled_in_the_list_of_the_job() {
         server.turns("POST", [turn.clone()]);
         let form = grace(FormKind::Create, true);
         let (born, steps) = told(&server.client(), &form, false).await;
-        assert_eq!(steps, [Step::Sending, Step::Settling], "{turn:?}");
+        assert_eq!(steps, [SaveStep::Sending, SaveStep::Settling], "{turn:?}");
         assert_eq!(server.bodies("POST").len(), 1, "{turn:?}");
         if is_made {
             let birth = born.unwrap();
@@ -147,14 +149,14 @@ async fn what_was_sent_before_is_looked_for_and_not_sent_again() {
     let (again, steps) = told(&server.client(), &form, true).await;
     let again = again.unwrap();
     assert_eq!((again.id, again.found), (first.id, true));
-    assert_eq!(steps, [Step::Looking]);
+    assert_eq!(steps, [SaveStep::Looking]);
     assert_eq!(server.bodies("POST").len(), 1, "nobody is made twice");
 
     let server = Odd::start(Manners::default());
     let (born, steps) = told(&server.client(), &form, true).await;
     let error = born.unwrap_err();
     assert!(matches!(error, CreateError::Unsettled { error: None, .. }), "{error:?}");
-    assert_eq!(steps, [Step::Looking]);
+    assert_eq!(steps, [SaveStep::Looking]);
     let looked: Vec<String> = (1..=3).rev().map(|id| format!("GET /v1/persons/per_{id}")).collect();
     assert_eq!(server.asked(), [&[LIST.to_owned()], looked.as_slice()].concat());
 }
@@ -164,7 +166,7 @@ async fn without_a_job_nobody_can_tell() {
     let server = Odd::start(Manners::default());
     server.turns("POST", [Turn::DoneAndLost]);
     let mut form = grace(FormKind::Create, false);
-    form.set(Field::JobName, Value::Text("Rust Engineer".to_owned()));
+    form.set(PersonField::JobName, FieldValue::Text("Rust Engineer".to_owned()));
     let error = made(&server, &form, false).await.unwrap_err();
     assert!(matches!(error, CreateError::Unsettled { .. }) && error.maybe(), "{error:?}");
     let words = error.to_string();
@@ -209,7 +211,7 @@ async fn what_cannot_be_looked_at_is_no_proof() {
 }
 
 /// Somebody of whom there is only this, for a server that shows no outside ids.
-fn only(field: Field, value: Value) -> Form {
+fn only(field: PersonField, value: FieldValue) -> Form {
     let job = JobChoice { id: JOB.into(), name: "Rust Engineer".into() };
     let mut form = Form::create(FormKind::Create, Some(job), OUTSIDE.to_owned());
     form.set(field, value);
@@ -218,12 +220,24 @@ fn only(field: Field, value: Value) -> Form {
 
 #[tokio::test]
 async fn whoever_is_like_them_may_be_them_where_no_outside_id_is_shown() {
-    let text = |text: &str| Value::Text(text.to_owned());
+    let text = |text: &str| FieldValue::Text(text.to_owned());
     for (form, renames, told) in [
-        (only(Field::WorkEmail, text("g@navy.example")), false, "the same e-mail: g@navy.example"),
-        (only(Field::Emails, Value::Texts(vec!["G@Navy.example".to_owned()])), false, "e-mail"),
-        (only(Field::MobilePhone, text("+44 20 7946 0007")), false, "the same phone: +44 20"),
-        (only(Field::SocialUrl, text("https://s.example/in/g")), false, "the same social page: g"),
+        (
+            only(PersonField::WorkEmail, text("g@navy.example")),
+            false,
+            "the same e-mail: g@navy.example",
+        ),
+        (
+            only(PersonField::Emails, FieldValue::Texts(vec!["G@Navy.example".to_owned()])),
+            false,
+            "e-mail",
+        ),
+        (only(PersonField::MobilePhone, text("+44 20 7946 0007")), false, "the same phone: +44 20"),
+        (
+            only(PersonField::SocialUrl, text("https://s.example/in/g")),
+            false,
+            "the same social page: g",
+        ),
         (grace(FormKind::Create, true), true, "reppoH ecarG (per_4) with the same e-mail: grace"),
     ] {
         let server = Odd::start(Manners { hides_ids: true, renames, ..Manners::default() });
@@ -239,11 +253,11 @@ async fn whoever_is_like_them_may_be_them_where_no_outside_id_is_shown() {
     // A server may know somebody by their address, and keep them as they were.
     let server = Odd::start(Manners::default());
     server.turns("POST", [Turn::Lost]);
-    let form = only(Field::Emails, Value::Texts(vec!["gudrun@lsh.example".to_owned()]));
+    let form = only(PersonField::Emails, FieldValue::Texts(vec!["gudrun@lsh.example".to_owned()]));
     let words = made(&server, &form, false).await.unwrap_err();
     assert!(words.maybe() && words.to_string().contains("(per_3) with the same e-mail"), "{words}");
     // Who has no name is found among the newest alone.
-    let form = only(Field::Emails, Value::Texts(vec!["g@navy.example".to_owned()]));
+    let form = only(PersonField::Emails, FieldValue::Texts(vec!["g@navy.example".to_owned()]));
     server.turns("POST", [Turn::DoneAndLost]);
     assert!(made(&server, &form, false).await.unwrap().found);
     server.crowd(30, "Somebody Else");
@@ -254,7 +268,7 @@ async fn whoever_is_like_them_may_be_them_where_no_outside_id_is_shown() {
 #[tokio::test]
 async fn whoever_is_new_may_be_them_where_no_outside_id_is_shown() {
     let manners = Manners { hides_ids: true, renames: true, ..Manners::default() };
-    let form = only(Field::Name, Value::Text("Grace Hopper".to_owned()));
+    let form = only(PersonField::Name, FieldValue::Text("Grace Hopper".to_owned()));
     let hours = |hours| (chrono::Utc::now() - chrono::TimeDelta::hours(hours)).to_rfc3339();
     // A server's clock, or its zone, may be another.
     for at in [hours(-1), hours(0), hours(20), String::new()] {
@@ -302,7 +316,7 @@ async fn a_refusal_makes_nobody_and_is_not_looked_into() {
         server.turns("POST", [Turn::Says(status, said)]);
         let error = made(&server, &grace(FormKind::Create, true), false).await.unwrap_err();
         assert!(matches!(error, CreateError::Refused(_)) && !error.maybe(), "{status}: {error:?}");
-        assert_eq!(error.failed(FormKind::Create).fields[0].field, Field::PhoneNumbers);
+        assert_eq!(error.failed(FormKind::Create).fields[0].field, PersonField::PhoneNumbers);
         assert_eq!(server.asked(), [POST], "{status}");
     }
     let (_held, address) = refusing();

@@ -4,17 +4,19 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use shortlist::app::edit::{Field, Form, FormKind, Habits, JobChoice, Settled, Value, Verdict};
-use shortlist::app::failure::Trouble;
-use shortlist::client::SecretString;
-use shortlist::service::ServiceSettings;
-use shortlist::wire::PersonId;
-use shortlist::worker::people::{Saved, create, save};
 
 use crate::support::harness::Service;
 use crate::support::quirky_server::{Manners, Odd};
 use crate::support::relay::{JOB, crowd, pass};
 use crate::support::scripted_server::{Rough, Step};
+use shortlist::client::SecretString;
+use shortlist::recruiting::failure::FailureKind;
+use shortlist::recruiting::person::{
+    FieldOutcome, FieldValue, Form, FormKind, JobChoice, PersonField, ServerQuirks, Settlement,
+};
+use shortlist::service::ServiceSettings;
+use shortlist::usecases::{SaveResult, create, save};
+use shortlist::wire::PersonId;
 
 /// Our service behind a way on which the answers to a method are lost.
 fn losing(method: &'static str) -> (Arc<Service>, Rough) {
@@ -37,11 +39,15 @@ async fn a_change_is_saved_and_seen_under_its_mark() {
     let client = rough.client();
     let person = client.read_person(&PersonId::from("per_3")).await.unwrap().record;
     let mut form = Form::update(&person);
-    form.set(Field::WorkEmail, Value::Text("ada@kestrel.example".to_owned()));
-    form.set(Field::SocialUrl, Value::Text("https://social.example/in/ada-3".to_owned()));
-    form.set(Field::Address, Value::Text("Ockham".to_owned()));
+    form.set(PersonField::WorkEmail, FieldValue::Text("ada@kestrel.example".to_owned()));
+    form.set(
+        PersonField::SocialUrl,
+        FieldValue::Text("https://social.example/in/ada-3".to_owned()),
+    );
+    form.set(PersonField::Address, FieldValue::Text("Ockham".to_owned()));
     let plan = form.plan().unwrap();
-    let Saved::Done(report) = save(&client, &plan, Habits::default(), &|_| {}).await.unwrap()
+    let SaveResult::Done(report) =
+        save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
         panic!("it was sent")
     };
@@ -59,13 +65,17 @@ async fn a_change_whose_answer_is_lost_on_the_way_was_applied() {
     let client = rough.client();
     let person = client.read_person(&PersonId::from("per_3")).await.unwrap().record;
     let mut form = Form::update(&person);
-    form.set(Field::CurrentJobTitle, Value::Text("Countess".to_owned()));
+    form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
     let plan = form.plan().unwrap();
-    let Saved::Done(report) = save(&client, &plan, Habits::default(), &|_| {}).await.unwrap()
+    let SaveResult::Done(report) =
+        save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
         panic!("it was sent")
     };
-    assert_eq!((report.settled(), report.lines[0].verdict), (Settled::Applied, Verdict::Seen));
+    assert_eq!(
+        (report.settled(), report.lines[0].verdict),
+        (Settlement::Applied, FieldOutcome::Seen)
+    );
     assert_eq!(sent(&rough, "PATCH"), 1);
 }
 
@@ -75,8 +85,8 @@ async fn somebody_whose_making_was_not_answered_is_found_among_thirty() {
         let (_service, rough) = losing("POST");
         let job = JobChoice { id: JOB.into(), name: "Rust Engineer".to_owned() };
         let mut form = Form::create(kind, Some(job), "outside-1".to_owned());
-        form.set(Field::FirstName, Value::Text("Grace".to_owned()));
-        form.set(Field::LastName, Value::Text("Hopper".to_owned()));
+        form.set(PersonField::FirstName, FieldValue::Text("Grace".to_owned()));
+        form.set(PersonField::LastName, FieldValue::Text("Hopper".to_owned()));
         let birth = create(&rough.client(), &form, false, &|_| {}).await.unwrap();
         assert!(birth.found && birth.candidate.is_some(), "{made}: {birth:?}");
         assert_eq!((birth.name.as_str(), birth.warnings), ("Grace Hopper", Vec::new()));
@@ -90,13 +100,13 @@ async fn a_key_that_was_revoked_stops_a_change_before_it_is_sent() {
     let client = server.client();
     let person = client.read_person(&PersonId::from("per_1")).await.unwrap().record;
     let mut form = Form::update(&person);
-    form.set(Field::CurrentJobTitle, Value::Text("Countess".to_owned()));
+    form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
     let plan = form.plan().unwrap();
     server.takes_only("another");
-    let error = save(&client, &plan, Habits::default(), &|_| {}).await.unwrap_err();
-    assert_eq!((error.failed().failure.kind, error.maybe()), (Trouble::Key, false));
+    let error = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
+    assert_eq!((error.failed().failure.kind, error.maybe()), (FailureKind::Key, false));
     client.set_key(&SecretString::from("another")).unwrap();
-    let saved = save(&client, &plan, Habits::default(), &|_| {}).await.unwrap();
-    assert!(matches!(saved, Saved::Done(report) if report.is_as_meant()));
+    let saved = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
+    assert!(matches!(saved, SaveResult::Done(report) if report.is_as_meant()));
     assert_eq!(server.bodies("PATCH"), [json!({"current_job_title": "Countess"})]);
 }

@@ -1,14 +1,15 @@
 //! A colleague's file, read whole before anything is added.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::app::triage::Entry;
 use crate::cli::exit::Exit;
 use crate::cli::local::form::{Line, VERSION};
+use crate::recruiting::triage::LogEntry;
 use crate::wire::Timestamp;
 
 /// The longest line taken: a long note is some kilobytes.
@@ -22,7 +23,7 @@ pub(super) struct Theirs {
     /// The workspace that it is about, if the file says so.
     pub(super) server: String,
     /// What they did.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<LogEntry>,
     /// Lines of a form that is not known here.
     pub(super) unread: usize,
 }

@@ -3,36 +3,38 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Keep;
-use crate::app::triage::{Act, Book, Entry, EntryId, Given, Own, StepId};
 use crate::cli::local::kept::book;
+use crate::recruiting::triage::{
+    CandidateTriage, EntryId, EntryKind, GivenVerdict, LogEntry, TriageState, UndoGroup,
+};
 use crate::wire::Timestamp;
 
 /// What comes of it.
 #[derive(Debug)]
 pub(super) struct Weighed {
     /// What is to be added.
-    pub(super) rows: Vec<Entry>,
+    pub(super) rows: Vec<LogEntry>,
     /// How many are there already.
     pub(super) known: usize,
     /// The candidates that were decided on differently, in words.
     pub(super) conflicts: Vec<String>,
 }
 
-pub(super) fn weigh(ours: &[Entry], theirs: &[Entry], keep: Keep, now: Timestamp) -> Weighed {
+pub(super) fn weigh(ours: &[LogEntry], theirs: &[LogEntry], keep: Keep, now: Timestamp) -> Weighed {
     let ids: HashSet<&EntryId> = ours.iter().map(|entry| &entry.id).collect();
-    let own = |entry: &&Entry| entry.source.is_none();
-    let steps: HashSet<&StepId> = ours.iter().filter(own).map(|entry| &entry.step).collect();
+    let own = |entry: &&LogEntry| entry.source.is_none();
+    let steps: HashSet<&UndoGroup> = ours.iter().filter(own).map(|entry| &entry.step).collect();
     let mine = book(ours.iter().cloned());
     let other = book(theirs.iter().cloned());
     let sources: HashMap<&EntryId, &Option<String>> =
         ours.iter().chain(theirs).map(|entry| (&entry.id, &entry.source)).collect();
     // Somebody who changed their own mind does not contradict us.
-    let is_ours = |held: &Given, given: &Given| {
+    let is_ours = |held: &GivenVerdict, given: &GivenVerdict| {
         sources
             .get(&held.entry)
             .is_none_or(|of| of.is_none() || Some(of) != sources.get(&given.entry))
     };
-    let mut differ: Vec<(&Own, &Given, &Given)> =
+    let mut differ: Vec<(&CandidateTriage, &GivenVerdict, &GivenVerdict)> =
         other.all().filter_map(|own| differs(&mine, own)).collect();
     differ.retain(|(_, given, held)| is_ours(held, given));
     differ.sort_by(|(one, ..), (other, ..)| one.seen.name.cmp(&other.seen.name));
@@ -58,15 +60,15 @@ pub(super) fn weigh(ours: &[Entry], theirs: &[Entry], keep: Keep, now: Timestamp
         conflicts.push(told(own, given, held, stands));
     }
     let mut known = 0;
-    let mut rows: Vec<Entry> = theirs
+    let mut rows: Vec<LogEntry> = theirs
         .iter()
         .filter(|entry| {
             let is_known = ids.contains(&entry.id);
             known += usize::from(is_known);
             let is_taken = match &entry.act {
-                Act::Verdict { .. } => !refused.contains(entry.subject.candidate.as_str()),
+                EntryKind::Verdict { .. } => !refused.contains(entry.subject.candidate.as_str()),
                 // Nobody else takes back what was done here.
-                Act::Undo { step } | Act::Redo { step } => !steps.contains(step),
+                EntryKind::Undo { step } | EntryKind::Redo { step } => !steps.contains(step),
                 _ => true,
             };
             !is_known && is_taken
@@ -78,19 +80,22 @@ pub(super) fn weigh(ours: &[Entry], theirs: &[Entry], keep: Keep, now: Timestamp
 }
 
 /// Somebody whom both decided on, and not alike: theirs and ours.
-fn differs<'a>(mine: &'a Book, theirs: &'a Own) -> Option<(&'a Own, &'a Given, &'a Given)> {
+fn differs<'a>(
+    mine: &'a TriageState,
+    theirs: &'a CandidateTriage,
+) -> Option<(&'a CandidateTriage, &'a GivenVerdict, &'a GivenVerdict)> {
     let given = theirs.verdict.as_ref()?;
     let held = mine.own(theirs.subject.candidate.as_str())?.verdict.as_ref()?;
     (given.verdict != held.verdict).then_some((theirs, given, held))
 }
 
 /// A verdict given once more.
-fn renewed(entry: &Entry, at: Timestamp) -> Entry {
+fn renewed(entry: &LogEntry, at: Timestamp) -> LogEntry {
     let id = format!("{}~{}", entry.id.0, at.micros());
-    Entry { id: EntryId(id.clone()), step: StepId(id), at, ..entry.clone() }
+    LogEntry { id: EntryId(id.clone()), step: UndoGroup(id), at, ..entry.clone() }
 }
 
-fn told(own: &Own, given: &Given, held: &Given, stands: bool) -> String {
+fn told(own: &CandidateTriage, given: &GivenVerdict, held: &GivenVerdict, stands: bool) -> String {
     format!(
         "{} ({}), {}: ours {} of {}, theirs {} of {}; {}",
         own.seen.name,

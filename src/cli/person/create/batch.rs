@@ -8,20 +8,21 @@ use super::key::Key;
 use super::ledger::{Ledger, Past};
 use super::told::{Outcome, Told};
 use super::{Request, form};
-use crate::app::edit::{self, Birth, Field, Form, FormKind, Value};
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::{Ending, Stop};
 use crate::cli::out::Out;
 use crate::cli::patience::patiently;
 use crate::cli::person::ends::Ends;
-use crate::cli::person::fields;
-use crate::cli::person::input::{self, Entry, Found, Mistake, Place, Reading, Source};
+use crate::cli::person::input::{Entry, Found, Mistake, Place, Reading, Source};
 use crate::cli::person::memory::Memory;
+use crate::cli::person::{fields, input};
 use crate::cli::progress::Progress;
 use crate::client::Client;
-use crate::local::{Creation, CreationState};
-use crate::worker::Memories;
-use crate::worker::people::{CreateError, create};
+use crate::recruiting::person;
+use crate::recruiting::person::{CreatedPerson, FieldValue, Form, FormKind, PersonField};
+use crate::storage::{Creation, CreationState};
+use crate::tui::runtime::storage_thread::local_store::LocalStore;
+use crate::usecases::{CreateError, create};
 
 /// So many remarks are said; the rest is counted.
 const ENOUGH: usize = 50;
@@ -97,7 +98,7 @@ impl Batch {
     }
 
     /// Tells who would be made, and who was.
-    pub(super) fn told(&self, memories: &Memories, as_json: bool, out: &Out) -> Result<(), Exit> {
+    pub(super) fn told(&self, memories: &LocalStore, as_json: bool, out: &Out) -> Result<(), Exit> {
         let past = Past::open(memories, &self.mark).unwrap_or_else(|why| {
             out.say(&format!("who was created before cannot be told: {why}"));
             Past::nothing(memories, &self.mark)
@@ -136,8 +137,8 @@ impl Batch {
         key: &Key,
         past: &Past,
     ) -> Result<(Form, Option<Creation>), Exit> {
-        let outside = match entry.given.get(&Field::ExternalSourceId) {
-            Some(Value::Text(own)) => own.clone(),
+        let outside = match entry.given.get(&PersonField::ExternalSourceId) {
+            Some(FieldValue::Text(own)) => own.clone(),
             _ => past.outside(key),
         };
         Ok((form(self.kind, &entry.given, &outside), past.at(key)?))
@@ -256,7 +257,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    async fn make(&self, form: &Form, sent_before: bool) -> Result<Birth, CreateError> {
+    async fn make(&self, form: &Form, sent_before: bool) -> Result<CreatedPerson, CreateError> {
         let create = |sent_before| {
             let making = create(self.client, form, sent_before, &|_| {});
             patiently(self.client, self.bar, self.out, making)
@@ -276,7 +277,7 @@ fn check(found: &mut Found, kind: FormKind, out: &Out) {
     let mut outside: HashMap<&str, Place> = HashMap::new();
     for entry in &found.entries {
         let Entry { place, given } = entry;
-        for finding in edit::check(&form(kind, given, "")) {
+        for finding in person::check(&form(kind, given, "")) {
             let wire = finding.field.spec().wire;
             if finding.blocks {
                 found.mistakes.push(Mistake::at(*place, wire, finding.told));
@@ -284,7 +285,7 @@ fn check(found: &mut Found, kind: FormKind, out: &Out) {
                 odd.push(format!("{place}, {wire}: {}", finding.told));
             }
         }
-        if let Some(Value::Text(id)) = given.get(&Field::ExternalSourceId)
+        if let Some(FieldValue::Text(id)) = given.get(&PersonField::ExternalSourceId)
             && let Some(first) = outside.insert(id, *place)
         {
             let told = format!("is that of {first} too");
@@ -317,13 +318,15 @@ fn twins(entries: &[Entry]) -> HashMap<usize, String> {
     twins
 }
 
-fn addresses(given: &BTreeMap<Field, Value>) -> Vec<String> {
-    let of = |field: &Field| match given.get(field) {
-        Some(Value::Text(text)) => vec![text.trim().to_lowercase()],
-        Some(Value::Texts(texts)) => texts.iter().map(|text| text.trim().to_lowercase()).collect(),
+fn addresses(given: &BTreeMap<PersonField, FieldValue>) -> Vec<String> {
+    let of = |field: &PersonField| match given.get(field) {
+        Some(FieldValue::Text(text)) => vec![text.trim().to_lowercase()],
+        Some(FieldValue::Texts(texts)) => {
+            texts.iter().map(|text| text.trim().to_lowercase()).collect()
+        }
         _ => Vec::new(),
     };
-    [Field::Emails, Field::WorkEmail, Field::PersonalEmail, Field::Email]
+    [PersonField::Emails, PersonField::WorkEmail, PersonField::PersonalEmail, PersonField::Email]
         .iter()
         .flat_map(of)
         .collect()

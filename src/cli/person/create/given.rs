@@ -4,17 +4,22 @@ use std::collections::BTreeMap;
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
-use crate::app::edit::{FIELDS, Field, FormKind, Spec, Value, same_kind};
-use crate::cli::person::fields::{self, Typed};
+use crate::cli::person::fields;
+use crate::cli::person::fields::Typed;
+use crate::recruiting::person::{FIELDS, FieldSpec, FieldValue, FormKind, PersonField, same_kind};
 
 /// The fields that were given, as texts.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Given(Vec<(Field, String)>);
+pub(super) struct Given(Vec<(PersonField, String)>);
 
 /// The flags: every text of a create that has no better one.
-fn flags() -> impl Iterator<Item = &'static Spec> {
-    let has_own =
-        |field| matches!(field, Field::Email | Field::PhoneNumber | Field::ExternalSourceId);
+fn flags() -> impl Iterator<Item = &'static FieldSpec> {
+    let has_own = |field| {
+        matches!(
+            field,
+            PersonField::Email | PersonField::PhoneNumber | PersonField::ExternalSourceId
+        )
+    };
     FIELDS.iter().filter(move |spec| {
         fields::is_text(spec)
             && spec.forms.iter().any(|form| form.is_create())
@@ -58,7 +63,7 @@ impl Args for Given {
     }
 }
 
-fn help(spec: &Spec) -> String {
+fn help(spec: &FieldSpec) -> String {
     let mut help = String::from("Their ");
     help.push_str(spec.label);
     if !spec.forms.contains(&FormKind::CreateV0) {
@@ -73,7 +78,10 @@ impl Given {
     }
 
     /// What was given, for a request that takes it.
-    pub(super) fn values(&self, form: FormKind) -> Result<BTreeMap<Field, Value>, String> {
+    pub(super) fn values(
+        &self,
+        form: FormKind,
+    ) -> Result<BTreeMap<PersonField, FieldValue>, String> {
         let mut values = BTreeMap::new();
         for (field, text) in &self.0 {
             let spec = field.spec();
@@ -81,7 +89,7 @@ impl Given {
             if text.trim().is_empty() {
                 return Err(format!("--{} is empty", spec.wire.replace('_', "-")));
             }
-            values.insert(*field, Value::Text(text.clone()));
+            values.insert(*field, FieldValue::Text(text.clone()));
         }
         Ok(values)
     }
@@ -91,13 +99,23 @@ impl Given {
 /// into the field of that kind, of version 0 the first into the one field, and
 /// the rest into the lists.
 pub(super) fn contacts(
-    given: &mut BTreeMap<Field, Value>,
+    given: &mut BTreeMap<PersonField, FieldValue>,
     (emails, phones): (&[Typed], &[Typed]),
     form: FormKind,
 ) -> Result<(), String> {
     let lists = [
-        (emails, Field::Emails, Field::Email, &[Field::WorkEmail, Field::PersonalEmail]),
-        (phones, Field::PhoneNumbers, Field::PhoneNumber, &[Field::WorkPhone, Field::MobilePhone]),
+        (
+            emails,
+            PersonField::Emails,
+            PersonField::Email,
+            &[PersonField::WorkEmail, PersonField::PersonalEmail],
+        ),
+        (
+            phones,
+            PersonField::PhoneNumbers,
+            PersonField::PhoneNumber,
+            &[PersonField::WorkPhone, PersonField::MobilePhone],
+        ),
     ];
     for (typed, list, first, kinds) in lists {
         let mut rest = Vec::new();
@@ -106,7 +124,7 @@ pub(super) fn contacts(
                 rest.push(value.clone());
                 continue;
             };
-            let of_kind = |field: &&Field| {
+            let of_kind = |field: &&PersonField| {
                 form == FormKind::Create
                     && field.entry_of().is_some_and(|(_, name)| same_kind(name, kind))
             };
@@ -116,15 +134,15 @@ pub(super) fn contacts(
                     list.spec().label
                 ));
             };
-            if given.insert(*field, Value::Text(value.clone())).is_some() {
+            if given.insert(*field, FieldValue::Text(value.clone())).is_some() {
                 return Err(format!("{} is given twice", field.spec().wire));
             }
         }
         if form == FormKind::CreateV0 && !rest.is_empty() {
-            given.insert(first, Value::Text(rest.remove(0)));
+            given.insert(first, FieldValue::Text(rest.remove(0)));
         }
         if !rest.is_empty() {
-            given.insert(list, Value::Texts(rest));
+            given.insert(list, FieldValue::Texts(rest));
         }
     }
     Ok(())
@@ -154,13 +172,13 @@ mod tests {
         }
         let typed = ["create", "--first-name", "Ada", "--title", "-x", "--notes", "a\nb"];
         let given = Line::parse_from(typed).given.values(FormKind::CreateV0).unwrap();
-        let is = |field, text: &str| (field, Value::Text(text.to_owned()));
+        let is = |field, text: &str| (field, FieldValue::Text(text.to_owned()));
         assert_eq!(
             given,
             BTreeMap::from([
-                is(Field::FirstName, "Ada"),
-                is(Field::CurrentJobTitle, "-x"),
-                is(Field::Notes, "a\nb"),
+                is(PersonField::FirstName, "Ada"),
+                is(PersonField::CurrentJobTitle, "-x"),
+                is(PersonField::Notes, "a\nb"),
             ])
         );
         let typed = Line::parse_from(["create", "--work-email", "a@b.example"]).given;

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use crate::app::edit::{Field, Value};
 use crate::cli::person::input::Entry;
+use crate::recruiting::person::{FieldValue, PersonField};
 
 /// Whom a line is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,9 +56,9 @@ impl Key {
 
 /// What a line says, always in the same order. An outside id is somebody, even
 /// if the rest of the line is put right.
-fn content(given: &BTreeMap<Field, Value>) -> Json {
-    let field = |(field, value): (&Field, &Value)| (field.spec().wire, value.to_json());
-    let id = given.get_key_value(&Field::ExternalSourceId);
+fn content(given: &BTreeMap<PersonField, FieldValue>) -> Json {
+    let field = |(field, value): (&PersonField, &FieldValue)| (field.spec().wire, value.to_json());
+    let id = given.get_key_value(&PersonField::ExternalSourceId);
     let fields: BTreeMap<&str, Json> = match id {
         Some(id) => std::iter::once(id).map(field).collect(),
         None => given.iter().map(field).collect(),
@@ -71,14 +71,15 @@ mod tests {
     use super::*;
     use crate::cli::person::input::Place;
 
-    fn entry(line: u64, fields: &[(Field, &str)]) -> Entry {
-        let text = |(field, text): &(Field, &str)| (*field, Value::Text((*text).to_owned()));
+    fn entry(line: u64, fields: &[(PersonField, &str)]) -> Entry {
+        let text =
+            |(field, text): &(PersonField, &str)| (*field, FieldValue::Text((*text).to_owned()));
         Entry { place: Place::Line(line), given: fields.iter().map(text).collect() }
     }
 
     #[test]
     fn somebody_is_what_their_line_says_and_which_of_its_like_they_are() {
-        use Field::{ExternalSourceId, Name, Notes};
+        use crate::recruiting::person::PersonField::{ExternalSourceId, Name, Notes};
         let file = [
             entry(2, &[(Name, "Ada")]),
             entry(3, &[(Name, "Bo"), (Notes, "x")]),

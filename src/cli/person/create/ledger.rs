@@ -14,9 +14,10 @@ use super::key::Key;
 use crate::cli::exit::Exit;
 use crate::cli::person::input::Place;
 use crate::cli::person::memory::Memory;
-use crate::local::{self, Creation, CreationState, Local, LocalError};
+use crate::storage;
+use crate::storage::{Creation, CreationState, Storage, StorageError};
+use crate::tui::runtime::storage_thread::local_store::LocalStore;
 use crate::wire::PersonId;
-use crate::worker::Memories;
 
 /// Where the options stand that a line was begun with.
 const BEGUN: u32 = 0;
@@ -25,7 +26,7 @@ const BEGUN: u32 = 0;
 #[derive(Debug)]
 pub(super) struct Past {
     /// None where nothing was ever written down.
-    file: Option<local::Past>,
+    file: Option<storage::Past>,
     server: String,
     /// The options that matter.
     mark: String,
@@ -33,14 +34,14 @@ pub(super) struct Past {
 
 impl Past {
     /// Looks into what is there.
-    pub(super) fn open(memories: &Memories, mark: &str) -> Result<Self, String> {
+    pub(super) fn open(memories: &LocalStore, mark: &str) -> Result<Self, String> {
         let path = memories.file.as_ref().map_err(Clone::clone)?;
-        let file = local::Past::open(path).map_err(|error| error.to_string())?;
+        let file = storage::Past::open(path).map_err(|error| error.to_string())?;
         Ok(Self { file, ..Self::nothing(memories, mark) })
     }
 
     /// As if nothing had been written down.
-    pub(super) fn nothing(memories: &Memories, mark: &str) -> Self {
+    pub(super) fn nothing(memories: &LocalStore, mark: &str) -> Self {
         Self { file: None, server: memories.server.clone(), mark: mark.to_owned() }
     }
 
@@ -80,7 +81,7 @@ impl Past {
 #[derive(Debug)]
 pub(super) struct Ledger {
     pub(super) past: Past,
-    local: Local,
+    local: Storage,
     /// Locked while we work: of two that make the same people at once, each
     /// would miss what the other has just sent.
     _alone: File,
@@ -140,6 +141,6 @@ impl Ledger {
     }
 }
 
-fn unkept(error: &LocalError) -> Exit {
+fn unkept(error: &StorageError) -> Exit {
     Exit::failure(format!("what was sent cannot be written down: {error}"))
 }

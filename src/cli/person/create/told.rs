@@ -3,14 +3,14 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::app::edit::{Birth, Form};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::out::Out;
 use crate::cli::person::input::Place;
 use crate::client::{ClientError, ErrorKind};
+use crate::recruiting::person::{CreatedPerson, Form};
+use crate::usecases::CreateError;
 use crate::wire::{CandidateId, PersonId};
-use crate::worker::people::CreateError;
 
 /// What became of somebody: one object of `--json`.
 #[derive(Debug, Serialize)]
@@ -82,7 +82,11 @@ impl Told {
     }
 
     /// What came of it.
-    pub(super) fn of(place: Option<Place>, form: &Form, made: Result<Birth, CreateError>) -> Self {
+    pub(super) fn of(
+        place: Option<Place>,
+        form: &Form,
+        made: Result<CreatedPerson, CreateError>,
+    ) -> Self {
         let sent = Some(Json::Object(form.body()));
         match made {
             Ok(birth) => {

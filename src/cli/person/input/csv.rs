@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use csv::{Position, ReaderBuilder, StringRecord};
 
 use super::{Entry, Found, Mistake, Place, Reading, of_text};
-use crate::app::edit::Field;
 use crate::cli::person::fields;
+use crate::recruiting::person::PersonField;
 
 pub(super) fn rows(text: &str, how: Reading, found: &mut Found) {
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut row = StringRecord::new();
-    let mut columns: Option<Vec<Option<Field>>> = None;
+    let mut columns: Option<Vec<Option<PersonField>>> = None;
     loop {
         match reader.read_record(&mut row) {
             Ok(true) => {}
@@ -55,8 +55,8 @@ fn heading(
     place: Place,
     how: Reading,
     found: &mut Found,
-) -> Vec<Option<Field>> {
-    let mut columns: Vec<Option<Field>> = Vec::new();
+) -> Vec<Option<PersonField>> {
+    let mut columns: Vec<Option<PersonField>> = Vec::new();
     for (number, name) in (1..).zip(row) {
         let wrong = |told: String| Mistake::at(place, format!("column {number}"), told);
         match fields::sought(name, how.form) {
@@ -79,7 +79,7 @@ fn heading(
     columns
 }
 
-fn person(row: &StringRecord, columns: &[Option<Field>], place: Place, found: &mut Found) {
+fn person(row: &StringRecord, columns: &[Option<PersonField>], place: Place, found: &mut Found) {
     if row.len() != columns.len() {
         let told = format!("has {} columns, the heading {}", row.len(), columns.len());
         return found.wrong(Mistake::on(place, told));

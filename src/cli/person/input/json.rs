@@ -6,8 +6,8 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use super::{Entry, Found, Mistake, Place, Reading, of_text};
-use crate::app::edit::{Kind, Value};
 use crate::cli::person::fields;
+use crate::recruiting::person::{FieldKind, FieldValue};
 use crate::service::body;
 
 /// An object, or an array of objects.
@@ -76,18 +76,18 @@ fn object(text: &str, place: Place, how: Reading, found: &mut Found) {
 }
 
 /// What a JSON value says of a field; nothing where it is null or empty.
-fn value(kind: Kind, json: &Json) -> Result<Option<Value>, &'static str> {
+fn value(kind: FieldKind, json: &Json) -> Result<Option<FieldValue>, &'static str> {
     match (kind, json) {
         (_, Json::Null) => Ok(None),
-        (Kind::Switch, Json::Bool(on)) => Ok(Some(Value::Switch(*on))),
-        (Kind::Switch, _) => Err("must be true or false"),
-        (Kind::Emails | Kind::Phones, Json::Array(items)) => {
+        (FieldKind::Switch, Json::Bool(on)) => Ok(Some(FieldValue::Switch(*on))),
+        (FieldKind::Switch, _) => Err("must be true or false"),
+        (FieldKind::Emails | FieldKind::Phones, Json::Array(items)) => {
             let texts = items.iter().map(Json::as_str).collect::<Option<Vec<_>>>();
             let texts = texts.ok_or("must be a list of texts: a create takes no kinds here")?;
             let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
-            Ok(Some(Value::Texts(texts)).filter(|value| !value.is_empty()))
+            Ok(Some(FieldValue::Texts(texts)).filter(|value| !value.is_empty()))
         }
-        (Kind::Emails | Kind::Phones, _) => Err("must be a list of texts"),
+        (FieldKind::Emails | FieldKind::Phones, _) => Err("must be a list of texts"),
         (_, Json::String(text)) => of_text(kind, text),
         _ => Err("must be a text"),
     }

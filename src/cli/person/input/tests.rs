@@ -13,20 +13,23 @@ fn told(text: &str, format: Format) -> Vec<String> {
     read(text, format, HOW).mistakes.iter().map(ToString::to_string).collect()
 }
 
-fn text(value: &str) -> Value {
-    Value::Text(value.to_owned())
+fn text(value: &str) -> FieldValue {
+    FieldValue::Text(value.to_owned())
 }
 
-fn two() -> Vec<BTreeMap<Field, Value>> {
+fn two() -> Vec<BTreeMap<PersonField, FieldValue>> {
     let ada = [
-        (Field::Name, text("Ada Lovelace")),
-        (Field::Emails, Value::Texts(vec!["a@b.example".to_owned(), "c@d.example".to_owned()])),
+        (PersonField::Name, text("Ada Lovelace")),
+        (
+            PersonField::Emails,
+            FieldValue::Texts(vec!["a@b.example".to_owned(), "c@d.example".to_owned()]),
+        ),
     ];
-    let job = Value::Job(Some(job("job_1")));
+    let job = FieldValue::Job(Some(job("job_1")));
     let zoe = [
-        (Field::Name, text("Zoë, 佐藤")),
-        (Field::JobId, job),
-        (Field::EnrichRecord, Value::Switch(true)),
+        (PersonField::Name, text("Zoë, 佐藤")),
+        (PersonField::JobId, job),
+        (PersonField::EnrichRecord, FieldValue::Switch(true)),
     ];
     vec![BTreeMap::from(ada), BTreeMap::from(zoe)]
 }
@@ -181,7 +184,7 @@ proptest! {
         let csv = String::from_utf8(csv.into_inner().unwrap()).unwrap();
         for (text, format) in [(&json, Format::Json), (&json, Format::Jsonl), (&csv, Format::Csv)] {
             let read = read(text, format, HOW).entries;
-            prop_assert_eq!(read[0].given.get(&Field::Name), Some(&Value::Text(name.clone())));
+            prop_assert_eq!(read[0].given.get(&PersonField::Name), Some(&FieldValue::Text(name.clone())));
         }
     }
 }

@@ -1,21 +1,21 @@
 //! The report as lines for people, and as JSON.
 
 use super::{Outcome, Told};
-use crate::app::edit::{Field, Kind, Value};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::out::Out;
+use crate::recruiting::person::{FieldKind, FieldValue, PersonField};
 use crate::wire::{CandidateId, JobId};
 
 /// A value between quotes, or that there is none.
-pub(super) fn quoted(value: &Value) -> String {
+pub(super) fn quoted(value: &FieldValue) -> String {
     if value.is_empty() { "empty".to_owned() } else { format!("\"{}\"", value.told()) }
 }
 
 /// From what to what.
-pub(super) fn diff(field: Field, before: Option<&Value>, after: &Value) -> String {
+pub(super) fn diff(field: PersonField, before: Option<&FieldValue>, after: &FieldValue) -> String {
     match (field.spec().kind, before) {
-        (Kind::Job | Kind::Switch, _) => after.told(),
+        (FieldKind::Job | FieldKind::Switch, _) => after.told(),
         (_, Some(before)) => format!("{} → {}", quoted(before), quoted(after)),
         (_, None) => format!("→ {}", quoted(after)),
     }

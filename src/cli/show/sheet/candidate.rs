@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use super::{Sheet, Sheeted, minute};
-use crate::app::stage::{StageRef, in_time};
 use crate::cli::show::columns::day;
 use crate::cli::show::grid::{Grid, Spec, WHOLE};
+use crate::recruiting::stage::{StageRef, in_time};
 use crate::text::Align::Left;
 use crate::wire::{Candidate, StageEntry, Timestamp};
 

@@ -8,13 +8,13 @@ use std::process::{Command, Stdio};
 use crossterm::event::KeyCode;
 use portable_pty::CommandBuilder;
 use ratatui::widgets::{Block, Paragraph, Widget};
-use shortlist::tui::crash::Crash;
-use shortlist::tui::events::{Events, Input};
-use shortlist::tui::signals::{Signal, Signals};
-use shortlist::tui::terminal::Terminal;
 
 use crate::support::harness::Program;
 use crate::support::pty::at_home;
+use shortlist::tui::runtime::crash::Crash;
+use shortlist::tui::runtime::events::{Events, Input};
+use shortlist::tui::runtime::signals::{Signal, Signals};
+use shortlist::tui::runtime::terminal::Terminal;
 
 /// The command that is the stage.
 pub(super) fn command(program: &Program) -> CommandBuilder {

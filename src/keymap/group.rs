@@ -1,0 +1,147 @@
+//! What belongs together: the order of help, palette and table of keys.
+
+use super::action::{Action, AttachAction, KeyContext};
+
+/// What belongs together in help, palette and table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ActionGroup {
+    /// Up and down.
+    Moving,
+    /// From pane to pane.
+    Panes,
+    /// Filter, palette, saved views.
+    Finding,
+    /// The order of rows.
+    Sorting,
+    /// Marks on rows.
+    Marking,
+    /// What is done with a record.
+    Records,
+    /// People: edited, made, put forward.
+    People,
+    /// Deciding: verdicts, notes, tags.
+    Triage,
+    /// Where one was.
+    Places,
+    /// The program itself.
+    Program,
+    /// What lies over the panes.
+    Over,
+    /// While a text is typed.
+    Typing,
+    /// In the form of the editor.
+    Form,
+    /// In the story of a saving.
+    Saving,
+}
+
+impl ActionGroup {
+    /// All of them, in the order of the help.
+    pub const ALL: [Self; 14] = [
+        Self::Moving,
+        Self::Panes,
+        Self::Finding,
+        Self::Sorting,
+        Self::Marking,
+        Self::Records,
+        Self::People,
+        Self::Triage,
+        Self::Places,
+        Self::Program,
+        Self::Over,
+        Self::Typing,
+        Self::Form,
+        Self::Saving,
+    ];
+
+    /// Where an action belongs.
+    #[must_use]
+    pub const fn of(context: KeyContext, action: Action) -> Self {
+        use super::action::Action::{
+            AttachJob, Back, Batch, Board, Bottom, CancelRequest, ClearFilter, Copy, CreatePerson,
+            Decide, Down, Drafts, Edit, EditField, EditOutside, EditPerson, Edits, Fill, Filter,
+            Forward, Go, HalfDown, HalfUp, Help, History, Left, LikeThis, Mark, MarkInvert,
+            MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette, Previous,
+            PreviousPane, Quit, QuitNow, Raw, Redo, Refresh, Requests, Right, SaveView, Sort,
+            SortOff, SortReverse, Suspend, Top, Triage, Undo, Up, Zoom,
+        };
+        if matches!(context, KeyContext::Over | KeyContext::Requests | KeyContext::Drafts) {
+            return Self::Over;
+        }
+        match action {
+            Down | Up | PageDown | PageUp | HalfDown | HalfUp | Top | Bottom => Self::Moving,
+            Left | Right | NextPane | PreviousPane | Go(_) | Open | Back | Zoom | Board => {
+                Self::Panes
+            }
+            Filter | ClearFilter | LikeThis | Palette | SaveView => Self::Finding,
+            Sort(_) | SortReverse | SortOff => Self::Sorting,
+            Mark | MarkRange | MarkInvert => Self::Marking,
+            Refresh | Raw | Copy => Self::Records,
+            Previous | Forward | History => Self::Places,
+            Quit | QuitNow | Suspend | Mouse | Help | Requests | Notices | CancelRequest => {
+                Self::Program
+            }
+            EditPerson
+            | EditField(_)
+            | EditOutside
+            | CreatePerson
+            | AttachJob
+            | Undo
+            | Redo
+            | Edits
+            | Drafts
+            | Batch(AttachAction::Show) => Self::People,
+            Triage(_) => Self::Triage,
+            Fill(_) => Self::Form,
+            Decide(_) | Batch(_) => Self::Saving,
+            Edit(_) => Self::Typing,
+        }
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Moving => "Moving",
+            Self::Panes => "Panes",
+            Self::Finding => "Finding",
+            Self::Sorting => "Sorting",
+            Self::Marking => "Marking",
+            Self::Records => "Records",
+            Self::People => "People",
+            Self::Triage => "Triage",
+            Self::Places => "Places",
+            Self::Program => "Program",
+            Self::Over => "Over the panes",
+            Self::Typing => "Typing",
+            Self::Form => "In a form",
+            Self::Saving => "Saving",
+        }
+    }
+}
+
+/// Where a context holds, for people.
+#[must_use]
+pub const fn place(context: KeyContext) -> &'static str {
+    match context {
+        KeyContext::Anywhere => "anywhere",
+        KeyContext::Moving => "panes, help, logs",
+        KeyContext::Browsing => "panes",
+        KeyContext::Rows => "lists",
+        KeyContext::Jobs => "job list",
+        KeyContext::Candidates => "candidate list",
+        KeyContext::Over => "help, logs",
+        KeyContext::Requests => "request log",
+        KeyContext::Typing => "while typing",
+        KeyContext::People => "candidate list, details",
+        KeyContext::Drafts => "unsaved edits",
+        KeyContext::Form => "in a form",
+        KeyContext::Story => "while saving",
+        KeyContext::Batch => "batch",
+        KeyContext::Inbox => "inbox",
+        KeyContext::Paper => "lists to copy",
+        KeyContext::Todo => "to do",
+        KeyContext::Apply => "apply",
+        KeyContext::Compare => "side by side",
+    }
+}

@@ -1,0 +1,233 @@
+//! A key as it was pressed, in words: what the keymap's table and the user's
+//! config are written in.
+//!
+//! Plain data. `keymap` makes it from the terminal's events; no action is known
+//! here.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A key with what was held down beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    /// Which key.
+    pub code: KeySymbol,
+    /// With control.
+    pub ctrl: bool,
+    /// With alt.
+    pub alt: bool,
+    /// With shift; never set for letters, which tell it themselves.
+    pub shift: bool,
+}
+
+/// Which key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum KeySymbol {
+    /// A character, shift applied.
+    Char(char),
+    /// A key with a name; the table is below.
+    Named(NamedKey),
+    /// A function key.
+    F(u8),
+}
+
+/// A key with a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum NamedKey {
+    Enter,
+    Esc,
+    Tab,
+    Backspace,
+    Delete,
+    Up,
+    Down,
+    Left,
+    Right,
+    Home,
+    End,
+    PageUp,
+    PageDown,
+    Space,
+}
+
+/// How keys with a name are written. The first name of a key is the one shown.
+const NAMES: &[(&str, NamedKey)] = &[
+    ("enter", NamedKey::Enter),
+    ("return", NamedKey::Enter),
+    ("esc", NamedKey::Esc),
+    ("escape", NamedKey::Esc),
+    ("tab", NamedKey::Tab),
+    ("backspace", NamedKey::Backspace),
+    ("delete", NamedKey::Delete),
+    ("del", NamedKey::Delete),
+    ("up", NamedKey::Up),
+    ("down", NamedKey::Down),
+    ("left", NamedKey::Left),
+    ("right", NamedKey::Right),
+    ("home", NamedKey::Home),
+    ("end", NamedKey::End),
+    ("pageup", NamedKey::PageUp),
+    ("pgup", NamedKey::PageUp),
+    ("pagedown", NamedKey::PageDown),
+    ("pgdn", NamedKey::PageDown),
+    ("space", NamedKey::Space),
+];
+
+/// Why a text is no key.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is no key: write a character, a name such as enter, pgdn or f5, with ctrl-, alt- or shift- before it"
+)]
+pub struct KeyParseError(pub String);
+
+impl Key {
+    /// A key alone.
+    #[must_use]
+    pub const fn plain(code: KeySymbol) -> Self {
+        Self { code, ctrl: false, alt: false, shift: false }
+    }
+
+    /// A character alone. A space is the key of that name.
+    #[must_use]
+    pub const fn char(letter: char) -> Self {
+        match letter {
+            ' ' => Self::plain(KeySymbol::Named(NamedKey::Space)),
+            letter => Self::plain(KeySymbol::Char(letter)),
+        }
+    }
+
+    /// The character that it types into a field.
+    #[must_use]
+    pub const fn typed(self) -> Option<char> {
+        match self.code {
+            KeySymbol::Char(letter) if !self.ctrl && !self.alt => Some(letter),
+            KeySymbol::Named(NamedKey::Space) if !self.ctrl && !self.alt => Some(' '),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Key {
+    type Err = KeyParseError;
+
+    fn from_str(text: &str) -> Result<Self, KeyParseError> {
+        let mut key = Self::plain(KeySymbol::F(0));
+        let mut rest = text;
+        loop {
+            let (held, after) = match rest.split_once('-') {
+                Some((held, after)) if !held.is_empty() && !after.is_empty() => (held, after),
+                _ => break,
+            };
+            match held {
+                "ctrl" => key.ctrl = true,
+                "alt" => key.alt = true,
+                "shift" => key.shift = true,
+                _ => return Err(KeyParseError(text.to_owned())),
+            }
+            rest = after;
+        }
+        let mut letters = rest.chars();
+        key.code = match (letters.next(), letters.next()) {
+            (Some(' '), None) => KeySymbol::Named(NamedKey::Space),
+            (Some(letter), None) if !letter.is_control() => KeySymbol::Char(letter),
+            _ => named(rest).ok_or_else(|| KeyParseError(text.to_owned()))?,
+        };
+        if let (KeySymbol::Char(letter), true) = (key.code, key.shift) {
+            key.code = KeySymbol::Char(letter.to_uppercase().next().unwrap_or(letter));
+            key.shift = false;
+        }
+        Ok(key)
+    }
+}
+
+fn named(text: &str) -> Option<KeySymbol> {
+    let lower = text.to_lowercase();
+    if let Some(number) = lower.strip_prefix('f').and_then(|number| number.parse().ok()) {
+        return (1..=24).contains(&number).then_some(KeySymbol::F(number));
+    }
+    NAMES.iter().find(|(name, _)| *name == lower).map(|(_, named)| KeySymbol::Named(*named))
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (held, name) in [(self.ctrl, "ctrl-"), (self.alt, "alt-"), (self.shift, "shift-")] {
+            if held {
+                f.write_str(name)?;
+            }
+        }
+        match self.code {
+            KeySymbol::Char(letter) => write!(f, "{letter}"),
+            KeySymbol::F(number) => write!(f, "f{number}"),
+            KeySymbol::Named(named) => {
+                let name = NAMES.iter().find(|(_, other)| *other == named);
+                f.write_str(name.map_or("", |(name, _)| name))
+            }
+        }
+    }
+}
+
+/// Keys pressed one after the other: `g g`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Chord(pub Vec<Key>);
+
+impl FromStr for Chord {
+    type Err = KeyParseError;
+
+    fn from_str(text: &str) -> Result<Self, KeyParseError> {
+        let keys: Result<Vec<Key>, KeyParseError> =
+            text.split_whitespace().map(str::parse).collect();
+        keys.and_then(|keys| {
+            if keys.is_empty() { Err(KeyParseError(text.to_owned())) } else { Ok(Self(keys)) }
+        })
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, key) in self.0.iter().enumerate() {
+            if at > 0 {
+                f.write_str(" ")?;
+            }
+            key.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_written_as_it_is_read() {
+        for text in [
+            "j",
+            "G",
+            "ctrl-d",
+            "alt-x",
+            "enter",
+            "shift-tab",
+            "f5",
+            "-",
+            "ctrl--",
+            "é",
+            "/",
+            "space",
+            "pageup",
+        ] {
+            let key: Key = text.parse().unwrap();
+            assert_eq!(key.to_string(), text);
+        }
+        for (text, shown) in
+            [("shift-j", "J"), ("Return", "enter"), ("PgDn", "pagedown"), ("F12", "f12")]
+        {
+            assert_eq!(text.parse::<Key>().unwrap().to_string(), shown);
+        }
+        for wrong in ["", "gg", "hyper-x", "f25", "f0", "ctrl-", "\u{1b}"] {
+            assert!(wrong.parse::<Key>().is_err(), "{wrong:?}");
+        }
+        assert_eq!("g g".parse::<Chord>().unwrap().to_string(), "g g");
+        assert!(" ".parse::<Chord>().is_err());
+    }
+}

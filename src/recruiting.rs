@@ -1,0 +1,10 @@
+pub mod document;
+pub mod duplicates;
+pub mod failure;
+pub mod funnel;
+pub mod paging;
+pub mod person;
+pub mod query;
+pub mod stage;
+pub mod table;
+pub mod triage;

@@ -1,0 +1,65 @@
+//! For spreadsheets: one table of all parts, in CSV.
+//!
+//! Spreadsheets run what looks like a formula, also one that a stranger typed
+//! into a name: such a cell begins with an apostrophe.
+
+use super::{Document, DocumentSection};
+use crate::text;
+
+/// What a spreadsheet takes for the beginning of a formula.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+pub(crate) fn write(paper: &Document) -> String {
+    let mut columns: Vec<&str> = Vec::new();
+    for column in paper.parts.iter().flat_map(|part| &part.columns) {
+        if !columns.contains(&column.as_str()) {
+            columns.push(column);
+        }
+    }
+    // What the headings say may stand in columns already.
+    let has_parts = paper.parts.len() > 1 && paper.parts.iter().all(|part| part.said.is_empty());
+    let mut out = String::new();
+    let head = has_parts.then_some("Part").into_iter().chain(columns.iter().copied());
+    line(&mut out, head);
+    for part in &paper.parts {
+        for cells in &part.rows {
+            let heading = has_parts.then_some(part.heading.as_str());
+            let cells = columns.iter().map(|column| cell(part, cells, column));
+            line(&mut out, heading.into_iter().chain(cells));
+        }
+    }
+    out
+}
+
+/// What a row has in a column; nothing in a column of other parts.
+fn cell<'a>(part: &DocumentSection, cells: &'a [String], column: &str) -> &'a str {
+    let at = part.columns.iter().position(|own| own == column);
+    at.and_then(|at| cells.get(at)).map_or("", String::as_str)
+}
+
+fn line<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
+    for (at, cell) in cells.enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        quoted(out, &harmless(cell));
+    }
+    out.push('\n');
+}
+
+fn quoted(out: &mut String, cell: &str) {
+    if !cell.contains([',', '"', ';', '\'']) && cell.trim() == cell {
+        return out.push_str(cell);
+    }
+    out.push('"');
+    out.push_str(&cell.replace('"', "\"\""));
+    out.push('"');
+}
+
+fn harmless(cell: &str) -> String {
+    // Cleaning turns them into spaces; some spreadsheets drop them and go on.
+    let hidden = cell.starts_with(['\t', '\r', '\n']);
+    let clean = text::sanitize(cell);
+    let is_formula = hidden || clean.trim_start().starts_with(FORMULA);
+    if is_formula { format!("'{clean}") } else { clean.into_owned() }
+}

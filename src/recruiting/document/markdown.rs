@@ -1,0 +1,89 @@
+//! For mails and wikis: headings, paragraphs and tables.
+
+use std::fmt::Write;
+
+use super::{Document, DocumentSection};
+use crate::text;
+
+/// What would be taken for a mark-up, wherever it stands.
+const MARKS: [char; 12] = ['\\', '`', '*', '_', '[', ']', '<', '>', '|', '~', '&', '#'];
+
+pub(crate) fn write(paper: &Document) -> String {
+    let mut out = String::new();
+    if !paper.title.is_empty() {
+        paragraph(&mut out, "# ", &paper.title);
+    }
+    for words in &paper.preface {
+        paragraph(&mut out, "", words);
+    }
+    for part in &paper.parts {
+        if !part.heading.is_empty() {
+            let mark = if part.is_under { "### " } else { "## " };
+            paragraph(&mut out, mark, &part.heading);
+        }
+        for words in &part.words {
+            paragraph(&mut out, "", words);
+        }
+        if !part.rows.is_empty() {
+            table(&mut out, part);
+        }
+    }
+    out
+}
+
+fn paragraph(out: &mut String, mark: &str, words: &str) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    // Writing to a String cannot fail.
+    let _ = writeln!(out, "{mark}{}", opening(&escaped(words)));
+}
+
+fn table(out: &mut String, part: &DocumentSection) {
+    out.push('\n');
+    let columns = part.shown();
+    row(out, &columns);
+    out.push('|');
+    out.push_str(&" --- |".repeat(columns.len()));
+    out.push('\n');
+    for cells in &part.rows {
+        row(out, &part.unsaid(cells));
+    }
+}
+
+fn row(out: &mut String, cells: &[&str]) {
+    out.push('|');
+    for cell in cells {
+        let _ = write!(out, " {} |", escaped(cell));
+    }
+    out.push('\n');
+}
+
+/// The text on one line, with no mark in it that means something.
+fn escaped(words: &str) -> String {
+    let mut out = String::new();
+    let clean = text::sanitize(words);
+    let mut letters = clean.trim().chars().peekable();
+    let mut before = ' ';
+    while let Some(letter) = letters.next() {
+        // Within a word it marks nothing, and ids are copied from here.
+        let is_in_word = letter == '_'
+            && before.is_ascii_alphanumeric()
+            && letters.peek().is_some_and(char::is_ascii_alphanumeric);
+        if MARKS.contains(&letter) && !is_in_word {
+            out.push('\\');
+        }
+        out.push(letter);
+        before = letter;
+    }
+    out
+}
+
+/// The same at the start of a line, where it is no list, rule or number either.
+fn opening(words: &str) -> String {
+    let digits = words.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = words.split_at_checked(digits).unwrap_or(("", words));
+    let is_list =
+        if digits == 0 { rest.starts_with(['-', '+', '=']) } else { rest.starts_with(['.', ')']) };
+    if is_list { format!("{number}\\{rest}") } else { words.to_owned() }
+}

@@ -1,0 +1,2 @@
+pub mod count;
+pub mod histories;

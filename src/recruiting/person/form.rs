@@ -1,0 +1,171 @@
+//! A form that is being filled: what the server showed, and what was typed.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::fields::{FieldKind, FieldSpec, FormKind, PersonField, Readback};
+use super::plan::Plan;
+use super::readable::shown;
+use super::value::{FieldValue, JobChoice};
+use crate::wire::{Person, PersonId};
+
+/// A form that is being filled. A draft keeps it whole.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Form {
+    /// Which request it fills.
+    pub kind: FormKind,
+    /// Who is changed; nobody yet when somebody is created.
+    pub person: Option<PersonId>,
+    /// What they are called, for people.
+    pub name: String,
+    /// What the server showed when it was opened; what it never shows is absent.
+    pub base: BTreeMap<PersonField, FieldValue>,
+    /// What was touched. Whatever means the same as the base is not in it.
+    pub typed: BTreeMap<PersonField, FieldValue>,
+}
+
+impl Form {
+    /// To change a person.
+    #[must_use]
+    pub fn update(person: &Person) -> Self {
+        Self {
+            kind: FormKind::Update,
+            person: Some(person.id.clone()),
+            name: person.name.clone(),
+            base: base_of(person),
+            typed: BTreeMap::new(),
+        }
+    }
+
+    /// To make somebody new, under an outside id by which they are found again.
+    #[must_use]
+    pub fn create(kind: FormKind, job: Option<JobChoice>, outside: String) -> Self {
+        let mut form = Self {
+            kind,
+            person: None,
+            name: String::new(),
+            base: BTreeMap::new(),
+            typed: BTreeMap::new(),
+        };
+        form.set(PersonField::JobId, FieldValue::Job(job));
+        form.set(PersonField::ExternalSourceId, FieldValue::Text(outside));
+        form
+    }
+
+    /// What a field holds now.
+    #[must_use]
+    pub fn value(&self, field: PersonField) -> Cow<'_, FieldValue> {
+        match self.typed.get(&field).or_else(|| self.base.get(&field)) {
+            Some(value) => Cow::Borrowed(value),
+            None => Cow::Owned(self.nothing(field)),
+        }
+    }
+
+    /// What a field held when the form was opened.
+    #[must_use]
+    pub fn before(&self, field: PersonField) -> Cow<'_, FieldValue> {
+        match self.base.get(&field) {
+            Some(value) => Cow::Borrowed(value),
+            None => Cow::Owned(self.nothing(field)),
+        }
+    }
+
+    /// Puts something into a field.
+    pub fn set(&mut self, field: PersonField, value: FieldValue) {
+        if value == *self.before(field) {
+            self.typed.remove(&field);
+        } else {
+            self.typed.insert(field, value);
+        }
+        if self.kind.is_create() {
+            self.name = self.called();
+        }
+    }
+
+    /// Empties a field. Where the server never shows it, whatever it holds there
+    /// shall go: that is a change, though nothing was to be seen.
+    pub fn clear(&mut self, field: PersonField) {
+        let nothing = self.nothing(field);
+        let unseen = self.kind == FormKind::Update && field.spec().shown == Readback::Never;
+        if unseen && matches!(nothing, FieldValue::Text(_)) {
+            self.typed.insert(field, nothing);
+        } else {
+            self.set(field, nothing);
+        }
+    }
+
+    /// The fields that were changed, in the order of the form.
+    pub fn changed(&self) -> impl Iterator<Item = &'static FieldSpec> {
+        self.kind.fields().filter(|spec| self.typed.contains_key(&spec.field))
+    }
+
+    /// Whether nothing was changed. What a new form brings along does not count.
+    #[must_use]
+    pub fn is_untouched(&self) -> bool {
+        let brought = |field: &PersonField| {
+            self.kind.is_create()
+                && matches!(field, PersonField::JobId | PersonField::ExternalSourceId)
+        };
+        self.typed.keys().all(brought)
+    }
+
+    /// The record as it is now becomes the base; what was typed stays.
+    pub fn rebase(&mut self, person: &Person) {
+        self.base = base_of(person);
+        self.name.clone_from(&person.name);
+        let base = &self.base;
+        self.typed.retain(|field, value| base.get(field).is_none_or(|base| !base.means(value)));
+    }
+
+    /// What is to be carried out, for a form that changes somebody.
+    #[must_use]
+    pub fn plan(&self) -> Option<Plan> {
+        let person = self.person.clone()?;
+        let (name, base, wanted) = (self.name.clone(), self.base.clone(), self.typed.clone());
+        Some(Plan { person, name, base, wanted })
+    }
+
+    /// The body of a create: what was given, and nothing else.
+    #[must_use]
+    pub fn body(&self) -> serde_json::Map<String, serde_json::Value> {
+        let given = self.changed().map(|spec| (spec, &self.typed[&spec.field]));
+        given
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(spec, value)| (spec.wire.to_owned(), value.to_json()))
+            .collect()
+    }
+
+    fn nothing(&self, field: PersonField) -> FieldValue {
+        match field.spec().kind {
+            FieldKind::Emails | FieldKind::Phones if self.kind == FormKind::Update => {
+                FieldValue::Contacts(Vec::new())
+            }
+            FieldKind::Emails | FieldKind::Phones => FieldValue::Texts(Vec::new()),
+            FieldKind::Job => FieldValue::Job(None),
+            FieldKind::Switch => FieldValue::Switch(false),
+            _ => FieldValue::Text(String::new()),
+        }
+    }
+
+    /// What somebody new is called.
+    fn called(&self) -> String {
+        let text = |field| match &*self.value(field) {
+            FieldValue::Text(text) => text.trim().to_owned(),
+            _ => String::new(),
+        };
+        match text(PersonField::Name) {
+            name if name.is_empty() => {
+                let both = [text(PersonField::FirstName), text(PersonField::LastName)].join(" ");
+                both.trim().to_owned()
+            }
+            name => name,
+        }
+    }
+}
+
+fn base_of(person: &Person) -> BTreeMap<PersonField, FieldValue> {
+    let fields = FormKind::Update.fields();
+    fields.filter_map(|spec| Some((spec.field, shown(person, spec.field)?))).collect()
+}

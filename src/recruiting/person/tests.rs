@@ -1,0 +1,293 @@
+//! Tables and properties of what is decided about a change.
+
+mod properties;
+mod reports;
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::*;
+use crate::wire::{
+    CandidateItem, Contact, CreatePerson, CreatePersonV0, JobAssociation, Person, Timestamp,
+    UpdatePerson,
+};
+
+/// What a server or somebody else does to a record.
+pub(crate) type Doing = fn(&mut Person);
+
+pub(crate) fn text(text: &str) -> FieldValue {
+    FieldValue::Text(text.to_owned())
+}
+
+pub(crate) fn contact((kind, value): (&str, &str)) -> Contact {
+    Contact { contact_data_type: kind.to_owned(), value: value.to_owned(), ..Contact::default() }
+}
+
+pub(crate) fn contacts(entries: &[(&str, &str)]) -> FieldValue {
+    FieldValue::Contacts(entries.iter().copied().map(contact).collect())
+}
+
+pub(crate) fn job(id: &str) -> FieldValue {
+    FieldValue::Job(Some(JobChoice { id: id.into(), name: id.to_owned() }))
+}
+
+pub(crate) fn ada() -> Person {
+    Person {
+        id: "per_1".into(),
+        name: "Ada Lovelace".to_owned(),
+        first_name: "Ada".to_owned(),
+        current_job_title: "Engineer".to_owned(),
+        current_company_name: "Kestrel".to_owned(),
+        social_public_id: "ada".to_owned(),
+        emails: [("work", "a@k.example"), ("personal", "a@h.example")].map(contact).to_vec(),
+        phones: vec![contact(("mobile", "123"))],
+        jobs: vec![JobAssociation {
+            job_id: "job_1".into(),
+            candidate_id: "can_1".into(),
+            ..JobAssociation::default()
+        }],
+        ..Person::default()
+    }
+}
+
+/// A plan over Ada's record.
+pub(crate) fn plan(typed: &[(PersonField, FieldValue)]) -> Plan {
+    let mut form = Form::update(&ada());
+    for (field, value) in typed {
+        form.set(*field, value.clone());
+    }
+    form.plan().unwrap()
+}
+
+#[test]
+fn each_form_has_exactly_the_fields_of_its_request() {
+    for (kind, fields) in [
+        (FormKind::Update, UpdatePerson::FIELDS),
+        (FormKind::Create, CreatePerson::FIELDS),
+        (FormKind::CreateV0, CreatePersonV0::FIELDS),
+    ] {
+        let ours: BTreeSet<&str> = kind.fields().map(|spec| spec.wire).collect();
+        let theirs: BTreeSet<&str> = fields.iter().copied().collect();
+        assert_eq!(ours, theirs, "{kind:?}");
+        assert_eq!(ours.len(), kind.fields().count(), "{kind:?} has one twice");
+    }
+}
+
+#[test]
+fn every_field_has_one_row_and_is_named_as_the_interface_names_it() {
+    for spec in FIELDS {
+        assert_eq!(spec.field.spec(), spec);
+        assert_eq!(PersonField::of_wire(spec.wire), Some(spec.field));
+        assert_eq!(json!(spec.field), spec.wire);
+        assert_eq!(FIELDS.iter().filter(|other| other.label == spec.label).count(), 1);
+    }
+    let initials: Vec<char> = FIELDS.iter().filter_map(|spec| spec.initial).collect();
+    assert_eq!(initials.iter().collect::<BTreeSet<_>>().len(), initials.len(), "{initials:?}");
+}
+
+#[test]
+fn a_form_holds_only_what_differs_from_the_record() {
+    let mut form = Form::update(&ada());
+    assert!(form.is_untouched());
+    form.set(PersonField::CurrentJobTitle, text("Countess"));
+    form.set(PersonField::Address, text("Ockham"));
+    assert_eq!(
+        form.changed().map(|spec| spec.field).collect::<Vec<_>>(),
+        [PersonField::CurrentJobTitle, PersonField::Address]
+    );
+    form.set(PersonField::CurrentJobTitle, text("Engineer"));
+    form.set(PersonField::Address, text(""));
+    assert!(form.is_untouched(), "{form:?}");
+    form.clear(PersonField::Address);
+    assert_eq!(form.plan().unwrap().wanted, [(PersonField::Address, text(""))].into());
+}
+
+#[test]
+fn a_new_base_keeps_what_was_typed_unless_it_is_there_now() {
+    let mut form = Form::update(&ada());
+    form.set(PersonField::CurrentJobTitle, text("Countess"));
+    form.set(PersonField::LastName, text("King"));
+    form.set(PersonField::Address, text("Ockham"));
+    let mut now = ada();
+    now.current_job_title = "Poet".to_owned();
+    now.last_name = "King".to_owned();
+    now.name = "Ada King".to_owned();
+    form.rebase(&now);
+    assert_eq!(form.name, "Ada King");
+    assert_eq!(form.before(PersonField::CurrentJobTitle).told(), "Poet");
+    let typed =
+        [(PersonField::CurrentJobTitle, text("Countess")), (PersonField::Address, text("Ockham"))];
+    assert_eq!(form.typed, typed.into());
+    assert_eq!(clashes(&form.plan().unwrap(), &now), []);
+}
+
+/// Whether a change of Ada clashes after somebody else did this.
+fn is_clash(field: PersonField, mine: FieldValue, theirs: Doing) -> bool {
+    let mut now = ada();
+    theirs(&mut now);
+    !clashes(&plan(&[(field, mine)]), &now).is_empty()
+}
+
+#[test]
+fn a_clash_is_what_somebody_else_changed_to_something_else() {
+    let table: [(&str, Doing, bool); 4] = [
+        ("nobody did anything", |_| {}, false),
+        ("the same", |p| p.current_job_title = "Countess".to_owned(), false),
+        ("something else", |p| p.current_job_title = "Poet".to_owned(), true),
+        ("another field", |p| p.last_name = "King".to_owned(), false),
+    ];
+    for (what, theirs, expected) in table {
+        let found = is_clash(PersonField::CurrentJobTitle, text("Countess"), theirs);
+        assert_eq!(found, expected, "{what}");
+    }
+    let unseen =
+        plan(&[(PersonField::Address, text("Ockham")), (PersonField::JobId, job("job_2"))]);
+    assert_eq!(clashes(&unseen, &ada()), [], "what is never shown cannot be compared");
+}
+
+#[test]
+fn entries_and_handles_clash_by_what_they_mean() {
+    let mine = || contacts(&[("work", "a@k.example"), ("personal", "new@h.example")]);
+    let renamed: Doing = |p| p.emails[0].contact_data_type = "work_email".to_owned();
+    assert!(!is_clash(PersonField::Emails, mine(), renamed), "a kind has several names");
+    assert!(is_clash(PersonField::Emails, mine(), |p| p.emails.truncate(1)));
+    let changed: Doing = |p| p.emails[0].value = "c@k.example".to_owned();
+    assert!(is_clash(PersonField::WorkEmail, text("b@k.example"), changed));
+    let url = text("https://s.example/in/king");
+    assert!(!is_clash(PersonField::SocialUrl, url, |p| p.social_public_id = "king".to_owned()));
+}
+
+#[test]
+fn what_is_so_already_is_not_left_to_be_done() {
+    let typed = [
+        (PersonField::CurrentJobTitle, text("Countess")),
+        (PersonField::JobId, job("job_1")),
+        (PersonField::Address, text("Ockham")),
+        (
+            PersonField::Emails,
+            contacts(&[("work_email", "a@k.example"), ("personal", "a@h.example")]),
+        ),
+    ];
+    let left = plan(&typed).left(&ada());
+    let fields: Vec<PersonField> = left.into_keys().collect();
+    assert_eq!(fields, [PersonField::CurrentJobTitle, PersonField::Address]);
+    assert!(
+        plan(&[(PersonField::JobId, job("job_2"))]).left(&ada()).contains_key(&PersonField::JobId)
+    );
+}
+
+#[test]
+fn a_body_says_what_a_server_of_these_habits_needs() {
+    let extends = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
+    let clears = ServerQuirks { clears_omitted: true, ..ServerQuirks::default() };
+    let new = contacts(&[("work", "a@k.example"), ("club", "a@c.example")]);
+    let fewer = contacts(&[("work", "a@k.example")]);
+    let club = json!({"contact_data_type": "club", "value": "a@c.example"});
+    let work = json!({"contact_data_type": "work", "value": "a@k.example"});
+    let personal = json!({"contact_data_type": "personal", "value": "a@h.example"});
+    let mobile = json!({"contact_data_type": "mobile", "value": "123"});
+    let whole = json!({"name": "Ada Lovelace", "first_name": "Ada", "last_name": "King",
+        "current_job_title": "Engineer", "company_name": "Kestrel", "emails": [work, personal],
+        "phone_numbers": [mobile]});
+    let table = [
+        (
+            PersonField::LastName,
+            text("King"),
+            ServerQuirks::default(),
+            Some(json!({"last_name": "King"})),
+        ),
+        (
+            PersonField::FirstName,
+            text(""),
+            ServerQuirks::default(),
+            Some(json!({"first_name": null})),
+        ),
+        (
+            PersonField::EnrichRecord,
+            FieldValue::Switch(true),
+            ServerQuirks::default(),
+            Some(json!({"enrich_record": true})),
+        ),
+        (PersonField::JobId, job("job_2"), extends, Some(json!({"job_id": "job_2"}))),
+        (
+            PersonField::Emails,
+            new.clone(),
+            ServerQuirks::default(),
+            Some(json!({"emails": [work, club]})),
+        ),
+        (PersonField::Emails, new, extends, Some(json!({"emails": [club]}))),
+        (
+            PersonField::Emails,
+            fewer.clone(),
+            ServerQuirks::default(),
+            Some(json!({"emails": [work]})),
+        ),
+        (PersonField::Emails, fewer, extends, None),
+        (PersonField::Emails, contacts(&[]), ServerQuirks::default(), Some(json!({"emails": []}))),
+        (PersonField::LastName, text("King"), clears, Some(whole)),
+    ];
+    for (field, value, habits, expected) in table {
+        let body = body(&plan(&[(field, value.clone())]).wanted, &ada(), habits);
+        assert_eq!(body.map(|body| json!(body)), expected, "{field:?} {value:?} {habits:?}");
+    }
+}
+
+#[test]
+fn a_message_is_put_at_the_field_that_it_means() {
+    let (update, create, old) = (FormKind::Update, FormKind::Create, FormKind::CreateV0);
+    for (kind, place, field, entry) in [
+        (update, "emails[0].value", Some(PersonField::Emails), Some(0)),
+        (update, "body.emails.2", Some(PersonField::Emails), Some(2)),
+        (update, "/emails/1/value", Some(PersonField::Emails), Some(1)),
+        (update, "phones[1]", Some(PersonField::PhoneNumbers), Some(1)),
+        (update, "phone_numbers", Some(PersonField::PhoneNumbers), None),
+        (update, "current_company_name", Some(PersonField::CompanyName), None),
+        (update, "currentJobTitle", Some(PersonField::CurrentJobTitle), None),
+        (update, "data.attributes.socialUrl", Some(PersonField::SocialUrl), None),
+        (update, "email", Some(PersonField::Emails), None),
+        (update, "work_email", Some(PersonField::WorkEmail), None),
+        (update, "notes", None, None),
+        (create, "notes", Some(PersonField::Notes), None),
+        (old, "work_email", Some(PersonField::Emails), None),
+        (old, "email", Some(PersonField::Email), None),
+        (update, "stars", None, None),
+        (update, "", None, None),
+    ] {
+        let trouble = FieldError::of(kind, place, "no\u{7}");
+        assert_eq!(trouble.as_ref().map(|trouble| trouble.field), field, "{place}");
+        assert_eq!(trouble.as_ref().and_then(|trouble| trouble.entry), entry, "{place}");
+        assert!(trouble.is_none_or(|trouble| trouble.told == "no\\u{7}"));
+    }
+}
+
+#[test]
+fn who_may_be_somebody_new_is_a_namesake_or_among_the_newest() {
+    let item = |number: usize, name: &str, at: Option<&str>| CandidateItem {
+        id: format!("can_{number}").into(),
+        name: name.to_owned(),
+        created_at: at.map(|at| Timestamp::parse(at).unwrap()),
+        ..CandidateItem::default()
+    };
+    let mut form = Form::create(FormKind::Create, None, "x".to_owned());
+    form.set(PersonField::FirstName, text("Þóra"));
+    form.set(PersonField::LastName, text("Ægisdóttir"));
+    let day = |day: usize| format!("2026-05-{day:02}T09:00:00Z");
+    let mut list: Vec<CandidateItem> =
+        (1..=28).map(|at| item(at, "Somebody", Some(&day(at)))).collect();
+    list[0].name = "THORA  aegisdottir".to_owned();
+    let found = suspects(&form, &list);
+    assert_eq!(found.rows.len(), 21);
+    assert_eq!(found.rows[0].item.id.as_str(), "can_1");
+    assert!(found.rows[0].is_namesake && !found.rows[1].is_namesake && !found.is_partial);
+    assert_eq!(found.rows[1].item.id.as_str(), "can_28", "the newest first");
+
+    // Without dates nobody can be left out for certain.
+    for item in &mut list {
+        item.created_at = None;
+    }
+    let found = suspects(&form, &list);
+    assert!(found.is_partial);
+    assert_eq!(found.rows[1].item.id.as_str(), "can_28", "the last of the list first");
+    assert!(!suspects(&form, &list[..20]).is_partial);
+}

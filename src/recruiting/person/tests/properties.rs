@@ -1,0 +1,111 @@
+//! What holds whatever was typed over whatever record.
+
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::*;
+
+fn word() -> impl Strategy<Value = String> {
+    "[a-cé佐 \\u{202e}\"]{0,3}"
+}
+
+fn entries() -> impl Strategy<Value = Vec<Contact>> {
+    let kind = select(&["work", "work_email", "personal", "club", ""][..]);
+    vec((kind, word()).prop_map(|(kind, value)| contact((kind, &value))), 0..4)
+}
+
+fn person() -> impl Strategy<Value = Person> {
+    (word(), word(), word(), entries(), entries()).prop_map(
+        |(name, title, handle, emails, phones)| Person {
+            id: "per_1".into(),
+            name,
+            current_job_title: title,
+            social_public_id: handle,
+            emails,
+            phones,
+            ..Person::default()
+        },
+    )
+}
+
+fn typed() -> impl Strategy<Value = (PersonField, FieldValue)> {
+    let fields: Vec<PersonField> = FormKind::Update.fields().map(|spec| spec.field).collect();
+    (select(fields), word(), entries(), any::<bool>()).prop_map(|(field, word, entries, on)| {
+        let value = match field.spec().kind {
+            FieldKind::Emails | FieldKind::Phones => FieldValue::Contacts(entries),
+            FieldKind::Job => {
+                FieldValue::Job(on.then(|| JobChoice { id: word.as_str().into(), name: word }))
+            }
+            FieldKind::Switch => FieldValue::Switch(on),
+            _ => FieldValue::Text(word),
+        };
+        (field, value)
+    })
+}
+
+fn form(person: &Person, typed: &[(PersonField, FieldValue)]) -> Form {
+    let mut form = Form::update(person);
+    for (field, value) in typed {
+        form.set(*field, value.clone());
+    }
+    form
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_body_names_only_what_was_changed(person in person(), typed in vec(typed(), 0..6)) {
+        let form = form(&person, &typed);
+        let left = form.plan().unwrap().left(&person);
+        for extends_lists in [false, true] {
+            let habits = ServerQuirks { extends_lists, clears_omitted: false };
+            let body = json!(body(&left, &person, habits));
+            for (name, value) in body.as_object().into_iter().flatten() {
+                let field = PersonField::of_wire(name).unwrap();
+                prop_assert!(form.typed.contains_key(&field), "{} was not typed", name);
+                if !extends_lists {
+                    prop_assert_eq!(value, &form.typed[&field].to_json());
+                }
+            }
+        }
+        if form.is_untouched() {
+            prop_assert!(left.is_empty());
+        }
+    }
+
+    #[test]
+    fn what_nobody_else_changed_never_clashes(person in person(), typed in vec(typed(), 0..6)) {
+        prop_assert_eq!(clashes(&form(&person, &typed).plan().unwrap(), &person), []);
+    }
+
+    #[test]
+    fn a_record_that_shows_what_was_wanted_has_nothing_left(now in person(), before in person()) {
+        // Whoever types another record over this one wants that other one.
+        let target = Form::update(&now);
+        let typed: Vec<(PersonField, FieldValue)> = target.base.clone().into_iter().collect();
+        let plan = form(&before, &typed).plan().unwrap();
+        prop_assert!(plan.left(&now).is_empty());
+        let report = Report::new(before, &plan.wanted, now, ResponseKind::Lost(String::new()));
+        prop_assert!(report.is_as_meant(), "{:?}", report);
+        prop_assert_ne!(report.settled(), Settlement::NotApplied);
+    }
+
+    #[test]
+    fn a_draft_comes_back_from_disk_as_it_was(
+        person in person(),
+        typed in vec(typed(), 0..6),
+        fields in btree_map(word(), word(), 0..3),
+        micros in 0..2_000_000_000_000_000_i64,
+        sent in any::<bool>(),
+    ) {
+        let mut form = form(&person, &typed);
+        form.name = fields.into_values().collect();
+        let at = Timestamp::from_micros(micros).unwrap();
+        let text = sent.then(|| form.name.clone());
+        let draft = Draft { id: DraftId("d".to_owned()), form, at, text, sent };
+        let kept = serde_json::to_string(&draft).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Draft>(&kept).unwrap(), draft);
+    }
+}

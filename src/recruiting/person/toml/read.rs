@@ -1,0 +1,195 @@
+//! A form from TOML, with the place of whatever is wrong in it.
+
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+use toml::de::{DeArray, DeString, DeTable, DeValue};
+
+use super::TomlError;
+use crate::recruiting::person::fields::{FieldKind, FieldSpec, FormKind, PersonField, Readback};
+use crate::recruiting::person::form::Form;
+use crate::recruiting::person::value::{FieldValue, JobChoice};
+use crate::recruiting::query::nearest;
+use crate::text::sanitize;
+use crate::wire::Contact;
+
+type Key<'t> = Spanned<DeString<'t>>;
+type Item<'t> = Spanned<DeValue<'t>>;
+
+/// What an entry of a list says of itself.
+const ENTRY: [&str; 2] = ["kind", "value"];
+
+/// The form as the text says it; none where all of the text was taken out, and
+/// the edit is abandoned. The form it was made of tells what was there before.
+pub fn from_toml(text: &str, form: &Form) -> Result<Option<Form>, Vec<TomlError>> {
+    // Some editors end lines with two signs, and begin with a mark.
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let mut reader = Reader { text: &text, form, mistakes: Vec::new() };
+    let root = match DeTable::parse(&text) {
+        Ok(root) => root.into_inner(),
+        Err(error) => {
+            let at = error.span().map_or(text.len(), |span| span.start);
+            reader.wrong(at, error.message());
+            return Err(reader.mistakes);
+        }
+    };
+    if root.is_empty() {
+        return Ok(None);
+    }
+    let mut read = Form { typed: BTreeMap::new(), ..form.clone() };
+    for (key, item) in &root {
+        let Some(spec) = reader.field(key) else { continue };
+        let Some(value) = reader.value(spec, item) else { continue };
+        let is_unseen = form.kind == FormKind::Update && spec.shown == Readback::Never;
+        if is_unseen && value == FieldValue::Text(String::new()) {
+            read.clear(spec.field);
+        } else {
+            read.set(spec.field, value);
+        }
+    }
+    let mut mistakes = reader.mistakes;
+    mistakes.sort_by_key(|mistake| (mistake.line, mistake.column));
+    if mistakes.is_empty() { Ok(Some(read)) } else { Err(mistakes) }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    form: &'t Form,
+    mistakes: Vec<TomlError>,
+}
+
+impl Reader<'_> {
+    fn wrong(&mut self, byte: usize, told: &str) {
+        let before = self.text.get(..byte).unwrap_or(self.text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        self.mistakes.push(TomlError {
+            line: before.matches('\n').count() + 1,
+            column: line.chars().count() + 1,
+            told: sanitize(told).into_owned(),
+        });
+    }
+
+    fn misfit(&mut self, name: &str, wanted: &str, item: &Item<'_>) {
+        let found = match item.get_ref().type_str() {
+            "string" => "text".to_owned(),
+            found @ ("integer" | "array") => format!("an {found}"),
+            found => format!("a {found}"),
+        };
+        self.wrong(item.span().start, &format!("{name}: expected {wanted}, found {found}"));
+    }
+
+    fn unknown(&mut self, key: &Key<'_>, known: &[&'static str]) {
+        let guess = nearest(key.get_ref(), known.iter().copied()).map_or_else(
+            || format!("; known are {}", known.join(", ")),
+            |name| format!(", did you mean `{name}`?"),
+        );
+        let word = key.get_ref().escape_debug();
+        self.wrong(key.span().start, &format!("unknown field `{word}`{guess}"));
+    }
+
+    fn field(&mut self, key: &Key<'_>) -> Option<&'static FieldSpec> {
+        let known: Vec<&FieldSpec> = self.form.kind.fields().collect();
+        let spec = known.iter().find(|spec| spec.wire == key.get_ref().as_ref());
+        if spec.is_none() {
+            let names: Vec<&str> = known.iter().map(|spec| spec.wire).collect();
+            self.unknown(key, &names);
+        }
+        spec.copied()
+    }
+
+    fn value(&mut self, spec: &FieldSpec, item: &Item<'_>) -> Option<FieldValue> {
+        let name = spec.wire;
+        let is_change = self.form.kind == FormKind::Update;
+        match (spec.kind, item.get_ref()) {
+            (FieldKind::Switch, DeValue::Boolean(on)) => Some(FieldValue::Switch(*on)),
+            (FieldKind::Switch, _) => {
+                self.misfit(name, "true or false", item);
+                None
+            }
+            (FieldKind::Emails | FieldKind::Phones, DeValue::Array(entries)) if is_change => {
+                self.contacts(spec.field, entries).map(FieldValue::Contacts)
+            }
+            (FieldKind::Emails | FieldKind::Phones, DeValue::Array(entries)) => {
+                let texts = entries.iter().map(|entry| self.text(name, entry));
+                // Every entry is looked at, also behind one that is wrong.
+                let texts: Vec<Option<String>> = texts.collect();
+                texts.into_iter().collect::<Option<_>>().map(FieldValue::Texts)
+            }
+            (FieldKind::Emails | FieldKind::Phones, _) => {
+                self.misfit(name, "a list in brackets", item);
+                None
+            }
+            (FieldKind::Job, _) => self.text(name, item).map(|id| FieldValue::Job(self.job(id))),
+            _ => self.text(name, item).map(FieldValue::Text),
+        }
+    }
+
+    fn text(&mut self, name: &str, item: &Item<'_>) -> Option<String> {
+        let text = item.get_ref().as_str().map(str::to_owned);
+        if text.is_none() {
+            self.misfit(name, "text in quotes", item);
+        }
+        text
+    }
+
+    /// A job keeps its name as long as it is the same; of another one only the
+    /// id is known.
+    fn job(&self, id: String) -> Option<JobChoice> {
+        match &*self.form.value(PersonField::JobId) {
+            FieldValue::Job(Some(job)) if job.id.as_str() == id => Some(job.clone()),
+            _ if id.is_empty() => None,
+            _ => Some(JobChoice { id: id.as_str().into(), name: id }),
+        }
+    }
+
+    fn contacts(&mut self, field: PersonField, entries: &DeArray<'_>) -> Option<Vec<Contact>> {
+        let name = field.spec().wire;
+        let read: Vec<Option<Contact>> = (0..)
+            .zip(entries.iter())
+            .map(|(at, entry)| {
+                let contact = self.contact(name, entry)?;
+                Some(self.known(field, at, &contact).unwrap_or(contact))
+            })
+            .collect();
+        read.into_iter().collect()
+    }
+
+    fn contact(&mut self, name: &str, item: &Item<'_>) -> Option<Contact> {
+        let Some(table) = item.get_ref().as_table() else {
+            self.misfit(name, r#"{ kind = "…", value = "…" }"#, item);
+            return None;
+        };
+        let (mut contact, before) = (Contact::default(), self.mistakes.len());
+        let mut has_value = false;
+        for (key, item) in table {
+            let place = format!("{name}: {}", key.get_ref().escape_debug());
+            match key.get_ref().as_ref() {
+                "kind" => contact.contact_data_type = self.text(&place, item).unwrap_or_default(),
+                "value" => {
+                    contact.value = self.text(&place, item).unwrap_or_default();
+                    has_value = true;
+                }
+                _ => self.unknown(key, &ENTRY),
+            }
+        }
+        if !has_value && self.mistakes.len() == before {
+            self.wrong(item.span().start, &format!("{name}: this entry has no value"));
+        }
+        (self.mistakes.len() == before).then_some(contact)
+    }
+
+    /// The entry as it came, with what else the server said of it.
+    fn known(&self, field: PersonField, at: usize, contact: &Contact) -> Option<Contact> {
+        let is_it = |other: &&Contact| {
+            other.contact_data_type == contact.contact_data_type && other.value == contact.value
+        };
+        let of = |value: &FieldValue| match value {
+            FieldValue::Contacts(entries) => {
+                let here = entries.get(at).filter(is_it);
+                here.or_else(|| entries.iter().find(is_it)).cloned()
+            }
+            _ => None,
+        };
+        of(&self.form.value(field)).or_else(|| of(&self.form.before(field)))
+    }
+}

@@ -1,0 +1,187 @@
+//! A form as TOML.
+
+use std::fmt::Write as _;
+
+use crate::recruiting::person::fields::{FieldKind, FieldSpec, FormKind, PersonField, Readback};
+use crate::recruiting::person::form::Form;
+use crate::recruiting::person::value::FieldValue;
+use crate::text::{GraphemeKind, reveal, sanitize};
+
+const RULES: &str = "#
+# Change what is to be changed, save, and leave the editor. Nothing is sent
+# before you have seen what will be.
+#
+";
+
+const TO_CHANGE: &str = r#"# - What stays as it is here is left alone.
+# - A line that is taken out leaves its field as it is on the server.
+# - An empty text ("") or list ([]) clears its field.
+"#;
+
+const TO_CREATE: &str = r#"# - An empty text ("") or list ([]) is not sent.
+"#;
+
+const TO_ABANDON: &str = "# - A file with nothing in it, or only comments, abandons the edit.
+
+";
+
+/// The form as a text that a person can edit.
+#[must_use]
+pub fn to_toml(form: &Form) -> String {
+    let rules = if form.kind.is_create() { TO_CREATE } else { TO_CHANGE };
+    let mut text = [&head(form), RULES, rules, TO_ABANDON].concat();
+    for spec in form.kind.fields() {
+        text.push_str(&line(form, spec));
+    }
+    text
+}
+
+fn head(form: &Form) -> String {
+    let name = sanitize(&form.name);
+    match &form.person {
+        Some(person) => format!("# {name} ({})\n", sanitize(person.as_str())),
+        None if name.is_empty() => "# Somebody new\n".to_owned(),
+        None => format!("# Somebody new: {name}\n"),
+    }
+}
+
+fn line(form: &Form, spec: &FieldSpec) -> String {
+    let is_typed = form.typed.contains_key(&spec.field);
+    let mark = if is_typed || is_offered(form.kind, spec) { "" } else { "# " };
+    let written = match (&*form.value(spec.field), spec.kind) {
+        // What is offered is to switch it on.
+        (FieldValue::Switch(on), _) => (*on || !is_typed).to_string(),
+        (FieldValue::Text(text), FieldKind::Prose) if text.contains('\n') => lines(text),
+        (FieldValue::Text(text), _) => quoted(text),
+        (FieldValue::Job(job), _) => quoted(job.as_ref().map_or("", |job| job.id.as_str())),
+        (FieldValue::Contacts(entries), _) => list(entries.iter().map(|entry| {
+            let (kind, value) = (quoted(&entry.contact_data_type), quoted(&entry.value));
+            format!("{{ kind = {kind}, value = {value} }}")
+        })),
+        (FieldValue::Texts(texts), _) => list(texts.iter().map(|text| quoted(text))),
+    };
+    let line = format!("{mark}{} = {written}", spec.wire);
+    match remark(form, spec, is_typed) {
+        Some(remark) if written.contains('\n') => format!("# {remark}\n{line}\n"),
+        Some(remark) => format!("{line}   # {remark}\n"),
+        None => format!("{line}\n"),
+    }
+}
+
+/// Whether a field that nobody touched is there to be changed at once.
+const fn is_offered(kind: FormKind, spec: &FieldSpec) -> bool {
+    match spec.field {
+        PersonField::JobId | PersonField::EnrichRecord => false,
+        _ => kind.is_create() || matches!(spec.shown, Readback::AsIs | Readback::AsHandle),
+    }
+}
+
+/// What is said beside a field.
+fn remark(form: &Form, spec: &FieldSpec, is_typed: bool) -> Option<String> {
+    let is_change = form.kind == FormKind::Update;
+    let told = match (spec.field, spec.shown, &*form.value(spec.field)) {
+        (_, _, FieldValue::Job(Some(job))) => format!("a job's id: {}", sanitize(&job.name)),
+        (_, _, FieldValue::Job(None)) => {
+            "a job's id: uncomment to put them forward for it".to_owned()
+        }
+        (PersonField::EnrichRecord, ..) => {
+            "the server may then overwrite fields, cost money and finish later".to_owned()
+        }
+        (_, _, FieldValue::Contacts(entries)) if entries.is_empty() => {
+            let kind = if spec.kind == FieldKind::Emails { "work" } else { "mobile" };
+            format!("an entry is written {{ kind = \"{kind}\", value = \"…\" }}")
+        }
+        (_, Readback::Never, _) if is_change && is_typed => "this server never shows it".to_owned(),
+        (_, Readback::Never, _) if is_change => {
+            "this server never shows it: uncomment to set it".to_owned()
+        }
+        (field, Readback::InList, _) if is_change && !is_typed => {
+            let (list, _) = field.entry_of()?;
+            format!("one of {}: uncomment to set it alone", list.spec().wire)
+        }
+        (_, Readback::AsHandle, _) if is_change && !is_typed => {
+            "shown as a handle: give the whole address to change it".to_owned()
+        }
+        _ => return None,
+    };
+    Some(told)
+}
+
+fn list(entries: impl Iterator<Item = String>) -> String {
+    let mut list = String::from("[");
+    for entry in entries {
+        // Writing to a String cannot fail.
+        let _ = write!(list, "\n  {entry},");
+    }
+    if list.len() > 1 {
+        list.push('\n');
+    }
+    list.push(']');
+    list
+}
+
+/// A text on one line.
+fn quoted(text: &str) -> String {
+    let mut written = String::from("\"");
+    for letter in reveal(text) {
+        let raw = text.get(letter.range).unwrap_or_default();
+        match letter.kind {
+            GraphemeKind::Plain => plain(raw, &mut written),
+            GraphemeKind::LineEnd | GraphemeKind::Tab | GraphemeKind::Hidden => {
+                escaped(raw, &mut written)
+            }
+        }
+    }
+    written.push('"');
+    written
+}
+
+/// A text on several lines. Spaces at the end of one are spelled out: they could
+/// not be seen, and editors take them away.
+fn lines(text: &str) -> String {
+    let mut written = String::from("\"\"\"\n");
+    let letters = reveal(text);
+    for (at, letter) in letters.iter().enumerate() {
+        let raw = text.get(letter.range.clone()).unwrap_or_default();
+        let next = letters.get(at + 1);
+        match (letter.kind, raw) {
+            (GraphemeKind::LineEnd, "\r\n") => written.push_str("\\r\n"),
+            (GraphemeKind::LineEnd, _) => written.push('\n'),
+            (GraphemeKind::Plain, " ")
+                if next.is_none_or(|next| next.kind == GraphemeKind::LineEnd) =>
+            {
+                escaped(raw, &mut written);
+            }
+            (GraphemeKind::Plain, _) => plain(raw, &mut written),
+            (GraphemeKind::Tab | GraphemeKind::Hidden, _) => escaped(raw, &mut written),
+        }
+    }
+    written.push_str("\"\"\"");
+    written
+}
+
+fn plain(letter: &str, written: &mut String) {
+    for sign in letter.chars() {
+        if matches!(sign, '"' | '\\') {
+            written.push('\\');
+        }
+        written.push(sign);
+    }
+}
+
+fn escaped(letter: &str, written: &mut String) {
+    for sign in letter.chars() {
+        // Writing to a String cannot fail.
+        let _ = match sign {
+            '\n' => write!(written, "\\n"),
+            '\t' => write!(written, "\\t"),
+            '\r' => write!(written, "\\r"),
+            '!'..='~' => {
+                plain(sign.encode_utf8(&mut [0; 4]), written);
+                Ok(())
+            }
+            sign if u32::from(sign) > 0xffff => write!(written, "\\U{:08X}", u32::from(sign)),
+            sign => write!(written, "\\u{:04X}", u32::from(sign)),
+        };
+    }
+}

@@ -1,0 +1,86 @@
+//! What is odd about a form, and what cannot be.
+//!
+//! Mild on purpose: a server may take what we would not. Only what no server
+//! could take blocks the sending; the rest is told beside its field. What was
+//! not touched is nobody's doing here, and is not judged.
+
+pub mod form;
+#[cfg(test)]
+mod tests;
+pub mod text;
+
+use super::fields::{FieldKind, PersonField};
+use super::form::Form;
+use super::value::FieldValue;
+
+/// Something odd about a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValidationIssue {
+    /// Which one.
+    pub field: PersonField,
+    /// Which entry of its list.
+    pub entry: Option<usize>,
+    /// What it is, in a sentence that is safe to show.
+    pub told: String,
+    /// Whether it cannot be sent so.
+    pub blocks: bool,
+}
+
+/// What is odd about what was typed, in the order of the form.
+#[must_use]
+pub fn check(form: &Form) -> Vec<ValidationIssue> {
+    let mut findings = Vec::new();
+    for spec in form.changed() {
+        let found = |entry, found: Vec<text::TextIssue>| {
+            let finding = move |text::TextIssue { told, blocks }| ValidationIssue {
+                field: spec.field,
+                entry,
+                told,
+                blocks,
+            };
+            found.into_iter().map(finding)
+        };
+        match (&*form.value(spec.field), &*form.before(spec.field)) {
+            (FieldValue::Text(text), _) => {
+                findings.extend(found(None, text::check(form.kind, spec.kind, text)));
+            }
+            (FieldValue::Contacts(entries), FieldValue::Contacts(before)) => {
+                for (at, entry) in entries.iter().enumerate() {
+                    let was_there = before.iter().any(|before| before.value == entry.value);
+                    let mut odd = text::of_kind(&entry.contact_data_type);
+                    if !was_there {
+                        odd.extend(text::entry(form.kind, spec.kind, &entry.value));
+                    }
+                    findings.extend(found(Some(at), odd));
+                }
+                let values: Vec<&str> = entries.iter().map(|entry| &*entry.value).collect();
+                for (at, odd) in twice(spec.kind, &values) {
+                    findings.extend(found(Some(at), vec![odd]));
+                }
+            }
+            (FieldValue::Texts(texts), _) => {
+                for (at, text) in texts.iter().enumerate() {
+                    findings.extend(found(Some(at), text::entry(form.kind, spec.kind, text)));
+                }
+                let values: Vec<&str> = texts.iter().map(|text| &**text).collect();
+                for (at, odd) in twice(spec.kind, &values) {
+                    findings.extend(found(Some(at), vec![odd]));
+                }
+            }
+            _ => {}
+        }
+    }
+    findings.extend(form::check(form));
+    let place = |field: PersonField| form.kind.fields().position(|spec| spec.field == field);
+    findings.sort_by_key(|finding| (place(finding.field), finding.entry));
+    findings
+}
+
+/// The entries that are there before, each with that said.
+fn twice(kind: FieldKind, values: &[&str]) -> Vec<(usize, text::TextIssue)> {
+    let same: Vec<String> = values.iter().map(|value| text::gist(kind, value)).collect();
+    let is_again = |at: &usize| !same[*at].is_empty() && same[..*at].contains(&same[*at]);
+    let told = if kind == FieldKind::Emails { "this address" } else { "this number" };
+    let odd = |at| (at, text::warning(format!("{told} is in the list twice")));
+    (0..values.len()).filter(is_again).map(odd).collect()
+}

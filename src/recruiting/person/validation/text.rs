@@ -1,0 +1,195 @@
+//! What is odd about one text, by what it should be.
+
+use url::Url;
+
+use crate::recruiting::person::fields::{FieldKind, FormKind};
+use crate::text::{has_hidden_chars, sanitize};
+
+/// Longer texts are refused by some servers, ours among them.
+const LONG: usize = 10_000;
+/// Fewer digits are no number that can be called from abroad.
+const DIGITS: usize = 7;
+
+/// Something odd about a text.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct TextIssue {
+    pub(crate) told: String,
+    pub(crate) blocks: bool,
+}
+
+/// Something that is odd, and may be sent.
+pub(crate) fn warning(told: impl Into<String>) -> TextIssue {
+    TextIssue { told: told.into(), blocks: false }
+}
+
+/// Something that cannot be sent.
+pub(crate) fn impossible(told: impl Into<String>) -> TextIssue {
+    TextIssue { told: told.into(), blocks: true }
+}
+
+/// What is odd about an entry of a list.
+pub(crate) fn entry(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {
+    if text.trim().is_empty() {
+        return vec![impossible("this entry is empty: fill it in or remove it")];
+    }
+    check(form, kind, text)
+}
+
+/// What is odd about the kind of an entry.
+pub(crate) fn of_kind(kind: &str) -> Vec<TextIssue> {
+    Vec::from_iter(hidden(FieldKind::Text, kind))
+}
+
+/// What is odd about a text. An empty one clears: never odd.
+pub(crate) fn check(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {
+    let mut found = match kind {
+        _ if text.is_empty() => return Vec::new(),
+        _ if has_kind(kind, text) => vec![impossible(without_kind(form, kind))],
+        FieldKind::Email | FieldKind::Emails => email(text),
+        FieldKind::Phone | FieldKind::Phones => phone(text),
+        FieldKind::Url => page(text.trim()),
+        FieldKind::Text | FieldKind::Prose | FieldKind::Job | FieldKind::Switch => Vec::new(),
+    };
+    if found.iter().any(|found| found.blocks) {
+        return found;
+    }
+    found.extend(hidden(kind, text));
+    if text.trim().is_empty() {
+        found.push(warning("this is only spaces"));
+    } else if text.trim() != text {
+        found.push(warning("there are spaces before or behind it"));
+    }
+    if text.chars().nth(LONG).is_some() {
+        found.push(warning(format!("it is longer than {LONG} characters: a server may refuse it")));
+    }
+    found
+}
+
+fn hidden(kind: FieldKind, text: &str) -> Option<TextIssue> {
+    let is_broken = kind != FieldKind::Prose && text.contains(['\n', '\t']);
+    (is_broken || has_hidden_chars(text))
+        .then(|| warning("there are characters in it that cannot be seen"))
+}
+
+/// Whether an address or a number has a kind before it, as a shell takes it. A
+/// colon in quotes or brackets is part of an address.
+fn has_kind(kind: FieldKind, text: &str) -> bool {
+    match kind {
+        FieldKind::Email | FieldKind::Emails => text.contains(':') && !text.contains(['"', '[']),
+        FieldKind::Phone | FieldKind::Phones => {
+            text.split_once(':').is_some_and(|(before, _)| !before.chars().any(char::is_numeric))
+        }
+        _ => false,
+    }
+}
+
+/// That it has none, and where a kind belongs.
+const fn without_kind(form: FormKind, kind: FieldKind) -> &'static str {
+    match (kind, form) {
+        (FieldKind::Emails, FormKind::Create) => {
+            "an e-mail address has no colon in it; the kind has a field of its own: work_email, personal_email"
+        }
+        (FieldKind::Phones, FormKind::Create) => {
+            "no kind stands before a phone number; it has a field of its own: mobile_phone, work_phone"
+        }
+        (FieldKind::Emails, FormKind::Update) => {
+            "an e-mail address has no colon in it; the kind stands beside it"
+        }
+        (FieldKind::Phones, FormKind::Update) => {
+            "no kind stands before a phone number, but beside it"
+        }
+        (FieldKind::Email | FieldKind::Emails, _) => {
+            "an e-mail address has no colon in it; leave out what stands before it"
+        }
+        _ => "a phone number has no colon before it; leave out what stands there",
+    }
+}
+
+fn email(text: &str) -> Vec<TextIssue> {
+    if text.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
+        return vec![impossible("an e-mail address has no spaces in it")];
+    }
+    let Some((local, domain)) = text.rsplit_once('@') else {
+        return vec![impossible("an e-mail address has an @")];
+    };
+    if local.is_empty() || domain.is_empty() {
+        return vec![impossible("something stands on both sides of the @ of an e-mail address")];
+    }
+    let mut found = Vec::new();
+    if local.contains('@') {
+        found.push(warning("there are two @ in it"));
+    }
+    let is_dotted = domain
+        .split_once('.')
+        .is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty() && !rest.ends_with('.'));
+    if !is_dotted {
+        let domain = sanitize(domain).into_owned();
+        found.push(warning(format!("{domain} is no whole domain, such as mail.example")));
+    }
+    if let Some(letter) = lookalike(text) {
+        let code = u32::from(letter);
+        found.push(warning(format!("{letter} (U+{code:04X}) only looks like a plain letter")));
+    }
+    found
+}
+
+/// A letter of another alphabet among plain ones.
+fn lookalike(text: &str) -> Option<char> {
+    let is_foreign = |letter: &char| matches!(letter, '\u{370}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}' | '\u{ff01}'..='\u{ff5e}');
+    let mut parts = text.split(|letter: char| letter.is_ascii() && !letter.is_ascii_alphabetic());
+    parts.find_map(|part| {
+        let has_plain = part.chars().any(|letter| letter.is_ascii_alphabetic());
+        part.chars().find(|letter| is_foreign(letter) && (has_plain || *letter >= '\u{ff01}'))
+    })
+}
+
+fn phone(text: &str) -> Vec<TextIssue> {
+    let digits = text.chars().filter(|letter| letter.is_numeric()).count();
+    let mut found = Vec::new();
+    if digits == 0 {
+        return vec![impossible("a phone number has digits")];
+    }
+    if text.chars().any(char::is_alphabetic) {
+        found.push(warning("there are letters in this number"));
+    }
+    if digits < DIGITS {
+        found.push(warning(format!("a whole number has {DIGITS} digits or more")));
+    }
+    found
+}
+
+fn page(text: &str) -> Vec<TextIssue> {
+    let is_handle = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '%');
+    let handle = text.strip_prefix('@').unwrap_or(text);
+    if !handle.is_empty() && handle.chars().all(is_handle) {
+        let told = "this is only a handle: servers want the whole address, such as https://social.example/in/name";
+        return vec![warning(told)];
+    }
+    if is_page(text) {
+        return Vec::new();
+    }
+    vec![impossible("this is no address on the web, such as https://social.example/in/name")]
+}
+
+fn is_page(text: &str) -> bool {
+    let is_spaced = text.chars().any(|letter| letter.is_whitespace() || letter.is_control());
+    let whole = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
+    // A text of spaces clears, and is told to be spaces.
+    text.is_empty()
+        || !is_spaced
+            && Url::parse(&whole).is_ok_and(|url| {
+                matches!(url.scheme(), "http" | "https")
+                    && url.host_str().is_some_and(|host| host.contains('.'))
+            })
+}
+
+/// What makes two entries the same.
+pub(crate) fn gist(kind: FieldKind, text: &str) -> String {
+    match kind {
+        FieldKind::Phones => {
+            let is_part = |letter: &char| letter.is_numeric() || letter.is_alphabetic();
+            text.chars().filter(is_part).collect()
+        }
+        _ => text.trim().to_lowercase(),
+    }
+}

@@ -1,0 +1,146 @@
+//! What could be typed next.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::parse::terms::{Key, Term, quote, terms};
+use crate::recruiting::table::{ListField, ListFieldInfo, ListFieldKind, Row, Table, needle};
+
+/// More than these nobody reads while typing.
+const MOST: usize = 8;
+/// Of more different texts none is worth offering.
+const DISTINCT: usize = 10_000;
+
+/// One way to go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completion {
+    /// Which bytes of the text it takes the place of.
+    pub range: Range<usize>,
+    /// What to put there.
+    pub text: String,
+    /// What it is, for people.
+    pub told: &'static str,
+}
+
+/// What could stand at the cursor: names of fields, or the values of one, the
+/// nearest first. `values` tells what the rows hold in a field.
+#[must_use]
+pub fn complete(
+    text: &str,
+    cursor: usize,
+    fields: &[ListFieldInfo],
+    values: impl Fn(ListField) -> Vec<String>,
+) -> Vec<Completion> {
+    // What stands behind the cursor is not typed yet.
+    let text = text.get(..cursor).unwrap_or(text);
+    let terms = terms(text);
+    let term = terms.last().filter(|term| term.range.end == text.len());
+    let mut offers = match term {
+        None => names("", text.len()..text.len(), fields),
+        Some(Term { key: Some(key), pieces, .. }) => {
+            let Some(piece) = pieces.last() else { return Vec::new() };
+            in_field(key, &piece.text, &piece.range, fields, values)
+        }
+        Some(Term { negated, range, pieces, .. }) => {
+            let from = range.start + usize::from(*negated);
+            let typed = pieces.first().map_or("", |piece| piece.text.as_str());
+            names(typed, from..range.end, fields)
+        }
+    };
+    offers.truncate(MOST);
+    offers
+}
+
+/// What the rows hold in a field, each text once, the most common first.
+/// Nothing for a field that is different in each of many rows.
+#[must_use]
+pub fn values<T: Table>(table: &T, field: ListField) -> Vec<String> {
+    let live = table.lines().live();
+    let mut shared: Vec<(usize, Row)> = Vec::new();
+    let mut texts: HashMap<&str, usize> = HashMap::new();
+    for row in live {
+        if let Some(key) = table.interned(row, field) {
+            if shared.len() <= key {
+                shared.resize(key + 1, (0, row));
+            }
+            shared[key] = (shared[key].0 + 1, row);
+        } else if texts.len() < DISTINCT {
+            *texts.entry(table.text(row, field)).or_default() += 1;
+        } else {
+            return Vec::new();
+        }
+    }
+    for (count, row) in shared.into_iter().filter(|(count, _)| *count > 0) {
+        *texts.entry(table.text(row, field)).or_default() += count;
+    }
+    texts.remove("");
+    let mut texts: Vec<(&str, usize)> = texts.into_iter().collect();
+    texts.sort_unstable_by_key(|(text, count)| (Reverse(*count), *text));
+    texts.into_iter().map(|(text, _)| text.to_owned()).collect()
+}
+
+fn names(typed: &str, range: Range<usize>, fields: &[ListFieldInfo]) -> Vec<Completion> {
+    let typed = typed.to_ascii_lowercase();
+    let begins = fields.iter().filter(|column| column.key.starts_with(&typed));
+    begins
+        .map(|column| {
+            let (sign, told) = match column.kind {
+                ListFieldKind::Text => (':', "holds a text"),
+                ListFieldKind::Flag => (':', "yes or no"),
+                ListFieldKind::Word(_) => (':', "one of a few words"),
+                ListFieldKind::Number => ('>', "compared to a number"),
+                ListFieldKind::Age => ('>', "compared to hours, days, weeks, months or years"),
+                ListFieldKind::Date => ('>', "compared to a day, a month or a year"),
+            };
+            Completion { range: range.clone(), text: format!("{}{sign}", column.key), told }
+        })
+        .collect()
+}
+
+fn in_field(
+    key: &Key<'_>,
+    typed: &str,
+    range: &Range<usize>,
+    fields: &[ListFieldInfo],
+    values: impl Fn(ListField) -> Vec<String>,
+) -> Vec<Completion> {
+    let known = |column: &&ListFieldInfo| column.key.eq_ignore_ascii_case(key.name);
+    let Some(column) = fields.iter().find(known) else {
+        return Vec::new();
+    };
+    let fixed = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    let (values, told): (Vec<String>, _) = match column.kind {
+        ListFieldKind::Text => (values(column.field), column.heading),
+        ListFieldKind::Flag => (fixed(&["yes", "no"]), column.heading),
+        ListFieldKind::Word(words) => (fixed(words), column.heading),
+        ListFieldKind::Age => (fixed(&["7d", "14d", "30d", "3m"]), "days or months"),
+        ListFieldKind::Number | ListFieldKind::Date => (Vec::new(), column.heading),
+    };
+    let wanted = needle(typed);
+    let mut near: Vec<(u8, usize, String)> = values
+        .into_iter()
+        .filter_map(|value| Some((nearness(&needle(&value), &wanted)?, value.len(), value)))
+        .collect();
+    // As the rows gave them while nothing is typed; the shortest first then.
+    if !wanted.is_empty() {
+        near.sort();
+    }
+    let offer = |(_, _, value): (u8, usize, String)| Completion {
+        range: range.clone(),
+        text: quote(&value),
+        told,
+    };
+    near.into_iter().map(offer).collect()
+}
+
+/// Nought for a beginning, one for the beginning of a word in it, two for any
+/// place.
+fn nearness(value: &[u8], wanted: &[u8]) -> Option<u8> {
+    let at = memchr::memmem::find(value, wanted)?;
+    Some(match at.checked_sub(1).map(|before| value[before]) {
+        None => 0,
+        Some(before) if !before.is_ascii_alphanumeric() => 1,
+        Some(_) => 2,
+    })
+}

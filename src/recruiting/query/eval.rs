@@ -1,0 +1,351 @@
+//! A filter held against the rows of a store.
+//!
+//! The first word runs over the folded text as over one text, and jumps to the
+//! next row where it hits; what else is asked is asked only of rows that still
+//! stand. A condition on a text that many rows share is decided once for it.
+
+use std::cmp::Ordering;
+
+use memchr::memmem::Finder;
+
+use super::filter::{Condition, Filter, Test};
+use super::matches::{Matches, set_bits};
+use super::triage_terms;
+use crate::recruiting::stage::StageRef;
+use crate::recruiting::table::{CHUNK, Chunk, ListField, Row, Table, fold_into, place_in_line};
+use crate::recruiting::triage::TriageState;
+use crate::wire::Timestamp;
+
+const WORDS: usize = CHUNK / 64;
+/// From so many standing rows on, running over the whole piece is quicker.
+const MANY: u32 = 512;
+
+/// The rows of one piece.
+type Bits = [u64; WORDS];
+
+/// What a filter must be told, since it knows no clock and no details.
+#[derive(Clone, Copy)]
+pub struct QueryContext<'a> {
+    /// The present.
+    pub now: Timestamp,
+    /// Since when a row is in its stage, where that is known exactly. Where it
+    /// is not, the day it was added stands in.
+    pub since: &'a dyn Fn(Row) -> Option<Timestamp>,
+    /// Where the stage of a row stands in its pipeline, where that is known.
+    pub rank: &'a dyn Fn(StageRef<'_>) -> Option<i64>,
+    /// What is the recruiter's own.
+    pub book: Option<&'a TriageState>,
+}
+
+impl QueryContext<'_> {
+    /// A context in which no stage is known exactly.
+    #[must_use]
+    pub const fn at(now: Timestamp) -> Self {
+        Self { now, since: &|_| None, rank: &|_| None, book: None }
+    }
+
+    /// From when the age in a field is counted, in microseconds since 1970.
+    pub(crate) fn start<T: Table>(&self, table: &T, row: Row, field: ListField) -> Option<i64> {
+        let exact = (field == ListField::Age).then(|| (self.since)(row)).flatten();
+        exact.map(Timestamp::micros).or_else(|| table.created_micros(row))
+    }
+}
+
+impl Filter {
+    /// The rows that match.
+    #[must_use]
+    pub fn matches<T: Table>(&self, table: &T, context: &QueryContext<'_>) -> Matches {
+        let mut matches = Matches::default();
+        self.extend(table, context, &mut matches, Row::at(0));
+        matches
+    }
+
+    /// Looks at the rows from one on, and leaves what is known of those before.
+    pub fn extend<T: Table>(
+        &self,
+        table: &T,
+        context: &QueryContext<'_>,
+        matches: &mut Matches,
+        from: Row,
+    ) {
+        let mut run = Run::new(self, table, context);
+        run.look_up(table.lines().rows().saturating_sub(from.index()));
+        for (index, chunk) in table.lines().chunks().enumerate().skip(from.index() / CHUNK) {
+            let bits = run.chunk(index, chunk);
+            matches.overwrite(index * WORDS, &bits, from);
+        }
+    }
+
+    /// Looks at these rows again.
+    pub fn recheck<T: Table>(
+        &self,
+        table: &T,
+        context: &QueryContext<'_>,
+        matches: &mut Matches,
+        rows: &[Row],
+    ) {
+        let mut run = Run::new(self, table, context);
+        for row in rows {
+            matches.set(*row, run.one(*row));
+        }
+    }
+
+    /// The rows that need no look for slips: they match already, or a condition
+    /// rules them out.
+    #[must_use]
+    pub fn settled<T: Table>(
+        &self,
+        table: &T,
+        context: &QueryContext<'_>,
+        matches: &Matches,
+    ) -> Matches {
+        let mut open = self.without_words().matches(table, context);
+        open.swap_out(table.lines().rows(), matches);
+        open
+    }
+}
+
+/// One pass of a filter over a store.
+struct Run<'a, T> {
+    table: &'a T,
+    context: &'a QueryContext<'a>,
+    wanted: Vec<Finder<'a>>,
+    unwanted: Vec<Finder<'a>>,
+    conditions: Vec<Asked<'a>>,
+}
+
+/// A condition with what was decided already.
+struct Asked<'a> {
+    condition: &'a Condition,
+    finders: Vec<Finder<'a>>,
+    /// For each shared text: nothing yet, no, yes.
+    decided: Vec<Option<bool>>,
+    /// Which rows the recruiter's own decides, where that was looked up for all.
+    own: Option<triage_terms::Rows>,
+    /// Which column of the folded line the field is, if it is there.
+    column: Option<usize>,
+    /// Where a text is folded that is in no line.
+    scratch: Vec<u8>,
+}
+
+impl<'a, T: Table> Run<'a, T> {
+    fn new(filter: &'a Filter, table: &'a T, context: &'a QueryContext<'a>) -> Self {
+        let finders = |negated: bool| {
+            let words = filter.words.iter().filter(move |word| word.negated == negated);
+            let mut needles: Vec<&[u8]> = words.map(|word| word.needle.as_slice()).collect();
+            // The longest word leaves the fewest rows to look at.
+            needles.sort_by_key(|needle| std::cmp::Reverse(needle.len()));
+            needles.into_iter().map(Finder::new).collect()
+        };
+        let asked = |condition: &'a Condition| Asked {
+            condition,
+            finders: condition.any.iter().filter_map(Test::needle).map(Finder::new).collect(),
+            decided: Vec::new(),
+            own: None,
+            column: place_in_line(T::FIELDS, condition.field),
+            scratch: Vec::new(),
+        };
+        Self {
+            table,
+            context,
+            wanted: finders(false),
+            unwanted: finders(true),
+            conditions: filter.conditions.iter().map(asked).collect(),
+        }
+    }
+
+    /// Looks up once what the recruiter's own says of all rows, where that is
+    /// less than to ask for each of so many.
+    fn look_up(&mut self, rows: usize) {
+        let (table, book) = (self.table, self.context.book);
+        for asked in self.conditions.iter_mut().filter(|asked| asked.condition.field.is_own()) {
+            asked.own = triage_terms::Rows::of(asked.condition, table, book, rows);
+        }
+    }
+
+    fn chunk(&mut self, index: usize, chunk: &Chunk) -> Bits {
+        let mut bits = match self.wanted.first() {
+            Some(first) => scan(chunk, first),
+            None => live(chunk),
+        };
+        for finder in self.wanted.iter().skip(1) {
+            narrow(chunk, finder, &mut bits, false);
+        }
+        for finder in &self.unwanted {
+            narrow(chunk, finder, &mut bits, true);
+        }
+        let (table, context) = (self.table, self.context);
+        for asked in &mut self.conditions {
+            retain(&mut bits, |at| asked.holds(table, context, Row::at(index * CHUNK + at)));
+        }
+        bits
+    }
+
+    fn one(&mut self, row: Row) -> bool {
+        let (table, context) = (self.table, self.context);
+        let line = table.lines().line(row);
+        !line.is_empty()
+            && self.wanted.iter().all(|finder| finder.find(line).is_some())
+            && self.unwanted.iter().all(|finder| finder.find(line).is_none())
+            && self.conditions.iter_mut().all(|asked| asked.holds(table, context, row))
+    }
+}
+
+impl Asked<'_> {
+    fn holds<T: Table>(&mut self, table: &T, context: &QueryContext<'_>, row: Row) -> bool {
+        if self.condition.field.is_own() {
+            let holds = match &self.own {
+                Some(rows) => rows.hold(row),
+                None => triage_terms::holds(
+                    self.condition,
+                    context.book,
+                    table.text(row, ListField::Id),
+                ),
+            };
+            return holds != self.condition.negated;
+        }
+        let Some(key) = table.interned(row, self.condition.field) else {
+            return self.decide(table, context, row);
+        };
+        if let Some(Some(known)) = self.decided.get(key) {
+            return *known;
+        }
+        if self.decided.len() <= key {
+            self.decided.resize(key + 1, None);
+        }
+        let decision = self.decide(table, context, row);
+        self.decided[key] = Some(decision);
+        decision
+    }
+
+    fn decide<T: Table>(&mut self, table: &T, context: &QueryContext<'_>, row: Row) -> bool {
+        let field = self.condition.field;
+        let other = |test: &Test| other(test, table, context, row, field);
+        let holds = !self.finders.is_empty() && self.holds_text(table, row)
+            || self.condition.any.iter().any(other);
+        holds != self.condition.negated
+    }
+
+    fn holds_text<T: Table>(&mut self, table: &T, row: Row) -> bool {
+        let folded = if let Some(place) = self.column {
+            table.lines().column(row, place)
+        } else {
+            self.scratch.clear();
+            fold_into(table.text(row, self.condition.field), &mut self.scratch);
+            &self.scratch
+        };
+        self.finders.iter().any(|finder| finder.find(folded).is_some())
+    }
+}
+
+/// What is asked beside texts.
+fn other<T: Table>(
+    test: &Test,
+    table: &T,
+    context: &QueryContext<'_>,
+    row: Row,
+    field: ListField,
+) -> bool {
+    match *test {
+        Test::Holds(_) | Test::Word(_) => false,
+        Test::Empty => is_blank(table, context, row, field),
+        Test::Number(compare, wanted) => {
+            table.number(row, field).is_some_and(|number| compare.holds(number.cmp(&wanted)))
+        }
+        Test::Age(compare, wanted, unit) => context.start(table, row, field).is_some_and(|start| {
+            compare.holds(age(start, context.now, unit.micros()).cmp(&wanted))
+        }),
+        Test::Date(compare, from, to) => table.created_micros(row).is_some_and(|created| {
+            let side = match created {
+                before if before < from => Ordering::Less,
+                after if after >= to => Ordering::Greater,
+                _ => Ordering::Equal,
+            };
+            compare.holds(side)
+        }),
+        Test::Flag(wanted) => table.flag(row, field) == Some(wanted),
+    }
+}
+
+/// How many whole units ago; what lies ahead is now.
+pub(crate) fn age(start: i64, now: Timestamp, unit: i64) -> i64 {
+    now.micros().saturating_sub(start).max(0) / unit
+}
+
+/// Whether a field holds nothing.
+pub(crate) fn is_blank<T: Table>(
+    table: &T,
+    context: &QueryContext<'_>,
+    row: Row,
+    field: ListField,
+) -> bool {
+    match field {
+        ListField::Count => table.number(row, field).is_none(),
+        ListField::Archived => table.flag(row, field).is_none(),
+        ListField::Age | ListField::New | ListField::Added => {
+            context.start(table, row, field).is_none()
+        }
+        _ => table.text(row, field).is_empty(),
+    }
+}
+
+/// The rows of a piece in which a word is.
+fn scan(chunk: &Chunk, finder: &Finder<'_>) -> Bits {
+    let mut bits = [0; WORDS];
+    let (mut at, mut row) = (0, 0);
+    while let Some(hit) = chunk.text.get(at..).and_then(|rest| finder.find(rest)) {
+        row = row_at(&chunk.ends, row, at + hit);
+        let Some(end) = chunk.ends.get(row) else { break };
+        bits[row / 64] |= 1 << (row % 64);
+        at = *end as usize;
+        row += 1;
+    }
+    bits
+}
+
+/// The line that a place lies in, at or behind a line. Near ones are found at
+/// once, far ones in ever longer steps.
+fn row_at(ends: &[u32], first: usize, place: usize) -> usize {
+    let behind = |end: &u32| *end as usize <= place;
+    let (mut from, mut step) = (first, 1);
+    while ends.get(from + step - 1).is_some_and(behind) {
+        from += step;
+        step *= 2;
+    }
+    let to = ends.len().min(from + step);
+    from + ends.get(from..to).unwrap_or_default().partition_point(behind)
+}
+
+/// The rows of a piece that were not removed.
+fn live(chunk: &Chunk) -> Bits {
+    let mut bits = [0; WORDS];
+    let mut before = 0;
+    for (row, end) in chunk.ends.iter().enumerate() {
+        bits[row / 64] |= u64::from(chunk.empty == 0 || end - before > 1) << (row % 64);
+        before = *end;
+    }
+    bits
+}
+
+/// Leaves only the rows in which a word is, or is not.
+fn narrow(chunk: &Chunk, finder: &Finder<'_>, bits: &mut Bits, negated: bool) {
+    let standing: u32 = bits.iter().map(|word| word.count_ones()).sum();
+    if standing >= MANY {
+        let flip = if negated { u64::MAX } else { 0 };
+        for (word, found) in bits.iter_mut().zip(scan(chunk, finder)) {
+            *word &= found ^ flip;
+        }
+    } else {
+        retain(bits, |row| finder.find(chunk.line(row)).is_some() != negated);
+    }
+}
+
+fn retain(bits: &mut Bits, mut keep: impl FnMut(usize) -> bool) {
+    for (at, word) in bits.iter_mut().enumerate() {
+        for bit in set_bits(*word) {
+            if !keep(at * 64 + bit) {
+                *word &= !(1 << bit);
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Which letters of a shown text a filter matched.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::edit_distance::{EditDistance, is_letter, words};
+use super::filter::{Filter, Test, Word};
+use crate::recruiting::table::{ListField, letters};
+
+/// Where bare words look.
+const SEARCHED: [ListField; 5] =
+    [ListField::Name, ListField::Title, ListField::Company, ListField::Client, ListField::Status];
+
+/// The fold of a text, each byte with the letter of the text it comes from.
+struct Mapped {
+    folded: Vec<u8>,
+    letters: Vec<Range<usize>>,
+}
+
+impl Mapped {
+    fn new(text: &str, own_script: bool) -> Self {
+        let mut mapped = Self { folded: Vec::new(), letters: Vec::new() };
+        for (at, letter, folded) in letters(text, own_script) {
+            let end = at + letter.len_utf8();
+            if folded.is_empty() {
+                // A mark belongs to the letter before it.
+                let last = mapped.letters.last().cloned();
+                let same = |other: &&mut Range<usize>| Some(&**other) == last.as_ref();
+                mapped.letters.iter_mut().rev().take_while(same).for_each(|range| range.end = end);
+            }
+            mapped.letters.extend(folded.iter().map(|_| at..end));
+            mapped.folded.extend(folded);
+        }
+        mapped
+    }
+
+    fn shown(&self, folded: Range<usize>) -> Option<Range<usize>> {
+        let last = folded.end.checked_sub(1)?;
+        Some(self.letters.get(folded.start)?.start..self.letters.get(last)?.end)
+    }
+
+    fn find(&self, needle: &[u8]) -> Vec<Range<usize>> {
+        memmem::find_iter(&self.folded, needle)
+            .filter_map(|at| self.shown(at..at + needle.len()))
+            .collect()
+    }
+}
+
+impl Filter {
+    /// The bytes of a shown text that bare words and the words of this field
+    /// match, in order and without overlap.
+    #[must_use]
+    pub fn marks(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
+        let (plain, own) = (Mapped::new(text, false), Mapped::new(text, true));
+        let found = |needle: &[u8]| {
+            if needle.is_ascii() { plain.find(needle) } else { own.find(needle) }
+        };
+        joined(self.sought(field).flat_map(found).collect())
+    }
+
+    /// The same for a row that was found by its likeness: words that a bare word
+    /// nearly is are marked whole.
+    #[must_use]
+    pub fn marks_of_similar(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
+        let mut marks = self.marks(field, text);
+        if SEARCHED.contains(&field) {
+            let mapped = Mapped::new(text, false);
+            let bare = self.words.iter().filter(|word| !word.negated);
+            for slips in bare.flat_map(|word| words(&word.needle)).filter_map(EditDistance::new) {
+                let near =
+                    |word: &Range<usize>| slips.in_word(&mapped.folded[word.clone()]).is_some();
+                marks.extend(spans(&mapped.folded).filter(near).filter_map(|at| mapped.shown(at)));
+            }
+        }
+        joined(marks)
+    }
+
+    /// What is looked for in a field.
+    fn sought(&self, field: ListField) -> impl Iterator<Item = &[u8]> {
+        let bare = move |word: &&Word| !word.negated && SEARCHED.contains(&field);
+        let conditions = self.conditions.iter().filter(move |it| !it.negated && it.field == field);
+        let bare = self.words.iter().filter(bare).map(|it| it.needle.as_slice());
+        bare.chain(conditions.flat_map(|condition| &condition.any).filter_map(Test::needle))
+    }
+}
+
+/// Where the words of a folded text lie.
+fn spans(folded: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    folded.chunk_by(|a, b| is_letter(*a) == is_letter(*b)).filter_map(move |run| {
+        let start = at;
+        at += run.len();
+        run.first().is_some_and(|byte| is_letter(*byte)).then_some(start..at)
+    })
+}
+
+fn joined(mut marks: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    marks.sort_by_key(|mark| (mark.start, mark.end));
+    let mut joined: Vec<Range<usize>> = Vec::with_capacity(marks.len());
+    for mark in marks {
+        match joined.last_mut() {
+            Some(last) if mark.start <= last.end => last.end = last.end.max(mark.end),
+            _ => joined.push(mark),
+        }
+    }
+    joined
+}

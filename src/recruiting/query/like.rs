@@ -1,0 +1,48 @@
+//! The filter that finds the rows like the one under the cursor.
+
+use super::eval::{QueryContext, age, is_blank};
+use super::filter::Unit;
+use super::parse::terms::quote;
+use super::triage_terms;
+use crate::recruiting::table::{ListField, ListFieldKind, Row, Table};
+use crate::wire::Timestamp;
+
+/// The term that says "the same as in this cell". It always holds for the row
+/// itself. Empty when the store has no such field.
+#[must_use]
+pub fn like<T: Table>(table: &T, context: &QueryContext<'_>, row: Row, field: ListField) -> String {
+    let Some(column) = T::FIELDS.iter().find(|column| column.field == field) else {
+        return String::new();
+    };
+    if field.is_own() {
+        let value = triage_terms::word(field, context.book, table.text(row, ListField::Id));
+        return format!("{}:{value}", column.key);
+    }
+    if is_blank(table, context, row, field) {
+        return format!("{}:\"\"", column.key);
+    }
+    let (sign, value) = match column.kind {
+        ListFieldKind::Text | ListFieldKind::Word(_) => (':', quote(table.text(row, field))),
+        ListFieldKind::Number => ('=', table.number(row, field).unwrap_or(0).to_string()),
+        ListFieldKind::Flag => {
+            (':', if table.flag(row, field) == Some(true) { "yes" } else { "no" }.into())
+        }
+        ListFieldKind::Age => {
+            let start = context.start(table, row, field);
+            let days = start.map_or(0, |start| age(start, context.now, Unit::Days.micros()));
+            ('=', format!("{days}d"))
+        }
+        ListFieldKind::Date => {
+            let moment = table.created_micros(row).and_then(Timestamp::from_micros);
+            let moment = moment.map(|moment| moment.to_string()).unwrap_or_default();
+            (':', moment.split('T').next().unwrap_or_default().to_owned())
+        }
+    };
+    format!("{}{sign}{value}", column.key)
+}
+
+/// The term that asks for a text in a field.
+#[must_use]
+pub fn term(key: &str, text: &str) -> String {
+    format!("{key}:{}", quote(text))
+}

@@ -1,0 +1,90 @@
+//! A set of rows.
+
+use crate::recruiting::table::Row;
+
+const BITS: usize = 64;
+
+/// The rows that match, one bit each.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Matches {
+    words: Vec<u64>,
+}
+
+impl Matches {
+    /// Whether a row is among them.
+    #[must_use]
+    pub fn contains(&self, row: Row) -> bool {
+        let word = self.words.get(row.index() / BITS).copied().unwrap_or(0);
+        word >> (row.index() % BITS) & 1 == 1
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// The rows, in the order they came.
+    pub fn iter(&self) -> impl Iterator<Item = Row> {
+        self.words
+            .iter()
+            .enumerate()
+            .flat_map(|(at, word)| set_bits(*word).map(move |bit| Row::at(at * BITS + bit)))
+    }
+
+    /// Puts a row in or takes it out.
+    pub fn set(&mut self, row: Row, is_in: bool) {
+        let at = row.index() / BITS;
+        if at >= self.words.len() {
+            if !is_in {
+                return;
+            }
+            self.words.resize(at + 1, 0);
+        }
+        let bit = 1 << (row.index() % BITS);
+        self.words[at] = if is_in { self.words[at] | bit } else { self.words[at] & !bit };
+    }
+
+    /// From the rows that may match at all to those among the first `rows` that
+    /// may not or already do.
+    pub(crate) fn swap_out(&mut self, rows: usize, matched: &Self) {
+        self.words.resize(rows.div_ceil(BITS), 0);
+        for (at, word) in self.words.iter_mut().enumerate() {
+            *word = !*word | matched.words.get(at).copied().unwrap_or(0);
+        }
+        if let Some(last) = self.words.last_mut().filter(|_| !rows.is_multiple_of(BITS)) {
+            *last &= (1 << (rows % BITS)) - 1;
+        }
+    }
+
+    /// Takes over whole words from one on, the rows before `from` left as they are.
+    pub(crate) fn overwrite(&mut self, first: usize, words: &[u64], from: Row) {
+        if self.words.len() < first + words.len() {
+            self.words.resize(first + words.len(), 0);
+        }
+        for (at, word) in (first..).zip(words) {
+            let kept = match from.index().saturating_sub(at * BITS) {
+                before if before >= BITS => u64::MAX,
+                before => (1 << before) - 1,
+            };
+            self.words[at] = self.words[at] & kept | word & !kept;
+        }
+    }
+}
+
+/// The places of the bits that are set.
+pub(crate) fn set_bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros() as usize;
+            word &= word - 1;
+            bit
+        })
+    })
+}

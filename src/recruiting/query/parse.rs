@@ -1,0 +1,211 @@
+//! The filter language, read.
+//!
+//! `senior rust stage:screen,offer -company:acme age>14d "jan kowalski"`: every
+//! term must hold; a comma means or, a minus means not. A line is read at every
+//! key, so what is half typed asks nothing yet and what is wrong is told with
+//! its place; the rest of the line still works.
+
+pub mod terms;
+
+use std::ops::Range;
+
+use chrono::{Days, Months, NaiveDate};
+
+use super::edit_distance::nearest;
+use super::filter::{Compare, Condition, Filter, Test, Unit, Word};
+use crate::recruiting::table::{
+    CANDIDATE_FIELDS, JOB_FIELDS, ListFieldInfo, ListFieldKind, needle,
+};
+use crate::wire::Date;
+use terms::{Key, Piece, Term, terms};
+
+/// What a line of text asks, and what in it could not be read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ParsedQuery {
+    /// What could be read.
+    pub filter: Filter,
+    /// What could not, in the order of the text.
+    pub mistakes: Vec<QueryError>,
+    /// What asks nothing yet: it is still being typed.
+    pub unfinished: Vec<Range<usize>>,
+}
+
+/// A term that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{told}")]
+pub struct QueryError {
+    /// Which bytes of the text.
+    pub range: Range<usize>,
+    /// What is wrong with it.
+    pub told: String,
+    /// What was probably meant in its place.
+    pub instead: Option<String>,
+}
+
+impl QueryError {
+    /// What is wrong, with what was probably meant.
+    #[must_use]
+    pub fn said(&self) -> String {
+        match &self.instead {
+            Some(instead) if !self.told.ends_with(&format!("{instead}?")) => {
+                format!("{}; {instead}?", self.told)
+            }
+            _ => self.told.clone(),
+        }
+    }
+}
+
+/// Reads a filter.
+#[must_use]
+pub fn parse(text: &str, fields: &[ListFieldInfo]) -> ParsedQuery {
+    let mut parsed = ParsedQuery::default();
+    for term in terms(text) {
+        let ParsedQuery { filter, mistakes, unfinished } = &mut parsed;
+        let before = filter.words.len() + filter.conditions.len() + mistakes.len();
+        match &term.key {
+            None => filter.words.extend(word(&term)),
+            Some(key) => match condition(&term, key, fields) {
+                Ok(condition) => filter.conditions.extend(condition),
+                Err(mistake) => mistakes.push(mistake),
+            },
+        }
+        if filter.words.len() + filter.conditions.len() + mistakes.len() == before {
+            unfinished.push(term.range.clone());
+        }
+    }
+    parsed
+}
+
+fn word(term: &Term<'_>) -> Option<Word> {
+    let needle = needle(&term.pieces.first()?.text);
+    (!needle.is_empty()).then_some(Word { negated: term.negated, needle })
+}
+
+fn condition(
+    term: &Term<'_>,
+    key: &Key<'_>,
+    fields: &[ListFieldInfo],
+) -> Result<Option<Condition>, QueryError> {
+    let known = |column: &&ListFieldInfo| column.key.eq_ignore_ascii_case(key.name);
+    let Some(column) = fields.iter().find(known) else {
+        return Err(unknown(key, fields));
+    };
+    if column.kind == ListFieldKind::Text && key.sign != Compare::Equal {
+        return Err(QueryError {
+            range: term.range.clone(),
+            told: format!("{} is a text: write {}:word", column.key, column.key),
+            instead: None,
+        });
+    }
+    let mut any = Vec::new();
+    for piece in &term.pieces {
+        any.extend(test(column, key.sign, piece)?);
+    }
+    let condition = Condition { negated: term.negated, field: column.field, any };
+    Ok((!condition.any.is_empty()).then_some(condition))
+}
+
+fn unknown(key: &Key<'_>, fields: &[ListFieldInfo]) -> QueryError {
+    let range = key.range.clone();
+    for (whose, others) in [("candidates", CANDIDATE_FIELDS), ("jobs", JOB_FIELDS)] {
+        if others.iter().any(|column| column.key.eq_ignore_ascii_case(key.name)) {
+            let told = format!("{} is only for {whose}", key.name);
+            return QueryError { range, told, instead: None };
+        }
+    }
+    let instead = nearest(key.name, fields.iter().map(|column| column.key)).map(str::to_owned);
+    let told = instead.as_ref().map_or_else(
+        || format!("there is no field {}; quote it to look for the text", key.name),
+        |instead| format!("there is no field {}; {instead}?", key.name),
+    );
+    QueryError { range, told, instead }
+}
+
+/// What a piece asks. Nothing yet when it is empty, unless its quotes say that
+/// nothing is what is meant.
+fn test(column: &ListFieldInfo, sign: Compare, piece: &Piece) -> Result<Option<Test>, QueryError> {
+    let mistake = |told: String, instead: Option<&str>| QueryError {
+        range: piece.range.clone(),
+        told,
+        instead: instead.map(str::to_owned),
+    };
+    let (text, key) = (piece.text.as_str(), column.key);
+    if text.is_empty() {
+        return Ok((piece.quoted && sign == Compare::Equal).then_some(Test::Empty));
+    }
+    match column.kind {
+        ListFieldKind::Text => {
+            let needle = needle(text);
+            Ok((!needle.is_empty()).then_some(Test::Holds(needle)))
+        }
+        ListFieldKind::Number => match text.parse() {
+            Ok(number) => Ok(Some(Test::Number(sign, number))),
+            Err(_) => Err(mistake(format!("{key} is a whole number, as in {key}>100"), None)),
+        },
+        ListFieldKind::Age => match span(text) {
+            Some((count, unit)) => Ok(Some(Test::Age(sign, count, unit))),
+            None => Err(mistake(
+                format!("{key} is a number with h, d, w, m or y, as in {key}<7d"),
+                digits(text).map(|count| format!("{count}d")).as_deref(),
+            )),
+        },
+        ListFieldKind::Date => match day(text) {
+            Some((from, to)) => Ok(Some(Test::Date(sign, from, to))),
+            None => Err(mistake(
+                format!("{key} is a day, a month or a year, as in {key}>2026-03"),
+                None,
+            )),
+        },
+        ListFieldKind::Flag => match flag(text) {
+            Some(flag) if sign == Compare::Equal => Ok(Some(Test::Flag(flag))),
+            _ => Err(mistake(format!("{key} is yes or no"), Some("yes"))),
+        },
+        ListFieldKind::Word(words) => match word_of(text, words) {
+            Some(word) if sign == Compare::Equal => Ok(Some(Test::Word(word))),
+            _ => Err(mistake(
+                format!("{key} is {}", words.join(", ")),
+                nearest(text, words.iter().copied()),
+            )),
+        },
+    }
+}
+
+fn digits(text: &str) -> Option<&str> {
+    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    text.get(..end).filter(|digits| !digits.is_empty())
+}
+
+fn span(text: &str) -> Option<(i64, Unit)> {
+    let count = digits(text)?;
+    let unit = text.strip_prefix(count)?.to_ascii_lowercase();
+    Some((count.parse().ok()?, Unit::of(&unit)?))
+}
+
+/// From when to when a day, a month or a year lasts.
+fn day(text: &str) -> Option<(i64, i64)> {
+    let from = Date::parse(text)?.earliest()?;
+    let to = match text.len() {
+        4 => from.checked_add_months(Months::new(12)),
+        7 => from.checked_add_months(Months::new(1)),
+        10 => from.checked_add_days(Days::new(1)),
+        _ => None,
+    }?;
+    let micros = |day: NaiveDate| Some(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp_micros());
+    Some((micros(from)?, micros(to)?))
+}
+
+/// Also half a word: it is still being typed.
+fn word_of(text: &str, words: &[&'static str]) -> Option<&'static str> {
+    let text = text.to_ascii_lowercase();
+    words.iter().copied().find(|word| word.starts_with(&text))
+}
+
+/// Also half a word: it is still being typed.
+fn flag(text: &str) -> Option<bool> {
+    let text = text.to_ascii_lowercase();
+    let begins = |words: [&str; 2]| words.iter().any(|word| word.starts_with(&text));
+    if begins(["yes", "true"]) {
+        return Some(true);
+    }
+    begins(["no", "false"]).then_some(false)
+}

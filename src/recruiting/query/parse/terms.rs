@@ -1,0 +1,148 @@
+//! A filter line taken apart into its terms, without asking what they mean.
+
+use std::ops::Range;
+
+use crate::recruiting::query::filter::Compare;
+
+/// One term, with its place in the line.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Term<'a> {
+    pub(crate) range: Range<usize>,
+    pub(crate) negated: bool,
+    pub(crate) key: Option<Key<'a>>,
+    /// What stands between the commas; of a bare word, the word.
+    pub(crate) pieces: Vec<Piece>,
+}
+
+/// The name of a field and the sign behind it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Key<'a> {
+    pub(crate) range: Range<usize>,
+    pub(crate) name: &'a str,
+    pub(crate) sign: Compare,
+}
+
+/// A text, quoted or not.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) range: Range<usize>,
+    pub(crate) text: String,
+    /// Whether it has quotes that are closed.
+    pub(crate) quoted: bool,
+}
+
+/// The terms of a line.
+pub(crate) fn terms(text: &str) -> Vec<Term<'_>> {
+    let mut line = Line { text, at: 0 };
+    let mut terms = Vec::new();
+    loop {
+        line.take_while(char::is_whitespace);
+        if line.rest().is_empty() {
+            return terms;
+        }
+        terms.push(line.term());
+    }
+}
+
+struct Line<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Line<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn eat(&mut self, sign: char) -> bool {
+        let is = self.peek() == Some(sign);
+        self.at += if is { sign.len_utf8() } else { 0 };
+        is
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|letter| !wanted(letter)).unwrap_or(rest.len());
+        self.at += end;
+        rest.get(..end).unwrap_or_default()
+    }
+
+    fn term(&mut self) -> Term<'a> {
+        let start = self.at;
+        let negated = self.eat('-');
+        let key = self.key();
+        let mut pieces = vec![self.piece(key.is_some())];
+        while key.is_some() && self.eat(',') {
+            pieces.push(self.piece(true));
+        }
+        Term { range: start..self.at, negated, key, pieces }
+    }
+
+    fn key(&mut self) -> Option<Key<'a>> {
+        let start = self.at;
+        let name = self.take_while(|letter| letter.is_ascii_alphabetic() || letter == '_');
+        let range = start..self.at;
+        let sign = if name.is_empty() { None } else { self.sign() };
+        if sign.is_none() {
+            self.at = start;
+        }
+        sign.map(|sign| Key { range, name, sign })
+    }
+
+    fn sign(&mut self) -> Option<Compare> {
+        for (sign, strict, or_equal) in
+            [('<', Compare::Less, Compare::AtMost), ('>', Compare::More, Compare::AtLeast)]
+        {
+            if self.eat(sign) {
+                return Some(if self.eat('=') { or_equal } else { strict });
+            }
+        }
+        (self.eat(':') || self.eat('=')).then_some(Compare::Equal)
+    }
+
+    fn piece(&mut self, in_list: bool) -> Piece {
+        let start = self.at;
+        let (mut text, mut quoted) = (String::new(), false);
+        loop {
+            text.push_str(self.take_while(|letter| {
+                letter != '"' && !letter.is_whitespace() && !(in_list && letter == ',')
+            }));
+            if !self.eat('"') {
+                return Piece { range: start..self.at, text, quoted };
+            }
+            quoted = self.quotation(&mut text);
+        }
+    }
+
+    /// Reads up to the closing quote. `false` when there is none.
+    fn quotation(&mut self, text: &mut String) -> bool {
+        loop {
+            text.push_str(self.take_while(|letter| letter != '"' && letter != '\\'));
+            if self.eat('"') {
+                return true;
+            }
+            if !self.eat('\\') {
+                return false;
+            }
+            if self.eat('"') {
+                text.push('"');
+            } else {
+                self.eat('\\');
+                text.push('\\');
+            }
+        }
+    }
+}
+
+/// The text as a term may hold it: quoted where it must be.
+pub(crate) fn quote(text: &str) -> String {
+    let plain = |letter: char| !letter.is_whitespace() && !matches!(letter, '"' | ',' | '\\');
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

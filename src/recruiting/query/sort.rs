@@ -1,0 +1,278 @@
+//! Rows in the order of a field.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use super::eval::QueryContext;
+use super::matches::Matches;
+use crate::recruiting::stage::StageRef;
+use crate::recruiting::table::{ListField, Row, Table, place_in_line};
+
+/// Which way a list is sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Direction {
+    /// The smallest first.
+    #[default]
+    Up,
+    /// The largest first.
+    Down,
+}
+
+impl Direction {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+        }
+    }
+}
+
+/// An order of rows: by a field, then by the place that the server gave them,
+/// whichever the direction. Rows without a value come last in both.
+#[derive(Clone, Copy)]
+pub struct RowOrder<'a, T, P> {
+    /// The store; only its live rows can be ordered.
+    pub table: &'a T,
+    /// What ages are reckoned by.
+    pub context: QueryContext<'a>,
+    /// The field.
+    pub by: ListField,
+    /// Which way.
+    pub direction: Direction,
+    /// The place of a row in the server's own order.
+    pub place: P,
+}
+
+/// What is compared.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum SortValue<'a> {
+    Number(i64),
+    Text(i64, Cow<'a, [u8]>),
+}
+
+/// A shared text with what comes before it, and what stands for it.
+type Ranked<'a> = (i64, Cow<'a, [u8]>, usize);
+
+/// A row with some bytes of its text, in the wanted direction.
+struct Begun {
+    key: [u64; 3],
+    row: Row,
+}
+
+impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
+    /// The rows in order.
+    #[must_use]
+    pub fn sort(&self, rows: &[Row]) -> Vec<Row> {
+        let Some(first) = rows.first() else { return Vec::new() };
+        if is_number(self.by) {
+            let key = |row| self.number(row).map(|number| self.turned(unsigned(number)));
+            return self.sort_by(rows, key);
+        }
+        if self.table.interned(*first, self.by).is_some() {
+            let ranks = self.ranks(rows);
+            let key = |row| ranks[self.table.interned(row, self.by)?].map(|rank| self.turned(rank));
+            return self.sort_by(rows, key);
+        }
+        self.sort_texts(rows)
+    }
+
+    /// Puts rows that are new or changed into rows that are in order.
+    #[must_use]
+    pub fn merge(&self, mut sorted: Vec<Row>, new: &[Row]) -> Vec<Row> {
+        let mut moved = Matches::default();
+        for row in new {
+            moved.set(*row, true);
+        }
+        sorted.retain(|row| !moved.contains(*row));
+        let mut merged = Vec::with_capacity(sorted.len() + new.len());
+        let mut rest = sorted.as_slice();
+        for row in self.sort(new) {
+            let (before, after) =
+                rest.split_at(rest.partition_point(|other| self.compare(*other, row).is_lt()));
+            merged.extend_from_slice(before);
+            merged.push(row);
+            rest = after;
+        }
+        merged.extend_from_slice(rest);
+        merged
+    }
+
+    /// Which of two rows comes first.
+    pub fn compare(&self, a: Row, b: Row) -> Ordering {
+        let by_value = match (self.value(a), self.value(b)) {
+            (Some(a), Some(b)) => self.directed(a.cmp(&b)),
+            (a, b) => a.is_none().cmp(&b.is_none()),
+        };
+        by_value.then_with(|| (self.place)(a).cmp(&(self.place)(b))).then(a.cmp(&b))
+    }
+
+    fn sort_by(&self, rows: &[Row], key: impl Fn(Row) -> Option<u64>) -> Vec<Row> {
+        let keyed = |row: Row| {
+            let key = key(row);
+            (key.is_none(), key.unwrap_or(0), (self.place)(row), row)
+        };
+        let mut keyed: Vec<(bool, u64, u64, Row)> = rows.iter().copied().map(keyed).collect();
+        keyed.sort_unstable();
+        keyed.into_iter().map(|(.., row)| row).collect()
+    }
+
+    fn sort_texts(&self, rows: &[Row]) -> Vec<Row> {
+        let column = place_in_line(T::FIELDS, self.by);
+        let text = |row: Row| match column {
+            Some(place) => Cow::Borrowed(self.table.lines().column(row, place)),
+            None => self.table.folded(row, self.by),
+        };
+        let (mut blank, mut texts) = (Vec::new(), Vec::with_capacity(rows.len()));
+        for row in rows.iter().copied() {
+            if text(row).is_empty() {
+                blank.push(row);
+            } else {
+                texts.push(Begun { key: [0; 3], row });
+            }
+        }
+        self.sort_begun(&mut texts, 0, &text);
+        blank.sort_unstable_by_key(|row| ((self.place)(*row), *row));
+        texts.into_iter().map(|begun| begun.row).chain(blank).collect()
+    }
+
+    /// Sorts by some bytes of the texts, then those that are alike by the bytes
+    /// that follow: no comparison has to go and read a text.
+    fn sort_begun<'t>(
+        &self,
+        texts: &mut [Begun],
+        depth: usize,
+        text: &impl Fn(Row) -> Cow<'t, [u8]>,
+    ) {
+        for begun in texts.iter_mut() {
+            let bytes = key_at(&text(begun.row), depth);
+            begun.key = bytes.map(|bytes| self.turned(bytes));
+        }
+        texts.sort_unstable_by_key(|begun| begun.key);
+        for alike in texts.chunk_by_mut(|a, b| a.key == b.key) {
+            if alike.len() == 1 {
+                continue;
+            }
+            // Bytes of a text are never nought: nought is what lies behind its end.
+            if self.turned(alike[0].key[2]).trailing_zeros() >= u8::BITS {
+                alike.sort_unstable_by_key(|begun| ((self.place)(begun.row), begun.row));
+            } else {
+                self.sort_begun(alike, depth + 1, text);
+            }
+        }
+    }
+
+    /// For each shared text its rank among those of the rows; none for an empty one.
+    fn ranks(&self, rows: &[Row]) -> Vec<Option<u64>> {
+        let mut seen: Vec<bool> = Vec::new();
+        let mut texts = Vec::new();
+        for row in rows.iter().copied() {
+            let Some(key) = self.table.interned(row, self.by) else { continue };
+            if seen.len() <= key {
+                seen.resize(key + 1, false);
+            }
+            if !std::mem::replace(&mut seen[key], true) {
+                texts.push((self.rank(row), self.table.folded(row, self.by), key));
+            }
+        }
+        texts.sort_unstable();
+        let mut ranks = vec![None; seen.len()];
+        let same = |a: &Ranked<'_>, b: &Ranked<'_>| (a.0, &a.1) == (b.0, &b.1);
+        for (rank, equal) in (0..).zip(texts.chunk_by(same)) {
+            for (_, text, key) in equal {
+                ranks[*key] = (!text.is_empty()).then_some(rank);
+            }
+        }
+        ranks
+    }
+
+    fn value(&self, row: Row) -> Option<SortValue<'_>> {
+        if is_number(self.by) {
+            return self.number(row).map(SortValue::Number);
+        }
+        let text = self.table.folded(row, self.by);
+        (!text.is_empty()).then(|| SortValue::Text(self.rank(row), text))
+    }
+
+    /// What comes before the text itself: stages stand in the order of their
+    /// pipeline, those that it does not know last.
+    fn rank(&self, row: Row) -> i64 {
+        match self.by {
+            ListField::Stage => {
+                let text = |field| self.table.text(row, field);
+                let stage = StageRef::new(text(ListField::StageId), text(ListField::Stage));
+                (self.context.rank)(stage).unwrap_or(i64::MAX)
+            }
+            _ => 0,
+        }
+    }
+
+    fn number(&self, row: Row) -> Option<i64> {
+        match self.by {
+            ListField::Added => self.table.created_micros(row),
+            // The older, the larger.
+            ListField::Age | ListField::New => {
+                let start = self.context.start(self.table, row, self.by)?;
+                Some(start.saturating_neg())
+            }
+            ListField::Verdict | ListField::Star => self.own(row),
+            ListField::Archived => self.table.flag(row, self.by).map(i64::from),
+            _ => self.table.number(row, self.by),
+        }
+    }
+
+    /// Advance, wait, decline; a star, or none.
+    fn own(&self, row: Row) -> Option<i64> {
+        let own = self.context.book?.own(self.table.text(row, ListField::Id))?;
+        match self.by {
+            ListField::Star => own.starred.then_some(0),
+            _ => own.verdict.as_ref().map(|given| given.verdict as i64),
+        }
+    }
+
+    const fn turned(&self, key: u64) -> u64 {
+        match self.direction {
+            Direction::Up => key,
+            Direction::Down => !key,
+        }
+    }
+
+    const fn directed(&self, ordering: Ordering) -> Ordering {
+        match self.direction {
+            Direction::Up => ordering,
+            Direction::Down => ordering.reverse(),
+        }
+    }
+}
+
+const fn is_number(field: ListField) -> bool {
+    matches!(
+        field,
+        ListField::Added
+            | ListField::Age
+            | ListField::New
+            | ListField::Archived
+            | ListField::Count
+            | ListField::Verdict
+            | ListField::Star
+    )
+}
+
+/// The same order without a sign.
+const fn unsigned(number: i64) -> u64 {
+    number.cast_unsigned() ^ (1 << 63)
+}
+
+/// Some bytes of a text as numbers, in the order of the text.
+fn key_at(text: &[u8], depth: usize) -> [u64; 3] {
+    let rest = text.get(depth * 24..).unwrap_or_default();
+    let part = |at: usize| {
+        let part = rest.get(at * 8..).unwrap_or_default();
+        if let Some(whole) = part.first_chunk() {
+            return u64::from_be_bytes(*whole);
+        }
+        part.iter().enumerate().fold(0, |key, (at, byte)| key | u64::from(*byte) << (56 - 8 * at))
+    };
+    [part(0), part(1), part(2)]
+}

@@ -1,0 +1,106 @@
+//! What could be typed next, what is marked, and what is like a cell.
+
+use super::*;
+
+fn offered(text: &str) -> Vec<String> {
+    offered_at(text, text.len())
+}
+
+fn offered_at(text: &str, cursor: usize) -> Vec<String> {
+    let values = |field: ListField| match field {
+        ListField::Stage => {
+            ["Applied", "Recruiter screen", "Screen", "Late screening"].map(str::to_owned).to_vec()
+        }
+        ListField::Company => (0..20).map(|number| format!("Company, {number}")).collect(),
+        _ => Vec::new(),
+    };
+    complete(text, cursor, CANDIDATE_FIELDS, values)
+        .into_iter()
+        .map(|offer| {
+            let mut line = text.get(..cursor).expect("a cursor").to_owned();
+            line.replace_range(offer.range, &offer.text);
+            line
+        })
+        .collect()
+}
+
+#[test]
+fn the_names_and_values_that_fit_are_offered_nearest_first() {
+    for (text, offers) in [
+        ("st", &["stage:", "stage_id:", "star:"][..]),
+        ("rust -sta", &["rust -stage:", "rust -stage_id:", "rust -star:"]),
+        ("ag", &["age>"]),
+        ("zzz", &[]),
+        ("stage:scr", &["stage:Screen", "stage:\"Late screening\"", "stage:\"Recruiter screen\""]),
+        ("stage:offer,appl", &["stage:offer,Applied"]),
+        ("stage:\"late s", &["stage:\"Late screening\""]),
+        ("age>", &["age>7d", "age>14d", "age>30d", "age>3m"]),
+        ("nofield:x", &[]),
+    ] {
+        assert_eq!(offered(text), offers, "{text}");
+    }
+    assert_eq!(offered("company:").len(), 8);
+    assert_eq!(offered("company:")[0], "company:\"Company, 0\"");
+    assert_eq!(offered("").len(), 8);
+    assert_eq!(offered_at("sta rust", 3), ["stage:", "stage_id:", "star:"]);
+}
+
+#[test]
+fn the_values_of_a_field_are_told_most_common_first() {
+    let mut store = people();
+    assert_eq!(
+        values(&store, ListField::Stage),
+        ["Applied", "Recruiter screen", "Offer", "Rejected"]
+    );
+    store.remove(store.find("can_0").expect("a row"));
+    assert_eq!(
+        values(&store, ListField::Stage),
+        ["Recruiter screen", "Applied", "Offer", "Rejected"]
+    );
+    assert_eq!(values(&store, ListField::Company).len(), 4, "nothing is no value");
+    assert_eq!(values(&store, ListField::Name).len(), 5);
+}
+
+#[test]
+fn marks_lie_on_the_letters_as_they_are_shown() {
+    let text = "Zoe\u{308} Łukaß 佐藤";
+    for (filter, marked) in [
+        ("zoe", &["Zoe\u{308}"][..]),
+        ("lukas", &["Łukaß"]),
+        ("uk ka", &["uka"]),
+        ("佐", &["佐"]),
+        ("name:oe -zo", &["oe\u{308}"]),
+        ("stage:zoe", &[]),
+        ("zeo lukaz", &[]),
+    ] {
+        let filter = parse(filter, CANDIDATE_FIELDS).filter;
+        let marks = filter.marks(ListField::Name, text);
+        let marks: Vec<&str> = marks.into_iter().filter_map(|mark| text.get(mark)).collect();
+        assert_eq!(marks, marked, "{filter:?}");
+    }
+    let near = parse("lukazs", CANDIDATE_FIELDS).filter;
+    assert_eq!(near.marks(ListField::Name, text), []);
+    let marks = near.marks_of_similar(ListField::Name, text);
+    assert_eq!(marks.first().and_then(|mark| text.get(mark.clone())), Some("Łukaß"));
+    assert_eq!(near.marks_of_similar(ListField::Stage, text), []);
+}
+
+#[test]
+fn a_cell_says_what_is_like_it() {
+    let store = people();
+    let row = |number: usize| store.find(&format!("can_{number}")).expect("a row");
+    for (number, field, text) in [
+        (1, ListField::Stage, "stage:\"Recruiter screen\""),
+        (0, ListField::Stage, "stage:Applied"),
+        (1, ListField::Company, "company:\"Acme, Inc.\""),
+        (4, ListField::Name, "name:\"Ann-Marie \\\"Mia\\\" Kowalski\""),
+        (3, ListField::Title, "title:\"\""),
+        (3, ListField::Age, "age:\"\""),
+        (0, ListField::Age, "age=1d"),
+        (2, ListField::Added, "added:2026-03-12"),
+        (2, ListField::Id, "id:can_2"),
+        (2, ListField::Count, ""),
+    ] {
+        assert_eq!(like(&store, &now(), row(number), field), text);
+    }
+}

@@ -1,0 +1,106 @@
+//! Rows in order, against a plain sort.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::recruiting::table::fold;
+
+const FIELDS: [ListField; 6] = [
+    ListField::Name,
+    ListField::Title,
+    ListField::Stage,
+    ListField::Age,
+    ListField::Added,
+    ListField::Id,
+];
+
+fn order(
+    store: &CandidateTable,
+    by: ListField,
+    direction: Direction,
+) -> RowOrder<'_, CandidateTable, impl Fn(Row) -> u64> {
+    // The server's order is not that of arrival.
+    RowOrder {
+        table: store,
+        context: now(),
+        by,
+        direction,
+        place: |row: Row| u64::MAX - row.index() as u64,
+    }
+}
+
+#[test]
+fn rows_without_a_value_come_last_both_ways() {
+    let store = people();
+    let rows: Vec<Row> = store.rows().collect();
+    let sorted = |by, direction| -> Vec<usize> {
+        order(&store, by, direction).sort(&rows).into_iter().map(Row::index).collect()
+    };
+    assert_eq!(sorted(ListField::Added, Direction::Up), [4, 2, 1, 0, 5, 3]);
+    assert_eq!(sorted(ListField::Added, Direction::Down), [5, 0, 1, 2, 4, 3]);
+    assert_eq!(sorted(ListField::Age, Direction::Up), [5, 0, 1, 2, 4, 3]);
+    assert_eq!(sorted(ListField::Company, Direction::Up), [2, 1, 5, 4, 0, 3]);
+    assert_eq!(sorted(ListField::Name, Direction::Up), [4, 5, 3, 0, 2, 1]);
+    assert_eq!(sorted(ListField::Stage, Direction::Up), [5, 0, 2, 4, 1, 3]);
+    assert_eq!(
+        sorted(ListField::Stage, Direction::Down),
+        [3, 4, 1, 2, 5, 0],
+        "ties stay as the server has them"
+    );
+}
+
+fn any_store() -> impl Strategy<Value = CandidateTable> {
+    let cells =
+        ("[aAéłb]{0,2}(long beginning of a name )?[ab]{0,2}", "[abÄ]{0,2}", "[xy]{0,1}", 0..5_u8);
+    prop::collection::vec(cells, 0..60).prop_map(|people| {
+        let mut store = CandidateTable::default();
+        for (number, (name, title, stage, day)) in people.into_iter().enumerate() {
+            let day = if day == 0 { String::new() } else { format!("2026-01-0{day}") };
+            store.put(&candidate(number, [&name, &title, "", &stage, &day]));
+        }
+        store
+    })
+}
+
+fn plainly(store: &CandidateTable, by: ListField, direction: Direction) -> Vec<Row> {
+    let value = |row: Row| {
+        match by {
+            ListField::Added => store.created(row).map(|at| (at.micros(), Vec::new())),
+            ListField::Age => store.created(row).map(|at| (-at.micros(), Vec::new())),
+            ListField::Name => Some((0, fold(store.name(row)))),
+            ListField::Title => Some((0, fold(store.title(row)))),
+            ListField::Stage => Some((0, fold(store.stage_name(row)))),
+            _ => Some((0, fold(store.id(row)))),
+        }
+        .filter(|(number, text)| *number != 0 || !text.is_empty())
+    };
+    let mut rows: Vec<Row> = store.rows().collect();
+    rows.reverse();
+    rows.sort_by(|a, b| match (value(*a), value(*b)) {
+        (Some(a), Some(b)) if direction == Direction::Up => a.cmp(&b),
+        (Some(a), Some(b)) => b.cmp(&a),
+        (a, b) => a.is_none().cmp(&b.is_none()),
+    });
+    rows
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_order_is_that_of_a_plain_stable_sort(
+        store in any_store(),
+        by in prop::sample::select(FIELDS.to_vec()),
+        down in any::<bool>(),
+        split in 0..60_usize,
+    ) {
+        let direction = if down { Direction::Down } else { Direction::Up };
+        let rows: Vec<Row> = store.rows().collect();
+        let order = order(&store, by, direction);
+        let sorted = order.sort(&rows);
+        prop_assert_eq!(&sorted, &plainly(&store, by, direction));
+        let (old, new) = rows.split_at(split.min(rows.len()));
+        prop_assert_eq!(&order.merge(order.sort(old), new), &sorted);
+        prop_assert_eq!(&order.merge(sorted.clone(), new), &sorted, "known rows are moved, not doubled");
+    }
+}

@@ -1,0 +1,326 @@
+//! The candidates of a job.
+//!
+//! A record takes about 150 bytes: titles, companies and stages are kept once
+//! for all, ids and names lie in big pieces, and the record as it came is put
+//! together again when it is asked for. Only what cannot be put together is
+//! kept beside: fields that nobody knows, and texts that had to be cleaned.
+
+pub mod access;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::BuildHasher as _;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use super::display::shown;
+use super::fold::fold_into;
+use super::haystack::{COLUMN, Haystack};
+use super::interner::Interner;
+use super::packed::Packed;
+use super::text_arena::{LONGEST, TextArena, TextSpan};
+use super::{Row, RowChange};
+use crate::wire::record::Extra;
+use crate::wire::{CandidateItem, Timestamp};
+
+/// So many stages keep their key although no candidate is in them any more.
+const STAGES: u32 = 4096;
+
+/// How a missing moment is written.
+const NEVER: i64 = i64::MIN;
+
+const ID: usize = 0;
+const PERSON: usize = 1;
+const NAME: usize = 2;
+
+/// Stands for one stage in one store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StageKey(u32);
+
+/// A stage that candidates are in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableStage<'a> {
+    /// What stands for it.
+    pub key: StageKey,
+    /// Which stage, as the server names it.
+    pub id: &'a str,
+    /// What it is called.
+    pub name: &'a str,
+    /// How many candidates are in it.
+    pub live: usize,
+}
+
+/// The candidates of a job, each by its id in one row.
+#[derive(Debug, Clone)]
+pub struct CandidateTable {
+    metas: Vec<Meta>,
+    names: TextArena,
+    titles: Interner,
+    companies: Interner,
+    stages: Interner,
+    lines: Haystack,
+    index: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    live: usize,
+    /// Unknown fields as JSON, of rows that are otherwise plain.
+    extras: HashMap<Row, Box<str>>,
+    /// Whole records that are not what is shown of them.
+    raws: HashMap<Row, Box<CandidateItem>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Meta {
+    created: Packed<8>,
+    place: TextSpan,
+    title: Packed<3>,
+    company: Packed<3>,
+    stage: Packed<4>,
+}
+
+impl Meta {
+    fn created(self) -> i64 {
+        self.created.get().cast_signed()
+    }
+
+    fn title(self) -> u32 {
+        key(self.title)
+    }
+
+    fn company(self) -> u32 {
+        key(self.company)
+    }
+
+    fn stage(self) -> u32 {
+        key(self.stage)
+    }
+}
+
+fn key<const BYTES: usize>(packed: Packed<BYTES>) -> u32 {
+    u32::try_from(packed.get()).unwrap_or(u32::MAX)
+}
+
+impl AsMut<TextSpan> for Meta {
+    fn as_mut(&mut self) -> &mut TextSpan {
+        &mut self.place
+    }
+}
+
+impl Default for CandidateTable {
+    fn default() -> Self {
+        Self {
+            metas: Vec::new(),
+            names: TextArena::default(),
+            titles: Interner::default(),
+            companies: Interner::default(),
+            stages: Interner::keeping(STAGES),
+            lines: Haystack::default(),
+            index: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            live: 0,
+            extras: HashMap::new(),
+            raws: HashMap::new(),
+        }
+    }
+}
+
+/// What is shown of a record.
+struct Shown<'a> {
+    name: Cow<'a, str>,
+    title: Cow<'a, str>,
+    company: Cow<'a, str>,
+    stage: Cow<'a, str>,
+    /// Whether the record can be put together again from what is kept of it.
+    whole: bool,
+    long: bool,
+}
+
+impl<'a> Shown<'a> {
+    fn of(item: &'a CandidateItem) -> Self {
+        let name = shown(&item.name);
+        let title = shown(&item.current_job_title);
+        let company = shown(&item.current_company_name);
+        let stage = shown(&item.current_pipeline_stage_name);
+        let long = item.id.as_str().len().max(item.person_id.as_str().len()) > LONGEST;
+        let exact =
+            item.created_at.is_none_or(|at| Timestamp::from_micros(at.micros()) == Some(at));
+        let whole = exact
+            && !long
+            && name == item.name
+            && title == item.current_job_title
+            && company == item.current_company_name
+            && stage == item.current_pipeline_stage_name;
+        Self { name, title, company, stage, whole, long }
+    }
+
+    fn line(&self) -> Vec<u8> {
+        let mut line =
+            Vec::with_capacity(self.name.len() + self.title.len() + self.company.len() + 8);
+        fold_into(&self.name, &mut line);
+        line.push(COLUMN);
+        fold_into(&self.title, &mut line);
+        line.push(COLUMN);
+        fold_into(&self.company, &mut line);
+        line
+    }
+}
+
+impl CandidateTable {
+    /// Makes room for so many rows in all: a table that grows holds all of them
+    /// twice meanwhile, and puts every one in its place again.
+    pub fn reserve(&mut self, rows: usize) {
+        let more = rows.saturating_sub(self.metas.len());
+        self.metas.reserve(more);
+        let Self { index, hasher, metas, names, raws, .. } = self;
+        index.reserve(more, |row| hasher.hash_one(id_of(Row(*row), metas, names, raws)));
+    }
+
+    /// Takes a record in. The same id is the same row, also after it was removed.
+    pub fn put(&mut self, item: &CandidateItem) -> (Row, RowChange) {
+        match self.find_any(item.id.as_str()) {
+            None => (self.add(item), RowChange::New),
+            Some(row) if !self.is_live(row) => {
+                self.replace(row, item);
+                (row, RowChange::New)
+            }
+            Some(row) if self.holds(row, item) => (row, RowChange::Same),
+            Some(row) => {
+                self.replace(row, item);
+                (row, RowChange::Changed)
+            }
+        }
+    }
+
+    /// Takes a row out: it is no longer listed or found. What it held can
+    /// still be read.
+    pub fn remove(&mut self, row: Row) {
+        if self.is_live(row) {
+            self.metas[row.index()].place.set_live(false);
+            self.live -= 1;
+            self.stages.pair_mut(self.metas[row.index()].stage()).live -= 1;
+            self.lines.set(row, &[]);
+        }
+    }
+
+    fn add(&mut self, item: &CandidateItem) -> Row {
+        let shown = Shown::of(item);
+        let row = Row::at(self.metas.len());
+        let texts = [item.id.as_str(), item.person_id.as_str(), &*shown.name];
+        let place = self.names.push(row, texts);
+        let meta = self.meta_of(item, &shown, place);
+        self.metas.push(meta);
+        self.lines.push(&shown.line());
+        self.keep_aside(row, item, &shown);
+        self.enter(row);
+        let hash = self.hasher.hash_one(item.id.as_str());
+        let Self { index, hasher, metas, names, raws, .. } = self;
+        index.insert_unique(hash, row.0, |other| {
+            hasher.hash_one(id_of(Row(*other), metas, names, raws))
+        });
+        row
+    }
+
+    fn replace(&mut self, row: Row, item: &CandidateItem) {
+        let shown = Shown::of(item);
+        let before = self.metas[row.index()];
+        let texts = [item.id.as_str(), item.person_id.as_str(), &*shown.name];
+        if before.place.is_long()
+            || shown.long
+            || self.person_id(row) != texts[PERSON]
+            || self.name(row) != texts[NAME]
+        {
+            self.names.set(row, texts, &mut self.metas);
+        }
+        if before.place.is_live() {
+            self.live -= 1;
+            self.stages.pair_mut(before.stage()).live -= 1;
+        }
+        let mut place = self.metas[row.index()].place;
+        place.set_live(true);
+        self.metas[row.index()] = self.meta_of(item, &shown, place);
+        self.titles.release(before.title());
+        self.companies.release(before.company());
+        self.stages.release(before.stage());
+        self.lines.set(row, &shown.line());
+        self.keep_aside(row, item, &shown);
+        self.enter(row);
+    }
+
+    fn enter(&mut self, row: Row) {
+        self.live += 1;
+        self.stages.pair_mut(self.metas[row.index()].stage()).live += 1;
+    }
+
+    fn meta_of(&mut self, item: &CandidateItem, shown: &Shown<'_>, place: TextSpan) -> Meta {
+        let company_id = item.current_company_id.as_str();
+        let stage_id = item.current_pipeline_stage_id.as_str();
+        Meta {
+            created: Packed::of(item.created_at.map_or(NEVER, Timestamp::micros).cast_unsigned()),
+            place,
+            title: Packed::of(self.titles.hold(&shown.title, "").into()),
+            company: Packed::of(self.companies.hold(&shown.company, company_id).into()),
+            stage: Packed::of(self.stages.hold(&shown.stage, stage_id).into()),
+        }
+    }
+
+    fn keep_aside(&mut self, row: Row, item: &CandidateItem, shown: &Shown<'_>) {
+        self.extras.remove(&row);
+        self.raws.remove(&row);
+        if !shown.whole {
+            self.raws.insert(row, Box::new(item.clone()));
+        } else if !item.extra.is_empty() {
+            self.extras.insert(row, json(&item.extra).into());
+        }
+    }
+
+    /// Whether a row is exactly this record.
+    fn holds(&self, row: Row, item: &CandidateItem) -> bool {
+        if let Some(raw) = self.raws.get(&row) {
+            return **raw == *item;
+        }
+        let extra = match self.extras.get(&row) {
+            None => item.extra.is_empty(),
+            Some(extra) => **extra == *json(&item.extra),
+        };
+        extra
+            && self.person_id(row) == item.person_id.as_str()
+            && self.name(row) == item.name
+            && self.title(row) == item.current_job_title
+            && self.company(row) == item.current_company_name
+            && self.company_id(row) == item.current_company_id.as_str()
+            && self.stage_name(row) == item.current_pipeline_stage_name
+            && self.stage_id(row) == item.current_pipeline_stage_id.as_str()
+            && self.created(row) == item.created_at
+    }
+
+    fn find_any(&self, id: &str) -> Option<Row> {
+        let hash = self.hasher.hash_one(id);
+        self.index.find(hash, |row| self.id(Row(*row)) == id).map(|row| Row(*row))
+    }
+}
+
+fn id_of<'a>(
+    row: Row,
+    metas: &[Meta],
+    names: &'a TextArena,
+    raws: &'a HashMap<Row, Box<CandidateItem>>,
+) -> &'a str {
+    let meta = metas[row.index()];
+    match raws.get(&row).filter(|_| meta.place.is_long()) {
+        Some(raw) => raw.id.as_str(),
+        None => names.text(row, meta.place, ID),
+    }
+}
+
+/// A map of JSON values can always be written.
+fn json(extra: &Extra) -> String {
+    serde_json::to_string(extra).unwrap_or_default()
+}
+
+#[cfg(test)]
+impl CandidateTable {
+    /// How much room the texts take, shared or not.
+    pub(crate) fn text_bytes(&self) -> usize {
+        let lines: usize = self.lines.texts().map(<[u8]>::len).sum();
+        self.names.bytes() + lines + self.titles.held().count() + self.companies.held().count()
+    }
+}

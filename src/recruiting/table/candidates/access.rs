@@ -1,0 +1,189 @@
+//! What is read of the candidates, field by field.
+
+use super::{CandidateTable, NAME, NEVER, PERSON, StageKey, TableStage, id_of};
+use crate::recruiting::table::fields::{CANDIDATE_FIELDS, ListField, ListFieldInfo};
+use crate::recruiting::table::haystack::Haystack;
+use crate::recruiting::table::{Row, Table};
+use crate::wire::{CandidateItem, Timestamp};
+
+/// Reading: a row must be of this store.
+impl CandidateTable {
+    /// How many there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.live
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.live == 0
+    }
+
+    /// All that were not removed, in the order they came.
+    pub fn rows(&self) -> impl Iterator<Item = Row> {
+        (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.place.is_live()).map(|(row, _)| row)
+    }
+
+    /// Whether a row was not removed.
+    #[must_use]
+    pub fn is_live(&self, row: Row) -> bool {
+        self.metas.get(row.index()).is_some_and(|meta| meta.place.is_live())
+    }
+
+    /// The row of an id, unless it was removed.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<Row> {
+        self.find_any(id).filter(|row| self.is_live(*row))
+    }
+
+    /// Which candidate, to be sent back as it is: clean it before it is shown.
+    #[must_use]
+    pub fn id(&self, row: Row) -> &str {
+        id_of(row, &self.metas, &self.names, &self.raws)
+    }
+
+    /// Which person, to be sent back as it is: clean it before it is shown.
+    #[must_use]
+    pub fn person_id(&self, row: Row) -> &str {
+        let meta = self.metas[row.index()];
+        match self.raws.get(&row).filter(|_| meta.place.is_long()) {
+            Some(raw) => raw.person_id.as_str(),
+            None => self.names.text(row, meta.place, PERSON),
+        }
+    }
+
+    /// The person's name.
+    #[must_use]
+    pub fn name(&self, row: Row) -> &str {
+        self.names.text(row, self.metas[row.index()].place, NAME)
+    }
+
+    /// What they do now.
+    #[must_use]
+    pub fn title(&self, row: Row) -> &str {
+        self.titles.pair(self.metas[row.index()].title()).name()
+    }
+
+    /// Where they do it.
+    #[must_use]
+    pub fn company(&self, row: Row) -> &str {
+        self.companies.pair(self.metas[row.index()].company()).name()
+    }
+
+    /// Which company, as it came.
+    #[must_use]
+    pub fn company_id(&self, row: Row) -> &str {
+        self.companies.pair(self.metas[row.index()].company()).id()
+    }
+
+    /// What stands for their stage.
+    #[must_use]
+    pub fn stage(&self, row: Row) -> StageKey {
+        StageKey(self.metas[row.index()].stage())
+    }
+
+    /// The stage they are in.
+    #[must_use]
+    pub fn stage_name(&self, row: Row) -> &str {
+        self.stages.pair(self.metas[row.index()].stage()).name()
+    }
+
+    /// Which stage, as it came.
+    #[must_use]
+    pub fn stage_id(&self, row: Row) -> &str {
+        self.stages.pair(self.metas[row.index()].stage()).id()
+    }
+
+    /// When they came to this job.
+    #[must_use]
+    pub fn created(&self, row: Row) -> Option<Timestamp> {
+        let micros = self.metas[row.index()].created();
+        (micros != NEVER).then(|| Timestamp::from_micros(micros)).flatten()
+    }
+
+    /// The stages that candidates are in, with their counts.
+    pub fn stages(&self) -> impl Iterator<Item = TableStage<'_>> {
+        self.stages.held().filter(|(_, pair)| pair.live > 0).map(|(key, pair)| TableStage {
+            key: StageKey(key),
+            id: pair.id(),
+            name: pair.name(),
+            live: pair.live as usize,
+        })
+    }
+
+    /// The folded text of all rows as it is now; later changes do not touch it.
+    #[must_use]
+    pub fn haystack(&self) -> Haystack {
+        self.lines.clone()
+    }
+
+    /// The record as it came.
+    #[must_use]
+    pub fn item(&self, row: Row) -> CandidateItem {
+        if let Some(raw) = self.raws.get(&row) {
+            return CandidateItem::clone(raw);
+        }
+        let extra = self.extras.get(&row).and_then(|extra| serde_json::from_str(extra).ok());
+        CandidateItem {
+            id: self.id(row).into(),
+            person_id: self.person_id(row).into(),
+            name: self.name(row).to_owned(),
+            current_job_title: self.title(row).to_owned(),
+            current_company_name: self.company(row).to_owned(),
+            current_company_id: self.company_id(row).into(),
+            current_pipeline_stage_name: self.stage_name(row).to_owned(),
+            current_pipeline_stage_id: self.stage_id(row).into(),
+            created_at: self.created(row),
+            extra: extra.unwrap_or_default(),
+        }
+    }
+}
+
+impl Table for CandidateTable {
+    const FIELDS: &'static [ListFieldInfo] = CANDIDATE_FIELDS;
+
+    fn lines(&self) -> &Haystack {
+        &self.lines
+    }
+
+    fn text(&self, row: Row, field: ListField) -> &str {
+        match field {
+            ListField::Name => self.name(row),
+            ListField::Title => self.title(row),
+            ListField::Company => self.company(row),
+            ListField::Stage => self.stage_name(row),
+            ListField::Id => self.id(row),
+            ListField::PersonId => self.person_id(row),
+            ListField::CompanyId => self.company_id(row),
+            ListField::StageId => self.stage_id(row),
+            _ => "",
+        }
+    }
+
+    fn interned(&self, row: Row, field: ListField) -> Option<usize> {
+        let meta = self.metas[row.index()];
+        match field {
+            ListField::Title => Some(meta.title() as usize),
+            ListField::Company | ListField::CompanyId => Some(meta.company() as usize),
+            ListField::Stage | ListField::StageId => Some(meta.stage() as usize),
+            _ => None,
+        }
+    }
+
+    fn number(&self, _: Row, _: ListField) -> Option<i64> {
+        None
+    }
+
+    fn flag(&self, _: Row, _: ListField) -> Option<bool> {
+        None
+    }
+
+    fn row_of(&self, id: &str) -> Option<Row> {
+        self.find(id)
+    }
+
+    fn created_micros(&self, row: Row) -> Option<i64> {
+        Some(self.metas[row.index()].created()).filter(|micros| *micros != NEVER)
+    }
+}

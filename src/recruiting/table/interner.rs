@@ -1,0 +1,118 @@
+//! Texts that many rows share, kept once and counted.
+
+use std::hash::BuildHasher as _;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+/// Names with their ids, each pair once, for as long as a row holds it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Interner {
+    pairs: Vec<Pair>,
+    free: Vec<u32>,
+    index: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    /// The first so many are never given up, so that their keys keep their meaning.
+    keep: u32,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Pair {
+    /// The name, and the id behind it.
+    text: Box<str>,
+    /// Where the id begins.
+    id_at: usize,
+    /// How many rows hold it.
+    held: u32,
+    /// How many of them are live, where that is counted.
+    pub(crate) live: u32,
+}
+
+impl Pair {
+    pub(crate) fn name(&self) -> &str {
+        self.text.get(..self.id_at).unwrap_or_default()
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        self.text.get(self.id_at..).unwrap_or_default()
+    }
+}
+
+impl Interner {
+    pub(crate) fn keeping(keep: u32) -> Self {
+        Self { keep, ..Self::default() }
+    }
+
+    pub(crate) fn pair(&self, key: u32) -> &Pair {
+        &self.pairs[key as usize]
+    }
+
+    pub(crate) fn pair_mut(&mut self, key: u32) -> &mut Pair {
+        &mut self.pairs[key as usize]
+    }
+
+    /// All pairs that some row holds, with their keys.
+    pub(crate) fn held(&self) -> impl Iterator<Item = (u32, &Pair)> {
+        (0..).zip(&self.pairs).filter(|(_, pair)| pair.held > 0)
+    }
+
+    pub(crate) fn hold(&mut self, name: &str, id: &str) -> u32 {
+        let hash = self.hasher.hash_one((name, id));
+        let pairs = &self.pairs;
+        let same = |key: &u32| {
+            let pair = &pairs[*key as usize];
+            pair.name() == name && pair.id() == id
+        };
+        if let Some(key) = self.index.find(hash, same).copied() {
+            self.pairs[key as usize].held += 1;
+            return key;
+        }
+        let pair = Pair { text: [name, id].concat().into(), id_at: name.len(), held: 1, live: 0 };
+        let key = if let Some(key) = self.free.pop() {
+            self.pairs[key as usize] = pair;
+            key
+        } else {
+            self.pairs.push(pair);
+            u32::try_from(self.pairs.len() - 1).unwrap_or(u32::MAX)
+        };
+        let (pairs, hasher) = (&self.pairs, &self.hasher);
+        self.index.insert_unique(hash, key, |key| hash_of(hasher, &pairs[*key as usize]));
+        key
+    }
+
+    pub(crate) fn release(&mut self, key: u32) {
+        let pair = &mut self.pairs[key as usize];
+        pair.held -= 1;
+        if pair.held > 0 || key < self.keep {
+            return;
+        }
+        let hash = hash_of(&self.hasher, pair);
+        if let Ok(entry) = self.index.find_entry(hash, |other| *other == key) {
+            entry.remove();
+        }
+        (pair.text, pair.id_at) = (Box::default(), 0);
+        self.free.push(key);
+    }
+}
+
+fn hash_of(hasher: &DefaultHashBuilder, pair: &Pair) -> u64 {
+    hasher.hash_one((pair.name(), pair.id()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_nobody_holds_gives_its_place_up() {
+        let mut texts = Interner::default();
+        let kept = texts.hold("kept", "");
+        for number in 0..10_000 {
+            let key = texts.hold(&format!("title {number}"), "");
+            texts.release(key);
+        }
+        assert_eq!(texts.pairs.len(), 2);
+        assert_eq!(texts.pair(kept).name(), "kept");
+        assert_eq!(texts.hold("kept", ""), kept);
+        assert_ne!(texts.hold("kept", "by another id"), kept);
+    }
+}

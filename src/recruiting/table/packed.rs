@@ -1,0 +1,46 @@
+//! A number in just so many bytes: between the numbers of a row no room is lost.
+
+/// A number below 256 to the power of so many bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Packed<const BYTES: usize>([u8; BYTES]);
+
+impl<const BYTES: usize> Default for Packed<BYTES> {
+    fn default() -> Self {
+        Self([0; BYTES])
+    }
+}
+
+impl<const BYTES: usize> Packed<BYTES> {
+    /// Takes a number; what is too large for it loses its highest digits.
+    pub(crate) fn of(number: u64) -> Self {
+        let mut packed = [0; BYTES];
+        for (byte, digit) in packed.iter_mut().zip(number.to_le_bytes()) {
+            *byte = digit;
+        }
+        Self(packed)
+    }
+
+    /// The number.
+    pub(crate) fn get(self) -> u64 {
+        let mut digits = [0; 8];
+        for (digit, byte) in digits.iter_mut().zip(self.0) {
+            *digit = byte;
+        }
+        u64::from_le_bytes(digits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_comes_back_from_as_many_bytes_as_it_needs() {
+        for number in [0, 1, 255, 256, 70_000, (1 << 24) - 1] {
+            assert_eq!(Packed::<3>::of(number).get(), number);
+        }
+        for number in [i64::MIN, -1, 0, i64::MAX] {
+            assert_eq!(Packed::<8>::of(number.cast_unsigned()).get().cast_signed(), number);
+        }
+    }
+}

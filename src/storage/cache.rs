@@ -1,0 +1,128 @@
+//! Records as they were read from the server, with when that was.
+//!
+//! Bodies are JSON. Of a candidate one record is kept, with the stage it was
+//! read in: whoever has them in another stage reads them again.
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{OptionalExtension, Row, TransactionBehavior, params};
+
+use super::drafts::moment;
+use super::{Storage, StorageError};
+use crate::wire::{JobId, PersonId, Timestamp};
+
+/// What kind of record it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cached {
+    /// A candidate.
+    Candidate,
+    /// A person.
+    Person,
+}
+
+impl Cached {
+    /// As it is written.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Candidate => "candidate",
+            Self::Person => "person",
+        }
+    }
+}
+
+impl FromSql for Cached {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let word = value.as_str()?;
+        let all = [Self::Candidate, Self::Person];
+        all.into_iter().find(|kind| kind.as_str() == word).ok_or(FromSqlError::InvalidType)
+    }
+}
+
+/// A record that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CacheRow {
+    /// What kind of record it is.
+    pub kind: Cached,
+    /// Its id.
+    pub id: String,
+    /// The stage it was read in; empty for a person.
+    pub stage: String,
+    /// The person it is about.
+    pub person: PersonId,
+    /// The job it belongs to; none for a person.
+    pub job: JobId,
+    /// When it was read.
+    pub read_at: Timestamp,
+    /// The record, as JSON.
+    pub body: String,
+}
+
+const COLUMNS: &str = "SELECT kind, id, stage, person, job, read_at, body FROM cache";
+
+impl Storage {
+    /// Keeps records, each instead of the older one of the same id. One that was
+    /// read later already stays.
+    pub fn cache(&mut self, server: &str, records: &[CacheRow]) -> Result<(), StorageError> {
+        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for row in records {
+            let mut put = change.prepare_cached(
+                "INSERT INTO cache (server, kind, id, stage, person, job, read_at, body)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                 ON CONFLICT (server, kind, id) DO UPDATE SET stage = ?4, person = ?5, job = ?6,
+                     read_at = ?7, body = ?8 WHERE read_at <= ?7",
+            )?;
+            let CacheRow { kind, id, stage, person, job, read_at, body } = row;
+            let (person, job) = (person.as_str(), job.as_str());
+            let read_at = read_at.micros();
+            put.execute(params![server, kind.as_str(), id, stage, person, job, read_at, body])?;
+        }
+        Ok(change.commit()?)
+    }
+
+    /// The candidates of a job that were read.
+    pub fn cached_candidates(
+        &self,
+        server: &str,
+        job: &JobId,
+    ) -> Result<Vec<CacheRow>, StorageError> {
+        let asked = format!("{COLUMNS} WHERE server = ?1 AND job = ?2 AND kind = 'candidate'");
+        let mut asked = self.connection.prepare_cached(&asked)?;
+        let rows = asked.query_map([server, job.as_str()], cache_row)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// A person who was read.
+    pub fn cached_person(
+        &self,
+        server: &str,
+        person: &PersonId,
+    ) -> Result<Option<CacheRow>, StorageError> {
+        let asked = format!("{COLUMNS} WHERE server = ?1 AND kind = 'person' AND id = ?2");
+        let mut asked = self.connection.prepare_cached(&asked)?;
+        Ok(asked.query_row([server, person.as_str()], cache_row).optional()?)
+    }
+
+    /// Everything that was read about a person.
+    pub fn cached_of(
+        &self,
+        server: &str,
+        person: &PersonId,
+    ) -> Result<Vec<CacheRow>, StorageError> {
+        let asked = format!("{COLUMNS} WHERE server = ?1 AND person = ?2 ORDER BY kind, id");
+        let mut asked = self.connection.prepare_cached(&asked)?;
+        let rows = asked.query_map([server, person.as_str()], cache_row)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+fn cache_row(row: &Row<'_>) -> rusqlite::Result<CacheRow> {
+    Ok(CacheRow {
+        kind: row.get(0)?,
+        id: row.get(1)?,
+        stage: row.get(2)?,
+        person: row.get::<_, String>(3)?.into(),
+        job: row.get::<_, String>(4)?.into(),
+        read_at: moment(row.get(5)?),
+        body: row.get(6)?,
+    })
+}

@@ -1,0 +1,180 @@
+//! Edits that are not saved yet.
+//!
+//! A draft belongs to the window that types in it. When that one is gone,
+//! another may claim it; of two that try, one gets it. A dropped one stays for
+//! a while, so that dropping can be undone; one that was saved is deleted at once.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Days, Utc};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
+
+use super::{Storage, StorageError};
+use crate::wire::{PersonId, Timestamp};
+
+/// Dropped drafts can be had back for so many days.
+const DAYS: Days = Days::new(30);
+
+/// A draft as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DraftRow {
+    /// Which one.
+    pub id: String,
+    /// The window it belongs to.
+    pub session: String,
+    /// The server that it is meant for.
+    pub server: String,
+    /// Who is edited; nobody yet when somebody is created.
+    pub person: Option<PersonId>,
+    /// What they are called.
+    pub name: String,
+    /// When it was last typed into.
+    pub at: Timestamp,
+    /// What was typed, as JSON.
+    pub body: String,
+}
+
+impl Storage {
+    /// Keeps a draft; one of the same id is replaced, and wanted again if it
+    /// was dropped.
+    pub fn keep_draft(&self, draft: &DraftRow) -> Result<(), StorageError> {
+        let mut keep = self.connection.prepare_cached(
+            "INSERT INTO draft (id, session, server, person, name, at, body)
+             VALUES (:id, :session, :server, :person, :name, :at, :body)
+             ON CONFLICT (id) DO UPDATE SET session = :session, server = :server,
+                 person = :person, name = :name, at = :at, body = :body, dropped_at = NULL",
+        )?;
+        keep.execute(named_params! {
+            ":id": draft.id, ":session": draft.session, ":server": draft.server,
+            ":person": draft.person.as_ref().map(PersonId::as_str), ":name": draft.name,
+            ":at": draft.at.micros(), ":body": draft.body,
+        })?;
+        Ok(())
+    }
+
+    /// All drafts that were not dropped, the newest first.
+    pub fn drafts(&self) -> Result<Vec<DraftRow>, StorageError> {
+        let mut all = self.connection.prepare_cached(
+            "SELECT id, session, server, person, name, at, body FROM draft
+             WHERE dropped_at IS NULL ORDER BY at DESC, id",
+        )?;
+        let rows = all.query_map([], draft)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Those that no other window has: whoever typed them is gone, or is us.
+    pub fn unclaimed_drafts(&self) -> Result<Vec<DraftRow>, StorageError> {
+        let mut drafts = self.drafts()?;
+        drafts.retain(|draft| !self.is_elsewhere(draft));
+        Ok(drafts)
+    }
+
+    /// Whether another window has a draft of somebody on a server.
+    pub fn is_edited_elsewhere(
+        &self,
+        server: &str,
+        person: &PersonId,
+    ) -> Result<bool, StorageError> {
+        let mut asked = self.connection.prepare_cached(
+            "SELECT session FROM draft
+             WHERE dropped_at IS NULL AND server = ?1 AND person = ?2 AND session <> ?3",
+        )?;
+        let rows = asked.query_map([server, person.as_str(), self.session()], |row| row.get(0))?;
+        let holders: Vec<String> = rows.collect::<Result<_, _>>()?;
+        Ok(holders.iter().any(|holder| self.is_alive(holder)))
+    }
+
+    /// Takes a draft over. False if another window has it, or it is gone.
+    pub fn claim(&mut self, id: &str) -> Result<bool, StorageError> {
+        let ours = self.session.name();
+        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let holder: Option<String> = change
+            .prepare_cached("SELECT session FROM draft WHERE id = ?1 AND dropped_at IS NULL")?
+            .query_row([id], |row| row.get(0))
+            .optional()?;
+        let is_free =
+            holder.is_some_and(|holder| holder == ours || !self.session.is_alive(&holder));
+        if is_free {
+            change.execute("UPDATE draft SET session = ?2 WHERE id = ?1", [id, ours])?;
+            change.commit()?;
+        }
+        Ok(is_free)
+    }
+
+    /// A draft was saved: it is deleted, and no trace of it stays. One that is
+    /// not there is no error.
+    pub fn forget_draft(&self, id: &str) -> Result<(), StorageError> {
+        self.connection.prepare_cached("DELETE FROM draft WHERE id = ?1")?.execute([id])?;
+        wipe(&self.connection);
+        Ok(())
+    }
+
+    /// A draft is not wanted any more. One that is not there is no error.
+    pub fn drop_draft(&self, id: &str, at: Timestamp) -> Result<(), StorageError> {
+        let mut drop = self.connection.prepare_cached(
+            "UPDATE draft SET dropped_at = ?2 WHERE id = ?1 AND dropped_at IS NULL",
+        )?;
+        drop.execute(params![id, at.micros()])?;
+        Ok(())
+    }
+
+    /// A dropped draft is wanted after all; it is this window's now.
+    pub fn restore_draft(&self, id: &str) -> Result<(), StorageError> {
+        let mut restore = self.connection.prepare_cached(
+            "UPDATE draft SET session = CASE WHEN dropped_at IS NULL THEN session ELSE ?2 END,
+                 dropped_at = NULL WHERE id = ?1",
+        )?;
+        match restore.execute([id, self.session()])? {
+            0 => Err(StorageError::NoDraft),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_elsewhere(&self, draft: &DraftRow) -> bool {
+        draft.session != self.session() && self.is_alive(&draft.session)
+    }
+}
+
+/// What was dropped long ago is really deleted.
+pub(crate) fn forget_old(connection: &Connection) -> Result<(), StorageError> {
+    let Some(before) = Utc::now().checked_sub_days(DAYS) else { return Ok(()) };
+    let old = [Timestamp::from(before).micros()];
+    // Looked for first: an opening that has nothing to delete writes nothing.
+    let is_any: bool = connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM draft WHERE dropped_at < ?1)",
+        old,
+        |row| row.get(0),
+    )?;
+    if is_any {
+        connection.execute("DELETE FROM draft WHERE dropped_at < ?1", old)?;
+        wipe(connection);
+    }
+    Ok(())
+}
+
+/// What was deleted stands in the log until that is emptied. Nobody is waited
+/// for: where another window reads, the next time does it.
+fn wipe(connection: &Connection) {
+    let asked = connection.pragma_query_value(None, "busy_timeout", |row| row.get::<_, u32>(0));
+    let Ok(patience) = asked else { return };
+    let _ = connection.busy_timeout(Duration::ZERO);
+    let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_row| Ok(()));
+    let _ = connection.busy_timeout(Duration::from_millis(patience.into()));
+}
+
+pub(crate) fn draft(row: &Row<'_>) -> rusqlite::Result<DraftRow> {
+    Ok(DraftRow {
+        id: row.get(0)?,
+        session: row.get(1)?,
+        server: row.get(2)?,
+        person: row.get::<_, Option<String>>(3)?.map(PersonId::from),
+        name: row.get(4)?,
+        at: moment(row.get(5)?),
+        body: row.get(6)?,
+    })
+}
+
+/// A moment beyond the calendar is as good as none: what was typed counts.
+pub(crate) fn moment(micros: i64) -> Timestamp {
+    Timestamp::from_micros(micros).unwrap_or_else(|| DateTime::UNIX_EPOCH.into())
+}

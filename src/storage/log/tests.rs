@@ -1,0 +1,182 @@
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+use crate::storage::{CacheRow, Cached};
+
+const SERVER: &str = "https://a.example";
+
+impl Storage {
+    /// All that was written after that number, and the number to go on from.
+    pub(crate) fn log(&self, server: &str, after: i64) -> Result<(Vec<LogRow>, i64), StorageError> {
+        let mut rows = Vec::new();
+        let last = self.read_log(server, after, |row| rows.push(row))?;
+        Ok((rows, last))
+    }
+}
+
+pub(crate) fn place() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("local/work.db");
+    (folder, path)
+}
+
+pub(crate) fn at(second: i64) -> Timestamp {
+    Timestamp::from_micros(1_800_000_000_000_000 + second * 1_000_000).unwrap()
+}
+
+/// A note on somebody; the step is the id without what follows the dot.
+pub(crate) fn row(id: &str, who: &str, second: i64) -> LogRow {
+    LogRow {
+        id: id.to_owned(),
+        step: id.split('.').next().unwrap_or_default().to_owned(),
+        at: at(second),
+        candidate: format!("can_{who}").into(),
+        person: format!("per_{who}").into(),
+        job: "job_1".into(),
+        name: format!("Name of {who}"),
+        job_name: "Engineer".to_owned(),
+        title: String::new(),
+        company: String::new(),
+        stage_id: "s1".to_owned(),
+        stage_name: "Applied".to_owned(),
+        kind: "note".to_owned(),
+        text: Some(format!("text on {who}")),
+        beside: None,
+        until: None,
+        source: None,
+    }
+}
+
+fn ids(rows: &[LogRow]) -> Vec<&str> {
+    rows.iter().map(|row| row.id.as_str()).collect()
+}
+
+#[test]
+fn a_window_reads_on_from_where_it_was_whoever_wrote() {
+    let (_folder, path) = place();
+    let (mut one, mut other) = (Storage::open(&path).unwrap(), Storage::open(&path).unwrap());
+    one.append(SERVER, &[row("a.0", "1", 9), row("a.1", "2", 9)], Some("here")).unwrap();
+    one.append("https://b.example", &[row("a.0", "1", 9)], None).unwrap();
+    other.append(SERVER, &[row("b.0", "1", 5)], None).unwrap();
+    let (rows, last) = one.log(SERVER, 0).unwrap();
+    assert_eq!(ids(&rows), ["a.0", "a.1", "b.0"], "in the order of writing");
+    assert_eq!(one.log(SERVER, last).unwrap(), (vec![], last));
+    assert_eq!(other.place(SERVER).unwrap().as_deref(), Some("here"));
+    assert_eq!(other.place("https://b.example").unwrap(), None);
+
+    other.append(SERVER, &[row("a.1", "3", 1), row("c.0", "3", 1)], Some("there")).unwrap();
+    let (rows, _) = one.log(SERVER, last).unwrap();
+    assert_eq!(ids(&rows), ["c.0"], "one that is known is left out");
+    one.keep_place(SERVER, "elsewhere").unwrap();
+    assert_eq!(other.place(SERVER).unwrap().as_deref(), Some("elsewhere"));
+}
+
+#[test]
+fn a_long_log_comes_whole_and_in_its_order() {
+    let (_folder, path) = place();
+    let mut local = Storage::open(&path).unwrap();
+    let rows: Vec<LogRow> =
+        (0..5001).map(|number| row(&format!("w-{number}.0"), "a", number)).collect();
+    local.append(SERVER, &rows, None).unwrap();
+    local.append("https://b.example", &[row("x-1.0", "b", 1)], None).unwrap();
+    let (read, last) = local.log(SERVER, 0).unwrap();
+    assert_eq!(read, rows);
+    assert_eq!(local.log(SERVER, last).unwrap().0, []);
+    assert_eq!(local.log(SERVER, 2500).unwrap().0, rows[2500..]);
+}
+
+#[test]
+fn numbers_are_never_given_twice() {
+    let (_folder, path) = place();
+    let mut local = Storage::open(&path).unwrap();
+    local.append(SERVER, &[row("a.0", "1", 9), row("b.0", "2", 9)], None).unwrap();
+    let (_, last) = local.log(SERVER, 0).unwrap();
+    local.purge_person(&"per_2".into()).unwrap();
+    local.append(SERVER, &[row("c.0", "1", 9)], None).unwrap();
+    let (rows, _) = local.log(SERVER, last).unwrap();
+    assert_eq!(ids(&rows), ["c.0"]);
+}
+
+#[test]
+fn many_windows_that_write_at_once_lose_nothing() {
+    let (_folder, path) = place();
+    std::thread::scope(|scope| {
+        for window in 0..4 {
+            let path = &path;
+            scope.spawn(move || {
+                let mut local = Storage::open(path).unwrap();
+                for number in 0..25 {
+                    let id = format!("w{window}-{number}.0");
+                    local.append(SERVER, &[row(&id, "1", number)], None).unwrap();
+                }
+            });
+        }
+    });
+    let (rows, _) = Storage::open(&path).unwrap().log(SERVER, 0).unwrap();
+    assert_eq!(rows.len(), 100);
+}
+
+#[test]
+fn the_first_look_counts() {
+    let (_folder, path) = place();
+    let mut local = Storage::open(&path).unwrap();
+    let whom = [("can_1".into(), "per_1".into()), ("can_2".into(), "per_2".into())];
+    local.look(SERVER, &whom[..1], at(1)).unwrap();
+    local.look(SERVER, &whom, at(2)).unwrap();
+    local.look("https://b.example", &whom, at(3)).unwrap();
+    let looked = local.looked(SERVER).unwrap();
+    assert_eq!(looked, [("can_1".into(), at(1)), ("can_2".into(), at(2))]);
+}
+
+#[test]
+fn of_a_candidate_the_record_of_the_last_stage_is_kept() {
+    let (_folder, path) = place();
+    let mut local = Storage::open(&path).unwrap();
+    let record = |stage: &str, second| CacheRow {
+        kind: Cached::Candidate,
+        id: "can_1".to_owned(),
+        stage: stage.to_owned(),
+        person: "per_1".into(),
+        job: "job_1".into(),
+        read_at: at(second),
+        body: format!("{{\"in\":\"{stage}\"}}"),
+    };
+    let person =
+        CacheRow { kind: Cached::Person, id: "per_1".to_owned(), job: "".into(), ..record("", 5) };
+    local.cache(SERVER, &[record("s1", 1), person.clone(), record("s2", 3)]).unwrap();
+    local.cache(SERVER, &[record("s1", 2)]).unwrap();
+    let kept = local.cached_candidates(SERVER, &"job_1".into()).unwrap();
+    assert_eq!(kept, [record("s2", 3)], "what was read later stays");
+    assert_eq!(local.cached_candidates(SERVER, &"job_2".into()).unwrap(), []);
+    assert_eq!(local.cached_candidates("https://b.example", &"job_1".into()).unwrap(), []);
+    assert_eq!(local.cached_person(SERVER, &"per_1".into()).unwrap(), Some(person.clone()));
+    assert_eq!(local.cached_person(SERVER, &"per_2".into()).unwrap(), None);
+    let all = local.cached_of(SERVER, &"per_1".into()).unwrap();
+    assert_eq!(all, [record("s2", 3), person]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn whatever_text_an_entry_holds_comes_back(
+        texts in prop::array::uniform12("(\\PC|\\p{Any}|\0){0,20}"),
+        said in prop::array::uniform4(prop::option::of("\\p{Any}{0,20}")),
+        micros in -1_000_000_000_000_000_i64..4_000_000_000_000_000,
+    ) {
+        let (_folder, path) = place();
+        let [id, step, candidate, person, job, name, job_name, title, company, stage_id,
+            stage_name, kind] = texts;
+        let [text, beside, until, source] = said;
+        let row = LogRow {
+            id, step, at: Timestamp::from_micros(micros).unwrap(), candidate: candidate.into(),
+            person: person.into(), job: job.into(), name, job_name, title, company, stage_id,
+            stage_name, kind, text, beside, until, source,
+        };
+        Storage::open(&path).unwrap().append(SERVER, std::slice::from_ref(&row), None).unwrap();
+        prop_assert_eq!(Storage::open(&path).unwrap().log(SERVER, 0).unwrap().0, [row]);
+    }
+}

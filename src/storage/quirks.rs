@@ -1,0 +1,32 @@
+//! What was learned of a server, as JSON.
+
+use rusqlite::{OptionalExtension, Transaction, TransactionBehavior};
+
+use super::{Storage, StorageError};
+
+impl Storage {
+    /// What was learned of a server, if anything was.
+    pub fn habits(&self, server: &str) -> Result<Option<String>, StorageError> {
+        let mut asked =
+            self.connection.prepare_cached("SELECT body FROM habit WHERE server = ?1")?;
+        Ok(asked.query_row([server], |row| row.get(0)).optional()?)
+    }
+
+    /// Remembers of a server what `merged` makes of what is remembered. No other
+    /// window learns anything in between.
+    pub fn learn(
+        &self,
+        server: &str,
+        merged: impl FnOnce(Option<String>) -> String,
+    ) -> Result<(), StorageError> {
+        let immediate = TransactionBehavior::Immediate;
+        let change = Transaction::new_unchecked(&self.connection, immediate)?;
+        let body = merged(self.habits(server)?);
+        change.execute(
+            "INSERT INTO habit (server, body) VALUES (?1, ?2)
+             ON CONFLICT (server) DO UPDATE SET body = ?2",
+            [server, &body],
+        )?;
+        Ok(change.commit()?)
+    }
+}

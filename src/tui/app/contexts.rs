@@ -1,0 +1,70 @@
+//! Where keys mean something: in what lies on top, in the editor, in the panes.
+
+use super::dialog::Dialog;
+use super::state::State;
+use crate::keymap::action::{KeyContext, Pane};
+
+impl State {
+    /// Where keys mean something now.
+    #[must_use]
+    pub const fn contexts(&self) -> &'static [KeyContext] {
+        use crate::keymap::action::KeyContext::{
+            Anywhere, Drafts, Moving, Over as Above, Requests, Typing,
+        };
+        match &self.over {
+            Some(over) if over.is_typing() => &[Anywhere, Typing],
+            Some(Dialog::Requests { .. }) => &[Anywhere, Moving, Above, Requests],
+            Some(Dialog::Drafts { .. }) => &[Anywhere, Moving, Above, Drafts],
+            Some(Dialog::Batch { .. }) => &[Anywhere, Moving, Above, KeyContext::Batch],
+            Some(Dialog::Todo(_)) => {
+                &[Anywhere, Moving, Above, KeyContext::Paper, KeyContext::Todo]
+            }
+            Some(Dialog::Apply(_)) => &[Anywhere, Moving, Above, KeyContext::Apply],
+            Some(Dialog::Compare(_)) => {
+                &[Anywhere, Moving, Above, KeyContext::Paper, KeyContext::Compare]
+            }
+            Some(Dialog::Funnel(_) | Dialog::Duplicates(_)) => {
+                &[Anywhere, Moving, Above, KeyContext::Paper]
+            }
+            Some(_) => &[Anywhere, Moving, Above],
+            None if self.editor.is_none() && self.is_filtering_inbox() => &[Anywhere, Typing],
+            None if self.editor.is_none() && self.filtering.is_some() => &[Anywhere, Typing],
+            None => self.lower_contexts(),
+        }
+    }
+
+    /// Where keys mean something in the editor or in the focused pane, whatever
+    /// lies over it.
+    #[must_use]
+    pub const fn lower_contexts(&self) -> &'static [KeyContext] {
+        use crate::keymap::action::KeyContext::{Anywhere, Form, Moving, Story, Typing};
+        match &self.editor {
+            Some(editor) if editor.is_typing() => &[Anywhere, Typing, Form],
+            Some(_) => &[Anywhere, Moving, Story],
+            None if self.inbox.is_some() => {
+                &[Anywhere, Moving, KeyContext::People, KeyContext::Inbox]
+            }
+            None => self.pane_contexts(),
+        }
+    }
+
+    /// Whether the filter of the inbox is being typed.
+    #[must_use]
+    pub const fn is_filtering_inbox(&self) -> bool {
+        matches!(&self.inbox, Some(inbox) if inbox.filtering)
+    }
+
+    /// Where keys mean something in the focused pane, whatever lies over it.
+    #[must_use]
+    pub const fn pane_contexts(&self) -> &'static [KeyContext] {
+        use crate::keymap::action::KeyContext::{
+            Anywhere, Browsing, Candidates, Jobs, Moving, People, Rows,
+        };
+        match self.focus {
+            Pane::Jobs => &[Anywhere, Moving, Browsing, Rows, Jobs],
+            Pane::Candidates => &[Anywhere, Moving, Browsing, Rows, Candidates, People],
+            Pane::Job => &[Anywhere, Moving, Browsing],
+            Pane::Candidate => &[Anywhere, Moving, Browsing, People],
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Something that is needed, and asking for it.
+
+use crate::recruiting::paging::Urgency;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::message::Slot;
+use crate::tui::app::state::{InFlight, State};
+
+/// Something that is needed.
+pub(crate) struct FetchRequest {
+    pub(crate) slot: Slot,
+    pub(crate) limit: usize,
+    pub(crate) urgency: Urgency,
+}
+
+/// Asks for it.
+pub(crate) fn fetch(state: &mut State, need: FetchRequest, effects: &mut Vec<Effect>) {
+    let FetchRequest { slot, limit, urgency } = need;
+    let ticket = state.next_ticket();
+    state.asked.insert(slot.clone(), InFlight { ticket, since: state.clock.moment, urgency });
+    effects.push(Effect::Fetch { slot, limit, ticket, urgency });
+}

@@ -1,0 +1,35 @@
+//! Records that are needed for what lies over the panes, or is being made.
+
+use crate::recruiting::paging::Urgency;
+use crate::recruiting::triage::Subject;
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::state::State;
+
+impl State {
+    /// Whose records are needed beside what the panes show, and how soon. Nobody's
+    /// candidate means that the person will do.
+    #[must_use]
+    pub fn wanted_beside(&self) -> Vec<(Subject, Urgency)> {
+        let person =
+            |subject: &Subject| Subject { person: subject.person.clone(), ..Subject::default() };
+        let mut wanted: Vec<(Subject, Urgency)> = Vec::new();
+        let mut over = self.over.as_ref();
+        // What lies below stays as it is until one comes back to it.
+        while let Some(Dialog::Export(export)) = over {
+            over = export.below.as_deref();
+        }
+        match over {
+            Some(Dialog::Compare(compare)) => {
+                wanted.extend(compare.whom.iter().map(|it| (it.clone(), Urgency::Seen)));
+            }
+            Some(Dialog::Duplicates(pairs)) => {
+                wanted.extend(pairs.unread(self).map(|it| (person(it), Urgency::Near)));
+            }
+            _ => {}
+        }
+        if let Some(list) = &self.deciding.shortlist {
+            wanted.extend(list.whom.iter().map(|it| (person(it), Urgency::Seen)));
+        }
+        wanted
+    }
+}

@@ -1,0 +1,396 @@
+//! A small agency on the screen, for tests: real messages through `update`.
+
+pub mod people;
+
+pub(crate) use people::people;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, FixedOffset};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use super::clock::{Clock, Moment};
+use super::effect::Effect;
+use super::message::{Answer, Message, Restored, Slot, Ticket};
+use super::state::State;
+use super::update::update;
+use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
+use crate::recruiting::failure::{Failure, FailureKind};
+use crate::recruiting::paging::ListPage;
+use crate::recruiting::query::similarity::SimilarityQuery;
+use crate::recruiting::table::ListField;
+use crate::tui::features::palette::state::ActionInfo;
+use crate::wire::{
+    Candidate, CandidateItem, Items, Job, JobId, JobItem, Person, PersonId, Timestamp,
+};
+use people::person;
+
+/// The day on which all of it is seen.
+pub(crate) const TODAY: &str = "2026-11-15T12:04:00Z";
+
+/// A server that answers from what it holds, when it is told to.
+pub(crate) struct FakeServer {
+    pub(crate) state: State,
+    /// What was asked and not answered yet, in order.
+    pub(crate) asked: Vec<(Slot, usize, Ticket)>,
+    /// All that was ever asked, in order.
+    pub(crate) fetched: Vec<Slot>,
+    /// Searches for near matches stay unanswered until [`FakeServer::find`].
+    pub(crate) holds_searches: bool,
+    /// Those that were held back, in order.
+    pub(crate) searches: Vec<(Ticket, SimilarityQuery)>,
+    /// The jobs that the cache was asked for.
+    pub(crate) recalled: Vec<JobId>,
+    /// The people that it was asked for.
+    pub(crate) sought: Vec<PersonId>,
+    /// Every other effect.
+    pub(crate) others: Vec<Effect>,
+    pub(crate) jobs: Vec<JobItem>,
+    pub(crate) candidates: Vec<CandidateItem>,
+    /// The candidates of a job, where they are not those.
+    pub(crate) rosters: BTreeMap<JobId, Vec<CandidateItem>>,
+    /// People who are not all alike.
+    pub(crate) people: Vec<Person>,
+    /// What the server counts, when that is not what it holds.
+    pub(crate) total: Option<u64>,
+    pub(crate) moment: u64,
+    /// Whether the server writes ASCII only.
+    ascii: bool,
+}
+
+/// Some keys, so that what is told can name them.
+const KEYS: &[(KeyContext, Action, &str, &str)] = &[
+    (KeyContext::Browsing, Action::Filter, "filter", "/"),
+    (KeyContext::Browsing, Action::Help, "help", "?, f1"),
+    (KeyContext::Browsing, Action::Palette, "palette", "ctrl-p, :"),
+    (KeyContext::Browsing, Action::Quit, "quit", "q"),
+    (KeyContext::Browsing, Action::Refresh, "refresh", "R, f5"),
+    (KeyContext::Browsing, Action::Requests, "requests", "!"),
+    (KeyContext::Browsing, Action::Go(Pane::Jobs), "pane-jobs", "1, g j"),
+    (KeyContext::Browsing, Action::Go(Pane::Candidates), "pane-candidates", "3, g c"),
+    (KeyContext::Jobs, Action::Sort(ListField::Name), "sort-name", "s n"),
+    (KeyContext::Candidates, Action::Sort(ListField::Title), "sort-title", "s t"),
+    (KeyContext::Rows, Action::SortOff, "sort-off", "s o"),
+    (KeyContext::Rows, Action::LikeThis, "like-this", "@"),
+    (KeyContext::Rows, Action::ClearFilter, "clear-filter", "ctrl-l"),
+    (KeyContext::Rows, Action::Mark, "mark", "space"),
+    (KeyContext::Over, Action::Quit, "close", "q, ?, f1, !"),
+    (KeyContext::Over, Action::Back, "leave-it", "esc"),
+    (KeyContext::Requests, Action::CancelRequest, "cancel-request", "x"),
+    (KeyContext::Typing, Action::Edit(TextEdit::Accept), "accept", "enter"),
+    (KeyContext::Typing, Action::Edit(TextEdit::Leave), "leave", "esc"),
+];
+
+impl FakeServer {
+    /// The agency on a screen of this size, nothing answered yet.
+    pub(crate) fn new(width: u16, height: u16) -> Self {
+        let mut stage = Self {
+            state: State::new((width, height)),
+            asked: Vec::new(),
+            fetched: Vec::new(),
+            holds_searches: false,
+            searches: Vec::new(),
+            recalled: Vec::new(),
+            sought: Vec::new(),
+            others: Vec::new(),
+            jobs: jobs(),
+            candidates: candidates(),
+            rosters: BTreeMap::new(),
+            people: Vec::new(),
+            total: None,
+            moment: 0,
+            ascii: false,
+        };
+        stage.state.actions = KEYS.iter().map(doable).collect();
+        stage.wait(0);
+        stage.send(Message::Opened { title: "Demo workspace".into(), welcome: Vec::new() });
+        stage
+    }
+
+    /// The same, but for the letters of people's names and places.
+    pub(crate) fn in_ascii(width: u16, height: u16) -> Self {
+        let mut stage = Self::new(width, height);
+        stage.candidates = stage.candidates.iter().map(ascii).collect();
+        stage.ascii = true;
+        stage
+    }
+
+    /// The same with everything read.
+    pub(crate) fn settled(width: u16, height: u16) -> Self {
+        // A small screen would ask for less.
+        let mut stage = Self::new(120, 40);
+        stage.settle();
+        stage.send(Message::Resized(width, height));
+        stage.settle();
+        stage
+    }
+
+    /// Two open jobs with people of their own, everything read, and the place for
+    /// verdicts open.
+    pub(crate) fn triage(width: u16, height: u16) -> Self {
+        let mut stage = Self::new(width, height);
+        for (job, days) in [("job_rust", 90), ("job_sales", 0)] {
+            let mut roster = candidates();
+            for item in &mut roster {
+                let came = item.created_at.map(Timestamp::to_utc);
+                item.created_at = came.map(|at| (at - chrono::Days::new(days)).into());
+                item.id = format!("{job}_{}", item.id).into();
+                item.person_id = format!("{job}_{}", item.person_id).into();
+            }
+            stage.rosters.insert(job.into(), roster);
+        }
+        let memory = Restored { session: "here".to_owned(), ..Restored::default() };
+        stage.send(Message::Remembered(Box::new(memory)));
+        stage.settle();
+        stage
+    }
+
+    /// A message.
+    pub(crate) fn send(&mut self, message: Message) -> &mut Self {
+        let effects = update(&mut self.state, message);
+        for effect in effects {
+            match effect {
+                Effect::Fetch { slot, limit, ticket, .. } => {
+                    self.asked.retain(|(other, ..)| *other != slot);
+                    self.fetched.push(slot.clone());
+                    self.asked.push((slot, limit, ticket));
+                }
+                Effect::Similar(ticket, search) => {
+                    self.searches.push((ticket, search));
+                    if !self.holds_searches {
+                        self.find();
+                    }
+                }
+                Effect::StopSimilar(ticket) => self.searches.retain(|(other, _)| *other != ticket),
+                Effect::Alike(ticket, crowd) if !self.holds_searches => {
+                    self.send(Message::Alike { ticket, found: crowd.alike() });
+                }
+                Effect::Recall(job) => self.recalled.push(job),
+                Effect::RecallPerson(person) => self.sought.push(person),
+                Effect::Cancel(slot) => self.asked.retain(|(other, ..)| *other != slot),
+                other => self.others.push(other),
+            }
+        }
+        self
+    }
+
+    /// Actions, one after the other.
+    pub(crate) fn act(&mut self, actions: &[Action]) -> &mut Self {
+        for action in actions {
+            self.send(Message::Act(*action));
+        }
+        self
+    }
+
+    /// Letters for the field.
+    pub(crate) fn type_text(&mut self, text: &str) -> &mut Self {
+        for letter in text.chars() {
+            self.send(Message::Typed(letter));
+        }
+        self
+    }
+
+    /// So many milliseconds pass.
+    pub(crate) fn wait(&mut self, millis: u64) -> &mut Self {
+        self.moment += millis;
+        let date = timestamp(TODAY);
+        let zone = FixedOffset::east_opt(0).unwrap();
+        self.send(Message::Time(Clock { moment: Moment(self.moment), date, zone }))
+    }
+
+    /// Carries out the searches that are left.
+    pub(crate) fn find(&mut self) -> &mut Self {
+        for (ticket, search) in std::mem::take(&mut self.searches) {
+            let mut rows = Vec::new();
+            let done = search.run(&false.into(), &mut |found| rows.extend_from_slice(found));
+            self.send(Message::Similar { ticket, rows, done });
+        }
+        self
+    }
+
+    /// Answers the oldest question. Whether there was one.
+    pub(crate) fn answer(&mut self) -> bool {
+        self.answer_at(0)
+    }
+
+    /// Everything that is asked now fails in this way.
+    pub(crate) fn fail_all(&mut self, trouble: FailureKind) -> &mut Self {
+        for (slot, _, ticket) in std::mem::take(&mut self.asked) {
+            let outcome = Err(Failure::new(trouble, "it did not work"));
+            self.send(Message::Arrived { slot, ticket, outcome });
+        }
+        self
+    }
+
+    /// Answers one of the questions. Whether there was one.
+    pub(crate) fn answer_at(&mut self, at: usize) -> bool {
+        if at >= self.asked.len() {
+            return false;
+        }
+        let (slot, limit, ticket) = self.asked.remove(at);
+        let outcome = Ok(self.reply(&slot, limit));
+        self.send(Message::Arrived { slot, ticket, outcome });
+        true
+    }
+
+    /// Lets time pass and answers everything until nothing is asked.
+    pub(crate) fn settle(&mut self) -> &mut Self {
+        for _ in 0..10_000 {
+            self.wait(200);
+            if !self.answer() && self.state.is_at_rest() {
+                return self;
+            }
+        }
+        panic!("it never rests: {:?}", self.asked);
+    }
+
+    pub(crate) fn reply(&self, slot: &Slot, limit: usize) -> Answer {
+        match slot {
+            Slot::Jobs(offset) => Answer::Jobs(page(&self.jobs, *offset, limit, None)),
+            Slot::Roster(job, offset) => {
+                let all = self.rosters.get(job).unwrap_or(&self.candidates);
+                Answer::Roster(page(all, *offset, limit, self.total))
+            }
+            Slot::Job(id) => {
+                let item = self.jobs.iter().find(|job| job.id == *id).cloned().unwrap_or_default();
+                let mut job = serde_json::to_value(item).unwrap();
+                job["pipeline_stages"] = stages();
+                Answer::Job(Box::new(serde_json::from_value::<Job>(job).unwrap()))
+            }
+            Slot::Candidate(id) => {
+                let all = self.candidates.iter().chain(self.rosters.values().flatten());
+                let item = all.clone().find(|item| item.id == *id).cloned();
+                Answer::Candidate(Box::new(candidate(&item.unwrap_or_default())))
+            }
+            Slot::Person(id) => {
+                let own = self.people.iter().find(|person| person.id == *id).cloned();
+                let person = own.unwrap_or_else(|| person(id.as_str()));
+                Answer::Person(Box::new(if self.ascii { ascii(&person) } else { person }))
+            }
+        }
+    }
+}
+
+fn doable((context, action, name, keys): &(KeyContext, Action, &'static str, &str)) -> ActionInfo {
+    let (told, keys) = (format!("what {name} does"), (*keys).to_owned());
+    ActionInfo { action: *action, name, context: *context, told, keys }
+}
+
+fn ascii<T: Serialize + DeserializeOwned>(record: &T) -> T {
+    let text = serde_json::to_string(record).unwrap();
+    serde_json::from_str(&any_ascii::any_ascii(&text)).unwrap()
+}
+
+fn page<T: Clone>(all: &[T], offset: usize, limit: usize, total: Option<u64>) -> ListPage<T> {
+    let good = all.iter().skip(offset).take(limit).cloned().collect();
+    ListPage { items: Items { good, bad: Vec::new() }, total: total.or(Some(all.len() as u64)) }
+}
+
+pub(crate) fn timestamp(text: &str) -> Timestamp {
+    Timestamp::from(text.parse::<DateTime<chrono::Utc>>().unwrap())
+}
+
+/// Four jobs at three clients.
+pub(crate) fn jobs() -> Vec<JobItem> {
+    let job = |id: &str,
+               name: &str,
+               client: &str,
+               status: &str,
+               archived: bool,
+               count: i64,
+               day: &str| {
+        serde_json::from_value(json!({
+            "id": id, "name": name, "created_at": format!("{day}T09:00:00Z"), "is_archived": archived,
+            "client_company_name": client, "client_company_id": format!("cli_{client}"),
+            "job_status_name": status, "job_status_id": format!("sta_{status}"), "candidate_count": count,
+        }))
+        .unwrap()
+    };
+    vec![
+        job("job_rust", "Senior Rust Engineer", "Northwind", "Open", false, 7, "2026-11-02"),
+        job("job_sales", "Head of Sales", "Umbra", "Open", false, 7, "2026-10-20"),
+        job("job_data", "Data Analyst", "Kestrel", "On hold", false, 7, "2026-03-12"),
+        job("job_old", "Office Manager", "Umbra", "Closed", true, 7, "2025-01-08"),
+    ]
+}
+
+fn stages() -> serde_json::Value {
+    let stage = |id: &str, name: &str, order: i64, out: bool, interview: bool| {
+        json!({"id": id, "name": name, "stage_order": order,
+               "is_rejection_stage": out, "is_interviewing_stage": interview})
+    };
+    json!([
+        stage("st_1", "Applied", 1, false, false),
+        stage("st_2", "Recruiter screen", 2, false, true),
+        stage("st_3", "Client interview", 3, false, true),
+        stage("st_4", "Offer", 4, false, false),
+        stage("st_5", "Rejected", 5, true, false),
+    ])
+}
+
+/// Seven people in several scripts.
+pub(crate) fn candidates() -> Vec<CandidateItem> {
+    let people = [
+        (
+            "Guðrún Þórðardóttir",
+            "Staff Engineer",
+            "Kestrel",
+            "st_2",
+            "Recruiter screen",
+            "2026-11-03",
+        ),
+        ("佐藤 健太郎", "Backend Developer", "Aozora", "st_2", "Recruiter screen", "2026-10-05"),
+        ("Łukasz Wiśniewski", "Rust Developer", "Polna", "st_1", "Applied", "2026-11-14"),
+        ("Zoë Müller", "Systems Engineer", "Straße & Co", "st_1", "Applied", "2026-11-12"),
+        (
+            "أميرة الحسن",
+            "Platform Engineer",
+            "Nile Systems",
+            "st_3",
+            "Client interview",
+            "2026-09-30",
+        ),
+        ("Nguyễn Thị Ánh", "Engineer", "Kestrel", "st_5", "Rejected", "2026-08-20"),
+        ("Chloe O’Brien", "Engineering Manager", "Umbra", "st_4", "Offer", "2026-07-01"),
+    ];
+    let item = |(at, (name, title, company, stage, stage_name, day)): (
+        usize,
+        &(&str, &str, &str, &str, &str, &str),
+    )| {
+        serde_json::from_value(json!({
+            "id": format!("can_{at}"), "person_id": format!("per_{at}"), "name": name,
+            "current_job_title": title, "current_company_name": company,
+            "current_company_id": format!("com_{company}"), "current_pipeline_stage_name": stage_name,
+            "current_pipeline_stage_id": stage, "created_at": format!("{day}T08:00:00Z"),
+        }))
+        .unwrap()
+    };
+    people.iter().enumerate().map(item).collect()
+}
+
+/// So many candidates with names of their own.
+pub(crate) fn crowd(count: usize) -> Vec<CandidateItem> {
+    let some = candidates();
+    let one = |at: usize| {
+        let mut item = some[at % some.len()].clone();
+        item.id = format!("can_{at}").into();
+        item.person_id = format!("per_{at}").into();
+        item.name = format!("{} {at}", item.name);
+        item
+    };
+    (0..count).map(one).collect()
+}
+
+fn candidate(item: &CandidateItem) -> Candidate {
+    let mut whole = serde_json::to_value(item).unwrap();
+    whole["job_id"] = json!("job_rust");
+    whole["current_pipeline_stage_date"] = json!("2026-11-06T10:00:00Z");
+    whole["pipeline_stage_history"] = json!([
+        {"stage_id": "st_1", "stage_name": "Applied", "stage_date": "2026-10-20T08:00:00Z"},
+        {"stage_id": "st_3", "stage_name": "Client interview", "stage_date": "2026-10-27T10:00:00Z"},
+        {"stage_id": "st_2", "stage_name": "Recruiter screen", "stage_date": "2026-11-06T10:00:00Z"},
+    ]);
+    serde_json::from_value(whole).unwrap()
+}

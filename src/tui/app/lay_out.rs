@@ -1,0 +1,52 @@
+//! Where everything is on the screen, as the state is now.
+
+use super::layout::{Layout, LayoutInput};
+use super::state::State;
+use crate::keymap::action::Pane;
+
+impl State {
+    /// Whether the filter of a pane is to be seen.
+    #[must_use]
+    pub fn shows_filter(&self, pane: Pane) -> bool {
+        let text = match pane {
+            Pane::Jobs => self.jobs.field.text(),
+            Pane::Candidates => self.opened().map_or("", |open| open.list.field.text()),
+            _ => "",
+        };
+        self.filtering == Some(pane) || !text.is_empty()
+    }
+
+    /// Where everything is now.
+    #[must_use]
+    pub fn lay_out(&self) -> Layout {
+        let mut layout = Layout::of(self.wish());
+        let width = |layout: &Layout, pane| layout.pane(pane).map_or(0, |area| area.filter.width);
+        let wrong = self.jobs.wrong(width(&layout, Pane::Jobs)).len();
+        layout.tell_wrong(Pane::Jobs, wrong);
+        if let Some(open) = self.opened() {
+            let wrong = open.list.wrong(width(&layout, Pane::Candidates)).len();
+            layout.tell_wrong(Pane::Candidates, wrong);
+        }
+        layout
+    }
+
+    /// What the layout depends on.
+    #[must_use]
+    pub fn wish(&self) -> LayoutInput {
+        LayoutInput {
+            size: self.size,
+            focus: self.focus,
+            zoom: self.zoom,
+            board: self.board,
+            banner: self.offline.is_some() || self.paused_until.is_some() || self.locked.is_some(),
+            filters: [Pane::Jobs, Pane::Candidates].map(|pane| self.shows_filter(pane)),
+        }
+    }
+
+    /// Whether zooming makes a difference on this screen.
+    #[must_use]
+    pub fn can_zoom(&self) -> bool {
+        let zoomed = |zoom| Layout::of(LayoutInput { zoom, ..self.wish() });
+        zoomed(true) != zoomed(false)
+    }
+}

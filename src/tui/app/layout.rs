@@ -1,0 +1,246 @@
+//! Where everything is on the screen. `update` scrolls by it and the views
+//! draw into it, so both see the same.
+
+use ratatui::layout::Rect;
+
+use crate::keymap::action::Pane;
+
+/// How much room there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Four panes at once.
+    Wide,
+    /// Two panes.
+    Medium,
+    /// One pane.
+    Narrow,
+    /// A line that says so.
+    Tiny,
+}
+
+/// What the layout depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LayoutInput {
+    /// Columns and lines of the terminal.
+    pub size: (u16, u16),
+    /// Where the keys go.
+    pub focus: Pane,
+    /// That pane alone.
+    pub zoom: bool,
+    /// Candidates as columns.
+    pub board: bool,
+    /// Something is told above the panes.
+    pub banner: bool,
+    /// Whether the job list and the candidate list show their filters.
+    pub filters: [bool; 2],
+}
+
+/// A pane on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PaneArea {
+    /// With its frame.
+    pub outer: Rect,
+    /// The filter, in lists that have one.
+    pub filter: Rect,
+    /// What is wrong with the filter; no lines if that fits beside it.
+    pub wrong: Rect,
+    /// The headings of the columns, in lists.
+    pub heading: Rect,
+    /// The rows or lines themselves.
+    pub body: Rect,
+}
+
+/// Where everything is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// How much room there is.
+    pub mode: Mode,
+    /// The first line.
+    pub header: Rect,
+    /// What is told above the panes; no lines if nothing is.
+    pub banner: Rect,
+    /// The panes together.
+    pub main: Rect,
+    /// The last line.
+    pub footer: Rect,
+    /// The candidates are columns.
+    pub board: bool,
+    panes: [Option<PaneArea>; 4],
+}
+
+impl Layout {
+    /// A pane, if it is on the screen.
+    #[must_use]
+    pub const fn pane(&self, pane: Pane) -> Option<PaneArea> {
+        self.panes[pane as usize]
+    }
+
+    /// The pane at a place of the screen.
+    #[must_use]
+    pub fn at(&self, x: u16, y: u16) -> Option<(Pane, PaneArea)> {
+        let holds = |area: &PaneArea| area.outer.contains((x, y).into());
+        Pane::ALL.iter().find_map(|pane| Some((*pane, self.pane(*pane).filter(holds)?)))
+    }
+
+    /// Lays it out.
+    #[must_use]
+    pub fn of(wish: LayoutInput) -> Self {
+        let screen = Rect::new(0, 0, wish.size.0, wish.size.1);
+        let mode = mode(wish.size);
+        let banner = u16::from(wish.banner && screen.height > 6);
+        let (header, rest) = split_top(screen, 1);
+        let (banner, rest) = split_top(rest, banner);
+        let (main, footer) = split_top(rest, rest.height.saturating_sub(1));
+        let mut layout =
+            Self { mode, header, banner, main, footer, board: false, panes: [None; 4] };
+        if mode != Mode::Tiny {
+            layout.place(wish);
+        }
+        layout
+    }
+
+    fn place(&mut self, wish: LayoutInput) {
+        let main = self.main;
+        let board = wish.board && matches!(wish.focus, Pane::Candidates | Pane::Candidate);
+        self.board = board;
+        let pair = match wish.focus {
+            Pane::Jobs | Pane::Job => [Pane::Jobs, Pane::Job],
+            Pane::Candidates | Pane::Candidate => [Pane::Candidates, Pane::Candidate],
+        };
+        if wish.zoom || self.mode == Mode::Narrow || (board && self.mode == Mode::Medium) {
+            self.put(wish.focus, main, wish);
+        } else if board {
+            let (left, right) = split_left(main, main.width * 2 / 3);
+            self.put(Pane::Candidates, left, wish);
+            self.put(Pane::Candidate, right, wish);
+        } else if self.mode == Mode::Medium {
+            let (left, right) = split_left(main, main.width / 2);
+            self.put(pair[0], left, wish);
+            self.put(pair[1], right, wish);
+        } else {
+            let (above, below) = split_top(main, (main.height * 2 / 5).clamp(8, 18));
+            let (jobs, job) = split_left(above, main.width * 2 / 5);
+            let (candidates, candidate) = split_left(below, main.width * 11 / 20);
+            self.put(Pane::Jobs, jobs, wish);
+            self.put(Pane::Job, job, wish);
+            self.put(Pane::Candidates, candidates, wish);
+            self.put(Pane::Candidate, candidate, wish);
+        }
+    }
+
+    fn put(&mut self, pane: Pane, outer: Rect, wish: LayoutInput) {
+        let inner = Rect {
+            x: outer.x + 1.min(outer.width),
+            y: outer.y + 1.min(outer.height),
+            width: outer.width.saturating_sub(2),
+            height: outer.height.saturating_sub(2),
+        };
+        let has_filter = match pane {
+            Pane::Jobs => wish.filters[0],
+            Pane::Candidates => wish.filters[1],
+            _ => false,
+        };
+        let (filter, rest) = split_top(inner, u16::from(has_filter));
+        let (wrong, rest) = split_top(rest, 0);
+        let (heading, body) = split_top(rest, u16::from(pane.is_list() && rest.height > 1));
+        self.panes[pane as usize] = Some(PaneArea { outer, filter, wrong, heading, body });
+    }
+
+    /// Makes room for so many lines below the filter of a list. One row stays,
+    /// with its heading.
+    pub fn tell_wrong(&mut self, pane: Pane, lines: usize) {
+        let Some(area) = &mut self.panes[pane as usize] else { return };
+        let room = area.body.height.saturating_sub(1);
+        let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(room);
+        area.wrong.height += lines;
+        area.heading.y += lines;
+        (_, area.body) = split_top(area.body, lines);
+    }
+}
+
+const fn mode((width, height): (u16, u16)) -> Mode {
+    match (width, height) {
+        (110.., 22..) => Mode::Wide,
+        (80.., 10..) => Mode::Medium,
+        (40.., 10..) => Mode::Narrow,
+        _ => Mode::Tiny,
+    }
+}
+
+fn split_top(area: Rect, height: u16) -> (Rect, Rect) {
+    let height = height.min(area.height);
+    let top = Rect { height, ..area };
+    (top, Rect { y: area.y + height, height: area.height - height, ..area })
+}
+
+fn split_left(area: Rect, width: u16) -> (Rect, Rect) {
+    let width = width.min(area.width);
+    let left = Rect { width, ..area };
+    (left, Rect { x: area.x + width, width: area.width - width, ..area })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn wish(width: u16, height: u16, focus: Pane) -> LayoutInput {
+        LayoutInput {
+            size: (width, height),
+            focus,
+            zoom: false,
+            board: false,
+            banner: false,
+            filters: [false; 2],
+        }
+    }
+
+    #[test]
+    fn the_panes_that_are_shown_follow_the_room_there_is() {
+        let shown = |width, height, focus| {
+            let layout = Layout::of(wish(width, height, focus));
+            let panes = Pane::ALL.into_iter().filter(|pane| layout.pane(*pane).is_some());
+            panes.collect::<Vec<_>>()
+        };
+        assert_eq!(shown(120, 40, Pane::Jobs), Pane::ALL);
+        assert_eq!(shown(80, 24, Pane::Job), [Pane::Jobs, Pane::Job]);
+        assert_eq!(shown(100, 30, Pane::Candidates), [Pane::Candidates, Pane::Candidate]);
+        assert_eq!(shown(40, 10, Pane::Candidate), [Pane::Candidate]);
+        assert_eq!(shown(39, 50, Pane::Jobs), []);
+        assert_eq!(shown(200, 9, Pane::Jobs), []);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_the_size_the_focused_pane_is_there_and_nothing_overlaps(
+            width in 0..320_u16, height in 0..120_u16, focus in 0..4_usize,
+            zoom: bool, board: bool, banner: bool, filter: bool, wrong in 0..9_usize,
+        ) {
+            let focus = Pane::ALL[focus];
+            let mut layout = Layout::of(LayoutInput {
+                zoom, board, banner, filters: [filter; 2],
+                ..wish(width, height, focus)
+            });
+            layout.tell_wrong(Pane::Candidates, wrong);
+            let screen = Rect::new(0, 0, width, height);
+            prop_assert_eq!(layout.mode == Mode::Tiny, layout.pane(focus).is_none());
+            let mut areas = vec![layout.header, layout.banner, layout.footer];
+            for pane in Pane::ALL {
+                if let Some(area) = layout.pane(pane) {
+                    areas.push(area.outer);
+                    for inside in [area.filter, area.wrong, area.heading, area.body] {
+                        prop_assert_eq!(area.outer.intersection(inside), inside);
+                    }
+                    prop_assert_eq!(area.wrong.bottom(), area.heading.y);
+                    prop_assert_eq!(area.heading.bottom(), area.body.y);
+                }
+            }
+            for (at, area) in areas.iter().enumerate() {
+                prop_assert_eq!(screen.intersection(*area).area(), area.area());
+                for other in &areas[at + 1..] {
+                    prop_assert_eq!(area.intersection(*other).area(), 0);
+                }
+            }
+        }
+    }
+}

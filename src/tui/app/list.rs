@@ -1,0 +1,278 @@
+//! A list as the person sees it: filtered, sorted, with a cursor, marks and a
+//! place on the screen, over a roll that is still being read.
+//!
+//! Everything holds on to records, not to line numbers: when rows come, go,
+//! move or change their names, the cursor stays on its record and the record
+//! on its line. Without filter and order the list is the server's own, places
+//! that were not read yet included.
+
+pub mod cursor;
+pub mod matching;
+
+pub use cursor::CursorStep;
+pub use matching::SimilarSearch;
+
+use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
+
+use super::clock::Moment;
+use super::message::Ticket;
+use crate::recruiting::paging::{ListPage, PageDiff, PagedList};
+use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError};
+use crate::recruiting::table::store::RowStore;
+use crate::recruiting::table::{ListField, Row};
+use crate::tui::widgets::text_input::TextInput as TextField;
+use crate::wire::Timestamp;
+
+/// So long a row that changed is shown as such.
+const FRESH: Duration = Duration::from_millis(2500);
+/// A list that grows under a filter is put in order at most so often.
+const CALM: Duration = Duration::from_millis(100);
+
+/// What a list is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sort {
+    /// The field.
+    pub field: ListField,
+    /// Which way.
+    pub direction: Direction,
+}
+
+/// What a page told of rows that were there before.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct ListChange {
+    /// Those that say something else now.
+    pub changed: Vec<Row>,
+    /// The names of those that are gone.
+    pub gone: Vec<String>,
+}
+
+/// A list as the person sees it.
+#[derive(Debug)]
+pub struct List<S> {
+    /// What was read.
+    pub roll: PagedList<S>,
+    /// The filter as it was typed.
+    pub field: TextField,
+    /// What it means.
+    pub filter: Filter,
+    /// What is wrong with it.
+    pub mistakes: Vec<QueryError>,
+    matches: Matches,
+    /// Rows that match nearly, the nearest first.
+    near: Vec<NearMatch>,
+    /// The search for those.
+    pub searching: Option<Ticket>,
+    /// The order, where it is not the server's.
+    pub sort: Option<Sort>,
+    /// All rows in that order.
+    sorted: Vec<Row>,
+    /// The rows that are shown; without filter and order, the places are.
+    shown: Option<Vec<Row>>,
+    /// How many of those match exactly.
+    exact: usize,
+    index: usize,
+    row: Option<Row>,
+    /// Nobody moved the cursor yet: while the list is first read, it is at the
+    /// first row that has something to show.
+    untouched: bool,
+    /// The cursor goes along with the end of the list while it grows.
+    at_end: bool,
+    /// The first line on the screen.
+    pub top: usize,
+    /// How many lines the screen has for it.
+    pub height: usize,
+    /// What is marked.
+    pub marks: BTreeSet<Row>,
+    /// Where a range of marks began.
+    pub range: Option<Row>,
+    /// Rows that changed just now, and until when that is shown.
+    changed: HashMap<Row, Moment>,
+    /// When the first of those is no news any more.
+    fades_at: Option<Moment>,
+    /// Rows not yet put in order.
+    waiting: Vec<Row>,
+    stirred: bool,
+    ordered_at: Option<Moment>,
+    /// Counts the changes of what is shown.
+    pub version: u64,
+}
+
+impl<S: RowStore> Default for List<S> {
+    fn default() -> Self {
+        Self {
+            roll: PagedList::default(),
+            field: TextField::default(),
+            filter: Filter::default(),
+            mistakes: Vec::new(),
+            matches: Matches::default(),
+            near: Vec::new(),
+            searching: None,
+            sort: None,
+            sorted: Vec::new(),
+            shown: None,
+            exact: 0,
+            index: 0,
+            row: None,
+            untouched: true,
+            at_end: false,
+            top: 0,
+            height: 1,
+            marks: BTreeSet::new(),
+            range: None,
+            changed: HashMap::new(),
+            fades_at: None,
+            waiting: Vec::new(),
+            stirred: false,
+            ordered_at: None,
+            version: 0,
+        }
+    }
+}
+
+impl<S: RowStore> List<S> {
+    /// A list in an order of its own from the beginning.
+    #[must_use]
+    pub fn sorted(sort: Sort) -> Self {
+        Self { sort: Some(sort), ..Self::default() }
+    }
+
+    /// How many rows are shown, places that were not read yet included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shown.as_ref().map_or(self.roll.len(), Vec::len)
+    }
+
+    /// Whether none are.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many match the filter exactly; the rest match nearly.
+    #[must_use]
+    pub fn exact(&self) -> usize {
+        if self.shown.is_some() { self.exact } else { self.len() }
+    }
+
+    /// Whether the rows are the server's own places.
+    #[must_use]
+    pub const fn is_plain(&self) -> bool {
+        self.shown.is_none()
+    }
+
+    /// The row at a line of the list; none where it was not read.
+    #[must_use]
+    pub fn at(&self, index: usize) -> Option<Row> {
+        match &self.shown {
+            Some(rows) => rows.get(index).copied(),
+            None => self.roll.row_at(index),
+        }
+    }
+
+    /// The lines on the screen.
+    #[must_use]
+    pub fn window(&self) -> std::ops::Range<usize> {
+        self.top..self.len().min(self.top + self.height)
+    }
+
+    /// The places to read first: those on the screen.
+    #[must_use]
+    pub const fn needed(&self) -> std::ops::Range<usize> {
+        if self.is_plain() { self.top..self.top + self.height } else { 0..1 }
+    }
+
+    /// Where the cursor is.
+    #[must_use]
+    pub const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The row under the cursor.
+    #[must_use]
+    pub const fn row(&self) -> Option<Row> {
+        self.row
+    }
+
+    /// The id of the record under the cursor.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        self.row.map(|row| self.roll.rows.id(row))
+    }
+
+    /// Whether all that came is in its place, and nothing more is looked for.
+    #[must_use]
+    pub const fn is_settled(&self) -> bool {
+        !self.stirred && self.searching.is_none()
+    }
+
+    /// Whether a row changed just now.
+    #[must_use]
+    pub fn is_fresh(&self, row: Row, now: Moment) -> bool {
+        self.changed.get(&row).is_some_and(|until| *until > now)
+    }
+
+    /// When the list looks different by itself.
+    #[must_use]
+    pub fn wakes_at(&self) -> Option<Moment> {
+        let order = self.stirred.then(|| self.ordered_at.unwrap_or_default().after(CALM));
+        self.fades_at.into_iter().chain(order).min()
+    }
+
+    /// Takes a page in.
+    pub fn arrive(
+        &mut self,
+        offset: usize,
+        page: &ListPage<S::Item>,
+        now: (Moment, Timestamp),
+    ) -> ListChange {
+        let known = self.roll.was_whole();
+        let arrival = self.roll.arrive(offset, page, now.1);
+        let PageDiff { new, changed, gone, moved } = arrival;
+        // What a first reading brings is no news.
+        let until = now.0.after(FRESH);
+        let news = new.iter().filter(|_| known).chain(&changed);
+        self.changed.extend(news.map(|row| (*row, until)));
+        // Those that were there fade before.
+        self.fades_at = self.fades_at.or((!self.changed.is_empty()).then_some(until));
+        self.stirred |= moved || !new.is_empty() || !changed.is_empty() || !gone.is_empty();
+        self.waiting.extend(new);
+        self.waiting.extend(&changed);
+        if !gone.is_empty() {
+            // Nothing stands on what is not there, not even for a moment.
+            self.ordered_at = None;
+            self.marks.retain(|row| self.roll.rows.is_live(*row));
+            self.range.take_if(|row| !self.roll.rows.is_live(*row));
+        }
+        ListChange { changed, gone }
+    }
+
+    /// A row stands elsewhere perhaps: more is known of it.
+    pub fn restir(&mut self, row: Row) {
+        self.waiting.push(row);
+        self.stirred = true;
+    }
+
+    /// Puts everything in order that came since, if it is time. The name of the
+    /// record under the cursor, if that left the filter by itself.
+    pub fn settle(
+        &mut self,
+        now: Moment,
+        context: &crate::recruiting::query::QueryContext<'_>,
+        urgent: bool,
+    ) -> Option<String> {
+        let before = self.row.filter(|row| self.matches.contains(*row));
+        if self.fades_at.is_some_and(|at| at <= now) {
+            self.changed.retain(|_, until| *until > now);
+            self.fades_at = self.changed.values().min().copied();
+        }
+        let calm = self.ordered_at.is_none_or(|at| now >= at.after(CALM));
+        if self.stirred && (urgent || calm) {
+            self.order(context);
+            self.ordered_at = Some(now);
+        }
+        self.hold();
+        let left = before.filter(|row| Some(*row) != self.row && self.roll.rows.is_live(*row))?;
+        Some(self.roll.rows.name(left).to_owned())
+    }
+}

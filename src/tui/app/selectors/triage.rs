@@ -1,0 +1,82 @@
+//! What is the recruiter's own, looked up for a row of a job's list.
+
+use crate::recruiting::table::Row;
+use crate::recruiting::triage::{CandidateTriage, Snapshot, Subject, SyncStatus, fate};
+use crate::text;
+use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::state::State;
+use crate::wire::JobId;
+
+impl State {
+    /// What a job is called, safe to show; empty while it is not known.
+    #[must_use]
+    pub fn named_job(&self, id: &JobId) -> String {
+        let rows = &self.jobs.roll.rows;
+        if let Some(row) = rows.find(id) {
+            return rows.name(row).to_owned();
+        }
+        let record = self.open.get(id).and_then(|open| open.job.record.as_ref());
+        record.map(|job| text::sanitize(&job.name).into_owned()).unwrap_or_default()
+    }
+
+    /// How far the lists of the inbox were read: jobs read, jobs in all, candidates
+    /// read, and how many there are where all lists say so.
+    #[must_use]
+    pub fn inbox_coverage(&self) -> (usize, usize, usize, Option<u64>) {
+        let jobs = self.inbox.iter().flat_map(|inbox| &inbox.jobs);
+        let (mut read, mut all, mut candidates, mut total) = (0, 0, 0, Some(0_u64));
+        for group in jobs {
+            all += 1;
+            let roll = self.open.get(&group.id).map(|open| &open.list.roll);
+            read += usize::from(roll.is_some_and(crate::recruiting::paging::PagedList::is_covered));
+            candidates += roll.map_or(0, crate::recruiting::paging::PagedList::loaded);
+            let rows = &self.jobs.roll.rows;
+            let counted = || rows.candidate_count(rows.find(&group.id)?)?.try_into().ok();
+            let known: Option<u64> =
+                roll.and_then(crate::recruiting::paging::PagedList::total).or_else(counted);
+            total = total.zip(known).map(|(sum, more)| sum + more);
+        }
+        (read, all, candidates, total)
+    }
+
+    /// What became of the verdict on a candidate, if there is one.
+    #[must_use]
+    pub fn fate(&self, open: &OpenJob, row: Row) -> Option<SyncStatus> {
+        let given = self.own(open, row)?.verdict.as_ref()?;
+        let stages = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
+        Some(fate(given, &self.as_seen(open, row), stages))
+    }
+
+    /// What is the recruiter's own about a candidate.
+    #[must_use]
+    pub fn own(&self, open: &OpenJob, row: Row) -> Option<&CandidateTriage> {
+        self.book.own(open.list.roll.rows.id(row))
+    }
+
+    /// A candidate as they are seen now.
+    #[must_use]
+    pub fn as_seen(&self, open: &OpenJob, row: Row) -> Snapshot {
+        let rows = &open.list.roll.rows;
+        Snapshot {
+            name: rows.name(row).to_owned(),
+            job_name: self.named_job(&open.id),
+            title: rows.title(row).to_owned(),
+            company: rows.company(row).to_owned(),
+            stage_id: rows.stage_id(row).to_owned(),
+            stage_name: rows.stage_name(row).to_owned(),
+        }
+    }
+}
+
+impl OpenJob {
+    /// Whom a row is about.
+    #[must_use]
+    pub fn subject(&self, row: Row) -> Subject {
+        let rows = &self.list.roll.rows;
+        Subject {
+            candidate: rows.id(row).into(),
+            person: rows.person_id(row).into(),
+            job: self.id.clone(),
+        }
+    }
+}

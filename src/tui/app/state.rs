@@ -1,0 +1,368 @@
+//! Everything the person can see, and what is asked for to complete it.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use chrono::DateTime;
+
+use super::clock::{Clock, Moment};
+use super::dialog::Dialog;
+use super::layout::{Layout, LayoutInput};
+use super::list::{List, Sort};
+use super::message::{Restored, Slot, Ticket};
+use super::open_job::OpenJob;
+use super::record_cache::{Loaded, RecordCache};
+use super::rules::Rules;
+use crate::keymap::action::{Action, KeyContext, Pane};
+use crate::keymap::key::Key;
+use crate::recruiting::failure::Failure;
+use crate::recruiting::paging::Urgency;
+use crate::recruiting::person::saved_edit::SavedEdit;
+use crate::recruiting::query::{Completion, Direction};
+use crate::recruiting::table::{JobTable, ListField, Row};
+use crate::recruiting::triage::TriageState;
+use crate::tui::features::attach::state::AttachBatch;
+use crate::tui::features::duplicates::contacts::ContactIndex;
+use crate::tui::features::editor::edit_session::EditSession;
+use crate::tui::features::editor::state::{Editor, EditorStep};
+use crate::tui::features::inbox::state::Inbox;
+use crate::tui::features::messages::state::{Notices, Severity};
+use crate::tui::features::navigation::state::{Location, NavigationHistory};
+use crate::tui::features::palette::state::ActionInfo;
+use crate::tui::features::requests::state::Requests;
+use crate::tui::features::saved_views::state::SavedView;
+use crate::tui::features::todo::todo_counts::TodoCounter;
+use crate::tui::features::triage::session::TriageSession;
+use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
+
+/// So long something may take before it is shown that it takes long.
+pub const PATIENCE: Duration = Duration::from_millis(300);
+/// How fast a spinner turns.
+pub const SPIN: Duration = Duration::from_millis(120);
+/// Details that are kept.
+const KEPT: usize = 400;
+
+/// How jobs are sorted at first: one works on the newer ones.
+pub const NEWEST: Sort = Sort { field: ListField::Age, direction: Direction::Up };
+
+/// Where the workspace stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WorkspaceStatus {
+    /// It is being opened; how far it is.
+    Opening(String),
+    /// It is open under this name.
+    Open(String),
+    /// It could not be opened.
+    Shut(Failure),
+}
+
+/// A request that is out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InFlight {
+    /// Which asking.
+    pub ticket: Ticket,
+    /// Since when.
+    pub since: Moment,
+    /// How soon it is needed.
+    pub urgency: Urgency,
+}
+
+/// The server cannot be reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offline {
+    /// Since when.
+    pub since: Timestamp,
+    /// What happened.
+    pub failure: Failure,
+    /// When it is tried again.
+    pub probe_at: Moment,
+    /// How long to wait after that.
+    pub wait: Duration,
+}
+
+/// Everything the person can see.
+#[derive(Debug)]
+pub struct State {
+    /// What time it is.
+    pub clock: Clock,
+    /// Columns and lines of the terminal.
+    pub size: (u16, u16),
+    /// Where everything is.
+    pub layout: Layout,
+    /// Where the keys go.
+    pub focus: Pane,
+    /// That pane alone.
+    pub zoom: bool,
+    /// Candidates as columns.
+    pub board: bool,
+    /// Where the workspace stands.
+    pub workspace: WorkspaceStatus,
+    /// The jobs.
+    pub jobs: List<JobTable>,
+    /// The selected job.
+    pub job: Option<JobId>,
+    /// Jobs that were looked at.
+    pub open: HashMap<JobId, OpenJob>,
+    pub(crate) recent: Vec<JobId>,
+    /// Candidates that were looked at.
+    pub candidates: RecordCache<CandidateId, Candidate>,
+    /// People that were looked at.
+    pub people: RecordCache<PersonId, Person>,
+    /// What tells whether two of them are one.
+    pub(crate) contacts: ContactIndex,
+    /// What is asked for.
+    pub asked: BTreeMap<Slot, InFlight>,
+    pub(crate) tickets: u64,
+    /// The selection moved; details are asked for when it rests.
+    pub(crate) rests_at: Option<Moment>,
+    /// How often it moved without a rest.
+    pub(crate) strides: u32,
+    pub(crate) paged_at: Moment,
+    /// A person is being edited; it lies over the panes, and below `over`.
+    pub editor: Option<Box<Editor>>,
+    /// The edits of this session that were sent, the newest last.
+    pub edits: Vec<SavedEdit>,
+    /// People who are put forward for a job, or were.
+    pub batch: Option<AttachBatch>,
+    /// What this machine remembers: unsaved edits, the server's habits.
+    pub memory: Restored,
+    /// What is to be known of this window's drafts.
+    pub(crate) drafting: EditSession,
+    /// What was decided and jotted down.
+    pub book: TriageState,
+    /// How many of those are still to be carried out.
+    pub(crate) tally: TodoCounter,
+    /// The queue of those who wait for a decision; it lies over the panes, and
+    /// below `editor`.
+    pub inbox: Option<Box<Inbox>>,
+    /// What is to be known between one verdict and the next.
+    pub deciding: TriageSession,
+    /// What the config says of triage.
+    pub rules: Rules,
+    /// What lies over the panes.
+    pub over: Option<Dialog>,
+    /// The filter of this pane is being typed.
+    pub filtering: Option<Pane>,
+    pub(crate) filter_before: String,
+    /// What was selected when the filter was begun.
+    pub(crate) filter_from: Option<Row>,
+    /// Where the keys went then.
+    pub(crate) filter_focus: Pane,
+    /// What could be typed next into it.
+    pub offers: Vec<Completion>,
+    /// The one of those that is selected.
+    pub completing: usize,
+    /// The beginning of a chord.
+    pub pending: Vec<Key>,
+    /// What was told.
+    pub notices: Notices,
+    /// What was asked.
+    pub requests: Requests,
+    /// The server asked everybody to wait until then.
+    pub paused_until: Option<Moment>,
+    /// The server cannot be reached.
+    pub offline: Option<Offline>,
+    /// Why the key was refused; nothing is asked until there is another.
+    pub locked: Option<String>,
+    /// Why a key is asked for as soon as nobody types any more.
+    pub(crate) key_waits: Option<String>,
+    /// Where one was.
+    pub history: NavigationHistory,
+    /// A place to go to when what it names has been read.
+    pub(crate) heading_for: Option<Location>,
+    /// Saved views.
+    pub views: Vec<SavedView>,
+    /// Whether the mouse is ours.
+    pub mouse: bool,
+    /// Everything that can be done, for the palette.
+    pub actions: Vec<ActionInfo>,
+}
+
+impl State {
+    /// Nothing is known yet.
+    #[must_use]
+    pub fn new(size: (u16, u16)) -> Self {
+        let wish = LayoutInput {
+            size,
+            focus: Pane::Jobs,
+            zoom: false,
+            board: false,
+            banner: false,
+            filters: [false; 2],
+        };
+        let utc = DateTime::UNIX_EPOCH.fixed_offset().timezone();
+        let date = Timestamp::from(DateTime::UNIX_EPOCH);
+        Self {
+            clock: Clock { moment: Moment(0), date, zone: utc },
+            size,
+            layout: Layout::of(wish),
+            focus: Pane::Jobs,
+            zoom: false,
+            board: false,
+            workspace: WorkspaceStatus::Opening(String::new()),
+            jobs: List::sorted(NEWEST),
+            job: None,
+            open: HashMap::new(),
+            recent: Vec::new(),
+            candidates: RecordCache::new(KEPT),
+            people: RecordCache::new(KEPT),
+            contacts: ContactIndex::default(),
+            asked: BTreeMap::new(),
+            tickets: 0,
+            rests_at: None,
+            strides: 0,
+            paged_at: Moment(0),
+            editor: None,
+            edits: Vec::new(),
+            batch: None,
+            memory: Restored::default(),
+            drafting: EditSession::default(),
+            book: TriageState::default(),
+            tally: TodoCounter::default(),
+            inbox: None,
+            deciding: TriageSession::default(),
+            rules: Rules::default(),
+            over: None,
+            filtering: None,
+            filter_before: String::new(),
+            filter_from: None,
+            filter_focus: Pane::Jobs,
+            offers: Vec::new(),
+            completing: 0,
+            pending: Vec::new(),
+            notices: Notices::default(),
+            requests: Requests::default(),
+            paused_until: None,
+            offline: None,
+            locked: None,
+            key_waits: None,
+            history: NavigationHistory::default(),
+            heading_for: None,
+            views: Vec::new(),
+            mouse: true,
+            actions: Vec::new(),
+        }
+    }
+
+    /// The selected job, as far as it is known.
+    #[must_use]
+    pub fn opened(&self) -> Option<&OpenJob> {
+        self.open.get(self.job.as_ref()?)
+    }
+
+    pub(crate) fn opened_mut(&mut self) -> Option<&mut OpenJob> {
+        self.open.get_mut(self.job.as_ref()?)
+    }
+
+    /// The selected candidate and the person behind.
+    #[must_use]
+    pub fn selected(&self) -> Option<(CandidateId, PersonId)> {
+        let (open, row) = self.shown_row()?;
+        let list = &open.list;
+        Some((list.roll.rows.id(row).into(), list.roll.rows.person_id(row).into()))
+    }
+
+    /// The row of the selected candidate: on the card, or in the list of the job.
+    #[must_use]
+    pub fn shown_row(&self) -> Option<(&OpenJob, Row)> {
+        if let Some(inbox) = &self.inbox {
+            return Some((self.open.get(&inbox.job()?.id)?, inbox.item()?.row));
+        }
+        let open = self.opened()?;
+        Some((open, open.list.row()?))
+    }
+
+    /// The selected candidate's record.
+    #[must_use]
+    pub fn candidate(&self) -> Option<&Loaded<Candidate>> {
+        self.candidates.get(&self.selected()?.0)
+    }
+
+    /// The record of the person behind the selected candidate.
+    #[must_use]
+    pub fn person(&self) -> Option<&Loaded<Person>> {
+        self.people.get(&self.selected()?.1)
+    }
+
+    /// The first key of an action as it is now, for a sentence; where it has
+    /// none, its name and where that can be typed.
+    #[must_use]
+    pub fn key_of(&self, action: Action) -> Cow<'_, str> {
+        // The inbox has keys of its own, also for what other panes have.
+        let holds = |context| context != KeyContext::Inbox || self.inbox.is_some();
+        let is_it = |doable: &&ActionInfo| doable.action == action && holds(doable.context);
+        if let Some(key) = self.actions.iter().filter(is_it).find_map(ActionInfo::key) {
+            return key.into();
+        }
+        match self.actions.iter().find(is_it) {
+            Some(doable) => format!("`{}` in the palette", doable.name).into(),
+            None => "the palette".into(),
+        }
+    }
+
+    /// Tells the person something.
+    pub(crate) fn tell(&mut self, weight: Severity, text: impl Into<String>) {
+        self.notices.tell(weight, text, &self.clock);
+    }
+
+    pub(crate) const fn next_ticket(&mut self) -> Ticket {
+        self.tickets += 1;
+        Ticket(self.tickets)
+    }
+
+    /// When something changes by itself; nothing need happen before.
+    #[must_use]
+    pub fn wakes_at(&self) -> Option<Moment> {
+        let now = self.clock.moment;
+        let slow = self.asked.values().filter(|asked| asked.urgency == Urgency::Seen);
+        let spin = slow.map(|asked| {
+            let patience = asked.since.after(PATIENCE);
+            if patience > now { patience } else { now.after(SPIN) }
+        });
+        let is_opening =
+            matches!(self.workspace, WorkspaceStatus::Opening(_)) && self.locked.is_none();
+        let opening = is_opening.then(|| now.after(SPIN));
+        let next_second = Moment((now.0 / 1000 + 1) * 1000);
+        let second = |until: Moment| until.min(next_second);
+        let offline =
+            self.offline.as_ref().map(|offline| second(offline.probe_at.max(now.after(SPIN))));
+        let paused = self.paused_until.map(second);
+        let editor = self.editor.as_deref();
+        let keep = editor.and_then(|editor| editor.keep_at);
+        let sending = editor.filter(|editor| editor.is_sending()).map(|_| now.after(SPIN));
+        let is_log = matches!(self.over, Some(Dialog::Requests { .. }));
+        let log = (is_log && self.requests.load() != (0, 0)).then_some(next_second);
+        let lists = self.opened().and_then(|open| open.list.wakes_at());
+        spin.chain(opening)
+            .chain(offline)
+            .chain(paused)
+            .chain(keep)
+            .chain(sending)
+            .chain(log)
+            .chain(lists)
+            .chain(self.jobs.wakes_at())
+            .chain(self.rests_at)
+            .chain(self.inbox.as_deref().and_then(|inbox| inbox.stale))
+            .chain(self.over.as_ref().and_then(Dialog::looks_again_at))
+            .chain(self.ages_at())
+            .chain(self.counts_at())
+            .chain(self.notices.next_end(now))
+            .min()
+    }
+
+    /// Whether nothing is asked for and nothing is on its way: what is on
+    /// screen stays until somebody does something.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        matches!(self.workspace, WorkspaceStatus::Open(_))
+            && self.asked.values().all(|asked| asked.urgency == Urgency::Idle)
+            && self.editor.as_deref().is_none_or(|editor| {
+                editor.keep_at.is_none() && !matches!(editor.stage, EditorStep::Sending { .. })
+            })
+            && self.rests_at.is_none()
+            && self.inbox.as_deref().is_none_or(|inbox| inbox.stale.is_none())
+            && self.jobs.is_settled()
+            && self.opened().is_none_or(|open| open.list.is_settled())
+    }
+}

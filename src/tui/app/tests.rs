@@ -1,0 +1,6 @@
+mod answers;
+mod connection;
+mod fetching;
+mod following;
+mod history_prefetch;
+mod random_keys;

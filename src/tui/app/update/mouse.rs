@@ -1,0 +1,172 @@
+//! The mouse: click selects and focuses, double click opens, wheel scrolls.
+
+use super::action;
+use super::lists::{moved, stepped};
+use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::layout::PaneArea;
+use crate::tui::app::list::CursorStep;
+use crate::tui::app::message::{MouseAction, MouseInput};
+use crate::tui::app::state::State;
+use crate::tui::features::{board, inbox, job_picker, navigation, palette};
+
+/// So many lines for one notch of the wheel.
+const NOTCH: isize = 3;
+
+pub(crate) fn click(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
+    if !state.mouse {
+        return;
+    }
+    if state.over.is_some() {
+        return over(state, click, effects);
+    }
+    if state.editor.is_some() {
+        return editor(state, click, effects);
+    }
+    if state.inbox.is_some() {
+        return inbox::update::click(state, click);
+    }
+    let Some((pane, area)) = state.layout.at(click.x, click.y) else { return };
+    match click.what {
+        MouseAction::WheelUp => wheel(state, pane, -NOTCH),
+        MouseAction::WheelDown => wheel(state, pane, NOTCH),
+        MouseAction::Once | MouseAction::Twice => {
+            state.filtering = None;
+            if pane == Pane::Jobs || state.job.is_some() {
+                state.focus = pane;
+            }
+            let hit = select(state, pane, area, click);
+            if hit && click.what == MouseAction::Twice {
+                navigation::update::open(state, effects);
+            }
+        }
+    }
+}
+
+/// Selects what is under the mouse. Whether anything is.
+fn select(state: &mut State, pane: Pane, area: PaneArea, click: MouseInput) -> bool {
+    let inside = area.body.contains((click.x, click.y).into());
+    let line = usize::from(click.y.saturating_sub(area.body.y));
+    match pane {
+        _ if !inside => false,
+        Pane::Candidates if state.layout.board => {
+            let Some(open) = state.opened_mut() else { return false };
+            let Some(row) = open.board.at(area.body, click.x, click.y) else { return false };
+            open.board.leave();
+            open.list.select(row);
+            open.detail_scroll = 0;
+            moved(state);
+            true
+        }
+        Pane::Jobs => {
+            let index = state.jobs.top + line;
+            let hit = index < state.jobs.len();
+            if hit {
+                state.jobs.step(CursorStep::To(index));
+                moved(state);
+            }
+            hit
+        }
+        Pane::Candidates => {
+            let Some(open) = state.opened_mut() else { return false };
+            let index = open.list.top + line;
+            let hit = index < open.list.len();
+            if hit {
+                open.list.step(CursorStep::To(index));
+                open.detail_scroll = 0;
+                moved(state);
+            }
+            hit
+        }
+        Pane::Job => {
+            let scroll = state.opened().map_or(0, |open| open.scroll);
+            let stages = state.job_sheet().stages;
+            let hit = stages.contains(&(scroll + line));
+            if let (true, Some(open)) = (hit, state.opened_mut()) {
+                open.stage = Some(scroll + line - stages.start);
+            }
+            hit
+        }
+        Pane::Candidate => true,
+    }
+}
+
+fn wheel(state: &mut State, pane: Pane, by: isize) {
+    match pane {
+        Pane::Jobs => {
+            state.jobs.scroll(by);
+            stepped(state);
+        }
+        Pane::Candidates if !state.layout.board => {
+            if let Some(open) = state.opened_mut() {
+                open.list.scroll(by);
+            }
+            stepped(state);
+        }
+        Pane::Candidates => board::update::step_on_board(state, CursorStep::By(by)),
+        Pane::Job => {
+            if let Some(open) = state.opened_mut() {
+                open.scroll = open.scroll.saturating_add_signed(by);
+            }
+        }
+        Pane::Candidate => navigation::update::scroll_detail(state, CursorStep::By(by)),
+    }
+}
+
+/// In the editor a click goes to a line and the wheel moves as the arrows do;
+/// what is saved is decided by keys alone.
+fn editor(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
+    let typing = state.is_typing();
+    let action = match click.what {
+        MouseAction::WheelUp if typing => Action::Edit(TextEdit::Before),
+        MouseAction::WheelDown if typing => Action::Edit(TextEdit::Next),
+        MouseAction::WheelUp => Action::Up,
+        MouseAction::WheelDown => Action::Down,
+        MouseAction::Once | MouseAction::Twice if typing => {
+            return crate::tui::features::editor::update::point(state, click.x, click.y);
+        }
+        MouseAction::Once | MouseAction::Twice => return,
+    };
+    action::act(state, action, effects);
+}
+
+fn over(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
+    let is_palette = matches!(state.over, Some(Dialog::Palette(_) | Dialog::PickJob(_)));
+    let action = match click.what {
+        MouseAction::WheelUp if is_palette => Action::Edit(TextEdit::Before),
+        MouseAction::WheelDown if is_palette => Action::Edit(TextEdit::Next),
+        MouseAction::WheelUp => Action::Up,
+        MouseAction::WheelDown => Action::Down,
+        MouseAction::Once | MouseAction::Twice => return pick(state, click, effects),
+    };
+    action::act(state, action, effects);
+}
+
+/// Takes the row under the mouse, where one picks from rows.
+fn pick(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
+    let Some(over) = &state.over else { return };
+    let rows = match over {
+        Dialog::Palette(palette) => palette.found.len(),
+        Dialog::Edits { .. } => state.edits.len(),
+        Dialog::Drafts { .. } => state.memory.drafts.len(),
+        Dialog::PickJob(picker) => picker.found.len(),
+        Dialog::Batch { .. } => state.batch.as_ref().map_or(0, |batch| batch.rows.len()),
+        _ => state.history.newest_first().len(),
+    };
+    let Some(at) = over.row_at(&state.layout, rows, (click.x, click.y)) else { return };
+    match &mut state.over {
+        Some(Dialog::Palette(_)) => {
+            if let Some(action) = palette::update::pick_at(state, at, effects) {
+                action::act(state, action, effects);
+            }
+        }
+        Some(Dialog::PickJob(_)) => job_picker::update::pick_at(state, at),
+        Some(Dialog::Batch { at: selected } | Dialog::Edits { at: selected }) => *selected = at,
+        Some(Dialog::History { at: selected } | Dialog::Drafts { at: selected, .. }) => {
+            *selected = at;
+            action::act(state, Action::Open, effects);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,106 @@
+//! A key that means nothing here: where it does, or how one gets on.
+//!
+//! Read from the table of what can be done, so that it holds for whatever keys
+//! somebody chose.
+
+use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
+use crate::keymap::key::Key;
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::state::State;
+use crate::tui::features::messages::state::Severity;
+use crate::tui::features::palette::state::ActionInfo;
+
+/// Tells what a key that means nothing here is for.
+pub(crate) fn unbound(state: &mut State, key: Key) {
+    let key = key.to_string();
+    let told = if state.is_typing() {
+        let leave = state.key_of(Action::Edit(TextEdit::Leave));
+        format!("{key} does nothing while you type; {leave} leaves")
+    } else if let Some(over) = &state.over {
+        closing(state, over, &key)
+    } else {
+        elsewhere(state, &key).unwrap_or_else(|| {
+            let help = state.key_of(Action::Help);
+            format!("{key} does nothing here; {help} shows what the keys do")
+        })
+    };
+    state.tell(Severity::Info, told);
+}
+
+/// How what lies over the panes is closed.
+fn closing(state: &State, over: &Dialog, key: &str) -> String {
+    let (name, opens) = match over {
+        Dialog::Help { .. } => ("help", Action::Help),
+        Dialog::Requests { .. } => ("the log", Action::Requests),
+        Dialog::Raw { .. } => ("it", Action::Raw),
+        _ => ("it", Action::Quit),
+    };
+    let closes = |action| {
+        let is_it =
+            |doable: &&ActionInfo| doable.context == KeyContext::Over && doable.action == action;
+        state.actions.iter().find(is_it)
+    };
+    let opens = state.key_of(opens);
+    // The key that opened it is the one in the fingers.
+    let close = closes(Action::Quit).and_then(|doable| {
+        doable.each_key().find(|key| *key == opens).or_else(|| doable.key()).map(str::to_owned)
+    });
+    // There it may stop a request instead.
+    let leave = closes(Action::Back).filter(|_| !matches!(over, Dialog::Requests { .. }));
+    let leave = leave.and_then(|doable| doable.key().map(str::to_owned));
+    let keys: Vec<String> = close.into_iter().chain(leave).collect();
+    match over {
+        _ if keys.is_empty() => format!("{key} does nothing here"),
+        Dialog::Help { .. } => format!("{} closes {name}", keys.join(" or ")),
+        _ => format!("{key} does nothing here; {} closes {name}", keys.join(" or ")),
+    }
+}
+
+/// Where a key means something that means nothing in this pane.
+fn elsewhere(state: &State, key: &str) -> Option<String> {
+    let begins = |keys: &str| keys.split(' ').next() == Some(key);
+    let mut holds = state.actions.iter().filter(|doable| doable.each_key().any(begins)).peekable();
+    let action = holds.peek()?.action;
+    if action == Action::CancelRequest {
+        let log = state.key_of(Action::Requests);
+        return Some(format!("{key} cancels a request in their log: {log} shows it"));
+    }
+    let leaves = state.inbox.is_some().then(|| state.key_of(Action::Quit));
+    let contexts: Vec<KeyContext> = holds.map(|doable| doable.context).collect();
+    let lists = [
+        (Pane::Jobs, KeyContext::Jobs, "jobs"),
+        (Pane::Candidates, KeyContext::Candidates, "candidates"),
+    ];
+    let places = lists.into_iter().filter_map(|(pane, context, name)| {
+        let is_people = pane == Pane::Candidates && contexts.contains(&KeyContext::People);
+        let holds =
+            contexts.contains(&KeyContext::Rows) || contexts.contains(&context) || is_people;
+        holds.then(|| (state.key_of(Action::Go(pane)), name))
+    });
+    let places: Vec<_> = places.collect();
+    if places.is_empty() {
+        let leaves = leaves.filter(|_| contexts.contains(&KeyContext::Browsing))?;
+        return Some(format!("{key} is for the panes: {leaves} leaves the inbox"));
+    }
+    let mut ways: Vec<String> = places
+        .into_iter()
+        .enumerate()
+        .map(|(at, (go, name))| format!("{go} {}to the {name}", if at == 0 { "goes " } else { "" }))
+        .collect();
+    if let Some(leaves) = leaves {
+        ways.insert(0, format!("{leaves} leaves the inbox"));
+    }
+    Some(format!("{key} {}: {}", does(action), ways.join(", ")))
+}
+
+/// What an action of the lists does, in a word or two.
+const fn does(action: Action) -> &'static str {
+    match action {
+        Action::Sort(_) | Action::SortReverse | Action::SortOff => "sorts a list",
+        Action::Mark | Action::MarkRange | Action::MarkInvert => "marks rows of a list",
+        Action::AttachJob => "puts people forward for another job",
+        Action::ClearFilter => "clears the filter of a list",
+        Action::LikeThis => "shows rows like the selected one of a list",
+        _ => "is for lists",
+    }
+}

@@ -1,0 +1,125 @@
+//! The last line: what the keys do here, as many as fit.
+
+use ratatui::buffer::Buffer;
+
+use crate::keymap::action::{Action, AttachAction, Pane, TextEdit, TriageAction};
+use crate::keymap::key::{Key, KeySymbol, NamedKey};
+use crate::recruiting::triage::Verdict;
+use crate::text::width;
+use crate::theme::Role;
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::state::State;
+use crate::tui::features::attach::state::AttachProgress;
+use crate::tui::features::inbox::state::InboxSide;
+use crate::tui::widgets::format::count;
+use crate::tui::widgets::line_writer::{LineWriter, right};
+use crate::tui::widgets::render_context::RenderContext;
+
+/// What matters most comes first; whatever is not here comes after.
+const FIRST: &[Action] = &[
+    Action::Edit(TextEdit::Accept),
+    Action::Edit(TextEdit::Leave),
+    Action::Open,
+    Action::Filter,
+    Action::Help,
+    Action::Quit,
+    Action::Palette,
+    Action::Back,
+    Action::NextPane,
+    Action::Board,
+    Action::Zoom,
+];
+
+/// The same in the inbox: what decides comes first.
+const FIRST_IN_INBOX: &[Action] = &[
+    Action::Triage(TriageAction::Give(Verdict::Advance)),
+    Action::Triage(TriageAction::Give(Verdict::Wait)),
+    Action::Triage(TriageAction::Give(Verdict::Decline)),
+    Action::Open,
+    Action::Help,
+    Action::Undo,
+    Action::Back,
+    Action::Triage(TriageAction::Note),
+    Action::Triage(TriageAction::Blind),
+    Action::Triage(TriageAction::Order),
+    Action::Filter,
+];
+
+pub(crate) fn footer(state: &State, look: &RenderContext<'_>, buf: &mut Buffer) {
+    let mut area = state.layout.footer;
+    let told = to_do(state);
+    // The hints matter more: they keep most of the line.
+    if !told.is_empty() && width(&told) * 4 <= usize::from(area.width) {
+        let place = right(area, width(&told) + 1);
+        area.width -= place.width + 2;
+        LineWriter::new(look, place, buf).write(Role::Notice, &told);
+    }
+    let mut pen = LineWriter::new(look, area, buf);
+    pen.skip(1);
+    attaching(state, look, &mut pen);
+    for (key, word) in hints(state, look) {
+        // A hint that is cut says nothing.
+        if width(&key) + 1 + width(word) > pen.room() {
+            continue;
+        }
+        pen.write(Role::Key, &key).skip(1).write(Role::Hint, word).skip(2);
+    }
+}
+
+/// How many verdicts are still to be carried out elsewhere.
+fn to_do(state: &State) -> String {
+    match state.todo_count() {
+        0 => String::new(),
+        many => format!("local: {} to do", count(many as u64)),
+    }
+}
+
+/// How far attaching is while one looks at something else, and how one sees it.
+fn attaching(state: &State, look: &RenderContext<'_>, pen: &mut LineWriter<'_>) {
+    let is_seen = matches!(state.over, Some(Dialog::Batch { .. })) || !state.pending.is_empty();
+    let Some(batch) = state.batch.as_ref().filter(|batch| batch.is_under_way() && !is_seen) else {
+        return;
+    };
+    let is_paused = matches!(batch.course, AttachProgress::Paused(_));
+    let role = if is_paused { Role::Warning } else { Role::Notice };
+    pen.write(role, &batch.progress()).skip(1);
+    if let Some(key) = look.key(state, Action::Batch(AttachAction::Show))
+        && width(&key) + 6 <= pen.room()
+    {
+        pen.write(Role::Key, &key).skip(1).write(Role::Hint, "shows").skip(2);
+    }
+}
+
+fn hints(state: &State, look: &RenderContext<'_>) -> Vec<(String, &'static str)> {
+    if !state.pending.is_empty() {
+        // The popup of the chord has all that acts now, but for what ends it.
+        return vec![(Key::plain(KeySymbol::Named(NamedKey::Esc)).to_string(), "back")];
+    }
+    if state.over.is_none() && state.editor.is_some() {
+        // The edge of the editor has them.
+        return Vec::new();
+    }
+    let completes = state.over.is_none() && !state.offers.is_empty();
+    let is_of_use = |(action, _, word): &(Action, String, &str)| match action {
+        Action::Edit(TextEdit::Complete) => completes,
+        Action::Zoom => state.can_zoom(),
+        _ => !word.is_empty(),
+    };
+    let hints = look.hints(state.contexts()).filter(is_of_use);
+    let mut hints: Vec<_> = hints.collect();
+    let is_inbox = state.over.is_none() && state.inbox.is_some();
+    let first = if is_inbox { FIRST_IN_INBOX } else { FIRST };
+    hints.sort_by_key(|(action, ..)| rank(first, *action));
+    let is_card = state.inbox.as_ref().is_some_and(|inbox| inbox.side == InboxSide::Card);
+    let is_top = state.focus == Pane::Jobs && !(state.zoom && state.can_zoom());
+    let word_of = |action, word| match action {
+        Action::Open if is_inbox && is_card => "queue",
+        Action::Quit if state.over.is_none() && !is_top => "up",
+        _ => word,
+    };
+    hints.into_iter().map(|(action, key, word)| (key, word_of(action, word))).collect()
+}
+
+fn rank(first: &[Action], action: Action) -> usize {
+    first.iter().position(|other| *other == action).unwrap_or(first.len())
+}

@@ -1,0 +1,6 @@
+pub mod outcome;
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod update;
+pub mod view;

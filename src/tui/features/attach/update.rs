@@ -1,0 +1,315 @@
+//! Putting people forward for a job: who is meant, one change a person, a few
+//! at a time, and what came of each.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::outcome::{AttachOutcome, judge};
+use super::state::{AttachBatch, AttachProgress, AttachRow};
+use crate::keymap::action::{Action, AttachAction, Pane};
+use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
+use crate::recruiting::person::{FieldValue, JobChoice, PersonField, Plan, SaveOutcome, SaveStep};
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::fetch::arrive;
+use crate::tui::app::message::{Slot, Ticket};
+use crate::tui::app::state::State;
+use crate::tui::features::editor;
+use crate::tui::features::job_picker::candidates_for;
+use crate::tui::features::job_picker::state::{PickPurpose, PickedPeople};
+use crate::tui::features::messages::state::Severity;
+use crate::wire::Person;
+
+/// A job is picked for all that are marked, or for whom is selected.
+pub(crate) fn attach(state: &mut State) {
+    if state.batch.as_ref().is_some_and(AttachBatch::is_under_way) {
+        state.tell(Severity::Info, "one job after the other: others are being attached still");
+        return show(state);
+    }
+    let people = chosen(state);
+    if people.all.is_empty() {
+        let list = state.key_of(Action::Go(Pane::Candidates));
+        let told = format!("nobody is selected who could be attached: {list} shows candidates");
+        return state.tell(Severity::Info, told);
+    }
+    candidates_for::open(state, PickPurpose::Attach(people));
+}
+
+/// The people behind the marked rows, or behind the selected one, each once.
+fn chosen(state: &State) -> PickedPeople {
+    let mut people = PickedPeople::default();
+    if state.inbox.is_some() {
+        let shown = state.shown_row().map(|(open, row)| {
+            let rows = &open.list.roll.rows;
+            (rows.person_id(row).into(), rows.name(row).to_owned())
+        });
+        people.all.extend(shown.filter(|(id, _): &(crate::wire::PersonId, _)| !id.is_empty()));
+        return people;
+    }
+    let is_here = matches!(state.focus, Pane::Candidates | Pane::Candidate);
+    let Some(open) = state.opened().filter(|_| is_here) else { return people };
+    let list = &open.list;
+    let hidden: BTreeSet<_> = list.hidden().into_iter().collect();
+    let (unseen, seen): (Vec<_>, Vec<_>) =
+        list.marks.iter().copied().partition(|row| hidden.contains(row));
+    let selected = list.row().filter(|_| list.marks.is_empty());
+    let rows = &list.roll.rows;
+    let mut known = BTreeSet::new();
+    // Somebody who is marked in a row that is seen is not hidden.
+    let shown = seen.into_iter().chain(selected).map(|row| (row, false));
+    for (row, is_hidden) in shown.chain(unseen.into_iter().map(|row| (row, true))) {
+        let person = rows.person_id(row);
+        if !person.is_empty() && known.insert(person) {
+            people.all.push((person.into(), rows.name(row).to_owned()));
+            people.hidden += usize::from(is_hidden);
+        }
+    }
+    people
+}
+
+/// A job was picked: whether it shall be begun.
+pub(crate) fn ask(state: &mut State, job: JobChoice, people: PickedPeople) {
+    state.batch = Some(AttachBatch::new(job, people));
+    state.over = Some(Dialog::Batch { at: 0 });
+}
+
+/// Shows how it goes.
+pub(crate) fn show(state: &mut State) {
+    if state.batch.is_some() {
+        state.over = Some(Dialog::Batch { at: 0 });
+    } else {
+        let key = state.key_of(Action::AttachJob);
+        let told = format!("nobody was attached in this session: {key} on a candidate begins");
+        state.tell(Severity::Info, told);
+    }
+}
+
+/// One goes away from it. What was not begun is not wanted.
+pub(crate) fn leave(state: &mut State) {
+    state.over = None;
+    if state.batch.take_if(|batch| batch.course == AttachProgress::Asked).is_some() {
+        state.tell(Severity::Info, "nobody was attached");
+    }
+}
+
+/// It shall be begun, if it was not; then all that the server did to the
+/// selected one is told, with the offer to put it back.
+pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
+    let Some(batch) = &mut state.batch else { return };
+    if batch.course == AttachProgress::Asked {
+        batch.course = AttachProgress::Running;
+        return send(state, effects);
+    }
+    match batch.rows.get(at).and_then(|row| row.report.clone()) {
+        Some(report) => editor::update::tell(state, report),
+        None => state.tell(Severity::Info, "there is no more to tell of them"),
+    }
+}
+
+/// Something was decided about it.
+pub(crate) fn decide(state: &mut State, step: AttachAction, effects: &mut Vec<Effect>) {
+    let held = held(state);
+    let Some(batch) = &mut state.batch else { return show(state) };
+    match (step, &batch.course) {
+        (AttachAction::Show, _) => return show(state),
+        (AttachAction::Pause, AttachProgress::Running) => {
+            batch.course = AttachProgress::Paused("you paused it".to_owned());
+        }
+        (AttachAction::Pause, AttachProgress::Paused(_)) => match held {
+            Some(why) => {
+                let told = format!("it cannot go on yet: {why}");
+                return state.tell(Severity::Warning, told);
+            }
+            None => batch.course = AttachProgress::Running,
+        },
+        (AttachAction::Cancel, AttachProgress::Asked) => return leave(state),
+        (AttachAction::Cancel, AttachProgress::Running | AttachProgress::Paused(_)) => {
+            batch.course = AttachProgress::Cancelled;
+            let mut left = 0;
+            for row in batch.rows.iter_mut().filter(|row| row.fate == AttachOutcome::Waiting) {
+                row.fate = AttachOutcome::Left;
+                left += 1;
+            }
+            state.tell(Severity::Info, format!("cancelled: {left} are not begun"));
+        }
+        (AttachAction::Retry, course) if *course != AttachProgress::Asked => {
+            let failed = |row: &&mut AttachRow| row.fate.can_be_tried_again();
+            let mut any = false;
+            for row in batch.rows.iter_mut().filter(failed) {
+                row.fate = AttachOutcome::Waiting;
+                any = true;
+            }
+            if !any {
+                return state.tell(Severity::Info, "nobody failed who could be tried again");
+            }
+            batch.course = AttachProgress::Running;
+        }
+        _ => return state.tell(Severity::Info, "there is nothing to stop: it is not under way"),
+    }
+    send(state, effects);
+}
+
+/// Why nothing can be sent now.
+fn held(state: &State) -> Option<String> {
+    let offline = state.offline.as_ref().map(|offline| &offline.failure.told);
+    state.locked.as_ref().or(offline).cloned()
+}
+
+/// Sends as many as may be out, and ends it when nobody is left.
+fn send(state: &mut State, effects: &mut Vec<Effect>) {
+    if let Some(why) = held(state) {
+        pause(state, why);
+    }
+    while let Some(at) = state.batch.as_ref().and_then(AttachBatch::next) {
+        let (ticket, habits) = (state.next_ticket(), state.memory.habits);
+        let Some(batch) = &mut state.batch else { return };
+        let job = FieldValue::Job(Some(batch.job.clone()));
+        let row = &mut batch.rows[at];
+        row.fate = AttachOutcome::Out(ticket, SaveStep::Reading);
+        let plan = Plan {
+            person: row.person.clone(),
+            name: row.name.clone(),
+            base: BTreeMap::new(),
+            wanted: BTreeMap::from([(PersonField::JobId, job)]),
+        };
+        effects.push(Effect::Save { ticket, plan: Box::new(plan), habits, draft: None });
+    }
+    end(state, effects);
+}
+
+/// Nobody else is sent until somebody says so.
+fn pause(state: &mut State, why: String) {
+    let Some(batch) = state.batch.as_mut().filter(|batch| batch.course == AttachProgress::Running)
+    else {
+        return;
+    };
+    if batch.counts().waiting == 0 {
+        return;
+    }
+    let told = format!("attaching is paused: {why}");
+    batch.course = AttachProgress::Paused(why);
+    let show = state.key_of(Action::Batch(AttachAction::Show));
+    let on = state.key_of(Action::Batch(AttachAction::Pause));
+    let told = format!("{told}; {show} shows it, {on} there goes on");
+    state.tell(Severity::Warning, told);
+}
+
+/// Tells how it went, once nobody waits and nobody is out.
+fn end(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(batch) = state.batch.as_mut().filter(|batch| batch.is_under_way()) else { return };
+    let counts = batch.counts();
+    if counts.waiting + counts.out > 0 {
+        return;
+    }
+    batch.course = AttachProgress::Over;
+    let (told, job) = (batch.summary(), batch.job.id.clone());
+    if batch.troubles().is_empty() {
+        state.tell(Severity::Info, told);
+    } else {
+        let show = state.key_of(Action::Batch(AttachAction::Show)).into_owned();
+        state.tell(Severity::Warning, format!("{told}; {show} shows whom"));
+    }
+    editor::update::recount(state, &job);
+    // What is out was asked before: it is no answer to this.
+    state.asked.retain(|slot, _| {
+        let is_old = matches!(slot, Slot::Roster(of, _) | Slot::Job(of) if *of == job);
+        if is_old {
+            effects.push(Effect::Cancel(slot.clone()));
+        }
+        !is_old
+    });
+}
+
+/// Whether a change belongs to it.
+pub(crate) fn takes(state: &State, ticket: Ticket) -> bool {
+    state.batch.as_ref().is_some_and(|batch| batch.place_of(ticket).is_some())
+}
+
+/// A change of it is so far.
+pub(crate) fn saving(state: &mut State, ticket: Ticket, step: SaveStep) {
+    let Some(batch) = &mut state.batch else { return };
+    if let Some(at) = batch.place_of(ticket) {
+        batch.rows[at].fate = AttachOutcome::Out(ticket, step);
+    }
+}
+
+/// A change of it came to its end.
+pub(crate) fn saved(
+    state: &mut State,
+    ticket: Ticket,
+    outcome: SaveOutcome,
+    effects: &mut Vec<Effect>,
+) {
+    let judged = judge(&outcome);
+    let Some(batch) = &mut state.batch else { return };
+    let Some(at) = batch.place_of(ticket) else { return };
+    batch.rows[at].fate = match judged.fate {
+        // Somebody cancelled it while this one was out.
+        AttachOutcome::Waiting if batch.course == AttachProgress::Cancelled => AttachOutcome::Left,
+        fate => fate,
+    };
+    match outcome {
+        SaveOutcome::Already(now) | SaveOutcome::Clash { now, .. } => seen(state, &now, effects),
+        SaveOutcome::Done(report) => {
+            write_down(state, at, report.lost_jobs.is_empty() && report.unasked.is_empty());
+            editor::update::learn(state, report.learned, effects);
+            seen(state, &report.now, effects);
+            if let Some(batch) = state.batch.as_mut().filter(|_| !report.is_as_meant()) {
+                batch.rows[at].report = Some(report);
+            }
+        }
+        SaveOutcome::Failed(failed) => arrive::trouble(state, &failed.failure),
+    }
+    if let Some(why) = judged.pause {
+        pause(state, why);
+    }
+    send(state, effects);
+}
+
+/// The server answers, and shows somebody as they are now.
+fn seen(state: &mut State, now: &Person, effects: &mut Vec<Effect>) {
+    arrive::online(state);
+    editor::update::take_record(state, now, effects);
+}
+
+/// Puts what was sent into the list of the session's edits, but for what
+/// changed nothing.
+fn write_down(state: &mut State, at: usize, nothing_else: bool) {
+    let Some(batch) = &state.batch else { return };
+    let row = &batch.rows[at];
+    let told = match &row.fate {
+        AttachOutcome::Attached => format!("attached to {}", batch.job.name),
+        AttachOutcome::Other(told) => told.clone(),
+        _ => return,
+    };
+    let job = |job| FieldValue::Job(job);
+    let done = SavedEdit {
+        person: row.person.clone(),
+        name: row.name.clone(),
+        at: state.clock.date,
+        before: BTreeMap::from([(PersonField::JobId, Some(job(None)))]),
+        after: BTreeMap::from([(PersonField::JobId, job(Some(batch.job.clone())))]),
+        told: format!("{told}; an association cannot be taken back through this interface"),
+        is_fine: nothing_else && row.fate == AttachOutcome::Attached,
+        state: EditStatus::Final,
+        report: None,
+    };
+    state.edits.push(done);
+}
+
+/// Whether somebody who quits is told first that it still goes on; once.
+pub(crate) fn holds_back(state: &mut State) -> bool {
+    let Some(batch) = state.batch.as_mut().filter(|batch| batch.is_under_way()) else {
+        return false;
+    };
+    if std::mem::replace(&mut batch.warned, true) {
+        return false;
+    }
+    let left = batch.rows.len() - batch.counts().done;
+    let quit = state.key_of(Action::Quit);
+    let told = format!("{left} are not attached yet: {quit} again quits and leaves them");
+    state.tell(Severity::Warning, told);
+    true
+}

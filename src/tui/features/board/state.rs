@@ -1,0 +1,170 @@
+//! A job's candidates as columns, one a stage, in the order of the pipeline.
+//!
+//! Made from the list as it is shown, filter and order included, and made anew
+//! only when that changed. The cursor is the list's: a record, not a place.
+
+use std::collections::HashMap;
+
+use ratatui::layout::Rect;
+
+use crate::recruiting::stage::StageRef;
+use crate::recruiting::table::{CandidateTable, Row, StageKey};
+use crate::tui::app::list::List;
+use crate::wire::PipelineStage;
+
+/// A column is at least so wide.
+const NARROWEST: u16 = 24;
+/// Lines of a candidate: the name, and what they do.
+pub const CARD: u16 = 2;
+
+/// A stage with those who are in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BoardColumn {
+    /// What it is called, safe to show.
+    pub name: String,
+    /// Whether it is for rejections.
+    pub is_rejection: bool,
+    /// Whether it is for interviews.
+    pub is_interview: bool,
+    /// Those in it, as the list shows them.
+    pub rows: Vec<Row>,
+    /// The first of them on the screen.
+    pub top: usize,
+}
+
+/// The columns, and which are on the screen.
+#[derive(Debug, Clone, Default)]
+pub struct Board {
+    /// The columns.
+    pub columns: Vec<BoardColumn>,
+    /// The first one on the screen.
+    pub left: usize,
+    /// Which state of the list they were made from.
+    version: Option<u64>,
+    /// An empty column that one went to, and who was selected then.
+    visits: Option<(usize, Row)>,
+}
+
+impl Board {
+    /// Where a row stands: its column and its place there.
+    #[must_use]
+    pub fn find(&self, row: Row) -> Option<(usize, usize)> {
+        let place = |column: &BoardColumn| column.rows.iter().position(|other| *other == row);
+        self.columns.iter().enumerate().find_map(|(at, column)| Some((at, place(column)?)))
+    }
+
+    /// The empty column that one stands on, while that row stays selected.
+    #[must_use]
+    pub fn visited(&self, row: Row) -> Option<usize> {
+        let (column, selected) = self.visits?;
+        let is_empty = self.columns.get(column).is_some_and(|column| column.rows.is_empty());
+        (selected == row && is_empty).then_some(column)
+    }
+
+    /// Goes to an empty column; the row stays selected.
+    pub const fn visit(&mut self, column: usize, row: Row) {
+        self.visits = Some((column, row));
+    }
+
+    /// Back to the column of the selected row.
+    pub const fn leave(&mut self) {
+        self.visits = None;
+    }
+
+    /// The columns on the screen, with where they are.
+    #[must_use]
+    pub fn shown(&self, area: Rect) -> Vec<(usize, Rect)> {
+        let fits = (area.width / NARROWEST).max(1);
+        let count = u16::try_from(self.columns.len()).unwrap_or(u16::MAX).min(fits).max(1);
+        let width = area.width / count;
+        let left = usize::from(count).min(self.columns.len());
+        let first = self.left.min(self.columns.len() - left);
+        (0..count)
+            .zip(first..self.columns.len())
+            .map(|(at, column)| (column, Rect { x: area.x + at * width, width, ..area }))
+            .collect()
+    }
+
+    /// The row at a place of the screen.
+    #[must_use]
+    pub fn at(&self, area: Rect, x: u16, y: u16) -> Option<Row> {
+        let (column, place) =
+            self.shown(area).into_iter().find(|(_, place)| place.contains((x, y).into()))?;
+        let column = &self.columns[column];
+        // The first line is the name of the stage.
+        let line = usize::from(y.checked_sub(place.y + 1)? / CARD);
+        column.rows.get(column.top + line).copied()
+    }
+
+    /// How many candidates a column has room for.
+    #[must_use]
+    pub fn room(area: Rect) -> usize {
+        usize::from(area.height.saturating_sub(1) / CARD).max(1)
+    }
+
+    /// The stages are others now: the columns are made anew.
+    pub const fn outdate(&mut self) {
+        self.version = None;
+    }
+
+    /// Makes the columns anew if the list changed, and shows the cursor.
+    pub fn settle(&mut self, stages: &[&PipelineStage], list: &List<CandidateTable>, area: Rect) {
+        let version = Some(list.version);
+        if self.version != version {
+            let visits = self.visits.and_then(|(at, row)| {
+                let name = self.columns.get(at)?.name.clone();
+                Some((name, row))
+            });
+            let tops: HashMap<String, usize> =
+                self.columns.drain(..).map(|column| (column.name, column.top)).collect();
+            self.columns = columns(stages, list);
+            for column in &mut self.columns {
+                let top = tops.get(&column.name).copied().unwrap_or(0);
+                column.top = top.min(column.rows.len().saturating_sub(1));
+            }
+            self.visits = visits.and_then(|(name, row)| {
+                Some((self.columns.iter().position(|column| column.name == name)?, row))
+            });
+            self.version = version;
+        }
+        if let Some(row) = list.row() {
+            self.reveal(row, area);
+        }
+    }
+
+    fn reveal(&mut self, row: Row, area: Rect) {
+        let Some((at, place)) = self.find(row) else { return };
+        let room = Self::room(area);
+        let column = &mut self.columns[at];
+        column.top = column.top.min(place).max((place + 1).saturating_sub(room));
+        let at = self.visited(row).unwrap_or(at);
+        let count = self.shown(area).len().max(1);
+        self.left = self.left.min(at).max((at + 1).saturating_sub(count));
+    }
+}
+
+fn columns(stages: &[&PipelineStage], list: &List<CandidateTable>) -> Vec<BoardColumn> {
+    let column = |stage: &&PipelineStage| BoardColumn {
+        name: crate::text::sanitize(&stage.name).into_owned(),
+        is_rejection: stage.is_rejection_stage,
+        is_interview: stage.is_interviewing_stage,
+        ..BoardColumn::default()
+    };
+    let mut columns: Vec<BoardColumn> = stages.iter().map(column).collect();
+    let rows = &list.roll.rows;
+    let mut places: HashMap<StageKey, usize> = HashMap::new();
+    for row in (0..list.len()).filter_map(|index| list.at(index)) {
+        let at = *places.entry(rows.stage(row)).or_insert_with(|| {
+            let name = rows.stage_name(row);
+            let meant = StageRef::new(rows.stage_id(row), name);
+            let known = stages.iter().position(|stage| meant.is(stage));
+            known.unwrap_or_else(|| {
+                let name = if name.is_empty() { "no stage" } else { name };
+                columns.push(BoardColumn { name: name.to_owned(), ..BoardColumn::default() });
+                columns.len() - 1
+            })
+        });
+        columns[at].rows.push(row);
+    }
+    columns
+}

@@ -1,0 +1,82 @@
+//! Moving on the board: up and down in a stage, sideways between stages.
+
+use super::state::Board;
+use crate::keymap::action::{Action, Pane};
+use crate::recruiting::table::Row;
+use crate::tui::app::list::CursorStep;
+use crate::tui::app::state::State;
+use crate::tui::app::update::lists::stepped;
+use crate::tui::features::messages::state::Severity;
+
+/// Whether one stands on a stage that nobody is in.
+pub(crate) fn is_on_nobody(state: &State) -> bool {
+    state.focus == Pane::Candidates
+        && state.layout.board
+        && cursor(state).is_some_and(|cursor| cursor.board.visited(cursor.row).is_some())
+}
+
+/// Says that nobody is in the stage that one stands on.
+pub(crate) fn tell_of_nobody(state: &mut State) {
+    let (left, right) = (state.key_of(Action::Left), state.key_of(Action::Right));
+    let told = format!("nobody is in this stage; {left} and {right} go on to others");
+    state.tell(Severity::Info, told);
+}
+
+/// Up and down in the column of the selected candidate.
+pub(crate) fn step_on_board(state: &mut State, step: CursorStep) {
+    if is_on_nobody(state) {
+        return tell_of_nobody(state);
+    }
+    let Some(Cursor { board, column, at, .. }) = cursor(state) else { return };
+    let rows = &board.columns[column].rows;
+    let last = rows.len().saturating_sub(1);
+    let next = match step {
+        CursorStep::By(by) => at.saturating_add_signed(by),
+        CursorStep::Top => 0,
+        CursorStep::Bottom => last,
+        CursorStep::To(at) => at,
+    };
+    if let Some(row) = rows.get(next.min(last)).copied() {
+        select(state, row);
+    }
+}
+
+/// To the column beside, be anyone in it or not.
+pub(crate) fn sideways_on_board(state: &mut State, by: isize) {
+    let Some(Cursor { board, row, column, at }) = cursor(state) else { return };
+    let here = board.visited(row).unwrap_or(column);
+    let Some(next) = here.checked_add_signed(by) else { return };
+    let Some(beside) = board.columns.get(next) else { return };
+    match beside.rows.get(at.min(beside.rows.len().saturating_sub(1))).copied() {
+        Some(row) => select(state, row),
+        None => {
+            if let Some(open) = state.opened_mut() {
+                open.board.visit(next, row);
+            }
+        }
+    }
+}
+
+fn select(state: &mut State, row: Row) {
+    if let Some(open) = state.opened_mut() {
+        open.board.leave();
+        open.list.select(row);
+        open.detail_scroll = 0;
+    }
+    stepped(state);
+}
+
+/// The selected candidate, and where they stand on the board.
+struct Cursor<'a> {
+    board: &'a Board,
+    row: Row,
+    column: usize,
+    at: usize,
+}
+
+fn cursor(state: &State) -> Option<Cursor<'_>> {
+    let open = state.opened()?;
+    let row = open.list.row()?;
+    let (column, at) = open.board.find(row)?;
+    Some(Cursor { board: &open.board, row, column, at })
+}

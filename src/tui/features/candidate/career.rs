@@ -1,0 +1,111 @@
+//! The career of a person: employers, newest first, and the gaps between them.
+//!
+//! Dates are often known to the month or year only. A gap is told where there
+//! must be one, whatever the missing days are.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::entry::{company, entry};
+use crate::tui::widgets::format;
+use crate::tui::widgets::rich_text::TextRole;
+use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, trimmed};
+use crate::wire::{Date, Position, Timestamp, WorkExperience};
+
+/// A gap of so many months is nothing to speak of.
+const SHORT_GAP: i64 = 3;
+
+/// From the first day at an employer to the last.
+#[derive(Clone, Copy)]
+struct Stay {
+    from: NaiveDate,
+    until: NaiveDate,
+}
+
+/// Writes the employers with their positions.
+pub(crate) fn career(work: &[WorkExperience], now: Timestamp, page: &mut RichTextBuilder) {
+    if work.is_empty() {
+        return;
+    }
+    page.heading("career");
+    for (gap, work) in employers(work, now) {
+        if gap > SHORT_GAP {
+            let gap = format!("{} without an employer", format::months(gap));
+            page.facts(2, [part(TextRole::Warning, &gap)]);
+        }
+        employer(work, page);
+    }
+}
+
+/// The employers, newest first, each with the whole months without one that
+/// followed; none where that does not follow from the dates.
+pub(crate) fn employers(work: &[WorkExperience], now: Timestamp) -> Vec<(i64, &WorkExperience)> {
+    let today = now.to_utc().date_naive();
+    let mut employers: Vec<(Option<Stay>, &WorkExperience)> =
+        work.iter().map(|work| (stay(work, today), work)).collect();
+    employers.sort_by_key(|(stay, _)| std::cmp::Reverse(stay.map(|stay| (stay.until, stay.from))));
+    // An employer without dates may have filled any gap.
+    let is_known = employers.iter().all(|(stay, _)| stay.is_some());
+    let mut earliest: Option<NaiveDate> = None;
+    let mut told = Vec::with_capacity(employers.len());
+    for (stay, work) in employers {
+        let gap = earliest.zip(stay).map_or(0, |(next, stay)| whole_months(stay.until, next));
+        if let Some(stay) = stay {
+            earliest = Some(earliest.map_or(stay.from, |day| day.min(stay.from)));
+        }
+        told.push((if is_known { gap } else { 0 }, work));
+    }
+    told
+}
+
+/// Whether the whole of a date lies behind.
+pub(crate) fn is_past(date: Date, now: Timestamp) -> bool {
+    latest(date).is_some_and(|day| day < now.to_utc().date_naive())
+}
+
+fn employer(work: &WorkExperience, page: &mut RichTextBuilder) {
+    let months = work.duration_in_months.map_or_else(String::new, format::months);
+    page.facts(2, [entry(&work.company_name), part(TextRole::Plain, &months)]);
+    for position in &work.positions {
+        held(position, page);
+    }
+    company(&work.company_social_url, work.company_social_id, work.company_id.as_ref(), page);
+}
+
+fn held(position: &Position, page: &mut RichTextBuilder) {
+    let title = if trimmed(&position.title).is_empty() { "(no title)" } else { &position.title };
+    let span = format::span(position.start_date, position.end_date, "now");
+    let months = position.duration_in_months.map_or_else(String::new, format::months);
+    let parts = [title, &span, &months, &position.location, &position.position_type];
+    page.facts(4, parts.map(|words| part(TextRole::Plain, words)));
+    page.prose(6, &position.description);
+}
+
+/// None where a beginning is not known, or the end comes before it. The
+/// beginning is taken as early as it can be and the end as late.
+fn stay(work: &WorkExperience, today: NaiveDate) -> Option<Stay> {
+    let mut stay: Option<Stay> = None;
+    for position in &work.positions {
+        let from = position.start_date?.earliest()?;
+        let until = position.end_date.map_or(Some(today), latest)?;
+        let before = stay.unwrap_or(Stay { from, until });
+        stay = Some(Stay { from: before.from.min(from), until: before.until.max(until) });
+    }
+    stay.filter(|stay| stay.from <= stay.until)
+}
+
+/// The last day that a date can mean.
+fn latest(date: Date) -> Option<NaiveDate> {
+    let (year, month, day) = date.parts();
+    match (month, day) {
+        (Some(month), Some(day)) => NaiveDate::from_ymd_opt(year, month, day),
+        (Some(month @ ..12), None) => NaiveDate::from_ymd_opt(year, month + 1, 1)?.pred_opt(),
+        _ => NaiveDate::from_ymd_opt(year, 12, 31),
+    }
+}
+
+fn whole_months(from: NaiveDate, to: NaiveDate) -> i64 {
+    let month = |day: NaiveDate| i64::from(day.year()) * 12 + i64::from(day.month0());
+    // The day after the last is the first without.
+    let from = from.succ_opt().unwrap_or(from);
+    month(to) - month(from) - i64::from(to.day() < from.day())
+}

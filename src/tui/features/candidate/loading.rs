@@ -1,0 +1,53 @@
+//! What the two detail panes share: what of them is on its way.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::text::{sanitize, wrap};
+use crate::theme::Role;
+use crate::tui::app::list_status::ListStatus;
+use crate::tui::app::message::Slot;
+use crate::tui::app::state::State;
+use crate::tui::features::lists::status_view::loading;
+use crate::tui::widgets::line_writer::{LineWriter, line};
+use crate::tui::widgets::render_context::RenderContext;
+
+/// What is to be said of a record that is waited for.
+pub(crate) fn told(
+    state: &State,
+    look: &RenderContext<'_>,
+    what: &str,
+    slot: &Slot,
+) -> Option<(Role, String)> {
+    match state.patience(|other| other == slot) {
+        ListStatus::Loading(time) => Some((Role::Spinner, loading(state, look, what, time))),
+        _ => None,
+    }
+}
+
+/// Tells it below so many lines, as far as there is room. What found none.
+pub(crate) fn below(
+    look: &RenderContext<'_>,
+    told: Vec<(Role, String)>,
+    lines: usize,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Vec<(Role, String)> {
+    let height = usize::from(area.height);
+    // A line between, where there is one to spare.
+    let mut at = lines + usize::from(lines > 0 && lines + 1 < height);
+    let mut left = Vec::new();
+    for (role, text) in told {
+        let text = sanitize(&text).into_owned();
+        let words = wrap(&text, usize::from(area.width).max(1));
+        if height < at + words.len() {
+            left.push((role, text));
+            continue;
+        }
+        for words in words {
+            LineWriter::new(look, line(area, at), buf).write(role, words);
+            at += 1;
+        }
+    }
+    left
+}

@@ -1,0 +1,137 @@
+//! The sheet of a person: contacts, career, schooling, papers, jobs.
+
+use super::career::{career, is_past};
+use super::entry::{company, entry};
+use super::stage_bar::face;
+use crate::tui::widgets::format;
+use crate::tui::widgets::rich_text::builder::{RichTextBuilder, labelled, part, said, trimmed};
+use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
+use crate::wire::{
+    Candidate, CandidateId, CandidateItem, Certification, Contact, Education, JobAssociation,
+    Person, Timestamp,
+};
+
+/// What is known of a person. Beside a candidate, what the candidate's own
+/// part already says is not said again.
+#[must_use]
+pub fn person_sheet(
+    person: &Person,
+    item: Option<&CandidateItem>,
+    candidate: Option<&Candidate>,
+    now: Timestamp,
+    width: usize,
+) -> Vec<RichLine> {
+    let mut page = RichTextBuilder::new(width);
+    let beside = face(item, candidate);
+    page.heading("person");
+    let (title, company) = (&person.current_job_title, &person.current_company_name);
+    page.fact("name", [part(TextRole::Strong, &person.name)]);
+    if !is_name_of_both(person) {
+        page.fact("first", [part(TextRole::Plain, &person.first_name)]);
+        page.fact("last", [part(TextRole::Plain, &person.last_name)]);
+    }
+    if beside.as_ref().is_none_or(|face| face.title != title || face.company != company) {
+        let place = if beside.is_none() { location(person).unwrap_or("") } else { "" };
+        let place = part(TextRole::Plain, place);
+        page.fact("now", [part(TextRole::Plain, title), part(TextRole::Plain, company), place]);
+    }
+    contacts("e-mail", TextRole::Link, &person.emails, &mut page);
+    contacts("phone", TextRole::Plain, &person.phones, &mut page);
+    page.fact("handle", [part(TextRole::Plain, &person.social_public_id)]);
+    let external = person.external_source_id.as_deref().unwrap_or("");
+    page.fact("external", [part(TextRole::Plain, external)]);
+    career(&person.work_experience, now, &mut page);
+    section("education", &person.education_experience, &mut page, school);
+    section("certifications", &person.certifications, &mut page, |paper, page| {
+        certificate(paper, now, page);
+    });
+    let this = beside.map(|face| face.id).filter(|id| !id.is_empty());
+    section("jobs", &person.jobs, &mut page, |job, page| association(job, this, page));
+    page.into_lines()
+}
+
+/// Whether the name says no more and no less than its two parts.
+fn is_name_of_both(person: &Person) -> bool {
+    let [first, last, name] =
+        [&person.first_name, &person.last_name, &person.name].map(|text| trimmed(text));
+    let between = if first.is_empty() || last.is_empty() { "" } else { " " };
+    let rest = name.strip_prefix(first).and_then(|rest| rest.strip_prefix(between));
+    rest == Some(last)
+}
+
+/// Where the person works now, as far as the career says so.
+pub(crate) fn location(person: &Person) -> Option<&str> {
+    let positions = person.work_experience.iter().flat_map(|work| &work.positions);
+    let mut current = positions.filter(|position| position.end_date.is_none());
+    current.find_map(|position| Some(trimmed(&position.location)).filter(|place| !place.is_empty()))
+}
+
+fn section<T>(
+    title: &str,
+    entries: &[T],
+    page: &mut RichTextBuilder,
+    mut tell: impl FnMut(&T, &mut RichTextBuilder),
+) {
+    if !entries.is_empty() {
+        page.heading(title);
+    }
+    for entry in entries {
+        tell(entry, page);
+    }
+}
+
+fn contacts(label: &str, tone: TextRole, contacts: &[Contact], page: &mut RichTextBuilder) {
+    for contact in contacts {
+        let kind = part(TextRole::Dim, &contact.contact_data_type);
+        page.fact(label, [part(tone, &contact.value), kind]);
+    }
+}
+
+fn school(school: &Education, page: &mut RichTextBuilder) {
+    let years = format::span(school.start_date, school.end_date, "");
+    let (degree, years) = (part(TextRole::Plain, &school.degree), part(TextRole::Plain, &years));
+    page.facts(2, [entry(&school.company_name), degree, years]);
+    page.prose(4, &school.description);
+    let id = school.company_id.as_ref();
+    company(&school.company_social_url, school.company_social_id, id, page);
+}
+
+fn certificate(paper: &Certification, now: Timestamp, page: &mut RichTextBuilder) {
+    let date = |date: Option<_>| date.map_or_else(String::new, format::date);
+    let is_expired = paper.end_date.is_some_and(|end| is_past(end, now));
+    page.facts(
+        2,
+        [
+            entry(&paper.name),
+            labelled(TextRole::Plain, "by", &paper.company_name),
+            labelled(TextRole::Plain, "issued", &date(paper.start_date)),
+            labelled(TextRole::Plain, "until", &date(paper.end_date)),
+            part(TextRole::Warning, if is_expired { "expired" } else { "" }),
+            labelled(TextRole::Dim, "number", &paper.credential_id),
+        ],
+    );
+    let id = paper.company_id.as_ref();
+    company(&paper.company_social_url, paper.company_social_id, id, page);
+}
+
+fn association(job: &JobAssociation, this: Option<&CandidateId>, page: &mut RichTextBuilder) {
+    let is_this = this == Some(&job.candidate_id);
+    let here = [Span::Mark(TextRole::Strong, Mark::Now), said(TextRole::Strong, " this one")];
+    page.facts(
+        2,
+        [
+            entry(&job.job_name),
+            part(TextRole::Plain, &job.job_client_company_name),
+            part(TextRole::Plain, &job.current_pipeline_stage_name),
+            if is_this { here.to_vec() } else { Vec::new() },
+        ],
+    );
+    page.facts(
+        4,
+        [
+            labelled(TextRole::Dim, "candidate", job.candidate_id.as_str()),
+            labelled(TextRole::Dim, "job", job.job_id.as_str()),
+            labelled(TextRole::Dim, "stage", job.current_pipeline_stage_id.as_str()),
+        ],
+    );
+}

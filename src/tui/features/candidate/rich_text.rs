@@ -1,0 +1,143 @@
+//! The sheet of a candidate: where they stand, how they came there, who they
+//! are. In parts, so that a view can say between them what is still on its way.
+
+use super::person::{location, person_sheet};
+use super::stage_bar::face;
+use super::timeline::timeline;
+use crate::tui::widgets::format;
+use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, part, said, space};
+use crate::tui::widgets::rich_text::{
+    Mark, RecordTrouble, RichLine, Span, StageLookup, TextRole, marks, stage_name,
+};
+use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
+
+/// The whole sheet of what has been read so far; `overdue` tells that they have
+/// been in the stage for too long.
+#[must_use]
+pub fn candidate(
+    overdue: Option<&str>,
+    item: Option<&CandidateItem>,
+    candidate: Option<&Candidate>,
+    person: Option<&Person>,
+    pipeline: &[PipelineStage],
+    troubles: &[RecordTrouble],
+    (now, width): (Timestamp, usize),
+) -> Vec<RichLine> {
+    let mut page = RichTextBuilder::new(width);
+    page.append(candidate_head(item, candidate, person, pipeline, now, width));
+    if let Some(told) = overdue {
+        let sign = Span::Mark(TextRole::Warning, Mark::Warning);
+        page.row(vec![sign, space(1), said(TextRole::Warning, told)]);
+    }
+    page.troubles(troubles);
+    if let Some(candidate) = candidate {
+        page.append(candidate_history(candidate, pipeline, now, width));
+    }
+    if let Some(person) = person {
+        page.append(person_sheet(person, item, candidate, now, width));
+    }
+    page.append(candidate_ids(item, candidate, person, width));
+    page.into_lines()
+}
+
+/// What they do, which stage they are in, and since when.
+#[must_use]
+pub fn candidate_head(
+    item: Option<&CandidateItem>,
+    candidate: Option<&Candidate>,
+    person: Option<&Person>,
+    pipeline: &[PipelineStage],
+    now: Timestamp,
+    width: usize,
+) -> Vec<RichLine> {
+    let mut page = RichTextBuilder::new(width);
+    let Some(face) = face(item, candidate) else {
+        return page.into_lines();
+    };
+    page.facts(
+        0,
+        [
+            part(TextRole::Strong, face.title),
+            part(TextRole::Plain, face.company),
+            part(TextRole::Plain, person.and_then(location).unwrap_or("")),
+        ],
+    );
+    let stage = StageLookup::new(pipeline).find(face.stage_id, face.stage);
+    let mut name = vec![said(TextRole::Strong, stage_name(face.stage_id, face.stage))];
+    for (tone, mark, word) in marks(stage) {
+        name.extend([space(1), Span::Mark(tone, mark), space(1), said(tone, word)]);
+    }
+    let entered = candidate.and_then(|candidate| candidate.current_pipeline_stage_date);
+    let since = entered.map_or_else(String::new, |date| format!("since {}", format::day(date)));
+    let added = face.added.map_or_else(String::new, |date| format!("added {}", format::day(date)));
+    let stay = stay(entered, face.added, now);
+    page.facts(0, [name, part(TextRole::Plain, &since), stay, part(TextRole::Dim, &added)]);
+    page.into_lines()
+}
+
+/// The days in the stage; at most those since they came, while no more is known.
+fn stay(entered: Option<Timestamp>, added: Option<Timestamp>, now: Timestamp) -> Spans {
+    let days = |from: Option<Timestamp>| from.and_then(|from| format::days(from, now));
+    match (entered, days(entered), days(added)) {
+        (Some(_), days, _) => part(TextRole::Plain, &days.map_or("?".to_owned(), format::age)),
+        (None, _, Some(days)) => vec![
+            Span::Mark(TextRole::Dim, Mark::AtMost),
+            said(TextRole::Plain, &format!(" {} in this stage", format::age(days))),
+        ],
+        (None, _, None) => Vec::new(),
+    }
+}
+
+/// The stages they went through.
+#[must_use]
+pub fn candidate_history(
+    candidate: &Candidate,
+    pipeline: &[PipelineStage],
+    now: Timestamp,
+    width: usize,
+) -> Vec<RichLine> {
+    let mut page = RichTextBuilder::new(width);
+    timeline(candidate, pipeline, now, &mut page);
+    page.into_lines()
+}
+
+/// The ids of all that has been read, each once.
+#[must_use]
+pub fn candidate_ids(
+    item: Option<&CandidateItem>,
+    candidate: Option<&Candidate>,
+    person: Option<&Person>,
+    width: usize,
+) -> Vec<RichLine> {
+    let mut ids: Vec<(&str, &str, &str)> = Vec::new();
+    // Where both tell another company, it is told whose it is.
+    let company = person.map_or("", |person| person.current_company_id.as_str());
+    let is_other = face(item, candidate).is_some_and(|face| face.company_id != company);
+    let [theirs, own] =
+        if is_other && !company.is_empty() { ["as a candidate", "as a person"] } else { [""; 2] };
+    if let Some(face) = face(item, candidate) {
+        ids.push(("name", face.name, ""));
+        ids.push(("candidate", face.id.as_str(), ""));
+        ids.push(("person", face.person.as_str(), ""));
+        ids.push(("job", candidate.map_or("", |candidate| candidate.job_id.as_str()), ""));
+        ids.push(("company", face.company_id, theirs));
+        ids.push(("stage", face.stage_id.as_str(), face.stage));
+    }
+    if let Some(person) = person {
+        ids.push(("person", person.id.as_str(), ""));
+        ids.push(("company", company, own));
+    }
+    for entry in candidate.map_or(&[][..], |candidate| &candidate.pipeline_stage_history) {
+        ids.push(("stage", entry.stage_id.as_str(), &entry.stage_name));
+    }
+    let mut seen = std::collections::HashSet::new();
+    ids.retain(|(label, id, _)| !id.is_empty() && seen.insert((*label, *id)));
+    let mut page = RichTextBuilder::new(width);
+    if !ids.is_empty() {
+        page.heading("ids");
+    }
+    for (label, id, name) in ids {
+        page.fact(label, [part(TextRole::Dim, id), part(TextRole::Dim, name)]);
+    }
+    page.into_lines()
+}

@@ -1,0 +1,40 @@
+//! What a candidate read on its own and an item of the list have in common.
+
+use crate::wire::{Candidate, CandidateId, CandidateItem, PersonId, StageId, Timestamp};
+
+/// What a candidate and an item of the list have in common.
+pub(crate) struct Face<'a> {
+    pub(crate) id: &'a CandidateId,
+    pub(crate) title: &'a str,
+    pub(crate) company: &'a str,
+    pub(crate) person: &'a PersonId,
+    pub(crate) company_id: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) stage_id: &'a StageId,
+    pub(crate) stage: &'a str,
+    pub(crate) added: Option<Timestamp>,
+}
+
+macro_rules! face {
+    ($record:expr) => {
+        Face {
+            id: &$record.id,
+            title: &$record.current_job_title,
+            company: &$record.current_company_name,
+            person: &$record.person_id,
+            company_id: $record.current_company_id.as_str(),
+            name: &$record.name,
+            stage_id: &$record.current_pipeline_stage_id,
+            stage: &$record.current_pipeline_stage_name,
+            added: $record.created_at,
+        }
+    };
+}
+
+/// The newer of the two: what was read on its own.
+pub(crate) fn face<'a>(
+    item: Option<&'a CandidateItem>,
+    candidate: Option<&'a Candidate>,
+) -> Option<Face<'a>> {
+    candidate.map(|candidate| face!(candidate)).or_else(|| item.map(|item| face!(item)))
+}

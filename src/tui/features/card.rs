@@ -1,0 +1,2 @@
+pub mod rich_text;
+pub mod selectors;

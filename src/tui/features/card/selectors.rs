@@ -1,0 +1,101 @@
+//! The card of whoever is shown, and what somebody is called while it is blind.
+//!
+//! `update` counts the lines to bound the scrolling; the views draw them.
+
+use std::borrow::Cow;
+
+use super::rich_text;
+use super::rich_text::{Card, CardInput};
+use crate::keymap::action::Action;
+use crate::recruiting::table::Row;
+use crate::recruiting::triage::{Snapshot, Subject};
+use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::state::State;
+use crate::tui::features::inbox::areas::{areas, inner};
+
+impl State {
+    /// The card of the selected candidate, in so many cells.
+    #[must_use]
+    pub fn card(&self, width: u16) -> Option<Card> {
+        let (open, row) = self.shown_row()?;
+        let item = open.list.roll.rows.item(row);
+        let inbox = self.inbox.as_deref();
+        let [no_history, no_person] = [
+            self.trouble("the history", self.candidate()),
+            self.trouble("the person", self.person()),
+        ];
+        let fate = self.fate(open, row);
+        let scrolls = self.key_of(Action::PageDown);
+        let (as_of, overdue) = (self.as_of(), self.overdue_briefly());
+        let of = CardInput {
+            item: &item,
+            candidate: self.candidate().and_then(|loaded| loaded.record.as_ref()),
+            person: self.person().and_then(|loaded| loaded.record.as_ref()),
+            pipeline: open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages),
+            since: open.since(row),
+            book: &self.book,
+            fate: fate.as_ref(),
+            why: inbox.and_then(|inbox| Some(&inbox.item()?.why)),
+            no_history: no_history.as_ref(),
+            no_person: no_person.as_ref(),
+            as_of: as_of.as_deref(),
+            overdue: overdue.as_deref(),
+            blind: self.is_blind(),
+            now: self.clock.date,
+            scrolls: &scrolls,
+        };
+        Some(rich_text::card(&of, width.into()))
+    }
+
+    /// How many lines the card on the screen has; none while there is none.
+    #[must_use]
+    pub fn card_lines(&self) -> usize {
+        let area = areas(self).card.map(inner);
+        area.and_then(|area| self.card(area.width)).map_or(0, |card| card.len())
+    }
+
+    /// Nobody scrolls past the end of the card.
+    pub(crate) fn bound_card(&mut self) {
+        if self.inbox.as_ref().is_none_or(|inbox| inbox.scroll == 0) {
+            return;
+        }
+        let height = areas(self).card.map_or(0, |area| usize::from(inner(area).height));
+        let last = self.card_lines().saturating_sub(height);
+        if let Some(inbox) = &mut self.inbox {
+            inbox.scroll = inbox.scroll.min(last);
+        }
+    }
+
+    /// Whether names, contacts and schools are hidden.
+    #[must_use]
+    pub fn is_blind(&self) -> bool {
+        self.inbox.as_ref().is_some_and(|inbox| inbox.blind)
+    }
+
+    /// What a candidate is called on the screen.
+    #[must_use]
+    pub fn called<'a>(&self, open: &'a OpenJob, row: Row) -> Cow<'a, str> {
+        if self.is_blind() {
+            // By the place in which they came: it stays whatever the queue does.
+            return format!("Candidate {}", row.index() + 1).into();
+        }
+        match open.list.roll.rows.name(row) {
+            "" => "(nameless)".into(),
+            name => name.into(),
+        }
+    }
+
+    /// What somebody is called on the screen about whom something is asked.
+    #[must_use]
+    pub fn called_as(&self, subject: &Subject, seen: &Snapshot) -> String {
+        if !self.is_blind() {
+            return seen.name.clone();
+        }
+        let open = self.open.get(&subject.job);
+        let row = open.and_then(|open| open.list.roll.rows.find(subject.candidate.as_str()));
+        match row {
+            Some(row) => format!("Candidate {} of {}", row.index() + 1, seen.job_name),
+            None => format!("a candidate of {}", seen.job_name),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Those who are side by side, as a paper.
+
+use super::facts::{Fact, FactCell};
+use super::state::Compare;
+use crate::recruiting::document::{Document, DocumentSection};
+use crate::tui::app::state::State;
+use crate::tui::widgets::format;
+
+impl State {
+    /// Those who are side by side, as a table.
+    #[must_use]
+    pub fn compared_paper(&self, compare: &Compare) -> Document {
+        let names = self.compared_names(compare);
+        let row = |fact: Fact| {
+            let sign = if fact.differs() { "differs" } else { "" };
+            let cells = fact.cells.iter().map(|cell| match cell {
+                FactCell::Known(lines) => lines.join("; "),
+                FactCell::Reading => "not read yet".to_owned(),
+                FactCell::Failed(why) => format!("not read: {why}"),
+            });
+            [fact.label.to_owned(), sign.to_owned()].into_iter().chain(cells).collect()
+        };
+        let columns = ["what".to_owned(), "same?".to_owned()].into_iter().chain(names.clone());
+        let part = DocumentSection {
+            columns: columns.collect(),
+            rows: self.compared(compare).into_iter().map(row).collect(),
+            ..DocumentSection::default()
+        };
+        let preface = vec![
+            format::day(self.clock.date),
+            "What is called local is the recruiter's own and not in the recruiting system."
+                .to_owned(),
+        ];
+        Document {
+            title: format!("Side by side: {}", names.join(", ")),
+            preface,
+            parts: vec![part],
+            ..Document::default()
+        }
+    }
+}

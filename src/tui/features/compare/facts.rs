@@ -1,0 +1,278 @@
+//! What is known of each of those who are side by side.
+
+use super::state::Compare;
+use crate::recruiting::person::career;
+use crate::recruiting::person::career::{Stint, career, joined, papers, schools};
+use crate::recruiting::triage::{CandidateTriage, Subject};
+use crate::text::sanitize;
+use crate::tui::app::state::State;
+use crate::tui::widgets::format;
+use crate::wire::{Candidate, Contact, Person};
+
+/// What people may have in common, so that it is worth a sign where they do not.
+const LIKE: [&str; 6] = ["location", "job", "stage", "local verdict", "local star", "local tags"];
+/// What else is the same where two people are one.
+const LIKE_OF_ONE: [&str; 6] = ["title", "company", "since", "e-mails", "phones", "handle"];
+
+/// What is known of one of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FactCell {
+    /// These lines; none where there is nothing.
+    Known(Vec<String>),
+    /// Its record is still being read.
+    Reading,
+    /// Its record could not be read; why.
+    Failed(String),
+}
+
+/// One thing, told of all of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// What is told.
+    pub label: &'static str,
+    /// Whether it is of a kind that people may well have in common: where it
+    /// differs always, that says nothing.
+    pub is_like: bool,
+    /// Of each, in their order.
+    pub cells: Vec<FactCell>,
+}
+
+impl Fact {
+    /// Whether it is known of all, and not the same of all though it might be.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        let is_known = |cell: &FactCell| matches!(cell, FactCell::Known(_));
+        self.is_like
+            && self.cells.iter().all(is_known)
+            && self.cells.windows(2).any(|pair| pair[0] != pair[1])
+    }
+
+    /// Whether there is nothing to tell of anybody.
+    fn is_empty(&self) -> bool {
+        self.cells.iter().all(|cell| *cell == FactCell::Known(Vec::new()))
+    }
+}
+
+/// All that is at hand of one of them.
+struct ComparedCandidate<'a> {
+    subject: &'a Subject,
+    candidate: Result<&'a Candidate, FactCell>,
+    person: Result<&'a Person, FactCell>,
+    own: Option<&'a CandidateTriage>,
+    state: &'a State,
+    blind: bool,
+}
+
+impl State {
+    /// What those who are side by side are called; letters where names are hidden.
+    #[must_use]
+    pub fn compared_names(&self, compare: &Compare) -> Vec<String> {
+        let name = |(at, subject): (usize, &Subject)| {
+            if self.is_blind() {
+                return format!("candidate {}", char::from(b'A' + u8::try_from(at).unwrap_or(25)));
+            }
+            self.name_of(subject)
+        };
+        compare.whom.iter().enumerate().map(name).collect()
+    }
+
+    /// What somebody is called, as far as anything tells.
+    #[must_use]
+    pub fn name_of(&self, subject: &Subject) -> String {
+        let listed = self.open.get(&subject.job).and_then(|open| {
+            let rows = &open.list.roll.rows;
+            Some(rows.name(rows.find(subject.candidate.as_str())?).to_owned())
+        });
+        let person = || self.people.get(&subject.person)?.record.as_ref();
+        let read = || person().map(|person| sanitize(&person.name).into_owned());
+        let own = || Some(self.book.own(subject.candidate.as_str())?.seen.name.clone());
+        listed.or_else(read).or_else(own).unwrap_or_else(|| subject.person.as_str().to_owned())
+    }
+
+    /// What is known of those who are side by side; what is not known of anybody
+    /// is left out.
+    #[must_use]
+    pub fn compared(&self, compare: &Compare) -> Vec<Fact> {
+        let sides: Vec<ComparedCandidate<'_>> =
+            compare.whom.iter().map(|one| ComparedCandidate::of(self, one)).collect();
+        let fact = |label, tell: &dyn Fn(&ComparedCandidate<'_>) -> FactCell| Fact {
+            label,
+            is_like: LIKE.contains(&label) || compare.contacts && LIKE_OF_ONE.contains(&label),
+            cells: sides.iter().map(tell).collect(),
+        };
+        let is_blind = self.is_blind();
+        let kinds = |contacts: &[Contact]| -> Vec<String> {
+            let told = |one: &Contact| {
+                if !is_blind {
+                    return joined([&sanitize(&one.value), &sanitize(&one.contact_data_type)]);
+                }
+                let kind = sanitize(one.contact_data_type.trim()).into_owned();
+                if kind.is_empty() { "of some kind".to_owned() } else { kind }
+            };
+            contacts.iter().map(told).collect()
+        };
+        let handle = |person: &Person| vec![sanitize(&person.social_public_id).into_owned()];
+        let mut facts = vec![
+            fact("title", &|side| {
+                side.listed(|open, row| open.title(row), |it| &it.current_job_title)
+            }),
+            fact("company", &|side| {
+                side.listed(|open, row| open.company(row), |it| &it.current_company_name)
+            }),
+            fact("since", &|side| {
+                side.person(|it| career::since(it).map(format::month).into_iter().collect())
+            }),
+            fact("location", &|side| side.person(|it| vec![career::location(it)])),
+            fact("job", &|side| side.job()),
+            fact("stage", &|side| side.listed(|open, row| open.stage_name(row), |_| "")),
+            fact("in stage", &|side| side.stay()),
+            fact("history", &|side| side.candidate(history)),
+            fact("before", &|side| side.person(before)),
+            fact("education", &|side| side.person(|it| education(it, side.blind))),
+            fact("certificates", &|side| side.person(|it| lines(&papers(it)))),
+            fact("e-mails", &|side| side.person(|it| kinds(&it.emails))),
+            fact("phones", &|side| side.person(|it| kinds(&it.phones))),
+        ];
+        if !is_blind {
+            facts.push(fact("handle", &|side| side.person(handle)));
+        }
+        facts.extend([
+            fact("other jobs", &|side| side.person(|it| other_jobs(it, side.subject))),
+            fact("local verdict", &|side| side.own(verdict)),
+            fact("local star", &|side| side.own(|own| starred(own).into_iter().collect())),
+            fact("local tags", &|side| side.own(|own| own.tags.iter().cloned().collect())),
+            fact("local notes", &|side| side.own(notes)),
+        ]);
+        facts.retain(|fact| !fact.is_empty());
+        // Where all stand in for the same job, that is no news.
+        facts.retain(|fact| fact.label != "job" || fact.differs());
+        facts
+    }
+}
+
+impl<'a> ComparedCandidate<'a> {
+    fn of(state: &'a State, subject: &'a Subject) -> Self {
+        let failed = |why: Option<&crate::recruiting::failure::Failure>| {
+            why.map_or(FactCell::Reading, |why| FactCell::Failed(why.told.clone()))
+        };
+        let candidate = state.candidates.get(&subject.candidate);
+        let person = state.people.get(&subject.person);
+        Self {
+            subject,
+            candidate: candidate
+                .and_then(|loaded| loaded.record.as_ref())
+                .ok_or_else(|| failed(candidate.and_then(|it| it.failure.as_ref()))),
+            person: person
+                .and_then(|loaded| loaded.record.as_ref())
+                .ok_or_else(|| failed(person.and_then(|it| it.failure.as_ref()))),
+            own: state.book.own(subject.candidate.as_str()),
+            state,
+            blind: state.is_blind(),
+        }
+    }
+
+    /// What the list of the job says; where they are in none, the person's record.
+    fn listed(
+        &self,
+        read: impl Fn(
+            &'a crate::recruiting::table::CandidateTable,
+            crate::recruiting::table::Row,
+        ) -> &'a str,
+        or: impl Fn(&Person) -> &str,
+    ) -> FactCell {
+        let open = self.state.open.get(&self.subject.job);
+        let rows = open.map(|open| &open.list.roll.rows);
+        match rows.and_then(|rows| Some((rows, rows.find(self.subject.candidate.as_str())?))) {
+            Some((rows, row)) => known(vec![read(rows, row).to_owned()]),
+            None => self.person(|person| vec![sanitize(or(person)).into_owned()]),
+        }
+    }
+
+    fn person(&self, tell: impl Fn(&Person) -> Vec<String>) -> FactCell {
+        self.person.as_ref().map_or_else(Clone::clone, |person| known(tell(person)))
+    }
+
+    fn candidate(&self, tell: impl Fn(&Candidate) -> Vec<String>) -> FactCell {
+        if self.subject.candidate.is_empty() {
+            return FactCell::Known(Vec::new());
+        }
+        self.candidate.as_ref().map_or_else(Clone::clone, |candidate| known(tell(candidate)))
+    }
+
+    fn own(&self, tell: impl Fn(&CandidateTriage) -> Vec<String>) -> FactCell {
+        known(self.own.map(tell).unwrap_or_default())
+    }
+
+    fn job(&self) -> FactCell {
+        known(vec![self.state.named_job(&self.subject.job)])
+    }
+
+    /// The days in the stage; at most those since they came, while no more is known.
+    fn stay(&self) -> FactCell {
+        let now = self.state.clock.date;
+        let days = |from| format::days(from, now).map(format::age);
+        let open = self.state.open.get(&self.subject.job);
+        let row = open.and_then(|it| it.list.roll.rows.find(self.subject.candidate.as_str()));
+        let Some((open, row)) = open.zip(row) else { return FactCell::Known(Vec::new()) };
+        let exact = open.since(row).and_then(days);
+        let most = || open.list.roll.rows.created(row).and_then(days);
+        known(exact.or_else(|| Some(format!("at most {}", most()?))).into_iter().collect())
+    }
+}
+
+/// What is not empty of it.
+fn known(mut lines: Vec<String>) -> FactCell {
+    lines.retain(|line| !line.is_empty());
+    FactCell::Known(lines)
+}
+
+fn lines(stints: &[Stint]) -> Vec<String> {
+    stints.iter().map(Stint::line).collect()
+}
+
+/// What they did before: what lasts is told above.
+fn before(person: &Person) -> Vec<String> {
+    let mut stints = career(person);
+    stints.retain(|stint| !stint.lasts);
+    lines(&stints)
+}
+
+/// Where names are hidden, schools and their years are too.
+fn education(person: &Person, blind: bool) -> Vec<String> {
+    let stints = schools(person);
+    if blind { stints.into_iter().map(|stint| stint.what).collect() } else { lines(&stints) }
+}
+
+fn history(candidate: &Candidate) -> Vec<String> {
+    let entry = |entry: &crate::wire::StageEntry| {
+        let day = entry.stage_date.map_or_else(String::new, format::day);
+        joined([&sanitize(&entry.stage_name), &day])
+    };
+    candidate.pipeline_stage_history.iter().map(entry).collect()
+}
+
+fn other_jobs(person: &Person, subject: &Subject) -> Vec<String> {
+    let others = person.jobs.iter().filter(|job| job.candidate_id != subject.candidate);
+    let told = |job: &crate::wire::JobAssociation| {
+        let [name, client, stage] =
+            [&job.job_name, &job.job_client_company_name, &job.current_pipeline_stage_name]
+                .map(|text| sanitize(text));
+        joined([&name, &client, &stage])
+    };
+    others.map(told).collect()
+}
+
+fn verdict(own: &CandidateTriage) -> Vec<String> {
+    let given = own.verdict.iter();
+    given
+        .map(|given| joined([given.verdict.as_str(), given.reason.as_deref().unwrap_or("")]))
+        .collect()
+}
+
+fn starred(own: &CandidateTriage) -> Option<String> {
+    own.starred.then(|| "star".to_owned())
+}
+
+fn notes(own: &CandidateTriage) -> Vec<String> {
+    own.notes.iter().map(|note| sanitize(&note.text).into_owned()).collect()
+}

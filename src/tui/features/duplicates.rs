@@ -1,0 +1,8 @@
+pub mod contacts;
+pub mod document;
+pub mod pairs;
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod update;
+pub mod view;

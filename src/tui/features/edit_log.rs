@@ -1,0 +1,2 @@
+pub mod update;
+pub mod view;

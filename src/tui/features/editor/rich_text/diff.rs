@@ -1,0 +1,144 @@
+//! Two lists of addresses or numbers, entry by entry.
+
+use std::collections::HashMap;
+
+use crate::recruiting::person::{FieldValue, same_kind};
+
+/// What became of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change<'a> {
+    /// It is as it was.
+    Same,
+    /// It is new.
+    Added,
+    /// It is gone.
+    Removed,
+    /// It had another kind.
+    Kind(&'a str),
+    /// It stood elsewhere among those that stay; counted from one.
+    Moved(usize),
+}
+
+/// An entry of either list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DiffEntry<'a> {
+    pub(crate) fate: Change<'a>,
+    pub(crate) kind: &'a str,
+    pub(crate) value: &'a str,
+}
+
+impl Change<'_> {
+    /// The sign before it, the same in every set of symbols.
+    pub(crate) const fn sign(self) -> &'static str {
+        match self {
+            Self::Same => " ",
+            Self::Added => "+",
+            Self::Removed => "-",
+            Self::Kind(_) | Self::Moved(_) => "~",
+        }
+    }
+
+    /// What the sign does not say.
+    pub(crate) fn told(self) -> String {
+        match self {
+            Self::Kind("") => "had no kind".to_owned(),
+            Self::Kind(kind) => format!("was {kind}"),
+            Self::Moved(place) => format!("was number {place}"),
+            Self::Same | Self::Added | Self::Removed => String::new(),
+        }
+    }
+}
+
+/// The entries of a list, each with its kind; none where it is no list.
+pub(crate) fn entries(value: &FieldValue) -> Option<Vec<(&str, &str)>> {
+    match value {
+        FieldValue::Contacts(all) => {
+            let entry = all.iter().map(|one| (one.contact_data_type.as_str(), one.value.as_str()));
+            Some(entry.collect())
+        }
+        FieldValue::Texts(all) => Some(all.iter().map(|one| ("", one.as_str())).collect()),
+        _ => None,
+    }
+}
+
+/// The list as it shall be, and after it what is gone.
+pub(crate) fn differ<'a>(
+    before: &[(&'a str, &'a str)],
+    after: &[(&'a str, &'a str)],
+) -> Vec<DiffEntry<'a>> {
+    let pairs = pairs(before, after);
+    let mut stay: Vec<usize> = pairs.iter().flatten().copied().collect();
+    stay.sort_unstable();
+    let mut place = 0;
+    let mut all = Vec::with_capacity(after.len());
+    for ((kind, value), pair) in after.iter().zip(&pairs) {
+        let fate = match pair {
+            None => Change::Added,
+            Some(was) => {
+                let (is_at, kind_before) = (place, before[*was].0);
+                place += 1;
+                if !same_kind(kind_before, kind) {
+                    Change::Kind(kind_before)
+                } else if stay[is_at] == *was {
+                    Change::Same
+                } else {
+                    Change::Moved(was + 1)
+                }
+            }
+        };
+        all.push(DiffEntry { fate, kind, value });
+    }
+    let gone = before.iter().enumerate().filter(|(at, _)| stay.binary_search(at).is_err());
+    all.extend(gone.map(|(_, (kind, value))| DiffEntry { fate: Change::Removed, kind, value }));
+    all
+}
+
+/// For each entry after, which one it was before. Those of the same kind find
+/// each other first.
+fn pairs(before: &[(&str, &str)], after: &[(&str, &str)]) -> Vec<Option<usize>> {
+    let mut free: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, (_, value)) in before.iter().enumerate() {
+        free.entry(value).or_default().push(at);
+    }
+    let mut found = vec![None; after.len()];
+    for any_kind in [false, true] {
+        for (found, (kind, value)) in found.iter_mut().zip(after) {
+            let Some(free) = free.get_mut(value).filter(|_| found.is_none()) else { continue };
+            let fits = |at: &usize| any_kind || same_kind(before[*at].0, kind);
+            *found = free.iter().position(fits).map(|place| free.remove(place));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(before: &[(&str, &str)], after: &[(&str, &str)]) -> String {
+        let told = |entry: &DiffEntry<'_>| {
+            format!("{}{} {}", entry.fate.sign(), entry.value, entry.fate.told())
+                .trim_end()
+                .to_owned()
+        };
+        differ(before, after).iter().map(told).collect::<Vec<_>>().join(",")
+    }
+
+    #[test]
+    fn entries_are_added_removed_moved_and_change_their_kind() {
+        let (a, b, c) = (("work", "a"), ("home", "b"), ("work", "c"));
+        for (before, after, expected) in [
+            (vec![a, b], vec![a, b], " a, b"),
+            (vec![a, b], vec![a, b, c], " a, b,+c"),
+            (vec![a, b, c], vec![b, c], " b, c,-a"),
+            (vec![a, b], vec![b, a], "~b was number 2,~a was number 1"),
+            (vec![a], vec![("home", "a")], "~a was work"),
+            (vec![("", "a")], vec![a], "~a had no kind"),
+            (vec![a], vec![("work_email", "a")], " a"),
+            (vec![("x", "a"), a], vec![a], " a,-a"),
+            (vec![], vec![], ""),
+        ] {
+            assert_eq!(told(&before, &after), expected);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What the server did with a change.
+
+use super::NEVER_SHOWN;
+use super::diff::{differ, entries};
+use super::layout::{change, list, marked, note, remark, spoken, words};
+use crate::recruiting::person;
+use crate::recruiting::person::{
+    FieldOutcome, FieldValue, Report, ResponseKind, Settlement, UnrequestedChange,
+};
+use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};
+use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
+
+/// What the server did: in a sentence, then field by field.
+#[must_use]
+pub fn told(report: &Report, width: usize) -> Vec<RichLine> {
+    let mut page = RichTextBuilder::new(width);
+    let (is_fine, sentence) = headline(report);
+    let sign =
+        if is_fine { (TextRole::Good, Mark::Done) } else { (TextRole::Warning, Mark::Warning) };
+    remark(&mut page, Vec::new(), sign, &sentence);
+    let (lead, said) = match &report.answered {
+        ResponseKind::Done(said) => ("the server says: ", said.as_str()),
+        ResponseKind::Lost(why) => ("what came instead: ", why.as_str()),
+        ResponseKind::Unsent => ("", ""),
+    };
+    if !said.trim().is_empty() {
+        words(&mut page, vec![space(2)], TextRole::Dim, &format!("{lead}{said}"));
+    }
+    page.row(Vec::new());
+    let is_lost = matches!(report.answered, ResponseKind::Lost(_));
+    for line in &report.lines {
+        field(line, is_lost, &mut page);
+    }
+    unasked(&report.unasked, &mut page);
+    lost_jobs(report, &mut page);
+    learned(report, &mut page);
+    page.into_lines()
+}
+
+/// Whether it is as it was meant, and how it went in a sentence.
+#[must_use]
+pub fn headline(report: &Report) -> (bool, String) {
+    let count = |verdict| report.lines.iter().filter(|line| line.verdict == verdict).count();
+    let (seen, unseen, kept) =
+        (count(FieldOutcome::Seen), count(FieldOutcome::Unseen), count(FieldOutcome::Kept));
+    let all = report.lines.len();
+    if matches!(report.answered, ResponseKind::Lost(_)) {
+        let which = match report.settled() {
+            Settlement::Applied => "it was carried out",
+            Settlement::NotApplied => "it was not carried out, so far",
+            Settlement::Partly => "only a part of it was carried out",
+            Settlement::Unknowable => {
+                let told = "No clear answer came, and whether it was carried out cannot be told: \
+                            this server never shows what was sent.";
+                return (false, told.to_owned());
+            }
+        };
+        let is_fine = report.settled() == Settlement::Applied && report.is_as_meant();
+        return (is_fine, format!("No clear answer came. The record was read again: {which}."));
+    }
+    if report.answered == ResponseKind::Unsent {
+        let told = "Nothing was sent: this server adds to lists, and there is nothing to add.";
+        return (false, told.to_owned());
+    }
+    let told = match () {
+        () if report.is_as_meant() && seen == 0 => {
+            "Sent. This server never shows what was changed."
+        }
+        () if report.is_as_meant() && unseen == 0 => "Saved, and seen.",
+        () if report.is_as_meant() => "Saved. What this server shows of it was seen.",
+        () if kept == all => "The server said yes and kept what it had: nothing was changed.",
+        () if seen + unseen == all => "Saved, but something else was changed, too.",
+        () => "Saved, but not all of it is as it was meant.",
+    };
+    (report.is_as_meant(), told.to_owned())
+}
+
+fn field(line: &person::FieldReport, is_lost: bool, page: &mut RichTextBuilder) {
+    let (tone, mark, told) = match line.verdict {
+        FieldOutcome::Seen => (TextRole::Good, Mark::Done, "saved and seen"),
+        FieldOutcome::Unseen if is_lost => (TextRole::Dim, Mark::Dot, "this server never shows it"),
+        FieldOutcome::Unseen => (TextRole::Dim, Mark::Dot, "sent, this server never shows it"),
+        FieldOutcome::Kept if is_lost => (TextRole::Warning, Mark::Failed, "not changed"),
+        FieldOutcome::Kept => (TextRole::Warning, Mark::Failed, "the server kept what it had"),
+        FieldOutcome::Other => (TextRole::Warning, Mark::Warning, "the server kept something else"),
+    };
+    debug_assert!(told.contains(NEVER_SHOWN) || line.verdict != FieldOutcome::Unseen);
+    let name = line.field.spec().label;
+    let lead = marked(page, (tone, mark), name);
+    let empty = FieldValue::Text(String::new());
+    let is_bad = matches!(line.verdict, FieldOutcome::Kept | FieldOutcome::Other);
+    let now = if is_bad { line.now.as_ref().unwrap_or(&empty) } else { &line.wanted };
+    if let (true, FieldValue::Job(Some(job))) = (is_bad, &line.wanted) {
+        return words(page, lead, tone, &format!("not put forward for {}", job.name));
+    }
+    let Some(have) = entries(now) else {
+        let (_, value) = spoken(tone, &now.told());
+        words(page, lead, tone, &format!("{told}: {value}"));
+        if is_bad {
+            let (_, wanted) = spoken(tone, &line.wanted.told());
+            note(page, &format!("asked for: {wanted}"));
+        }
+        return;
+    };
+    words(
+        page,
+        lead,
+        tone,
+        &if is_bad { format!("{told}; against what was asked for:") } else { told.to_owned() },
+    );
+    let wanted = entries(&line.wanted).unwrap_or_default();
+    let lead = vec![space(super::layout::column(page))];
+    list(page, lead, &differ(&wanted, &have));
+}
+
+fn unasked(all: &[UnrequestedChange], page: &mut RichTextBuilder) {
+    if all.is_empty() {
+        return;
+    }
+    page.heading("changed without being asked");
+    for one in all {
+        change(page, one.field.spec().label, Some(&one.before), &one.now);
+    }
+    let fixed: Vec<&str> =
+        all.iter().filter(|one| !one.can_be_put_back()).map(|one| one.field.spec().label).collect();
+    let told = match (all.len(), fixed.len()) {
+        (1, 0) => "It can be put back as before.".to_owned(),
+        (_, 0) => "They can be put back as before.".to_owned(),
+        (all, some) if some < all => {
+            format!("They can be put back as before, but for the {}.", fixed.join(", "))
+        }
+        _ => format!("The {} cannot be put back: only a handle is shown of it.", fixed.join(", ")),
+    };
+    words(page, Vec::new(), TextRole::Plain, &told);
+}
+
+fn lost_jobs(report: &Report, page: &mut RichTextBuilder) {
+    if report.lost_jobs.is_empty() {
+        return;
+    }
+    page.heading("no longer put forward for");
+    for job in &report.lost_jobs {
+        page.facts(
+            2,
+            [
+                part(TextRole::Warning, &job.job_name),
+                part(TextRole::Plain, &job.job_client_company_name),
+                part(TextRole::Dim, &job.current_pipeline_stage_name),
+            ],
+        );
+    }
+    let told = "Nobody asked for that. They can be put forward again, at the first stage.";
+    words(page, Vec::new(), TextRole::Plain, told);
+}
+
+fn learned(report: &Report, page: &mut RichTextBuilder) {
+    let all = [
+        (report.learned.extends_lists, "This server adds to lists instead of replacing them."),
+        (report.learned.clears_omitted, "This server clears what is left out of a change."),
+    ];
+    let is_any = all.iter().any(|(is_so, _)| *is_so);
+    if is_any {
+        page.heading("learned, and remembered for this server");
+    }
+    for (_, told) in all.into_iter().filter(|(is_so, _)| *is_so) {
+        words(page, vec![space(2)], TextRole::Warning, told);
+    }
+}

@@ -1,0 +1,197 @@
+//! What will be sent.
+
+use super::layout::{blank, change, columns, label, note, remark, spoken, warn, words};
+use super::{CLEARS, ENRICHES, EXTENDS, NEVER_SHOWN, STAYS, diff};
+use crate::recruiting::duplicates::check::PossibleDuplicate;
+use crate::recruiting::person::{
+    FieldSpec, FieldValue, Form, FormKind, PersonField, Readback, ServerQuirks, ValidationIssue,
+    check,
+};
+use crate::tui::features::editor::state::{Editor, EditorStep};
+use crate::tui::widgets::format::count as count_of;
+use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, said, space};
+use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
+
+/// Two columns need so much room.
+const ROOMY: usize = 60;
+
+/// What will be sent, to a server of these habits: each changed field as it was
+/// and as it shall be, and what to think of before.
+#[must_use]
+pub fn review(editor: &Editor, habits: ServerQuirks, width: usize) -> Vec<RichLine> {
+    let form = &editor.form;
+    let mut page = RichTextBuilder::new(width);
+    request(form, &mut page);
+    let count = form.changed().count();
+    if count == 0 {
+        page.row(part(TextRole::Dim, "nothing was changed"));
+        return page.into_lines();
+    }
+    let findings = check(form);
+    if findings.iter().any(|finding| finding.blocks) {
+        remark(
+            &mut page,
+            Vec::new(),
+            (TextRole::Error, Mark::Failed),
+            "it cannot be sent as it is",
+        );
+    }
+    // What is odd about a field that is not sent has no line of its own below.
+    for finding in findings.iter().filter(|finding| !form.typed.contains_key(&finding.field)) {
+        remark(&mut page, Vec::new(), sign(finding), &finding.told);
+    }
+    if let EditorStep::Review { twins: all, among, .. } = &editor.stage
+        && form.kind.is_create()
+    {
+        if !all.is_empty() {
+            page.row(Vec::new());
+            twins(form, all, &mut page);
+        }
+        let told = format!(
+            "Held against the {} candidates of the jobs you opened; the interface has no search.",
+            count_of(*among as u64)
+        );
+        words(&mut page, Vec::new(), TextRole::Dim, &told);
+    }
+    page.row(Vec::new());
+    let told = match (habits.clears_omitted && form.kind == FormKind::Update, count) {
+        (true, _) => "This is changed:",
+        (false, 1) => "Only this field is sent:",
+        (false, _) => "Only these fields are sent:",
+    };
+    words(&mut page, Vec::new(), TextRole::Dim, told);
+    for spec in form.changed() {
+        field(form, spec, &findings, habits, &mut page);
+    }
+    if form.kind == FormKind::Update && habits.clears_omitted {
+        page.row(Vec::new());
+        remark(&mut page, Vec::new(), (TextRole::Warning, Mark::Warning), CLEARS);
+    }
+    page.into_lines()
+}
+
+fn request(form: &Form, page: &mut RichTextBuilder) {
+    let (method, path) = match (form.kind, &form.person) {
+        (FormKind::Update, Some(id)) => ("PATCH", format!("/v1/persons/{id}")),
+        (FormKind::Update, None) => ("PATCH", "/v1/persons".to_owned()),
+        (FormKind::Create, _) => ("POST", "/v1/persons".to_owned()),
+        (FormKind::CreateV0, _) => ("POST", "/v0/persons".to_owned()),
+    };
+    page.row(vec![said(TextRole::Key, method), space(1), said(TextRole::Plain, &path)]);
+}
+
+fn field(
+    form: &Form,
+    spec: &FieldSpec,
+    findings: &[ValidationIssue],
+    habits: ServerQuirks,
+    page: &mut RichTextBuilder,
+) {
+    let after = form.value(spec.field);
+    let before = form.before(spec.field);
+    // Of what is never shown, nobody knows what it was.
+    let is_known =
+        form.kind == FormKind::Update && !matches!(spec.shown, Readback::Never | Readback::AsJob);
+    change(page, spec.label, is_known.then_some(&*before), &after);
+    for finding in findings.iter().filter(|finding| finding.field == spec.field) {
+        let lead = blank(page);
+        remark(page, lead, sign(finding), &finding.told);
+    }
+    if habits.extends_lists && form.kind == FormKind::Update && diff::entries(&after).is_some() {
+        warn(page, EXTENDS);
+        if loses(&before, &after) {
+            warn(page, STAYS);
+        }
+    }
+    match spec.field {
+        PersonField::EnrichRecord if *after == FieldValue::Switch(true) => warn(page, ENRICHES),
+        PersonField::EnrichRecord => {}
+        PersonField::JobId if form.kind.is_create() => {}
+        PersonField::JobId => note(page, "the jobs they stand in for already stay"),
+        PersonField::ExternalSourceId => {
+            note(page, "by it they are found again if the answer is lost");
+        }
+        PersonField::SocialUrl => note(page, "it comes back as a handle"),
+        _ if spec.shown == Readback::Never && form.kind == FormKind::Update => {
+            note(page, NEVER_SHOWN);
+        }
+        _ => {}
+    }
+}
+
+const fn sign(finding: &ValidationIssue) -> (TextRole, Mark) {
+    if finding.blocks {
+        (TextRole::Error, Mark::Failed)
+    } else {
+        (TextRole::Warning, Mark::Warning)
+    }
+}
+
+/// Whether a list has less in it than it had.
+fn loses(before: &FieldValue, after: &FieldValue) -> bool {
+    let (Some(before), Some(after)) = (diff::entries(before), diff::entries(after)) else {
+        return false;
+    };
+    let is_less = |entry: &diff::DiffEntry<'_>| {
+        matches!(entry.fate, diff::Change::Removed | diff::Change::Kind(_))
+    };
+    diff::differ(&before, &after).iter().any(is_less)
+}
+
+/// People who may be the same, beside the one who is about to be made.
+fn twins(form: &Form, all: &[PossibleDuplicate], page: &mut RichTextBuilder) {
+    let many = match all.len() {
+        1 => "Somebody who may be the same is there already:".to_owned(),
+        many => format!("{many} people who may be the same are there already:"),
+    };
+    remark(page, Vec::new(), (TextRole::Warning, Mark::Warning), &many);
+    let text = |field| match &*form.value(field) {
+        FieldValue::Text(text) => text.trim().to_owned(),
+        value => value.told(),
+    };
+    let beside = [text(PersonField::CurrentJobTitle), text(PersonField::CompanyName)];
+    let beside = match &beside {
+        [title, company] if title.is_empty() || company.is_empty() => format!("{title}{company}"),
+        [title, company] => format!("{title} at {company}"),
+    };
+    let new = [("name", form.name.clone()), ("title", beside), ("jobs", text(PersonField::JobId))];
+    for twin in all {
+        page.row(Vec::new());
+        let there = [twin.name.clone(), twin.beside.clone(), twin.jobs.join(", ")];
+        if page.width() < ROOMY {
+            for (tone, told) in
+                [TextRole::Strong, TextRole::Plain, TextRole::Plain].into_iter().zip(&there)
+            {
+                if !told.is_empty() {
+                    words(page, vec![space(2)], tone, told);
+                }
+            }
+        } else {
+            beside_each_other(twin, &new, &there, page);
+        }
+        for why in &twin.why {
+            remark(page, vec![space(2)], (TextRole::Warning, Mark::Warning), why);
+        }
+    }
+}
+
+fn beside_each_other(
+    twin: &PossibleDuplicate,
+    new: &[(&str, String); 3],
+    there: &[String; 3],
+    page: &mut RichTextBuilder,
+) {
+    let lead = blank(page);
+    let wide = page.width().saturating_sub(super::layout::column(page) + 2) / 2;
+    let heads = ["new", &format!("there already: {}", twin.person)]
+        .map(|head| vec![(TextRole::Dim, "", head.to_owned())]);
+    columns(page, lead, &heads, wide);
+    for ((name, new), there) in new.iter().zip(there) {
+        let lead = label(page, &format!("  {name}"));
+        let both = [new, there].map(|told| {
+            let (tone, told) = spoken(TextRole::Strong, told);
+            vec![(tone, "", told)]
+        });
+        columns(page, lead, &both, wide);
+    }
+}

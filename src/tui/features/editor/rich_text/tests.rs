@@ -1,0 +1,241 @@
+//! The story of a saving, whatever is in it.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::headline;
+use crate::recruiting::duplicates::check::PossibleDuplicate;
+use crate::recruiting::failure::{Failure, FailureKind};
+use crate::recruiting::person::{
+    Conflict, CreatedPerson, DraftId, FieldValue as Held, Form, FormKind, JobChoice,
+    PersonField as Which, Report, ResponseKind, SaveStep, ServerQuirks, WriteFailure,
+};
+use crate::text::hostile;
+use crate::tui::app::clock::Moment;
+use crate::tui::app::fixture::{TODAY, timestamp};
+use crate::tui::app::message::Ticket;
+use crate::tui::features::editor;
+use crate::tui::features::editor::state::{ConflictSide, Editor, EditorQuestion, EditorStep};
+use crate::tui::widgets::rich_text::tests::safe::{holds, hostile_record, widths};
+use crate::tui::widgets::rich_text::tests::{page, records};
+use crate::wire::{Contact, Person};
+
+fn contact(kind: &str, value: &str) -> Contact {
+    Contact { contact_data_type: kind.into(), value: value.into(), ..Contact::default() }
+}
+
+fn text(text: &str) -> Held {
+    Held::Text(text.into())
+}
+
+fn editor(person: &Person, typed: &[(Which, Held)], stage: EditorStep) -> Editor {
+    let mut form = Form::update(person);
+    for (field, value) in typed {
+        form.set(*field, value.clone());
+    }
+    let mut editor = Editor::new(DraftId("d".into()), form);
+    editor.stage = stage;
+    editor
+}
+
+fn review(typed: &[(Which, Held)], habits: ServerQuirks) -> String {
+    let stage = EditorStep::Review { scroll: 0, twins: Vec::new(), among: 150 };
+    page(&editor::rich_text::review(&editor(&records::person(), typed, stage), habits, 70))
+}
+
+#[test]
+fn only_what_was_changed_is_told_and_nothing_is_told_to_be_nothing() {
+    assert!(review(&[], ServerQuirks::default()).ends_with("nothing was changed"));
+    let told = review(&[(Which::CompanyName, text(""))], ServerQuirks::default());
+    assert!(told.contains("▸ (empty)"), "{told}");
+    assert!(told.contains("Only this field is sent") && !told.contains("title"), "{told}");
+    let told = review(&[(Which::Address, text("here"))], ServerQuirks::default());
+    assert!(told.contains("this server never shows it"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_seen_of_a_change_is_said() {
+    let mut person = records::person();
+    person.current_job_title = "Staff Engineer".into();
+    let stage = EditorStep::Review { scroll: 0, twins: Vec::new(), among: 150 };
+    for (typed, told) in [
+        ("Staff Engineer ", "Staff Engineer ▸ \"Staff Engineer \""),
+        ("Staff\tEngineer", "only spaces, line ends or letters"),
+    ] {
+        let typed = [(Which::CurrentJobTitle, text(typed))];
+        let lines = editor::rich_text::review(
+            &editor(&person, &typed, stage.clone()),
+            ServerQuirks::default(),
+            70,
+        );
+        assert!(page(&lines).contains(told), "{}", page(&lines));
+    }
+}
+
+#[test]
+fn the_habits_of_a_server_are_told_where_they_matter() {
+    let (extends, clears) = ("adds to lists", "clears what is left out");
+    let fewer = [(Which::Emails, Held::Contacts(Vec::new()))];
+    let more = [(Which::CompanyName, text("Umbra"))];
+    let all = ServerQuirks { extends_lists: true, clears_omitted: true };
+    let told = review(&fewer, all);
+    assert!(told.contains(extends) && told.contains(clears), "{told}");
+    assert!(!told.contains("Only"), "everything is sent: {told}");
+    let told = review(&more, ServerQuirks { extends_lists: true, ..ServerQuirks::default() });
+    assert!(!told.contains(extends) && !told.contains(clears), "{told}");
+}
+
+/// The sentence for what became of a title and an address.
+fn sentence(became: &str, last: &str, address: bool, answered: ResponseKind) -> (bool, String) {
+    let before = Person {
+        current_job_title: "Engineer".into(),
+        last_name: "Jones".into(),
+        ..Person::default()
+    };
+    let mut now = before.clone();
+    now.current_job_title = became.into();
+    now.last_name = last.into();
+    let mut wanted = BTreeMap::new();
+    if became.is_empty() {
+        now.current_job_title = "Engineer".into();
+    } else {
+        wanted.insert(Which::CurrentJobTitle, text("Lead"));
+    }
+    if address {
+        wanted.insert(Which::Address, text("here"));
+    }
+    headline(&Report::new(before, &wanted, now, answered))
+}
+
+#[test]
+fn one_sentence_says_which_of_all_things_happened() {
+    let done = || ResponseKind::Done(String::new());
+    let lost = || ResponseKind::Lost("cut".into());
+    for (became, last, address, answered, is_fine, told) in [
+        ("Lead", "Jones", false, done(), true, "Saved, and seen."),
+        ("Lead", "Jones", true, done(), true, "What this server shows of it was seen."),
+        ("", "Jones", true, done(), true, "This server never shows what was changed."),
+        ("Engineer", "Jones", false, done(), false, "said yes and kept what it had"),
+        ("Chief", "Jones", false, done(), false, "not all of it is as it was meant"),
+        ("Lead", "", false, done(), false, "something else was changed, too"),
+        ("Lead", "Jones", false, lost(), true, "it was carried out."),
+        ("Engineer", "Jones", false, lost(), false, "it was not carried out, so far."),
+        ("Chief", "Jones", false, lost(), false, "only a part of it was carried out."),
+        ("", "Jones", true, lost(), false, "cannot be told"),
+    ] {
+        let (fine, sentence) = sentence(became, last, address, answered);
+        assert!(sentence.contains(told), "{sentence} instead of {told}");
+        assert_eq!(fine, is_fine, "{sentence}");
+    }
+}
+
+#[test]
+fn a_failure_says_what_it_means_and_what_one_can_do() {
+    let told = |kind, maybe| {
+        let failure = Failure::new(kind, "it broke");
+        page(&editor::rich_text::failed(
+            &WriteFailure { failure, fields: Vec::new(), maybe },
+            false,
+            70,
+        ))
+    };
+    assert!(told(FailureKind::Key, false).contains("Nothing was changed."));
+    assert!(told(FailureKind::Key, false).contains("asks for the key"));
+    assert!(told(FailureKind::Silence, true).contains("may have been carried out"));
+    assert!(!told(FailureKind::Silence, true).contains("Nothing was changed"));
+}
+
+#[test]
+fn the_selected_clash_is_told_by_its_lines() {
+    let clash = |field, theirs: &str| Conflict {
+        field,
+        base: text("a"),
+        theirs: text(theirs),
+        mine: text("c"),
+    };
+    let clashes = [clash(Which::Name, &"long ".repeat(40)), clash(Which::CompanyName, "b")];
+    for width in [40, 100] {
+        let (lines, range) =
+            editor::rich_text::clash(&clashes, &[None, Some(ConflictSide::Mine)], 1, width);
+        let told = page(&lines[range]);
+        assert!(told.starts_with("▌ company - mine is sent"), "{told}");
+        assert!(page(&lines).contains("Nothing was sent") && page(&lines).contains("1 of 2 to go"));
+    }
+}
+
+fn held() -> impl Strategy<Value = Held> {
+    let entry =
+        || (hostile::text(), hostile::text()).prop_map(|(kind, value)| contact(&kind, &value));
+    prop_oneof![
+        2 => hostile::text().prop_map(Held::Text),
+        2 => prop::collection::vec(entry(), 0..4).prop_map(Held::Contacts),
+        1 => prop::collection::vec(hostile::text(), 0..4).prop_map(Held::Texts),
+        1 => hostile::text().prop_map(|name| Held::Job(Some(JobChoice { id: "job_1".into(), name }))),
+        1 => any::<bool>().prop_map(Held::Switch),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_review_fits_whatever_is_sent(
+        person in hostile_record::<Person>(),
+        typed in prop::collection::btree_map(prop::sample::select(FormKind::Create.fields().chain(FormKind::Update.fields()).map(|spec| spec.field).collect::<Vec<_>>()), held(), 0..6),
+        name in hostile::text(),
+        (extends_lists, clears_omitted, is_new) in any::<(bool, bool, bool)>(),
+        width in widths(),
+    ) {
+        let twin = PossibleDuplicate {
+            person: "per_1".into(), name: name.clone(), beside: name.clone(),
+            jobs: vec![name.clone(); 2], why: vec![name.clone()],
+        };
+        let mut editor = editor(&person, &[], EditorStep::Review { scroll: 0, twins: vec![twin], among: 150 });
+        if is_new {
+            editor.form = Form::create(FormKind::Create, None, name);
+        }
+        editor.form.typed = typed;
+        holds(&editor::rich_text::review(&editor, ServerQuirks { extends_lists, clears_omitted }, width), width)?;
+        for question in [EditorQuestion::Enrich, EditorQuestion::Leave, EditorQuestion::SendAgain] {
+            holds(&editor::rich_text::question(&editor, question, width), width)?;
+        }
+        for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Proving, SaveStep::Settling] {
+            editor.stage = EditorStep::Sending { ticket: Ticket(1), step, looks: false, since: Moment(0) };
+            holds(&editor::rich_text::sending(&editor, Moment(9_000), width), width)?;
+        }
+    }
+
+    #[test]
+    fn clashes_and_reports_fit_whatever_they_hold(
+        before in hostile_record::<Person>(),
+        now in hostile_record::<Person>(),
+        typed in prop::collection::btree_map(prop::sample::select(FormKind::Update.fields().map(|spec| spec.field).collect::<Vec<_>>()), held(), 1..5),
+        (theirs, base) in (held(), held()),
+        words in hostile::text(),
+        at in 0_usize..6,
+        width in widths(),
+    ) {
+        let clash = |(field, mine): (&Which, &Held)| Conflict {
+            field: *field, base: base.clone(), theirs: theirs.clone(), mine: mine.clone(),
+        };
+        let clashes: Vec<Conflict> = typed.iter().map(clash).collect();
+        let (lines, range) = editor::rich_text::clash(&clashes, &[Some(ConflictSide::Theirs), None], at, width);
+        holds(&lines, width)?;
+        prop_assert!(range.end <= lines.len());
+        let lost = ResponseKind::Lost(words.clone());
+        let report = Report::new(before.clone(), &typed, now.clone(), lost);
+        holds(&editor::rich_text::told(&report, width), width)?;
+        let done = ResponseKind::Done(words.clone());
+        let person = Some(Box::new(now.clone()));
+        holds(&editor::rich_text::told(&Report::new(before, &typed, now, done), width), width)?;
+        let failure = Failure::new(FailureKind::Server, &words);
+        holds(&editor::rich_text::failed(&WriteFailure { failure, fields: Vec::new(), maybe: at > 2 }, at > 3, width), width)?;
+        let birth = CreatedPerson {
+            id: "per_1".into(), name: words.clone(), candidate: None, found: true, person,
+            job: Some(JobChoice { id: "job_1".into(), name: words.clone() }), warnings: vec![words; at],
+        };
+        holds(&editor::rich_text::born(&birth, timestamp(TODAY), width), width)?;
+        holds(&editor::rich_text::already(width), width)?;
+    }
+}

@@ -1,0 +1,224 @@
+//! The lines of a form, and the text under the cursor.
+
+use super::Editor;
+use crate::recruiting::person::{FieldKind, FieldValue, FormKind, PersonField, same_kind};
+use crate::tui::widgets::text_box::TextBox;
+use crate::wire::Contact;
+
+/// Kinds that servers usually know; any other text will do.
+const E_MAILS: [&str; 3] = ["work", "personal", "other"];
+const PHONES: [&str; 4] = ["mobile", "work", "home", "other"];
+
+/// A line of a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FormLine {
+    /// Which field it belongs to.
+    pub field: PersonField,
+    /// What of the field it shows.
+    pub place: LinePart,
+}
+
+/// What of a field a line shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinePart {
+    /// All of it.
+    Whole,
+    /// An entry of its list.
+    Entry(usize),
+    /// Where an entry is added.
+    Add,
+}
+
+/// A part of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum LineCell {
+    /// The kind of an entry.
+    Kind,
+    /// Its value, or the only part there is.
+    #[default]
+    Value,
+}
+
+impl Editor {
+    /// All lines, in the order of the form.
+    #[must_use]
+    pub fn lines(&self) -> Vec<FormLine> {
+        let mut lines = Vec::new();
+        for spec in self.form.kind.fields() {
+            if self.only.is_some_and(|only| only != spec.field) {
+                continue;
+            }
+            let line = |place| FormLine { field: spec.field, place };
+            match &*self.form.value(spec.field) {
+                FieldValue::Contacts(entries) => {
+                    lines.extend((0..entries.len()).map(|at| line(LinePart::Entry(at))));
+                    lines.push(line(LinePart::Add));
+                }
+                FieldValue::Texts(texts) => {
+                    lines.extend((0..texts.len()).map(|at| line(LinePart::Entry(at))));
+                    lines.push(line(LinePart::Add));
+                }
+                _ => lines.push(line(LinePart::Whole)),
+            }
+        }
+        lines
+    }
+
+    /// The line where one types.
+    #[must_use]
+    pub fn here(&self) -> Option<FormLine> {
+        self.lines().get(self.line).copied()
+    }
+
+    /// Whether a line has a kind beside its value.
+    #[must_use]
+    pub fn has_kind(&self, line: FormLine) -> bool {
+        self.form.kind == FormKind::Update && matches!(line.place, LinePart::Entry(_))
+    }
+
+    /// What stands in a part of a line.
+    #[must_use]
+    pub fn cell_text(&self, line: FormLine, cell: LineCell) -> String {
+        match (&*self.form.value(line.field), line.place) {
+            (FieldValue::Contacts(entries), LinePart::Entry(at)) => match (entries.get(at), cell) {
+                (Some(entry), LineCell::Kind) => entry.contact_data_type.clone(),
+                (Some(entry), LineCell::Value) => entry.value.clone(),
+                (None, _) => String::new(),
+            },
+            (FieldValue::Texts(texts), LinePart::Entry(at)) => {
+                texts.get(at).cloned().unwrap_or_default()
+            }
+            (FieldValue::Contacts(_) | FieldValue::Texts(_), _) => String::new(),
+            (value, _) => value.told(),
+        }
+    }
+
+    /// Whether a text can be typed into a line.
+    #[must_use]
+    pub fn takes_text(line: FormLine) -> bool {
+        let is_picked = matches!(line.field.spec().kind, FieldKind::Job | FieldKind::Switch);
+        line.place != LinePart::Add && !is_picked
+    }
+
+    /// Goes to a part of a line, the nearest that there is.
+    pub fn go(&mut self, line: usize, cell: LineCell) {
+        let lines = self.lines();
+        self.line = line.min(lines.len().saturating_sub(1));
+        let Some(here) = lines.get(self.line).copied() else { return };
+        self.cell = if self.has_kind(here) { cell } else { LineCell::Value };
+        let text =
+            if Self::takes_text(here) { self.cell_text(here, self.cell) } else { String::new() };
+        let prose = here.field.spec().kind == FieldKind::Prose;
+        self.text = TextBox::new(&text, prose);
+    }
+
+    /// Takes what stands in the text under the cursor into the form.
+    pub fn take_text(&mut self) {
+        let Some(here) = self.here().filter(|here| Self::takes_text(*here)) else { return };
+        let typed = self.text.text().to_owned();
+        let value = match (self.form.value(here.field).into_owned(), here.place) {
+            (FieldValue::Contacts(mut entries), LinePart::Entry(at)) => {
+                if let Some(entry) = entries.get_mut(at) {
+                    match self.cell {
+                        LineCell::Kind => entry.contact_data_type = typed,
+                        LineCell::Value => entry.value = typed,
+                    }
+                }
+                FieldValue::Contacts(entries)
+            }
+            (FieldValue::Texts(mut texts), LinePart::Entry(at)) => {
+                if let Some(text) = texts.get_mut(at) {
+                    *text = typed;
+                }
+                FieldValue::Texts(texts)
+            }
+            _ => FieldValue::Text(typed),
+        };
+        self.form.set(here.field, value);
+    }
+
+    /// Puts an entry into the list of a line, and goes there.
+    pub fn add_entry(&mut self, field: PersonField) {
+        let value = match self.form.value(field).into_owned() {
+            FieldValue::Contacts(mut entries) => {
+                let kind = if field == PersonField::Emails { "work" } else { "mobile" };
+                entries.push(Contact { contact_data_type: kind.to_owned(), ..Contact::default() });
+                FieldValue::Contacts(entries)
+            }
+            FieldValue::Texts(mut texts) => {
+                texts.push(String::new());
+                FieldValue::Texts(texts)
+            }
+            _ => return,
+        };
+        self.form.set(field, value);
+        let is_add = |line: &FormLine| line.field == field && line.place == LinePart::Add;
+        let add = self.lines().iter().position(is_add).unwrap_or(0);
+        self.go(add.saturating_sub(1), LineCell::Value);
+    }
+
+    /// Takes the entry under the cursor out of its list.
+    pub fn remove_entry(&mut self) -> bool {
+        let Some(FormLine { field, place: LinePart::Entry(at) }) = self.here() else {
+            return false;
+        };
+        let value = match self.form.value(field).into_owned() {
+            FieldValue::Contacts(mut entries) if at < entries.len() => {
+                entries.remove(at);
+                FieldValue::Contacts(entries)
+            }
+            FieldValue::Texts(mut texts) if at < texts.len() => {
+                texts.remove(at);
+                FieldValue::Texts(texts)
+            }
+            _ => return false,
+        };
+        self.form.set(field, value);
+        self.go(self.line, self.cell);
+        true
+    }
+
+    /// Gives the entry under the cursor another usual kind.
+    pub fn next_kind(&mut self) -> bool {
+        let Some(FormLine { field, place: LinePart::Entry(at) }) = self.here() else {
+            return false;
+        };
+        let FieldValue::Contacts(mut entries) = self.form.value(field).into_owned() else {
+            return false;
+        };
+        let Some(entry) = entries.get_mut(at) else { return false };
+        let usual = if field == PersonField::Emails { &E_MAILS[..] } else { &PHONES[..] };
+        let now = usual.iter().position(|kind| same_kind(kind, &entry.contact_data_type));
+        let next = now.map_or(0, |now| (now + 1) % usual.len());
+        usual[next].clone_into(&mut entry.contact_data_type);
+        self.form.set(field, FieldValue::Contacts(entries));
+        let cursor = self.text.cursor();
+        self.go(self.line, self.cell);
+        if self.cell == LineCell::Value {
+            self.text.place(cursor);
+        }
+        true
+    }
+
+    /// Moves the entry under the cursor up or down in its list.
+    pub fn move_entry(&mut self, down: bool) -> bool {
+        let Some(FormLine { field, place: LinePart::Entry(at) }) = self.here() else {
+            return false;
+        };
+        let other = if down { at + 1 } else { at.wrapping_sub(1) };
+        let value = match self.form.value(field).into_owned() {
+            FieldValue::Contacts(mut entries) if other < entries.len() => {
+                entries.swap(at, other);
+                FieldValue::Contacts(entries)
+            }
+            FieldValue::Texts(mut texts) if other < texts.len() => {
+                texts.swap(at, other);
+                FieldValue::Texts(texts)
+            }
+            _ => return false,
+        };
+        self.form.set(field, value);
+        self.go(if down { self.line + 1 } else { self.line - 1 }, self.cell);
+        true
+    }
+}

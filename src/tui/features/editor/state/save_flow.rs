@@ -1,0 +1,199 @@
+//! Where the editor lies, and what it tells at each stage of a saving.
+
+use std::ops::Range;
+
+use ratatui::layout::Rect;
+
+use super::{Editor, EditorOrigin, EditorStep};
+use crate::keymap::action::Pane;
+use crate::tui::app::layout::{Layout, Mode};
+use crate::tui::app::state::State;
+use crate::tui::features::editor;
+use crate::tui::widgets::rich_text::RichLine;
+
+/// No form is wider.
+const WIDEST: u16 = 100;
+/// No field that is edited in place is.
+const IN_PLACE: u16 = 72;
+/// No question is.
+const QUESTION: u16 = 64;
+
+/// What is told at a stage of a saving.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SaveFlow {
+    /// All lines.
+    pub lines: Vec<RichLine>,
+    /// Those that must be seen.
+    pub selected: Range<usize>,
+    /// The first that shall be seen, where there are more than fit.
+    pub scroll: usize,
+}
+
+impl SaveFlow {
+    /// The first line on a screen of so many.
+    #[must_use]
+    pub fn first(&self, height: usize) -> usize {
+        let last = self.lines.len().saturating_sub(height);
+        let Range { start, end } = self.selected;
+        self.scroll
+            .max(end.saturating_sub(height))
+            .min(if end > 0 { start } else { last })
+            .min(last)
+    }
+
+    /// The last line that one can scroll to on such a screen.
+    #[must_use]
+    pub const fn last(&self, height: usize) -> usize {
+        self.lines.len().saturating_sub(height)
+    }
+}
+
+impl State {
+    /// What the editor tells in so many columns; nothing while one types.
+    #[must_use]
+    pub fn story(&self, width: u16) -> Option<SaveFlow> {
+        let editor = self.editor.as_deref()?;
+        let width = usize::from(width);
+        let mut selected = 0..0;
+        let (lines, scroll) = match &editor.stage {
+            EditorStep::Filling | EditorStep::Asking(_) => return None,
+            EditorStep::Review { scroll, .. } => {
+                (editor::rich_text::review(editor, self.memory.habits, width), *scroll)
+            }
+            EditorStep::Sending { .. } => {
+                (editor::rich_text::sending(editor, self.clock.moment, width), 0)
+            }
+            EditorStep::Clash { clashes, sides, at, .. } => {
+                let (lines, range) = editor::rich_text::clash(clashes, sides, *at, width);
+                selected = range;
+                (lines, 0)
+            }
+            EditorStep::Told { scroll, report } => {
+                (editor::rich_text::told(report, width), *scroll)
+            }
+            EditorStep::Already => (editor::rich_text::already(width), 0),
+            EditorStep::Born(birth) => {
+                (editor::rich_text::born(birth, self.clock.date, width), editor.first)
+            }
+        };
+        Some(SaveFlow { lines, selected, scroll })
+    }
+
+    /// Where the editor lies, with its frame.
+    #[must_use]
+    pub fn editor_area(&self) -> Option<Rect> {
+        let editor = self.editor.as_deref()?;
+        let main = self.layout.main;
+        if editor.only.is_none() {
+            return Some(centred(&self.layout, WIDEST, main.height));
+        }
+        let width = IN_PLACE.min(main.width);
+        let inner = width.saturating_sub(2);
+        let lines = self.story(inner).map_or_else(
+            || {
+                let sheet = editor.sheet(&self.clock, (inner, main.height));
+                sheet.head.len() + sheet.rows.len()
+            },
+            |story| story.lines.len(),
+        );
+        let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(main.height);
+        Some(self.beside_row(width, height).unwrap_or_else(|| centred(&self.layout, width, height)))
+    }
+
+    /// The same without its frame.
+    #[must_use]
+    pub fn editor_inner(&self) -> Option<Rect> {
+        self.editor_area().map(within)
+    }
+
+    /// Where a question of the editor lies, with its frame, and its lines.
+    #[must_use]
+    pub fn question(&self) -> Option<(Rect, Vec<RichLine>)> {
+        let editor = self.editor.as_deref()?;
+        let EditorStep::Asking(question) = editor.stage else { return None };
+        let main = self.layout.main;
+        let width = QUESTION.min(main.width);
+        let inner = usize::from(width.saturating_sub(2));
+        let lines = editor::rich_text::question(editor, question, inner);
+        let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(main.height);
+        Some((centred(&self.layout, width, height), lines))
+    }
+
+    /// Below the selected row of the candidates, or above it.
+    fn beside_row(&self, width: u16, height: u16) -> Option<Rect> {
+        if self.focus != Pane::Candidates || self.layout.board {
+            return None;
+        }
+        let (main, body) = (self.layout.main, self.layout.pane(Pane::Candidates)?.body);
+        let list = &self.opened()?.list;
+        let at = u16::try_from(list.index().checked_sub(list.top)?).ok()?;
+        let row = body.y.checked_add(at).filter(|row| *row < body.bottom())?;
+        let x = body.x.min(main.right().saturating_sub(width)).max(main.x);
+        let y = match (row + 1, row.checked_sub(height)) {
+            (below, _) if below + height <= main.bottom() => below,
+            (_, Some(above)) if above >= main.y => above,
+            _ => return None,
+        };
+        Some(Rect { x, y, width, height })
+    }
+}
+
+impl Editor {
+    /// What stands above it.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let name = match self.form.name.trim() {
+            "" if self.form.kind.is_create() => "somebody new",
+            "" => "(nameless)",
+            name => name,
+        };
+        match self.origin {
+            EditorOrigin::Typing => {}
+            EditorOrigin::Undo(_) => return format!("Take back: {name}"),
+            EditorOrigin::Redo(_) => return format!("Make again: {name}"),
+            EditorOrigin::Restore => return format!("Put back: {name}"),
+        }
+        match (self.only, self.form.kind.is_create()) {
+            (Some(only), _) => format!("Edit {}: {name}", only.spec().label),
+            (None, true) => format!("New person: {name}"),
+            (None, false) => format!("Edit {name}"),
+        }
+    }
+
+    /// What the stage is called beside the title; nothing while one types.
+    #[must_use]
+    pub const fn stage_name(&self) -> &'static str {
+        match self.stage {
+            EditorStep::Filling | EditorStep::Asking(_) => "",
+            EditorStep::Review { .. } => "what will be sent",
+            EditorStep::Sending { .. } => "on its way",
+            EditorStep::Clash { .. } => "changed by somebody else",
+            EditorStep::Told { .. } => "what the server did",
+            EditorStep::Already => "nothing to send",
+            EditorStep::Born(_) => "made",
+        }
+    }
+}
+
+/// In the middle of the panes, or over all of them where there is little room.
+fn centred(layout: &Layout, width: u16, height: u16) -> Rect {
+    let main = layout.main;
+    let width = if layout.mode == Mode::Narrow { main.width } else { width.min(main.width) };
+    let height = height.min(main.height);
+    Rect {
+        x: main.x + (main.width - width) / 2,
+        y: main.y + (main.height - height) / 2,
+        width,
+        height,
+    }
+}
+
+/// Without the frame.
+pub(crate) fn within(area: Rect) -> Rect {
+    Rect {
+        x: area.x + area.width.min(1),
+        y: area.y + area.height.min(1),
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(2),
+    }
+}

@@ -1,0 +1,56 @@
+//! What was changed in a form, to be taken back and made again.
+
+use super::{Editor, FormSnapshot};
+
+/// So many changes can be taken back.
+const KEPT: usize = 500;
+
+impl Editor {
+    /// What the form holds now, and where one types.
+    #[must_use]
+    pub fn snapshot(&self) -> FormSnapshot {
+        let (line, cell, cursor) = (self.line, self.cell, self.text.cursor());
+        FormSnapshot { typed: self.form.typed.clone(), line, cell, cursor }
+    }
+
+    /// Remembers what the form holds, before that is changed.
+    pub fn remember(&mut self) {
+        let before = self.snapshot();
+        self.changed_from(before);
+    }
+
+    /// It was changed from this.
+    pub fn changed_from(&mut self, before: FormSnapshot) {
+        self.run = None;
+        self.future.clear();
+        self.past.push(before);
+        if self.past.len() > KEPT {
+            self.past.remove(0);
+        }
+    }
+
+    /// Takes the last change back. Whether there was one.
+    pub fn take_back(&mut self) -> bool {
+        let Some(back) = self.past.pop() else { return false };
+        let now = self.snapshot();
+        self.future.push(now);
+        self.turn_to(back);
+        true
+    }
+
+    /// Makes it again. Whether there was one.
+    pub fn make_again(&mut self) -> bool {
+        let Some(again) = self.future.pop() else { return false };
+        let now = self.snapshot();
+        self.past.push(now);
+        self.turn_to(again);
+        true
+    }
+
+    fn turn_to(&mut self, to: FormSnapshot) {
+        self.run = None;
+        self.form.typed = to.typed;
+        self.go(to.line, to.cell);
+        self.text.place(to.cursor);
+    }
+}

@@ -1,0 +1,154 @@
+//! Random keys in the editor, and servers that answer anything.
+
+use super::*;
+use crate::tui::features::editor::state::EditorStep;
+
+/// Something that happens while people are edited.
+#[derive(Debug, Clone)]
+enum Event {
+    Act(Action),
+    Type(char),
+    Wait(u64),
+    Answer,
+    Outcome(usize),
+    Resize(u16, u16),
+}
+
+const KEYS: &[Action] = &[
+    Action::EditPerson,
+    Action::EditField(PersonField::CurrentJobTitle),
+    Action::EditField(PersonField::Emails),
+    Action::CreatePerson,
+    Action::Undo,
+    Action::Redo,
+    Action::Edits,
+    Action::Drafts,
+    Action::Down,
+    Action::Up,
+    Action::Open,
+    Action::Back,
+    Action::Quit,
+    Action::Palette,
+    Action::Help,
+    Action::EditOutside,
+    Action::Edit(TextEdit::Accept),
+    Action::Edit(TextEdit::Leave),
+    Action::Edit(TextEdit::Next),
+    Action::Edit(TextEdit::Before),
+    Action::Edit(TextEdit::Complete),
+    Action::Edit(TextEdit::Erase),
+    Action::Edit(TextEdit::EraseAll),
+    Action::Fill(FormAction::Review),
+    Action::Fill(FormAction::AddEntry),
+    Action::Fill(FormAction::RemoveEntry),
+    Action::Fill(FormAction::EntryDown),
+    Action::Fill(FormAction::Undo),
+    Action::Fill(FormAction::Redo),
+    Action::Fill(FormAction::Clear),
+    Action::Fill(FormAction::Reset),
+    Action::Fill(FormAction::SelectAll),
+    Action::Fill(FormAction::CutText),
+    Action::Decide(SaveFlowAction::Theirs),
+    Action::Decide(SaveFlowAction::Mine),
+    Action::Decide(SaveFlowAction::Restore),
+    Action::Decide(SaveFlowAction::Discard),
+];
+
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        8 => proptest::sample::select(KEYS).prop_map(Event::Act),
+        // The way from the form to the server, so that it is gone often.
+        3 => proptest::sample::select(&[Action::Fill(FormAction::Review), Action::Open][..]).prop_map(Event::Act),
+        6 => proptest::sample::select(&['a', 'ø', '@', ' ', '1'][..]).prop_map(Event::Type),
+        3 => (0..600_u64).prop_map(Event::Wait),
+        3 => Just(Event::Answer),
+        5 => (0..7_usize).prop_map(Event::Outcome),
+        1 => (1..130_u16, 1..45_u16).prop_map(|(width, height)| Event::Resize(width, height)),
+    ]
+}
+
+/// The server does one of the things that servers do.
+fn outcome(stage: &mut FakeServer, which: usize) {
+    for effect in std::mem::take(&mut stage.others) {
+        match effect {
+            Effect::FreshId => _ = stage.send(Message::FreshId("fresh".to_owned())),
+            Effect::KeepDraft(draft) => _ = stage.send(Message::DraftKept(draft.id, Ok(()))),
+            Effect::Save { ticket, plan, .. } => {
+                let mut before = Person { id: plan.person.clone(), ..Person::default() };
+                before.current_job_title = "Before".to_owned();
+                let mut now = before.clone();
+                now.current_job_title = "After".to_owned();
+                let lost = ResponseKind::Lost("cut".to_owned());
+                let outcome = match which {
+                    0 => SaveOutcome::Already(Box::new(now)),
+                    1 => {
+                        let clashes = plan.wanted.iter().map(|(field, mine)| Conflict {
+                            field: *field,
+                            base: mine.clone(),
+                            theirs: mine.clone(),
+                            mine: mine.clone(),
+                        });
+                        SaveOutcome::Clash { clashes: clashes.collect(), now: Box::new(now) }
+                    }
+                    2 => SaveOutcome::Done(Box::new(Report::new(
+                        before.clone(),
+                        &plan.wanted,
+                        before,
+                        lost,
+                    ))),
+                    3 => {
+                        let done = ResponseKind::Done(String::new());
+                        SaveOutcome::Done(Box::new(Report::new(before, &plan.wanted, now, done)))
+                    }
+                    at => {
+                        let kind =
+                            [FailureKind::Key, FailureKind::Network, FailureKind::Input][at % 3];
+                        let failure = Failure::new(kind, "no");
+                        SaveOutcome::Failed(WriteFailure {
+                            failure,
+                            fields: Vec::new(),
+                            maybe: at == 4,
+                        })
+                    }
+                };
+                stage.send(Message::Saved { ticket, outcome });
+            }
+            Effect::Create { ticket, .. } => {
+                let failure = Failure::new(FailureKind::Silence, "no");
+                let failed =
+                    WriteFailure { failure, fields: Vec::new(), maybe: which.is_multiple_of(2) };
+                stage.send(Message::Born { ticket, born: CreateOutcome::Failed(failed) });
+            }
+            _ => {}
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #[test]
+    fn whatever_happens_what_is_typed_is_kept_until_it_is_saved_or_discarded(
+        events in proptest::collection::vec(event(), 1..120)
+    ) {
+        let mut stage = stage();
+        for event in events {
+            match event {
+                Event::Act(action) => _ = stage.act(&[action]),
+                Event::Type(letter) => _ = stage.type_text(&letter.to_string()),
+                Event::Wait(millis) => _ = stage.wait(millis),
+                Event::Answer => _ = stage.answer(),
+                Event::Outcome(which) => outcome(&mut stage, which),
+                Event::Resize(width, height) => _ = stage.send(Message::Resized(width, height)),
+            }
+            let Some(editor) = stage.state.editor.as_deref() else { continue };
+            let is_done = matches!(editor.stage, EditorStep::Told { .. } | EditorStep::Already | EditorStep::Born(_));
+            if editor.keep_at.is_some() || is_done || editor.form.is_untouched() {
+                continue;
+            }
+            let kept = stage.state.memory.drafts.iter().find(|draft| draft.id == editor.draft);
+            let is_new = editor.origin != crate::tui::features::editor::state::EditorOrigin::Typing;
+            prop_assert!(is_new || kept.is_some_and(|draft| draft.form.typed == editor.form.typed),
+                "{:?} is neither on disk nor on its way there", editor.form.typed);
+        }
+    }
+}

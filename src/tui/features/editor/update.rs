@@ -1,0 +1,90 @@
+//! The editor: a person is changed or made, from the first key to what the
+//! server did.
+//!
+//! `open` brings it up, `fill` takes what is typed, `story` goes from what will
+//! be sent to what was done, `saved` takes the answers, `drafts` keeps what is
+//! typed, `journal` takes saved edits back. What is sent is carried out by
+//! `worker`.
+
+pub mod drafts;
+pub mod external_editor;
+pub mod fill;
+pub mod open;
+pub mod save_flow;
+pub mod saved;
+
+pub(crate) use drafts::{
+    discard_at, ending, keep_in_time, kept, open_at, remembered, show as show_drafts,
+};
+pub(crate) use external_editor::edited;
+pub(crate) use fill::{edit, pasted, picked, typed};
+pub(crate) use open::{
+    also_edited, create, edit_field, edit_outside, edit_person, follow, fresh_id,
+};
+pub(crate) use saved::{born, learn, recount, saved, step, take_record, tell};
+
+use super::state::{Editor, EditorStep};
+use crate::keymap::action::{Action, FormAction, TextEdit};
+use crate::tui::app::effect::Effect;
+use crate::tui::app::state::State;
+pub(crate) use crate::tui::features::edit_log::update::show as show_edits;
+use crate::tui::features::messages::state::Severity;
+
+/// What a key does in the editor.
+pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let Some(editor) = &state.editor else { return };
+    match (action, &editor.stage) {
+        (Action::Fill(fill), EditorStep::Filling) => fill::fill(state, fill, effects),
+        (Action::Fill(FormAction::Outside), _) => external_editor::open(state, effects),
+        (_, EditorStep::Filling) => {}
+        (action, _) => save_flow::act(state, action, effects),
+    }
+}
+
+/// Whether keys and letters go to the form.
+pub(crate) fn is_filled(state: &State) -> bool {
+    state.over.is_none() && state.editor.as_ref().is_some_and(|editor| editor.is_typing())
+}
+
+/// The line where one types is on the screen.
+pub(crate) fn reveal(state: &mut State) {
+    let is_typing = state.editor.as_deref().is_some_and(Editor::is_typing);
+    let Some(inner) = state.editor_inner().filter(|_| is_typing) else { return };
+    let clock = state.clock;
+    with(state, |editor| editor.first = editor.first_line(&clock, (inner.width, inner.height)));
+}
+
+/// Goes to the line of the form at a place of the screen.
+pub(crate) fn point(state: &mut State, x: u16, y: u16) {
+    let clock = state.clock;
+    let Some(inner) = state.editor_inner().filter(|inner| inner.contains((x, y).into())) else {
+        return;
+    };
+    with(state, |editor| {
+        let sheet = editor.sheet(&clock, (inner.width, inner.height));
+        if let Some(line) = sheet.line_at(usize::from(y - inner.y)) {
+            editor.run = None;
+            editor.go(line, editor.cell);
+        }
+    });
+}
+
+/// The editor goes away; what becomes of its draft was decided before.
+fn close(state: &mut State) {
+    state.editor = None;
+    state.over = None;
+}
+
+/// Tells what cannot be done in the form, and how one gets on.
+fn cannot(state: &mut State, told: &str) {
+    state.tell(Severity::Info, told);
+}
+
+/// How one leaves, for a sentence.
+fn leave_key(state: &State) -> String {
+    state.key_of(Action::Edit(TextEdit::Leave)).into_owned()
+}
+
+fn with<T>(state: &mut State, change: impl FnOnce(&mut Editor) -> T) -> Option<T> {
+    state.editor.as_deref_mut().map(change)
+}

@@ -1,0 +1,361 @@
+//! From what will be sent to what the server did.
+
+use super::{cannot, drafts, leave_key, with};
+use crate::keymap::action::{Action, FormAction, Pane, SaveFlowAction};
+use crate::recruiting::person::{Draft, FieldValue, Form, PersonField, SaveStep, check};
+use crate::tui::app::dialog::stepped;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::state::State;
+use crate::tui::features::editor::edit_session::PendingOpen;
+use crate::tui::features::editor::state::{
+    ConflictSide, Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LinePart,
+};
+use crate::tui::features::messages::state::Severity;
+use crate::tui::features::navigation;
+
+/// Shows what will be sent.
+pub(crate) fn review(state: &mut State) {
+    let Some(editor) = &state.editor else { return };
+    if let Some((_, why)) = &editor.unread {
+        let (open, drop) = (Action::Fill(FormAction::Outside), Action::Fill(FormAction::Reset));
+        let (open, drop) = (state.key_of(open), state.key_of(drop));
+        let told = format!("{why}; {open} opens the text from outside again, {drop} drops it");
+        return cannot(state, &told);
+    }
+    if editor.reading {
+        return read_again(state);
+    }
+    if editor.form.is_untouched() {
+        let is_new = editor.form.kind.is_create();
+        return cannot(
+            state,
+            if is_new { "nothing was typed yet" } else { "nothing was changed yet" },
+        );
+    }
+    if let Some(wrong) = check(&editor.form).into_iter().find(|finding| finding.blocks) {
+        let told = format!("{}: {}", wrong.field.spec().label, wrong.told);
+        with(state, |editor| to_entry(editor, wrong.field, wrong.entry));
+        return cannot(state, &told);
+    }
+    let twins = if editor.form.kind.is_create() { state.twins(&editor.form) } else { Vec::new() };
+    let among = state.known_candidates();
+    with(state, |editor| {
+        editor.failed = None;
+        editor.stage = EditorStep::Review { scroll: 0, twins, among };
+    });
+}
+
+/// Nothing is sent over a record that nobody has seen; what could not be read is
+/// read again.
+fn read_again(state: &mut State) {
+    let person = state.editor.as_deref().and_then(|editor| editor.form.person.clone());
+    let why = state.editor.as_deref_mut().and_then(|editor| editor.unreadable.take());
+    let told = match (why, person) {
+        (Some(why), Some(person)) => {
+            state.people.place(&person).expire();
+            format!("the record could not be read: {why}; it is read again, what you typed is kept")
+        }
+        _ => "the record is still being read; what you typed is kept".to_owned(),
+    };
+    cannot(state, &told);
+}
+
+/// Goes to a field, or to an entry of its list.
+pub(crate) fn to_entry(editor: &mut Editor, field: PersonField, entry: Option<usize>) {
+    let lines = editor.lines();
+    let is_it = |line: &FormLine| {
+        line.field == field && entry.is_none_or(|entry| line.place == LinePart::Entry(entry))
+    };
+    let first = lines.iter().position(|line| line.field == field);
+    if let Some(line) = lines.iter().position(is_it).or(first) {
+        editor.go(line, editor.cell);
+    }
+}
+
+/// What a key does while one does not type.
+pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let Some(editor) = &state.editor else { return };
+    match (&editor.stage, action) {
+        (EditorStep::Asking(question), _) => answer(state, *question, action, effects),
+        // Who may be the same is looked at before somebody is made.
+        (EditorStep::Review { twins, .. }, Action::Open)
+            if !twins.is_empty() && is_more_below(state) =>
+        {
+            scroll(state, Action::PageDown);
+        }
+        (EditorStep::Review { .. }, Action::Open) => ask_or_send(state, effects),
+        (EditorStep::Review { .. }, Action::Back | Action::Quit) => back_to_form(state, effects),
+        (EditorStep::Sending { step, ticket, .. }, Action::Back | Action::Quit) => {
+            let (step, ticket) = (*step, *ticket);
+            stop(state, step, ticket, effects);
+        }
+        (EditorStep::Clash { .. }, _) => clash(state, action, effects),
+        (EditorStep::Told { .. }, Action::Decide(SaveFlowAction::Restore)) => {
+            restore(state, effects)
+        }
+        (
+            EditorStep::Told { .. } | EditorStep::Already,
+            Action::Open | Action::Back | Action::Quit,
+        ) => {
+            end(state, effects);
+        }
+        (EditorStep::Born(_), Action::Open) => go_there(state, effects),
+        (EditorStep::Born(_), Action::Back | Action::Quit) => super::close(state),
+        (EditorStep::Review { .. } | EditorStep::Told { .. } | EditorStep::Born(_), _) => {
+            scroll(state, action)
+        }
+        _ => {}
+    }
+}
+
+fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: &mut Vec<Effect>) {
+    match (question, action) {
+        (EditorQuestion::Enrich, Action::Open) => {
+            with(state, |editor| {
+                editor.stage = EditorStep::Filling;
+                editor.remember();
+                editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(true));
+            });
+            drafts::keep_soon(state);
+        }
+        (EditorQuestion::Leave, Action::Open) => {
+            drafts::keep(state, effects);
+            let (list, name) = (state.key_of(Action::Drafts).into_owned(), name(state));
+            super::close(state);
+            state.tell(
+                Severity::Info,
+                format!("the edit of {name} is kept; {list} lists what is unsaved"),
+            );
+        }
+        (EditorQuestion::Leave, Action::Decide(SaveFlowAction::Discard)) => {
+            drafts::discard(state, effects)
+        }
+        (EditorQuestion::SendAgain, Action::Open) => send(state, effects),
+        (_, Action::Back | Action::Quit) => {
+            _ = with(state, |editor| editor.stage = EditorStep::Filling);
+        }
+        _ => {}
+    }
+}
+
+fn name(state: &State) -> String {
+    let name = state.editor.as_deref().map_or("", |editor| editor.form.name.trim());
+    match crate::text::sanitize(name).into_owned() {
+        name if name.is_empty() => "somebody new".to_owned(),
+        name => name,
+    }
+}
+
+/// Back to the form, with everything in it. An edit that is taken back has none.
+fn back_to_form(state: &mut State, effects: &mut Vec<Effect>) {
+    let is_restore =
+        state.editor.as_deref().is_some_and(|editor| editor.origin == EditorOrigin::Restore);
+    if is_restore {
+        drafts::forget(state, effects);
+        return super::close(state);
+    }
+    with(state, |editor| {
+        editor.stage = EditorStep::Filling;
+        editor.go(editor.line, editor.cell);
+    });
+}
+
+/// A create that may have been sent before is not sent again unasked.
+fn ask_or_send(state: &mut State, effects: &mut Vec<Effect>) {
+    // What was told before it was sent would stand beside what became of it.
+    let _ = state.notices.dismiss(state.clock.moment);
+    // Looked for elsewhere, or under another id, they would not be found.
+    let is_other = |editor: &Editor| {
+        editor.sent_as.as_ref().is_some_and(|sent| editor.sent && *sent != editor.form.trace())
+    };
+    let asks = state.editor.as_deref().is_some_and(|editor| editor.unsettled || is_other(editor));
+    if asks {
+        with(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::SendAgain));
+    } else {
+        send(state, effects);
+    }
+}
+
+/// Sends it.
+pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
+    let is_nameless =
+        |editor: &Editor| editor.form.kind.is_create() && editor.form.outside().trim().is_empty();
+    if state.editor.as_deref().is_some_and(is_nameless) {
+        // Without an outside id nobody could be found whose answer was lost.
+        state.drafting.opening = Some(PendingOpen::Send);
+        return effects.push(Effect::FreshId);
+    }
+    let (ticket, since) = (state.next_ticket(), state.clock.moment);
+    drafts::keep(state, effects);
+    let habits = state.memory.habits;
+    let Some(editor) = state.editor.as_deref_mut() else { return };
+    editor.failed = None;
+    editor.troubles.clear();
+    if let Some(plan) = editor.form.plan() {
+        editor.stage = EditorStep::Sending { ticket, step: SaveStep::Reading, looks: false, since };
+        let draft = Some(editor.draft.clone());
+        effects.push(Effect::Save { ticket, plan: Box::new(plan), habits, draft });
+    } else {
+        // Who decided to send it again knows that they may be there twice.
+        let was_asked = matches!(editor.stage, EditorStep::Asking(EditorQuestion::SendAgain));
+        let looks = editor.sent && !was_asked;
+        let step = if looks { SaveStep::Looking } else { SaveStep::Sending };
+        editor.stage = EditorStep::Sending { ticket, step, looks, since };
+        if let Some(draft) = drafts::draft(state) {
+            effects
+                .push(Effect::Create { ticket, draft: Box::new(Draft { sent: looks, ..draft }) });
+        }
+        with(state, |editor| {
+            editor.sent_as = Some(editor.form.trace());
+            (editor.sent, editor.unsettled) = (true, false);
+        });
+    }
+}
+
+/// What was not sent yet can be stopped; what was is waited for.
+fn stop(
+    state: &mut State,
+    step: SaveStep,
+    ticket: crate::tui::app::message::Ticket,
+    effects: &mut Vec<Effect>,
+) {
+    let is_change = state.editor.as_deref().is_some_and(|editor| editor.form.person.is_some());
+    if step == SaveStep::Reading && is_change {
+        // It may be out already: the answer tells which of the two it is.
+        effects.push(Effect::StopWriting(ticket));
+    } else {
+        cannot(state, "it was sent: what became of it is being read");
+    }
+}
+
+fn clash(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let leave = leave_key(state);
+    let Some(editor) = state.editor.as_deref_mut() else { return };
+    let EditorStep::Clash { clashes, sides, at, now } = &mut editor.stage else { return };
+    let last = clashes.len().saturating_sub(1);
+    match action {
+        Action::Down => *at = (*at + 1).min(last),
+        Action::Up => *at = at.saturating_sub(1),
+        Action::Top => *at = 0,
+        Action::Bottom => *at = last,
+        Action::Decide(decide @ (SaveFlowAction::Theirs | SaveFlowAction::Mine)) => {
+            let side = if decide == SaveFlowAction::Theirs {
+                ConflictSide::Theirs
+            } else {
+                ConflictSide::Mine
+            };
+            if let Some(chosen) = sides.get_mut(*at) {
+                *chosen = Some(side);
+            }
+            // On to what is not chosen yet.
+            if let Some(next) = (0..sides.len())
+                .map(|by| (*at + by) % sides.len())
+                .find(|next| sides[*next].is_none())
+            {
+                *at = next;
+            }
+        }
+        Action::Open if sides.contains(&None) => {
+            let left = sides.iter().filter(|side| side.is_none()).count();
+            cannot(state, &format!("{left} to choose yet; {leave} goes back to the form"));
+        }
+        Action::Open => {
+            let theirs = clashes.iter().zip(&*sides);
+            let theirs = theirs.filter(|(_, side)| **side == Some(ConflictSide::Theirs));
+            let theirs: Vec<PersonField> = theirs.map(|(clash, _)| clash.field).collect();
+            let now = now.clone();
+            editor.form.typed.retain(|field, _| !theirs.contains(field));
+            editor.form.rebase(&now);
+            editor.moved.clear();
+            editor.stage = EditorStep::Filling;
+            editor.go(editor.line, editor.cell);
+            drafts::keep_soon(state);
+            if state.editor.as_deref().is_some_and(|editor| editor.form.is_untouched()) {
+                drafts::forget(state, effects);
+                super::close(state);
+                state.tell(Severity::Info, "nothing is left to send: theirs stays");
+            } else {
+                review(state);
+            }
+        }
+        Action::Back | Action::Quit => back_to_form(state, effects),
+        _ => {}
+    }
+}
+
+/// What was told is read. What was not carried out stays in the form.
+fn end(state: &mut State, effects: &mut Vec<Effect>) {
+    // What was not saved is in the form still.
+    let is_left = |editor: &Editor| {
+        matches!(editor.stage, EditorStep::Told { .. }) && !editor.form.is_untouched()
+    };
+    if state.editor.as_deref().is_some_and(is_left) {
+        back_to_form(state, effects);
+    } else {
+        super::close(state);
+    }
+}
+
+/// What changed without being asked for is put back, after a look.
+fn restore(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(EditorStep::Told { report, .. }) = state.editor.as_deref().map(|editor| &editor.stage)
+    else {
+        return;
+    };
+    let mut form = Form::update(&report.now);
+    for unasked in &report.unasked {
+        if unasked.can_be_put_back() {
+            form.set(unasked.field, unasked.before.clone());
+        }
+    }
+    if form.is_untouched() {
+        return cannot(state, "there is nothing that could be put back through this interface");
+    }
+    drafts::forget(state, effects);
+    let mut editor = Editor::new(drafts::next_id(state), form);
+    editor.origin = EditorOrigin::Restore;
+    state.editor = Some(Box::new(editor));
+    review(state);
+}
+
+/// Goes to somebody who was just made.
+fn go_there(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(EditorStep::Born(birth)) = state.editor.as_deref().map(|editor| &editor.stage) else {
+        return;
+    };
+    let (job, candidate) = (birth.job.as_ref().map(|job| job.id.clone()), birth.candidate.clone());
+    super::close(state);
+    let (Some(job), Some(candidate)) = (job, candidate) else { return };
+    let here = navigation::panes::here(state);
+    state.history.leave(here);
+    let (filter, told) = (String::new(), String::new());
+    let place = navigation::state::Location {
+        pane: Pane::Candidate,
+        job: Some(job),
+        candidate: Some(candidate),
+        filter,
+        board: false,
+        told,
+    };
+    navigation::places::go_to(state, place, effects);
+}
+
+/// Whether there is more to read than is on the screen.
+fn is_more_below(state: &State) -> bool {
+    let Some(inner) = state.editor_inner() else { return false };
+    let height = usize::from(inner.height);
+    state.story(inner.width).is_some_and(|story| story.first(height) < story.last(height))
+}
+
+fn scroll(state: &mut State, action: Action) {
+    let Some(inner) = state.editor_inner() else { return };
+    let Some(story) = state.story(inner.width) else { return };
+    let last = story.last(inner.height.into());
+    let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
+    let Some(editor) = state.editor.as_deref_mut() else { return };
+    let scroll = match &mut editor.stage {
+        EditorStep::Review { scroll, .. } | EditorStep::Told { scroll, .. } => scroll,
+        _ => &mut editor.first,
+    };
+    *scroll = stepped(*scroll, last, page, action);
+}

@@ -1,0 +1,121 @@
+//! What the keys do at a stage of the editor: the keys are the table's, and the
+//! words too, but where a stage has better ones.
+
+use crate::keymap::action::{Action, FormAction, SaveFlowAction, TextEdit};
+use crate::recruiting::person::{FieldKind, SaveStep};
+use crate::tui::app::state::State;
+use crate::tui::features::editor::state::{
+    Editor, EditorOrigin, EditorQuestion, EditorStep, LinePart,
+};
+use crate::tui::widgets::render_context::RenderContext;
+
+/// The keys that hold here, each with its word; what leads on comes first.
+pub(crate) fn hints(
+    state: &State,
+    editor: &Editor,
+    look: &RenderContext<'_>,
+) -> Vec<(String, &'static str)> {
+    let hints = look.hints(state.contexts());
+    let hints = hints.map(|(action, key, word)| (action, key, word_of(editor, action, word)));
+    let mut hints: Vec<_> = hints.filter(|(_, _, word)| !word.is_empty()).collect();
+    hints.sort_by_key(|(action, ..)| rank(*action));
+    hints.into_iter().map(|(_, key, word)| (key, word)).collect()
+}
+
+const fn rank(action: Action) -> usize {
+    match action {
+        Action::Fill(FormAction::Review) => 0,
+        Action::Decide(SaveFlowAction::Theirs | SaveFlowAction::Mine | SaveFlowAction::Restore) => {
+            1
+        }
+        Action::Open | Action::Edit(TextEdit::Accept) => 2,
+        Action::Decide(SaveFlowAction::Discard) => 3,
+        Action::Back | Action::Edit(TextEdit::Leave) => 4,
+        Action::Help => 5,
+        _ => 6,
+    }
+}
+
+/// The word for an action at this stage; empty where it is of no use, or where
+/// another key says the same.
+fn word_of(editor: &Editor, action: Action, word: &'static str) -> &'static str {
+    match (&editor.stage, action) {
+        (EditorStep::Filling, Action::Edit(TextEdit::Complete)) => "",
+        (EditorStep::Filling, Action::Edit(TextEdit::Accept)) => accept(editor),
+        (EditorStep::Filling, Action::Fill(fill)) => fills(editor, fill, word),
+        (EditorStep::Filling, _) => word,
+        (_, Action::Open) => goes(editor),
+        (_, Action::Back) => leaves(editor),
+        (EditorStep::Clash { .. }, Action::Decide(SaveFlowAction::Theirs)) => "theirs",
+        (EditorStep::Clash { .. }, Action::Decide(SaveFlowAction::Mine)) => "mine",
+        (EditorStep::Told { report, .. }, Action::Decide(SaveFlowAction::Restore)) => {
+            if report.can_put_back() { "put back" } else { "" }
+        }
+        (EditorStep::Asking(EditorQuestion::Leave), Action::Decide(SaveFlowAction::Discard)) => {
+            "discard"
+        }
+        (_, Action::Decide(_) | Action::Quit) => "",
+        _ => word,
+    }
+}
+
+/// What the key does that takes what is typed.
+fn accept(editor: &Editor) -> &'static str {
+    let Some(here) = editor.here() else { return "" };
+    let is_last = editor.line + 1 == editor.lines().len();
+    match (here.place, here.field.spec().kind) {
+        (LinePart::Add, _) => "add",
+        (_, FieldKind::Job) => "pick",
+        (_, FieldKind::Switch) => "change",
+        _ if editor.only.is_some() || is_last => "review",
+        _ => "next",
+    }
+}
+
+/// What is of use on this line.
+fn fills(editor: &Editor, fill: FormAction, word: &'static str) -> &'static str {
+    let is_entry = editor.here().is_some_and(|here| matches!(here.place, LinePart::Entry(_)));
+    let is_prose = editor.here().is_some_and(|here| here.field.spec().kind == FieldKind::Prose);
+    match fill {
+        FormAction::AddEntry | FormAction::RemoveEntry | FormAction::EntryUp | FormAction::Kind
+            if !is_entry =>
+        {
+            ""
+        }
+        FormAction::Kind if editor.here().is_some_and(|here| !editor.has_kind(here)) => "",
+        FormAction::NewLine if !is_prose => "",
+        _ => word,
+    }
+}
+
+/// What the key does that goes on.
+fn goes(editor: &Editor) -> &'static str {
+    match &editor.stage {
+        EditorStep::Filling | EditorStep::Sending { .. } => "",
+        EditorStep::Asking(EditorQuestion::Enrich) => "yes",
+        EditorStep::Asking(EditorQuestion::Leave) => "keep",
+        EditorStep::Asking(EditorQuestion::SendAgain) => "send again",
+        EditorStep::Review { .. } => "send",
+        EditorStep::Clash { sides, .. } if sides.contains(&None) => "",
+        EditorStep::Clash { .. } => "go on",
+        EditorStep::Told { .. } if !editor.form.is_untouched() => "to the form",
+        EditorStep::Born(birth) if birth.job.is_some() && birth.candidate.is_some() => "open",
+        EditorStep::Told { .. } | EditorStep::Already | EditorStep::Born(_) => "done",
+    }
+}
+
+/// What the key does that goes back.
+fn leaves(editor: &Editor) -> &'static str {
+    match &editor.stage {
+        EditorStep::Asking(EditorQuestion::Enrich) => "no",
+        EditorStep::Asking(EditorQuestion::Leave) => "go on",
+        EditorStep::Asking(EditorQuestion::SendAgain) => "do not",
+        EditorStep::Review { .. } if editor.origin == EditorOrigin::Restore => "leave it",
+        EditorStep::Review { .. } | EditorStep::Clash { .. } => "to the form",
+        EditorStep::Sending { step: SaveStep::Reading, .. } if editor.form.person.is_some() => {
+            "stop"
+        }
+        EditorStep::Born(birth) if birth.job.is_some() && birth.candidate.is_some() => "close",
+        _ => "",
+    }
+}

@@ -1,0 +1,69 @@
+//! The editor with whatever can stand in a record.
+
+use super::*;
+use crate::text::hostile;
+use crate::tui::features::editor::state::EditorStep;
+
+fn hostile_editor(texts: &[String], open: Opens, stage: &mut FakeServer) -> Editor {
+    let mut editor = open(stage);
+    editor.form.name.clone_from(&texts[0]);
+    for (at, value) in editor.form.typed.values_mut().enumerate() {
+        let text = &texts[at % texts.len()];
+        match value {
+            FieldValue::Text(old) => old.clone_from(text),
+            FieldValue::Contacts(all) => all.push(contact(text, text)),
+            FieldValue::Texts(all) => all.push(text.clone()),
+            FieldValue::Job(Some(job)) => job.name.clone_from(text),
+            FieldValue::Job(None) | FieldValue::Switch(_) => {}
+        }
+    }
+    for trouble in &mut editor.troubles {
+        trouble.told.clone_from(&texts[1]);
+    }
+    match &mut editor.stage {
+        EditorStep::Review { twins, .. } => twins.iter_mut().for_each(|twin| {
+            twin.name.clone_from(&texts[1]);
+            twin.jobs.push(texts[2].clone());
+        }),
+        EditorStep::Clash { clashes, .. } => {
+            for clash in clashes {
+                clash.theirs = FieldValue::Text(texts[1].clone());
+            }
+        }
+        EditorStep::Told { report, .. } => {
+            for line in &mut report.lines {
+                line.now = Some(FieldValue::Text(texts[2].clone()));
+            }
+        }
+        EditorStep::Born(birth) => birth.warnings.push(texts[1].clone()),
+        _ => {}
+    }
+    let line = editor.line;
+    editor.go(line, LineCell::Value);
+    editor
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_at_any_size_stays_harmless(
+        texts in prop::collection::vec(hostile::text(), 3),
+        size in (1..=200_u16, 1..=60_u16),
+    ) {
+        let mut stage = FakeServer::settled(size.0, size.1);
+        stage.act(&[Action::Go(Pane::Candidates)]).settle();
+        for (name, open) in ALL {
+            let editor = hostile_editor(&texts, open, &mut stage);
+            stage.state.editor = Some(Box::new(editor));
+            let buf = cells(&stage.state, Name::Dark, Symbols::unicode());
+            for cell in buf.content() {
+                let bad = cell.symbol().chars().find(|letter| hostile::offends(*letter));
+                prop_assert_eq!(bad, None, "{}", name);
+            }
+            // The terminal may have shrunk before anybody was told.
+            let smaller = (size.0 * 2 / 3 + 1, size.1 / 2 + 1);
+            cells_of(&stage.state, smaller, Name::Plain, Symbols::ascii());
+        }
+    }
+}

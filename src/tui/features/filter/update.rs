@@ -1,0 +1,315 @@
+//! Filter, order and saved views of the focused list.
+
+use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::recruiting::query::{Direction, NearMatch, QueryContext, like};
+use crate::recruiting::table::store::RowStore;
+use crate::recruiting::table::{ListField, ListFieldInfo, Row, Table};
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::list::{List, SimilarSearch, Sort};
+use crate::tui::app::message::Ticket;
+use crate::tui::app::state::{NEWEST, State};
+use crate::tui::app::update::lists::{Task, list_of, moved, with};
+use crate::tui::features::messages::state::Severity;
+use crate::tui::features::saved_views::state::SavedView;
+use crate::tui::widgets::text_input::TextInput as TextField;
+
+/// Begins to type a filter.
+pub(crate) fn begin(state: &mut State) {
+    let pane = list_of(state.focus);
+    state.filter_focus = state.focus;
+    state.focus = pane;
+    let text = match pane {
+        Pane::Jobs => state.jobs.field.text(),
+        _ => state.opened().map_or("", |open| open.list.field.text()),
+    };
+    state.filter_before = text.to_owned();
+    state.filter_from = match pane {
+        Pane::Jobs => state.jobs.row(),
+        _ => state.opened().and_then(|open| open.list.row()),
+    };
+    state.filtering = Some(pane);
+    state.completing = 0;
+    state.offer();
+}
+
+/// The text of the filter that is being typed changes.
+pub(crate) fn typed(
+    state: &mut State,
+    effects: &mut Vec<Effect>,
+    change: impl FnOnce(&mut TextField),
+) {
+    let Some(pane) = state.filtering else { return };
+    let field = match pane {
+        Pane::Jobs => Some(&mut state.jobs.field),
+        _ => state.opened_mut().map(|open| &mut open.list.field),
+    };
+    if let Some(field) = field {
+        change(field);
+        state.completing = 0;
+        apply(state, pane, effects);
+        state.offer();
+    }
+}
+
+/// A key of the filter line that is no letter.
+pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
+    let Some(pane) = state.filtering else { return };
+    match edit {
+        TextEdit::Accept => state.filtering = None,
+        TextEdit::Leave => {
+            let before = std::mem::take(&mut state.filter_before);
+            state.filtering = None;
+            state.focus = state.filter_focus;
+            put(state, pane, &before, effects);
+            if let Some(row) = state.filter_from {
+                with(state, pane, Select(row));
+            }
+        }
+        TextEdit::Complete => complete(state, effects),
+        TextEdit::Next | TextEdit::Before if state.offers.is_empty() => nothing_completes(state),
+        TextEdit::Next | TextEdit::Before => {
+            let count = state.offers.len();
+            let by = if edit == TextEdit::Next { 1 } else { count.saturating_sub(1) };
+            state.completing = (state.completing + by).checked_rem(count).unwrap_or(0);
+        }
+        _ => typed(state, effects, |field| field.edit(edit)),
+    }
+}
+
+fn complete(state: &mut State, effects: &mut Vec<Effect>) {
+    match state.offers.get(state.completing) {
+        Some(offer) => {
+            let (range, text) = (offer.range.clone(), offer.text.clone());
+            typed(state, effects, |field| field.replace(range, &text));
+        }
+        None => nothing_completes(state),
+    }
+}
+
+fn nothing_completes(state: &mut State) {
+    state.tell(Severity::Info, "nothing completes this; fields are offered as you type");
+}
+
+/// Back to where one was.
+struct Select(Row);
+
+impl Task for Select {
+    type Out = ();
+
+    fn on<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) {
+        list.select(self.0);
+    }
+}
+
+struct Refilter(Ticket);
+
+impl Task for Refilter {
+    type Out = (Option<Ticket>, SimilarSearch);
+
+    fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
+        (list.searching, list.refilter(context, self.0))
+    }
+}
+
+/// Filters by what stands in the field.
+fn apply(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
+    let ticket = state.next_ticket();
+    let (before, search) = with(state, pane, Refilter(ticket));
+    exchange(before, ticket, search, effects);
+    moved(state);
+}
+
+/// One search of a list in place of the one before.
+fn exchange(
+    before: Option<Ticket>,
+    ticket: Ticket,
+    search: SimilarSearch,
+    effects: &mut Vec<Effect>,
+) {
+    if search != SimilarSearch::Same {
+        effects.extend(before.map(Effect::StopSimilar));
+    }
+    if let SimilarSearch::Begins(search) = search {
+        effects.push(Effect::Similar(ticket, search));
+    }
+}
+
+/// Filters a list by a text.
+pub(crate) fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
+    match pane {
+        Pane::Jobs => state.jobs.field.set(text),
+        _ => {
+            if let Some(open) = state.opened_mut() {
+                open.list.field.set(text);
+            }
+        }
+    }
+    apply(state, pane, effects);
+}
+
+/// Filters the candidates by a text.
+pub(crate) fn set(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
+    put(state, Pane::Candidates, text, effects);
+}
+
+pub(crate) fn clear_jobs(state: &mut State, effects: &mut Vec<Effect>) {
+    put(state, Pane::Jobs, "", effects);
+}
+
+/// All rows of the focused list again.
+pub(crate) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
+    let pane = list_of(state.focus);
+    if state.shows_filter(pane) {
+        put(state, pane, "", effects);
+    } else {
+        let told = format!("there is no filter to clear; {} filters", state.key_of(Action::Filter));
+        state.tell(Severity::Info, told);
+    }
+}
+
+/// What the search for near matches found, for whichever list waits for it.
+pub(crate) fn found(state: &mut State, ticket: Ticket, rows: &[NearMatch], done: bool) {
+    if state.jobs.searching == Some(ticket) {
+        state.jobs.found(rows, done);
+    }
+    // One may have gone to another job meanwhile.
+    if let Some(open) = state.open.values_mut().find(|open| open.list.searching == Some(ticket)) {
+        open.list.found(rows, done);
+    }
+}
+
+/// Looks again for near matches in a list that has just become whole.
+pub(crate) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
+    struct Again(Ticket);
+    impl Task for Again {
+        type Out = (Option<Ticket>, SimilarSearch);
+
+        fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
+            (list.searching, list.search_again(context, self.0))
+        }
+    }
+    let ticket = state.next_ticket();
+    let (before, search) = with(state, pane, Again(ticket));
+    exchange(before, ticket, search, effects);
+    if state.filtering.is_some() {
+        state.offer();
+    }
+}
+
+/// Sorts a list.
+pub(crate) struct SortBy(pub(crate) Option<Sort>);
+
+impl Task for SortBy {
+    type Out = ();
+
+    fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) {
+        list.sort_by(self.0, context);
+    }
+}
+
+/// Sorts by a field; again: the other way round.
+pub(crate) fn sort(state: &mut State, field: ListField) {
+    let pane = list_of(state.focus);
+    let direction = match state.sort_of(pane) {
+        Some(sort) if sort.field == field => sort.direction.other(),
+        _ => Direction::Up,
+    };
+    with(state, pane, SortBy(Some(Sort { field, direction })));
+    moved(state);
+}
+
+pub(crate) fn reverse(state: &mut State) {
+    struct Reverse;
+    impl Task for Reverse {
+        type Out = ();
+
+        fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) {
+            list.reverse(context);
+        }
+    }
+    with(state, list_of(state.focus), Reverse);
+    moved(state);
+}
+
+pub(crate) fn unsort(state: &mut State) {
+    with(state, list_of(state.focus), SortBy(None));
+    moved(state);
+}
+
+/// Only rows like the selected one.
+pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
+    struct Like(ListField, Option<Sort>);
+    impl Task for Like {
+        type Out = Option<String>;
+
+        fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
+            let sort = list.sort.filter(|sort| Some(*sort) != self.1);
+            let field = sort.map_or(self.0, |sort| sort.field);
+            let like = like(&list.roll.rows, context, list.row()?, field);
+            let before = list.field.text();
+            Some(if before.is_empty() { like } else { format!("{before} {like}") })
+        }
+    }
+    let pane = list_of(state.focus);
+    // The order of the jobs that nobody chose says nothing of what is meant.
+    let like = match pane {
+        Pane::Jobs => Like(ListField::Status, Some(NEWEST)),
+        _ => Like(ListField::Stage, None),
+    };
+    match with(state, pane, like) {
+        Some(text) => put(state, pane, &text, effects),
+        None => state.tell(Severity::Info, "nothing is selected that others could be like"),
+    }
+}
+
+/// What is wrong with the filter of a list.
+fn mistake(state: &State, pane: Pane) -> Option<String> {
+    let mistakes = match pane {
+        Pane::Jobs => &state.jobs.mistakes,
+        _ => &state.opened()?.list.mistakes,
+    };
+    mistakes.first().map(ToString::to_string)
+}
+
+/// Asks what the present filter and order shall be called.
+pub(crate) fn name_view(state: &mut State) {
+    let pane = list_of(state.focus);
+    let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST || pane != Pane::Jobs);
+    if !state.shows_filter(pane) && sort.is_none() {
+        let (filter, sort) =
+            (state.key_of(Action::Filter), state.key_of(Action::Sort(ListField::Name)));
+        let told = format!(
+            "there is nothing to keep: no filter, and the usual order; {filter} filters, {sort} sorts by name"
+        );
+        state.tell(Severity::Info, told);
+    } else if let Some(mistake) = mistake(state, pane) {
+        let told =
+            format!("this filter cannot be kept while a part of it is not understood: {mistake}");
+        state.tell(Severity::Warning, told);
+    } else {
+        state.over = Some(Dialog::SaveView { field: TextField::default(), taken: None });
+    }
+}
+
+/// Keeps the present filter and order under a name.
+pub(crate) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
+    let pane = list_of(state.focus);
+    let over_jobs = pane == Pane::Jobs;
+    let (filter, columns): (_, &[ListFieldInfo]) = match pane {
+        Pane::Jobs => (state.jobs.field.text(), crate::recruiting::table::JobTable::FIELDS),
+        _ => (
+            state.opened().map_or("", |open| open.list.field.text()),
+            crate::recruiting::table::CandidateTable::FIELDS,
+        ),
+    };
+    let key = |field: ListField| columns.iter().find(|column| column.field == field).map(|c| c.key);
+    let sort = state.sort_of(pane).and_then(|sort| {
+        let sign = if sort.direction == Direction::Up { "" } else { "-" };
+        Some(format!("{sign}{}", key(sort.field)?))
+    });
+    let view = SavedView { name, job: None, over_jobs, filter: filter.to_owned(), sort };
+    state.views.retain(|other| other.name != view.name);
+    state.views.push(view.clone());
+    effects.push(Effect::SaveView(view));
+}

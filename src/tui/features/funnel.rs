@@ -1,0 +1,7 @@
+pub mod document;
+pub mod rich_text;
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod update;
+pub mod view;

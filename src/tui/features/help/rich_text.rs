@@ -1,0 +1,210 @@
+//! What the keys do, as lines: those for this place first, then the rest, then
+//! what no key tells.
+//!
+//! Made from [`State::actions`], so that it shows the keys as they are now. The
+//! view draws the lines and `update` counts them to bound the scrolling.
+
+use crate::keymap::action::{Action, KeyContext};
+use crate::keymap::group::{ActionGroup, place};
+use crate::text;
+use crate::tui::app::state::State;
+use crate::tui::features::palette::state::ActionInfo;
+use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, cut};
+
+/// The whole help in lines of at most this width.
+#[must_use]
+pub fn help(state: &State, width: usize) -> Vec<RichLine> {
+    let mut page = Page { lines: Vec::new(), width };
+    let here = state.lower_contexts();
+    let is_here = |doable: &&ActionInfo| here.contains(&doable.context);
+    // In the inbox one decides: its own keys and verdicts come first.
+    let is_inbox = state.inbox.is_some() && state.editor.is_none();
+    if is_inbox {
+        for (rank, title) in ["Inbox", ActionGroup::Triage.title()].into_iter().enumerate() {
+            let first = |doable: &&ActionInfo| usize::from(rank_in_inbox(doable)) == rank;
+            page.keys(title, state.actions.iter().filter(is_here).filter(first));
+        }
+    }
+    let is_rest = |doable: &&ActionInfo| !is_inbox || rank_in_inbox(doable) > 1;
+    for group in ActionGroup::ALL {
+        let in_group = |doable: &&ActionInfo| doable.group() == group;
+        page.keys(
+            group.title(),
+            state.actions.iter().filter(is_here).filter(is_rest).filter(in_group),
+        );
+    }
+    for context in [
+        KeyContext::Rows,
+        KeyContext::Jobs,
+        KeyContext::Candidates,
+        KeyContext::People,
+        KeyContext::Browsing,
+        KeyContext::Moving,
+        KeyContext::Drafts,
+        KeyContext::Inbox,
+        KeyContext::Todo,
+        KeyContext::Apply,
+        KeyContext::Compare,
+        KeyContext::Paper,
+        KeyContext::Form,
+        KeyContext::Story,
+        KeyContext::Batch,
+        KeyContext::Requests,
+        KeyContext::Over,
+        KeyContext::Typing,
+    ] {
+        let elsewhere = |doable: &&ActionInfo| doable.context == context && !is_here(doable);
+        let title = format!("Elsewhere: {}", place(context));
+        page.keys(&title, state.actions.iter().filter(elsewhere));
+    }
+    page.prose(state);
+    page.lines
+}
+
+/// How early something is told of in the inbox: its own keys first, then what is
+/// decided there.
+pub(crate) const fn rank_in_inbox(doable: &ActionInfo) -> u8 {
+    match (doable.context, doable.group()) {
+        (KeyContext::Inbox, _) => 0,
+        (KeyContext::People, ActionGroup::Triage) => 1,
+        _ => 2,
+    }
+}
+
+/// What is asked in a filter, and how.
+pub(crate) const FILTER: &[(&str, &str)] = &[
+    (
+        "senior rust",
+        "both words, in name, title or company (of jobs: name, client, status); accents aside",
+    ),
+    ("\"jan kowal\"", "these words one after the other"),
+    (
+        "stage:screen,offer",
+        "a field holds one of these: name, title, company, stage, client, status",
+    ),
+    ("-company:acme", "all but those"),
+    ("age>14d new<7d", "longer in the stage than two weeks; added within a week (h d w m y)"),
+    ("added>2026-03", "after a day, a month or a year"),
+    ("count>100", "jobs with more candidates than that"),
+    ("archived:no", "yes or no"),
+];
+
+/// What the signs on the screen mean: the signs, what stands behind them, and the words.
+pub(crate) const SIGNS: &[(&[Mark], &str, &str)] = &[
+    (&[Mark::Open], "", "before a job: it is open; in a history: now"),
+    (&[Mark::OnHold], "", "before a job: it is on hold, waits or is a draft"),
+    (&[Mark::Closed], "", "before a job: it is closed"),
+    (&[Mark::Archived], "", "before a job: it is archived"),
+    (&[Mark::Interview], "", "behind a stage: for interviews"),
+    (&[Mark::Rejection], "", "behind a stage: for those who are out"),
+    (&[Mark::Back], "", "in a history: back to an earlier stage"),
+    (
+        &[Mark::AtMost],
+        "11d",
+        "at most so long in the stage: until the history was read, since they were added",
+    ),
+    (&[Mark::AtLeast], "11", "at least: not all candidates are loaded yet"),
+    (&[Mark::Similar], "", "before a row: it matches the filter nearly"),
+    (&[Mark::Marked], "", "before a row: it is marked"),
+    (
+        &[Mark::Advance, Mark::Wait, Mark::Decline],
+        "",
+        "before a name: your verdict, on this machine alone: advance, wait, decline",
+    ),
+    (&[Mark::Star, Mark::Snoozed], "", "before a name: your star; put off by you until a day"),
+    (&[Mark::Cursor, Mark::Right], "", "before a row: it is selected, with the keys here or not"),
+    (&[Mark::Ascending, Mark::Descending], "", "at a heading: sorted by it, upwards or downwards"),
+    (&[Mark::Up, Mark::Down, Mark::Left, Mark::Right], "", "there is more that way"),
+    (&[Mark::Down], " 2+6", "at the top: requests that are out, and that wait"),
+    (&[Mark::More], "", "something was cut"),
+    (&[Mark::Warning, Mark::Failed], "", "something to look at; something that failed"),
+];
+
+struct Page {
+    lines: Vec<RichLine>,
+    width: usize,
+}
+
+impl Page {
+    fn keys<'a>(&mut self, title: &str, doables: impl Iterator<Item = &'a ActionInfo>) {
+        let mut doables = doables.peekable();
+        if doables.peek().is_some() {
+            self.heading(title);
+        }
+        for doable in doables {
+            let keys = if doable.keys.is_empty() { "(no key)" } else { &doable.keys };
+            self.pair(keys, &doable.told);
+        }
+    }
+
+    fn prose(&mut self, state: &State) {
+        let key = |action| state.key_of(action);
+        self.heading("The filter");
+        for (text, told) in FILTER {
+            self.pair(text, told);
+        }
+        self.heading("Signs");
+        for (marks, behind, told) in SIGNS {
+            self.sign(marks, behind, told);
+        }
+        self.heading("The mouse");
+        self.pair("click", "selects");
+        self.pair("double click", "opens");
+        self.pair("wheel", "scrolls what is under it");
+        self.pair("shift and drag", "selects text, in most terminals");
+        self.pair(&key(Action::Mouse), "gives the mouse back to the terminal, and takes it again");
+        self.heading("Files");
+        self.pair(
+            "config.toml",
+            "theme, signs, keys and saved views; in ~/.config/shortlist, or where SHORTLIST_CONFIG says",
+        );
+        self.pair("shortlist keys-table", "prints every action with its name for that file");
+        self.pair(&key(Action::Notices), "shows again what was told, mistakes in that file too");
+    }
+
+    fn heading(&mut self, title: &str) {
+        if !self.lines.is_empty() {
+            self.lines.push(RichLine::default());
+        }
+        self.lines.push(RichLine(cut(TextRole::Heading, title, self.width)));
+    }
+
+    /// Two texts beside each other, each on as many lines as it needs.
+    fn pair(&mut self, left: &str, right: &str) {
+        let column = self.column();
+        let left =
+            text::wrap(left, column).into_iter().map(|words| cut(TextRole::Key, words, column));
+        self.beside(left.collect(), right);
+    }
+
+    /// Signs as they are drawn, what stands behind them, and what they mean.
+    fn sign(&mut self, marks: &[Mark], behind: &str, told: &str) {
+        let mut left = Vec::new();
+        for mark in marks {
+            if !left.is_empty() {
+                left.push(Span::Text(TextRole::Key, " ".to_owned()));
+            }
+            left.push(Span::Mark(TextRole::Key, *mark));
+        }
+        left.push(Span::Text(TextRole::Key, behind.to_owned()));
+        self.beside(vec![left], told);
+    }
+
+    fn column(&self) -> usize {
+        (self.width / 3).clamp(13, 22).min(self.width)
+    }
+
+    fn beside(&mut self, left: Vec<Vec<Span>>, right: &str) {
+        let column = self.column();
+        let start = (column + 2).min(self.width);
+        let room = self.width - start;
+        let right = text::wrap(right, room);
+        let mut left = left.into_iter();
+        for at in 0..left.len().max(right.len()) {
+            let mut line = left.next().unwrap_or_default();
+            line.push(Span::Until(start));
+            line.extend(cut(TextRole::Plain, right.get(at).copied().unwrap_or_default(), room));
+            self.lines.push(RichLine(line));
+        }
+    }
+}

@@ -1,0 +1,9 @@
+pub mod areas;
+pub mod jobs;
+pub mod progress;
+pub mod queue;
+pub mod scope;
+pub mod state;
+pub mod update;
+pub mod view;
+pub mod why;

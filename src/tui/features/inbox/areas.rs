@@ -1,0 +1,177 @@
+//! Where the parts of the inbox are on the screen. `update` scrolls and clicks by
+//! it, and the view draws into it, so both see the same.
+
+use ratatui::layout::Rect;
+
+use super::state::{Inbox, InboxSide};
+use crate::text;
+use crate::tui::app::state::State;
+
+/// Queue and card stand beside each other where there are so many columns.
+const BOTH: u16 = 120;
+/// How wide the queue is then, with its frame.
+const QUEUE: u16 = 44;
+/// Cells before and behind what is told of the filter: its place under the sign.
+const LEAD: usize = 4;
+
+/// Where the parts of the inbox are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct InboxAreas {
+    /// The line above: how far one is.
+    pub head: Rect,
+    /// The filter, when there is one.
+    pub filter: Option<Rect>,
+    /// What is wrong with it, below it.
+    pub wrong: Option<Rect>,
+    /// The queue with its frame, if it is on the screen.
+    pub queue: Option<Rect>,
+    /// The card with its frame, if it is on the screen.
+    pub card: Option<Rect>,
+}
+
+/// Where the parts of the inbox are; nowhere while it is closed.
+#[must_use]
+pub fn areas(state: &State) -> InboxAreas {
+    let Some(inbox) = state.inbox.as_deref() else { return InboxAreas::default() };
+    let (head, rest) = split_top(state.layout.main, 1);
+    let has_filter = inbox.filtering || !inbox.filter.text().is_empty();
+    let (filter, rest) = if has_filter {
+        let (filter, rest) = split_top(rest, 1);
+        (Some(filter), rest)
+    } else {
+        (None, rest)
+    };
+    let lines = inbox.wrong_lines(rest.width).len();
+    let (wrong, rest) = split_top(rest, u16::try_from(lines).unwrap_or(u16::MAX));
+    let wrong = (wrong.height > 0).then_some(wrong);
+    if rest.width >= BOTH {
+        let queue = Rect { width: QUEUE, ..rest };
+        let card = Rect { x: rest.x + QUEUE, width: rest.width - QUEUE, ..rest };
+        return InboxAreas { head, filter, wrong, queue: Some(queue), card: Some(card) };
+    }
+    // Whoever types a filter wants to see what it leaves.
+    let is_card = inbox.side == InboxSide::Card && !inbox.filtering;
+    let (queue, card) = ((!is_card).then_some(rest), is_card.then_some(rest));
+    InboxAreas { head, filter, wrong, queue, card }
+}
+
+/// An area without its frame.
+#[must_use]
+pub const fn inner(area: Rect) -> Rect {
+    let (x, y) = (if area.width > 1 { 1 } else { 0 }, if area.height > 1 { 1 } else { 0 });
+    Rect {
+        x: area.x + x,
+        y: area.y + y,
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(2),
+    }
+}
+
+fn split_top(area: Rect, lines: u16) -> (Rect, Rect) {
+    let height = area.height.min(lines);
+    let rest = Rect { y: area.y + height, height: area.height - height, ..area };
+    (Rect { height, ..area }, rest)
+}
+
+/// A line of the queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QueueLine {
+    /// The name of a job, by its place in [`Inbox::jobs`].
+    Group(usize),
+    /// A candidate, by the place in [`Inbox::items`].
+    Item(usize),
+}
+
+/// The queue in lines: each job has one, its candidates follow. Jobs without
+/// candidates come last, and are not shown under a filter.
+impl Inbox {
+    /// How many lines the queue has.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.items.len() + self.headings()
+    }
+
+    /// How many jobs have a line of their own.
+    fn headings(&self) -> usize {
+        if self.filter.text().is_empty() {
+            return self.jobs.len();
+        }
+        self.items.last().map_or(0, |item| item.job + 1)
+    }
+
+    /// What is wrong with the filter, in lines of so many cells.
+    #[must_use]
+    pub fn wrong_lines(&self, cells: u16) -> Vec<&str> {
+        let Some(wrong) = self.wrong.as_deref() else { return Vec::new() };
+        text::wrap(wrong, usize::from(cells).saturating_sub(LEAD).max(1))
+    }
+
+    /// The line of an item.
+    #[must_use]
+    pub fn line_of(&self, at: usize) -> usize {
+        at + self.items.get(at).map_or(0, |item| item.job + 1)
+    }
+
+    /// What stands on a line.
+    #[must_use]
+    pub fn line(&self, line: usize) -> Option<QueueLine> {
+        let (mut from, mut to) = (0, self.items.len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            if self.line_of(middle) < line {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        match self.items.get(from) {
+            Some(_) if self.line_of(from) == line => Some(QueueLine::Item(from)),
+            Some(item) => Some(QueueLine::Group(item.job)),
+            None => {
+                let job = line.checked_sub(self.items.len())?;
+                (job < self.headings()).then_some(QueueLine::Group(job))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recruiting::table::Row;
+    use crate::tui::features::inbox::state::{InboxItem, InboxJob, InboxReason};
+
+    #[test]
+    fn every_line_of_the_queue_is_a_job_or_a_candidate() {
+        let group = |name: &str| InboxJob {
+            id: name.into(),
+            name: name.to_owned(),
+            waiting: 0,
+            is_read: true,
+        };
+        let item = |job, row| InboxItem { job, row: Row::at(row), why: InboxReason::New };
+        let inbox = Inbox {
+            jobs: vec![group("a"), group("b"), group("c")],
+            items: vec![item(0, 0), item(0, 1), item(1, 0)],
+            ..Inbox::default()
+        };
+        let lines: Vec<QueueLine> = (0..9).map_while(|line| inbox.line(line)).collect();
+        assert_eq!(
+            lines,
+            [
+                QueueLine::Group(0),
+                QueueLine::Item(0),
+                QueueLine::Item(1),
+                QueueLine::Group(1),
+                QueueLine::Item(2),
+                QueueLine::Group(2)
+            ]
+        );
+        assert_eq!(lines.len(), inbox.lines());
+        for (line, what) in lines.iter().enumerate() {
+            if let QueueLine::Item(at) = what {
+                assert_eq!(inbox.line_of(*at), line);
+            }
+        }
+    }
+}

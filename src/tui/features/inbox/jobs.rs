@@ -1,0 +1,48 @@
+//! Which jobs a scope of the inbox means.
+
+use super::state::InboxScope;
+use crate::recruiting::query::{QueryContext, parse};
+use crate::recruiting::table::{JOB_FIELDS, JobKind};
+use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::state::State;
+use crate::tui::features::saved_views::state::SavedView;
+use crate::wire::JobId;
+
+/// The saved view that a scope names.
+pub(crate) fn view_of<'a>(state: &'a State, scope: &InboxScope) -> Option<&'a SavedView> {
+    let InboxScope::View(name) = scope else { return None };
+    state.views.iter().find(|view| view.name == *name)
+}
+
+/// The jobs of a scope, as far as they are known.
+fn jobs(state: &State, scope: &InboxScope) -> Vec<JobId> {
+    let rows = &state.jobs.roll.rows;
+    let is_open = |row: &_| rows.kind(*row) == JobKind::Open;
+    let open = || rows.rows().filter(is_open).map(|row| rows.id(row).clone()).collect();
+    match (scope, view_of(state, scope)) {
+        (InboxScope::Jobs(ids), _) => ids.clone(),
+        (_, Some(view)) if view.over_jobs => {
+            let filter = parse(&view.filter, JOB_FIELDS).filter;
+            let matches = filter.matches(rows, &QueryContext::at(state.clock.date));
+            let matching = rows.rows().filter(|row| filter.is_empty() || matches.contains(*row));
+            matching.map(|row| rows.id(row).clone()).collect()
+        }
+        (_, Some(SavedView { job: Some(job), .. })) => vec![job.as_str().into()],
+        _ => open(),
+    }
+}
+
+/// The jobs of a scope, each of them open from now on.
+pub(crate) fn opened(state: &mut State, scope: &InboxScope) -> Vec<JobId> {
+    let ids = jobs(state, scope);
+    for id in &ids {
+        if !state.open.contains_key(id) {
+            state.open.insert(id.clone(), OpenJob::new(id.clone()));
+        }
+        if !state.recent.contains(id) {
+            // Looked at least recently: the first to be thrown out later.
+            state.recent.insert(0, id.clone());
+        }
+    }
+    ids
+}

@@ -1,0 +1,143 @@
+//! How far one is in the queue, and how fast.
+
+use std::time::Duration;
+
+use super::state::{Inbox, InboxReason};
+use crate::tui::app::clock::Moment;
+
+/// So many verdicts back the pace is taken from.
+const LAST: usize = 30;
+/// Before so many verdicts a pace says nothing.
+const LEAST: usize = 5;
+/// Before so long a time a pace says nothing either.
+const A_WHILE: Duration = Duration::from_secs(20);
+/// What is left is told from so much on.
+const WORTH_TELLING: Duration = Duration::from_mins(1);
+/// A pause that is longer does not count.
+const PAUSE: Duration = Duration::from_mins(5);
+
+/// How far one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// How many were decided on: in this sitting, or earlier today.
+    pub done: usize,
+    /// How many there are, those included.
+    pub total: usize,
+    /// Verdicts a minute, when there is a pace yet.
+    pub per_minute: Option<u32>,
+    /// How long the rest takes at that pace.
+    pub left: Option<Duration>,
+}
+
+impl Inbox {
+    /// How many wait for a decision.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.jobs.iter().map(|job| job.waiting).sum()
+    }
+
+    /// How far one is.
+    #[must_use]
+    pub fn progress(&self, now: Moment) -> Progress {
+        let (waiting, total) = (self.waiting(), self.items.len() + self.earlier);
+        let each = self.each(now);
+        let per_minute = each.map(|each| {
+            let minute = 60_000.0 / each.max(1.0);
+            // At least one: whoever decides at all has a pace.
+            minute.round().clamp(1.0, 9_999.0)
+        });
+        Progress {
+            done: total.saturating_sub(waiting),
+            total,
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "between 1 and 9,999"
+            )]
+            per_minute: per_minute.map(|minute| minute as u32),
+            left: each
+                .map(|each| {
+                    let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
+                    Duration::from_secs_f64((each * f64::from(waiting) / 1000.0).min(1e9))
+                })
+                .filter(|left| *left >= WORTH_TELLING),
+        }
+    }
+
+    /// How many milliseconds a verdict takes of late.
+    fn each(&self, now: Moment) -> Option<f64> {
+        if self.pace.len() < LEAST {
+            return None;
+        }
+        let last = self.pace.get(self.pace.len().saturating_sub(LAST)..)?;
+        let steps = last.windows(2).map(|pair| pair[1].since(pair[0]));
+        let (mut time, mut count) = (Duration::ZERO, 0_u32);
+        for step in steps.filter(|step| *step <= PAUSE) {
+            time += step;
+            count += 1;
+        }
+        // Whoever thinks longer than usual gets slower meanwhile.
+        let since = last.last().map_or(Duration::ZERO, |at| now.since(*at));
+        if count > 0 && since <= PAUSE && since > time / count {
+            time += since;
+            count += 1;
+        }
+        let whole = self.pace.first().map_or(Duration::ZERO, |first| now.since(*first));
+        (count > 0 && whole >= A_WHILE).then(|| time.as_secs_f64() * 1000.0 / f64::from(count))
+    }
+
+    /// Whether an item waits for a decision.
+    #[must_use]
+    pub fn waits(&self, at: usize) -> bool {
+        self.items.get(at).is_some_and(|item| item.why != InboxReason::Decided)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recruiting::table::Row;
+    use crate::tui::features::inbox::state::{InboxItem, InboxJob};
+
+    fn inbox(waiting: usize, pace: &[u64]) -> Inbox {
+        let decided = pace.len();
+        let item = |at| InboxItem {
+            job: 0,
+            row: Row::at(at),
+            why: if at < decided { InboxReason::Decided } else { InboxReason::New },
+        };
+        Inbox {
+            jobs: vec![InboxJob { id: "a".into(), name: String::new(), waiting, is_read: true }],
+            items: (0..decided + waiting).map(item).collect(),
+            pace: pace.iter().map(|second| Moment(second * 1000)).collect(),
+            ..Inbox::default()
+        }
+    }
+
+    #[test]
+    fn the_pace_is_known_after_a_while_and_a_long_pause_does_not_count() {
+        let told = |waiting, pace: &[u64], now: u64| {
+            let progress = inbox(waiting, pace).progress(Moment(now * 1000));
+            (progress.done, progress.total, progress.per_minute, progress.left)
+        };
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        let five = [0, 5, 10, 15, 20];
+        assert_eq!(told(10, &[], 0), (0, 10, None, None));
+        assert_eq!(told(8, &[0, 50], 51), (2, 10, None, None), "too few");
+        assert_eq!(told(15, &[0, 1, 2, 3, 4], 5), (5, 20, None, None), "too soon");
+        assert_eq!(told(15, &five, 21), (5, 20, Some(12), seconds(75)));
+        assert_eq!(told(3, &five, 21), (5, 8, Some(12), None), "no minute is left");
+        let late = [0, 5, 10, 15, 20, 2000];
+        assert_eq!(told(14, &late, 2001), (6, 20, Some(12), seconds(70)));
+        assert_eq!(told(15, &five, 5000).2, Some(12), "gone for coffee");
+        assert_eq!(told(15, &five, 50).2, Some(6), "slower while one thinks");
+    }
+
+    #[test]
+    fn what_was_decided_earlier_today_counts() {
+        let mut inbox = inbox(10, &[]);
+        inbox.earlier = 37;
+        let progress = inbox.progress(Moment(0));
+        assert_eq!((progress.done, progress.total), (37, 47));
+    }
+}

@@ -1,0 +1,86 @@
+//! Any size, any text: nothing panics, nothing steers the terminal.
+
+use proptest::prelude::*;
+
+use super::{did, stage};
+use crate::keymap::action::Action;
+use crate::recruiting::triage::EntryKind;
+use crate::text::hostile;
+use crate::theme::{Name, Symbols};
+use crate::tui::app::fixture::{FakeServer, TODAY, timestamp};
+use crate::tui::app::message::Message;
+use crate::tui::app::view::tests::{cells, cells_of, text};
+use crate::tui::features::inbox::state::{InboxReason, InboxSide};
+
+#[test]
+fn nobody_scrolls_past_the_end_of_a_card() {
+    let mut stage = stage(100, 18, InboxSide::Card);
+    stage.act(&[Action::Bottom]);
+    let scroll = |stage: &FakeServer| stage.state.inbox.as_ref().unwrap().scroll;
+    let last = scroll(&stage);
+    assert!(last > 0 && last < stage.state.card_lines(), "{last}");
+    stage.act(&[Action::PageDown]);
+    assert_eq!(scroll(&stage), last);
+    stage.act(&[Action::HalfUp]);
+    assert!(scroll(&stage) < last);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hostile_text_stays_harmless_and_the_frames_stand(
+        texts in prop::collection::vec(hostile::text(), 5),
+        size in (40..=200_u16, 10..=60_u16),
+        scroll in 0..40_usize,
+        card: bool,
+        blind: bool,
+    ) {
+        let side = if card { InboxSide::Card } else { InboxSide::Queue };
+        let mut stage = stage(size.0, size.1, side);
+        let place = stage.state.people.place(&"per_0".into());
+        let mut person = place.record.clone().unwrap();
+        for work in &mut person.work_experience {
+            work.company_name.clone_from(&texts[0]);
+            for position in &mut work.positions {
+                position.title.clone_from(&texts[1]);
+                position.location.clone_from(&texts[2]);
+            }
+        }
+        for school in &mut person.education_experience {
+            school.company_name.clone_from(&texts[3]);
+            school.degree.clone_from(&texts[4]);
+        }
+        place.take(Ok(person), timestamp(TODAY));
+        did(&mut stage, 0, EntryKind::Note { text: texts[0].clone() });
+        did(&mut stage, 0, EntryKind::Tag { tag: texts[1].clone() });
+        stage.state.deciding.sticky[0] = Some(texts[2].clone());
+        let inbox = stage.state.inbox.as_mut().unwrap();
+        inbox.items[1].why = InboxReason::Changed(texts[3].clone().into());
+        inbox.jobs[0].name.clone_from(&texts[4]);
+        inbox.filter.paste(&texts[1]);
+        (inbox.scroll, inbox.blind, inbox.filtering) = (scroll, blind, scroll % 2 == 0);
+        let buf = cells(&stage.state, Name::Dark, Symbols::unicode());
+        let shown = text(&buf);
+        prop_assert_eq!(shown.chars().find(|letter| *letter != '\n' && hostile::offends(*letter)), None);
+        let set = Symbols::unicode().border;
+        let areas = crate::tui::features::inbox::areas::areas(&stage.state);
+        for area in areas.queue.into_iter().chain(areas.card) {
+            for y in area.top() + 1..area.bottom() - 1 {
+                prop_assert_eq!(buf[(area.left(), y)].symbol(), set.vertical_left);
+                prop_assert_eq!(buf[(area.right() - 1, y)].symbol(), set.vertical_right);
+            }
+        }
+    }
+
+    #[test]
+    fn any_size_can_be_drawn(width in 1..220_u16, height in 1..70_u16, smaller in 0..9_u16, card: bool) {
+        let side = if card { InboxSide::Card } else { InboxSide::Queue };
+        let mut stage = stage(100, 30, side);
+        stage.send(Message::Resized(width, height));
+        cells(&stage.state, Name::Plain, Symbols::ascii());
+        // A terminal may be smaller already than the state knows.
+        let size = (width.saturating_sub(smaller).max(1), height.saturating_sub(smaller).max(1));
+        cells_of(&stage.state, size, Name::Dark, Symbols::unicode());
+    }
+}

@@ -1,0 +1,31 @@
+//! The jobs that are offered to be picked: looked up as one types.
+
+use super::state::{JobPicker, PickPurpose};
+use crate::recruiting::query::{QueryContext, parse};
+use crate::recruiting::table::{JOB_FIELDS, Row};
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::state::State;
+
+/// Opens it over whatever is there.
+pub(crate) fn open(state: &mut State, purpose: PickPurpose) {
+    state.over = Some(Dialog::PickJob(Box::new(JobPicker::new(purpose))));
+    look(state);
+}
+
+/// Finds the jobs that the text means; all of them where there is none.
+pub(crate) fn look(state: &mut State) {
+    let Some(Dialog::PickJob(picker)) = &mut state.over else { return };
+    let rows = &state.jobs.roll.rows;
+    let text = picker.field.text();
+    let mut found: Vec<Row> = if text.trim().is_empty() {
+        rows.rows().collect()
+    } else {
+        let filter = parse(text, JOB_FIELDS).filter;
+        // What cannot be read finds nothing, rather than everything.
+        let matches = filter.matches(rows, &QueryContext::at(state.clock.date));
+        let is_there = |row: &Row| !filter.is_empty() && rows.is_live(*row);
+        matches.iter().filter(is_there).collect()
+    };
+    found.sort_by_cached_key(|row| (rows.kind(*row), std::cmp::Reverse(rows.created(*row))));
+    (picker.at, picker.stale, picker.found) = (0, None, found);
+}

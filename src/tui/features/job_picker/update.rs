@@ -1,0 +1,78 @@
+//! The job picker: looked up as one types, and what is picked goes where it was
+//! asked for.
+
+use super::candidates_for;
+use super::state::PickPurpose;
+use crate::keymap::action::{Action, TextEdit};
+use crate::recruiting::person::JobChoice;
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::state::{PATIENCE, State};
+use crate::tui::features::messages::state::Severity;
+use crate::tui::features::{attach, editor};
+
+/// More jobs came; they are looked through after a while, with those that come
+/// until then.
+pub(crate) fn grow_stale(state: &mut State) {
+    if let Some(Dialog::PickJob(picker)) = &mut state.over {
+        picker.stale.get_or_insert(state.clock.moment.after(PATIENCE));
+    }
+}
+
+/// Finds them again among more jobs, and stays on the selected one.
+pub(crate) fn look_again(state: &mut State) {
+    let Some(Dialog::PickJob(before)) = &state.over else { return };
+    if before.stale.is_none_or(|at| at > state.clock.moment) {
+        return;
+    }
+    let selected = before.found.get(before.at).copied();
+    candidates_for::look(state);
+    if let Some(Dialog::PickJob(picker)) = &mut state.over {
+        let place = picker.found.iter().position(|row| Some(*row) == selected);
+        picker.at = place.unwrap_or(0);
+    }
+}
+
+/// A key that is no letter.
+pub(crate) fn edit(state: &mut State, edit: TextEdit) {
+    let Some(Dialog::PickJob(picker)) = &mut state.over else { return };
+    let last = picker.found.len().saturating_sub(1);
+    match edit {
+        TextEdit::Leave => state.over = None,
+        TextEdit::Next | TextEdit::Complete => picker.at = (picker.at + 1).min(last),
+        TextEdit::Before => picker.at = picker.at.saturating_sub(1),
+        TextEdit::Accept => pick(state),
+        _ => {
+            picker.field.edit(edit);
+            candidates_for::look(state);
+        }
+    }
+}
+
+/// Takes the one at a place.
+pub(crate) fn pick_at(state: &mut State, at: usize) {
+    if let Some(Dialog::PickJob(picker)) = &mut state.over {
+        picker.at = at;
+    }
+    pick(state);
+}
+
+/// Takes the selected one.
+fn pick(state: &mut State) {
+    let Some(Dialog::PickJob(picker)) = &state.over else { return };
+    let rows = &state.jobs.roll.rows;
+    // A job may have gone from the list since it was found.
+    let row = picker.found.get(picker.at).filter(|row| rows.is_live(**row));
+    let Some(job) =
+        row.map(|row| JobChoice { id: rows.id(*row).clone(), name: rows.name(*row).to_owned() })
+    else {
+        let leave = state.key_of(Action::Edit(TextEdit::Leave));
+        let told = format!("no job is called so: fewer letters find more, {leave} leaves");
+        return state.tell(Severity::Info, told);
+    };
+    if let Some(Dialog::PickJob(picker)) = state.over.take() {
+        match picker.purpose {
+            PickPurpose::Attach(people) => attach::update::ask(state, job, people),
+            PickPurpose::Form => editor::update::picked(state, job),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The job picker: what is typed, how much of the jobs is loaded, and what was
+//! found.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::state::{JobPicker, PickPurpose};
+use crate::recruiting::table::JobKind;
+use crate::text;
+use crate::text::Align;
+use crate::theme::Role;
+use crate::tui::app::state::State;
+use crate::tui::features::lists::columns::kind_sign;
+use crate::tui::widgets::format::count;
+use crate::tui::widgets::line_writer::{LineWriter, line, right};
+use crate::tui::widgets::pick_list::{rows, typed_head};
+use crate::tui::widgets::render_context::RenderContext;
+
+/// What it asks.
+pub(crate) fn title(picker: &JobPicker) -> String {
+    match &picker.purpose {
+        PickPurpose::Attach(people) => format!("Attach {} to which job?", people.told()),
+        PickPurpose::Form => "Which job?".to_owned(),
+    }
+}
+
+/// What was found, below the line that is typed. How many are above and below.
+pub(crate) fn picker(
+    state: &State,
+    picker: &JobPicker,
+    look: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> (usize, usize) {
+    let list = typed_head(&picker.field, look, area, buf);
+    let under = line(area, 1);
+    if let Some(told) = loaded(state) {
+        let told = format!(" {told} ");
+        LineWriter::new(look, right(under, text::width(&told)), buf).write(Role::Dim, &told);
+    }
+    if picker.found.is_empty() {
+        LineWriter::new(look, line(list, 0), buf).write(Role::Dim, none(state, picker));
+    }
+    let jobs = &state.jobs.roll.rows;
+    // The name has most of the room; the status gives way first.
+    let (client, status) = match usize::from(list.width) {
+        width @ 60.. => (width / 4, 14),
+        width => (width / 4, 0),
+    };
+    rows(picker.found.iter(), picker.at, look, list, buf, |row, pen| {
+        let kind = jobs.kind(**row);
+        let (role, sign) = kind_sign(kind, look.symbols);
+        pen.cell(role, sign, 1, Align::Left);
+        let is_archived = kind == JobKind::Archived;
+        let word = if is_archived { "archived" } else { jobs.status(**row) };
+        // What is archived says so, however little room there is.
+        let cells = if is_archived { status.max(8) } else { status };
+        let beside = if cells > 0 { cells + 1 } else { 0 } + client + 1;
+        let room = pen.room().saturating_sub(beside);
+        pen.cell(Role::Text, jobs.name(**row), room, Align::Left);
+        pen.cell(Role::Hint, jobs.client(**row), client, Align::Left);
+        if cells > 0 {
+            pen.cell(Role::Dim, word, cells, Align::Left);
+        }
+    })
+}
+
+/// How many of the jobs can be found, when that is not all of them.
+fn loaded(state: &State) -> Option<String> {
+    let roll = &state.jobs.roll;
+    let here = count(roll.loaded() as u64);
+    match roll.total() {
+        _ if roll.is_complete() => None,
+        Some(total) => Some(format!("{here} of {} jobs loaded", count(total))),
+        None => Some(format!("{here} jobs loaded so far")),
+    }
+}
+
+fn none(state: &State, picker: &JobPicker) -> &'static str {
+    match (picker.field.text().trim(), state.jobs.roll.is_complete()) {
+        ("", true) => "there are no jobs",
+        ("", false) => "no job is loaded yet",
+        _ => "no job is called so",
+    }
+}

@@ -1,0 +1,1 @@
+pub mod rich_text;

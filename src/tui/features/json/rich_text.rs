@@ -1,0 +1,108 @@
+//! Records as they came: JSON, indented, with what the interface does not know.
+//!
+//! Strings are shown as JSON writes them, with all that could steer a terminal
+//! as an escape. Long ones are wrapped; huge ones and endless lists are cut,
+//! and say so.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::text;
+use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, cells, clip, part, space};
+use crate::tui::widgets::rich_text::{RichLine, Span, TextRole, cut};
+
+/// A string is shown up to so many characters.
+const LONGEST_STRING: usize = 4_000;
+/// A key is shown up to so many.
+const LONGEST_KEY: usize = 200;
+
+/// The values, each under its title.
+#[must_use]
+pub fn raw(parts: &[(&str, Value)], width: usize) -> Vec<RichLine> {
+    let mut page = RichTextBuilder::new(width);
+    for (title, value) in parts {
+        page.heading(title);
+        show(Vec::new(), value, "", 0, &mut page);
+    }
+    page.into_lines()
+}
+
+/// A value after its key, with what follows it.
+fn show(key: Spans, value: &Value, comma: &str, depth: usize, page: &mut RichTextBuilder) {
+    if page.is_full() {
+        return;
+    }
+    let lead = [vec![space(page.narrow(depth * 2))], key].concat();
+    let end = |sign: &str| part(TextRole::Dim, &format!("{sign}{comma}"));
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            page.row([lead, part(TextRole::Dim, "{")].concat());
+            for (at, (key, value)) in fields.iter().enumerate() {
+                let comma = if at + 1 < fields.len() { "," } else { "" };
+                let (kept, is_cut) = clip(key, LONGEST_KEY);
+                let sign = if is_cut { "..." } else { "" };
+                let key = Span::Text(TextRole::Key, quoted(kept) + sign);
+                let colon = Span::Text(TextRole::Dim, ": ".to_owned());
+                show(vec![key, colon], value, comma, depth + 1, page);
+            }
+            page.row([vec![space(page.narrow(depth * 2))], end("}")].concat());
+        }
+        Value::Array(items) if !items.is_empty() => {
+            page.row([lead, part(TextRole::Dim, "[")].concat());
+            for (at, value) in items.iter().enumerate() {
+                let comma = if at + 1 < items.len() { "," } else { "" };
+                show(Vec::new(), value, comma, depth + 1, page);
+            }
+            page.row([vec![space(page.narrow(depth * 2))], end("]")].concat());
+        }
+        Value::Object(_) => page.row([lead, end("{}")].concat()),
+        Value::Array(_) => page.row([lead, end("[]")].concat()),
+        Value::String(words) => string(lead, words, comma, depth, page),
+        other => page.row([lead, part(TextRole::Value, &other.to_string()), end("")].concat()),
+    }
+}
+
+/// A string on as many lines as it needs.
+fn string(lead: Spans, words: &str, comma: &str, depth: usize, page: &mut RichTextBuilder) {
+    let most = page.allow(words, LONGEST_STRING);
+    let (kept, is_cut) = clip(words, most);
+    let shown = quoted(kept);
+    // What is written out as an escape is longer than it was.
+    let (shown, is_longer) = clip(&shown, most + 2);
+    let hang = page.narrow(depth * 2 + 2);
+    let mut line = lead;
+    let room = page.width().saturating_sub(cells(&line) + comma.len());
+    if cells(&line) > hang && (room == 0 || text::truncate(shown, room) != shown) {
+        page.row(std::mem::replace(&mut line, vec![space(hang)]));
+    }
+    let room = page.width().saturating_sub(cells(&line).max(hang) + comma.len());
+    for (at, words) in text::wrap(shown, room).into_iter().enumerate() {
+        if at > 0 {
+            page.lay(RichLine(std::mem::replace(&mut line, vec![space(hang)])));
+        }
+        line.extend(cut(TextRole::Quoted, words, room));
+    }
+    line.extend(part(TextRole::Dim, comma));
+    page.row(line);
+    if is_cut || is_longer {
+        page.tell_cut(words, hang);
+    }
+}
+
+/// The text as a JSON string that no terminal obeys.
+fn quoted(words: &str) -> String {
+    let json = Value::from(words).to_string();
+    let mut safe = String::with_capacity(json.len());
+    for letter in json.chars() {
+        if text::is_unsafe(letter) {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                // Writing to a String cannot fail.
+                let _ = write!(safe, "\\u{unit:04x}");
+            }
+        } else {
+            safe.push(letter);
+        }
+    }
+    text::sanitize(&safe).into_owned()
+}

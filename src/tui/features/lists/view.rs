@@ -1,0 +1,218 @@
+//! The rows of a list under its headings. Only rows on the screen are looked
+//! at: a frame of a hundred thousand costs what one of a hundred does.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::caption;
+use super::columns::{CellContext, ColumnSource, ListColumn, fit};
+use super::status_view::picture;
+use crate::keymap::action::Pane;
+use crate::recruiting::table::{ListField, Row};
+use crate::text::{Align, width};
+use crate::theme::Role;
+use crate::tui::app::layout::PaneArea;
+use crate::tui::app::list::List;
+use crate::tui::app::list_status::ListStatus;
+use crate::tui::app::state::State;
+use crate::tui::features::filter;
+use crate::tui::features::triage::marks;
+use crate::tui::widgets::frame::frame;
+use crate::tui::widgets::line_writer::{LineWriter, from, line};
+use crate::tui::widgets::render_context::RenderContext;
+
+/// Cells before the first column: the cursor, the mark, a space.
+const LEAD: u16 = 3;
+/// Those and the space after the last column.
+const EDGES: u16 = LEAD + 1;
+/// Cells for the verdict, the star and a space, where there is something of one's own.
+const OWN: u16 = 3;
+/// On fewer cells, the verdict stands right before the name.
+const ROOMY: u16 = 50;
+
+/// Draws a list with its frame. Where the cursor of its filter is, if one is
+/// typed.
+pub(crate) fn pane<S: ColumnSource>(
+    state: &State,
+    look: &RenderContext<'_>,
+    pane: Pane,
+    (list, seen): (&List<S>, &ListStatus<'_>),
+    area: PaneArea,
+    buf: &mut Buffer,
+) -> Option<(u16, u16)> {
+    let has_own = pane == Pane::Candidates && !state.book.log().is_empty();
+    let own = if has_own && area.body.width >= ROOMY { OWN } else { 0 };
+    let mut columns = fit::<S>(area.body.width.saturating_sub(EDGES + own));
+    for (_, x, _) in &mut columns {
+        *x += own;
+    }
+    let headings: Vec<ListField> = columns.iter().map(|(column, ..)| column.field).collect();
+    let caption = caption::list(state, look, pane, list, (area.outer.width, &headings));
+    frame(state, look, pane, area.outer, &caption, buf);
+    let cursor = filter::view::line(state, look, pane, list, area, buf);
+    if *seen == ListStatus::Rows {
+        let facts = CellContext {
+            now: state.clock.date,
+            symbols: look.symbols,
+            open: state.opened(),
+            limits: &state.rules.limits,
+        };
+        let rows = Rows { look, list, facts, columns };
+        rows.headings(area.heading, buf);
+        for (at, index) in list.window().take(usize::from(area.body.height)).enumerate() {
+            let place = line(area.body, at);
+            match list.at(index) {
+                Some(row) => {
+                    rows.row(state, index, row, place, buf);
+                    if has_own {
+                        rows.own(state, row, own, place, buf);
+                    }
+                }
+                None => rows.missing(index, place, buf),
+            }
+            if index == list.index() {
+                select(look, state.focus == pane, place, buf);
+            }
+        }
+    } else {
+        picture(state, look, seen, (pane, S::MANY), area.body, buf);
+    }
+    cursor
+}
+
+/// Lays the look of the selection over what is under the cursor.
+pub(crate) fn select(look: &RenderContext<'_>, has_keys: bool, place: Rect, buf: &mut Buffer) {
+    let (role, sign) = if has_keys {
+        (Role::Selected, look.symbols.cursor)
+    } else {
+        (Role::SelectedUnfocused, look.symbols.more_right)
+    };
+    let first = Rect { width: 1.min(place.width), ..place };
+    LineWriter::new(look, first, buf).write(Role::BorderFocused, sign);
+    buf.set_style(place, look.style(role));
+}
+
+/// What the rows of one frame share.
+struct Rows<'a, S: ColumnSource> {
+    look: &'a RenderContext<'a>,
+    list: &'a List<S>,
+    facts: CellContext<'a>,
+    /// With where each begins and how wide it is.
+    columns: Vec<(&'static ListColumn<S>, u16, u16)>,
+}
+
+impl<S: ColumnSource> Rows<'_, S> {
+    fn headings(&self, area: Rect, buf: &mut Buffer) {
+        for (column, x, wide) in &self.columns {
+            let sort = self.list.sort.filter(|sort| sort.field == column.field);
+            let arrow = sort.map_or("", |sort| self.look.arrow(sort.direction));
+            let told = heading(column.heading, arrow, usize::from(*wide));
+            let place = cell(area, *x, *wide);
+            self.start(column, &told, place, buf).write(Role::Header, &told);
+        }
+    }
+
+    /// A pen where the text of a cell begins.
+    fn start<'b>(
+        &'b self,
+        column: &ListColumn<S>,
+        text: &str,
+        place: Rect,
+        buf: &'b mut Buffer,
+    ) -> LineWriter<'b> {
+        let mut pen = LineWriter::new(self.look, place, buf);
+        if column.align == Align::Right {
+            pen.skip(pen.room().saturating_sub(width(text)));
+        }
+        pen
+    }
+
+    fn row(&self, state: &State, index: usize, row: Row, place: Rect, buf: &mut Buffer) {
+        let similar = index >= self.list.exact();
+        for (column, x, wide) in &self.columns {
+            let place = cell(place, *x, *wide);
+            let shown = (column.cell)(&self.list.roll.rows, row, &self.facts);
+            // The signs stay, whatever is cut.
+            let signs: usize = shown.signs.iter().map(|(_, sign)| width(sign) + 1).sum();
+            let signs = u16::try_from(signs).unwrap_or(u16::MAX);
+            let text = Rect { width: place.width.saturating_sub(signs), ..place };
+            let role = if similar { Role::Dim } else { shown.role };
+            let marks = self.marks(column.field, &shown.text, similar);
+            let mut pen = self.start(column, &shown.text, text, buf);
+            let end = pen.marked(role, &shown.text, (Role::Match, &marks)).x();
+            let mut pen = LineWriter::new(self.look, from(place, end - place.x), buf);
+            for (role, sign) in &shown.signs {
+                pen.skip(1).write(*role, sign);
+            }
+        }
+        self.lead(row, similar, place, buf);
+        if self.list.is_fresh(row, state.clock.moment) {
+            buf.set_style(from(place, LEAD), self.look.style(Role::Changed));
+        }
+    }
+
+    /// The letters of a cell that the filter found.
+    fn marks(&self, field: ListField, text: &str, similar: bool) -> Vec<Range<usize>> {
+        let filter = &self.list.filter;
+        match field {
+            _ if filter.is_empty() => Vec::new(),
+            ListField::Archived | ListField::Count | ListField::Age | ListField::Added => {
+                Vec::new()
+            }
+            field if similar => filter.marks_of_similar(field, text),
+            field => filter.marks(field, text),
+        }
+    }
+
+    /// What stands before a row: its mark, or that it is only like what is sought.
+    fn lead(&self, row: Row, similar: bool, place: Rect, buf: &mut Buffer) {
+        let place = Rect { width: 1.min(place.width.saturating_sub(1)), ..from(place, 1) };
+        if self.list.marks.contains(&row) {
+            LineWriter::new(self.look, place, buf).write(Role::Marked, self.look.symbols.mark);
+        } else if similar {
+            LineWriter::new(self.look, place, buf).write(Role::Dim, self.look.symbols.similar);
+        }
+    }
+
+    /// What is one's own about them, before the name.
+    fn own(&self, state: &State, row: Row, room: u16, place: Rect, buf: &mut Buffer) {
+        let Some(open) = self.facts.open else { return };
+        let own = state.own(open, row);
+        if room > 0 {
+            return marks::signs(state, self.look, own, from(place, LEAD), buf);
+        }
+        let sign = marks::decided(state, self.look, own).or_else(|| marks::star(self.look, own));
+        if let Some((role, sign)) = sign {
+            let cell = Rect { width: 1.min(place.width), ..from(place, LEAD - 1) };
+            LineWriter::new(self.look, cell, buf).write(role, sign);
+        }
+    }
+
+    /// A place of the list that holds nothing yet, or nothing that can be read.
+    fn missing(&self, index: usize, place: Rect, buf: &mut Buffer) {
+        let read = &self.list.roll;
+        let (role, told) = match read.failure_at(index) {
+            Some(failure) => (Role::Gap, format!("not loaded: {}", failure.told)),
+            None if read.is_read(index) => (Role::Gap, format!("this {} cannot be read", S::ONE)),
+            None => (Role::Dim, format!("{} loading", self.look.symbols.ellipsis)),
+        };
+        LineWriter::new(self.look, from(place, LEAD), buf).write(role, &told);
+    }
+}
+
+/// A heading with the arrow of the order, which never cuts it. One that is empty
+/// has none: beside the next heading, it would be taken for that one's.
+fn heading(name: &str, arrow: &str, cells: usize) -> String {
+    match (name, arrow) {
+        ("", _) | (_, "") => name.to_owned(),
+        _ if width(name) + width(arrow) < cells => format!("{arrow} {name}"),
+        _ => format!("{arrow}{name}"),
+    }
+}
+
+fn cell(row: Rect, x: u16, wide: u16) -> Rect {
+    let place = from(row, LEAD + x);
+    Rect { width: wide.min(place.width), ..place }
+}

@@ -1,0 +1,4 @@
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod toasts;

@@ -1,0 +1,213 @@
+//! Going from one pane, job or candidate to another, and back.
+
+use std::collections::HashSet;
+
+use super::panes::{next_pane, to_pane};
+use crate::keymap::action::{Action, Pane};
+use crate::tui::app::effect::Effect;
+use crate::tui::app::layout::Mode;
+use crate::tui::app::list::CursorStep;
+use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::state::State;
+use crate::tui::features::board::update::sideways_on_board;
+use crate::tui::features::messages::state::Severity;
+use crate::wire::JobId;
+
+/// Jobs whose candidates are kept, and how many candidates they may have in all.
+const JOBS: usize = 500;
+const ROWS: usize = 1_500_000;
+
+/// Selects a job.
+pub(crate) fn open_job(state: &mut State, id: &JobId) {
+    state.job = Some(id.clone());
+    state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone()));
+    state.recent.retain(|other| other != id);
+    state.recent.push(id.clone());
+    let mut rows = 0;
+    let mut kept = 0;
+    let open = &state.open;
+    let queued = state.inbox.iter().flat_map(|inbox| &inbox.jobs);
+    let queued: HashSet<&JobId> = queued.map(|group| &group.id).collect();
+    let keep: Vec<bool> = state
+        .recent
+        .iter()
+        .rev()
+        .map(|id| {
+            rows += open.get(id).map_or(0, |open| open.list.roll.loaded());
+            kept += 1;
+            kept == 1 || queued.contains(id) || (kept <= JOBS && rows <= ROWS)
+        })
+        .collect();
+    let mut keep = keep.into_iter().rev();
+    let State { recent, open, .. } = state;
+    recent.retain(|id| {
+        let stays = keep.next().unwrap_or(true);
+        if !stays {
+            open.remove(id);
+        }
+        stays
+    });
+}
+
+/// To the column or pane beside.
+pub(crate) fn sideways(state: &mut State, by: isize) {
+    if state.focus == Pane::Candidates && state.layout.board {
+        sideways_on_board(state, by);
+        return;
+    }
+    let at = (state.focus as usize).saturating_add_signed(by).min(Pane::ALL.len() - 1);
+    if Pane::ALL[at] != state.focus {
+        let by = if by < 0 { 3 } else { 1 };
+        next_pane(state, by);
+    }
+}
+
+/// Into what is selected.
+pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
+    match state.focus {
+        Pane::Jobs if state.job.is_none() => state.tell(Severity::Info, "no job is selected yet"),
+        // Where the pipeline is not on the screen beside the list, it comes first.
+        Pane::Jobs if state.layout.mode == Mode::Narrow => to_pane(state, Pane::Job),
+        Pane::Jobs => to_pane(state, Pane::Candidates),
+        Pane::Job => open_stage(state, effects),
+        Pane::Candidates if state.selected().is_none() => {
+            state.tell(Severity::Info, "no candidate is selected yet");
+        }
+        Pane::Candidates => to_pane(state, Pane::Candidate),
+        Pane::Candidate => zoom(state),
+    }
+}
+
+/// The focused pane alone, or all again.
+pub(crate) fn zoom(state: &mut State) {
+    if state.can_zoom() {
+        state.zoom = !state.zoom;
+    } else {
+        state.zoom = false;
+        state.tell(Severity::Info, "this pane fills the screen already");
+    }
+}
+
+/// All panes again. Whether that is seen.
+fn unzoom(state: &mut State) -> bool {
+    std::mem::take(&mut state.zoom) && state.can_zoom()
+}
+
+/// The candidates of the selected stage, or all of them.
+fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(open) = state.opened() else { return };
+    let name = open.stage.and_then(|at| open.stages().get(at).map(|stage| stage.name.clone()));
+    to_pane(state, Pane::Candidates);
+    if let Some(name) = name {
+        crate::tui::features::filter::update::set(
+            state,
+            &crate::recruiting::query::term("stage", &name),
+            effects,
+        );
+    }
+}
+
+/// Out of what is transient, then one level up.
+pub(crate) fn back(state: &mut State, effects: &mut Vec<Effect>) {
+    if crate::tui::features::shortlist::update::call_off(state)
+        || crate::tui::app::fetch::give_up(state, effects)
+        || state.end_range()
+        || unzoom(state)
+    {
+        return;
+    }
+    if state.shows_filter(state.focus) {
+        crate::tui::features::filter::update::clear(state, effects);
+    } else if state.has_marks() {
+        state.clear_marks();
+    } else if !up(state) && !state.notices.dismiss(state.clock.moment) {
+        let told = format!("this is the top; {} quits", state.key_of(Action::Quit));
+        state.tell(Severity::Info, told);
+    }
+}
+
+/// One level up; at the top the program ends.
+pub(crate) fn quit(state: &mut State, effects: &mut Vec<Effect>) {
+    if !unzoom(state) && !up(state) {
+        effects.push(Effect::Quit);
+    }
+}
+
+fn up(state: &mut State) -> bool {
+    let above = match state.focus {
+        Pane::Jobs => return false,
+        Pane::Candidates if state.board => {
+            state.board = false;
+            return true;
+        }
+        Pane::Candidates if state.layout.mode == Mode::Narrow => Pane::Job,
+        Pane::Job | Pane::Candidates => Pane::Jobs,
+        Pane::Candidate => Pane::Candidates,
+    };
+    state.focus = above;
+    true
+}
+
+/// Candidates as columns, or as a list again.
+pub(crate) fn board(state: &mut State) {
+    if state.job.is_none() {
+        state.tell(Severity::Info, "no job is selected yet");
+        return;
+    }
+    let shown = state.board && matches!(state.focus, Pane::Candidates | Pane::Candidate);
+    state.board = !shown;
+    to_pane(state, Pane::Candidates);
+}
+
+/// Moves over the stages of a job; beyond the last one it scrolls.
+pub(crate) fn step_in_job(state: &mut State, step: CursorStep) {
+    let Some(open) = state.opened_mut() else { return };
+    let count = open.stages().len();
+    let at = open.stage.map_or(0, |stage| stage + 1);
+    let next = match step {
+        CursorStep::By(by) if by > 0 && at >= count => {
+            open.scroll = open.scroll.saturating_add_signed(by);
+            return;
+        }
+        CursorStep::By(by) => at.saturating_add_signed(by),
+        CursorStep::Top => 0,
+        CursorStep::Bottom => count,
+        CursorStep::To(line) => line,
+    };
+    if next == 0 {
+        open.scroll = 0;
+    }
+    open.stage = next.min(count).checked_sub(1);
+    state.reveal_stage();
+}
+
+/// Scrolls the candidate pane.
+pub(crate) fn scroll_detail(state: &mut State, step: CursorStep) {
+    let Some(open) = state.opened_mut() else { return };
+    open.detail_scroll = match step {
+        CursorStep::By(by) => open.detail_scroll.saturating_add_signed(by),
+        CursorStep::Top => 0,
+        CursorStep::Bottom => usize::MAX,
+        CursorStep::To(line) => line,
+    };
+}
+
+/// No pane scrolls beyond its last line.
+pub(crate) fn bound_scrolls(state: &mut State) {
+    let most = |pane: Pane, lines: usize| {
+        let height = state.layout.pane(pane).map_or(0, |area| usize::from(area.body.height));
+        lines.saturating_sub(height)
+    };
+    let Some(open) = state.opened() else { return };
+    // Building a sheet to count its lines is only worth while when it scrolls.
+    let job = if open.scroll > 0 { most(Pane::Job, state.job_sheet().lines.len()) } else { 0 };
+    let detail = if open.detail_scroll > 0 {
+        most(Pane::Candidate, state.candidate_sheet().len())
+    } else {
+        0
+    };
+    if let Some(open) = state.opened_mut() {
+        open.scroll = open.scroll.min(job);
+        open.detail_scroll = open.detail_scroll.min(detail);
+    }
+}

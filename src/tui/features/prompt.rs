@@ -1,0 +1,5 @@
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod update;
+pub mod view;

@@ -1,0 +1,98 @@
+//! What is to do, as a document.
+
+use super::list::{TodoList, TodoRow};
+use crate::recruiting::document::{Document, DocumentSection};
+use crate::tui::app::state::State;
+use crate::tui::widgets::format::{count, day};
+
+const STANDING: &str = "Standing";
+
+const COLUMNS: [&str; 11] = [
+    "Job",
+    "Client",
+    "Candidate",
+    "Verdict",
+    STANDING,
+    "Decided in",
+    "What",
+    "Reason",
+    "Days",
+    "Notes",
+    "Id",
+];
+
+/// What is to do, by job, for whoever carries it out.
+#[must_use]
+pub fn paper(state: &State, todos: &TodoList) -> Document {
+    let mut preface = vec![format!(
+        "{} to be carried out in the recruiting system, as of {} {}.",
+        verdicts(todos.count()),
+        day(state.clock.date),
+        state.clock.time_of(state.clock.date),
+    )];
+    preface.push(
+        "Verdicts are the recruiter's own; the recruiting system does not know them.".to_owned(),
+    );
+    if !todos.unread.is_empty() {
+        let told = format!(
+            "{} not checked: the lists of their jobs are not read yet.",
+            verdicts(todos.unread.len())
+        );
+        preface.push(told);
+    }
+    let mut parts: Vec<DocumentSection> = todos
+        .jobs
+        .iter()
+        .map(|job| part(state, &job.heading(), &job.rows, "to do", &["Job", "Client", STANDING]))
+        .collect();
+    if !todos.disagrees.is_empty() {
+        let heading = "The server disagrees";
+        parts.push(part(state, heading, &todos.disagrees, "disagrees", &[STANDING]));
+    }
+    if !todos.unread.is_empty() {
+        parts.push(part(state, "Not read yet", &todos.unread, "not read yet", &[STANDING]));
+    }
+    let holds = verdicts(todos.rows().count());
+    Document { title: "To do".to_owned(), preface, parts, holds }
+}
+
+fn verdicts(number: usize) -> String {
+    format!("{} verdict{}", count(number as u64), if number == 1 { "" } else { "s" })
+}
+
+/// Whoever reads them with a program finds the same columns whatever is to do.
+fn part(
+    state: &State,
+    heading: &str,
+    rows: &[TodoRow],
+    standing: &str,
+    said: &[&str],
+) -> DocumentSection {
+    let link = state.memory.web_url.is_some().then_some("Link");
+    let columns = COLUMNS.into_iter().chain(link).map(str::to_owned).collect();
+    let cells = |row: &TodoRow| {
+        let mut cells = vec![
+            row.job_name.clone(),
+            row.client.clone(),
+            row.name.clone(),
+            row.verdict.as_str().to_owned(),
+            standing.to_owned(),
+            row.stage.clone(),
+            row.what.clone(),
+            row.reason.clone().unwrap_or_default(),
+            row.days.to_string(),
+            row.notes.join("; "),
+            row.subject.candidate.to_string(),
+        ];
+        cells.extend(link.map(|_| state.web_page(&row.subject).unwrap_or_default()));
+        cells
+    };
+    DocumentSection {
+        heading: heading.to_owned(),
+        columns,
+        rows: rows.iter().map(cells).collect(),
+        said: said.iter().map(|column| (*column).to_owned()).collect(),
+        numbers: vec!["Days".to_owned()],
+        ..DocumentSection::default()
+    }
+}

@@ -1,0 +1,295 @@
+//! What is still to be carried out in the recruiting system, and carrying it out
+//! where the database is one's own.
+
+use super::apply::{ApplyPreview, ApplyStep};
+use super::document::paper;
+use super::list::{TodoDialog, list};
+use crate::keymap::action::{Action, Pane, TriageAction};
+use crate::recruiting::document::DocumentFormat;
+use crate::recruiting::triage::Subject;
+use crate::tui::app::dialog::{Dialog, stepped};
+use crate::tui::app::effect::Effect;
+use crate::tui::app::message::{Slot, Ticket};
+use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::state::State;
+use crate::tui::features::messages::state::Severity;
+use crate::tui::features::{export, palette};
+use crate::wire::{CandidateId, JobId};
+
+pub(crate) fn open(state: &mut State, wish: TriageAction) {
+    if wish == TriageAction::Apply {
+        return preview(state, false);
+    }
+    read_jobs(state);
+    state.over = Some(Dialog::Todo(Box::new(listed(state, 0))));
+}
+
+fn listed(state: &State, at: usize) -> TodoDialog {
+    TodoDialog { at, todos: list(state), seen: state.tally.changes }
+}
+
+/// Whoever was decided on is looked up in the lists: those that were never opened
+/// are, behind all that somebody looked at.
+fn read_jobs(state: &mut State) {
+    for id in state.decided_jobs() {
+        if !id.is_empty() && !state.open.contains_key(&id) {
+            state.open.insert(id.clone(), OpenJob::new(id.clone()));
+            state.recent.insert(0, id);
+        }
+    }
+}
+
+/// After every message: counts and list say what is so now.
+pub(crate) fn follow(state: &mut State) {
+    state.tally();
+    let changes = state.tally.changes;
+    if let Some(Dialog::Apply(apply)) = &state.over {
+        // Once it is sent, it stays as it was sent.
+        if apply.seen != changes && apply.sent.is_none() && !apply.is_over {
+            let grown = apply.grown(state, &list(state));
+            state.over = Some(Dialog::Apply(Box::new(grown)));
+        }
+        return;
+    }
+    let Some(Dialog::Todo(todo)) = &state.over else { return };
+    if todo.seen == changes {
+        return;
+    }
+    let selected = todo.todos.rows().nth(todo.at).map(|row| row.subject.candidate.clone());
+    let mut now = listed(state, todo.at);
+    let place = now.todos.rows().position(|row| Some(&row.subject.candidate) == selected.as_ref());
+    let last = now.todos.rows().count().saturating_sub(1);
+    now.at = place.unwrap_or(now.at).min(last);
+    state.over = Some(Dialog::Todo(Box::new(now)));
+}
+
+pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let page = usize::from(state.layout.main.height.saturating_sub(8)).max(1);
+    match &mut state.over {
+        Some(Dialog::Todo(_)) => act_in_list(state, action, page, effects),
+        Some(Dialog::Apply(apply)) => match action {
+            Action::Back | Action::Quit => leave_preview(state),
+            Action::Open => send(state, effects),
+            Action::Mark | Action::Left | Action::Right
+                if apply.sent.is_some() || apply.is_over => {}
+            Action::Mark => {
+                let last = apply.steps.len().saturating_sub(1);
+                if let Some(step) = apply.steps.get_mut(apply.at) {
+                    step.is_left_out = !step.is_left_out;
+                }
+                apply.at = (apply.at + 1).min(last);
+            }
+            Action::Left | Action::Right => turn(state, action == Action::Left),
+            action => {
+                let last = apply.steps.len().saturating_sub(1);
+                apply.at = stepped(apply.at, last, page, action);
+            }
+        },
+        _ => {}
+    }
+}
+
+fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec<Effect>) {
+    let Some(Dialog::Todo(todo)) = &mut state.over else { return };
+    let subject = todo.todos.rows().nth(todo.at).map(|row| row.subject.clone());
+    match action {
+        Action::Back | Action::Quit => state.over = None,
+        Action::Open => {
+            if let Some(subject) = subject {
+                (state.over, state.inbox) = (None, None);
+                let Subject { job, candidate, .. } = subject;
+                palette::update::travel(state, Pane::Candidate, job, Some(candidate), effects);
+            }
+        }
+        Action::Copy => copy(state, effects),
+        Action::Triage(TriageAction::Export) => {
+            if let Some(Dialog::Todo(todo)) = &state.over {
+                let paper = paper(state, &todo.todos);
+                export::update::ask(state, paper, "todo");
+            }
+        }
+        Action::Triage(TriageAction::Web) => match subject {
+            Some(subject) => show_in_web(state, &subject, effects),
+            None => state.tell(Severity::Info, "nobody is selected"),
+        },
+        Action::Triage(TriageAction::Apply) => preview(state, true),
+        action => {
+            let last = todo.todos.rows().count().saturating_sub(1);
+            todo.at = stepped(todo.at, last, page, action);
+        }
+    }
+}
+
+fn copy(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(Dialog::Todo(todo)) = &state.over else { return };
+    let rows = todo.todos.rows().count();
+    if rows == 0 {
+        return state.tell(Severity::Info, "nothing is to do: there is nothing to copy");
+    }
+    effects.push(Effect::Copy(paper(state, &todo.todos).render(DocumentFormat::Markdown)));
+    let lines = if rows == 1 { "line" } else { "lines" };
+    state.tell(Severity::Info, format!("copied {rows} {lines} as Markdown"));
+}
+
+/// The page of the selected candidate in the recruiting system.
+pub(crate) fn web(state: &mut State, effects: &mut Vec<Effect>) {
+    match state.shown_row().map(|(open, row)| open.subject(row)) {
+        Some(subject) => show_in_web(state, &subject, effects),
+        None => state.tell(Severity::Info, "nobody is selected"),
+    }
+}
+
+fn show_in_web(state: &mut State, subject: &Subject, effects: &mut Vec<Effect>) {
+    if let Some(url) = state.web_page(subject) {
+        return effects.push(Effect::OpenLink(url));
+    }
+    let told = "where the recruiting system shows a candidate is not known: put \
+                web_url = \"https://.../{candidate_id}\" into the profile in config.toml";
+    state.tell(Severity::Info, told);
+}
+
+/// A page was opened outside, or could not be: then one has its address at least.
+pub(crate) fn link_opened(
+    state: &mut State,
+    outcome: Result<(), (String, String)>,
+    effects: &mut Vec<Effect>,
+) {
+    if let Err((url, why)) = outcome {
+        state.tell(Severity::Warning, format!("{why}; copied {url}"));
+        effects.push(Effect::Copy(url));
+    }
+}
+
+/// Shows what would be moved.
+fn preview(state: &mut State, from_todo: bool) {
+    if !state.memory.applies {
+        let todo = state.key_of(Action::Triage(TriageAction::Todo)).into_owned();
+        let told = format!(
+            "stages of this server can only be moved in the recruiting system; {todo} lists them"
+        );
+        return state.tell(Severity::Info, told);
+    }
+    read_jobs(state);
+    let apply = ApplyPreview { from_todo, ..ApplyPreview::new(state, &list(state)) };
+    state.over = Some(Dialog::Apply(Box::new(apply)));
+}
+
+/// Another stage for whoever is declined.
+fn turn(state: &mut State, back: bool) {
+    let Some(Dialog::Apply(apply)) = &mut state.over else { return };
+    let at = apply.at;
+    if !apply.steps.get_mut(at).is_some_and(|step| step.turn(back)) {
+        state.tell(Severity::Info, "there is no other stage that this one could go to");
+    }
+}
+
+fn leave_preview(state: &mut State) {
+    let came = matches!(&state.over, Some(Dialog::Apply(apply)) if apply.from_todo);
+    state.over = None;
+    if came {
+        open(state, TriageAction::Todo);
+    }
+}
+
+/// Sends what is not left out, once; after that, it closes.
+fn send(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(Dialog::Apply(apply)) = &state.over else { return };
+    if apply.is_over {
+        return leave_preview(state);
+    }
+    if apply.sent.is_some() {
+        return;
+    }
+    let (moves, is_warned) = (apply.moves(), apply.is_warned);
+    if moves.is_empty() {
+        return state.tell(Severity::Info, "nobody is to be moved");
+    }
+    // Whoever sees a part of it does not mean that part alone.
+    if !is_warned
+        && state.todo_reading().0 > 0
+        && let Some(Dialog::Apply(apply)) = &mut state.over
+    {
+        apply.is_warned = true;
+        return;
+    }
+    let ticket = state.next_ticket();
+    if let Some(Dialog::Apply(apply)) = &mut state.over {
+        apply.sent = Some(ticket);
+    }
+    effects.push(Effect::Apply { ticket, moves });
+}
+
+pub(crate) fn applied(
+    state: &mut State,
+    ticket: Ticket,
+    moves: &[(CandidateId, Result<(), String>)],
+    effects: &mut Vec<Effect>,
+) {
+    let failed = moves.iter().filter(|(_, outcome)| outcome.is_err()).count();
+    let done = moves.len() - failed;
+    read_again(state, moves, effects);
+    let told = match (done, failed) {
+        (done, 0) => format!("{done} moved"),
+        (0, failed) => format!("{failed} could not be moved"),
+        (done, failed) => format!("{done} moved, {failed} could not be"),
+    };
+    let weight = if failed == 0 { Severity::Info } else { Severity::Warning };
+    let is_here = match &mut state.over {
+        Some(Dialog::Apply(apply)) if apply.sent == Some(ticket) => {
+            (apply.sent, apply.is_over) = (None, true);
+            for (candidate, outcome) in moves {
+                let is_it = |step: &&mut ApplyStep| step.candidate == *candidate;
+                if let Some(step) = apply.steps.iter_mut().find(is_it) {
+                    step.outcome = Some(outcome.clone());
+                }
+            }
+            true
+        }
+        _ => false,
+    };
+    state.tell(weight, told);
+    match (is_here, failed) {
+        (true, 0) => leave_preview(state),
+        (true, _) => {}
+        // Who closed it is told all the same.
+        (false, _) => {
+            for (candidate, outcome) in moves {
+                let Err(why) = outcome else { continue };
+                let own = state.book.own(candidate.as_str());
+                let name = own.map_or_else(|| candidate.to_string(), |own| own.seen.name.clone());
+                state.tell(Severity::Warning, format!("{name}: {why}"));
+            }
+        }
+    }
+}
+
+/// The lists in which somebody was moved are read again, and their histories.
+fn read_again(
+    state: &mut State,
+    moves: &[(CandidateId, Result<(), String>)],
+    effects: &mut Vec<Effect>,
+) {
+    let mut jobs: Vec<JobId> = Vec::new();
+    for (candidate, _) in moves {
+        if let Some(own) = state.book.own(candidate.as_str()) {
+            jobs.push(own.subject.job.clone());
+        }
+        if state.candidates.get(candidate).is_some() {
+            state.candidates.place(candidate).expire();
+        }
+    }
+    jobs.sort();
+    jobs.dedup();
+    for job in jobs {
+        let Some(open) = state.open.get_mut(&job) else { continue };
+        open.list.roll.refresh();
+        // What is out was asked before: it is no answer to this.
+        let is_old = |slot: &Slot| matches!(slot, Slot::Roster(other, _) if *other == job);
+        let old: Vec<_> = state.asked.keys().filter(|slot| is_old(slot)).cloned().collect();
+        for slot in old {
+            state.asked.remove(&slot);
+            effects.push(Effect::Cancel(slot));
+        }
+        state.tally.again.insert(job);
+    }
+}

@@ -1,0 +1,29 @@
+//! Where the recruiting system shows a candidate.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::recruiting::triage::Subject;
+use crate::tui::app::state::State;
+
+/// What an id may hold as it is: the rest could lead elsewhere.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+impl State {
+    /// The page of a candidate in the recruiting system, where the profile tells it.
+    #[must_use]
+    pub fn web_page(&self, subject: &Subject) -> Option<String> {
+        let pattern = self.memory.web_url.as_deref()?;
+        Some(page(pattern, subject))
+    }
+}
+
+pub(crate) fn page(pattern: &str, subject: &Subject) -> String {
+    let plain = |id: &str| utf8_percent_encode(id, PLAIN).to_string();
+    let ids = [
+        ("{candidate_id}", subject.candidate.as_str()),
+        ("{person_id}", subject.person.as_str()),
+        ("{job_id}", subject.job.as_str()),
+    ];
+    // Braces in an id are encoded: none of them is taken for another name.
+    ids.into_iter().fold(pattern.to_owned(), |url, (name, id)| url.replace(name, &plain(id)))
+}

@@ -1,0 +1,24 @@
+//! Verdicts in the candidate list.
+
+use super::*;
+
+#[test]
+fn a_list_of_the_unseen_keeps_whom_one_looks_at() {
+    let mut stage = FakeServer::triage(140, 40);
+    stage.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("seen:no");
+    stage.act(&[ENTER]).settle();
+    let listed = |stage: &FakeServer| stage.state.opened().map(|open| open.list.len());
+    let before = listed(&stage);
+    for _ in 0..20 {
+        stage.wait(500).answer();
+    }
+    assert_eq!(listed(&stage), before);
+    assert!(stage.state.book.seen().count() <= 2, "who was selected before, and who is");
+}
+
+#[test]
+fn one_row_that_is_marked_is_marked_no_more_after_its_verdict() {
+    let mut stage = FakeServer::triage(140, 40);
+    stage.act(&[Action::Go(Pane::Candidates), Action::Mark, DECLINE, ENTER]);
+    assert!(stage.state.opened().is_some_and(|open| open.list.marks.is_empty()));
+}

@@ -1,0 +1,11 @@
+pub mod controller;
+pub mod crash;
+pub mod durable_frame;
+pub mod events;
+pub mod executor;
+pub mod external_editor;
+pub mod run;
+pub mod signals;
+pub mod storage_thread;
+pub mod terminal;
+pub mod workspace;

@@ -1,0 +1,116 @@
+//! A panic, wherever it happens, is the end of the loop, and is told in full.
+//!
+//! The hook gives the screen back, keeps the report and wakes the loop. When
+//! the loop has ended, or is unwound, the report is printed and kept in a file.
+
+#[cfg(test)]
+mod tests;
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{io, panic};
+
+use chrono::Utc;
+use color_eyre::config::{HookBuilder, Theme};
+use tokio::sync::Notify;
+
+use super::terminal::Terminal;
+use crate::text;
+
+/// Watches for panics while there is a screen. Dropped, it tells of the one
+/// that there was.
+#[derive(Debug)]
+pub struct Crash {
+    held: Arc<Held>,
+    /// Where reports are kept.
+    directory: PathBuf,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    /// The first one: what breaks after it breaks because of it.
+    report: Mutex<Option<String>>,
+    happened: Notify,
+}
+
+impl Crash {
+    /// Watches from now on. Reports go into the directory, which must be there.
+    #[must_use]
+    pub fn watch(terminal: &Terminal, directory: PathBuf) -> Self {
+        let held = Arc::new(Held::default());
+        let (tty, kept) = (terminal.tty(), Arc::clone(&held));
+        // Without colours: it is read in a file as well.
+        let (reporter, _) = HookBuilder::new().theme(Theme::new()).into_hooks();
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if tty.end() {
+                kept.keep(reporter.panic_report(info).to_string());
+            } else if !kept.is_some() {
+                // The screen was given back in peace.
+                before(info);
+            }
+        }));
+        Self { held, directory }
+    }
+
+    /// Waits for a panic.
+    pub async fn happened(&self) {
+        self.held.happened.notified().await;
+    }
+
+    /// Prints the report, keeps it in a file and says where. Whether there was one.
+    pub fn tell(&mut self) -> bool {
+        let Some(report) = self.held.take() else { return false };
+        // Nobody is there to be told that stderr is gone.
+        let _ = tell(&mut io::stderr().lock(), &self.directory, &report);
+        true
+    }
+}
+
+impl Drop for Crash {
+    fn drop(&mut self) {
+        self.tell();
+    }
+}
+
+impl Held {
+    fn keep(&self, report: String) {
+        *self.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+        self.happened.notify_one();
+    }
+
+    fn is_some(&self) -> bool {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    fn take(&self) -> Option<String> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+fn tell(out: &mut impl Write, directory: &Path, report: &str) -> io::Result<()> {
+    // A message may quote what a server sent.
+    let lines: Vec<_> = report.lines().map(text::sanitize).collect();
+    let report = format!("shortlist {}\n{}\n", env!("CARGO_PKG_VERSION"), lines.join("\n"));
+    // First of all: with the terminal, stderr may be gone.
+    let kept = keep(directory, &report);
+    writeln!(out, "{report}")?;
+    match kept {
+        Ok(path) => writeln!(out, "This report is kept in {}", path.display()),
+        Err(error) => {
+            writeln!(out, "This report could not be kept in {}: {error}", directory.display())
+        }
+    }
+}
+
+/// Closed to everyone else: a message may name a person.
+fn keep(directory: &Path, report: &str) -> io::Result<PathBuf> {
+    let now = Utc::now().format("%Y%m%dT%H%M%SZ");
+    let path = directory.join(format!("crash-{now}-{}.txt", std::process::id()));
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
+    file.write_all(report.as_bytes())?;
+    Ok(path)
+}

@@ -1,0 +1,385 @@
+//! The background: carries effects out and sends back what came of them.
+//!
+//! One task a slot; a newer one replaces the older, whose connection is
+//! dropped; a change of a person is never replaced. Typed errors become
+//! [`Failure`](crate::app::failure::Failure)s here, in words for people. It draws
+//! nothing and decides nothing: what to ask for is `update`'s business. Driven by `tui`.
+
+pub mod appends;
+pub mod apply;
+pub mod export;
+pub mod fetch;
+pub mod link;
+pub mod request_events;
+pub mod shutdown;
+pub mod writes;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::{AbortHandle, JoinSet};
+
+use super::storage_thread::{CachedRecord, StorageCommand, StorageThread};
+use super::workspace::{OpenError, Workspace, WorkspaceOpener};
+use crate::client::{Priority, SecretString};
+use crate::recruiting::paging::Urgency;
+use crate::recruiting::person::{CreateOutcome, Draft, DraftId, Plan, SaveOutcome, ServerQuirks};
+use crate::recruiting::query::similarity::SimilarityQuery;
+use crate::tui::app::effect;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::message::{Answer, Message, Slot, Ticket};
+use appends::Appends;
+use writes::Writes;
+
+/// What is being written when the program ends may take so long.
+pub(crate) const LAST: Duration = Duration::from_secs(5);
+
+/// What the tasks send back.
+pub(crate) enum WorkerEvent {
+    Message(Message),
+    Opened(Box<Workspace>),
+}
+
+/// The background.
+pub struct Executor {
+    door: Arc<dyn WorkspaceOpener>,
+    open: Option<Workspace>,
+    pub(crate) sender: UnboundedSender<WorkerEvent>,
+    news: UnboundedReceiver<WorkerEvent>,
+    running: HashMap<Slot, (Ticket, AbortHandle)>,
+    opening: Option<AbortHandle>,
+    /// What is being written to disk.
+    pub(crate) saving: JoinSet<()>,
+    /// The searches that run, each with the flag that stops it.
+    searching: HashMap<Ticket, Arc<AtomicBool>>,
+    /// What is on its way to the server.
+    writes: Writes,
+    /// The steps that are on their way into the log.
+    appends: Appends,
+    /// Who keeps drafts, once the workspace is open.
+    pub(crate) keeper: Option<StorageThread>,
+}
+
+impl Drop for Executor {
+    fn drop(&mut self) {
+        for stop in self.searching.values() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        for (_, task) in self.running.values() {
+            task.abort();
+        }
+        if let Some(task) = &self.opening {
+            task.abort();
+        }
+    }
+}
+
+impl Executor {
+    /// A background for this workspace, which is not opened yet.
+    #[must_use]
+    pub fn new(door: impl WorkspaceOpener) -> Self {
+        let (sender, news) = unbounded_channel();
+        let door = Arc::new(door);
+        let (running, saving, searching) = (HashMap::new(), JoinSet::new(), HashMap::new());
+        let (writes, open, opening, keeper) = (Writes::default(), None, None, None);
+        let appends = Appends::default();
+        Self {
+            door,
+            open,
+            sender,
+            news,
+            running,
+            opening,
+            saving,
+            searching,
+            writes,
+            appends,
+            keeper,
+        }
+    }
+
+    /// Begins to open the workspace.
+    pub fn open(&mut self, key: Option<SecretString>) {
+        let (door, sender) = (Arc::clone(&self.door), self.sender.clone());
+        let told = sender.clone();
+        let tell = move |text| {
+            // Nobody listens any more when the program ends.
+            let _ = told.send(WorkerEvent::Message(Message::Opening(text)));
+        };
+        let task = tokio::spawn(async move {
+            let news = match door.open(key, Box::new(tell)).await {
+                Ok(opened) => WorkerEvent::Opened(Box::new(opened)),
+                Err(OpenError::NeedsKey(why)) => WorkerEvent::Message(Message::KeyNeeded(why)),
+                Err(OpenError::Failed(failure)) => WorkerEvent::Message(Message::Shut(failure)),
+            };
+            let _ = sender.send(news);
+        });
+        if let Some(before) = self.opening.replace(task.abort_handle()) {
+            before.abort();
+        }
+    }
+
+    /// Waits for the next news.
+    pub async fn next(&mut self) -> Message {
+        tokio::select! {
+            biased;
+            message = self.appends.next() => message,
+            // The sender of our own is always there.
+            Some(news) = self.news.recv() => self.heed(news),
+        }
+    }
+
+    /// The next news, if there is any already.
+    pub fn ready(&mut self) -> Option<Message> {
+        let written = self.appends.ready();
+        written.or_else(|| self.news.try_recv().ok().map(|news| self.heed(news)))
+    }
+
+    fn heed(&mut self, news: WorkerEvent) -> Message {
+        match news {
+            WorkerEvent::Opened(opened) => {
+                let (title, welcome) = (opened.title.clone(), opened.welcome.clone());
+                request_events::forward(&opened.client, self.sender.clone());
+                let (sender, written) = (self.sender.clone(), self.appends.sender.clone());
+                self.keeper.get_or_insert_with(|| {
+                    StorageThread::start(opened.memory.clone(), move |message| {
+                        // Nobody listens any more when the program ends.
+                        let _ = match message {
+                            Message::Appended(..) => written.send(message).is_ok(),
+                            message => sender.send(WorkerEvent::Message(message)).is_ok(),
+                        };
+                    })
+                });
+                self.open = Some(*opened);
+                Message::Opened { title, welcome }
+            }
+            WorkerEvent::Message(mut message) => {
+                if let Message::Remembered(memory) = &mut message {
+                    self.appends.is_begun = true;
+                    memory.applies = self.open.as_ref().is_some_and(|open| open.mover.is_some());
+                }
+                self.cache(&message);
+                if let Message::Arrived { slot: Slot::Jobs(_) | Slot::Roster(..), .. } = &message {
+                    // What other windows decided is read as often as the lists are.
+                    self.order(StorageCommand::Tail);
+                }
+                if let Message::Arrived { slot, ticket, .. } = &message
+                    && self.running.get(slot).is_some_and(|(running, _)| running == ticket)
+                {
+                    self.running.remove(slot);
+                }
+                if let Message::Similar { ticket, done: true, .. } = &message {
+                    self.searching.remove(ticket);
+                }
+                // Whoever takes it tells it.
+                let _ = self.writes.heed(&message);
+                message
+            }
+        }
+    }
+
+    /// Carries an effect out. Gives back those that are not its business.
+    pub fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
+        match effect {
+            Effect::Fetch { slot, limit, ticket, urgency } => {
+                self.fetch(slot, limit, ticket, urgency);
+            }
+            Effect::Cancel(slot) => {
+                if let Some((_, task)) = self.running.remove(&slot) {
+                    task.abort();
+                }
+            }
+            Effect::Similar(ticket, search) => self.search(ticket, search),
+            Effect::StopSimilar(ticket) => self.stop_search(ticket),
+            Effect::Alike(ticket, crowd) => {
+                let sender = self.sender.clone();
+                tokio::task::spawn_blocking(move || {
+                    let message = Message::Alike { ticket, found: crowd.alike() };
+                    let _ = sender.send(WorkerEvent::Message(message));
+                });
+            }
+            Effect::CancelRequest(id) => {
+                if let Some(open) = &self.open {
+                    // One that has just ended needs no cancelling.
+                    let _ = open.client.cancel(id.0.into());
+                }
+            }
+            Effect::Save { ticket, plan, habits, draft } => {
+                self.change(ticket, plan, habits, draft);
+            }
+            Effect::Create { ticket, draft } => self.create(ticket, draft),
+            Effect::StopWriting(ticket) => self.writes.stop(ticket),
+            Effect::Append { step, entries, place } => self.append(step, entries, place),
+            Effect::Apply { ticket, moves } => self.apply(ticket, moves),
+            Effect::Export { path, text, replace } => {
+                self.write(move || Message::Exported(export::export(&path, &text, replace)));
+            }
+            Effect::OpenLink(url) => self.open_link(url),
+            Effect::UseKey(key) => self.use_key(&key),
+            Effect::Reopen => self.open(None),
+            Effect::FreshId => {
+                let id = uuid::Uuid::new_v4().to_string();
+                let _ = self.sender.send(WorkerEvent::Message(Message::FreshId(id)));
+            }
+            other => return (!self.keep(&other)).then_some(other),
+        }
+        None
+    }
+
+    fn use_key(&mut self, key: &effect::ApiKey) {
+        let key = SecretString::from(key.expose());
+        match &self.open {
+            None => self.open(Some(key)),
+            Some(open) => {
+                if let Err(error) = open.client.set_key(&key) {
+                    let _ = self
+                        .sender
+                        .send(WorkerEvent::Message(Message::KeyNeeded(error.to_string())));
+                }
+            }
+        }
+    }
+
+    fn fetch(&mut self, slot: Slot, limit: usize, ticket: Ticket, urgency: Urgency) {
+        if slot == Slot::Jobs(0) {
+            // Everything is read anew, what other windows decided too.
+            self.order(StorageCommand::Tail);
+        }
+        let Some(open) = &self.open else { return };
+        let client = open.client.with_priority(priority(&slot, urgency));
+        let sender = self.sender.clone();
+        let asked = slot.clone();
+        let task = tokio::spawn(async move {
+            let outcome = fetch::fetch(&client, &slot, limit).await;
+            let _ = sender.send(WorkerEvent::Message(Message::Arrived { slot, ticket, outcome }));
+        });
+        if let Some((_, before)) = self.running.insert(asked, (ticket, task.abort_handle())) {
+            before.abort();
+        }
+    }
+
+    fn change(
+        &mut self,
+        ticket: Ticket,
+        plan: Box<Plan>,
+        habits: ServerQuirks,
+        draft: Option<DraftId>,
+    ) {
+        if let Some(open) = &self.open {
+            self.writes.save(&open.client, &self.sender, (ticket, draft), plan, habits);
+        } else {
+            let outcome = SaveOutcome::Failed(writes::unopened());
+            let _ = self.sender.send(WorkerEvent::Message(Message::Saved { ticket, outcome }));
+        }
+    }
+
+    fn create(&mut self, ticket: Ticket, draft: Box<Draft>) {
+        // A kill in the middle must not make somebody twice: the draft says on
+        // disk that it was sent before it is.
+        let kept = self.kept(Draft { sent: true, ..(*draft).clone() });
+        if let Some(open) = &self.open {
+            // Where there is no place for it at all, nothing is ever offered again.
+            let is_needed = open.memory.file.is_ok();
+            let marking = Box::pin(async move {
+                kept.await.map_or_else(
+                    |why| if is_needed { Err(why) } else { Ok(Some(why)) },
+                    |()| Ok(None),
+                )
+            });
+            self.writes.create(&open.client, &self.sender, ticket, draft, marking);
+        } else {
+            let born = CreateOutcome::Failed(writes::unopened());
+            let _ = self.sender.send(WorkerEvent::Message(Message::Born { ticket, born }));
+        }
+    }
+
+    fn search(&mut self, ticket: Ticket, search: SimilarityQuery) {
+        let stop = Arc::new(AtomicBool::new(false));
+        self.searching.insert(ticket, Arc::clone(&stop));
+        let sender = self.sender.clone();
+        tokio::task::spawn_blocking(move || {
+            let tell = |rows: &[_], done| {
+                let message = Message::Similar { ticket, rows: rows.to_vec(), done };
+                let _ = sender.send(WorkerEvent::Message(message));
+            };
+            if search.run(&stop, &mut |rows| tell(rows, false)) {
+                tell(&[], true);
+            }
+        });
+    }
+
+    /// Writes something to disk, off the UI's thread, and tells how it went.
+    pub fn save(&mut self, write: impl FnOnce() -> Result<String, String> + Send + 'static) {
+        self.write(move || Message::ViewSaved(write()));
+    }
+
+    fn write(&mut self, write: impl FnOnce() -> Message + Send + 'static) {
+        while self.saving.try_join_next().is_some() {}
+        let sender = self.sender.clone();
+        self.saving.spawn_blocking(move || {
+            let _ = sender.send(WorkerEvent::Message(write()));
+        });
+    }
+
+    /// Keeps a record that came, to be shown sooner the next time.
+    fn cache(&self, message: &Message) {
+        if !self.open.as_ref().is_some_and(|open| open.memory.caches) {
+            return;
+        }
+        let Message::Arrived { outcome: Ok(answer), .. } = message else { return };
+        let record = match answer {
+            Answer::Candidate(candidate) => CachedRecord::Candidate(candidate.clone()),
+            Answer::Person(person) => CachedRecord::Person(person.clone()),
+            Answer::Jobs(_) | Answer::Job(_) | Answer::Roster(_) => return,
+        };
+        self.order(StorageCommand::Cache(record, chrono::Utc::now().into()));
+    }
+
+    /// Whether a change is on its way to the server.
+    #[must_use]
+    pub fn is_sending(&self) -> bool {
+        self.writes.is_any()
+    }
+
+    fn stop_search(&mut self, ticket: Ticket) {
+        if let Some(stop) = self.searching.remove(&ticket) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Whether somebody waits for it. A detail that is read beforehand is looked at
+/// with the next key, or let go: it does not stand behind the rest of a list.
+/// One that is read for its dates alone does.
+const fn priority(slot: &Slot, urgency: Urgency) -> Priority {
+    match (slot, urgency) {
+        (_, Urgency::Seen) | (Slot::Candidate(_) | Slot::Person(_), Urgency::Near) => {
+            Priority::Interactive
+        }
+        (_, Urgency::Near | Urgency::Rest | Urgency::Idle) => Priority::Background,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_go_before_the_rest_of_a_list() {
+        let (page, detail) = (Slot::Jobs(100), Slot::Candidate("can_1".into()));
+        for (slot, urgency, expected) in [
+            (&page, Urgency::Seen, Priority::Interactive),
+            (&page, Urgency::Near, Priority::Background),
+            (&page, Urgency::Rest, Priority::Background),
+            (&detail, Urgency::Seen, Priority::Interactive),
+            (&detail, Urgency::Near, Priority::Interactive),
+            (&detail, Urgency::Rest, Priority::Background),
+            (&detail, Urgency::Idle, Priority::Background),
+        ] {
+            assert_eq!(priority(slot, urgency), expected, "{slot:?} {urgency:?}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! One question to the server, and its answer as the app knows it.
+
+use crate::client::{Client, ClientError, ListEndpoint};
+use crate::recruiting::failure::Failure;
+use crate::recruiting::paging::ListPage;
+use crate::tui::app::message::{Answer, Slot};
+use crate::wire::Page;
+
+pub(crate) async fn fetch(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Failure> {
+    ask(client, slot, limit).await.map_err(|error| crate::usecases::failure::told(&error))
+}
+
+async fn ask(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, ClientError> {
+    let place = |offset: &usize| *offset as u64;
+    let limit = limit as u64;
+    Ok(match slot {
+        Slot::Jobs(offset) => {
+            Answer::Jobs(sheaf(client.page(&ListEndpoint::jobs(), place(offset), limit).await?))
+        }
+        Slot::Roster(job, offset) => Answer::Roster(sheaf(
+            client.page(&ListEndpoint::candidates(job), place(offset), limit).await?,
+        )),
+        Slot::Job(id) => Answer::Job(Box::new(client.read_job(id).await?.record)),
+        Slot::Candidate(id) => Answer::Candidate(Box::new(client.read_candidate(id).await?.record)),
+        Slot::Person(id) => Answer::Person(Box::new(client.read_person(id).await?.record)),
+    })
+}
+
+fn sheaf<T>(page: Page<T>) -> ListPage<T> {
+    ListPage { items: page.items, total: page.total }
+}

@@ -1,0 +1,56 @@
+//! What the client tells of its requests, passed on to the log.
+
+use std::time::Duration;
+
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+
+use super::WorkerEvent;
+use crate::client::{Client, ClientEvent, RequestEvent};
+use crate::tui::app::message::Message;
+use crate::tui::features::requests::state::{RequestId, RequestUpdate};
+
+/// Passes everything on from now on, for as long as somebody listens.
+pub(crate) fn forward(client: &Client, sender: UnboundedSender<WorkerEvent>) {
+    let (subscriber, mut events) = unbounded_channel();
+    client.subscribe(subscriber);
+    tokio::spawn(async move {
+        while let Some(event) = events.recv().await {
+            if let Some(message) = message(event)
+                && sender.send(WorkerEvent::Message(message)).is_err()
+            {
+                return;
+            }
+        }
+    });
+}
+
+fn message(event: ClientEvent) -> Option<Message> {
+    Some(match event {
+        ClientEvent::Request { id, event } => {
+            Message::Request(RequestId(id.number()), request_event(event))
+        }
+        ClientEvent::Paused { wait } => Message::Paused(millis(wait)),
+        // The refused request tells it, in the server's words.
+        ClientEvent::Locked | ClientEvent::Unlocked => return None,
+    })
+}
+
+fn request_event(event: RequestEvent) -> RequestUpdate {
+    match event {
+        RequestEvent::Queued { request, .. } => RequestUpdate::Queued { asked: request },
+        RequestEvent::Sent { attempt } => RequestUpdate::Sent(attempt),
+        RequestEvent::Retrying { delay, failure } => {
+            RequestUpdate::Waits(millis(delay), failure.message)
+        }
+        RequestEvent::Answered { status, bytes } => RequestUpdate::Answered { status, bytes },
+        RequestEvent::Failed(failure) => {
+            RequestUpdate::Failed { status: failure.status, why: failure.message }
+        }
+        RequestEvent::Cancelled => RequestUpdate::Cancelled,
+        RequestEvent::Dropped => RequestUpdate::Dropped,
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

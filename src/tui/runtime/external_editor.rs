@@ -1,0 +1,197 @@
+//! A text in the person's own editor: `$VISUAL`, `$EDITOR` or vi.
+//!
+//! The text lies in a file that only they can read. It stays there until
+//! whoever takes it has it on disk elsewhere; what cannot be taken is left in
+//! the file, and told, at once and at the next start.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, id};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{fs, io};
+
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, Signal, WaitOptions, WaitStatus, kill_current_process_group, test_kill_process, waitpid,
+};
+
+use super::terminal;
+use crate::config;
+
+/// No text of a record is longer.
+const LONGEST: u64 = 8 << 20;
+
+/// Counts the files of this process.
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+/// What came of it.
+#[derive(Debug)]
+pub(crate) struct Edited {
+    /// What came back, or why nothing did.
+    pub(crate) outcome: Result<String, String>,
+    /// The file that it was taken from; nobody else has the text yet.
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// Where the files are.
+pub(crate) fn folder() -> PathBuf {
+    config::data_directory().unwrap_or_else(|_none| std::env::temp_dir())
+}
+
+/// Has a text edited; the terminal must be lent.
+pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
+    let path = match written(text, folder) {
+        Ok(path) => path,
+        Err(error) => {
+            let told = format!("the text cannot be put into {}: {error}", folder.display());
+            return Edited { outcome: Err(told), file: None };
+        }
+    };
+    let ended = run(&path);
+    let read = read(&path);
+    let outcome = match (ended, read) {
+        (Ok(()), Ok(read)) => return Edited { outcome: Ok(read), file: Some(path) },
+        (Err(told), Ok(read)) if read == text => {
+            // Nothing was written; a file that stays behind is only litter.
+            let _ = fs::remove_file(&path);
+            Err(told)
+        }
+        (Err(told), _) => Err(format!("{told}; what was written is in {}", path.display())),
+        (Ok(()), Err(why)) => Err(format!("{}: {why}", path.display())),
+    };
+    Edited { outcome, file: None }
+}
+
+/// The files that nobody took, of processes that are gone, the newest first. To
+/// be asked for before anything is edited.
+pub(crate) fn left(folder: &Path) -> Vec<PathBuf> {
+    let is_left = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let writer = name.and_then(writer);
+        // A process of our number was another one: we have written none yet.
+        writer.is_some_and(|writer| {
+            writer == rustix::process::getpid() || test_kill_process(writer) == Err(Errno::SRCH)
+        })
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut left: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_left).collect();
+    left.sort_by_key(|path| path.metadata().and_then(|about| about.modified()).ok());
+    left.reverse();
+    left
+}
+
+/// Whose file it is by its name: `edit-PROCESS-COUNT.toml`.
+fn writer(name: &str) -> Option<Pid> {
+    let (process, count) = name.strip_prefix("edit-")?.strip_suffix(".toml")?.split_once('-')?;
+    let _count: u32 = count.parse().ok()?;
+    Pid::from_raw(process.parse().ok()?)
+}
+
+fn run(path: &Path) -> Result<(), String> {
+    let editor = ["VISUAL", "EDITOR"]
+        .iter()
+        .filter_map(|name| std::env::var(name).ok())
+        .find(|editor| !editor.trim().is_empty())
+        .unwrap_or_else(|| "vi".to_owned());
+    // Through a shell, since an editor may have words of its own: `code --wait`.
+    // It must not end before the editor does: the file would be read half-written.
+    let line = format!("trap : INT HUP TERM; {editor} \"$1\"");
+    let child = Command::new("sh").arg("-c").arg(line).arg("sh").arg(path).spawn();
+    let status = child.and_then(|child| wait(&child));
+    match status.map(WaitStatus::exit_status) {
+        Ok(Some(0)) => Ok(()),
+        Ok(Some(127)) => Err(format!("{editor} is not there; EDITOR names the one to use")),
+        Ok(Some(code)) => Err(format!("{editor} ended with {code}: nothing was taken from it")),
+        Ok(None) => Err(format!("{editor} was ended: nothing was taken from it")),
+        Err(error) => Err(format!("{editor} cannot be started: {error}")),
+    }
+}
+
+/// Waits for the end. One that stops, as Ctrl-Z does, has its shell back: we
+/// stop along with it, and whoever lets us go on lets it go on, too.
+fn wait(child: &Child) -> io::Result<WaitStatus> {
+    loop {
+        match waitpid(Some(Pid::from_child(child)), WaitOptions::UNTRACED) {
+            Ok(Some((_, status))) if status.stopped() => {
+                if !terminal::stop()? {
+                    kill_current_process_group(Signal::CONT)?;
+                }
+            }
+            Ok(Some((_, status))) => return Ok(status),
+            Ok(None) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn written(text: &str, folder: &Path) -> io::Result<PathBuf> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let (path, mut file) = made(folder)?;
+    file.write_all(text.as_bytes()).inspect_err(|_| {
+        let _ = fs::remove_file(&path);
+    })?;
+    Ok(path)
+}
+
+/// A new file. One of a process that had our number may hold what nobody else
+/// has.
+fn made(folder: &Path) -> io::Result<(PathBuf, File)> {
+    loop {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = folder.join(format!("edit-{}-{count}.toml", id()));
+        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
+    let mut bytes = Vec::new();
+    file.take(LONGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("cannot be read: {error}"))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err("is far too long for a record; it was left as it is".to_owned());
+    }
+    String::from_utf8(bytes).map_err(|_not| "is not UTF-8; it was left as it is".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_of_our_number_left_is_neither_overwritten_nor_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let next = COUNT.load(Ordering::Relaxed);
+        let old: Vec<PathBuf> = (next..next + 3)
+            .map(|count| folder.path().join(format!("edit-{}-{count}.toml", id())))
+            .collect();
+        for path in &old {
+            fs::write(path, "typed once").unwrap();
+        }
+        let mut found = left(folder.path());
+        found.sort();
+        assert_eq!(found, old);
+        let path = written("typed now", folder.path()).unwrap();
+        assert!(!old.contains(&path), "{path:?}");
+        for path in &old {
+            assert_eq!(fs::read_to_string(path).unwrap(), "typed once");
+        }
+    }
+
+    #[test]
+    fn what_a_living_one_writes_is_not_left() {
+        let folder = tempfile::tempdir().unwrap();
+        // The first process is always there; no number is as high as the other.
+        for name in ["edit-1-0.toml", "edit-2147483647-0.toml", "edit-x-0.toml", "edit-1.toml"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert_eq!(left(folder.path()), [folder.path().join("edit-2147483647-0.toml")]);
+    }
+}

@@ -1,0 +1,184 @@
+//! Columns that stay straight whatever a terminal makes of a script.
+//!
+//! Terminals do not agree on how many cells a joined letter takes (Devanagari,
+//! families of emoji). The cells after one are therefore not written where the
+//! terminal happens to be, but where they belong.
+
+use std::collections::HashMap;
+use std::io;
+
+use ratatui::backend::{Backend, ClearType, WindowSize};
+use ratatui::buffer::Cell;
+use ratatui::layout::{Position, Size};
+
+use crate::text;
+
+/// A screen that says anew where it writes after every letter that is made of
+/// several characters. It remembers those, and the wide ones: whatever comes over
+/// one clears all of its cells.
+#[derive(Debug)]
+pub(crate) struct GraphemeBackend<B> {
+    inner: B,
+    broad: HashMap<(u16, u16), Cell>,
+}
+
+impl<B> GraphemeBackend<B> {
+    pub(crate) fn new(inner: B) -> Self {
+        Self { inner, broad: HashMap::new() }
+    }
+}
+
+impl<B: Backend<Error = io::Error>> GraphemeBackend<B> {
+    /// Empties the cells of a letter. A terminal that paints it narrower or wider
+    /// than we count would keep what stood there before.
+    fn blank(&mut self, x: u16, y: u16, letter: &Cell) -> io::Result<()> {
+        let mut blank = Cell::EMPTY;
+        blank.set_style(letter.style());
+        let places = x..x.saturating_add(width(letter));
+        self.inner.draw(places.map(|x| (x, y, &blank)))
+    }
+}
+
+impl<B: Backend<Error = io::Error>> Backend for GraphemeBackend<B> {
+    type Error = io::Error;
+
+    fn draw<'a, I>(&mut self, content: I) -> io::Result<()>
+    where
+        I: Iterator<Item = (u16, u16, &'a Cell)>,
+    {
+        let mut run = Vec::new();
+        for (x, y, cell) in content {
+            let is_joined = cell.symbol().chars().nth(1).is_some();
+            let width = width(cell);
+            let under = (x..x.saturating_add(width)).map(|x| (x, self.broad.remove(&(x, y))));
+            let under: Vec<(u16, Cell)> = under.filter_map(|(x, cell)| Some((x, cell?))).collect();
+            if is_joined || width > 1 {
+                self.broad.insert((x, y), cell.clone());
+            }
+            if under.is_empty() && !is_joined {
+                run.push((x, y, cell));
+                continue;
+            }
+            self.inner.draw(run.drain(..))?;
+            for (x, before) in under {
+                self.blank(x, y, &before)?;
+            }
+            if is_joined {
+                self.blank(x, y, cell)?;
+            }
+            // Whatever is drawn next begins with its place.
+            self.inner.draw(std::iter::once((x, y, cell)))?;
+        }
+        if run.is_empty() { Ok(()) } else { self.inner.draw(run.into_iter()) }
+    }
+
+    fn hide_cursor(&mut self) -> io::Result<()> {
+        self.inner.hide_cursor()
+    }
+
+    fn show_cursor(&mut self) -> io::Result<()> {
+        self.inner.show_cursor()
+    }
+
+    fn get_cursor_position(&mut self) -> io::Result<Position> {
+        self.inner.get_cursor_position()
+    }
+
+    fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
+        self.inner.set_cursor_position(position)
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.broad.clear();
+        self.inner.clear()
+    }
+
+    fn clear_region(&mut self, clear_type: ClearType) -> io::Result<()> {
+        if clear_type == ClearType::All {
+            self.broad.clear();
+        }
+        self.inner.clear_region(clear_type)
+    }
+
+    fn size(&self) -> io::Result<Size> {
+        self.inner.size()
+    }
+
+    fn window_size(&mut self) -> io::Result<WindowSize> {
+        self.inner.window_size()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+fn width(cell: &Cell) -> u16 {
+    u16::try_from(text::width(cell.symbol())).unwrap_or(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::Terminal;
+    use ratatui::backend::CrosstermBackend;
+    use ratatui::layout::Rect;
+    use ratatui::{TerminalOptions, Viewport};
+
+    use super::*;
+
+    #[test]
+    fn what_follows_a_joined_letter_is_written_where_it_belongs() {
+        let mut written = Vec::new();
+        let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
+        let backend = GraphemeBackend::new(CrosstermBackend::new(&mut written));
+        let mut terminal = Terminal::with_options(backend, options).unwrap();
+        terminal
+            .draw(|frame| {
+                frame.buffer_mut().set_string(0, 0, "क्ष|ab", ratatui::style::Style::new());
+            })
+            .unwrap();
+        let cell = terminal.current_buffer_mut().area;
+        drop(terminal);
+        let text = String::from_utf8(written).unwrap();
+        let after = text.split("क्ष").nth(1).unwrap();
+        let (moved, _) = after.split_once('|').unwrap();
+        assert!(moved.contains("\u{1b}[1;"), "{text:?} in {cell:?}");
+    }
+    #[test]
+    fn what_takes_the_place_of_a_joined_letter_clears_all_its_cells() {
+        let mut written = Vec::new();
+        let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
+        let backend = GraphemeBackend::new(CrosstermBackend::new(&mut written));
+        let mut terminal = Terminal::with_options(backend, options).unwrap();
+        for text in ["|क्ष", "|"] {
+            terminal
+                .draw(|frame| {
+                    frame.buffer_mut().set_string(0, 0, text, ratatui::style::Style::new());
+                })
+                .unwrap();
+        }
+        drop(terminal);
+        let text = String::from_utf8(written).unwrap();
+        let after = text.rsplit("क्ष").next().unwrap();
+        assert!(after.contains("\u{1b}[1;2H  "), "{after:?}");
+    }
+
+    #[test]
+    fn a_letter_that_begins_before_another_clears_that_one_too() {
+        let mut written = Vec::new();
+        let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
+        let backend = GraphemeBackend::new(CrosstermBackend::new(&mut written));
+        let mut terminal = Terminal::with_options(backend, options).unwrap();
+        for text in ["|आक्ष", "|佐"] {
+            terminal
+                .draw(|frame| {
+                    frame.buffer_mut().set_string(0, 0, text, ratatui::style::Style::new());
+                })
+                .unwrap();
+        }
+        drop(terminal);
+        let text = String::from_utf8(written).unwrap();
+        let after = text.rsplit("क्ष").next().unwrap();
+        assert!(after.contains("\u{1b}[1;3H  "), "the second half, too: {after:?}");
+    }
+}

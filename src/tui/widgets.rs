@@ -1,0 +1,13 @@
+pub mod format;
+pub mod frame;
+pub mod line_writer;
+pub mod pick_list;
+pub mod popup_hints;
+pub mod render_context;
+pub mod rich_text;
+pub mod rich_text_view;
+pub mod shorten;
+pub mod text_box;
+pub mod text_box_view;
+pub mod text_input;
+pub mod text_input_view;

@@ -1,0 +1,131 @@
+//! Writes text into cells: clean, cut to its place, never past it.
+//!
+//! Every view writes through a [`LineWriter`], so that no text of a server reaches
+//! the screen uncleaned and none moves what stands to its right.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::render_context::RenderContext;
+use crate::text;
+use crate::text::Align;
+use crate::theme::Role;
+
+/// Writes along one line of the screen from left to right.
+pub(crate) struct LineWriter<'a> {
+    look: &'a RenderContext<'a>,
+    buf: &'a mut Buffer,
+    x: u16,
+    y: u16,
+    end: u16,
+}
+
+impl<'a> LineWriter<'a> {
+    /// A pen for the first line of an area; without lines there is no room.
+    pub(crate) fn new(look: &'a RenderContext<'a>, area: Rect, buf: &'a mut Buffer) -> Self {
+        let area = area.intersection(buf.area);
+        let end = if area.height == 0 { area.x } else { area.right() };
+        Self { look, buf, x: area.x, y: area.y, end }
+    }
+
+    /// The cells that are left.
+    pub(crate) const fn room(&self) -> usize {
+        self.end.saturating_sub(self.x) as usize
+    }
+
+    /// Where it stands.
+    pub(crate) const fn x(&self) -> u16 {
+        self.x
+    }
+
+    /// Leaves cells as they are.
+    pub(crate) fn skip(&mut self, cells: usize) -> &mut Self {
+        let cells = u16::try_from(cells).unwrap_or(u16::MAX);
+        self.x = self.x.saturating_add(cells).min(self.end.max(self.x));
+        self
+    }
+
+    /// Writes a text, cut where the room ends.
+    pub(crate) fn write(&mut self, role: Role, text: &str) -> &mut Self {
+        let text = text::sanitize(text);
+        let room = self.room();
+        if room > 0 {
+            let shown = self.look.cut(&text, room);
+            let style = self.look.style(role);
+            let shown = text::flatten_emoji(&shown);
+            let (x, _) = self.buf.set_stringn(self.x, self.y, shown, room, style);
+            self.x = x.min(self.end);
+        }
+        self
+    }
+
+    /// Draws a line to the end.
+    pub(crate) fn rule(&mut self) {
+        let rule = self.look.symbols.rule.repeat(self.room());
+        self.write(Role::Border, &rule);
+    }
+
+    /// Writes a text in exactly so many cells, and leaves one before the next.
+    pub(crate) fn cell(&mut self, role: Role, text: &str, cells: usize, align: Align) -> &mut Self {
+        let cells = cells.min(self.room());
+        let text = text::sanitize(text);
+        let text = self.look.cut(&text, cells);
+        let space = cells - text::width(&text);
+        match align {
+            Align::Left => self.write(role, &text).skip(space),
+            Align::Right => self.skip(space).write(role, &text),
+        };
+        self.skip(1)
+    }
+
+    /// Writes a text and lays another role over parts of it. Letters are never
+    /// torn apart: the cells are coloured afterwards.
+    pub(crate) fn marked(
+        &mut self,
+        role: Role,
+        text: &str,
+        (over, marks): (Role, &[Range<usize>]),
+    ) -> &mut Self {
+        let start = self.x;
+        self.write(role, text);
+        let cell = |at: usize| start.saturating_add(cells_before(text, at)).min(self.x);
+        let style = self.look.style(over);
+        for mark in marks {
+            let (from, to) = (cell(mark.start), cell(mark.end));
+            self.buf.set_style(Rect::new(from, self.y, to.saturating_sub(from), 1), style);
+        }
+        self
+    }
+}
+
+/// The cells of a text before one of its bytes.
+pub(crate) fn cells_before(text: &str, at: usize) -> u16 {
+    let cells = text.get(..at).map_or(0, |before| text::width(&text::sanitize(before)));
+    u16::try_from(cells).unwrap_or(u16::MAX)
+}
+
+/// One line of an area; without height when the area has no such line.
+pub(crate) fn line(area: Rect, at: usize) -> Rect {
+    let at = u16::try_from(at).unwrap_or(u16::MAX).min(area.height);
+    Rect { y: area.y + at, height: u16::from(at < area.height), ..area }
+}
+
+/// The lines from one on.
+pub(crate) fn below(area: Rect, at: u16) -> Rect {
+    let at = at.min(area.height);
+    Rect { y: area.y + at, height: area.height - at, ..area }
+}
+
+/// The cells from one column on.
+pub(crate) const fn from(area: Rect, cells: u16) -> Rect {
+    let cells = if cells < area.width { cells } else { area.width };
+    Rect { x: area.x + cells, width: area.width - cells, ..area }
+}
+
+/// At the right end of an area, a place for so many cells.
+pub(crate) fn right(area: Rect, cells: usize) -> Rect {
+    let cells = u16::try_from(cells).unwrap_or(u16::MAX).min(area.width);
+    Rect { x: area.right() - cells, width: cells, ..area }
+}

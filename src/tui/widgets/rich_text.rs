@@ -1,0 +1,279 @@
+//! Records laid out as lines for a detail pane.
+//!
+//! A sheet is made by pure functions from records to lines of plain data: what
+//! each piece means, never a colour or a position. No line is wider than asked
+//! for, and all text in it is clean. `update` counts the lines to bound the
+//! scrolling; the views colour them and cut out those that are seen. What has
+//! not been read yet is left out here, and said where it failed: the views say
+//! that it is on its way.
+
+pub mod builder;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::recruiting::stage::StageRef;
+use crate::text;
+use crate::tui::features::editor;
+use crate::wire::{PipelineStage, StageId};
+
+/// What a piece of text means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TextRole {
+    /// Nothing in particular.
+    Plain,
+    /// There for completeness.
+    Dim,
+    /// What the eye looks for.
+    Strong,
+    /// The title of a section.
+    Heading,
+    /// Going well.
+    Good,
+    /// Worth a second look.
+    Warning,
+    /// Out, or broken.
+    Error,
+    /// Leads elsewhere: an address of a page or a mailbox.
+    Link,
+    /// A key: of JSON, or one that is pressed.
+    Key,
+    /// A string of JSON.
+    Quoted,
+    /// A number, true, false or null of JSON.
+    Value,
+}
+
+/// A symbol; the theme knows how it looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// A stage where candidates are interviewed.
+    Interview,
+    /// A stage where candidates are out.
+    Rejection,
+    /// What holds at this moment.
+    Now,
+    /// On to the next.
+    Arrow,
+    /// Back to an earlier one.
+    Back,
+    /// Between two facts on a line.
+    Dot,
+    /// Before an entry of a list.
+    Bullet,
+    /// A part of a horizontal line.
+    Rule,
+    /// It is this much or more.
+    AtLeast,
+    /// It is this much or less.
+    AtMost,
+    /// More of it was cut away.
+    More,
+    /// An open job.
+    Open,
+    /// A job on hold.
+    OnHold,
+    /// A closed job.
+    Closed,
+    /// An archived job.
+    Archived,
+    /// The row under the cursor.
+    Cursor,
+    /// A marked row.
+    Marked,
+    /// A row that matches a filter nearly.
+    Similar,
+    /// Sorted upwards.
+    Ascending,
+    /// Sorted downwards.
+    Descending,
+    /// There is more above.
+    Up,
+    /// There is more below.
+    Down,
+    /// There is more to the left.
+    Left,
+    /// There is more to the right.
+    Right,
+    /// Something to look at.
+    Warning,
+    /// Something that went wrong.
+    Failed,
+    /// Done, or chosen.
+    Done,
+    /// Yet to come.
+    Ahead,
+    /// Your verdict to advance.
+    Advance,
+    /// Your verdict to wait.
+    Wait,
+    /// Your verdict to decline.
+    Decline,
+    /// Your star.
+    Star,
+    /// Put off by you.
+    Snoozed,
+}
+
+impl Mark {
+    /// The cells that the widest sign for it takes.
+    #[must_use]
+    pub const fn width(self) -> usize {
+        match self {
+            Self::AtLeast | Self::AtMost => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// A part of a record that is not there, or not as new as it could be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordTrouble {
+    /// What happened.
+    pub told: String,
+    /// What one can do about it.
+    pub hint: String,
+}
+
+/// Which kind of stage a bar counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BarTone {
+    /// Any other.
+    Plain,
+    /// An interview stage.
+    Interview,
+    /// A rejection stage.
+    Rejection,
+}
+
+/// A part of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Span {
+    /// Clean text.
+    Text(TextRole, String),
+    /// A horizontal bar.
+    Bar {
+        /// What it counts.
+        tone: BarTone,
+        /// How many cells it takes.
+        cells: u16,
+    },
+    /// How something went, week by week: each in eighths of a line.
+    Spark {
+        /// From nought to seven.
+        levels: [u8; crate::tui::features::funnel::state::WEEKS],
+    },
+    /// A symbol.
+    Mark(TextRole, Mark),
+    /// Spaces up to this cell of the line, however wide the symbols before it are.
+    Until(usize),
+}
+
+impl Span {
+    /// The cells it takes at most.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        match self {
+            Self::Text(_, text) => text::width(text),
+            Self::Bar { cells, .. } => usize::from(*cells),
+            Self::Spark { levels } => levels.len(),
+            Self::Mark(_, mark) => mark.width(),
+            Self::Until(_) => 0,
+        }
+    }
+}
+
+/// One line of a sheet.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RichLine(pub Vec<Span>);
+
+impl RichLine {
+    /// The cells it takes at most.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.0.iter().fold(0, |used, piece| match piece {
+            Span::Until(cell) => used.max(*cell),
+            piece => used + piece.width(),
+        })
+    }
+}
+
+/// The text in at most so many cells; a mark tells what was cut away.
+pub(crate) fn cut(tone: TextRole, words: &str, cells: usize) -> Vec<Span> {
+    match text::truncate_with(words, cells, "") {
+        Cow::Borrowed(words) => vec![Span::Text(tone, words.to_owned())],
+        Cow::Owned(words) => vec![Span::Text(tone, words), Span::Mark(tone, Mark::More)],
+    }
+}
+
+/// The same, filled up with spaces to just so many cells.
+pub(crate) fn filled(tone: TextRole, words: &str, cells: usize) -> Vec<Span> {
+    let mut pieces = cut(tone, words, cells);
+    let used: usize = pieces.iter().map(Span::width).sum();
+    pieces.push(Span::Text(tone, " ".repeat(cells.saturating_sub(used))));
+    pieces
+}
+
+/// A remark on as many lines as it needs, after so many cells, with its sign.
+pub(crate) fn remark(
+    indent: usize,
+    (tone, mark): (TextRole, Option<Mark>),
+    words: &str,
+    width: usize,
+) -> Vec<RichLine> {
+    let mut page = builder::RichTextBuilder::new(width);
+    let mut lead = vec![builder::space(indent)];
+    if let Some(mark) = mark {
+        lead.extend([Span::Mark(tone, mark), builder::space(1)]);
+    }
+    editor::rich_text::words(&mut page, lead, tone, words);
+    page.into_lines()
+}
+
+/// The stages of a pipeline, found by what candidates say of them.
+pub(crate) struct StageLookup<'a> {
+    pipeline: &'a [PipelineStage],
+    places: HashMap<StageRef<'a>, usize>,
+}
+
+impl<'a> StageLookup<'a> {
+    pub(crate) fn new(pipeline: &'a [PipelineStage]) -> Self {
+        let mut places = HashMap::new();
+        for (at, stage) in pipeline.iter().enumerate() {
+            places.entry(StageRef::Id(stage.id.as_str())).or_insert(at);
+            places.entry(StageRef::Name(&stage.name)).or_insert(at);
+        }
+        Self { pipeline, places }
+    }
+
+    /// Which of the pipeline it is.
+    pub(crate) fn place(&self, id: &StageId, name: &str) -> Option<usize> {
+        self.places.get(&StageRef::new(id.as_str(), name)).copied()
+    }
+
+    pub(crate) fn find(&self, id: &StageId, name: &str) -> Option<&'a PipelineStage> {
+        self.place(id, name).and_then(|at| self.pipeline.get(at))
+    }
+}
+
+/// What a stage is called; by its id where it has no name.
+pub(crate) fn stage_name<'a>(id: &'a StageId, name: &'a str) -> &'a str {
+    match (builder::trimmed(name), id.as_str()) {
+        ("", "") => "(nameless)",
+        ("", id) => id,
+        (name, _) => name,
+    }
+}
+
+/// The marks of a stage, each with the word for it.
+pub(crate) fn marks(stage: Option<&PipelineStage>) -> Vec<(TextRole, Mark, &'static str)> {
+    let interview = stage.is_some_and(|stage| stage.is_interviewing_stage);
+    let rejection = stage.is_some_and(|stage| stage.is_rejection_stage);
+    let all = [
+        (interview, (TextRole::Good, Mark::Interview, "interview")),
+        (rejection, (TextRole::Error, Mark::Rejection, "rejection")),
+    ];
+    all.into_iter().filter_map(|(is_so, mark)| is_so.then_some(mark)).collect()
+}

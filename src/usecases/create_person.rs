@@ -1,0 +1,124 @@
+//! Making somebody new: sent once, and looked for when the answer is lost.
+
+use std::time::Duration;
+
+use chrono::Utc;
+use serde_json::Value as Json;
+use tokio::time::sleep;
+
+use super::error::CreateError;
+use super::settle::{Found, look};
+use super::{ProgressFn, is_lost};
+use crate::client::{Client, ClientError, Delivery};
+use crate::recruiting::person::{CreatedPerson, Form, FormKind, SaveStep, unlike};
+use crate::wire::{CandidateId, PersonId, Timestamp};
+
+/// Before somebody is looked for whose making was answered with a failure.
+const AFTER_ANSWER: &[Duration] = &[Duration::from_millis(300)];
+
+/// The same where no answer came: the server may still be at work on it.
+const AFTER_SILENCE: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(2)];
+
+/// Makes somebody new. The form must hold an outside id: by it they are found
+/// when the answer is lost. Where it may have been sent before they are looked
+/// for, and nothing is sent: that somebody is not found does not prove that they
+/// were not made.
+pub async fn create(
+    client: &Client,
+    form: &Form,
+    sent_before: bool,
+    tell: ProgressFn<'_>,
+) -> Result<CreatedPerson, CreateError> {
+    if sent_before {
+        tell(SaveStep::Looking);
+        match look(client, form, None).await {
+            Found::Them(birth) => return Ok(*birth),
+            Found::Nobody(looked) | Found::Unclear(looked) => {
+                return Err(CreateError::Unsettled { error: None, looked });
+            }
+        }
+    }
+    tell(SaveStep::Sending);
+    let at = Utc::now().into();
+    let error = match send(client, form).await {
+        Ok((id, candidate)) if !id.is_empty() => {
+            tell(SaveStep::Proving);
+            return Ok(welcome(client, form, id, candidate).await);
+        }
+        Ok(_) => None,
+        Err(error) if is_lost(&error) => Some(error),
+        Err(error) => return Err(CreateError::Refused(error)),
+    };
+    tell(SaveStep::Settling);
+    settle(client, form, at, error).await
+}
+
+/// The answer was lost, or told nothing.
+async fn settle(
+    client: &Client,
+    form: &Form,
+    at: Timestamp,
+    error: Option<ClientError>,
+) -> Result<CreatedPerson, CreateError> {
+    let is_silence = error.as_ref().is_some_and(|error| error.delivery() == Delivery::Unknown);
+    let mut looked = String::new();
+    for wait in if is_silence { AFTER_SILENCE } else { AFTER_ANSWER } {
+        sleep(*wait).await;
+        match look(client, form, Some(at)).await {
+            Found::Them(birth) => return Ok(*birth),
+            Found::Nobody(words) => looked = words,
+            Found::Unclear(looked) => return Err(CreateError::Unsettled { error, looked }),
+        }
+    }
+    let looked = match error {
+        Some(_) => looked,
+        None => format!("the server says yes, but not whom it created; {looked}"),
+    };
+    Err(CreateError::Unsettled { error, looked })
+}
+
+/// Sends it, once.
+async fn send(
+    client: &Client,
+    form: &Form,
+) -> Result<(PersonId, Option<CandidateId>), ClientError> {
+    let body = Json::Object(form.body());
+    // Made of the table's own fields: it always fits.
+    if form.kind == FormKind::CreateV0 {
+        let body = serde_json::from_value(body).unwrap_or_default();
+        let made = client.create_person_v0(&body).await?;
+        let candidate = made.candidate_id;
+        return Ok((made.id, (!candidate.is_empty()).then_some(candidate)));
+    }
+    let body = serde_json::from_value(body).unwrap_or_default();
+    let made = client.create_person(&body).await?;
+    Ok((made.id, made.candidate_id.filter(|candidate| !candidate.is_empty())))
+}
+
+/// Reads whom the server made, to tell what is not as it was asked for.
+async fn welcome(
+    client: &Client,
+    form: &Form,
+    id: PersonId,
+    candidate: Option<CandidateId>,
+) -> CreatedPerson {
+    let person = client.read_person(&id).await;
+    let mut birth = CreatedPerson {
+        id,
+        name: form.name.clone(),
+        candidate,
+        job: form.job().cloned(),
+        found: false,
+        warnings: Vec::new(),
+        person: None,
+    };
+    match person {
+        Ok(read) => birth.meet(form, read.record),
+        Err(error) => {
+            birth.warnings.extend(unlike(form, &birth, None));
+            let told = format!("the record could not be read again: {}", error.kind());
+            birth.warnings.push(told);
+        }
+    }
+    birth
+}

@@ -1,0 +1,30 @@
+//! The client's errors in words for people.
+
+use crate::client::{ClientError, ErrorKind, Fault, Retry, TimeoutPhase};
+use crate::recruiting::failure::{Failure, FailureKind};
+
+pub(crate) fn told(error: &ClientError) -> Failure {
+    let kind = match (error.kind(), error.fault()) {
+        (ErrorKind::Cancelled, _) => FailureKind::Cancelled,
+        (ErrorKind::Paused { .. }, _) => FailureKind::Waiting,
+        _ if error.status() == Some(403) => FailureKind::Forbidden,
+        _ if error.status() == Some(404) => FailureKind::Missing,
+        _ if error.status() == Some(429) && matches!(error.retry(), Retry::After(_)) => {
+            FailureKind::Waiting
+        }
+        _ if error.status() == Some(429) => FailureKind::Busy,
+        // A server that cannot be trusted is not tried again by itself.
+        (ErrorKind::Unreachable(_), _) if error.retry() == Retry::Never => FailureKind::Server,
+        // One answer that does not come says nothing about the others.
+        (
+            ErrorKind::Unreachable(_) | ErrorKind::TimedOut { phase: TimeoutPhase::Connect, .. },
+            _,
+        ) => FailureKind::Network,
+        (ErrorKind::TimedOut { .. }, _) => FailureKind::Silence,
+        (_, Fault::Key) => FailureKind::Key,
+        (_, Fault::Input) => FailureKind::Input,
+        (_, Fault::Conflict) => FailureKind::Conflict,
+        (_, Fault::Network | Fault::Server | Fault::Cancelled) => FailureKind::Server,
+    };
+    Failure::new(kind, &error.kind().to_string())
+}
