@@ -7,6 +7,7 @@ use chrono::FixedOffset;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use serde_json::json;
+
 use shortlist::keymap::Keymap;
 use shortlist::keymap::action::Action;
 use shortlist::recruiting::paging::ListPage;
@@ -15,7 +16,7 @@ use shortlist::theme::{Name, Symbols, Theme};
 use shortlist::tui::app::clock::{Clock, Moment};
 use shortlist::tui::app::effect::Effect;
 use shortlist::tui::app::message::Message;
-use shortlist::tui::app::message::{Answer, Slot, Ticket};
+use shortlist::tui::app::request::{Answer, Slot, Ticket};
 use shortlist::tui::app::state::State;
 use shortlist::tui::app::update::update;
 use shortlist::tui::app::view::draw;

@@ -12,6 +12,8 @@ pub mod list_status;
 pub mod message;
 pub mod open_job;
 pub mod record_cache;
+pub mod request;
+pub mod restored;
 pub mod rules;
 pub mod selectors;
 pub mod state;

@@ -1,11 +1,11 @@
 //! All that `update` may ask of the world. Plain data, so tests compare it.
 
-use super::message::{Slot, Ticket};
 use crate::recruiting::duplicates::name_index::NameIndex;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
 use crate::recruiting::query::similarity::SimilarityQuery;
 use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
+use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::tui::features::requests::state::RequestId;
 use crate::wire::{CandidateId, JobId, PersonId, StageId};

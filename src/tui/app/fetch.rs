@@ -14,13 +14,13 @@ use std::time::Duration;
 
 use super::effect::Effect;
 use super::list::List;
-use super::message::Slot;
 use super::state::{InFlight, State, WorkspaceStatus};
 use crate::keymap::action::Pane;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::{PageRequest, Urgency};
 use crate::recruiting::table::Row;
 use crate::recruiting::table::store::RowStore;
+use crate::tui::app::request::Slot;
 use crate::wire::{CandidateId, PersonId};
 use request::{FetchRequest, fetch};
 

@@ -16,11 +16,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use super::clock::Moment;
-use super::message::Ticket;
 use crate::recruiting::paging::{ListPage, PageDiff, PagedList};
 use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};
+use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_input::TextInput as TextField;
 use crate::wire::Timestamp;
 

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::clock::Moment;
 use super::list::List;
-use super::message::Slot;
 use super::state::{PATIENCE, State, WorkspaceStatus};
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::store::RowStore;
+use crate::tui::app::request::Slot;
 use crate::wire::Timestamp;
 
 /// Data older than this is told to be old.

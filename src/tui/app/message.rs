@@ -1,22 +1,18 @@
 //! What can happen, as plain data: a session can be written down and replayed.
 
 use super::clock::Clock;
+use super::request::{Answer, Slot, Ticket};
+use super::restored::Restored;
 use crate::keymap::action::Action;
 use crate::keymap::key::Key;
 use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
-use crate::recruiting::paging::ListPage;
-use crate::recruiting::person::{
-    CreateOutcome, Draft, DraftId, SaveOutcome, SaveStep, ServerQuirks,
-};
+use crate::recruiting::person::{CreateOutcome, DraftId, SaveOutcome, SaveStep};
 use crate::recruiting::query::NearMatch;
 use crate::recruiting::triage::{LogEntry, UndoGroup};
 use crate::tui::features::export::state::ExportError;
-use crate::tui::features::inbox::state::InboxPosition;
 use crate::tui::features::requests::state::{RequestId, RequestUpdate};
-use crate::wire::{
-    Candidate, CandidateId, CandidateItem, Job, JobId, JobItem, Person, PersonId, Timestamp,
-};
+use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
 /// What can happen.
 #[derive(Debug, Clone, PartialEq)]
@@ -143,66 +139,6 @@ pub enum Message {
     Ending,
     /// Something to tell that happened outside.
     Notice(String),
-}
-
-/// What this machine remembers of a workspace when it is opened.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Restored {
-    /// What begins the ids of this window's drafts.
-    pub session: String,
-    /// Edits that were not saved, the newest first. None that another window
-    /// holds.
-    pub drafts: Vec<Draft>,
-    /// What was learned of the server.
-    pub habits: ServerQuirks,
-    /// Why nothing is kept on disk, or not all of it could be read, if that is so.
-    pub trouble: Option<String>,
-    /// Whether people are created the old way here.
-    pub creates_v0: bool,
-    /// Everything that was decided and jotted down, the oldest first.
-    pub log: Vec<LogEntry>,
-    /// The candidates that were looked at, and when first.
-    pub looked: Vec<(CandidateId, Timestamp)>,
-    /// Where one stopped in the inbox.
-    pub place: Option<InboxPosition>,
-    /// Where the recruiting system shows a candidate, with `{candidate_id}` in it.
-    pub web_url: Option<String>,
-    /// Whether the database is one's own, so that stages can be moved in it.
-    pub applies: bool,
-}
-
-/// What was asked for. A newer asking in the same slot replaces the older.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Slot {
-    /// A page of the jobs, by where it begins.
-    Jobs(usize),
-    /// A job with its pipeline.
-    Job(JobId),
-    /// A page of a job's candidates.
-    Roster(JobId, usize),
-    /// A candidate with its history.
-    Candidate(CandidateId),
-    /// A person.
-    Person(PersonId),
-}
-
-/// Tells one asking from another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Ticket(pub u64);
-
-/// What came.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    /// A page of the jobs.
-    Jobs(ListPage<JobItem>),
-    /// A job.
-    Job(Box<Job>),
-    /// A page of candidates.
-    Roster(ListPage<CandidateItem>),
-    /// A candidate.
-    Candidate(Box<Candidate>),
-    /// A person.
-    Person(Box<Person>),
 }
 
 /// Something done with the mouse.

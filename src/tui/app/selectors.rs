@@ -6,7 +6,6 @@ use std::collections::HashMap;
 
 use super::dialog::Dialog;
 use super::list::Sort;
-use super::message::Slot;
 use super::record_cache::Loaded;
 use super::state::State;
 use crate::keymap::action::{Action, Pane};
@@ -14,6 +13,7 @@ use crate::recruiting::failure::{Failure, FailureKind as Kind};
 use crate::recruiting::paging::PagedList;
 use crate::recruiting::query::{Completion, complete, values};
 use crate::recruiting::table::{CANDIDATE_FIELDS, CandidateTable, JOB_FIELDS, Row, StageKey};
+use crate::tui::app::request::Slot;
 use crate::tui::features::job::rich_text::{JobSheet, StageCounts};
 use crate::tui::features::{candidate, card, job, json};
 use crate::tui::widgets;

@@ -30,7 +30,8 @@ use crate::recruiting::person::{CreateOutcome, Draft, DraftId, Plan, SaveOutcome
 use crate::recruiting::query::similarity::SimilarityQuery;
 use crate::tui::app::effect;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::message::{Answer, Message, Slot, Ticket};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::{Answer, Slot, Ticket};
 use appends::Appends;
 use writes::Writes;
 

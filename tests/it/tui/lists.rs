@@ -10,7 +10,8 @@ use crate::tui::browsing::Typist;
 use shortlist::client::ListEndpoint;
 use shortlist::service::store::record::StoreRecord;
 use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
-use shortlist::tui::app::message::{Answer, Message, Slot};
+use shortlist::tui::app::message::Message;
+use shortlist::tui::app::request::{Answer, Slot};
 
 /// The facts at the right of the first line: how much was read of how much.
 fn header(typist: &Typist) -> String {

@@ -15,7 +15,9 @@ use shortlist::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
 };
 use shortlist::tui::app::effect::{Effect, StageMove};
-use shortlist::tui::app::message::{Message, Restored, Slot, Ticket};
+use shortlist::tui::app::message::Message;
+use shortlist::tui::app::request::{Slot, Ticket};
+use shortlist::tui::app::restored::Restored;
 use shortlist::tui::features::export::state::ExportError;
 use shortlist::tui::features::inbox::state::InboxPosition;
 use shortlist::tui::runtime::executor::Executor;

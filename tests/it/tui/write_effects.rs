@@ -18,7 +18,8 @@ use shortlist::recruiting::person::{
 };
 use shortlist::storage::Storage;
 use shortlist::tui::app::effect::Effect;
-use shortlist::tui::app::message::{Message, Slot, Ticket};
+use shortlist::tui::app::message::Message;
+use shortlist::tui::app::request::{Slot, Ticket};
 use shortlist::tui::runtime::executor::Executor;
 use shortlist::tui::runtime::storage_thread::local_store::LocalStore;
 use shortlist::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};

@@ -9,7 +9,7 @@ use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::list::ListChange;
-use crate::tui::app::message::{Answer, Slot, Ticket};
+use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::state::{Offline, State};
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Candidate, CandidateId, CandidateItem, JobId};

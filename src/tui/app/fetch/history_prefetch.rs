@@ -14,9 +14,9 @@ use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::Row;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::message::Slot;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::record_cache::RecordCache;
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::{InFlight, State, WorkspaceStatus};
 use crate::wire::{Candidate, CandidateId, JobId};
 

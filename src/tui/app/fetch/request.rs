@@ -2,7 +2,7 @@
 
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::message::Slot;
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::{InFlight, State};
 
 /// Something that is needed.

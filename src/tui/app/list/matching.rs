@@ -6,7 +6,7 @@ use crate::recruiting::query::{Direction, Matches, NearMatch, QueryContext, RowO
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};
 use crate::text::{sanitize, width, wrap};
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 
 /// More rows that are only nearly right would bury those that are right.
 const NEAR: usize = 200;

@@ -6,7 +6,8 @@ use crate::recruiting::paging::{ListPage, Urgency};
 use crate::recruiting::table::ListField;
 use crate::tui::app::fixture::{FakeServer, crowd, jobs, timestamp};
 use crate::tui::app::list_status::ListStatus;
-use crate::tui::app::message::{Answer, Message, Slot};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::{Answer, Slot};
 use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 use crate::wire::{CandidateItem, Items, JobItem};
 

@@ -4,7 +4,8 @@ use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::ListPage;
 use crate::tui::app::fixture::{FakeServer, crowd};
-use crate::tui::app::message::{Answer, Message, Slot, Ticket};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::wire::Items;
 
 fn slots(stage: &FakeServer) -> Vec<Slot> {

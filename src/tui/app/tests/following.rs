@@ -21,7 +21,7 @@ fn the_last_row_of_a_long_list_is_the_true_last_row() {
     let next = stage
         .asked
         .iter()
-        .find(|(slot, ..)| matches!(slot, crate::tui::app::message::Slot::Roster(_, 2300)));
+        .find(|(slot, ..)| matches!(slot, crate::tui::app::request::Slot::Roster(_, 2300)));
     assert!(next.is_some(), "{:?}", stage.asked);
     stage.settle();
     assert_eq!(stage.state.selected().unwrap().0.as_str(), "can_2344");

@@ -6,7 +6,8 @@ use crate::recruiting::paging::Urgency;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::{FakeServer, crowd, timestamp};
-use crate::tui::app::message::{Answer, Message, Slot};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::{Answer, Slot};
 use crate::wire::{Candidate, CandidateId};
 
 /// Everything is read but what nobody waits for.

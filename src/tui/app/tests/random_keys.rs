@@ -8,7 +8,8 @@ use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;
 use crate::tui::app::fixture::{FakeServer, crowd};
 use crate::tui::app::list::List;
-use crate::tui::app::message::{Message, MouseAction, MouseInput, Slot};
+use crate::tui::app::message::{Message, MouseAction, MouseInput};
+use crate::tui::app::request::Slot;
 
 const ACTIONS: &[Action] = &[
     Action::Down,
@@ -112,7 +113,7 @@ fn happen(stage: &mut FakeServer, event: &Event, born: &mut usize) {
         }
         Event::Late(at) => {
             if let Some((slot, limit, ticket)) = stage.asked.get(at).cloned() {
-                let ticket = crate::tui::app::message::Ticket(ticket.0.wrapping_sub(1));
+                let ticket = crate::tui::app::request::Ticket(ticket.0.wrapping_sub(1));
                 let outcome = Ok(stage.reply(&slot, limit));
                 stage.send(Message::Arrived { slot, ticket, outcome });
             }

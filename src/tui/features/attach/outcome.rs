@@ -5,7 +5,7 @@ use crate::recruiting::person::{
     FieldOutcome, PersonField, Report, ResponseKind, SaveOutcome, SaveStep,
 };
 use crate::text::sanitize;
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 
 /// What became of one of the people. Its words are safe to show.
 #[derive(Debug, Clone, PartialEq, Eq)]

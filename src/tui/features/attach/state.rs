@@ -7,7 +7,7 @@
 
 use super::outcome::AttachOutcome;
 use crate::recruiting::person::{JobChoice, Report};
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 use crate::tui::features::job_picker::state::PickedPeople;
 use crate::wire::PersonId;
 

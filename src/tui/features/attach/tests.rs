@@ -7,7 +7,7 @@ use crate::recruiting::person::{
     Conflict, FieldValue, JobChoice, PersonField, Report, ResponseKind, SaveOutcome, SaveStep,
     WriteFailure,
 };
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 use crate::tui::features::job_picker::state::PickedPeople;
 use crate::wire::{JobAssociation, Person};
 

@@ -14,7 +14,7 @@ use crate::recruiting::person::{FieldValue, JobChoice, PersonField, Plan, SaveOu
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fetch::arrive;
-use crate::tui::app::message::{Slot, Ticket};
+use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::editor;
 use crate::tui::features::job_picker::candidates_for;

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use crate::text::{sanitize, wrap};
 use crate::theme::Role;
 use crate::tui::app::list_status::ListStatus;
-use crate::tui::app::message::Slot;
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::tui::features::lists::status_view::loading;
 use crate::tui::widgets::line_writer::{LineWriter, line};

@@ -6,7 +6,7 @@ use super::loading;
 use crate::keymap::action::Pane;
 use crate::theme::Role;
 use crate::tui::app::layout::PaneArea;
-use crate::tui::app::message::Slot;
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::tui::widgets::frame::{Caption, frame, place};
 use crate::tui::widgets::line_writer::LineWriter;

@@ -10,7 +10,7 @@ use crate::recruiting::duplicates::contact_key::{ContactKey, emails, handles, of
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::triage::Subject;
-use crate::tui::app::message::Slot;
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::wire::{Person, PersonId};
 

@@ -9,7 +9,7 @@ use crate::recruiting::duplicates::names::{NameSimilarity, alike};
 use crate::recruiting::person::career::joined;
 use crate::recruiting::triage::Subject;
 use crate::text::sanitize;
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
 
 /// After so many more the pairs are made anew, while others are being read.

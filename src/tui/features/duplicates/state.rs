@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use super::pairs::DuplicatePair;
 use crate::recruiting::duplicates::names::NameSimilarity;
 use crate::recruiting::triage::Subject;
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
 
 /// The pairs on the screen.

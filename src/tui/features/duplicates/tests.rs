@@ -17,8 +17,9 @@ use crate::recruiting::table::fold;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::{FakeServer, people};
-use crate::tui::app::message::{Message, Slot, Ticket};
+use crate::tui::app::message::Message;
 use crate::tui::app::record_cache::RecordCache;
+use crate::tui::app::request::{Slot, Ticket};
 use crate::wire::{CandidateItem, Person};
 
 fn found(names: &[&str]) -> Vec<(usize, usize, NameSimilarity)> {

@@ -9,7 +9,7 @@ use crate::recruiting::paging::Urgency;
 use crate::tui::app::dialog::{Dialog, stepped};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fetch::request::{FetchRequest, fetch};
-use crate::tui::app::message::{Slot, Ticket};
+use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::compare;
 use crate::tui::features::messages::state::Severity;

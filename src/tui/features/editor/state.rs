@@ -19,7 +19,7 @@ use crate::recruiting::person::{
     Conflict, CreatedPerson, DraftId, FieldError, FieldValue, Form, Report, SaveStep, WriteFailure,
 };
 use crate::tui::app::clock::Moment;
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_box::TextBox;
 use crate::wire::{Person, Timestamp};
 

@@ -20,7 +20,9 @@ use crate::recruiting::person::{
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::{FakeServer, TODAY, timestamp};
-use crate::tui::app::message::{Message, Restored, Slot, Ticket};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::{Slot, Ticket};
+use crate::tui::app::restored::Restored;
 use crate::wire::Person;
 
 /// The candidates, the first of them selected and read.

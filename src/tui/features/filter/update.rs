@@ -7,7 +7,7 @@ use crate::recruiting::table::{ListField, ListFieldInfo, Row, Table};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::list::{List, SimilarSearch, Sort};
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 use crate::tui::app::state::{NEWEST, State};
 use crate::tui::app::update::lists::{Task, list_of, moved, with};
 use crate::tui::features::messages::state::Severity;

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use crate::keymap::action::Pane;
 use crate::theme::Role;
 use crate::tui::app::layout::PaneArea;
-use crate::tui::app::message::Slot;
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::tui::features::candidate::loading;
 use crate::tui::features::lists::status_view::picture;

@@ -3,7 +3,7 @@
 use super::list::{TodoList, TodoRow, rejections, target};
 use crate::recruiting::triage::Verdict;
 use crate::tui::app::effect::StageMove;
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 use crate::tui::app::state::State;
 use crate::wire::{CandidateId, JobId, StageId};
 

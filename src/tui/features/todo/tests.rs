@@ -12,7 +12,9 @@ use crate::recruiting::triage::{
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::FakeServer;
-use crate::tui::app::message::{Message, Restored, Slot};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::Slot;
+use crate::tui::app::restored::Restored;
 use crate::tui::app::state::State;
 use crate::tui::features::export::state::ExportError;
 use crate::wire::Timestamp;

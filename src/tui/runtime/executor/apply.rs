@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Executor, WorkerEvent};
 use crate::tui::app::effect::StageMove;
-use crate::tui::app::message::{Message, Ticket};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::Ticket;
 
 /// What is said where there is no such database.
 const ELSEWHERE: &str =

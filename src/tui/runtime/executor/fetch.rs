@@ -3,7 +3,7 @@
 use crate::client::{Client, ClientError, ListEndpoint};
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::ListPage;
-use crate::tui::app::message::{Answer, Slot};
+use crate::tui::app::request::{Answer, Slot};
 use crate::wire::Page;
 
 pub(crate) async fn fetch(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Failure> {

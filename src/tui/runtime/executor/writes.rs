@@ -22,7 +22,8 @@ use crate::recruiting::person::{
     CreateOutcome, Draft, DraftId, Plan, ResponseKind, SaveOutcome, SaveStep, ServerQuirks,
     Settlement, WriteFailure,
 };
-use crate::tui::app::message::{Message, Ticket};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::Ticket;
 use crate::usecases;
 use crate::usecases::SaveResult;
 

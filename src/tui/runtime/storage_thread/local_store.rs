@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::recruiting::person::{Draft, DraftId, ServerQuirks};
 use crate::storage::{Storage, StorageError};
-use crate::tui::app::message::Restored;
+use crate::tui::app::restored::Restored;
 
 /// Where this machine remembers a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -202,7 +202,7 @@ impl LocalStore {
     pub(crate) fn read_triage(
         &self,
         local: &Storage,
-        memory: &mut crate::tui::app::message::Restored,
+        memory: &mut crate::tui::app::restored::Restored,
     ) -> Result<(i64, usize), StorageError> {
         let read = triage_log::read(local, &self.server, 0)?;
         memory.log = read.entries;

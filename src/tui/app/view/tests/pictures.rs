@@ -10,7 +10,8 @@ use crate::recruiting::paging::ListPage;
 use crate::recruiting::table::ListField;
 use crate::tui::app::clock::{Clock, Moment};
 use crate::tui::app::fixture::{FakeServer, TODAY, crowd, timestamp};
-use crate::tui::app::message::{Answer, Message, Slot};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::{Answer, Slot};
 use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 use crate::wire::{Items, Timestamp};
 

@@ -14,7 +14,8 @@ use crate::recruiting::person::{
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::{FakeServer, crowd};
-use crate::tui::app::message::{Answer, Message, MouseAction, MouseInput, Slot, Ticket};
+use crate::tui::app::message::{Message, MouseAction, MouseInput};
+use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::features::attach::outcome::AttachOutcome;
 use crate::tui::features::attach::state::{AttachBatch, AttachProgress};
 use crate::wire::{JobAssociation, Person};

@@ -10,7 +10,8 @@ use crate::recruiting::person::{
 use crate::theme::{Name, Symbols};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::FakeServer;
-use crate::tui::app::message::{Message, Ticket};
+use crate::tui::app::message::Message;
+use crate::tui::app::request::Ticket;
 use crate::tui::app::view::dialog::tests::{screen, stage};
 use crate::tui::app::view::tests::text;
 use crate::wire::{JobAssociation, Person};

@@ -14,7 +14,7 @@ use crate::recruiting::person::{
 use crate::text::hostile;
 use crate::tui::app::clock::Moment;
 use crate::tui::app::fixture::{TODAY, timestamp};
-use crate::tui::app::message::Ticket;
+use crate::tui::app::request::Ticket;
 use crate::tui::features::editor;
 use crate::tui::features::editor::state::{ConflictSide, Editor, EditorQuestion, EditorStep};
 use crate::tui::widgets::rich_text::tests::safe::{holds, hostile_record, widths};

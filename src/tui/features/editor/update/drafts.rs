@@ -7,7 +7,7 @@ use crate::recruiting::person::{Draft, DraftId, mistake_in};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::message::Restored;
+use crate::tui::app::restored::Restored;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::{Editor, LineCell};

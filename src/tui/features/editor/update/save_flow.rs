@@ -216,7 +216,7 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
 fn stop(
     state: &mut State,
     step: SaveStep,
-    ticket: crate::tui::app::message::Ticket,
+    ticket: crate::tui::app::request::Ticket,
     effects: &mut Vec<Effect>,
 ) {
     let is_change = state.editor.as_deref().is_some_and(|editor| editor.form.person.is_some());

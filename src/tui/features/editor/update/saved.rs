@@ -11,7 +11,7 @@ use crate::recruiting::person::{
 };
 use crate::text;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::message::{Slot, Ticket};
+use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{Editor, EditorOrigin, EditorStep};
 use crate::tui::features::messages::state::Severity;

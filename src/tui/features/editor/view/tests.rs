@@ -17,7 +17,7 @@ use crate::recruiting::person::{
 use crate::theme::{Name, Symbols};
 use crate::tui::app::clock::Moment;
 use crate::tui::app::fixture::{FakeServer, timestamp};
-use crate::tui::app::message::{Answer, Slot, Ticket};
+use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::view::tests::{cells, cells_of, drawn_by, text};
 use crate::tui::features::editor::state::{
     ConflictSide, Editor, EditorQuestion, EditorStep as At, LineCell,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::message::Restored;
+use crate::tui::app::restored::Restored;
 
 const BLIND: Action = Action::Triage(TriageAction::Blind);
 
@@ -85,7 +85,7 @@ fn what_is_taken_back_in_the_panes_is_told_first_unless_it_is_of_this_session() 
 fn moved_stages_are_not_taken_back_nor_is_a_verdict_in_their_place() {
     let mut stage = opened();
     stage.act(&[ADVANCE]);
-    let ticket = crate::tui::app::message::Ticket(77);
+    let ticket = crate::tui::app::request::Ticket(77);
     let moves = vec![("job_sales_can_2".into(), Ok(()))];
     stage.send(Message::Applied { ticket, moves });
     stage.act(&[Action::Undo]);

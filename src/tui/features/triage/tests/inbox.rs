@@ -1,7 +1,8 @@
 //! The queue and the way through it.
 
 use super::*;
-use crate::tui::app::message::{MouseAction, MouseInput, Restored};
+use crate::tui::app::message::{MouseAction, MouseInput};
+use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::{InboxOrder, InboxPosition, InboxScope, InboxSide};
 use crate::tui::features::saved_views::state::SavedView;
 

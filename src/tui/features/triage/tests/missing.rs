@@ -3,7 +3,7 @@
 use super::*;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::message::{Slot, Ticket};
+use crate::tui::app::request::{Slot, Ticket};
 
 const BLIND: Action = Action::Triage(TriageAction::Blind);
 const FORGET: Action = Action::Triage(TriageAction::Forget);

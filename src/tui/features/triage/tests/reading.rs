@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::recruiting::paging::Urgency;
-use crate::tui::app::message::Slot;
+use crate::tui::app::request::Slot;
 use crate::tui::app::update::update;
 
 #[test]
@@ -44,7 +44,7 @@ fn leaving_the_inbox_lets_go_of_what_only_it_needed() {
     stage.wait(200);
     stage.answer();
     stage.act(&[INBOX]).wait(200);
-    let is_sales = |(slot, ..): &(Slot, usize, crate::tui::app::message::Ticket)| matches!(slot, Slot::Roster(job, _) if job.as_str() == "job_sales");
+    let is_sales = |(slot, ..): &(Slot, usize, crate::tui::app::request::Ticket)| matches!(slot, Slot::Roster(job, _) if job.as_str() == "job_sales");
     assert!(stage.asked.iter().any(is_sales));
     stage.act(&[Action::Quit]);
     assert!(!stage.asked.iter().any(is_sales));

@@ -1,7 +1,7 @@
 //! Coming back: the queue, its filter, the counter and the reasons go on.
 
 use super::*;
-use crate::tui::app::message::Restored;
+use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::InboxPosition;
 
 const LEAVE: Action = Action::Edit(TextEdit::Leave);

@@ -2,7 +2,8 @@ use super::{ADVANCE, DECLINE, INBOX, inbox, opened, shown, told};
 use crate::keymap::action::Action;
 use crate::recruiting::triage::{EntryId, UndoGroup};
 use crate::tui::app::fixture::FakeServer;
-use crate::tui::app::message::{Message, Restored};
+use crate::tui::app::message::Message;
+use crate::tui::app::restored::Restored;
 
 /// Somebody newer than all others stands in for a job, and the lists are read again.
 fn somebody_newer_comes(stage: &mut FakeServer) {

@@ -1,7 +1,7 @@
 //! Verdicts taken back and given again; and those that could not be written.
 
 use super::*;
-use crate::tui::app::message::Restored;
+use crate::tui::app::restored::Restored;
 
 #[test]
 fn undo_goes_back_to_the_candidate_and_redo_gives_the_verdict_again() {
@@ -91,7 +91,7 @@ fn somebody_who_is_gone_can_be_forgotten_here() {
     let mut stage = opened();
     stage.act(&[Action::Triage(TriageAction::Star), Action::Refresh]);
     while let Some((slot, _, ticket)) = stage.asked.first().cloned() {
-        if slot == crate::tui::app::message::Slot::Candidate("job_sales_can_2".into()) {
+        if slot == crate::tui::app::request::Slot::Candidate("job_sales_can_2".into()) {
             let outcome = Err(Failure::new(FailureKind::Missing, "not there"));
             stage.send(Message::Arrived { slot, ticket, outcome });
             break;

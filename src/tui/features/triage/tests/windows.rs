@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::recruiting::triage::{EntryId, EntryKind, Subject};
 use crate::tui::app::fixture::timestamp;
-use crate::tui::app::message::Restored;
+use crate::tui::app::restored::Restored;
 
 /// What another window did to somebody.
 fn there(number: u32, at: &str, act: EntryKind) -> LogEntry {
@@ -116,8 +116,8 @@ fn whoever_is_forgotten_on_the_screen_is_not_kept_again_at_once() {
     assert_eq!(stage.state.book.own(candidate.as_str()), None);
     assert!(stage.state.candidate().unwrap().record.is_none());
     assert!(stage.state.person().unwrap().record.is_none());
-    let is_theirs = |slot: &crate::tui::app::message::Slot| {
-        use crate::tui::app::message::Slot;
+    let is_theirs = |slot: &crate::tui::app::request::Slot| {
+        use crate::tui::app::request::Slot;
         *slot == Slot::Candidate(candidate.clone()) || *slot == Slot::Person(person.clone())
     };
     assert!(!stage.asked.iter().any(|(slot, ..)| is_theirs(slot)), "read again by itself");
