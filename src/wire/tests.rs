@@ -266,6 +266,55 @@ fn timestamps_are_read_in_all_common_formats() {
     }
 }
 
+/// A timestamp in any format that [`Timestamp::parse`] reads.
+fn any_timestamp() -> impl Strategy<Value = String> {
+    let date = (0..=9999, 1..=12, 1..=28).prop_map(|(y, m, d)| format!("{y:04}-{m:02}-{d:02}"));
+    let clock = (0..24, 0..60, 0..60, "(\\.[0-9]{1,10})?");
+    let zone = prop_oneof!["", "Z", "z", "[+-][01][0-9]:[0-5][05]", "[+-][01][0-9]([0-5][05])?"];
+    (date, "[Tt ]", prop::option::weighted(0.9, (clock, zone, prop::bool::weighted(0.9)))).prop_map(
+        |(date, separator, clock)| match clock {
+            None => date,
+            Some(((h, m, _, _), zone, false)) => format!("{date}{separator}{h:02}:{m:02}{zone}"),
+            Some(((h, m, s, fraction), zone, true)) => {
+                format!("{date}{separator}{h:02}:{m:02}:{s:02}{fraction}{zone}")
+            }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_timestamp_is_written_as_it_was_sent(text in any_timestamp(), pad in " ?") {
+        let sent = json!({"stage_date": format!("{text}{pad}")});
+        let entry: StageEntry = read(&sent);
+        prop_assert_eq!(&write(&entry)["stage_date"], &sent["stage_date"]);
+        if let (Some(date), Some(parsed)) = (entry.stage_date, Timestamp::parse(&text)) {
+            prop_assert_eq!(date, parsed);
+            prop_assert_eq!(Timestamp::parse(&parsed.to_string()), Some(parsed));
+        }
+    }
+}
+
+#[test]
+fn the_service_writes_timestamps_in_utc_with_as_few_digits_as_needed() {
+    for text in ["2026-03-12T09:30:00Z", "2026-03-12T09:30:00.125Z", "2026-03-12T09:30:00.125001Z"]
+    {
+        let micros = Timestamp::parse(text).unwrap().micros();
+        assert_eq!(write(&Timestamp::from_micros(micros)), text);
+    }
+}
+
+#[test]
+fn a_date_is_written_as_it_was_sent() {
+    for sent in [json!("2019-05-31T00:00:00Z"), json!(2019), json!(" 2019-05 "), json!("2019")] {
+        let position: Position = read(&json!({"start_date": sent}));
+        assert!(position.start_date.is_some(), "{sent}");
+        assert_eq!(write(&position)["start_date"], sent);
+    }
+}
+
 #[test]
 fn dates_may_be_known_to_the_month_or_year_only() {
     for text in ["2019", "2019-05", "2019-05-31"] {

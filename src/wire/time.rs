@@ -1,16 +1,23 @@
 //! Timestamps and dates as the interface writes them, and as servers send them.
 //!
-//! A timestamp is converted to UTC when it is read. A date may be known only to
-//! its month or year, as in a career.
+//! A timestamp is converted to UTC when it is read, and serialized as the server
+//! wrote it. A date may be known only to its month or year, as in a career.
 
+mod spelling;
+
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
+
+pub use spelling::Spelling;
 
 use super::shape::Shape;
 use super::token::Token;
-use super::tolerant::Scalar;
+use super::tolerant::{Reading, Scalar};
 
 /// Formats with an offset beyond RFC 3339.
 const WITH_OFFSET: [&str; 4] = [
@@ -23,8 +30,14 @@ const WITHOUT_OFFSET: [&str; 4] =
     ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"];
 
 /// A moment in UTC, exact to the microsecond.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Timestamp(DateTime<Utc>);
+///
+/// It displays in UTC and serializes in the format of the server. The format
+/// does not take part in comparisons.
+#[derive(Clone, Copy)]
+pub struct Timestamp {
+    utc: DateTime<Utc>,
+    spelling: Spelling,
+}
 
 impl Timestamp {
     /// Reads RFC 3339 and common variations: any offset (with or without colon),
@@ -32,8 +45,14 @@ impl Timestamp {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
+        let parsed = Self::from(Self::parse_utc(text)?);
+        let spelling = Spelling::of(text).unwrap_or_default().simplify(parsed.utc);
+        Some(Self { spelling, ..parsed })
+    }
+
+    fn parse_utc(text: &str) -> Option<DateTime<Utc>> {
         if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-            return Some(moment.with_timezone(&Utc).into());
+            return Some(moment.with_timezone(&Utc));
         }
         let with_offset = WITH_OFFSET
             .iter()
@@ -44,24 +63,39 @@ impl Timestamp {
             WITHOUT_OFFSET.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
         };
         let day = || NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0);
-        with_offset.or_else(|| naive().or_else(day).map(|moment| moment.and_utc())).map(Self::from)
+        with_offset.or_else(|| naive().or_else(day).map(|moment| moment.and_utc()))
     }
 
     /// Microseconds since 1970.
     #[must_use]
     pub const fn micros(self) -> i64 {
-        self.0.timestamp_micros()
+        self.utc.timestamp_micros()
     }
 
     /// The inverse of [`micros`](Self::micros); `None` if out of range.
     #[must_use]
     pub fn from_micros(micros: i64) -> Option<Self> {
-        DateTime::from_timestamp_micros(micros).map(Self)
+        DateTime::from_timestamp_micros(micros).map(Self::from)
     }
 
     #[must_use]
     pub const fn to_utc(self) -> DateTime<Utc> {
-        self.0
+        self.utc
+    }
+
+    /// How the server wrote it.
+    #[must_use]
+    pub const fn spelling(self) -> Spelling {
+        self.spelling
+    }
+
+    #[must_use]
+    pub const fn with_spelling(self, spelling: Spelling) -> Self {
+        Self { spelling, ..self }
+    }
+
+    fn is_exact(text: &str) -> bool {
+        Spelling::of(text).is_some()
     }
 }
 
@@ -69,13 +103,65 @@ impl From<DateTime<Utc>> for Timestamp {
     fn from(moment: DateTime<Utc>) -> Self {
         // Databases store microseconds: finer digits would be displayed once
         // and then lost.
-        Self(DateTime::from_timestamp_micros(moment.timestamp_micros()).unwrap_or(moment))
+        let micros = moment.timestamp_micros();
+        let utc = DateTime::from_timestamp_micros(micros).unwrap_or(moment);
+        Self { utc, spelling: Spelling::default() }
     }
 }
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+        f.write_str(&self.utc.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+    }
+}
+
+impl fmt::Debug for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Timestamp").field(&self.utc).finish()
+    }
+}
+
+impl PartialEq for Timestamp {
+    fn eq(&self, other: &Self) -> bool {
+        self.utc == other.utc
+    }
+}
+
+impl Eq for Timestamp {}
+
+impl PartialOrd for Timestamp {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Timestamp {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.utc.cmp(&other.utc)
+    }
+}
+
+impl Hash for Timestamp {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.utc.hash(state);
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        struct AsSent(Timestamp);
+
+        impl fmt::Display for AsSent {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.spelling.write(self.0.utc, f)
+            }
+        }
+
+        if self.spelling.is_canonical() {
+            to.collect_str(self)
+        } else {
+            to.collect_str(&AsSent(*self))
+        }
     }
 }
 
@@ -122,6 +208,10 @@ impl Date {
     pub fn earliest(self) -> Option<NaiveDate> {
         NaiveDate::from_ymd_opt(self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
     }
+
+    const fn is_exact(text: &str) -> bool {
+        matches!(text.len(), 4 | 7 | 10)
+    }
 }
 
 fn digits(text: &str, width: usize) -> Option<u32> {
@@ -143,14 +233,14 @@ impl fmt::Display for Date {
     }
 }
 
+impl Serialize for Date {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
 macro_rules! as_text {
     ($name:ident, $shape:expr, $expected:literal) => {
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.collect_str(self)
-            }
-        }
-
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(from)?;
@@ -179,6 +269,19 @@ macro_rules! as_text {
                         None => Err(Token::Int(year)),
                     },
                     other => Err(other),
+                }
+            }
+
+            /// Keeps what serializing the value would not repeat exactly.
+            fn read_token(token: Token<'_>) -> Reading<Self> {
+                let sent = match &token {
+                    Token::Str(text) if !$name::is_exact(text) => Some(Value::from(&**text)),
+                    Token::Int(number) => Some(Value::from(*number)),
+                    _ => None,
+                };
+                match Self::accept(token) {
+                    Ok(value) => Reading { value, rest: value.and(sent) },
+                    Err(token) => Reading { value: None, rest: Some(token.into()) },
                 }
             }
         }

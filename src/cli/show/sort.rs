@@ -156,12 +156,8 @@ mod tests {
     fn moments_are_sorted_as_moments() {
         let moments =
             json!(["2026-03-12T09:30:00Z", "2026-03-12T09:30:00.5Z", null, "2026-03-12T09:29:59Z"]);
-        let up = json!([
-            "2026-03-12T09:29:59Z",
-            "2026-03-12T09:30:00Z",
-            "2026-03-12T09:30:00.500Z",
-            null
-        ]);
+        let up =
+            json!(["2026-03-12T09:29:59Z", "2026-03-12T09:30:00Z", "2026-03-12T09:30:00.5Z", null]);
         assert_eq!(json!(sorted("created_at", "created_at", &moments)), up);
     }
 

@@ -21,6 +21,7 @@ use super::packed::Packed;
 use super::text_arena::{LONGEST, TextArena, TextSpan};
 use super::{Row, RowChange};
 use crate::wire::record::Extra;
+use crate::wire::time::Spelling;
 use crate::wire::{CandidateItem, Timestamp};
 
 /// So many stages keep their key although no candidate is in them any more.
@@ -62,6 +63,8 @@ pub struct CandidateTable {
     index: HashTable<u32>,
     hasher: DefaultHashBuilder,
     live: usize,
+    /// The formats in which the server writes timestamps, the default one first.
+    spellings: Vec<Spelling>,
     /// Unknown fields as JSON, of rows that are otherwise plain.
     extras: HashMap<Row, Box<str>>,
     /// Whole records that are not what is shown of them.
@@ -71,6 +74,8 @@ pub struct CandidateTable {
 #[derive(Debug, Clone, Copy)]
 struct Meta {
     created: Packed<8>,
+    /// Place in `spellings`: one byte, where the spelling itself takes five.
+    spelling: u8,
     place: TextSpan,
     title: Packed<3>,
     company: Packed<3>,
@@ -117,6 +122,7 @@ impl Default for CandidateTable {
             index: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
             live: 0,
+            spellings: vec![Spelling::default()],
             extras: HashMap::new(),
             raws: HashMap::new(),
         }
@@ -255,10 +261,28 @@ impl CandidateTable {
         let stage_id = item.current_pipeline_stage_id.as_str();
         Meta {
             created: Packed::of(item.created_at.map_or(NEVER, Timestamp::micros).cast_unsigned()),
+            spelling: self.spelling_of(item.created_at),
             place,
             title: Packed::of(self.titles.hold(&shown.title, "").into()),
             company: Packed::of(self.companies.hold(&shown.company, company_id).into()),
             stage: Packed::of(self.stages.hold(&shown.stage, stage_id).into()),
+        }
+    }
+
+    /// The number of a timestamp's format. A server that uses more formats than
+    /// a byte counts gets the default one for the rest.
+    fn spelling_of(&mut self, created: Option<Timestamp>) -> u8 {
+        let spelling = created.map_or_else(Spelling::default, Timestamp::spelling);
+        let known = self.spellings.iter().position(|known| *known == spelling);
+        let place = known.unwrap_or(self.spellings.len());
+        match u8::try_from(place) {
+            Ok(place) => {
+                if known.is_none() {
+                    self.spellings.push(spelling);
+                }
+                place
+            }
+            Err(_) => 0,
         }
     }
 

@@ -64,6 +64,21 @@ fn an_id_of_any_length_is_kept() {
 }
 
 #[test]
+fn a_row_keeps_its_timestamp_as_the_server_wrote_it() {
+    let mut store = Candidates::default();
+    for (number, sent) in
+        ["2026-03-12T09:30:20.000Z", "2026-03-12 09:30:20+0200"].iter().enumerate()
+    {
+        let item = CandidateItem {
+            created_at: Timestamp::parse(sent),
+            ..candidate(&format!("c{number}"), "name")
+        };
+        let (row, _) = store.put(&item);
+        assert_eq!(serde_json::to_value(store.item(row)).unwrap()["created_at"], *sent);
+    }
+}
+
+#[test]
 fn a_row_that_changes_ten_thousand_times_takes_no_more_room() {
     let mut store = CandidateTable::default();
     let (row, _) = store.put(&candidate("a", "first"));

@@ -160,6 +160,42 @@ fn who_is_asked_to_end_ends_even_while_nobody_reads() {
 }
 
 #[test]
+fn json_repeats_timestamps_as_the_server_wrote_them() {
+    let sent = [
+        "2026-03-12T09:30:20.000Z",
+        "2026-03-12T09:30:20Z",
+        "2026-03-12T09:30:20.120Z",
+        "2026-03-12T09:30:20.123456789Z",
+        "2026-03-12T09:30:20+02:00",
+        "2026-03-12 09:30:20.5-0330",
+        "2026-03-12",
+    ];
+    let item = |(id, at): (usize, &str)| json!({"id": format!("j{id}"), "created_at": at});
+    let rows: Vec<_> = sent.into_iter().enumerate().map(item).collect();
+    let server = Rough::always(page(&rows, sent.len(), 0, 100));
+    let written = |output: Output| -> Vec<String> {
+        let data = String::from_utf8(output.stdout).unwrap();
+        let lines = data.lines().filter_map(|line| line.split_once("\"created_at\":"));
+        lines.map(|(_, value)| value.split('"').nth(1).unwrap().to_owned()).collect()
+    };
+    for list in [&["jobs"][..], &["candidates", "j"]] {
+        for format in ["--json", "--jsonl"] {
+            assert_eq!(
+                written(run(&server, &[list, &[format]].concat())),
+                sent,
+                "{list:?} {format}"
+            );
+        }
+    }
+    for at in sent {
+        let server = Rough::always(record(&json!({"id": "j", "created_at": at})));
+        for command in ["job", "candidate"] {
+            assert_eq!(written(run(&server, &[command, "j", "--json"])), [at]);
+        }
+    }
+}
+
+#[test]
 fn no_more_is_written_than_was_asked_for() {
     let rows: Vec<_> = (0..100).map(row).collect();
     let server = Rough::always(page(&rows, 100, 0, 100));

@@ -98,8 +98,10 @@ impl CandidateTable {
     /// When they came to this job.
     #[must_use]
     pub fn created(&self, row: Row) -> Option<Timestamp> {
-        let micros = self.metas[row.index()].created();
-        (micros != NEVER).then(|| Timestamp::from_micros(micros)).flatten()
+        let meta = self.metas[row.index()];
+        let at = Some(meta.created()).filter(|micros| *micros != NEVER)?;
+        Timestamp::from_micros(at)
+            .map(|at| at.with_spelling(self.spellings[usize::from(meta.spelling)]))
     }
 
     /// The stages that candidates are in, with their counts.
