@@ -35,7 +35,7 @@ pub use error::{
 };
 pub use event::{ClientEvent, RequestEvent, RequestFailure, RequestId};
 pub use limiter::{Load, Priority};
-pub use list::{ListEndpoint, ListItem, MAX_PAGE_SIZE};
+pub use list::{ListEndpoint, ListItem};
 pub use network_error::NetworkError;
 pub use options::{Options, SetupError};
 pub use paginate::{Batch, Completeness, FetchedRow, Gap, GapReason, Paginator};

@@ -24,7 +24,9 @@ pub mod tolerant;
 pub mod validate;
 
 pub use candidate::{Candidate, CandidateItem, StageEntry};
-pub use envelope::{Envelope, EnvelopeV0, Items, Meta, Page, ParsedEnvelope, UpdateNotice};
+pub use envelope::{
+    Envelope, EnvelopeV0, Items, MAX_PAGE_SIZE, Meta, Page, ParsedEnvelope, UpdateNotice,
+};
 pub use ids::{
     CandidateId, ClientContactId, ClientId, CompanyId, JobId, PersonId, StageId, StatusId,
 };

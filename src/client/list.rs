@@ -7,9 +7,6 @@ use serde::Serialize;
 use crate::wire::tolerant::Tolerant;
 use crate::wire::{CandidateItem, JobId, JobItem};
 
-/// The most records that the interface allows on a page.
-pub const MAX_PAGE_SIZE: u64 = 100;
-
 /// A record of a list.
 pub trait ListItem: Tolerant + Serialize + Send + 'static {
     fn id(&self) -> &str;

@@ -7,9 +7,9 @@ use super::decode;
 use super::error::ClientError;
 use super::http::{Request, Response};
 use super::limiter::Priority;
-use super::list::{ListEndpoint, ListItem, MAX_PAGE_SIZE};
+use super::list::{ListEndpoint, ListItem};
 use super::transport::Transport;
-use crate::wire::Page;
+use crate::wire::{MAX_PAGE_SIZE, Page};
 
 #[derive(Debug)]
 pub(super) struct PageReader<T> {

@@ -55,6 +55,9 @@ record! {
     }
 }
 
+/// The most records that the interface allows on a page.
+pub const MAX_PAGE_SIZE: u64 = 100;
+
 /// A page of a list as the server sent it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T> {

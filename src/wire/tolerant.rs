@@ -71,6 +71,7 @@ pub trait Scalar: Sized {
     /// Takes the token, or gives it back.
     fn accept(token: Token<'_>) -> Result<Self, Token<'_>>;
     /// Takes the token, and keeps it where the value does not express it.
+    #[must_use]
     fn read_token(token: Token<'_>) -> Reading<Self> {
         match Self::accept(token) {
             Ok(value) => Reading::exact(value),

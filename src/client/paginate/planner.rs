@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use super::completeness::{Completeness, Gap, GapReason};
 use super::overlap::{Overlap, PageEdge};
 use crate::client::error::{ClientError, Fault};
-use crate::client::list::MAX_PAGE_SIZE;
+use crate::wire::MAX_PAGE_SIZE;
 
 /// Front pages in a row without a new row before the server counts as repeating
 /// itself. More than are ever in flight: their rows may have come another way.

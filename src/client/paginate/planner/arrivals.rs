@@ -4,9 +4,9 @@
 use super::{
     Advance, MAX_BARREN_PAGES, MIN_REPAIRS, PageContents, PageRequest, Planner, Purpose, Yield,
 };
-use crate::client::list::MAX_PAGE_SIZE;
 use crate::client::paginate::completeness::{Gap, GapReason};
 use crate::client::paginate::overlap::{Overlap, PageEdge};
+use crate::wire::MAX_PAGE_SIZE;
 
 impl Planner {
     /// Learns from the first page how many rows the server puts on one.

@@ -128,7 +128,7 @@ fn quoted(text: &str) -> String {
         match letter.kind {
             GraphemeKind::Plain => plain(raw, &mut written),
             GraphemeKind::LineEnd | GraphemeKind::Tab | GraphemeKind::Hidden => {
-                escaped(raw, &mut written)
+                escaped(raw, &mut written);
             }
         }
     }
