@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use super::network_error::NetworkError;
 
-/// A request that failed.
 #[derive(Debug, Clone)]
 pub struct ClientError(Box<Inner>);
 
@@ -30,7 +29,6 @@ pub enum Delivery {
     NotSent,
     /// It may have arrived; there was no response.
     Unknown,
-    /// The server responded.
     Confirmed,
 }
 
@@ -44,7 +42,6 @@ pub enum Fault {
     Input,
     /// The record changed meanwhile.
     Conflict,
-    /// The user cancelled the request.
     Cancelled,
 }
 
@@ -65,18 +62,14 @@ pub enum ErrorKind {
     /// The connection broke before the response was complete.
     Broken(NetworkError),
     TimedOut {
-        /// How long it had.
         after: Duration,
         phase: TimeoutPhase,
     },
-    /// The body exceeds the limit.
     TooLarge {
-        /// In bytes.
         limit: usize,
         status: u16,
         request_id: Option<String>,
     },
-    /// The server reported an error.
     Refused(Refusal),
     /// Redirects are not followed: the key is for this server only.
     Redirected {
@@ -107,12 +100,8 @@ pub enum ErrorKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeoutPhase {
     Connect,
-    /// The response headers.
     Response,
-    Body {
-        /// Bytes received so far.
-        received: usize,
-    },
+    Body { received: usize },
 }
 
 /// An error response, whatever form the server chose for it.
@@ -343,7 +332,6 @@ impl fmt::Display for TimeoutPhase {
     }
 }
 
-/// A status with the server's request id.
 struct StatusLabel<'a>(u16, Option<&'a str>);
 
 impl fmt::Display for StatusLabel<'_> {

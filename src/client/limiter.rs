@@ -29,12 +29,10 @@ pub enum Priority {
     Background,
 }
 
-/// A snapshot of the budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Load {
     pub in_flight: usize,
     pub queued: usize,
-    /// Current maximum of requests in flight.
     pub limit: usize,
     /// Time left of a pause that the server asked for.
     pub paused: Option<Duration>,
@@ -92,7 +90,6 @@ pub(super) struct Permit {
 pub(super) enum Feedback {
     Answered,
     Overload,
-    /// Nothing about load.
     Other,
 }
 
@@ -186,7 +183,6 @@ impl Limiter {
         was_locked
     }
 
-    /// Completes when the limiter is locked.
     pub(super) async fn locked(&self) {
         let mut signal = self.signal.subscribe();
         if signal.wait_for(|signal| signal.is_locked).await.is_err() {
@@ -226,7 +222,6 @@ impl Limiter {
         self.signal.send_if_modified(|current| std::mem::replace(current, signal) != signal);
     }
 
-    /// Hands out permits while there are any.
     fn grant(self: &Arc<Self>, state: &mut State) {
         while state.is_open(Instant::now()) {
             let Some(sender) = state.next_in_queue() else { break };

@@ -40,7 +40,6 @@ pub struct EnvelopeV0<T> {
 }
 
 record! {
-    /// The position of a page in its list.
     pub struct Meta {
         total: Option<i64> => Shape::Integer,
         offset: Option<i64> => Shape::Integer,
@@ -49,7 +48,6 @@ record! {
 }
 
 record! {
-    /// The answer to an update.
     pub struct UpdateNotice {
         message: String,
     }
@@ -64,9 +62,7 @@ pub struct Page<T> {
     pub items: Items<T>,
     /// How many records the whole list has.
     pub total: Option<u64>,
-    /// The offset that the server reports.
     pub offset: Option<u64>,
-    /// The page size that the server reports.
     pub limit: Option<u64>,
 }
 
@@ -152,12 +148,10 @@ impl<'de, T: Tolerant> Sink<'de> for ItemsSink<T> {
     }
 }
 
-/// An envelope as the server sent it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParsedEnvelope<T> {
     /// Missing if the server does not say it in a known way.
     pub success: Option<bool>,
-    /// The text in `error`, or empty.
     pub error: String,
     /// `None` if it is missing or of another type.
     pub data: Option<T>,

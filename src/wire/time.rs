@@ -66,7 +66,6 @@ impl Timestamp {
         with_offset.or_else(|| naive().or_else(day).map(|moment| moment.and_utc()))
     }
 
-    /// Microseconds since 1970.
     #[must_use]
     pub const fn micros(self) -> i64 {
         self.utc.timestamp_micros()
@@ -83,7 +82,6 @@ impl Timestamp {
         self.utc
     }
 
-    /// How the server wrote it.
     #[must_use]
     pub const fn spelling(self) -> Spelling {
         self.spelling
@@ -191,7 +189,6 @@ impl Date {
         parts.next().is_none().then_some(Self { year: earliest.year(), month, day })
     }
 
-    /// Year, month and day, as far as known.
     #[must_use]
     pub const fn parts(self) -> (i32, Option<u32>, Option<u32>) {
         (self.year, self.month, self.day)
@@ -203,7 +200,6 @@ impl Date {
         NaiveDate::from_ymd_opt(self.year, self.month?, self.day?)
     }
 
-    /// The earliest day it can be.
     #[must_use]
     pub fn earliest(self) -> Option<NaiveDate> {
         NaiveDate::from_ymd_opt(self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))

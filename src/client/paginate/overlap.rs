@@ -34,7 +34,6 @@ impl PageEdge {
     }
 }
 
-/// Two neighbouring pages.
 #[derive(Debug, Clone)]
 pub(super) struct Overlap {
     pub(super) left: PageEdge,
@@ -76,7 +75,6 @@ impl Overlap {
                 && left.unreadable.iter().any(|position| right.unreadable.contains(position))
     }
 
-    /// The offset of the page to request between.
     pub(super) const fn offset_between(&self, page_size: u64) -> u64 {
         if self.left.order > self.right.order {
             self.left.end().saturating_sub(1)
@@ -85,7 +83,6 @@ impl Overlap {
         }
     }
 
-    /// Puts a page between the two.
     pub(super) fn split(self, between: PageEdge) -> [Self; 2] {
         let attempts_left = self.attempts_left.saturating_sub(1);
         [

@@ -45,7 +45,6 @@ pub(super) struct PageRequest {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// The front page of this number.
     Front(u64),
     /// A page between two that share no row.
     Repair,
@@ -68,9 +67,7 @@ pub(super) struct PageContents {
 #[derive(Debug)]
 pub(super) struct Planner {
     max: Option<u64>,
-    /// How many rows this server puts on a page.
     page_size: u64,
-    /// Offset of the next front page.
     next: u64,
     /// Front pages requested.
     pages: u64,
@@ -90,13 +87,11 @@ pub(super) struct Planner {
     seen: HashSet<u64>,
     unreadable: HashSet<u64>,
     gaps: Vec<Gap>,
-    /// Offset of an empty page.
     ends_at: Option<u64>,
     /// The last front page is full, so it does not show the end of the list.
     is_last_full: bool,
     advance: Advance,
     is_aligned: bool,
-    /// Whether the total changed.
     has_moved: bool,
     barren_pages: u64,
     failures: u32,
@@ -110,7 +105,6 @@ struct Yield {
     unreadable: usize,
 }
 
-/// How the front advances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Advance {
     /// Up to the total, several pages at once.
@@ -311,7 +305,6 @@ impl Planner {
         self.read_count() + self.unreadable.len() as u64
     }
 
-    /// How many rows two neighbours share.
     fn overlap(&self) -> u64 {
         u64::from(self.page_size >= 2 && !self.is_aligned)
     }

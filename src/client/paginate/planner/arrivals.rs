@@ -104,7 +104,6 @@ impl Planner {
         }
     }
 
-    /// Requests a page between two that share no row.
     pub(super) fn repair(&mut self, overlap: Overlap) -> Option<PageRequest> {
         if overlap.attempts_left == 0 || self.repairs >= self.pages.max(MIN_REPAIRS) {
             self.gaps.push(overlap.gap(GapReason::Shifted));
@@ -132,7 +131,6 @@ impl Planner {
             .is_some_and(|head| edge.rows > 1 && edge.rows >= head.rows.min(self.page_size))
     }
 
-    /// Whether a page equals the one before it.
     fn repeats_previous(&self, number: u64, edge: &PageEdge) -> bool {
         let before = number.checked_sub(1).and_then(|number| self.fronts.get(&number));
         before.is_some_and(|(page, _)| page.as_ref().is_some_and(|page| page.ids == edge.ids))
