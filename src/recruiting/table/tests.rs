@@ -65,7 +65,7 @@ fn an_id_of_any_length_is_kept() {
 
 #[test]
 fn a_row_keeps_its_timestamp_as_the_server_wrote_it() {
-    let mut store = Candidates::default();
+    let mut store = CandidateTable::default();
     for (number, sent) in
         ["2026-03-12T09:30:20.000Z", "2026-03-12 09:30:20+0200"].iter().enumerate()
     {
