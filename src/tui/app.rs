@@ -1,4 +1,5 @@
 pub mod clock;
+pub mod connection;
 pub mod contexts;
 pub mod dialog;
 pub mod effect;

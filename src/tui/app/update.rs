@@ -12,7 +12,7 @@ pub mod mouse;
 pub mod typing;
 pub mod unbound;
 
-use super::dialog::Dialog;
+use super::connection;
 use super::effect::Effect;
 use super::fetch;
 use super::fetch::{arrive, history_prefetch};
@@ -46,7 +46,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     history_prefetch::recall(state, &mut effects);
     fetch::recall_person(state, &mut effects);
     funnel::update::follow(state);
-    dialog::show_key_that_waits(state);
+    connection::show_deferred_key_prompt(state);
     settle(state, urgent);
     fetch::reconcile(state, &mut effects);
     effects
@@ -125,7 +125,7 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
             state.tell(Severity::Error, failure.told.clone());
             state.workspace = WorkspaceStatus::Shut(failure);
         }
-        Message::KeyNeeded(why) => ask_for_key(state, why),
+        Message::KeyNeeded(why) => connection::require_key(state, why),
         Message::ViewSaved(Ok(told)) => state.tell(Severity::Info, told),
         Message::ViewSaved(Err(told)) => state.tell(Severity::Error, told),
         Message::Notice(told) => state.tell(Severity::Warning, told),
@@ -182,23 +182,6 @@ fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
             "pasted text is taken only where one types: {filter} filters, {find} finds anything"
         );
         state.tell(Severity::Info, told);
-    }
-}
-
-/// A key is needed. It is asked for at once, but not of somebody who types:
-/// the rest of the word would go where nobody sees it.
-pub(crate) fn ask_for_key(state: &mut State, why: String) {
-    state.locked = Some(why.clone());
-    if matches!(state.workspace, WorkspaceStatus::Opening(_)) {
-        state.workspace = WorkspaceStatus::Opening("it waits for the key".to_owned());
-    }
-    if matches!(state.over, Some(Dialog::Key { .. })) {
-        return;
-    }
-    if state.is_typing() {
-        state.key_waits = Some(why);
-    } else {
-        dialog::show_key(state, why);
     }
 }
 

@@ -1,27 +1,17 @@
 //! Answers, taken in where they belong.
 
-use std::time::Duration;
-
 use crate::keymap::action::Pane;
-use crate::recruiting::failure::{Failure, FailureKind};
+use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::{ListPage, Urgency};
 use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;
+use crate::tui::app::connection::{mark_online, record_failure};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::list::ListChange;
 use crate::tui::app::request::{Answer, Slot, Ticket};
-use crate::tui::app::state::{Offline, State};
+use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Candidate, CandidateId, CandidateItem, JobId};
-
-/// The first wait before the server is tried again, and the longest.
-const WAIT: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(15));
-
-/// How long to wait until it is known for how long.
-const MOMENT: Duration = Duration::from_secs(1);
-
-/// How long to wait for a server that does not say it.
-const PAUSE: Duration = Duration::from_secs(10);
 
 pub(crate) fn arrived(
     state: &mut State,
@@ -38,7 +28,7 @@ pub(crate) fn arrived(
     let answer = match outcome {
         Ok(answer) => answer,
         Err(failure) => {
-            trouble(state, &failure);
+            record_failure(state, &failure);
             return match slot {
                 Slot::Candidate(id) if is_idle => {
                     super::history_prefetch::failed(state, id, &failure)
@@ -50,7 +40,7 @@ pub(crate) fn arrived(
             };
         }
     };
-    online(state);
+    mark_online(state);
     let now = state.clock.date;
     match (slot, answer) {
         (Slot::Jobs(offset), Answer::Jobs(page)) => {
@@ -169,58 +159,4 @@ fn tell_gone<S: RowStore>(state: &mut State, gone: &[String]) {
             format!("{first} and {} more {} are no longer in the list", rest.len(), S::MANY),
         ),
     }
-}
-
-/// The server answers.
-pub(crate) fn online(state: &mut State) {
-    if state.offline.take().is_some() {
-        state.tell(Severity::Info, "the server answers again");
-        state.forgive(|failure| failure.kind == FailureKind::Network);
-    }
-}
-
-/// What one failure means for everything.
-pub(crate) fn trouble(state: &mut State, failure: &Failure) {
-    match failure.kind {
-        // One answer that does not come says nothing about the others.
-        FailureKind::Silence if state.offline.is_none() => {}
-        FailureKind::Silence | FailureKind::Network => went_offline(state, failure),
-        FailureKind::Cancelled => {
-            // Whoever stops the question whether the server is back can wait for
-            // the next.
-            if let Some(offline) = &mut state.offline {
-                offline.probe_at = state.clock.moment.after(offline.wait);
-            }
-        }
-        // Whatever it says, the server says something again.
-        kind => {
-            online(state);
-            match kind {
-                // It says to wait, but not for how long.
-                FailureKind::Busy if state.paused_until.is_none() => {
-                    state.paused_until = Some(state.clock.moment.after(PAUSE));
-                }
-                // For how long comes by another way, and may come later.
-                FailureKind::Waiting if state.paused_until.is_none() => {
-                    state.paused_until = Some(state.clock.moment.after(MOMENT));
-                }
-                FailureKind::Key => {
-                    crate::tui::app::update::ask_for_key(state, failure.told.clone())
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-fn went_offline(state: &mut State, failure: &Failure) {
-    let now = state.clock.moment;
-    let (since, wait) = match &state.offline {
-        // Others that were out with it fail for the same reason.
-        Some(offline) if now < offline.probe_at => return,
-        Some(offline) => (offline.since, (offline.wait * 2).min(WAIT.1)),
-        None => (state.clock.date, WAIT.0),
-    };
-    let (failure, probe_at) = (failure.clone(), now.after(wait));
-    state.offline = Some(Offline { since, failure, probe_at, wait });
 }

@@ -206,7 +206,7 @@ fn typing(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
 pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     use crate::tui::app::state::WorkspaceStatus;
     if let Some(why) = state.locked.clone() {
-        return dialog::show_key(state, why);
+        return crate::tui::app::connection::show_key_prompt(state, why);
     }
     if matches!(state.workspace, WorkspaceStatus::Shut(_)) {
         state.workspace = WorkspaceStatus::Opening(String::new());

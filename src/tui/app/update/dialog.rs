@@ -112,22 +112,6 @@ pub(crate) fn follow_records(state: &mut State) {
     }
 }
 
-/// Asks for a key, because of this.
-pub(crate) fn show_key(state: &mut State, why: String) {
-    state.key_waits = None;
-    state.over = Some(Dialog::Key { field: TextInput::default(), why });
-}
-
-/// Asks for a key that was needed while somebody typed, when nobody does any more.
-pub(crate) fn show_key_that_waits(state: &mut State) {
-    if state.over.is_none()
-        && !state.is_typing()
-        && let Some(why) = state.key_waits.take()
-    {
-        show_key(state, why);
-    }
-}
-
 /// Shows the requests, the newest selected.
 pub(crate) fn show_requests(state: &mut State) {
     let selected = state.requests.newest_first().next().map(|request| request.id);

@@ -11,9 +11,9 @@ use super::state::{AttachBatch, AttachProgress, AttachRow};
 use crate::keymap::action::{Action, AttachAction, Pane};
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
 use crate::recruiting::person::{FieldValue, JobChoice, PersonField, Plan, SaveOutcome, SaveStep};
+use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::fetch::arrive;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::editor;
@@ -260,7 +260,7 @@ pub(crate) fn saved(
                 batch.rows[at].report = Some(report);
             }
         }
-        SaveOutcome::Failed(failed) => arrive::trouble(state, &failed.failure),
+        SaveOutcome::Failed(failed) => connection::record_failure(state, &failed.failure),
     }
     if let Some(why) = judged.pause {
         pause(state, why);
@@ -270,7 +270,7 @@ pub(crate) fn saved(
 
 /// The server answers, and shows somebody as they are now.
 fn seen(state: &mut State, now: &Person, effects: &mut Vec<Effect>) {
-    arrive::online(state);
+    connection::mark_online(state);
     editor::update::take_record(state, now, effects);
 }
 

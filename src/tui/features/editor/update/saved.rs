@@ -63,7 +63,7 @@ pub(crate) fn saved(
 }
 
 fn done(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
-    crate::tui::app::fetch::arrive::online(state);
+    crate::tui::app::connection::mark_online(state);
     take_record(state, &report.now, effects);
     learn(state, report.learned, effects);
     note(state, &report);
@@ -301,7 +301,7 @@ fn fails(state: &mut State, failed: WriteFailure) {
     }
     note_unknown(state, &failed);
     let is_key = failed.failure.kind == FailureKind::Key;
-    crate::tui::app::fetch::arrive::trouble(state, &failed.failure);
+    crate::tui::app::connection::record_failure(state, &failed.failure);
     super::with(state, |editor| {
         let has_looked = matches!(editor.stage, EditorStep::Sending { looks: true, .. });
         editor.stage = EditorStep::Filling;
@@ -325,7 +325,7 @@ fn fails(state: &mut State, failed: WriteFailure) {
     });
     drafts::keep_soon(state);
     if is_key && let Some(why) = state.locked.clone() {
-        crate::tui::app::update::dialog::show_key(state, why);
+        crate::tui::app::connection::show_key_prompt(state, why);
     }
 }
 
@@ -342,7 +342,7 @@ pub(crate) fn born(
     match born {
         CreateOutcome::Failed(failed) => fails(state, failed),
         CreateOutcome::Made(birth) => {
-            crate::tui::app::fetch::arrive::online(state);
+            crate::tui::app::connection::mark_online(state);
             drafts::forget(state, effects);
             if let Some(person) = &birth.person {
                 take_record(state, person, effects);

@@ -1,0 +1,102 @@
+//! Whether the server can be reached, how long to wait for it, and the API key.
+//!
+//! Called wherever a response or a failure arrives. The banner and the fetch
+//! planner read the result from the state.
+
+use std::time::Duration;
+
+use super::dialog::Dialog;
+use super::state::{Offline, State, WorkspaceStatus};
+use crate::recruiting::failure::{Failure, FailureKind};
+use crate::tui::features::messages::state::Severity;
+use crate::tui::widgets::text_input::TextInput;
+
+const FIRST_PROBE: Duration = Duration::from_secs(2);
+const LONGEST_PROBE: Duration = Duration::from_secs(15);
+
+/// The pause before the server's own `Retry-After` arrives in a separate message.
+const UNTIL_PAUSE_IS_KNOWN: Duration = Duration::from_secs(1);
+
+/// The pause for a server that is busy and names no time.
+const DEFAULT_PAUSE: Duration = Duration::from_secs(10);
+
+/// The server responded: the connection works.
+pub fn mark_online(state: &mut State) {
+    if state.offline.take().is_some() {
+        state.tell(Severity::Info, "the server answers again");
+        state.forgive(|failure| failure.kind == FailureKind::Network);
+    }
+}
+
+/// Draws the conclusions of one failure for all other requests.
+pub fn record_failure(state: &mut State, failure: &Failure) {
+    match failure.kind {
+        // One response that does not come says nothing about the others.
+        FailureKind::Silence if state.offline.is_none() => {}
+        FailureKind::Silence | FailureKind::Network => mark_offline(state, failure),
+        FailureKind::Cancelled => {
+            // The user cancelled the probe: wait for the next one.
+            if let Some(offline) = &mut state.offline {
+                offline.probe_at = state.clock.moment.after(offline.wait);
+            }
+        }
+        // Any other failure is a response: the server can be reached.
+        kind => {
+            mark_online(state);
+            match kind {
+                FailureKind::Busy if state.paused_until.is_none() => {
+                    state.paused_until = Some(state.clock.moment.after(DEFAULT_PAUSE));
+                }
+                FailureKind::Waiting if state.paused_until.is_none() => {
+                    state.paused_until = Some(state.clock.moment.after(UNTIL_PAUSE_IS_KNOWN));
+                }
+                FailureKind::Key => require_key(state, failure.told.clone()),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn mark_offline(state: &mut State, failure: &Failure) {
+    let now = state.clock.moment;
+    let (since, wait) = match &state.offline {
+        // Requests that were in flight together fail for the same reason.
+        Some(offline) if now < offline.probe_at => return,
+        Some(offline) => (offline.since, (offline.wait * 2).min(LONGEST_PROBE)),
+        None => (state.clock.date, FIRST_PROBE),
+    };
+    let (failure, probe_at) = (failure.clone(), now.after(wait));
+    state.offline = Some(Offline { since, failure, probe_at, wait });
+}
+
+/// Stops all requests and prompts for a key. While the user is typing the prompt
+/// waits, or the rest of the word would end up in it.
+pub fn require_key(state: &mut State, why: String) {
+    state.locked = Some(why.clone());
+    if matches!(state.workspace, WorkspaceStatus::Opening(_)) {
+        state.workspace = WorkspaceStatus::Opening("it waits for the key".to_owned());
+    }
+    if matches!(state.over, Some(Dialog::Key { .. })) {
+        return;
+    }
+    if state.is_typing() {
+        state.key_waits = Some(why);
+    } else {
+        show_key_prompt(state, why);
+    }
+}
+
+pub fn show_key_prompt(state: &mut State, why: String) {
+    state.key_waits = None;
+    state.over = Some(Dialog::Key { field: TextInput::default(), why });
+}
+
+/// Opens the prompt that had to wait until the user stopped typing.
+pub fn show_deferred_key_prompt(state: &mut State) {
+    if state.over.is_none()
+        && !state.is_typing()
+        && let Some(why) = state.key_waits.take()
+    {
+        show_key_prompt(state, why);
+    }
+}
