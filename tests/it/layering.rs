@@ -1,17 +1,21 @@
-//! The doors between the rooms.
+//! The architecture as a test: which module may import which, which external
+//! crate may be named where, and that no files import each other in a circle.
 //!
-//! Every path in every source file is read as tokens (so comments and strings
-//! do not count, and `super::super::` does), resolved, and held against two
-//! tables: which of our rooms a room may import, and which rooms may name an
-//! outside crate. A violation is told by file, line and import.
+//! Every path in every source file is read as tokens, so comments and strings
+//! do not count, and `super::super::` does. Test code is left out of the search
+//! for cycles, not out of the layers.
+
+mod cycles;
+mod paths;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use paths::{module_of, paths_in};
 
-/// A room and the rooms it may import, itself aside. Lowest first.
-const ROOMS: &[(&str, &[&str])] = &[
+/// A layer and the layers that it may import, itself aside. Lowest first.
+#[rustfmt::skip]
+const LAYERS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("wire", &[]),
     ("client", &["wire"]),
@@ -20,44 +24,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("recruiting", &["wire", "text"]),
     ("storage", &["wire", "recruiting"]),
     ("usecases", &["client", "storage", "recruiting", "wire", "text"]),
-    ("keymap", &["recruiting", "tui"]),
+    ("keymap", &["recruiting"]),
     ("theme", &[]),
     ("config", &["keymap", "theme", "recruiting"]),
-    (
-        "tui",
-        &[
-            "text",
-            "wire",
-            "client",
-            "recruiting",
-            "storage",
-            "usecases",
-            "keymap",
-            "theme",
-            "config",
-        ],
-    ),
-    (
-        "cli",
-        &[
-            "text",
-            "wire",
-            "client",
-            "service",
-            "service::store",
-            "recruiting",
-            "storage",
-            "usecases",
-            "keymap",
-            "theme",
-            "config",
-            "tui",
-        ],
-    ),
+    ("tui", &["text", "wire", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
+    ("cli", &["text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
+              "keymap", "theme", "config", "tui"]),
     ("main", &["cli"]),
 ];
 
-/// An outside path and the rooms that may name it.
+/// An external path and the layers that may name it.
 const CRATES: &[(&str, &[&str])] = &[
     ("reqwest", &["client"]),
     ("rustls", &["client"]),
@@ -80,71 +56,77 @@ const CRATES: &[(&str, &[&str])] = &[
     ("uuid", &["tui", "usecases", "storage", "cli"]),
     ("rpassword", &["cli"]),
     ("terminal_size", &["cli"]),
-    ("any_ascii", &["recruiting"]),
+    ("any_ascii", &["recruiting", "tui"]),
     ("memchr", &["recruiting"]),
     ("hashbrown", &["recruiting"]),
     ("unicode_segmentation", &["text"]),
     ("unicode_width", &["text"]),
     ("tracing_subscriber", &["cli", "tui"]),
     ("color_eyre", &["cli", "tui", "main"]),
-    ("tokio::spawn", &["tui", "usecases", "tui", "service"]),
-    ("tokio::task::spawn", &["tui", "usecases", "tui", "service"]),
-    ("tokio::task::JoinSet", &["tui", "usecases", "tui", "service"]),
-    ("tokio::task::spawn_blocking", &["tui", "usecases", "tui", "service::store"]),
+    ("tokio::spawn", &["usecases", "tui", "service"]),
+    ("tokio::task::spawn", &["usecases", "tui", "service"]),
+    ("tokio::task::JoinSet", &["usecases", "tui", "service"]),
+    ("tokio::task::spawn_blocking", &["usecases", "tui", "service::store"]),
 ];
 
 #[test]
-fn every_room_keeps_to_its_doors() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    collect(&root.join("src"), &mut files);
-    assert!(files.len() > 30, "the sources were found");
-    let found: Vec<String> = files
-        .iter()
-        .flat_map(|file| {
-            let name = file.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
-            violations(&name, &fs::read_to_string(file).unwrap())
-        })
-        .collect();
-    assert!(found.is_empty(), "doors that should be closed:\n{}", found.join("\n"));
+fn every_layer_imports_only_what_it_may() {
+    let found: Vec<String> =
+        sources().iter().flat_map(|(file, source)| violations(file, source)).collect();
+    assert!(found.is_empty(), "imports that break the layers:\n{}", found.join("\n"));
 }
 
 #[test]
-fn a_closed_door_is_told_by_file_line_and_import() {
-    let source = "use std::fmt;\nuse crate::{service::RateLimit, text};\nfn f() { reqwest::get() }\n\
+fn no_files_import_each_other_in_a_circle() {
+    let found = cycles::cycles(&sources());
+    assert!(found.is_empty(), "import cycles:\n{}", found.join("\n"));
+}
+
+#[test]
+fn a_violation_names_file_line_and_import() {
+    let source = "use std::fmt;\nuse crate::{service::Rate, text};\nfn f() { reqwest::get() }\n\
                   mod inner { use super::super::super::client::Client; }\n// crate::cli\n";
     assert_eq!(
         violations("src/wire/job.rs", source),
         [
-            "src/wire/job.rs:2: wire may not import crate::service::RateLimit",
+            "src/wire/job.rs:2: wire may not import crate::service::Rate",
             "src/wire/job.rs:2: wire may not import crate::text",
             "src/wire/job.rs:3: wire may not import reqwest::get",
             "src/wire/job.rs:4: wire may not import crate::client::Client",
         ]
     );
     assert_eq!(
-        violations("src/service/store/ids.rs", "use super::super::api_error::ErrorCode;"),
-        [
-            "src/service/store/ids.rs:1: service::store may not import crate::service::api_error::ErrorCode"
-        ]
+        violations("src/service/store/ids.rs", "use super::super::problem::Code;"),
+        ["src/service/store/ids.rs:1: service::store may not import crate::service::problem::Code"]
     );
     assert_eq!(
         violations("src/recruiting.rs", "fn f() { tokio::spawn(async {}) }"),
         ["src/recruiting.rs:1: recruiting may not import tokio::spawn"]
     );
-    assert_eq!(
-        violations("src/service/middleware.rs", "use super::store::Store; use axum::Json;"),
-        [""; 0]
-    );
-    assert_eq!(violations("src/nook.rs", ""), ["src/nook.rs: is in no room; see ROOMS"]);
+    let allowed = "use super::store::Store; use axum::Json;";
+    assert_eq!(violations("src/service/middleware.rs", allowed), [""; 0]);
+    assert_eq!(violations("src/nook.rs", ""), ["src/nook.rs: is in no layer; see LAYERS"]);
 }
 
-fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) {
+/// Every source file of the library and the binary, with its text.
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    collect(&root.join("src"), &mut files);
+    assert!(files.len() > 30, "the sources were found");
+    let read = |file: PathBuf| {
+        let name = file.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+        (name, fs::read_to_string(file).unwrap())
+    };
+    files.into_iter().map(read).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);
         }
     }
@@ -155,139 +137,27 @@ fn violations(file: &str, source: &str) -> Vec<String> {
     if module.is_empty() {
         return Vec::new();
     }
-    let Some(room) = room_of(&module) else {
-        return vec![format!("{file}: is in no room; see ROOMS")];
+    let Some(layer) = layer_of(&module) else {
+        return vec![format!("{file}: is in no layer; see LAYERS")];
     };
-    let mut paths = Vec::new();
-    walk(source.parse().expect("the source is Rust"), &module, &mut paths);
-    let closed = |(line, path): &(usize, Vec<String>)| {
-        let told = path.join("::");
-        let allowed = match path.first().map(String::as_str) {
-            Some("crate") => room_of(&path[1..]).is_none_or(|other| {
-                other == room
-                    || ROOMS.iter().any(|(name, may)| *name == room && may.contains(&other))
+    let is_broken = |(line, path): &(usize, Vec<String>)| {
+        let name = path.join("::");
+        let is_allowed = match path.first().map(String::as_str) {
+            Some("crate") => layer_of(&path[1..]).is_none_or(|other| {
+                other == layer
+                    || LAYERS.iter().any(|(name, may)| *name == layer && may.contains(&other))
             }),
-            _ => CRATES.iter().all(|(name, rooms)| {
-                !format!("{told}::").starts_with(&format!("{name}::")) || rooms.contains(&room)
+            _ => CRATES.iter().all(|(krate, layers)| {
+                !format!("{name}::").starts_with(&format!("{krate}::")) || layers.contains(&layer)
             }),
         };
-        (!allowed).then(|| format!("{file}:{line}: {room} may not import {told}"))
+        (!is_allowed).then(|| format!("{file}:{line}: {layer} may not import {name}"))
     };
-    paths.iter().filter_map(closed).collect()
+    paths_in(source, &module).iter().filter_map(is_broken).collect()
 }
 
-/// `src/service/store.rs` is the module `service::store`; lib.rs is the root.
-fn module_of(file: &str) -> Vec<String> {
-    let inner = file.trim_start_matches("src/").trim_end_matches(".rs");
-    if inner == "lib" {
-        return Vec::new();
-    }
-    inner.split('/').map(str::to_owned).collect()
-}
-
-fn room_of(path: &[String]) -> Option<&'static str> {
+fn layer_of(path: &[String]) -> Option<&'static str> {
     let path = format!("{}::", path.join("::"));
-    let holds = |room: &&str| path.starts_with(&format!("{room}::"));
-    ROOMS.iter().map(|(room, _)| *room).filter(holds).max_by_key(|room| room.len())
-}
-
-/// Collects every path in the tokens, resolved against the module it stands in.
-fn walk(tokens: TokenStream, module: &[String], paths: &mut Vec<(usize, Vec<String>)>) {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let mut at = 0;
-    while at < tokens.len() {
-        match &tokens[at] {
-            TokenTree::Ident(word) if word == "use" => {
-                let end =
-                    (at..tokens.len()).find(|i| is_punct(&tokens[*i], ';')).unwrap_or(tokens.len());
-                tree(&tokens[at + 1..end], &[], module, paths);
-                at = end;
-            }
-            TokenTree::Ident(word)
-                if word == "mod" && matches!(tokens.get(at + 2), Some(TokenTree::Group(_))) =>
-            {
-                let inner = [module, &[tokens[at + 1].to_string()]].concat();
-                if let TokenTree::Group(body) = &tokens[at + 2] {
-                    walk(body.stream(), &inner, paths);
-                }
-                at += 3;
-            }
-            TokenTree::Ident(_)
-                if is_path(&tokens, at + 1) && !(at >= 2 && is_path(&tokens, at - 2)) =>
-            {
-                let line = tokens[at].span().start().line;
-                let (segments, next) = segments(&tokens, at);
-                paths.extend(resolve(&segments, module).map(|path| (line, path)));
-                at = next;
-            }
-            TokenTree::Group(group) => {
-                walk(group.stream(), module, paths);
-                at += 1;
-            }
-            _ => at += 1,
-        }
-    }
-}
-
-/// The branches of one `use`, each a whole path.
-fn tree(
-    tokens: &[TokenTree],
-    before: &[String],
-    module: &[String],
-    paths: &mut Vec<(usize, Vec<String>)>,
-) {
-    for branch in tokens.split(|token| is_punct(token, ',')).filter(|branch| !branch.is_empty()) {
-        let mut path = before.to_vec();
-        let mut nested = false;
-        for token in branch {
-            match token {
-                TokenTree::Ident(word) if word == "as" => break,
-                TokenTree::Ident(word) => path.push(word.to_string()),
-                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                    tree(&inner, &path, module, paths);
-                    nested = true;
-                }
-                _ => {}
-            }
-        }
-        if !nested {
-            let line = branch[0].span().start().line;
-            paths.extend(resolve(&path, module).map(|path| (line, path)));
-        }
-    }
-}
-
-fn segments(tokens: &[TokenTree], mut at: usize) -> (Vec<String>, usize) {
-    let mut segments = vec![tokens[at].to_string()];
-    while is_path(tokens, at + 1) {
-        at += 3;
-        match tokens.get(at) {
-            Some(TokenTree::Ident(word)) => segments.push(word.to_string()),
-            _ => return (segments, at),
-        }
-    }
-    (segments, at + 1)
-}
-
-/// The path from the root of the crate, or as it is when it leads outside.
-fn resolve(path: &[String], module: &[String]) -> Option<Vec<String>> {
-    let ups = path.iter().take_while(|segment| *segment == "super").count();
-    let own = |base: &[String], rest: &[String]| Some([&["crate".to_owned()], base, rest].concat());
-    match path.first()?.as_str() {
-        "super" => own(module.get(..module.len().checked_sub(ups)?)?, &path[ups..]),
-        "self" => own(module, &path[1..]),
-        "shortlist" if module[0] == "main" => own(&[], &path[1..]),
-        _ => Some(path.to_vec()),
-    }
-}
-
-fn is_path(tokens: &[TokenTree], at: usize) -> bool {
-    let joint = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ':' && p.spacing() == Spacing::Joint);
-    tokens.get(at).is_some_and(joint)
-        && tokens.get(at + 1).is_some_and(|token| is_punct(token, ':'))
-}
-
-fn is_punct(token: &TokenTree, sign: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
+    let holds = |layer: &&str| path.starts_with(&format!("{layer}::"));
+    LAYERS.iter().map(|(layer, _)| *layer).filter(holds).max_by_key(|layer| layer.len())
 }
