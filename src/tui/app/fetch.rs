@@ -8,6 +8,7 @@ pub mod arrive;
 pub mod history_prefetch;
 pub mod history_queue;
 pub mod request;
+pub mod unread;
 pub mod wanted;
 
 use std::time::Duration;

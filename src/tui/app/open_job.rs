@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::fetch::history_queue::Ageing;
+use super::fetch::history_queue::HistoryQueue;
 use super::list::List;
 use super::record_cache::Loaded;
 use crate::recruiting::funnel::histories::Histories;
@@ -31,7 +31,7 @@ pub struct OpenJob {
     /// What follows from those.
     pub figures: FunnelCache,
     /// Whose details are to be read in the background.
-    pub(crate) ageing: Ageing,
+    pub(crate) history_queue: HistoryQueue,
     /// As far as the list knows the book: its version, and how long its log was.
     followed: (u64, usize),
     /// The stage under the cursor in the job pane; none is the job itself.
@@ -54,7 +54,7 @@ impl OpenJob {
             list: List::default(),
             histories: Histories::default(),
             figures: FunnelCache::default(),
-            ageing: Ageing::default(),
+            history_queue: HistoryQueue::default(),
             followed: (0, 0),
             stage: None,
             scroll: 0,
@@ -121,7 +121,7 @@ impl OpenJob {
     /// A candidate changed: who is in another stage now is there since another day.
     pub fn doubt(&mut self, row: Row) {
         self.histories.doubt(row, self.list.roll.rows.stage(row));
-        self.ageing.again(row);
+        self.history_queue.clear_failure(row);
     }
 
     /// Some are no longer in the list.

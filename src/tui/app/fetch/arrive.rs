@@ -58,7 +58,7 @@ pub(crate) fn arrived(
                 open.job.take(Ok(*record), now);
                 open.board.outdate();
                 open.figures.outdate();
-                open.ageing.turned();
+                open.history_queue.reset();
                 // Stages are sorted as the pipeline has them.
                 if open.list.sort.is_some_and(|sort| sort.field == ListField::Stage) {
                     open.with_list(now, &state.book, |list, context| {
@@ -101,13 +101,13 @@ fn roster(
         }
     }
     open.meet(&page.items.good);
-    open.ageing.turned();
+    open.history_queue.reset();
     if !gone.is_empty() {
         open.sweep();
     }
     let complete = open.list.roll.is_complete();
     if complete {
-        open.ageing.forgive();
+        open.history_queue.clear_failures();
     }
     // Who is on no page is missed when all of them are read.
     if !gone.is_empty() || complete != was_complete {
@@ -135,7 +135,7 @@ fn candidate(state: &mut State, id: &CandidateId, record: Candidate, is_idle: bo
     for open in state.open.values_mut() {
         if let Some(row) = open.list.roll.rows.find(id.as_str()) {
             open.learn(row, &record);
-            open.ageing.works();
+            open.history_queue.record_success();
         }
     }
     crate::tui::features::inbox::queue::learned(state);

@@ -36,7 +36,7 @@ pub(crate) fn recall(state: &mut State, effects: &mut Vec<Effect>) {
     let queued = inbox.iter().flat_map(|inbox| inbox.jobs.iter().map(|group| &group.id));
     for id in job.iter().chain(queued).chain(funnel(over.as_ref())) {
         if let Some(open) = open.get_mut(id)
-            && !std::mem::replace(&mut open.ageing.recalled, true)
+            && !std::mem::replace(&mut open.history_queue.is_recalled, true)
         {
             effects.push(Effect::Recall(id.clone()));
         }
@@ -68,7 +68,7 @@ pub(crate) fn ask(state: &mut State, effects: &mut Vec<Effect>) {
 pub(crate) fn failed(state: &mut State, id: &CandidateId, failure: &Failure) {
     for open in state.open.values_mut() {
         if let Some(row) = open.list.roll.rows.find(id.as_str()) {
-            open.ageing.fail(row, failure);
+            open.history_queue.record_failure(row, failure);
         }
     }
 }
@@ -125,7 +125,7 @@ fn seen(state: &State) -> Option<CandidateId> {
 }
 
 fn wanted(state: &State, open: &OpenJob, row: Row) -> Option<CandidateId> {
-    if open.ageing.rests() || !open.is_unread(row) {
+    if open.history_queue.is_idle() || !open.is_unread(row) {
         return None;
     }
     let id = CandidateId::from(open.list.roll.rows.id(row));

@@ -246,7 +246,7 @@ impl State {
         Basis {
             read: open.histories.read(),
             total: roll.total().unwrap_or(0).max(roll.loaded() as u64),
-            failed: open.ageing.failed(),
+            failed: open.history_queue.failed_count(),
             is_reading: !self.asked.is_empty(),
         }
     }
