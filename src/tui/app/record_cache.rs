@@ -1,6 +1,6 @@
 //! A record that was read, or is to be.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::recruiting::failure::Failure;
@@ -52,53 +52,76 @@ impl<T> Loaded<T> {
     }
 }
 
-/// Records that were looked at, the most recent kept.
+/// Records by id. The least recently used one is evicted.
 #[derive(Debug)]
 pub struct RecordCache<K, T> {
-    held: HashMap<K, Loaded<T>>,
-    order: VecDeque<K>,
-    most: usize,
+    /// Each with the time of its last use.
+    entries: HashMap<K, (u64, Loaded<T>)>,
+    capacity: usize,
+    uses: u64,
 }
 
 impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
-    /// A shelf for so many.
     #[must_use]
-    pub fn new(most: usize) -> Self {
-        Self { held: HashMap::new(), order: VecDeque::new(), most }
+    pub fn new(capacity: usize) -> Self {
+        Self { entries: HashMap::new(), capacity, uses: 0 }
     }
 
-    /// A record, if it was ever asked for.
+    /// The record, if it was ever requested. Does not count as a use: whatever
+    /// is on the screen is marked by [`Self::mark_used`].
     #[must_use]
     pub fn get(&self, key: &K) -> Option<&Loaded<T>> {
-        self.held.get(key)
+        self.entries.get(key).map(|(_, loaded)| loaded)
     }
 
-    /// Its place on the shelf.
+    /// Keeps a record that is looked at from being evicted next.
+    pub fn mark_used(&mut self, key: &K) {
+        if let Some((used, _)) = self.entries.get_mut(key) {
+            self.uses += 1;
+            *used = self.uses;
+        }
+    }
+
+    /// The entry of a record, made if there is none.
     pub fn place(&mut self, key: &K) -> &mut Loaded<T> {
-        if !self.held.contains_key(key) {
-            self.order.push_back(key.clone());
-            if self.order.len() > self.most
-                && let Some(oldest) = self.order.pop_front()
-            {
-                self.held.remove(&oldest);
+        if !self.entries.contains_key(key) && self.entries.len() >= self.capacity {
+            let oldest = self.entries.iter().min_by_key(|(_, (used, _))| *used);
+            if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
+                self.entries.remove(&oldest);
             }
         }
-        self.held.entry(key.clone()).or_default()
+        self.uses += 1;
+        let (used, loaded) = self.entries.entry(key.clone()).or_default();
+        *used = self.uses;
+        loaded
     }
 
-    /// Whether it should be asked for.
+    /// Whether the record should be requested.
     #[must_use]
     pub fn wants(&self, key: &K) -> bool {
         self.get(key).is_none_or(Loaded::is_wanted)
     }
 
-    /// Those that were read.
     pub fn records(&self) -> impl Iterator<Item = &T> {
-        self.held.values().filter_map(|loaded| loaded.record.as_ref())
+        self.entries.values().filter_map(|(_, loaded)| loaded.record.as_ref())
     }
 
-    /// All that are held.
     pub fn all(&mut self) -> impl Iterator<Item = &mut Loaded<T>> {
-        self.held.values_mut()
+        self.entries.values_mut().map(|(_, loaded)| loaded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_recently_used_record_is_evicted() {
+        let mut cache: RecordCache<u8, ()> = RecordCache::new(2);
+        cache.place(&1);
+        cache.place(&2);
+        cache.mark_used(&1);
+        cache.place(&3);
+        assert_eq!([1, 2, 3].map(|key| cache.get(&key).is_some()), [true, false, true]);
     }
 }

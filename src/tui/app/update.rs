@@ -48,6 +48,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     funnel::update::follow(state);
     connection::show_deferred_key_prompt(state);
     settle(state, urgent);
+    if let Some((candidate, person)) = state.selected() {
+        state.candidates.mark_used(&candidate);
+        state.people.mark_used(&person);
+    }
     fetch::reconcile(state, &mut effects);
     effects
 }
