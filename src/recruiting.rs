@@ -1,3 +1,4 @@
+pub mod date_text;
 pub mod document;
 pub mod duplicates;
 pub mod failure;

@@ -1,2 +1,3 @@
 pub mod count;
+pub mod figures;
 pub mod histories;

@@ -3,7 +3,7 @@
 //! Spreadsheets run what looks like a formula, also one that a stranger typed
 //! into a name: such a cell begins with an apostrophe.
 
-use super::{Document, DocumentSection};
+use super::model::{Document, DocumentSection};
 use crate::text;
 
 /// What a spreadsheet takes for the beginning of a formula.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Document, DocumentSection};
+use super::model::{Document, DocumentSection};
 use crate::text;
 
 /// Before the title. The policy keeps a browser from fetching or running anything.

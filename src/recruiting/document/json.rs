@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Document, DocumentSection};
+use super::model::{Document, DocumentSection};
 use crate::text;
 
 pub(crate) fn write(paper: &Document) -> String {

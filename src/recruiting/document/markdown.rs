@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Document, DocumentSection};
+use super::model::{Document, DocumentSection};
 use crate::text;
 
 /// What would be taken for a mark-up, wherever it stands.

@@ -9,10 +9,11 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::match_profile::MatchProfile;
+pub use super::match_profile::KnownPerson;
+use super::match_profile::{DuplicateReason, MatchProfile};
 use crate::recruiting::person::form::Form;
 use crate::text::sanitize;
-use crate::wire::{Person, PersonId};
+use crate::wire::PersonId;
 
 /// So many are shown; who is none of them is found in the lists.
 const MOST: usize = 10;
@@ -30,30 +31,6 @@ pub struct PossibleDuplicate {
     pub jobs: Vec<String>,
     /// What is the same, in words: "the same e-mail: a@b.example".
     pub why: Vec<String>,
-}
-
-/// Somebody who is known, as far as a list or a record tells.
-#[derive(Debug, Clone, Copy)]
-pub struct KnownPerson<'a> {
-    /// Who.
-    pub person: &'a str,
-    /// What they are called.
-    pub name: &'a str,
-    /// What they do.
-    pub title: &'a str,
-    /// Where.
-    pub company: &'a str,
-    /// What the job is called in whose list they stand; empty outside of one.
-    pub job: &'a str,
-    /// Their record, if it was read.
-    pub record: Option<&'a Person>,
-}
-
-impl KnownPerson<'_> {
-    /// Whether both are one person. Without an id, the name has to do.
-    fn is(&self, other: &Self) -> bool {
-        self.person == other.person && (!self.person.is_empty() || self.name == other.name)
-    }
 }
 
 /// Who of the known may be the same as the one in the form, the likeliest first.
@@ -84,13 +61,6 @@ pub fn twins<'a>(
         }
     }
     persons.into_iter().map(|person| twin(&person, &found)).collect()
-}
-
-/// Why somebody may be the same; a smaller rank tells more.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct DuplicateReason {
-    pub(crate) rank: u8,
-    pub(crate) told: String,
 }
 
 /// All that was found of one person, as one.

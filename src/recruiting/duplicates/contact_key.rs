@@ -1,26 +1,11 @@
 //! What tells that two records are of one person: addresses, numbers, handles.
 
 use super::match_profile::{digits, email_gist, handle_gist};
-use crate::recruiting::triage::Subject;
 use crate::text::sanitize;
-use crate::tui::app::state::State;
 use crate::wire::Person;
 
 /// So few digits are nobody's number.
 const FEW: usize = 7;
-
-/// Somebody by their record: as the candidate of a loaded job, where they are one.
-pub(crate) fn of_person(state: &State, person: &Person) -> Subject {
-    let here = person.jobs.iter().find(|job| {
-        let open = state.open.get(&job.job_id);
-        open.is_some_and(|open| open.list.roll.rows.find(job.candidate_id.as_str()).is_some())
-    });
-    let mut subject = Subject { person: person.id.clone(), ..Subject::default() };
-    if let Some(job) = here {
-        (subject.candidate, subject.job) = (job.candidate_id.clone(), job.job_id.clone());
-    }
-    subject
-}
 
 /// What tells an address, a number or a handle, and how it is written.
 #[derive(Debug)]

@@ -1,6 +1,5 @@
 //! What is known of somebody new, prepared to be held against many.
 
-use super::check::{DuplicateReason, KnownPerson};
 use crate::recruiting::person::fields::PersonField;
 use crate::recruiting::person::form::Form;
 use crate::recruiting::person::report::handle;
@@ -8,7 +7,7 @@ use crate::recruiting::person::value::FieldValue;
 use crate::recruiting::query::{EditDistance, words};
 use crate::recruiting::table::{CHUNK, CandidateTable, Row, Table as _, column, fold};
 use crate::text::sanitize;
-use crate::wire::Contact;
+use crate::wire::{Contact, Person};
 
 /// Numbers are the same by their last digits: the first ones may be written or not.
 const DIGITS: usize = 8;
@@ -20,6 +19,37 @@ const SHORT: usize = 5;
 const LONG: usize = 10;
 /// So many commas and spaces more or fewer two spellings of a name may have.
 const SPREAD: usize = 4;
+
+/// Somebody who is known, as far as a list or a record tells.
+#[derive(Debug, Clone, Copy)]
+pub struct KnownPerson<'a> {
+    /// Who.
+    pub person: &'a str,
+    /// What they are called.
+    pub name: &'a str,
+    /// What they do.
+    pub title: &'a str,
+    /// Where.
+    pub company: &'a str,
+    /// What the job is called in whose list they stand; empty outside of one.
+    pub job: &'a str,
+    /// Their record, if it was read.
+    pub record: Option<&'a Person>,
+}
+
+impl KnownPerson<'_> {
+    /// Whether both are one person. Without an id, the name has to do.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.person == other.person && (!self.person.is_empty() || self.name == other.name)
+    }
+}
+
+/// Why somebody may be the same; a smaller rank tells more.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct DuplicateReason {
+    pub(crate) rank: u8,
+    pub(crate) told: String,
+}
 
 /// What is known of somebody new, prepared to be held against many.
 #[derive(Debug)]

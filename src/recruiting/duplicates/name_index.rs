@@ -2,12 +2,10 @@
 
 use hashbrown::HashSet;
 
-use super::contact_key::of_person;
 use super::names::{NameSimilarity, alike};
-use crate::recruiting::table::{Haystack, Row, Table as _, fold};
+use crate::recruiting::table::{CandidateTable, Haystack, Row, Table as _, fold};
 use crate::recruiting::triage::Subject;
-use crate::tui::app::state::State;
-use crate::wire::JobId;
+use crate::wire::{JobId, Person};
 
 /// More people than these are not held against each other.
 const PEOPLE: usize = 200_000;
@@ -50,23 +48,26 @@ pub enum PersonRef {
 }
 
 impl NameIndex {
-    /// Everybody who is loaded.
+    /// `lists` come in order of preference: a person in several lists counts where they come
+    /// first. `records` are people who may be in none of them, each with their subject.
     #[must_use]
-    pub fn of(state: &State) -> Self {
-        let (mut known, mut lists, mut count) = (HashSet::new(), Vec::new(), 0);
-        for open in state.recent.iter().rev().filter_map(|id| state.open.get(id)) {
-            let rows = &open.list.roll.rows;
+    pub fn new<'a>(
+        lists: impl Iterator<Item = (&'a JobId, &'a CandidateTable)>,
+        records: impl Iterator<Item = (&'a Person, Subject)>,
+    ) -> Self {
+        let (mut known, mut names, mut count) = (HashSet::new(), Vec::new(), 0);
+        for (job, rows) in lists {
             let is_new = |row: &Row| {
                 let person = rows.person_id(*row);
                 person.is_empty() || known.insert(person)
             };
             let taken: Vec<Row> = rows.rows().filter(is_new).take(PEOPLE - count).collect();
             count += taken.len();
-            lists.push((open.id.clone(), rows.lines().clone(), taken));
+            names.push((job.clone(), rows.lines().clone(), taken));
         }
-        let others = state.people.records().filter(|person| !known.contains(person.id.as_str()));
-        let others = others.map(|person| (of_person(state, person), fold(&person.name))).collect();
-        Self { lists, others }
+        let others = records.filter(|(person, _)| !known.contains(person.id.as_str()));
+        let others = others.map(|(person, subject)| (subject, fold(&person.name))).collect();
+        Self { lists: names, others }
     }
 
     /// How many they are.
@@ -106,23 +107,5 @@ impl NameIndex {
             }
         }
         self.others.get(at).map(|(subject, _)| PersonRef::Known(subject.clone()))
-    }
-}
-
-impl PersonRef {
-    /// Who that is now, with the folded name; nobody when they left meanwhile.
-    pub(crate) fn now(&self, state: &State) -> Option<(Subject, Vec<u8>)> {
-        match self {
-            Self::Listed(job, row) => {
-                let open = state.open.get(job)?;
-                let rows = &open.list.roll.rows;
-                let name = rows.lines().column(*row, 0);
-                rows.is_live(*row).then(|| (open.subject(*row), name.to_vec()))
-            }
-            Self::Known(subject) => {
-                let record = state.people.get(&subject.person)?.record.as_ref()?;
-                Some((subject.clone(), fold(&record.name)))
-            }
-        }
     }
 }

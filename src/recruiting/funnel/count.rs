@@ -2,11 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::figures::{FunnelFigures, Goal, StageFigures, StageKind, Stuck, WEEKS};
 use super::histories::{NamedStage, StageVisit};
 use crate::recruiting::table::fold;
-use crate::tui::features::funnel::state::{
-    FunnelFigures, Goal, StageFigures, StageKind, Stuck, WEEKS,
-};
 use crate::wire::{CandidateId, PipelineStage, Timestamp};
 
 const DAY: i64 = 24 * 60 * 60;

@@ -3,8 +3,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::table::CandidateTable;
-use crate::tui::app::fixture::{TODAY, timestamp};
-use crate::wire::CandidateItem;
+use crate::wire::{CandidateItem, Timestamp};
+
+fn now() -> Timestamp {
+    Timestamp::from("2026-11-15T12:04:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap())
+}
 
 fn item(id: u32) -> CandidateItem {
     CandidateItem { id: format!("c{id}").into(), name: format!("Name {id}"), ..Default::default() }
@@ -34,7 +37,7 @@ fn read(roll: &mut PagedList<CandidateTable>, all: &[u32], counts: bool) -> Vec<
         asked.push(want.offset);
         assert!(asked.len() < 500, "it ends: {asked:?}");
         let total = counts.then_some(all.len() as u64);
-        roll.arrive(want.offset, &page(all, want.offset, want.limit, total), timestamp(TODAY));
+        roll.arrive(want.offset, &page(all, want.offset, want.limit, total), now());
     }
     asked
 }
@@ -43,7 +46,7 @@ fn read(roll: &mut PagedList<CandidateTable>, all: &[u32], counts: bool) -> Vec<
 fn what_is_seen_comes_first_then_its_neighbours_then_the_rest() {
     let all: Vec<u32> = (0..1000).collect();
     let mut roll = PagedList::<CandidateTable>::default();
-    roll.arrive(0, &page(&all, 0, 100, Some(1000)), timestamp(TODAY));
+    roll.arrive(0, &page(&all, 0, 100, Some(1000)), now());
     let wanted: Vec<(usize, Urgency)> =
         roll.wanted(520..560, |_| false).map(|want| (want.offset, want.urgency)).collect();
     assert_eq!(wanted[..3], [(500, Urgency::Seen), (400, Urgency::Near), (600, Urgency::Near)]);
@@ -58,9 +61,9 @@ fn what_is_seen_comes_first_then_its_neighbours_then_the_rest() {
 fn a_server_that_gives_smaller_pages_is_read_in_its_own_steps() {
     let all: Vec<u32> = (0..95).collect();
     let mut roll = PagedList::<CandidateTable>::default();
-    roll.arrive(0, &page(&all, 0, 30, Some(95)), timestamp(TODAY));
+    roll.arrive(0, &page(&all, 0, 30, Some(95)), now());
     assert_eq!(first(&roll).map(|want| want.offset), Some(30), "is it the end, or cut?");
-    roll.arrive(30, &page(&all, 30, 30, Some(95)), timestamp(TODAY));
+    roll.arrive(30, &page(&all, 30, 30, Some(95)), now());
     assert_eq!(first(&roll).map(|want| (want.offset, want.limit)), Some((60, 30)));
     read(&mut roll, &all, true);
     assert_eq!(ids(&roll), names(&all));
@@ -92,11 +95,7 @@ fn without_a_count_the_last_one_can_leave_and_pages_can_be_smaller() {
     while let Some(want) = first(&roll) {
         turns += 1;
         assert!(turns < 40, "it ends");
-        roll.arrive(
-            want.offset,
-            &page(&fewer, want.offset, want.limit.min(30), None),
-            timestamp(TODAY),
-        );
+        roll.arrive(want.offset, &page(&fewer, want.offset, want.limit.min(30), None), now());
         assert!(roll.loaded() >= 90, "what is there stays, but for the rest of one page");
     }
     assert_eq!(ids(&roll), names(&fewer));
@@ -106,7 +105,7 @@ fn without_a_count_the_last_one_can_leave_and_pages_can_be_smaller() {
 fn a_page_that_failed_is_a_gap_until_it_is_forgiven() {
     let all: Vec<u32> = (0..300).collect();
     let mut roll = PagedList::<CandidateTable>::default();
-    roll.arrive(0, &page(&all, 0, 100, Some(300)), timestamp(TODAY));
+    roll.arrive(0, &page(&all, 0, 100, Some(300)), now());
     roll.fail(100, Failure::new(FailureKind::Server, "no"));
     read(&mut roll, &all, true);
     assert_eq!((roll.loaded(), roll.is_complete()), (200, false));
@@ -124,7 +123,7 @@ fn an_end_that_does_not_come_is_a_gap_and_is_not_asked_for_again_by_itself() {
         let all: Vec<u32> = (0..count).collect();
         let mut roll = PagedList::<CandidateTable>::default();
         for offset in (0..all.len()).step_by(100) {
-            roll.arrive(offset, &page(&all, offset, 100, None), timestamp(TODAY));
+            roll.arrive(offset, &page(&all, offset, 100, None), now());
         }
         let end = first(&roll).unwrap().offset;
         assert_eq!(end, all.len());
@@ -133,7 +132,7 @@ fn an_end_that_does_not_come_is_a_gap_and_is_not_asked_for_again_by_itself() {
         assert_eq!(roll.gaps(), Some((1, &failure())));
         roll.forgive(|_| true);
         assert_eq!(first(&roll).unwrap().offset, end);
-        roll.arrive(end, &page(&all, end, 100, None), timestamp(TODAY));
+        roll.arrive(end, &page(&all, end, 100, None), now());
         assert!(roll.is_complete() && roll.gaps().is_none());
     }
 }
@@ -141,7 +140,7 @@ fn an_end_that_does_not_come_is_a_gap_and_is_not_asked_for_again_by_itself() {
 #[test]
 fn a_count_that_is_a_lie_takes_no_memory_and_does_not_hide_what_there_is() {
     let mut roll = PagedList::<CandidateTable>::default();
-    roll.arrive(0, &page(&[1, 2, 3], 0, 100, Some(u64::MAX)), timestamp(TODAY));
+    roll.arrive(0, &page(&[1, 2, 3], 0, 100, Some(u64::MAX)), now());
     assert!(roll.len() <= MOST);
     assert_eq!(ids(&roll), names(&[1, 2, 3]));
 }
@@ -152,12 +151,12 @@ fn who_left_is_named_when_the_pass_is_done_and_not_before() {
     read(&mut roll, &(0..250).collect::<Vec<_>>(), true);
     roll.refresh();
     let all: Vec<u32> = (0..250).filter(|id| *id != 7).collect();
-    let early = roll.arrive(0, &page(&all, 0, 100, Some(249)), timestamp(TODAY));
+    let early = roll.arrive(0, &page(&all, 0, 100, Some(249)), now());
     assert_eq!(early.gone, [""; 0]);
     let mut gone = Vec::new();
     while let Some(want) = first(&roll) {
         let page = page(&all, want.offset, want.limit, Some(249));
-        gone.extend(roll.arrive(want.offset, &page, timestamp(TODAY)).gone);
+        gone.extend(roll.arrive(want.offset, &page, now()).gone);
     }
     assert_eq!(gone, ["Name 7"]);
     assert_eq!(ids(&roll), names(&all));
@@ -168,11 +167,11 @@ fn a_count_that_is_a_little_too_high_leaves_nothing_unread() {
     let all: Vec<u32> = (0..9990).collect();
     let mut roll = PagedList::<CandidateTable>::default();
     for offset in [0, 9900, 9800] {
-        roll.arrive(offset, &page(&all, offset, 100, Some(10_000)), timestamp(TODAY));
+        roll.arrive(offset, &page(&all, offset, 100, Some(10_000)), now());
     }
     while let Some(want) = first(&roll) {
         let page = page(&all, want.offset, want.limit, Some(10_000));
-        roll.arrive(want.offset, &page, timestamp(TODAY));
+        roll.arrive(want.offset, &page, now());
     }
     assert!(roll.is_complete());
     assert_eq!((roll.loaded(), roll.unreadable()), (9990, 10));
@@ -186,7 +185,7 @@ fn a_count_that_is_far_too_high_is_not_believed_for_ever() {
     while let Some(want) = first(&roll) {
         asked += 1;
         let page = page(&all, want.offset, want.limit, Some(1_000_000_000_000));
-        roll.arrive(want.offset, &page, timestamp(TODAY));
+        roll.arrive(want.offset, &page, now());
     }
     assert!(asked < 20 && roll.loaded() == 100, "{asked} pages");
 }
@@ -237,7 +236,7 @@ proptest! {
             if let Some(want) = want {
                 let limit = want.limit.min(step);
                 let total = counts.then_some(all.len() as u64);
-                roll.arrive(want.offset, &page(all, want.offset, limit, total), timestamp(TODAY));
+                roll.arrive(want.offset, &page(all, want.offset, limit, total), now());
             }
             want.is_some()
         };

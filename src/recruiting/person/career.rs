@@ -5,8 +5,8 @@
 
 use std::cmp::Reverse;
 
+use crate::recruiting::date_text::span_in_months;
 use crate::text::sanitize;
-use crate::tui::widgets::format;
 use crate::wire::{Date, Person, Position};
 
 /// Something somebody did for a time.
@@ -51,7 +51,7 @@ pub fn career(person: &Person) -> Vec<Stint> {
     });
     let stint = |(position, company): (&Position, &str)| {
         let lasts = position.end_date.is_none() && position.start_date.is_some();
-        let when = format::span_in_months(position.start_date, position.end_date, "now");
+        let when = span_in_months(position.start_date, position.end_date, "now");
         Stint::new(&when, &position.title, company, lasts)
     };
     held.into_iter().map(stint).collect()
@@ -61,7 +61,7 @@ pub fn career(person: &Person) -> Vec<Stint> {
 #[must_use]
 pub fn schools(person: &Person) -> Vec<Stint> {
     let stint = |school: &crate::wire::Education| {
-        let when = format::span_in_months(school.start_date, school.end_date, "");
+        let when = span_in_months(school.start_date, school.end_date, "");
         Stint::new(&when, &school.degree, &school.company_name, false)
     };
     person.education_experience.iter().map(stint).collect()
@@ -71,7 +71,7 @@ pub fn schools(person: &Person) -> Vec<Stint> {
 #[must_use]
 pub fn papers(person: &Person) -> Vec<Stint> {
     let stint = |paper: &crate::wire::Certification| {
-        let when = format::span_in_months(paper.start_date, paper.end_date, "");
+        let when = span_in_months(paper.start_date, paper.end_date, "");
         Stint::new(&when, &paper.name, &paper.company_name, false)
     };
     person.certifications.iter().map(stint).collect()

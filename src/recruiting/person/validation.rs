@@ -5,34 +5,25 @@
 //! not touched is nobody's doing here, and is not judged.
 
 pub mod form;
+pub mod issue;
 #[cfg(test)]
 mod tests;
 pub mod text;
 
+use issue::TextIssue;
+pub use issue::ValidationIssue;
+
 use super::fields::{FieldKind, PersonField};
 use super::form::Form;
 use super::value::FieldValue;
-
-/// Something odd about a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ValidationIssue {
-    /// Which one.
-    pub field: PersonField,
-    /// Which entry of its list.
-    pub entry: Option<usize>,
-    /// What it is, in a sentence that is safe to show.
-    pub told: String,
-    /// Whether it cannot be sent so.
-    pub blocks: bool,
-}
 
 /// What is odd about what was typed, in the order of the form.
 #[must_use]
 pub fn check(form: &Form) -> Vec<ValidationIssue> {
     let mut findings = Vec::new();
     for spec in form.changed() {
-        let found = |entry, found: Vec<text::TextIssue>| {
-            let finding = move |text::TextIssue { told, blocks }| ValidationIssue {
+        let found = |entry, found: Vec<TextIssue>| {
+            let finding = move |TextIssue { told, blocks }| ValidationIssue {
                 field: spec.field,
                 entry,
                 told,
@@ -77,10 +68,10 @@ pub fn check(form: &Form) -> Vec<ValidationIssue> {
 }
 
 /// The entries that are there before, each with that said.
-fn twice(kind: FieldKind, values: &[&str]) -> Vec<(usize, text::TextIssue)> {
+fn twice(kind: FieldKind, values: &[&str]) -> Vec<(usize, TextIssue)> {
     let same: Vec<String> = values.iter().map(|value| text::gist(kind, value)).collect();
     let is_again = |at: &usize| !same[*at].is_empty() && same[..*at].contains(&same[*at]);
     let told = if kind == FieldKind::Emails { "this address" } else { "this number" };
-    let odd = |at| (at, text::warning(format!("{told} is in the list twice")));
+    let odd = |at| (at, issue::warning(format!("{told} is in the list twice")));
     (0..values.len()).filter(is_again).map(odd).collect()
 }

@@ -5,13 +5,14 @@ use ratatui::layout::Rect;
 use super::fetch::history_queue::HistoryQueue;
 use super::list::List;
 use super::record_cache::Loaded;
+use crate::recruiting::funnel::figures::StageKind;
 use crate::recruiting::funnel::histories::Histories;
 use crate::recruiting::query::{QueryContext, values};
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::{CandidateTable, ListField, Row};
 use crate::recruiting::triage::{EntryKind, TriageState};
 use crate::tui::features::board::state::Board;
-use crate::tui::features::funnel::state::{FunnelCache, StageKind};
+use crate::tui::features::funnel::state::FunnelCache;
 use crate::wire::{Candidate, Job, JobId, Timestamp};
 
 /// A median of fewer says nothing.

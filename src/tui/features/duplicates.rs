@@ -1,6 +1,7 @@
 pub mod contacts;
 pub mod document;
 pub mod pairs;
+pub mod selectors;
 pub mod state;
 #[cfg(test)]
 mod tests;

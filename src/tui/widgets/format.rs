@@ -3,12 +3,8 @@
 //! Shared by the sheets and the views. Nothing here rounds up, and what is not
 //! known to the day is not shown to the day.
 
-use chrono::Datelike;
-
-use crate::wire::{Date, Timestamp};
-
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+pub use crate::recruiting::date_text::{calendar, date, day, month, span, span_in_months};
+use crate::wire::Timestamp;
 
 /// A number with its thousands apart: `1,000,000`.
 #[must_use]
@@ -60,67 +56,6 @@ pub fn months(months: i64) -> String {
     }
 }
 
-/// The day of a moment: `12 Mar 2026`.
-#[must_use]
-pub fn day(moment: Timestamp) -> String {
-    let day = moment.to_utc();
-    spelled(day.year(), Some(day.month()), Some(day.day()))
-}
-
-/// A date as far as it is known: `12 Mar 2026`, `Mar 2026` or `2026`.
-#[must_use]
-pub fn date(date: Date) -> String {
-    let (year, month, day) = date.parts();
-    spelled(year, month, day)
-}
-
-/// The month of a date, as far as it is known: `Mar 2026` or `2026`.
-#[must_use]
-pub fn month(date: Date) -> String {
-    let (year, month, _) = date.parts();
-    spelled(year, month, None)
-}
-
-/// From one date to another: `Jan 2024 - Mar 2026`. Without an end it is
-/// `open`, as in `now`; nothing when nothing is known.
-#[must_use]
-pub fn span(from: Option<Date>, to: Option<Date>, open: &str) -> String {
-    spanned(from.map(date), to.map(date), open)
-}
-
-/// The same, to the month: `Jan 2024 - now`.
-#[must_use]
-pub fn span_in_months(from: Option<Date>, to: Option<Date>, open: &str) -> String {
-    spanned(from.map(month), to.map(month), open)
-}
-
-fn spanned(from: Option<String>, to: Option<String>, open: &str) -> String {
-    match (from, to) {
-        (None, None) => String::new(),
-        (Some(from), None) if open.is_empty() => format!("from {from}"),
-        (Some(from), None) => format!("{from} - {open}"),
-        (None, Some(to)) => format!("until {to}"),
-        (Some(from), Some(to)) => format!("{from} - {to}"),
-    }
-}
-
-/// A day of the calendar: `1 Dec 2026`.
-#[must_use]
-pub fn calendar(day: chrono::NaiveDate) -> String {
-    spelled(day.year(), Some(day.month()), Some(day.day()))
-}
-
-fn spelled(year: i32, month: Option<u32>, day: Option<u32>) -> String {
-    let name = month
-        .and_then(|month| usize::try_from(month).ok()?.checked_sub(1))
-        .and_then(|month| MONTHS.get(month));
-    match (name, day) {
-        (Some(month), Some(day)) => format!("{day} {month} {year}"),
-        (Some(month), None) => format!("{month} {year}"),
-        _ => year.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,20 +76,6 @@ mod tests {
             assert_eq!(months(number), shown);
         }
         assert_eq!(months(i64::MIN), "-768,614,336,404,564,650 y 8 mo");
-    }
-
-    #[test]
-    fn a_date_is_shown_as_far_as_it_is_known() {
-        let shown = |text| date(Date::parse(text).unwrap());
-        assert_eq!(
-            ["2026-03-12", "2026-03", "2026"].map(shown),
-            ["12 Mar 2026", "Mar 2026", "2026"]
-        );
-        let at = |text| Date::parse(text);
-        assert_eq!(span(at("2024"), None, "now"), "2024 - now");
-        assert_eq!(span(None, at("2024-02"), "now"), "until Feb 2024");
-        assert_eq!(span(at("2024"), None, ""), "from 2024");
-        assert_eq!(span(None, None, "now"), "");
     }
 
     #[test]

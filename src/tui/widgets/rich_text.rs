@@ -163,7 +163,7 @@ pub enum Span {
     /// How something went, week by week: each in eighths of a line.
     Spark {
         /// From nought to seven.
-        levels: [u8; crate::tui::features::funnel::state::WEEKS],
+        levels: [u8; crate::recruiting::funnel::figures::WEEKS],
     },
     /// A symbol.
     Mark(TextRole, Mark),

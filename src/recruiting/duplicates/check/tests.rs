@@ -4,12 +4,10 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::keymap::action::{Action, Pane};
 use crate::recruiting::person::{FieldValue, FormKind, PersonField};
 use crate::recruiting::table::CandidateTable;
 use crate::text::hostile;
-use crate::tui::app::fixture::FakeServer;
-use crate::wire::CandidateItem;
+use crate::wire::{CandidateItem, Person};
 
 fn new(fields: &[(PersonField, &str)]) -> Form {
     let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());
@@ -135,24 +133,6 @@ fn nobody_is_their_own_twin() {
     let found = twins(&form, list.into_iter());
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].person.as_str(), "per_2");
-}
-
-#[test]
-fn everybody_who_is_loaded_is_looked_at() {
-    let mut stage = FakeServer::settled(120, 40);
-    // The same people stand in the list of another job.
-    stage.act(&[Action::Go(Pane::Jobs), Action::Down]).settle();
-    let form = new(&[
-        (PersonField::Name, "Chloe OBrien"),
-        (PersonField::WorkEmail, "gudrun@kestrel.example"),
-    ]);
-    let found = stage.state.twins(&form);
-    let chloe = found.iter().find(|twin| twin.name == "Chloe O’Brien").unwrap();
-    assert_eq!(chloe.jobs, ["Head of Sales", "Senior Rust Engineer"]);
-    assert_eq!(chloe.why, ["nearly the same name"]);
-    assert_eq!(chloe.beside, "Engineering Manager, Umbra");
-    assert_eq!(found[0].why, ["the same e-mail: gudrun@kestrel.example"]);
-    assert_eq!(found[0].name, "Guðrún Þórðardóttir");
 }
 
 proptest! {

@@ -1,12 +1,24 @@
 use serde_json::json;
 
 use super::*;
-use crate::tui::app::fixture::{candidates, timestamp};
 
-/// Two rows: the first in the second stage, the third in the first.
+fn timestamp(text: &str) -> Timestamp {
+    Timestamp::from(text.parse::<chrono::DateTime<chrono::Utc>>().unwrap())
+}
+
+/// Three candidates: the first two in the second stage, the third in the first.
+fn candidates() -> Vec<CandidateItem> {
+    let item = |(at, stage): (usize, &str)| CandidateItem {
+        id: format!("can_{at}").into(),
+        current_pipeline_stage_id: stage.into(),
+        ..CandidateItem::default()
+    };
+    ["st_2", "st_2", "st_1"].into_iter().enumerate().map(item).collect()
+}
+
 fn rows() -> CandidateTable {
     let mut rows = CandidateTable::default();
-    for item in candidates().iter().take(3) {
+    for item in &candidates() {
         rows.put(item);
     }
     rows

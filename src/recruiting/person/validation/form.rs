@@ -1,6 +1,6 @@
 //! What is odd about a form as a whole: fields that do not fit together.
 
-use super::ValidationIssue;
+use super::issue::ValidationIssue;
 use crate::recruiting::person::fields::{FormKind, PersonField};
 use crate::recruiting::person::form::Form;
 use crate::recruiting::person::value::{FieldValue, same_kind};

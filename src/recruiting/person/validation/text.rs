@@ -2,6 +2,7 @@
 
 use url::Url;
 
+use super::issue::{TextIssue, impossible, warning};
 use crate::recruiting::person::fields::{FieldKind, FormKind};
 use crate::text::{has_hidden_chars, sanitize};
 
@@ -9,23 +10,6 @@ use crate::text::{has_hidden_chars, sanitize};
 const LONG: usize = 10_000;
 /// Fewer digits are no number that can be called from abroad.
 const DIGITS: usize = 7;
-
-/// Something odd about a text.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct TextIssue {
-    pub(crate) told: String,
-    pub(crate) blocks: bool,
-}
-
-/// Something that is odd, and may be sent.
-pub(crate) fn warning(told: impl Into<String>) -> TextIssue {
-    TextIssue { told: told.into(), blocks: false }
-}
-
-/// Something that cannot be sent.
-pub(crate) fn impossible(told: impl Into<String>) -> TextIssue {
-    TextIssue { told: told.into(), blocks: true }
-}
 
 /// What is odd about an entry of a list.
 pub(crate) fn entry(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {

@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
+use super::selectors::subject_of;
 use super::state::Duplicates;
-use crate::recruiting::duplicates::contact_key::{ContactKey, emails, handles, of_person, phones};
+use crate::recruiting::duplicates::contact_key::{ContactKey, emails, handles, phones};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::triage::Subject;
@@ -143,7 +144,7 @@ impl State {
     pub(crate) fn learn_contacts(&mut self) {
         let mut contacts = std::mem::take(&mut self.contacts);
         for person in self.people.records() {
-            contacts.learn(of_person(self, person), person);
+            contacts.learn(subject_of(self, person), person);
         }
         self.contacts = contacts;
     }
@@ -152,7 +153,7 @@ impl State {
     pub(crate) fn learn_contacts_of(&mut self, pairs: Option<&Duplicates>, person: &Person) {
         // The lists know better than the record who is whose candidate.
         let asked = pairs.and_then(|it| it.out.iter().find(|it| it.person == person.id));
-        let subject = asked.cloned().unwrap_or_else(|| of_person(self, person));
+        let subject = asked.cloned().unwrap_or_else(|| subject_of(self, person));
         self.contacts.learn(subject, person);
     }
 

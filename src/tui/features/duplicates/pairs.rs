@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::contacts::MOST;
+use super::selectors::resolve;
 use super::state::Duplicates;
 use crate::recruiting::duplicates::name_index::{NameIndex, NameMatches, PAIRS, PersonRef};
 use crate::recruiting::duplicates::names::{NameSimilarity, alike};
@@ -57,7 +58,7 @@ impl Duplicates {
     pub(crate) fn take_names(&mut self, state: &State, found: &NameMatches) {
         self.looking = None;
         let pair = |(one, other, _): &(PersonRef, PersonRef, NameSimilarity)| {
-            let ((one, name), (other, too)) = (one.now(state)?, other.now(state)?);
+            let ((one, name), (other, too)) = (resolve(state, one)?, resolve(state, other)?);
             let (_, _, likeness) = alike(&[&name, &too]).pop()?;
             Some((one, other, likeness))
         };

@@ -1,9 +1,10 @@
 //! People who are there twice.
 
+use super::selectors::name_index;
 use super::state::Duplicates;
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
-use crate::recruiting::duplicates::name_index::{NameIndex, NameMatches};
+use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::dialog::{Dialog, stepped};
@@ -21,7 +22,7 @@ const FEW: usize = 4;
 /// Looks through everybody who is loaded. That takes a while with very many, so
 /// it is done elsewhere.
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
-    let (ticket, crowd) = (state.next_ticket(), NameIndex::of(state));
+    let (ticket, crowd) = (state.next_ticket(), name_index(state));
     state.learn_contacts();
     let found = Duplicates::looking(state, ticket, &crowd);
     state.over = Some(Dialog::Duplicates(Box::new(found)));

@@ -45,3 +45,28 @@ fn of_record(record: &Person) -> KnownPerson<'_> {
         record: Some(record),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keymap::action::{Action, Pane};
+    use crate::recruiting::person::{FieldValue, FormKind, PersonField};
+    use crate::tui::app::fixture::FakeServer;
+
+    #[test]
+    fn every_loaded_list_and_record_is_checked_for_duplicates() {
+        let mut stage = FakeServer::settled(120, 40);
+        // The same people stand in the list of another job.
+        stage.act(&[Action::Go(Pane::Jobs), Action::Down]).settle();
+        let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());
+        form.set(PersonField::Name, FieldValue::Text("Chloe OBrien".to_owned()));
+        form.set(PersonField::WorkEmail, FieldValue::Text("gudrun@kestrel.example".to_owned()));
+        let found = stage.state.twins(&form);
+        let chloe = found.iter().find(|twin| twin.name == "Chloe O’Brien").unwrap();
+        assert_eq!(chloe.jobs, ["Head of Sales", "Senior Rust Engineer"]);
+        assert_eq!(chloe.why, ["nearly the same name"]);
+        assert_eq!(chloe.beside, "Engineering Manager, Umbra");
+        assert_eq!(found[0].why, ["the same e-mail: gudrun@kestrel.example"]);
+        assert_eq!(found[0].name, "Guðrún Þórðardóttir");
+    }
+}

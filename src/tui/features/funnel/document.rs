@@ -1,8 +1,8 @@
 //! The funnel as a paper.
 
 use super::rich_text::{goal_heading, told_goal, told_usual};
-use super::state::{Basis, FunnelFigures, StageKind};
 use crate::recruiting::document::{Document, DocumentSection};
+use crate::recruiting::funnel::figures::{Basis, FunnelFigures, StageKind};
 use crate::tui::widgets::format::age;
 
 /// The funnel of a job as a paper, as it is on a day.

@@ -1,8 +1,10 @@
 //! The sheet of a funnel: what it rests on, the stages, the time to the end,
 //! where people drop out, and who has been long in a stage.
 
-use super::state::{Basis, FunnelFigures, StageFigures, StageKind, Stuck, hundredths};
 use crate::recruiting::funnel::count::LONG;
+use crate::recruiting::funnel::figures::{
+    Basis, FunnelFigures, StageFigures, StageKind, Stuck, hundredths,
+};
 use crate::text;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, cells, part, said, space};

@@ -5,8 +5,10 @@ use serde_json::json;
 
 use super::document::paper;
 use super::rich_text;
-use super::state::{Basis, FunnelFigures, StageFigures, StageKind, WEEKS, hundredths};
 use crate::recruiting::funnel::count::{Passage, of};
+use crate::recruiting::funnel::figures::{
+    Basis, FunnelFigures, StageFigures, StageKind, WEEKS, hundredths,
+};
 use crate::recruiting::funnel::histories::{NamedStage, StageVisit};
 use crate::tui::app::fixture::timestamp;
 use crate::wire::PipelineStage;

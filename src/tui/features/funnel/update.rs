@@ -1,10 +1,11 @@
 //! How candidates get through a job.
 
 use super::document;
-use super::state::{Funnel, FunnelFigures};
+use super::state::Funnel;
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::{Document, DocumentFormat};
 use crate::recruiting::funnel::count::{Passage, of};
+use crate::recruiting::funnel::figures::FunnelFigures;
 use crate::tui::app::dialog::{Dialog, stepped};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
