@@ -1,2 +1,3 @@
+pub mod record;
 pub mod update;
 pub mod view;

@@ -16,7 +16,6 @@ use std::collections::HashMap;
 
 use crate::recruiting::stage::StageRef;
 use crate::text;
-use crate::tui::features::editor;
 use crate::wire::{PipelineStage, StageId};
 
 /// What a piece of text means.
@@ -228,7 +227,7 @@ pub(crate) fn remark(
     if let Some(mark) = mark {
         lead.extend([Span::Mark(tone, mark), builder::space(1)]);
     }
-    editor::rich_text::words(&mut page, lead, tone, words);
+    page.paragraph(lead, tone, words);
     page.into_lines()
 }
 

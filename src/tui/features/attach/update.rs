@@ -103,7 +103,7 @@ pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
         return send(state, effects);
     }
     match batch.rows.get(at).and_then(|row| row.report.clone()) {
-        Some(report) => editor::update::tell(state, report),
+        Some(report) => editor::update::open_report(state, report),
         None => state.tell(Severity::Info, "there is no more to tell of them"),
     }
 }

@@ -9,7 +9,7 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{Editor, EditorOrigin};
-use crate::tui::features::editor::update::{drafts, save_flow};
+use crate::tui::features::editor::update::{drafts, open, save_flow};
 use crate::tui::features::messages::state::Severity;
 
 /// Takes the last saved edit back with one request; or brings back what was
@@ -111,7 +111,7 @@ fn send(
 pub(crate) fn tell_of(state: &mut State, at: usize) {
     let done = state.edits.iter().rev().nth(at);
     match done.map(|done| (done.report.clone(), done.told.clone())) {
-        Some((Some(report), _)) => crate::tui::features::editor::update::saved::tell(state, report),
+        Some((Some(report), _)) => open::open_report(state, report),
         Some((None, told)) => state.tell(Severity::Info, told),
         None => {}
     }

@@ -15,7 +15,6 @@ pub mod save_flow;
 mod tests;
 
 pub use conflict::clash;
-pub(crate) use layout::words;
 pub use report::{headline, told};
 pub use review::review;
 pub use save_flow::{already, born, failed, question, sending};

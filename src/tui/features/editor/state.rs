@@ -10,18 +10,20 @@ pub mod rows;
 pub mod save_flow;
 pub mod undo;
 
-pub use lines::{FormLine, LineCell, LinePart};
 pub use rows::{FormLayout, FormRow, offered, value_column};
 pub use save_flow::SaveFlow;
 
+use std::collections::BTreeMap;
+
 use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::person::{
-    Conflict, CreatedPerson, DraftId, FieldError, FieldValue, Form, Report, SaveStep, WriteFailure,
+    Conflict, CreatedPerson, DraftId, FieldError, FieldValue, Form, PersonField, Report, SaveStep,
+    WriteFailure,
 };
 use crate::tui::app::clock::Moment;
 use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_box::TextBox;
-use crate::wire::{Person, Timestamp};
+use crate::wire::{JobId, Person, Timestamp};
 
 /// The editor of a person.
 #[derive(Debug, Clone)]
@@ -31,7 +33,7 @@ pub struct Editor {
     /// What was typed, and over what.
     pub form: Form,
     /// The one field that is edited in place, in a list.
-    pub only: Option<crate::recruiting::person::PersonField>,
+    pub only: Option<PersonField>,
     /// Why it was opened.
     pub origin: EditorOrigin,
     /// The line where one types, counted over [`Editor::lines`].
@@ -57,7 +59,7 @@ pub struct Editor {
     /// Fields that somebody else changed since it was begun, told when it is opened again.
     pub moved: Vec<Conflict>,
     /// Fields of it that the server has so already, told when it is opened again.
-    pub settled: Vec<crate::recruiting::person::PersonField>,
+    pub settled: Vec<PersonField>,
     /// A text from the person's own editor that cannot be read, and why.
     pub unread: Option<(String, String)>,
     /// Whether the record is still being read; lists cannot be changed before.
@@ -67,7 +69,7 @@ pub struct Editor {
     /// Whether a create of it may have been sent before.
     pub sent: bool,
     /// The job and the outside id under which it was sent.
-    pub sent_as: Option<(Option<crate::wire::JobId>, String)>,
+    pub sent_as: Option<(Option<JobId>, String)>,
     /// Whether nobody knows if it was carried out: it is not sent again unasked.
     pub unsettled: bool,
     /// Where the letters that are taken back together end.
@@ -76,6 +78,36 @@ pub struct Editor {
     pub keep_at: Option<Moment>,
     /// Why it is not on disk.
     pub unkept: Option<String>,
+}
+
+/// A line of a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FormLine {
+    /// Which field it belongs to.
+    pub field: PersonField,
+    /// What of the field it shows.
+    pub place: LinePart,
+}
+
+/// What of a field a line shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinePart {
+    /// All of it.
+    Whole,
+    /// An entry of its list.
+    Entry(usize),
+    /// Where an entry is added.
+    Add,
+}
+
+/// A part of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum LineCell {
+    /// The kind of an entry.
+    Kind,
+    /// Its value, or the only part there is.
+    #[default]
+    Value,
 }
 
 /// Why an editor was opened.
@@ -95,7 +127,7 @@ pub enum EditorOrigin {
 #[derive(Debug, Clone)]
 pub struct FormSnapshot {
     /// What was typed.
-    pub typed: std::collections::BTreeMap<crate::recruiting::person::PersonField, FieldValue>,
+    pub typed: BTreeMap<PersonField, FieldValue>,
     /// On which line one was.
     pub line: usize,
     /// In which part of it.

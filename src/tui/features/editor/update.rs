@@ -6,10 +6,12 @@
 //! typed, `journal` takes saved edits back. What is sent is carried out by
 //! `worker`.
 
+pub mod current;
 pub mod drafts;
 pub mod external_editor;
 pub mod fill;
 pub mod open;
+pub mod records;
 pub mod save_flow;
 pub mod saved;
 
@@ -19,16 +21,17 @@ pub(crate) use drafts::{
 pub(crate) use external_editor::edited;
 pub(crate) use fill::{edit, pasted, picked, typed};
 pub(crate) use open::{
-    also_edited, create, edit_field, edit_outside, edit_person, follow, fresh_id,
+    also_edited, create, edit_field, edit_outside, edit_person, follow, fresh_id, open_report,
 };
-pub(crate) use saved::{born, learn, recount, saved, step, take_record, tell};
+pub(crate) use records::{learn, recount, take_record};
+pub(crate) use saved::{born, saved, step};
 
+use self::current::with_editor;
 use super::state::{Editor, EditorStep};
-use crate::keymap::action::{Action, FormAction, TextEdit};
+use crate::keymap::action::{Action, FormAction};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 pub(crate) use crate::tui::features::edit_log::update::show as show_edits;
-use crate::tui::features::messages::state::Severity;
 
 /// What a key does in the editor.
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -51,7 +54,9 @@ pub(crate) fn reveal(state: &mut State) {
     let is_typing = state.editor.as_deref().is_some_and(Editor::is_typing);
     let Some(inner) = state.editor_inner().filter(|_| is_typing) else { return };
     let clock = state.clock;
-    with(state, |editor| editor.first = editor.first_line(&clock, (inner.width, inner.height)));
+    with_editor(state, |editor| {
+        editor.first = editor.first_line(&clock, (inner.width, inner.height))
+    });
 }
 
 /// Goes to the line of the form at a place of the screen.
@@ -60,31 +65,11 @@ pub(crate) fn point(state: &mut State, x: u16, y: u16) {
     let Some(inner) = state.editor_inner().filter(|inner| inner.contains((x, y).into())) else {
         return;
     };
-    with(state, |editor| {
+    with_editor(state, |editor| {
         let sheet = editor.sheet(&clock, (inner.width, inner.height));
         if let Some(line) = sheet.line_at(usize::from(y - inner.y)) {
             editor.run = None;
             editor.go(line, editor.cell);
         }
     });
-}
-
-/// The editor goes away; what becomes of its draft was decided before.
-fn close(state: &mut State) {
-    state.editor = None;
-    state.over = None;
-}
-
-/// Tells what cannot be done in the form, and how one gets on.
-fn cannot(state: &mut State, told: &str) {
-    state.tell(Severity::Info, told);
-}
-
-/// How one leaves, for a sentence.
-fn leave_key(state: &State) -> String {
-    state.key_of(Action::Edit(TextEdit::Leave)).into_owned()
-}
-
-fn with<T>(state: &mut State, change: impl FnOnce(&mut Editor) -> T) -> Option<T> {
-    state.editor.as_deref_mut().map(change)
 }

@@ -150,6 +150,31 @@ impl RichTextBuilder {
         cells.min(self.width / 3)
     }
 
+    /// A text wrapped over as many lines as it needs, indented by its lead.
+    pub(crate) fn paragraph(&mut self, lead: Spans, tone: TextRole, words: &str) {
+        let hang = cells(&lead);
+        let room = self.width.saturating_sub(hang).max(1);
+        let mut left = self.allow(words, LONGEST_PROSE);
+        let (head, mut is_cut) = clip(words, left);
+        let mut lead = Some(lead);
+        for line in head.lines().map(text::sanitize) {
+            // Escaping makes a line longer.
+            let (line, is_longer) = clip(&line, left);
+            left -= line.chars().count();
+            is_cut |= is_longer;
+            for line in text::wrap(line, room) {
+                let lead = lead.take().unwrap_or_else(|| vec![space(hang)]);
+                self.row([lead, cut(tone, line, room)].concat());
+            }
+        }
+        if let Some(lead) = lead {
+            self.row(lead);
+        }
+        if is_cut {
+            self.tell_cut(words, hang);
+        }
+    }
+
     fn flow(&mut self, lead: Spans, hang: usize, parts: impl IntoIterator<Item = Spans>) {
         let (mut used, mut line) = (cells(&lead), lead);
         let mut is_fresh = true;

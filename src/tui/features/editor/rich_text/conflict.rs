@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::diff::{Change, differ, entries};
-use super::layout::{Told, broken, columns, remark, spoken, tone_of, words};
+use super::layout::{Told, broken, columns, remark, spoken, tone_of};
 use crate::recruiting::person::{Conflict, FieldValue};
 use crate::tui::features::editor::state::ConflictSide;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, cells, said, space};
@@ -31,7 +31,7 @@ pub fn clash(
         0 => "All are chosen: it can be sent.".to_owned(),
         left => format!("Choose for each field; {left} of {} to go.", clashes.len()),
     };
-    words(&mut page, vec![space(2)], TextRole::Plain, &todo);
+    page.paragraph(vec![space(2)], TextRole::Plain, &todo);
     let mut selected = 0..0;
     for (place, clash) in clashes.iter().enumerate() {
         page.row(Vec::new());
@@ -54,7 +54,7 @@ fn field(clash: &Conflict, side: Option<ConflictSide>, is_at: bool, page: &mut R
         Some(ConflictSide::Mine) => " - mine is sent",
     };
     let told = format!("{}{chosen}", clash.field.spec().label);
-    words(page, vec![sign, space(1)], tone, &told);
+    page.paragraph(vec![sign, space(1)], tone, &told);
     let is = |wanted| side == Some(wanted);
     let all = [
         (false, "before", told_of(&clash.base, None)),

@@ -6,7 +6,7 @@ use crate::text;
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, Spans, cells, clip, part, said, space,
 };
-use crate::tui::widgets::rich_text::{Mark, Span, TextRole, cut, filled};
+use crate::tui::widgets::rich_text::{Mark, Span, TextRole, filled};
 
 /// A value longer than this many characters is cut.
 const LONGEST: usize = 10_000;
@@ -42,31 +42,6 @@ pub(crate) fn blank(page: &RichTextBuilder) -> Spans {
     vec![space(column(page))]
 }
 
-/// Words on as many lines as they need, after a lead.
-pub(crate) fn words(page: &mut RichTextBuilder, lead: Spans, tone: TextRole, told: &str) {
-    let hang = cells(&lead);
-    let room = page.width().saturating_sub(hang).max(1);
-    let mut left = page.allow(told, LONGEST);
-    let (kept, mut is_cut) = clip(told, left);
-    let mut lead = Some(lead);
-    for line in kept.lines().map(text::sanitize) {
-        // What is written out as an escape is longer than it was.
-        let (line, is_longer) = clip(&line, left);
-        left -= line.chars().count();
-        is_cut |= is_longer;
-        for line in text::wrap(line, room) {
-            let lead = lead.take().unwrap_or_else(|| vec![space(hang)]);
-            page.row([lead, cut(tone, line, room)].concat());
-        }
-    }
-    if let Some(lead) = lead {
-        page.row(lead);
-    }
-    if is_cut {
-        page.tell_cut(told, hang);
-    }
-}
-
 /// A remark with a sign before it.
 pub(crate) fn remark(
     page: &mut RichTextBuilder,
@@ -75,13 +50,13 @@ pub(crate) fn remark(
     told: &str,
 ) {
     lead.extend([Span::Mark(tone, mark), space(1)]);
-    words(page, lead, tone, told);
+    page.paragraph(lead, tone, told);
 }
 
 /// A remark below a value.
 pub(crate) fn note(page: &mut RichTextBuilder, told: &str) {
     let lead = [blank(page), vec![space(2)]].concat();
-    words(page, lead, TextRole::Dim, told);
+    page.paragraph(lead, TextRole::Dim, told);
 }
 
 /// A warning below a value.
@@ -116,7 +91,7 @@ pub(crate) fn change(
     let (tone, after) = spoken(TextRole::Strong, &after.told());
     let lead = label(page, name);
     let Some(before) = before.map(FieldValue::told) else {
-        return words(page, lead, tone, &after);
+        return page.paragraph(lead, tone, &after);
     };
     let (_, was) = spoken(TextRole::Dim, &before);
     let both = [&was, &after].map(|told| clean(told));
@@ -130,9 +105,9 @@ pub(crate) fn change(
         page.row(line.concat());
     } else {
         let sign = |tone, sign: &str| vec![said(tone, sign), space(1)];
-        words(page, [lead, sign(TextRole::Dim, "-")].concat(), TextRole::Dim, &was);
+        page.paragraph([lead, sign(TextRole::Dim, "-")].concat(), TextRole::Dim, &was);
         let lead = [blank(page), sign(tone, "+")].concat();
-        words(page, lead, tone, &after);
+        page.paragraph(lead, tone, &after);
     }
     if text::sanitize(&was) == text::sanitize(&after) {
         note(page, "only spaces, line ends or letters that are not seen differ");
@@ -162,7 +137,7 @@ pub(crate) fn list(page: &mut RichTextBuilder, mut lead: Spans, all: &[DiffEntry
         }
         let (tone, value) = spoken(tone, entry.value);
         let value = if told.is_empty() { value } else { format!("{value} ({told})") };
-        words(page, line, tone, &value);
+        page.paragraph(line, tone, &value);
         if page.is_full() {
             return;
         }

@@ -2,7 +2,7 @@
 
 use super::NEVER_SHOWN;
 use super::diff::{differ, entries};
-use super::layout::{change, list, marked, note, remark, spoken, words};
+use super::layout::{change, list, marked, note, remark, spoken};
 use crate::recruiting::person;
 use crate::recruiting::person::{
     FieldOutcome, FieldValue, Report, ResponseKind, Settlement, UnrequestedChange,
@@ -24,7 +24,7 @@ pub fn told(report: &Report, width: usize) -> Vec<RichLine> {
         ResponseKind::Unsent => ("", ""),
     };
     if !said.trim().is_empty() {
-        words(&mut page, vec![space(2)], TextRole::Dim, &format!("{lead}{said}"));
+        page.paragraph(vec![space(2)], TextRole::Dim, &format!("{lead}{said}"));
     }
     page.row(Vec::new());
     let is_lost = matches!(report.answered, ResponseKind::Lost(_));
@@ -91,19 +91,18 @@ fn field(line: &person::FieldReport, is_lost: bool, page: &mut RichTextBuilder) 
     let is_bad = matches!(line.verdict, FieldOutcome::Kept | FieldOutcome::Other);
     let now = if is_bad { line.now.as_ref().unwrap_or(&empty) } else { &line.wanted };
     if let (true, FieldValue::Job(Some(job))) = (is_bad, &line.wanted) {
-        return words(page, lead, tone, &format!("not put forward for {}", job.name));
+        return page.paragraph(lead, tone, &format!("not put forward for {}", job.name));
     }
     let Some(have) = entries(now) else {
         let (_, value) = spoken(tone, &now.told());
-        words(page, lead, tone, &format!("{told}: {value}"));
+        page.paragraph(lead, tone, &format!("{told}: {value}"));
         if is_bad {
             let (_, wanted) = spoken(tone, &line.wanted.told());
             note(page, &format!("asked for: {wanted}"));
         }
         return;
     };
-    words(
-        page,
+    page.paragraph(
         lead,
         tone,
         &if is_bad { format!("{told}; against what was asked for:") } else { told.to_owned() },
@@ -131,7 +130,7 @@ fn unasked(all: &[UnrequestedChange], page: &mut RichTextBuilder) {
         }
         _ => format!("The {} cannot be put back: only a handle is shown of it.", fixed.join(", ")),
     };
-    words(page, Vec::new(), TextRole::Plain, &told);
+    page.paragraph(Vec::new(), TextRole::Plain, &told);
 }
 
 fn lost_jobs(report: &Report, page: &mut RichTextBuilder) {
@@ -150,7 +149,7 @@ fn lost_jobs(report: &Report, page: &mut RichTextBuilder) {
         );
     }
     let told = "Nobody asked for that. They can be put forward again, at the first stage.";
-    words(page, Vec::new(), TextRole::Plain, told);
+    page.paragraph(Vec::new(), TextRole::Plain, told);
 }
 
 fn learned(report: &Report, page: &mut RichTextBuilder) {
@@ -163,6 +162,6 @@ fn learned(report: &Report, page: &mut RichTextBuilder) {
         page.heading("learned, and remembered for this server");
     }
     for (_, told) in all.into_iter().filter(|(is_so, _)| *is_so) {
-        words(page, vec![space(2)], TextRole::Warning, told);
+        page.paragraph(vec![space(2)], TextRole::Warning, told);
     }
 }

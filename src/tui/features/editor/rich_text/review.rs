@@ -1,6 +1,6 @@
 //! What will be sent.
 
-use super::layout::{blank, change, columns, label, note, remark, spoken, warn, words};
+use super::layout::{blank, change, columns, label, note, remark, spoken, warn};
 use super::{CLEARS, ENRICHES, EXTENDS, NEVER_SHOWN, STAYS, diff};
 use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::person::{
@@ -51,7 +51,7 @@ pub fn review(editor: &Editor, habits: ServerQuirks, width: usize) -> Vec<RichLi
             "Held against the {} candidates of the jobs you opened; the interface has no search.",
             count_of(*among as u64)
         );
-        words(&mut page, Vec::new(), TextRole::Dim, &told);
+        page.paragraph(Vec::new(), TextRole::Dim, &told);
     }
     page.row(Vec::new());
     let told = match (habits.clears_omitted && form.kind == FormKind::Update, count) {
@@ -59,7 +59,7 @@ pub fn review(editor: &Editor, habits: ServerQuirks, width: usize) -> Vec<RichLi
         (false, 1) => "Only this field is sent:",
         (false, _) => "Only these fields are sent:",
     };
-    words(&mut page, Vec::new(), TextRole::Dim, told);
+    page.paragraph(Vec::new(), TextRole::Dim, told);
     for spec in form.changed() {
         field(form, spec, &findings, habits, &mut page);
     }
@@ -163,7 +163,7 @@ fn twins(form: &Form, all: &[PossibleDuplicate], page: &mut RichTextBuilder) {
                 [TextRole::Strong, TextRole::Plain, TextRole::Plain].into_iter().zip(&there)
             {
                 if !told.is_empty() {
-                    words(page, vec![space(2)], tone, told);
+                    page.paragraph(vec![space(2)], tone, told);
                 }
             }
         } else {

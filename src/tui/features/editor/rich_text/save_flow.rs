@@ -2,7 +2,7 @@
 //! somebody new.
 
 use super::ENRICHES;
-use super::layout::{remark, words};
+use super::layout::remark;
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::person::{CreatedPerson, SaveStep, WriteFailure};
 use crate::tui::app::clock::Moment;
@@ -60,7 +60,7 @@ pub fn sending(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
         }
     }
     page.row(Vec::new());
-    words(&mut page, Vec::new(), TextRole::Dim, "What you typed is kept, whatever happens.");
+    page.paragraph(Vec::new(), TextRole::Dim, "What you typed is kept, whatever happens.");
     page.into_lines()
 }
 
@@ -91,7 +91,7 @@ pub fn failed(failed: &WriteFailure, asks: bool, width: usize) -> Vec<RichLine> 
     remark(&mut page, Vec::new(), (TextRole::Error, Mark::Failed), &failure.told);
     let means = if *maybe { "It may have been carried out." } else { "Nothing was changed." };
     let lead = vec![space(2)];
-    words(&mut page, lead.clone(), if *maybe { TextRole::Warning } else { TextRole::Plain }, means);
+    page.paragraph(lead.clone(), if *maybe { TextRole::Warning } else { TextRole::Plain }, means);
     let todo = match failure.kind {
         _ if !fields.is_empty() => "What is wrong is told at its field.",
         _ if *maybe && asks => "Saving again asks first: the same person may be there twice then.",
@@ -114,7 +114,7 @@ pub fn failed(failed: &WriteFailure, asks: bool, width: usize) -> Vec<RichLine> 
         FailureKind::Cancelled => "What you typed is kept.",
         FailureKind::Input => "What you typed is kept; change it, and send it again.",
     };
-    words(&mut page, lead, TextRole::Dim, todo);
+    page.paragraph(lead, TextRole::Dim, todo);
     page.into_lines()
 }
 
@@ -191,10 +191,10 @@ pub fn question(editor: &Editor, question: EditorQuestion, width: usize) -> Vec<
             ],
         ),
     };
-    words(&mut page, Vec::new(), TextRole::Strong, &asked);
+    page.paragraph(Vec::new(), TextRole::Strong, &asked);
     for told in means {
         let dot = vec![Span::Mark(TextRole::Dim, Mark::Bullet), space(1)];
-        words(&mut page, dot, TextRole::Plain, told);
+        page.paragraph(dot, TextRole::Plain, told);
     }
     page.into_lines()
 }

@@ -1,6 +1,6 @@
 //! The lines of a form, and the text under the cursor.
 
-use super::Editor;
+use super::{Editor, FormLine, LineCell, LinePart};
 use crate::recruiting::person::{FieldKind, FieldValue, FormKind, PersonField, same_kind};
 use crate::tui::widgets::text_box::TextBox;
 use crate::wire::Contact;
@@ -8,36 +8,6 @@ use crate::wire::Contact;
 /// Kinds that servers usually know; any other text will do.
 const E_MAILS: [&str; 3] = ["work", "personal", "other"];
 const PHONES: [&str; 4] = ["mobile", "work", "home", "other"];
-
-/// A line of a form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct FormLine {
-    /// Which field it belongs to.
-    pub field: PersonField,
-    /// What of the field it shows.
-    pub place: LinePart,
-}
-
-/// What of a field a line shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LinePart {
-    /// All of it.
-    Whole,
-    /// An entry of its list.
-    Entry(usize),
-    /// Where an entry is added.
-    Add,
-}
-
-/// A part of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum LineCell {
-    /// The kind of an entry.
-    Kind,
-    /// Its value, or the only part there is.
-    #[default]
-    Value,
-}
 
 impl Editor {
     /// All lines, in the order of the form.

@@ -1,5 +1,6 @@
 //! What is typed is kept on disk, and found again.
 
+use super::current::{close, with_editor};
 use std::time::Duration;
 
 use crate::keymap::action::Action;
@@ -32,7 +33,7 @@ pub(crate) fn next_id(state: &mut State) -> DraftId {
 pub(crate) fn keep_soon(state: &mut State) {
     let now = state.clock.moment;
     let at = now.after(SOON);
-    super::with(state, |editor| match &mut editor.keep_at {
+    with_editor(state, |editor| match &mut editor.keep_at {
         Some(due) if *due > now => {}
         due => *due = Some(at),
     });
@@ -59,11 +60,11 @@ pub(crate) fn ending(state: &mut State, effects: &mut Vec<Effect>) {
 pub(crate) fn keep(state: &mut State, effects: &mut Vec<Effect>) {
     if !state.drafting.remembers {
         // Until this window has a name, two windows could use the same.
-        super::with(state, |editor| editor.unkept = Some(UNOPENED.to_owned()));
+        with_editor(state, |editor| editor.unkept = Some(UNOPENED.to_owned()));
         return keep_soon(state);
     }
     let Some(draft) = draft(state) else { return };
-    super::with(state, |editor| editor.keep_at = None);
+    with_editor(state, |editor| editor.keep_at = None);
     let empty = draft.form.is_untouched() && draft.text.is_none();
     match state.memory.drafts.iter_mut().find(|kept| kept.id == draft.id) {
         Some(_) if empty => return forget(state, effects),
@@ -90,7 +91,7 @@ pub(crate) fn forget(state: &mut State, effects: &mut Vec<Effect>) {
 /// The draft of the editor is none any more; its name, if it was kept.
 fn take_out(state: &mut State) -> Option<DraftId> {
     let id = state.editor.as_deref().map(|editor| editor.draft.clone())?;
-    super::with(state, |editor| editor.keep_at = None);
+    with_editor(state, |editor| editor.keep_at = None);
     let before = state.memory.drafts.len();
     state.memory.drafts.retain(|draft| draft.id != id);
     (state.memory.drafts.len() < before).then_some(id)
@@ -102,7 +103,7 @@ pub(crate) fn discard(state: &mut State, effects: &mut Vec<Effect>) {
     keep(state, effects);
     let Some(draft) = draft(state) else { return };
     effects.extend(take_out(state).map(Effect::DropDraft));
-    super::close(state);
+    close(state);
     if !draft.form.is_untouched() || draft.text.is_some() {
         tell_discarded(state, draft);
     }
@@ -130,7 +131,7 @@ pub(crate) fn remembered(state: &mut State, memory: Restored) {
     state.drafting.remembers = true;
     if state.editor.is_some() {
         let id = next_id(state);
-        super::with(state, |editor| editor.draft = id);
+        with_editor(state, |editor| editor.draft = id);
     }
     if let Some(trouble) = &state.memory.trouble {
         let told = text::sanitize(trouble).into_owned();

@@ -1,6 +1,7 @@
 //! The form in an editor of the person's own, and back.
 
-use super::{cannot, drafts, save_flow, with};
+use super::current::{refuse, with_editor};
+use super::{drafts, save_flow};
 use crate::recruiting::person::{
     FieldValue, Form, JobChoice, PersonField, first_mistake, from_toml, to_toml,
 };
@@ -15,7 +16,7 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     };
     if editor.reading && editor.unread.is_none() {
-        return cannot(state, "the record is still being read; then it can be opened outside");
+        return refuse(state, "the record is still being read; then it can be opened outside");
     }
     let text = match &editor.unread {
         Some((text, _)) => text.clone(),
@@ -40,12 +41,12 @@ pub(crate) fn edited(
     let read = read.and_then(|form| form.map(|form| with_job(state, form)).transpose());
     match read {
         Ok(None) => {
-            with(state, |editor| editor.unread = None);
+            with_editor(state, |editor| editor.unread = None);
             state.tell(Severity::Info, "the text was emptied: the form is as it was");
         }
         Ok(Some(form)) => taken(state, form),
         Err(why) => {
-            with(state, |editor| {
+            with_editor(state, |editor| {
                 editor.stage = EditorStep::Filling;
                 editor.unread = Some((text, why));
             });
@@ -58,7 +59,7 @@ pub(crate) fn edited(
 /// The form as it came back. Who switched enriching on there is asked, too.
 fn taken(state: &mut State, mut form: Form) {
     let is_on = |form: &Form| *form.value(PersonField::EnrichRecord) == FieldValue::Switch(true);
-    let asks = with(state, |editor| {
+    let asks = with_editor(state, |editor| {
         let asks = is_on(&form) && !is_on(&editor.form);
         if asks {
             form.set(PersonField::EnrichRecord, FieldValue::Switch(false));

@@ -1,6 +1,7 @@
 //! What is typed into the form.
 
-use super::{cannot, drafts, external_editor, save_flow, with};
+use super::current::{close, refuse, with_editor};
+use super::{drafts, external_editor, save_flow};
 use crate::keymap::action::{Action, FormAction, TextEdit};
 use crate::recruiting::person::{FieldKind, FieldValue, JobChoice, PersonField};
 use crate::tui::app::effect::Effect;
@@ -16,7 +17,7 @@ pub(crate) fn typed(state: &mut State, letter: char) {
     if refuses_text(state) {
         return;
     }
-    let fits = with(state, |editor| {
+    let fits = with_editor(state, |editor| {
         let place = (editor.line, editor.cell, editor.text.cursor());
         let runs = editor.run == Some(place) && !letter.is_whitespace();
         if !runs {
@@ -28,7 +29,7 @@ pub(crate) fn typed(state: &mut State, letter: char) {
         fits
     });
     if fits == Some(false) {
-        cannot(state, "the field is full: nothing was typed");
+        refuse(state, "the field is full: nothing was typed");
     }
     touched(state);
 }
@@ -38,14 +39,14 @@ pub(crate) fn pasted(state: &mut State, text: &str) {
     if refuses_text(state) {
         return;
     }
-    let fits = with(state, |editor| {
+    let fits = with_editor(state, |editor| {
         editor.remember();
         let fits = editor.text.paste(text);
         editor.take_text();
         fits
     });
     if fits == Some(false) {
-        cannot(state, "that is too long for a field: nothing was pasted");
+        refuse(state, "that is too long for a field: nothing was pasted");
     }
     touched(state);
 }
@@ -58,7 +59,7 @@ fn refuses_text(state: &mut State) -> bool {
     }
     if here.place == LinePart::Add {
         // Whoever types there wants an entry.
-        with(state, |editor| {
+        with_editor(state, |editor| {
             editor.remember();
             editor.add_entry(here.field);
         });
@@ -72,7 +73,7 @@ fn refuses_text(state: &mut State) -> bool {
         FieldKind::Job => format!("a job is picked, not typed: {enter} shows the jobs"),
         _ => format!("this is yes or no: {enter} changes it"),
     };
-    cannot(state, &told);
+    refuse(state, &told);
     true
 }
 
@@ -84,7 +85,7 @@ fn is_unread_list(state: &mut State, here: FormLine) -> bool {
     );
     let waits = is_list && state.editor.as_ref().is_some_and(|editor| editor.reading);
     if waits {
-        cannot(state, "the record is still being read: what is there must be known first");
+        refuse(state, "the record is still being read: what is there must be known first");
     }
     waits
 }
@@ -117,7 +118,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
         | TextEdit::WordRight
         | TextEdit::Home
         | TextEdit::End => {
-            with(state, |editor| {
+            with_editor(state, |editor| {
                 editor.run = None;
                 editor.text.edit(edit);
             });
@@ -137,14 +138,14 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
 }
 
 fn go(state: &mut State, line: usize, cell: LineCell) {
-    with(state, |editor| {
+    with_editor(state, |editor| {
         editor.run = None;
         editor.go(line, cell);
     });
 }
 
 fn next_part(state: &mut State) {
-    with(state, |editor| {
+    with_editor(state, |editor| {
         let Some(here) = editor.here() else { return };
         if editor.has_kind(here) && editor.cell == LineCell::Kind {
             editor.go(editor.line, LineCell::Value);
@@ -155,7 +156,7 @@ fn next_part(state: &mut State) {
 }
 
 fn part_before(state: &mut State) {
-    with(state, |editor| {
+    with_editor(state, |editor| {
         let Some(here) = editor.here() else { return };
         if editor.has_kind(here) && editor.cell == LineCell::Value {
             editor.go(editor.line, LineCell::Kind);
@@ -172,9 +173,9 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
         FormAction::Review => save_flow::review(state),
         FormAction::PartBefore => part_before(state),
         FormAction::NewLine if here.field.spec().kind == FieldKind::Prose => typed(state, '\n'),
-        FormAction::NewLine => cannot(state, "this field has one line"),
-        FormAction::Select(edit) => _ = with(state, |editor| editor.text.select(edit)),
-        FormAction::SelectAll => _ = with(state, |editor| editor.text.select_all()),
+        FormAction::NewLine => refuse(state, "this field has one line"),
+        FormAction::Select(edit) => _ = with_editor(state, |editor| editor.text.select(edit)),
+        FormAction::SelectAll => _ = with_editor(state, |editor| editor.text.select_all()),
         FormAction::CopyText => _ = copy(state, effects),
         FormAction::CutText => {
             if copy(state, effects) {
@@ -194,7 +195,7 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
         FormAction::Reset
             if state.editor.as_ref().is_some_and(|editor| editor.unread.is_some()) =>
         {
-            with(state, |editor| editor.unread = None);
+            with_editor(state, |editor| editor.unread = None);
             touched(state);
         }
         FormAction::Reset => change(state, |editor| {
@@ -207,7 +208,9 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
         }),
         FormAction::Outside => external_editor::open(state, effects),
         FormAction::Discard => {
-            _ = with(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::Leave));
+            _ = with_editor(state, |editor| {
+                editor.stage = EditorStep::Asking(EditorQuestion::Leave)
+            });
         }
     }
 }
@@ -216,7 +219,7 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
 fn copy(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let selected = state.editor.as_ref().and_then(|editor| editor.text.selected());
     let Some(text) = selected.map(str::to_owned) else {
-        cannot(state, "nothing is selected: shift and the arrows select");
+        refuse(state, "nothing is selected: shift and the arrows select");
         return false;
     };
     effects.push(Effect::Copy(text));
@@ -224,7 +227,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) -> bool {
 }
 
 fn entry(state: &mut State, change: impl FnOnce(&mut Editor) -> bool) {
-    let done = with(state, |editor| {
+    let done = with_editor(state, |editor| {
         let before = editor.snapshot();
         let done = change(editor);
         if done {
@@ -234,13 +237,13 @@ fn entry(state: &mut State, change: impl FnOnce(&mut Editor) -> bool) {
     });
     match done {
         Some(true) => touched(state),
-        _ => cannot(state, "this is done to an entry of a list: an e-mail or a phone"),
+        _ => refuse(state, "this is done to an entry of a list: an e-mail or a phone"),
     }
 }
 
 fn add(state: &mut State, field: PersonField) {
     if !matches!(field.spec().kind, FieldKind::Emails | FieldKind::Phones) {
-        return cannot(state, "entries are added to e-mails and phones");
+        return refuse(state, "entries are added to e-mails and phones");
     }
     if is_unread_list(state, FormLine { field, place: LinePart::Add }) {
         return;
@@ -258,7 +261,7 @@ fn switch(state: &mut State) {
             editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(false))
         });
     } else {
-        with(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::Enrich));
+        with_editor(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::Enrich));
     }
 }
 
@@ -274,17 +277,17 @@ fn leave(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
     if editor.text.selection().is_some() {
         let cursor = editor.text.cursor();
-        with(state, |editor| editor.text.place(cursor));
+        with_editor(state, |editor| editor.text.place(cursor));
     } else if editor.form.is_untouched() && editor.unread.is_none() {
         drafts::forget(state, effects);
-        super::close(state);
+        close(state);
     } else {
-        with(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::Leave));
+        with_editor(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::Leave));
     }
 }
 
 fn change(state: &mut State, change: impl FnOnce(&mut Editor)) {
-    with(state, |editor| {
+    with_editor(state, |editor| {
         editor.remember();
         change(editor);
     });
@@ -294,7 +297,7 @@ fn change(state: &mut State, change: impl FnOnce(&mut Editor)) {
 /// What the server said of a field does not hold for another text; and what is
 /// typed goes to disk soon.
 pub(crate) fn touched(state: &mut State) {
-    with(state, |editor| {
+    with_editor(state, |editor| {
         if let Some(here) = editor.here() {
             editor.troubles.retain(|trouble| trouble.field != here.field);
         }
@@ -313,5 +316,5 @@ fn redo(state: &mut State) {
 }
 
 fn turn(state: &mut State, none: &str, turn: impl FnOnce(&mut Editor) -> bool) {
-    if with(state, turn) == Some(true) { touched(state) } else { cannot(state, none) }
+    if with_editor(state, turn) == Some(true) { touched(state) } else { refuse(state, none) }
 }

@@ -1,8 +1,11 @@
 //! How the editor comes up.
 
+use super::current::with_editor;
 use super::drafts;
 use crate::keymap::action::Action;
-use crate::recruiting::person::{FieldValue, Form, FormKind, JobChoice, PersonField, clashes};
+use crate::recruiting::person::{
+    FieldValue, Form, FormKind, JobChoice, PersonField, Report, clashes,
+};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
@@ -169,7 +172,7 @@ pub(crate) fn fresh_id(state: &mut State, id: String, effects: &mut Vec<Effect>)
     if !state.editor.as_deref().is_some_and(needs_one) {
         return;
     }
-    super::with(state, |editor| {
+    with_editor(state, |editor| {
         editor.form.set(PersonField::ExternalSourceId, FieldValue::Text(id));
         if editor.here().is_some_and(|here| here.field == PersonField::ExternalSourceId) {
             editor.go(editor.line, editor.cell);
@@ -182,4 +185,13 @@ pub(crate) fn fresh_id(state: &mut State, id: String, effects: &mut Vec<Effect>)
     if opening == PendingOpen::Send && state.editor.as_deref().is_some_and(is_shown) {
         super::save_flow::send(state, effects);
     }
+}
+
+/// Tells what the server did with a change that was not made in the form.
+pub(crate) fn open_report(state: &mut State, report: Box<Report>) {
+    let draft = drafts::next_id(state);
+    let mut editor = Editor::new(draft, Form::update(&report.now));
+    editor.stage = EditorStep::Told { scroll: 0, report };
+    state.over = None;
+    state.editor = Some(Box::new(editor));
 }

@@ -1,7 +1,8 @@
 //! From what will be sent to what the server did.
 
-use super::{cannot, drafts, leave_key, with};
-use crate::keymap::action::{Action, FormAction, Pane, SaveFlowAction};
+use super::current::{close, refuse, with_editor};
+use super::drafts;
+use crate::keymap::action::{Action, FormAction, Pane, SaveFlowAction, TextEdit};
 use crate::recruiting::person::{Draft, FieldValue, Form, PersonField, SaveStep, check};
 use crate::tui::app::dialog::stepped;
 use crate::tui::app::effect::Effect;
@@ -20,26 +21,26 @@ pub(crate) fn review(state: &mut State) {
         let (open, drop) = (Action::Fill(FormAction::Outside), Action::Fill(FormAction::Reset));
         let (open, drop) = (state.key_of(open), state.key_of(drop));
         let told = format!("{why}; {open} opens the text from outside again, {drop} drops it");
-        return cannot(state, &told);
+        return refuse(state, &told);
     }
     if editor.reading {
         return read_again(state);
     }
     if editor.form.is_untouched() {
         let is_new = editor.form.kind.is_create();
-        return cannot(
+        return refuse(
             state,
             if is_new { "nothing was typed yet" } else { "nothing was changed yet" },
         );
     }
     if let Some(wrong) = check(&editor.form).into_iter().find(|finding| finding.blocks) {
         let told = format!("{}: {}", wrong.field.spec().label, wrong.told);
-        with(state, |editor| to_entry(editor, wrong.field, wrong.entry));
-        return cannot(state, &told);
+        with_editor(state, |editor| to_entry(editor, wrong.field, wrong.entry));
+        return refuse(state, &told);
     }
     let twins = if editor.form.kind.is_create() { state.twins(&editor.form) } else { Vec::new() };
     let among = state.known_candidates();
-    with(state, |editor| {
+    with_editor(state, |editor| {
         editor.failed = None;
         editor.stage = EditorStep::Review { scroll: 0, twins, among };
     });
@@ -57,7 +58,7 @@ fn read_again(state: &mut State) {
         }
         _ => "the record is still being read; what you typed is kept".to_owned(),
     };
-    cannot(state, &told);
+    refuse(state, &told);
 }
 
 /// Goes to a field, or to an entry of its list.
@@ -100,7 +101,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             end(state, effects);
         }
         (EditorStep::Born(_), Action::Open) => go_there(state, effects),
-        (EditorStep::Born(_), Action::Back | Action::Quit) => super::close(state),
+        (EditorStep::Born(_), Action::Back | Action::Quit) => close(state),
         (EditorStep::Review { .. } | EditorStep::Told { .. } | EditorStep::Born(_), _) => {
             scroll(state, action)
         }
@@ -111,7 +112,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: &mut Vec<Effect>) {
     match (question, action) {
         (EditorQuestion::Enrich, Action::Open) => {
-            with(state, |editor| {
+            with_editor(state, |editor| {
                 editor.stage = EditorStep::Filling;
                 editor.remember();
                 editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(true));
@@ -121,7 +122,7 @@ fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: 
         (EditorQuestion::Leave, Action::Open) => {
             drafts::keep(state, effects);
             let (list, name) = (state.key_of(Action::Drafts).into_owned(), name(state));
-            super::close(state);
+            close(state);
             state.tell(
                 Severity::Info,
                 format!("the edit of {name} is kept; {list} lists what is unsaved"),
@@ -132,7 +133,7 @@ fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: 
         }
         (EditorQuestion::SendAgain, Action::Open) => send(state, effects),
         (_, Action::Back | Action::Quit) => {
-            _ = with(state, |editor| editor.stage = EditorStep::Filling);
+            _ = with_editor(state, |editor| editor.stage = EditorStep::Filling);
         }
         _ => {}
     }
@@ -152,9 +153,9 @@ fn back_to_form(state: &mut State, effects: &mut Vec<Effect>) {
         state.editor.as_deref().is_some_and(|editor| editor.origin == EditorOrigin::Restore);
     if is_restore {
         drafts::forget(state, effects);
-        return super::close(state);
+        return close(state);
     }
-    with(state, |editor| {
+    with_editor(state, |editor| {
         editor.stage = EditorStep::Filling;
         editor.go(editor.line, editor.cell);
     });
@@ -170,7 +171,7 @@ fn ask_or_send(state: &mut State, effects: &mut Vec<Effect>) {
     };
     let asks = state.editor.as_deref().is_some_and(|editor| editor.unsettled || is_other(editor));
     if asks {
-        with(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::SendAgain));
+        with_editor(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::SendAgain));
     } else {
         send(state, effects);
     }
@@ -205,7 +206,7 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
             effects
                 .push(Effect::Create { ticket, draft: Box::new(Draft { sent: looks, ..draft }) });
         }
-        with(state, |editor| {
+        with_editor(state, |editor| {
             editor.sent_as = Some(editor.form.trace());
             (editor.sent, editor.unsettled) = (true, false);
         });
@@ -224,12 +225,12 @@ fn stop(
         // It may be out already: the answer tells which of the two it is.
         effects.push(Effect::StopWriting(ticket));
     } else {
-        cannot(state, "it was sent: what became of it is being read");
+        refuse(state, "it was sent: what became of it is being read");
     }
 }
 
 fn clash(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    let leave = leave_key(state);
+    let leave = state.key_of(Action::Edit(TextEdit::Leave)).into_owned();
     let Some(editor) = state.editor.as_deref_mut() else { return };
     let EditorStep::Clash { clashes, sides, at, now } = &mut editor.stage else { return };
     let last = clashes.len().saturating_sub(1);
@@ -257,7 +258,7 @@ fn clash(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         }
         Action::Open if sides.contains(&None) => {
             let left = sides.iter().filter(|side| side.is_none()).count();
-            cannot(state, &format!("{left} to choose yet; {leave} goes back to the form"));
+            refuse(state, &format!("{left} to choose yet; {leave} goes back to the form"));
         }
         Action::Open => {
             let theirs = clashes.iter().zip(&*sides);
@@ -272,7 +273,7 @@ fn clash(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             drafts::keep_soon(state);
             if state.editor.as_deref().is_some_and(|editor| editor.form.is_untouched()) {
                 drafts::forget(state, effects);
-                super::close(state);
+                close(state);
                 state.tell(Severity::Info, "nothing is left to send: theirs stays");
             } else {
                 review(state);
@@ -292,7 +293,7 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
     if state.editor.as_deref().is_some_and(is_left) {
         back_to_form(state, effects);
     } else {
-        super::close(state);
+        close(state);
     }
 }
 
@@ -309,7 +310,7 @@ fn restore(state: &mut State, effects: &mut Vec<Effect>) {
         }
     }
     if form.is_untouched() {
-        return cannot(state, "there is nothing that could be put back through this interface");
+        return refuse(state, "there is nothing that could be put back through this interface");
     }
     drafts::forget(state, effects);
     let mut editor = Editor::new(drafts::next_id(state), form);
@@ -324,7 +325,7 @@ fn go_there(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     };
     let (job, candidate) = (birth.job.as_ref().map(|job| job.id.clone()), birth.candidate.clone());
-    super::close(state);
+    close(state);
     let (Some(job), Some(candidate)) = (job, candidate) else { return };
     let here = navigation::panes::here(state);
     state.history.leave(here);

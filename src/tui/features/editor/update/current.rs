@@ -1,0 +1,24 @@
+//! Access to the open editor for the files beside this one.
+
+use crate::tui::app::state::State;
+use crate::tui::features::editor::state::Editor;
+use crate::tui::features::messages::state::Severity;
+
+/// Changes the open editor; `None` where no editor is open.
+pub(crate) fn with_editor<T>(
+    state: &mut State,
+    change: impl FnOnce(&mut Editor) -> T,
+) -> Option<T> {
+    state.editor.as_deref_mut().map(change)
+}
+
+/// Closes the editor. The caller has kept or discarded the draft before.
+pub(crate) fn close(state: &mut State) {
+    state.editor = None;
+    state.over = None;
+}
+
+/// Says why a key had no effect in the form.
+pub(crate) fn refuse(state: &mut State, reason: &str) {
+    state.tell(Severity::Info, reason);
+}

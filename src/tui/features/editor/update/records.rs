@@ -1,0 +1,73 @@
+//! What a saved change means for the records, lists and quirks that the rest of the program holds.
+
+use crate::recruiting::person::ServerQuirks;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::message::Slot;
+use crate::tui::app::state::State;
+use crate::tui::features::messages::state::Severity;
+use crate::wire::{CandidateId, JobId, Person};
+
+/// The record as it is now, wherever it is shown.
+pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<Effect>) {
+    let now = state.clock.date;
+    // What is out was asked before: it would bring back what was.
+    let slot = Slot::Person(person.id.clone());
+    if state.asked.remove(&slot).is_some() {
+        effects.push(Effect::Cancel(slot));
+    }
+    state.people.place(&person.id).take(Ok(person.clone()), now);
+    for job in &person.jobs {
+        let id: &CandidateId = &job.candidate_id;
+        if state.candidates.get(id).is_some() {
+            state.candidates.place(id).expire();
+        }
+        let Some(open) = state.open.get_mut(&job.job_id) else { continue };
+        let Some(row) = open.list.roll.rows.find(id.as_str()) else { continue };
+        let mut item = open.list.roll.rows.item(row);
+        item.name.clone_from(&person.name);
+        item.current_job_title.clone_from(&person.current_job_title);
+        item.current_company_name.clone_from(&person.current_company_name);
+        if item != open.list.roll.rows.item(row) {
+            open.list.roll.rows.put(&item);
+            open.list.restir(row);
+        }
+    }
+}
+
+/// A job has somebody more: its list and its count are read again.
+pub(crate) fn recount(state: &mut State, job: &JobId) {
+    state.jobs.roll.refresh();
+    if let Some(open) = state.open.get_mut(job) {
+        open.list.roll.refresh();
+        open.job.expire();
+    }
+}
+
+/// What was learned of the server is told and remembered.
+pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<Effect>) {
+    let known = state.memory.habits;
+    let all = known.and(learned);
+    if all == known {
+        return;
+    }
+    state.memory.habits = all;
+    effects.push(Effect::Learn(all));
+    if all.extends_lists && !known.extends_lists {
+        let told = "this server adds to lists instead of replacing them; that is remembered";
+        state.tell(Severity::Warning, told);
+    }
+    if all.clears_omitted && !known.clears_omitted {
+        let told = "this server clears what an update leaves out; that is remembered";
+        state.tell(Severity::Warning, told);
+    }
+}
+
+/// The server was thought to add to lists, was sent the new entries alone, and
+/// replaced the list by them.
+pub(crate) fn unlearn(state: &mut State, effects: &mut Vec<Effect>) {
+    let wrong = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
+    state.memory.habits = state.memory.habits.but(wrong);
+    effects.push(Effect::Unlearn(wrong));
+    let told = "this server replaces lists now, which it did not before: send the whole list again";
+    state.tell(Severity::Error, told);
+}
