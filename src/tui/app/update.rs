@@ -9,6 +9,7 @@ pub mod action;
 pub mod dialog;
 pub mod lists;
 pub mod mouse;
+pub mod triage_action;
 pub mod typing;
 pub mod unbound;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::lists::{Ids, Marking, list_of, stepped, with};
-use super::{dialog, typing};
+use super::{dialog, triage_action, typing};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
@@ -13,7 +13,7 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::{panes, places};
 use crate::tui::features::triage::undo;
 use crate::tui::features::{
-    attach, board, editor, export, filter, inbox, job_picker, navigation, palette, prompt, triage,
+    attach, board, edit_log, editor, export, filter, inbox, job_picker, navigation, palette, prompt,
 };
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -26,7 +26,11 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         _ if state.over.is_some() => dialog::act(state, action, effects),
         Action::Help if state.editor.is_some() => state.over = Some(Dialog::Help { scroll: 0 }),
         _ if state.editor.is_some() => editor::update::act(state, action, effects),
-        _ if state.inbox.is_some() => inbox::update::act_in_inbox(state, action, effects),
+        _ if state.inbox.is_some() => {
+            if let Some(action) = inbox::update::act(state, action, effects) {
+                browse(state, action, effects);
+            }
+        }
         _ => browse(state, action, effects),
     }
 }
@@ -100,9 +104,17 @@ fn people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::EditOutside => editor::update::edit_outside(state, effects),
         Action::CreatePerson => editor::update::create(state, effects),
         Action::AttachJob => attach::update::attach(state),
-        Action::Triage(wish) => triage::update::act(state, wish, effects),
-        Action::Undo => undo::undo(state, effects),
-        Action::Redo => undo::redo(state, effects),
+        Action::Triage(action) => triage_action::act(state, action, effects),
+        Action::Undo => {
+            if undo::undo(state, effects) {
+                edit_log::update::undo(state, effects);
+            }
+        }
+        Action::Redo => {
+            if undo::redo(state, effects) {
+                edit_log::update::redo(state, effects);
+            }
+        }
         Action::Edits => editor::update::show_edits(state),
         Action::Drafts => editor::update::show_drafts(state),
         Action::Batch(step) => attach::update::decide(state, step, effects),

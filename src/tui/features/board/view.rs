@@ -149,7 +149,9 @@ fn card(
     let marks = list.filter.marks(ListField::Name, name);
     let own = state.own(open, row);
     let mut pen = LineWriter::new(look, from(first, 3), buf);
-    for (role, sign) in marks::decided(state, look, own).into_iter().chain(marks::star(look, own)) {
+    for (role, sign) in
+        marks::decision_sign(state, look, own).into_iter().chain(marks::star_sign(look, own))
+    {
         pen.write(role, sign).skip(1);
     }
     pen.marked(role, name, (Role::Match, &marks));

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use super::areas::{areas, inner};
 use super::jobs;
-use super::state::{Inbox, InboxItem, InboxJob, InboxOrder, InboxReason};
+use super::state::{Inbox, InboxItem, InboxJob, InboxOrder, InboxReason, InboxSide};
 use super::why::ReasonFinder;
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::query::{Filter, Matches, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, ListField, Row};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
+use crate::tui::app::update::lists::moved;
 use crate::wire::{CandidateId, JobId, Timestamp};
 
 /// A queue that grows is made anew at most so often.
@@ -219,6 +220,29 @@ pub(crate) fn go(state: &mut State, at: usize) {
     inbox.touched = true;
     inbox.over_at = None;
     inbox.heading_for = None;
+}
+
+/// Goes to a candidate, rebuilding the queue if needed. Returns whether the queue has them.
+pub(crate) fn go_to_candidate(state: &mut State, candidate: &CandidateId) -> bool {
+    let place = place_of(state, candidate.as_str()).or_else(|| {
+        make(state);
+        place_of(state, candidate.as_str())
+    });
+    let Some(at) = place else { return false };
+    go(state, at);
+    moved(state);
+    true
+}
+
+/// Opens the card of a candidate. Returns whether the queue has them.
+pub(crate) fn open_card(state: &mut State, candidate: &CandidateId) -> bool {
+    let Some(at) = place_of(state, candidate.as_str()) else { return false };
+    go(state, at);
+    moved(state);
+    if let Some(inbox) = state.inbox.as_deref_mut() {
+        inbox.side = InboxSide::Card;
+    }
+    true
 }
 
 /// Goes to the next that waits; those that were passed over come last.

@@ -7,7 +7,7 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::saved_views::state::SavedView;
-use crate::tui::features::triage::transaction::place;
+use crate::tui::features::triage::transaction::position;
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::JobId;
 
@@ -86,8 +86,11 @@ fn told(state: &State) -> String {
     }
 }
 
-/// Closes the inbox; it opens again where one was.
+/// Closes the inbox, if it is open; the next time it opens at the same position.
 pub(crate) fn close(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.inbox.is_none() {
+        return;
+    }
     keep_place(state, effects);
     state.inbox = None;
     (state.rests_at, state.strides) = (None, 0);
@@ -96,7 +99,7 @@ pub(crate) fn close(state: &mut State, effects: &mut Vec<Effect>) {
 /// Where one is goes to disk, if it is not there.
 pub(crate) fn keep_place(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(inbox) = state.inbox.as_deref() else { return };
-    let place = place(state, inbox);
+    let place = position(state, inbox);
     if state.drafting.remembers && state.memory.place.as_ref() != Some(&place) {
         state.memory.place = Some(place.clone());
         effects.push(Effect::KeepPlace(place));

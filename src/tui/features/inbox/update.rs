@@ -1,4 +1,4 @@
-//! What keys and the mouse do in the inbox.
+//! Keys and mouse in the inbox.
 
 use super::areas::{QueueLine, areas, inner};
 use super::state::{InboxOrder, InboxSide};
@@ -7,20 +7,18 @@ use crate::keymap::action::{Action, TextEdit, TriageAction};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
-use crate::tui::app::update::action;
 use crate::tui::app::update::lists::{moved, stepped};
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::palette;
-use crate::tui::features::triage::undo;
 use crate::tui::widgets::text_input::TextInput;
 
-/// So many lines for one notch of the wheel.
+/// Lines per notch of the wheel.
 const NOTCH: isize = 3;
 
-/// What a key does in the inbox.
-pub(crate) fn act_in_inbox(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    if state.is_blind() && shows_who(action) && asks_first(state, action) {
-        return;
+/// Returns the action if the inbox does not handle it; the dispatcher then carries it out as in the panes.
+#[must_use]
+pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) -> Option<Action> {
+    if state.is_blind() && reveals_identity(action) && asks_first(state, action) {
+        return None;
     }
     match action {
         Action::Down => step(state, 1),
@@ -29,22 +27,24 @@ pub(crate) fn act_in_inbox(state: &mut State, action: Action, effects: &mut Vec<
         Action::PageUp => page(state, -1, 1),
         Action::HalfDown => page(state, 1, 2),
         Action::HalfUp => page(state, -1, 2),
-        Action::Top => end(state, false),
-        Action::Bottom => end(state, true),
-        Action::Open => turn(state),
+        Action::Top => go_to_end(state, false),
+        Action::Bottom => go_to_end(state, true),
+        Action::Open => switch_side(state),
         Action::Back => leave(state, effects),
         Action::Quit => scope::close(state, effects),
-        Action::Filter => with_filter(state, true),
-        Action::ClearFilter => clear(state),
-        Action::Refresh => {
-            action::refresh(state, effects);
-            queue::outdate(state);
-        }
-        Action::Undo => undo::undo(state, effects),
-        Action::Redo => undo::redo(state, effects),
+        Action::Filter => set_filtering(state, true),
+        Action::ClearFilter => clear_filter(state),
         Action::Copy => copy(state, effects),
-        Action::Palette => palette::update::open(state),
-        Action::Help
+        Action::Refresh => {
+            queue::outdate(state);
+            return Some(action);
+        }
+        Action::Triage(TriageAction::Inbox) => scope::widen(state),
+        Action::Triage(_)
+        | Action::Undo
+        | Action::Redo
+        | Action::Palette
+        | Action::Help
         | Action::Requests
         | Action::Notices
         | Action::Raw
@@ -56,19 +56,18 @@ pub(crate) fn act_in_inbox(state: &mut State, action: Action, effects: &mut Vec<
         | Action::AttachJob
         | Action::Edits
         | Action::Drafts
-        | Action::Batch(_) => action::browse(state, action, effects),
-        Action::Triage(TriageAction::Inbox) => scope::widen(state),
-        Action::Triage(wish) => crate::tui::features::triage::update::act(state, wish, effects),
-        // From the palette: what is meant is in the panes.
+        | Action::Batch(_) => return Some(action),
+        // Picked in the palette, for the panes below.
         _ => {
             scope::close(state, effects);
-            action::act(state, action, effects);
+            return Some(action);
         }
     }
+    None
 }
 
-/// Whether it shows who somebody is, whatever the inbox hides.
-const fn shows_who(action: Action) -> bool {
+/// Whether an action shows names although the inbox is blind.
+const fn reveals_identity(action: Action) -> bool {
     use crate::keymap::action::TriageAction::{
         Apply, Compare, Duplicates, Funnel, Shortlist, ShortlistFile, Todo, Web,
     };
@@ -89,20 +88,19 @@ const fn shows_who(action: Action) -> bool {
     )
 }
 
-/// Whether it is told first that names would be seen.
+/// Warns that the action shows names; the same key again carries it out.
 fn asks_first(state: &mut State, action: Action) -> bool {
-    let shown = state.selected().map(|(candidate, _)| candidate);
-    let about = shown.as_ref().map_or("", |candidate| candidate.as_str());
+    let selected = state.selected().map(|(candidate, _)| candidate);
+    let about = selected.as_ref().map_or("", |candidate| candidate.as_str());
     if state.drafting.is_again(action, about) {
         return false;
     }
     let key = state.key_of(action);
-    let told = format!("this shows who it is, and names are hidden; {key} again shows it");
-    state.tell(Severity::Warning, told);
+    let message = format!("this shows who it is, and names are hidden; {key} again shows it");
+    state.tell(Severity::Warning, message);
     true
 }
 
-/// By so many candidates.
 fn step(state: &mut State, by: isize) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let at = inbox.at.saturating_add_signed(by);
@@ -110,7 +108,7 @@ fn step(state: &mut State, by: isize) {
     stepped(state);
 }
 
-/// By a part of a screen: over the candidates of the queue, or down the card.
+/// Moves by a part of the screen: over the queue, or down the card.
 fn page(state: &mut State, sign: isize, part: u16) {
     let areas = areas(state);
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
@@ -125,8 +123,7 @@ fn page(state: &mut State, sign: isize, part: u16) {
     }
 }
 
-/// To the first or the last.
-fn end(state: &mut State, is_last: bool) {
+fn go_to_end(state: &mut State, is_last: bool) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     match (inbox.side, is_last) {
         (InboxSide::Card, true) => inbox.scroll = usize::MAX,
@@ -139,8 +136,8 @@ fn end(state: &mut State, is_last: bool) {
     }
 }
 
-/// From the queue to the card, or back.
-fn turn(state: &mut State) {
+/// Switches between queue and card.
+fn switch_side(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     if inbox.items.is_empty() && inbox.side == InboxSide::Queue {
         return state.tell(Severity::Info, "nobody is in the queue whose card could be shown");
@@ -152,19 +149,19 @@ fn turn(state: &mut State) {
     inbox.touched = true;
 }
 
-/// From the card to the queue, out of its filter, then out of the inbox.
+/// Goes from the card to the queue, then clears the filter, then closes the inbox.
 fn leave(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     if inbox.side == InboxSide::Card {
         inbox.side = InboxSide::Queue;
     } else if !inbox.filter.text().is_empty() {
-        clear(state);
+        clear_filter(state);
     } else {
         scope::close(state, effects);
     }
 }
 
-fn clear(state: &mut State) {
+fn clear_filter(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     inbox.filter.set("");
     if let Some(origin) = inbox.origin.take() {
@@ -174,11 +171,11 @@ fn clear(state: &mut State) {
     moved(state);
 }
 
-fn with_filter(state: &mut State, is_typed: bool) {
-    let shown = state.selected().map(|(candidate, _)| candidate);
+fn set_filtering(state: &mut State, is_typed: bool) {
+    let selected = state.selected().map(|(candidate, _)| candidate);
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     if is_typed && inbox.filter.text().is_empty() {
-        inbox.origin = inbox.heading_for.clone().or(shown);
+        inbox.origin = inbox.heading_for.clone().or(selected);
     }
     if !is_typed && inbox.filter.text().is_empty() {
         inbox.heading_for = inbox.origin.take().or_else(|| inbox.heading_for.take());
@@ -186,27 +183,26 @@ fn with_filter(state: &mut State, is_typed: bool) {
     inbox.filtering = is_typed;
 }
 
-/// The text of the filter changes.
 pub(crate) fn typed(state: &mut State, change: impl FnOnce(&mut TextInput)) {
     let now = state.clock.moment;
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     change(&mut inbox.filter);
-    // Whoever looks for somebody wants the best that is left.
+    // The cursor goes to the first match.
     (inbox.touched, inbox.heading_for, inbox.shown_at) = (false, None, Some(now));
     queue::outdate(state);
 }
 
-/// A key of the filter line that is no letter.
+/// An editing key in the filter line.
 pub(crate) fn edit_filter(state: &mut State, edit: TextEdit) {
     match edit {
         TextEdit::Accept => {
-            with_filter(state, false);
+            set_filtering(state, false);
             queue::make(state);
             moved(state);
         }
         TextEdit::Leave => {
-            with_filter(state, false);
-            clear(state);
+            set_filtering(state, false);
+            clear_filter(state);
         }
         TextEdit::Complete | TextEdit::Next | TextEdit::Before => {
             state.tell(Severity::Info, "nothing is offered here: it is typed by hand");
@@ -215,22 +211,28 @@ pub(crate) fn edit_filter(state: &mut State, edit: TextEdit) {
     }
 }
 
-/// Another order; the cursor stays on its candidate.
-pub(crate) fn order(state: &mut State) {
-    let Some(inbox) = state.inbox.as_deref_mut() else { return };
+/// Switches to the next order; the cursor stays on its candidate.
+pub(crate) fn next_order(state: &mut State) {
+    let Some(inbox) = state.inbox.as_deref_mut() else { return refuse_closed(state) };
     let at = InboxOrder::ALL.iter().position(|order| *order == inbox.order).unwrap_or(0);
     inbox.order = InboxOrder::ALL[(at + 1) % InboxOrder::ALL.len()];
-    let told = inbox.order.told();
+    let name = inbox.order.told();
     queue::make(state);
-    state.tell(Severity::Info, told);
+    state.tell(Severity::Info, name);
 }
 
-/// Names are hidden, or shown again.
-pub(crate) fn blind(state: &mut State) {
-    let Some(inbox) = state.inbox.as_deref_mut() else { return };
+fn refuse_closed(state: &mut State) {
+    let key = state.key_of(Action::Triage(TriageAction::Inbox));
+    let message = format!("that is for the inbox: {key} opens it");
+    state.tell(Severity::Info, message);
+}
+
+/// Hides or shows names.
+pub(crate) fn toggle_blind(state: &mut State) {
+    let Some(inbox) = state.inbox.as_deref_mut() else { return refuse_closed(state) };
     inbox.blind = !inbox.blind;
     if inbox.blind {
-        // What was told before names somebody.
+        // Earlier messages may contain names.
         state.notices.dismiss(state.clock.moment);
     }
     queue::make(state);
@@ -239,15 +241,15 @@ pub(crate) fn blind(state: &mut State) {
 fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     match state.selected() {
         Some((candidate, _)) => {
-            let told = format!("copied {}", crate::text::sanitize(candidate.as_str()));
-            state.tell(Severity::Info, told);
+            let message = format!("copied {}", crate::text::sanitize(candidate.as_str()));
+            state.tell(Severity::Info, message);
             effects.push(Effect::Copy(candidate.as_str().to_owned()));
         }
         None => state.tell(Severity::Info, "nothing is selected that could be copied"),
     }
 }
 
-/// A click selects in the queue, twice shows the card; the wheel moves or scrolls.
+/// A click selects in the queue, a double click opens the card; the wheel moves or scrolls.
 pub(crate) fn click(state: &mut State, click: MouseInput) {
     let areas = areas(state);
     let place = (click.x, click.y).into();
@@ -263,7 +265,7 @@ pub(crate) fn click(state: &mut State, click: MouseInput) {
             }
         }
         MouseAction::Once | MouseAction::Twice => {
-            with_filter(state, false);
+            set_filtering(state, false);
             let Some(inbox) = state.inbox.as_deref_mut() else { return };
             if on_card {
                 inbox.side = InboxSide::Card;
@@ -279,33 +281,5 @@ pub(crate) fn click(state: &mut State, click: MouseInput) {
                 moved(state);
             }
         }
-    }
-}
-
-/// Whether a record that was picked is in the queue: then it is gone to there.
-pub(crate) fn pick(
-    state: &mut State,
-    candidate: &crate::wire::CandidateId,
-    effects: &mut Vec<Effect>,
-) -> bool {
-    if state.inbox.is_none() {
-        return false;
-    }
-    if let Some(at) = queue::place_of(state, candidate.as_str()) {
-        queue::go(state, at);
-        moved(state);
-        if let Some(inbox) = state.inbox.as_deref_mut() {
-            inbox.side = InboxSide::Card;
-        }
-        return true;
-    }
-    scope::close(state, effects);
-    false
-}
-
-/// The inbox is left for something in the panes.
-pub(crate) fn leave_for_panes(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.inbox.is_some() {
-        scope::close(state, effects);
     }
 }

@@ -8,7 +8,7 @@ use crate::recruiting::table::{CandidateTable, JobKind, JobTable, ListField, Row
 use crate::text::Align;
 use crate::theme::{Role, Symbols};
 use crate::tui::app::open_job::OpenJob;
-use crate::tui::features::triage::limits::overdue;
+use crate::tui::features::triage::selectors::overdue;
 use crate::tui::widgets::format::{day, days, short_age, signed};
 use crate::wire::Timestamp;
 

@@ -183,7 +183,8 @@ impl<S: ColumnSource> Rows<'_, S> {
         if room > 0 {
             return marks::signs(state, self.look, own, from(place, LEAD), buf);
         }
-        let sign = marks::decided(state, self.look, own).or_else(|| marks::star(self.look, own));
+        let sign = marks::decision_sign(state, self.look, own)
+            .or_else(|| marks::star_sign(self.look, own));
         if let Some((role, sign)) = sign {
             let cell = Rect { width: 1.min(place.width), ..from(place, LEAD - 1) };
             LineWriter::new(self.look, cell, buf).write(role, sign);

@@ -7,12 +7,12 @@ use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, Table, fold};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::{PATIENCE, State};
-use crate::tui::features::inbox::scope;
+use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::panes::here;
 use crate::tui::features::navigation::places;
 use crate::tui::features::navigation::state::Location;
-use crate::tui::features::{help, inbox, saved_views};
+use crate::tui::features::{help, saved_views};
 
 /// More of one kind nobody reads.
 const EACH: usize = 8;
@@ -195,15 +195,15 @@ fn pick(state: &mut State, effects: &mut Vec<Effect>) -> Option<Action> {
             }
         }
         PaletteTarget::Job(job) => {
-            inbox::update::leave_for_panes(state, effects);
+            scope::close(state, effects);
             travel(state, Pane::Candidates, job, None, effects);
         }
-        PaletteTarget::Candidate(job, candidate)
-            if !inbox::update::pick(state, &candidate, effects) =>
-        {
-            travel(state, Pane::Candidate, job, Some(candidate), effects);
+        PaletteTarget::Candidate(job, candidate) => {
+            if !queue::open_card(state, &candidate) {
+                scope::close(state, effects);
+                travel(state, Pane::Candidate, job, Some(candidate), effects);
+            }
         }
-        PaletteTarget::Candidate(..) => {}
     }
     None
 }

@@ -9,7 +9,7 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::scope;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::triage::verdicts;
+use crate::tui::features::triage::update as verdicts;
 
 /// A key that is no letter.
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
@@ -122,13 +122,13 @@ fn accept(state: &mut State, effects: &mut Vec<Effect>) {
             return;
         }
         PromptKind::Verdict(verdict) => {
-            return verdicts::verdict_on(state, verdict, asking.whom, effects);
+            return verdicts::give_to_marked(state, verdict, asking.whom, effects);
         }
-        PromptKind::Star => return verdicts::star_all(state, asking.whom, effects),
+        PromptKind::Star => return verdicts::toggle_stars(state, asking.whom, effects),
         PromptKind::Note if typed.is_empty() => "a note needs words".to_owned(),
         PromptKind::Note => {
             let act = |_: &Subject| vec![EntryKind::Note { text: typed.clone() }];
-            return verdicts::jot(state, asking.whom, &act, effects);
+            return verdicts::log_annotation(state, asking.whom, &act, effects);
         }
         PromptKind::Tags => match tags(&typed) {
             Err(wrong) => wrong,
@@ -137,7 +137,7 @@ fn accept(state: &mut State, effects: &mut Vec<Effect>) {
         PromptKind::Snooze => match put_off(state, &typed) {
             Err(wrong) => wrong,
             Ok(act) => {
-                return verdicts::settle(state, asking.whom, &|_| vec![act.clone()], effects);
+                return verdicts::log_decision(state, asking.whom, &|_| vec![act.clone()], effects);
             }
         },
     };
@@ -192,5 +192,5 @@ fn tag(state: &mut State, mut whom: PromptSubject, tags: &[EntryKind], effects: 
         whom.all.iter().map(|(subject, _)| subject.candidate.clone()).zip(found).collect();
     let acts = |subject: &Subject| each.get(&subject.candidate).cloned().unwrap_or_default();
     whom.all.retain(|(subject, _)| !acts(subject).is_empty());
-    verdicts::jot(state, whom, &acts, effects);
+    verdicts::log_annotation(state, whom, &acts, effects);
 }

@@ -1,6 +1,7 @@
-//! News of what is kept: written or not, by another window, gone.
+//! What storage reports about the triage log: entries restored at startup, written by another window,
+//! or not written at all; and the dialog that deletes the local data of a person.
 
-use super::{undo, verdicts};
+use super::refresh;
 use crate::keymap::action::Action;
 use crate::recruiting::triage::{EntryKind, LogEntry, UndoGroup};
 use crate::text;
@@ -14,7 +15,7 @@ use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{CandidateId, PersonId};
 
-/// What this machine remembers of verdicts.
+/// Takes the stored log and the inbox position of the last session.
 pub(crate) fn remembered(state: &mut State, memory: &mut Restored) {
     for entry in std::mem::take(&mut memory.log) {
         state.book.add(entry);
@@ -22,34 +23,30 @@ pub(crate) fn remembered(state: &mut State, memory: &mut Restored) {
     for (candidate, at) in std::mem::take(&mut memory.looked) {
         state.book.look(candidate.as_str(), at);
     }
-    // Whoever opened the inbox before this was known stands where they stood last.
+    // The inbox may be open already: then it moves to the stored position, unless the user moved first.
     if let Some(inbox) = state.inbox.as_deref_mut().filter(|inbox| !inbox.touched)
-        && let Some(place) = memory.place.clone().filter(|place| place.scope == inbox.scope)
+        && let Some(position) = memory.place.clone().filter(|place| place.scope == inbox.scope)
     {
-        inbox.heading_for = place.candidate;
-        (inbox.order, inbox.side, inbox.blind) = (place.order, place.side, place.blind);
+        inbox.heading_for = position.candidate;
+        (inbox.order, inbox.side, inbox.blind) = (position.order, position.side, position.blind);
     }
-    if let Some(place) = &memory.place
+    if let Some(position) = &memory.place
         && state.deciding.sticky.iter().all(Option::is_none)
     {
-        state.deciding.sticky.clone_from(&place.sticky);
+        state.deciding.sticky.clone_from(&position.sticky);
     }
     queue::outdate(state);
 }
 
-/// News of what is kept.
 pub(crate) fn told(state: &mut State, message: Message) {
     match message {
-        Message::Appended(step, Err(why)) => lost(state, &step, &why),
+        Message::Appended(group, Err(error)) => retract(state, &group, &error),
         Message::Logged(entries) => {
             for entry in entries {
-                let steps = match &entry.act {
-                    EntryKind::Undo { step } | EntryKind::Redo { step } => touched_by(state, step),
-                    _ => vec![entry.subject.candidate.clone()],
-                };
+                let candidates = changed_by(state, &entry);
                 state.book.add(entry);
-                for candidate in steps {
-                    verdicts::restir(state, candidate.as_str());
+                for candidate in candidates {
+                    refresh::refilter(state, candidate.as_str());
                 }
             }
             queue::outdate(state);
@@ -66,60 +63,53 @@ pub(crate) fn told(state: &mut State, message: Message) {
     }
 }
 
-/// A step could not be written: it was never taken.
-fn lost(state: &mut State, step: &UndoGroup, why: &str) {
-    let entries: Vec<LogEntry> =
-        state.book.log().iter().filter(|entry| entry.step == *step).cloned().collect();
-    let mut ids: Vec<CandidateId> = Vec::new();
-    for entry in &entries {
-        match &entry.act {
-            EntryKind::Undo { step } | EntryKind::Redo { step } => {
-                ids.extend(touched_by(state, step))
-            }
-            _ => ids.push(entry.subject.candidate.clone()),
+/// Takes a group out of the log that could not be written, and returns to its first candidate.
+fn retract(state: &mut State, group: &UndoGroup, error: &str) {
+    let entries = state.book.log().iter().filter(|entry| entry.step == *group);
+    let mut candidates: Vec<CandidateId> =
+        entries.flat_map(|entry| changed_by(state, entry)).collect();
+    candidates.dedup();
+    state.book.retract(group);
+    refresh::refresh_candidates(state, &candidates);
+    if let Some(inbox) = state.inbox.as_deref_mut() {
+        inbox.pace.pop();
+        if let Some(first) = candidates.first() {
+            queue::go_to_candidate(state, first);
         }
     }
-    ids.dedup();
-    state.book.retract(step);
-    verdicts::follow(state, &ids);
-    if state.inbox.is_some() {
-        if let Some(inbox) = state.inbox.as_deref_mut() {
-            inbox.pace.pop();
-        }
-        if let Some(first) = ids.first() {
-            undo::find(state, first);
-        }
-    }
-    let told = format!(
+    let message = format!(
         "it could not be written down and does not hold: {}; free the disk or its folder, then give it again",
-        text::sanitize(why)
+        text::sanitize(error)
     );
-    state.tell(Severity::Error, told);
+    state.tell(Severity::Error, message);
 }
 
-/// Whom a step was about.
-fn touched_by(state: &State, step: &UndoGroup) -> Vec<CandidateId> {
-    let log = state.book.log().iter().filter(|entry| entry.step == *step);
-    log.map(|entry| entry.subject.candidate.clone()).collect()
+/// The candidates whose triage an entry changes: for undo and redo, those of the group it is about.
+fn changed_by(state: &State, entry: &LogEntry) -> Vec<CandidateId> {
+    let (EntryKind::Undo { step: group } | EntryKind::Redo { step: group }) = &entry.act else {
+        return vec![entry.subject.candidate.clone()];
+    };
+    let entries = state.book.log().iter().filter(|entry| entry.step == *group);
+    entries.map(|entry| entry.subject.candidate.clone()).collect()
 }
 
-/// An answer came, or will not come.
+/// A response arrived: the queue is made from lists and pipelines.
 pub(crate) fn arrived(state: &mut State, slot: &Slot) {
     if matches!(slot, Slot::Jobs(_) | Slot::Job(_) | Slot::Roster(..)) {
         queue::outdate(state);
     }
 }
 
-/// Asks whether what is kept of somebody shall be forgotten.
+/// Opens the dialog that asks whether to delete the local data of the selected person.
 pub(crate) fn ask_to_forget(state: &mut State) {
-    let Some((subject, seen)) = verdicts::shown(state) else { return };
+    let Some((subject, seen)) = state.candidate_at_cursor() else { return };
     if subject.person.is_empty() {
         return state.tell(Severity::Info, "the server does not say who this is");
     }
     state.over = Some(Dialog::Forget(subject, seen.name));
 }
 
-/// Whether somebody shall be forgotten here.
+/// A key in that dialog.
 pub(crate) fn forget(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         Action::Open => {
@@ -133,11 +123,12 @@ pub(crate) fn forget(state: &mut State, action: Action, effects: &mut Vec<Effect
 }
 
 fn forgotten(state: &mut State, person: &PersonId, outcome: Result<(), String>) {
-    if let Err(why) = outcome {
-        let told = format!("what is kept of them could not be deleted: {}", text::sanitize(&why));
-        return state.tell(Severity::Error, told);
+    if let Err(error) = outcome {
+        let error = text::sanitize(&error);
+        let message = format!("what is kept of them could not be deleted: {error}");
+        return state.tell(Severity::Error, message);
     }
-    super::forget::drop_person(state, person);
+    refresh::drop_person(state, person);
     state.contacts.forget(person);
     state.tell(Severity::Info, "what was kept of them here is gone");
 }

@@ -1,4 +1,4 @@
-//! The signs of what is the recruiter's own, before a name.
+//! The symbols for verdict, snooze and star before a candidate's name.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +9,6 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::{LineWriter, from};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// The sign of a verdict.
 pub(crate) const fn verdict_sign(
     look: &RenderContext<'_>,
     verdict: Verdict,
@@ -21,8 +20,8 @@ pub(crate) const fn verdict_sign(
     }
 }
 
-/// The sign of what was decided: that they are put off, or a verdict.
-pub(crate) fn decided(
+/// A snooze that still runs hides the verdict.
+pub(crate) fn decision_sign(
     state: &State,
     look: &RenderContext<'_>,
     own: Option<&CandidateTriage>,
@@ -31,20 +30,19 @@ pub(crate) fn decided(
     let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
     match (own.snooze.as_ref().filter(|snooze| snooze.until > today), &own.verdict) {
         (Some(_), _) => Some((Role::Snoozed, look.symbols.snoozed)),
-        (None, Some(given)) => Some(verdict_sign(look, given.verdict)),
+        (None, Some(verdict)) => Some(verdict_sign(look, verdict.verdict)),
         (None, None) => None,
     }
 }
 
-/// The sign of a star.
-pub(crate) fn star(
+pub(crate) fn star_sign(
     look: &RenderContext<'_>,
     own: Option<&CandidateTriage>,
 ) -> Option<(Role, &'static str)> {
     own.filter(|own| own.starred).map(|_| (Role::Star, look.symbols.star))
 }
 
-/// What was decided in the first cell, a star in the second.
+/// Draws verdict or snooze in the first cell, the star in the second.
 pub(crate) fn signs(
     state: &State,
     look: &RenderContext<'_>,
@@ -52,10 +50,12 @@ pub(crate) fn signs(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    for (at, sign) in [decided(state, look, own), star(look, own)].into_iter().enumerate() {
+    for (at, sign) in
+        [decision_sign(state, look, own), star_sign(look, own)].into_iter().enumerate()
+    {
         let Some((role, sign)) = sign else { continue };
-        let place = from(area, u16::from(at > 0));
-        let cell = Rect { width: 1.min(place.width), ..place };
+        let rest = from(area, u16::from(at > 0));
+        let cell = Rect { width: 1.min(rest.width), ..rest };
         LineWriter::new(look, cell, buf).write(role, sign);
     }
 }

@@ -1,4 +1,5 @@
-//! Somebody whom the server knows no more: what is kept of them here can go, too.
+//! Warns that the selected candidate no longer exists on the server, and names the key that deletes the
+//! local data.
 
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::failure::FailureKind;
@@ -7,13 +8,12 @@ use crate::tui::app::record_cache::Loaded;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
-/// Tells that whoever is shown is gone, once. It is not told of others: the key
-/// that forgets is about whom one sees.
-pub(crate) fn tell(state: &mut State) {
-    let is_here =
+/// Warns once per candidate, and only of the one on the screen: the key is about that one.
+pub(crate) fn warn(state: &mut State) {
+    let is_visible =
         state.inbox.is_some() || matches!(state.focus, Pane::Candidates | Pane::Candidate);
     let is_gone = is_missing(state.candidate()) || is_missing(state.person());
-    if !is_here || !is_gone || state.over.is_some() {
+    if !is_visible || !is_gone || state.over.is_some() {
         return;
     }
     let Some((open, row)) = state.shown_row() else { return };
@@ -23,14 +23,14 @@ pub(crate) fn tell(state: &mut State) {
     }
     let name = state.called_as(&subject, &seen);
     let name = text::sanitize(&name);
-    let told = if subject.person.is_empty() {
+    let message = if subject.person.is_empty() {
         format!("{name} is gone from the server")
     } else {
         let key = state.key_of(Action::Triage(TriageAction::Forget));
         format!("{name} is gone from the server; {key} forgets what is kept here")
     };
     state.deciding.gone = Some(subject.candidate);
-    state.tell(Severity::Warning, told);
+    state.tell(Severity::Warning, message);
 }
 
 fn is_missing<T>(loaded: Option<&Loaded<T>>) -> bool {

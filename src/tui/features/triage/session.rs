@@ -1,17 +1,16 @@
-//! What is to be known between one verdict and the next.
+//! State of the current triage session.
 
 use crate::tui::features::shortlist::state::Shortlist;
 use crate::wire::CandidateId;
 
-/// What is to be known between one verdict and the next.
 #[derive(Debug, Default)]
 pub struct TriageSession {
-    /// Steps that were taken in this window.
+    /// Number of undo groups written by this window; part of their ids.
     pub(crate) steps: u64,
-    /// The reason that goes with each verdict, as [`crate::recruiting::triage::Verdict::ALL`] has them.
+    /// The reason given with each verdict, indexed as [`crate::recruiting::triage::Verdict::ALL`].
     pub sticky: [Option<String>; 3],
-    /// A shortlist that waits for records.
+    /// The shortlist that waits for records.
     pub shortlist: Option<Shortlist>,
-    /// Who was last told to be gone from the server.
+    /// The last candidate reported as missing on the server.
     pub gone: Option<CandidateId>,
 }

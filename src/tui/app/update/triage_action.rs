@@ -1,0 +1,42 @@
+//! Maps the triage actions to the features that carry them out.
+
+use crate::keymap::action::TriageAction;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::state::State;
+use crate::tui::features::inbox::scope;
+use crate::tui::features::messages::state::Severity;
+use crate::tui::features::prompt::state::PromptKind;
+use crate::tui::features::triage::{log, stale_key_guard, update as verdicts};
+use crate::tui::features::{compare, duplicates, funnel, inbox, shortlist, todo};
+
+pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Effect>) {
+    if stale_key_guard::refuses(state, action) {
+        return;
+    }
+    match action {
+        TriageAction::Inbox => {
+            scope::open(state);
+            effects.push(Effect::Tail);
+        }
+        TriageAction::Give(verdict) => verdicts::give(state, verdict, effects),
+        TriageAction::Reason => verdicts::prompt_for_reason(state),
+        TriageAction::Note => verdicts::prompt(state, PromptKind::Note),
+        TriageAction::Tags => verdicts::prompt(state, PromptKind::Tags),
+        TriageAction::Snooze => verdicts::prompt(state, PromptKind::Snooze),
+        TriageAction::Star => verdicts::star(state, effects),
+        TriageAction::Forget => log::ask_to_forget(state),
+        TriageAction::Blind => inbox::update::toggle_blind(state),
+        TriageAction::Order => inbox::update::next_order(state),
+        TriageAction::Todo | TriageAction::Apply => todo::update::open(state, action),
+        TriageAction::Funnel => funnel::update::open(state),
+        TriageAction::Compare => compare::update::open(state),
+        TriageAction::Duplicates => duplicates::update::open(state, effects),
+        TriageAction::Shortlist | TriageAction::ShortlistFile => {
+            shortlist::update::shortlist(state, action, effects);
+        }
+        TriageAction::Web => todo::update::web(state, effects),
+        TriageAction::Export => {
+            state.tell(Severity::Info, "lists and tables are exported where they are shown");
+        }
+    }
+}

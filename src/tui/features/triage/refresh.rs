@@ -1,0 +1,61 @@
+//! Brings queue and lists in line with the triage log after candidates changed in it.
+//!
+//! Verdicts, undo and the log call this; it decides nothing itself.
+
+use std::collections::HashSet;
+
+use crate::recruiting::failure::{Failure, FailureKind};
+use crate::tui::app::record_cache::Loaded;
+use crate::tui::app::state::State;
+use crate::tui::features::inbox::queue;
+use crate::wire::{CandidateId, PersonId};
+
+pub(crate) fn refresh_candidates(state: &mut State, candidates: &[CandidateId]) {
+    let is_open = state.inbox.is_some();
+    for candidate in candidates {
+        refilter(state, candidate.as_str());
+        if is_open {
+            queue::judge(state, candidate);
+        }
+    }
+}
+
+/// Marks the row dirty in every filtered list: a filter may ask for verdicts or tags.
+pub(crate) fn refilter(state: &mut State, candidate: &str) {
+    for open in state.open.values_mut().filter(|open| !open.list.filter.is_empty()) {
+        if let Some(row) = open.list.roll.rows.find(candidate) {
+            open.list.restir(row);
+        }
+    }
+}
+
+/// Drops all local data of a person. The records are left as failed, so that the person who is still
+/// on the screen is not fetched and stored again at once.
+pub(crate) fn drop_person(state: &mut State, person: &PersonId) {
+    let subjects = state.book.all().map(|own| &own.subject);
+    let in_log = subjects.filter(|subject| subject.person == *person);
+    let cached = state.candidates.records().filter(|record| record.person_id == *person);
+    let selected = state.selected().filter(|(_, selected)| selected == person);
+    let candidates: HashSet<CandidateId> = (in_log.map(|subject| subject.candidate.clone()))
+        .chain(cached.map(|record| record.id.clone()))
+        .chain(selected.map(|(candidate, _)| candidate))
+        .collect();
+    state
+        .book
+        .forget(|subject| subject.person == *person || candidates.contains(&subject.candidate));
+    for candidate in &candidates {
+        if state.candidates.get(candidate).is_some() {
+            *state.candidates.place(candidate) = dropped();
+        }
+        refilter(state, candidate.as_str());
+    }
+    if state.people.get(person).is_some() {
+        *state.people.place(person) = dropped();
+    }
+    queue::outdate(state);
+}
+
+fn dropped<T>() -> Loaded<T> {
+    let failure = Failure::new(FailureKind::Missing, "it was forgotten here");
+    Loaded { failure: Some(failure), ..Loaded::default() }
+}

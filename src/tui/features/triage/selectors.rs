@@ -1,0 +1,62 @@
+//! What the triage keys are about, and how long candidates may stay in a stage. Lists, board, card and
+//! the keys of this feature ask here.
+
+use super::limits::limit_of;
+use crate::recruiting::table::Row;
+use crate::recruiting::triage::{Snapshot, Subject};
+use crate::tui::app::open_job::OpenJob;
+use crate::tui::app::state::State;
+use crate::tui::features::board;
+use crate::tui::features::messages::state::Severity;
+use crate::tui::widgets::format::{age, days};
+use crate::wire::Timestamp;
+
+/// By how many days a candidate exceeds the limit of the stage. `None` also where the time of entry is
+/// not known exactly: those candidates are never called overdue.
+#[must_use]
+pub fn overdue(limits: &[(String, u32)], open: &OpenJob, row: Row, now: Timestamp) -> Option<u32> {
+    let stay = days(open.since(row)?, now)?;
+    let limit = limit_of(limits, open.list.roll.rows.stage_name(row))?;
+    u32::try_from(stay - i64::from(limit)).ok().filter(|over| *over > 0)
+}
+
+impl State {
+    #[must_use]
+    pub fn overdue(&self, open: &OpenJob, row: Row) -> Option<u32> {
+        overdue(&self.rules.limits, open, row, self.clock.date)
+    }
+
+    /// For the card.
+    pub(crate) fn overdue_briefly(&self) -> Option<String> {
+        let (_, limit) = self.selected_overdue()?;
+        Some(format!("over the limit of {limit}"))
+    }
+
+    /// For the candidate pane.
+    pub(crate) fn overdue_told(&self) -> Option<String> {
+        let (over, limit) = self.selected_overdue()?;
+        Some(format!("{over} over the limit of {limit} for this stage"))
+    }
+
+    /// By how much the selected candidate exceeds which limit.
+    fn selected_overdue(&self) -> Option<(String, String)> {
+        let (open, row) = self.shown_row()?;
+        let over = self.overdue(open, row)?;
+        let limit = limit_of(&self.rules.limits, open.list.roll.rows.stage_name(row))?;
+        Some((age(over.into()), age(limit.into())))
+    }
+
+    /// The candidate that a triage key is about; tells the user if there is none.
+    pub(crate) fn candidate_at_cursor(&mut self) -> Option<(Subject, Snapshot)> {
+        if self.inbox.is_none() && board::update::is_on_nobody(self) {
+            board::update::tell_of_nobody(self);
+            return None;
+        }
+        let selected = self.shown_row();
+        let selected = selected.map(|(open, row)| (open.subject(row), self.as_seen(open, row)));
+        if selected.is_none() {
+            self.tell(Severity::Info, "no candidate is selected yet");
+        }
+        selected
+    }
+}
