@@ -2,7 +2,7 @@
 
 use crate::recruiting::person::ServerQuirks;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::message::Slot;
+use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{CandidateId, JobId, Person};
