@@ -141,8 +141,10 @@ pub struct State {
     pub deciding: TriageSession,
     /// What the config says of triage.
     pub rules: Rules,
-    /// What lies over the panes.
+    /// The open dialog, if any.
     pub over: Option<Dialog>,
+    /// The dialogs under it; the last one comes back when it closes.
+    pub(crate) suspended: Vec<Dialog>,
     /// The filter of this pane is being typed.
     pub filtering: Option<Pane>,
     pub(crate) filter_before: String,
@@ -225,6 +227,7 @@ impl State {
             deciding: TriageSession::default(),
             rules: Rules::default(),
             over: None,
+            suspended: Vec::new(),
             filtering: None,
             filter_before: String::new(),
             filter_from: None,
@@ -300,6 +303,21 @@ impl State {
             Some(doable) => format!("`{}` in the palette", doable.name).into(),
             None => "the palette".into(),
         }
+    }
+
+    /// Opens a dialog on top of the open one, which comes back afterwards.
+    pub(crate) fn push_dialog(&mut self, dialog: Dialog) {
+        self.suspended.extend(self.over.replace(dialog));
+    }
+
+    /// Closes the open dialog and brings back the one under it.
+    pub(crate) fn pop_dialog(&mut self) {
+        self.over = self.suspended.pop();
+    }
+
+    /// The dialogs from the top of the stack down.
+    pub(crate) fn dialogs(&self) -> impl Iterator<Item = &Dialog> {
+        self.over.iter().chain(self.suspended.iter().rev())
     }
 
     /// Tells the person something.

@@ -14,6 +14,7 @@ pub mod typing;
 pub mod unbound;
 
 use super::connection;
+use super::dialog::Dialog;
 use super::effect::Effect;
 use super::fetch;
 use super::fetch::{arrive, history_prefetch};
@@ -48,6 +49,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     fetch::recall_person(state, &mut effects);
     funnel::update::follow(state);
     connection::show_deferred_key_prompt(state);
+    // Only these open on top of another dialog; any other one replaces the stack.
+    if !matches!(state.over, Some(Dialog::Export(_) | Dialog::Compare(_))) {
+        state.suspended.clear();
+    }
     settle(state, urgent);
     if let Some((candidate, person)) = state.selected() {
         state.candidates.mark_used(&candidate);

@@ -1,5 +1,6 @@
 pub mod document;
 pub mod rich_text;
+pub mod selectors;
 pub mod state;
 #[cfg(test)]
 mod tests;

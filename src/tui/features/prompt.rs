@@ -1,3 +1,4 @@
+pub mod offers;
 pub mod state;
 #[cfg(test)]
 mod tests;

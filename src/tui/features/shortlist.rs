@@ -1,2 +1,3 @@
+pub mod document;
 pub mod state;
 pub mod update;

@@ -1,6 +1,9 @@
 pub mod apply;
+pub mod counting;
 pub mod document;
 pub mod list;
+pub mod preview;
+pub mod selectors;
 pub mod state;
 #[cfg(test)]
 mod tests;

@@ -13,12 +13,9 @@ impl State {
         let person =
             |subject: &Subject| Subject { person: subject.person.clone(), ..Subject::default() };
         let mut wanted: Vec<(Subject, Urgency)> = Vec::new();
-        let mut over = self.over.as_ref();
-        // What lies below stays as it is until one comes back to it.
-        while let Some(Dialog::Export(export)) = over {
-            over = export.below.as_deref();
-        }
-        match over {
+        // The export prompt stands before what it exports, which stays in use.
+        let open = self.dialogs().find(|dialog| !matches!(dialog, Dialog::Export(_)));
+        match open {
             Some(Dialog::Compare(compare)) => {
                 wanted.extend(compare.whom.iter().map(|it| (it.clone(), Urgency::Seen)));
             }

@@ -7,7 +7,6 @@
 //! draws it.
 
 use crate::recruiting::triage::Subject;
-use crate::tui::app::dialog::Dialog;
 
 /// Cells of the labels, where they stand beside the facts.
 pub const LABEL: usize = 16;
@@ -28,6 +27,4 @@ pub struct Compare {
     /// Whether it is asked if two people are one: then it tells something that
     /// their addresses and numbers differ.
     pub contacts: bool,
-    /// What lay over the panes before.
-    pub below: Option<Box<Dialog>>,
 }

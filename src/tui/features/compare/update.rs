@@ -33,9 +33,8 @@ pub(crate) fn open(state: &mut State) {
 
 /// Lays these side by side, over what is there.
 pub(crate) fn show(state: &mut State, whom: Vec<Subject>, contacts: bool) {
-    let below = state.over.take().map(Box::new);
-    let compare = Compare { whom, contacts, below, ..Compare::default() };
-    state.over = Some(Dialog::Compare(Box::new(compare)));
+    let compare = Compare { whom, contacts, ..Compare::default() };
+    state.push_dialog(Dialog::Compare(Box::new(compare)));
 }
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -50,11 +49,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             let paper = state.compared_paper(compare);
             crate::tui::features::export::update::ask(state, paper, "compare");
         }
-        Action::Back | Action::Quit => {
-            if let Some(Dialog::Compare(compare)) = state.over.take() {
-                state.over = compare.below.map(|below| *below);
-            }
-        }
+        Action::Back | Action::Quit => state.pop_dialog(),
         action => go(state, action),
     }
 }

@@ -29,72 +29,70 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     effects.push(Effect::Alike(ticket, Box::new(crowd)));
 }
 
-/// Names that are alike were found. What lies over the pairs may stay there.
+/// Names that are alike were found.
 pub(crate) fn found(state: &mut State, ticket: Ticket, found: &NameMatches) {
-    let mut over = state.over.take();
-    let pairs = pairs(over.as_mut()).filter(|pairs| pairs.looking == Some(ticket));
-    if let Some(pairs) = pairs {
-        pairs.take_names(state, found);
-    }
-    state.over = over;
+    with_pairs(state, |state, pairs| {
+        if pairs.looking == Some(ticket) {
+            pairs.take_names(state, found);
+        }
+    });
 }
 
-/// The pairs, also where something lies over them.
-fn pairs(over: Option<&mut Dialog>) -> Option<&mut Duplicates> {
-    match over? {
+/// Runs a task on the pairs, also while another dialog is open on top of them.
+fn with_pairs<T>(
+    state: &mut State,
+    task: impl FnOnce(&mut State, &mut Duplicates) -> T,
+) -> Option<T> {
+    let (mut over, mut suspended) = (state.over.take(), std::mem::take(&mut state.suspended));
+    let pairs = over.iter_mut().chain(&mut suspended).find_map(|dialog| match dialog {
         Dialog::Duplicates(pairs) => Some(pairs),
-        Dialog::Export(export) => pairs(export.below.as_deref_mut()),
-        Dialog::Compare(compare) => pairs(compare.below.as_deref_mut()),
         _ => None,
-    }
+    });
+    let result = pairs.map(|pairs| task(state, pairs));
+    (state.over, state.suspended) = (over, suspended);
+    result
 }
 
-/// Asks for those whose contacts are not known, while they are to be held against
-/// each other and nobody wants anything else.
+/// Requests the contacts that are not known while nothing else is requested.
 pub(crate) fn ask(state: &mut State, effects: &mut Vec<Effect>) {
     let is_busy = state.asked.values().any(|asked| asked.urgency != Urgency::Idle);
     if is_busy || state.paused_until.is_some() || state.asked.len() >= FEW {
         return;
     }
-    let mut over = state.over.take();
-    if let Some(pairs) = pairs(over.as_mut()) {
+    with_pairs(state, |state, pairs| {
         while state.asked.len() < FEW
             && let Some(person) = pairs.next(state)
         {
             let slot = Slot::Person(person);
             fetch(state, FetchRequest { slot, limit: 1, urgency: Urgency::Idle }, effects);
         }
-    }
-    state.over = over;
+    });
 }
 
-/// Somebody came who was asked for. Their record is kept only if somebody looks at it.
+/// A person arrived who was requested for the pairs; the record itself is not kept.
 pub(crate) fn came(state: &mut State, person: &Person) {
-    let mut over = state.over.take();
-    state.learn_contacts_of(pairs(over.as_mut()).as_deref(), person);
-    state.over = over;
-}
-
-/// Somebody who was asked for will not come.
-pub(crate) fn failed(state: &mut State, person: &PersonId, failure: &Failure) {
-    if state.lack_contacts(person, failure)
-        && let Some(pairs) = pairs(state.over.as_mut())
-    {
-        pairs.put_back(person);
+    let learn = |state: &mut State, pairs: &mut Duplicates| {
+        state.learn_contacts_of(Some(pairs), person);
+    };
+    if with_pairs(state, learn).is_none() {
+        state.learn_contacts_of(None, person);
     }
 }
 
-/// A record came: it may be the same as another.
+/// A person who was requested for the pairs could not be read.
+pub(crate) fn failed(state: &mut State, person: &PersonId, failure: &Failure) {
+    if state.lack_contacts(person, failure) {
+        with_pairs(state, |_, pairs| pairs.put_back(person));
+    }
+}
+
+/// A record arrived that may match another one.
 pub(crate) fn follow_records(state: &mut State) {
     if !matches!(state.over, Some(Dialog::Duplicates(_))) {
         return;
     }
     state.learn_contacts();
-    let mut over = state.over.take();
-    if let Some(found) = pairs(over.as_mut()) {
-        found.follow(state);
-    }
-    state.over = over;
+    with_pairs(state, |state, pairs| pairs.follow(state));
 }
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {

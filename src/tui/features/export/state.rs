@@ -3,7 +3,6 @@
 //! `update/export` takes the keys; `view/over/export` draws it.
 
 use crate::recruiting::document::{Document, DocumentFormat};
-use crate::tui::app::dialog::Dialog;
 use crate::tui::widgets::text_input::TextInput;
 
 /// Why a file was not written.
@@ -30,17 +29,14 @@ pub struct Export {
     pub wrong: Option<(String, String)>,
     /// The name that is being written to.
     pub sent: Option<String>,
-    /// What lay over the panes before.
-    pub below: Option<Box<Dialog>>,
 }
 
 impl Export {
     /// Asks where this shall be written, and proposes a name.
     #[must_use]
-    pub fn new(paper: Document, name: &str, below: Option<Dialog>) -> Self {
-        let below = below.map(Box::new);
+    pub fn new(paper: Document, name: &str) -> Self {
         let field = TextInput::of(name);
-        Self { paper, field, taken: None, wrong: None, sent: None, below }
+        Self { paper, field, taken: None, wrong: None, sent: None }
     }
 
     /// The name as it stands.

@@ -13,15 +13,14 @@ use crate::tui::features::messages::state::Severity;
 pub(crate) fn ask(state: &mut State, paper: Document, name: &str) {
     let day = state.clock.date.to_utc().with_timezone(&state.clock.zone);
     let name = proposed(name, day.date_naive());
-    let below = state.over.take();
-    state.over = Some(Dialog::Export(Box::new(Export::new(paper, &name, below))));
+    state.push_dialog(Dialog::Export(Box::new(Export::new(paper, &name))));
 }
 
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
     let Some(Dialog::Export(export)) = &mut state.over else { return };
     match edit {
         TextEdit::Accept => accept(export, effects),
-        TextEdit::Leave => leave(state),
+        TextEdit::Leave => state.pop_dialog(),
         TextEdit::Complete | TextEdit::Next => export.turn(false),
         TextEdit::Before => export.turn(true),
         edit => export.field.edit(edit),
@@ -49,13 +48,6 @@ fn accept(export: &mut Export, effects: &mut Vec<Effect>) {
     effects.push(Effect::Export { path: name, text: export.paper.render(format), replace });
 }
 
-/// Back to what lay below.
-fn leave(state: &mut State) {
-    if let Some(Dialog::Export(export)) = state.over.take() {
-        state.over = export.below.map(|below| *below);
-    }
-}
-
 pub(crate) fn exported(state: &mut State, outcome: Result<String, ExportError>) {
     let waits = match &mut state.over {
         Some(Dialog::Export(export)) => export.sent.take().map(|name| (export, name)),
@@ -65,7 +57,7 @@ pub(crate) fn exported(state: &mut State, outcome: Result<String, ExportError>) 
         (None, Ok(told)) => state.tell(Severity::Info, told),
         (None, Err(error)) => state.tell(Severity::Error, error.to_string()),
         (Some(_), Ok(told)) => {
-            leave(state);
+            state.pop_dialog();
             state.tell(Severity::Info, told);
         }
         (Some((export, name)), Err(ExportError::Taken(_))) => export.taken = Some(name),

@@ -1,7 +1,8 @@
 mod apply;
 
 use super::document::paper;
-use super::list::{TodoDialog, TodoList, TodoRow, list};
+use super::list::{TodoDialog, TodoList, TodoRow};
+use super::selectors::list;
 use super::todo_counts::TodoCounts;
 use super::web;
 use crate::keymap::action::{Action, Pane, TextEdit, TriageAction};

@@ -3,7 +3,8 @@
 
 use super::apply::{ApplyPreview, ApplyStep};
 use super::document::paper;
-use super::list::{TodoDialog, list};
+use super::list::TodoDialog;
+use super::selectors::list;
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;

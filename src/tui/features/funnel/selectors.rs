@@ -1,0 +1,48 @@
+//! Which funnels are on the screen, when to count them again, and their lines.
+
+use super::rich_text;
+use super::rich_text::FunnelSheet;
+use super::state::Funnel;
+use crate::recruiting::funnel::figures::{Basis, FunnelFigures};
+use crate::tui::app::clock::Moment;
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::state::State;
+use crate::wire::JobId;
+
+impl State {
+    /// The jobs whose figures are shown.
+    pub(crate) fn counted(&self) -> impl Iterator<Item = &JobId> {
+        let funnel = match &self.over {
+            Some(Dialog::Funnel(funnel)) => Some(&funnel.job),
+            _ => None,
+        };
+        self.job.iter().chain(funnel.filter(|job| Some(*job) != self.job.as_ref()))
+    }
+
+    /// When figures are to be counted anew.
+    pub(crate) fn counts_at(&self) -> Option<Moment> {
+        let open = self.counted().filter_map(|job| self.open.get(job));
+        open.filter_map(|open| open.figures.due_at(&open.histories, self.clock.date)).min()
+    }
+
+    /// What the figures of a funnel rest on.
+    #[must_use]
+    pub fn basis(&self, funnel: &Funnel) -> Basis {
+        let Some(open) = self.open.get(&funnel.job) else { return Basis::default() };
+        let roll = &open.list.roll;
+        Basis {
+            read: open.histories.read(),
+            total: roll.total().unwrap_or(0).max(roll.loaded() as u64),
+            failed: open.history_queue.failed_count(),
+            is_reading: !self.asked.is_empty(),
+        }
+    }
+
+    /// The sheet of a funnel.
+    #[must_use]
+    pub fn funnel_sheet(&self, funnel: &Funnel, width: u16) -> FunnelSheet {
+        let none = FunnelFigures::default();
+        let figures = self.open.get(&funnel.job).and_then(|open| open.figures.facts());
+        rich_text::funnel(figures.unwrap_or(&none), &self.basis(funnel), width.into())
+    }
+}
