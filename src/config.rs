@@ -10,7 +10,6 @@ mod mistake;
 mod places;
 mod profiles;
 mod read;
-mod replace;
 #[cfg(test)]
 mod tests;
 mod triage;

@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod client;
 pub mod config;
+pub mod files;
 pub mod keymap;
 pub mod recruiting;
 pub mod service;

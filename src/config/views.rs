@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use super::read::{VIEW_FIELDS, read};
-use super::replace::replace;
 use super::{Mistake, Place, Settings, View, text_of};
+use crate::files::{IfExists, create_private_dir, write_atomic};
 
 /// Why a view was not saved or deleted. The file is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -73,7 +73,14 @@ fn change(path: &Path, name: &str, view: Option<&View>) -> Result<(), SaveError>
     if !holds {
         return Err(SaveError::Tangled { path: path.to_owned(), name: name.to_owned() });
     }
-    replace(path, &changed).map_err(|source| SaveError::Unwritten { path: path.to_owned(), source })
+    write(path, &changed).map_err(|source| SaveError::Unwritten { path: path.to_owned(), source })
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+        create_private_dir(directory)?;
+    }
+    write_atomic(path, IfExists::Replace, |file| file.write_all(text.as_bytes()))
 }
 
 /// What settings say, wherever in the file.

@@ -16,19 +16,20 @@ use paths::{module_of, paths_in};
 /// A layer and the layers that it may import, itself aside. Lowest first.
 #[rustfmt::skip]
 const LAYERS: &[(&str, &[&str])] = &[
+    ("files", &[]),
     ("text", &[]),
     ("wire", &[]),
     ("client", &["wire"]),
     ("service::store", &["wire"]),
     ("service", &["wire", "service::store"]),
     ("recruiting", &["wire", "text"]),
-    ("storage", &["wire", "recruiting"]),
+    ("storage", &["files", "wire", "recruiting"]),
     ("usecases", &["client", "storage", "recruiting", "wire", "text"]),
     ("keymap", &["recruiting"]),
     ("theme", &[]),
-    ("config", &["keymap", "theme", "recruiting"]),
-    ("tui", &["text", "wire", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
-    ("cli", &["text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
+    ("config", &["files", "keymap", "theme", "recruiting"]),
+    ("tui", &["files", "text", "wire", "client", "recruiting", "storage", "usecases", "keymap", "theme", "config"]),
+    ("cli", &["files", "text", "wire", "client", "service", "service::store", "recruiting", "storage", "usecases",
               "keymap", "theme", "config", "tui"]),
     ("main", &["cli"]),
 ];

@@ -1,10 +1,8 @@
 //! `shortlist local export`: what this machine keeps, as JSON Lines.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io;
-use std::io::{BufWriter, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use chrono::Utc;
@@ -18,6 +16,7 @@ use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::out::Out;
 use crate::cli::workspace::WorkspaceArgs;
+use crate::files::{IfExists, write_atomic};
 use crate::recruiting::triage::{EntryKind, LogEntry, Subject};
 use crate::wire::{CandidateId, PersonId};
 
@@ -87,20 +86,13 @@ impl Export {
         path: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Exit> {
-        let mut options = File::options();
-        options.write(true).mode(0o600);
-        if self.replace {
-            options.create(true).truncate(true);
-        } else {
-            options.create_new(true);
-        }
-        let file = options.open(path).map_err(|error| match error.kind() {
+        let if_exists = if self.replace { IfExists::Replace } else { IfExists::Fail };
+        write_atomic(path, if_exists, write).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 Exit::conflict("is there already; --replace replaces it")
             }
-            _ => Exit::failure(error.to_string()),
-        })?;
-        Ok(write(&mut BufWriter::new(file))?)
+            _ => error.into(),
+        })
     }
 }
 

@@ -1,40 +1,33 @@
-//! A text into a file of the person's choice.
-//!
-//! It is about people, so only its owner can read it. It is there whole or not
-//! at all, and takes nobody's place unless that was said.
+//! Writes an export to the path that the user typed. The text is about people, so only
+//! its owner can read the file.
 
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
+use crate::files::{IfExists, write_atomic};
 use crate::tui::features::export::state::ExportError;
 
-/// How many leftovers of killed writers are stepped over.
-const TRIES: u32 = 100;
-
-/// Writes it. What there is to say of it.
+/// Returns the message for the user.
 pub(crate) fn export(path: &str, text: &str, replace: bool) -> Result<String, ExportError> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
-    let path = meant(path, home.as_deref()).map_err(ExportError::Failed)?;
+    let path = resolve(path, home.as_deref()).map_err(ExportError::Failed)?;
     let shown = path.display();
     if path.is_dir() {
         return Err(ExportError::Failed(format!("{shown} is a folder: name a file in it")));
     }
-    let taken = || ExportError::Taken(shown.to_string());
-    if !replace && path.symlink_metadata().is_ok() {
-        return Err(taken());
-    }
-    match write(&path, text, replace) {
+    let if_exists = if replace { IfExists::Replace } else { IfExists::Fail };
+    match write_atomic(&path, if_exists, |file| file.write_all(text.as_bytes())) {
         Ok(()) => Ok(format!("written: {shown}")),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(taken()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            Err(ExportError::Taken(shown.to_string()))
+        }
         Err(error) => Err(ExportError::Failed(format!("{shown} cannot be written: {error}"))),
     }
 }
 
-/// Where a path as it was typed leads to.
-fn meant(typed: &str, home: Option<&Path>) -> Result<PathBuf, String> {
+/// `~/` is the home directory; a relative path starts at the working directory.
+fn resolve(typed: &str, home: Option<&Path>) -> Result<PathBuf, String> {
     let typed = typed.trim();
     let path = match (typed.strip_prefix("~/"), home) {
         (Some(rest), Some(home)) => home.join(rest),
@@ -44,44 +37,9 @@ fn meant(typed: &str, home: Option<&Path>) -> Result<PathBuf, String> {
     if typed.ends_with('/') || path.file_name().is_none() {
         return Err("a file needs a name".to_owned());
     }
-    // A link stays a link: what it points at is written.
+    // The message names the file that is written, not the link to it.
     let path = fs::canonicalize(&path).or_else(|_absent| std::path::absolute(&path));
     path.map_err(|error| format!("{typed}: {error}"))
-}
-
-fn write(path: &Path, text: &str, replace: bool) -> io::Result<()> {
-    let (beside, mut file) = beside(path)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
-        if replace { fs::rename(&beside, path) } else { fs::hard_link(&beside, path) }
-    });
-    if !replace || written.is_err() {
-        // What went wrong first is told; a leftover does no harm.
-        let _ = fs::remove_file(&beside);
-    }
-    match written {
-        // No links on this disk: whoever comes at the same moment is not told.
-        Err(error) if !replace && is_unlinkable(&error) => write(path, text, true),
-        written => written,
-    }
-}
-
-fn is_unlinkable(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied)
-}
-
-/// A new file in the same folder.
-fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let name = path.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true).mode(0o600);
-    for number in 0..TRIES {
-        let path = path.with_file_name(format!(".{name}.{}.{number}", std::process::id()));
-        match options.open(&path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (path, file)),
-        }
-    }
-    Err(io::Error::other("too many files that were left half-written lie beside it"))
 }
 
 #[cfg(test)]
@@ -91,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_there_whole_for_its_owner_alone_and_takes_nobodys_place_unasked() {
+    fn an_export_is_private_and_replaces_a_file_only_on_request() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().canonicalize().unwrap();
         let path = folder.join("todo list.md");
@@ -102,18 +60,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "one");
         assert_eq!(export(named, "two", true), Ok(format!("written: {named}")));
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
-    }
-
-    #[test]
-    fn one_that_came_in_between_is_not_overwritten() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.md");
-        fs::write(&path, "theirs").unwrap();
-        let error = write(&path, "mine", false).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::AlreadyExists);
-        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file remains");
     }
 
     #[test]
@@ -129,28 +76,28 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_cannot_be_is_told() {
+    fn an_unusable_path_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let named = folder.path().to_str().unwrap();
-        let told = |path: &str| export(path, "x", true).unwrap_err().to_string();
-        assert!(told(named).ends_with("is a folder: name a file in it"));
-        assert!(told(&format!("{named}/none/x.md")).contains("cannot be written: No such file"));
-        assert_eq!((told(""), told("some/")), ("a file needs a name".into(), told("..")));
+        let error = |path: &str| export(path, "x", true).unwrap_err().to_string();
+        assert!(error(named).ends_with("is a folder: name a file in it"));
+        assert!(error(&format!("{named}/none/x.md")).contains("cannot be written: No such file"));
+        assert_eq!((error(""), error("some/")), ("a file needs a name".into(), error("..")));
     }
 
     #[test]
-    fn a_path_is_meant_from_where_the_program_was_started_or_from_home() {
+    fn a_path_starts_at_the_working_directory_or_at_home() {
         let here = std::env::current_dir().unwrap();
         let home = Path::new("/home/none");
-        for (typed, led) in [
+        for (typed, expected) in [
             (" none.md ", here.join("none.md")),
             ("./none/none.md", here.join("none/none.md")),
             ("~/none.md", home.join("none.md")),
             ("~none.md", here.join("~none.md")),
             ("/none/none.md", "/none/none.md".into()),
         ] {
-            assert_eq!(meant(typed, Some(home)), Ok(led), "{typed}");
+            assert_eq!(resolve(typed, Some(home)), Ok(expected), "{typed}");
         }
-        assert!(meant("~/x", None).is_err());
+        assert!(resolve("~/x", None).is_err());
     }
 }

@@ -1,0 +1,163 @@
+//! Files that are complete or absent, whatever interrupts the program.
+//!
+//! The config, exports and backups are all written by [`write_atomic`]. The databases
+//! are SQLite's business; they only use [`private_options`].
+
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+use tempfile::{Builder, PersistError};
+
+/// Readable and writable by the owner only.
+const PRIVATE: u32 = 0o600;
+
+/// What to do with a file that exists already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IfExists {
+    /// Replace it. A symbolic link stays: its target is replaced.
+    Replace,
+    /// Fail with [`ErrorKind::AlreadyExists`].
+    Fail,
+}
+
+/// Writes a private file (mode 0600) through a temporary one in the same directory, which
+/// takes the final name once it is complete and on disk. A reader, or a crash, sees the
+/// old file or the new one.
+pub fn write_atomic(
+    path: &Path,
+    if_exists: IfExists,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let target = match if_exists {
+        IfExists::Replace => fs::canonicalize(path).unwrap_or_else(|_absent| path.to_owned()),
+        IfExists::Fail => path.to_owned(),
+    };
+    let name = target.file_name().ok_or(ErrorKind::InvalidInput)?;
+    if if_exists == IfExists::Replace && target.metadata().is_ok_and(|it| !it.is_file()) {
+        // A device or a pipe takes the text as it is; renaming would put a file in its place.
+        let mut file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);
+        return write(&mut file).and_then(|()| file.flush());
+    }
+    let directory = target.parent().filter(|directory| !directory.as_os_str().is_empty());
+    let directory = directory.unwrap_or(Path::new("."));
+    let prefix = format!(".{}.", name.to_string_lossy());
+    let file = Builder::new()
+        .prefix(&prefix)
+        .permissions(Permissions::from_mode(PRIVATE))
+        .tempfile_in(directory)
+        .map_err(without_temporary_path)?;
+    let mut buffer = BufWriter::new(file.as_file());
+    write(&mut buffer).and_then(|()| buffer.flush())?;
+    drop(buffer);
+    file.as_file().sync_all()?;
+    let persisted = match if_exists {
+        IfExists::Replace => file.persist(&target),
+        IfExists::Fail => file.persist_noclobber(&target).or_else(|failed| {
+            // Neither hard links nor an exclusive rename on this file system.
+            let is_unsupported =
+                matches!(failed.error.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied);
+            if is_unsupported && target.symlink_metadata().is_err() {
+                failed.file.persist(&target)
+            } else {
+                Err(failed)
+            }
+        }),
+    };
+    persisted.map_err(|PersistError { error, .. }| error)?;
+    // The new name survives a power cut. Some file systems cannot sync a directory; the
+    // file itself is complete all the same.
+    let _ = File::open(directory).and_then(|directory| directory.sync_all());
+    Ok(())
+}
+
+/// `tempfile` adds the random name to its errors; the user knows only the final one.
+fn without_temporary_path(error: io::Error) -> io::Error {
+    let cause = error.get_ref().and_then(|wrapper| wrapper.source()?.downcast_ref::<io::Error>());
+    match cause.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
+    }
+}
+
+/// Creates a directory and its missing parents for the owner only.
+pub(crate) fn create_private_dir(directory: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(directory)
+}
+
+/// Options that create a file for the owner only.
+pub(crate) fn private_options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.mode(PRIVATE);
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put(path: &Path, if_exists: IfExists, text: &str) -> io::Result<()> {
+        write_atomic(path, if_exists, |file| file.write_all(text.as_bytes()))
+    }
+
+    fn mode(path: &Path) -> u32 {
+        path.metadata().unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("backup");
+        fs::write(&path, "old").unwrap();
+        let failed = write_atomic(&path, IfExists::Replace, |file| {
+            file.write_all(b"half of the new")?;
+            file.flush()?;
+            Err(ErrorKind::StorageFull.into())
+        });
+        assert_eq!(failed.unwrap_err().kind(), ErrorKind::StorageFull);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_replaced_file_is_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("backup");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+        put(&path, IfExists::Replace, "new").unwrap();
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("new", 0o600));
+    }
+
+    #[test]
+    fn a_file_that_exists_is_kept_unless_it_may_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a"), folder.path().join("link"));
+        put(&path, IfExists::Fail, "first").unwrap();
+        std::os::unix::fs::symlink(folder.path().join("nowhere"), &link).unwrap();
+        for taken in [&path, &link] {
+            let error = put(taken, IfExists::Fail, "second").unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::AlreadyExists);
+        }
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("first", 0o600));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_device_is_written_to_and_stays_a_device() {
+        put(Path::new("/dev/null"), IfExists::Replace, "text").unwrap();
+        assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
+    }
+
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+        fs::write(&target, "old").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        put(&link, IfExists::Replace, "new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+    }
+}
