@@ -6,7 +6,7 @@
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{OptionalExtension, Row, TransactionBehavior, params};
 
-use super::drafts::moment;
+use super::open::timestamp;
 use super::{Storage, StorageError};
 use crate::wire::{JobId, PersonId, Timestamp};
 
@@ -122,7 +122,7 @@ fn cache_row(row: &Row<'_>) -> rusqlite::Result<CacheRow> {
         stage: row.get(2)?,
         person: row.get::<_, String>(3)?.into(),
         job: row.get::<_, String>(4)?.into(),
-        read_at: moment(row.get(5)?),
+        read_at: timestamp(row.get(5)?),
         body: row.get(6)?,
     })
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::drafts::moment;
-use super::{Storage, StorageError, open};
+use super::open::{open_read_only, timestamp};
+use super::{Storage, StorageError};
 use crate::wire::{PersonId, Timestamp};
 
 /// A line of a file of people.
@@ -66,7 +66,7 @@ impl Past {
         if !path.exists() {
             return Ok(None);
         }
-        let opened = open::only_to_read(path).map_err(|error| error.named(path))?;
+        let opened = open_read_only(path).map_err(|error| error.named(path))?;
         Ok(Some(Self(opened)))
     }
 
@@ -82,7 +82,7 @@ impl Past {
                 external_id: row.get(0)?,
                 state: row.get(1)?,
                 person: row.get::<_, Option<String>>(2)?.map(PersonId::from),
-                at: moment(row.get(3)?),
+                at: timestamp(row.get(3)?),
             })
         });
         Ok(row.optional()?)

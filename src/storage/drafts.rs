@@ -6,9 +6,10 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Days, Utc};
+use chrono::{Days, Utc};
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
 
+use super::open::timestamp;
 use super::{Storage, StorageError};
 use crate::wire::{PersonId, Timestamp};
 
@@ -130,30 +131,29 @@ impl Storage {
         }
     }
 
+    /// Deletes the drafts that were dropped long ago. Writes nothing if there are none.
+    pub(super) fn delete_old_drafts(&self) -> Result<(), StorageError> {
+        let Some(before) = Utc::now().checked_sub_days(DAYS) else { return Ok(()) };
+        let before = [Timestamp::from(before).micros()];
+        let is_any: bool = self.connection.query_row(
+            "SELECT EXISTS (SELECT 1 FROM draft WHERE dropped_at < ?1)",
+            before,
+            |row| row.get(0),
+        )?;
+        if is_any {
+            self.connection.execute("DELETE FROM draft WHERE dropped_at < ?1", before)?;
+            wipe(&self.connection);
+        }
+        Ok(())
+    }
+
     fn is_elsewhere(&self, draft: &DraftRow) -> bool {
         draft.session != self.session() && self.is_alive(&draft.session)
     }
 }
 
-/// What was dropped long ago is really deleted.
-pub(crate) fn forget_old(connection: &Connection) -> Result<(), StorageError> {
-    let Some(before) = Utc::now().checked_sub_days(DAYS) else { return Ok(()) };
-    let old = [Timestamp::from(before).micros()];
-    // Looked for first: an opening that has nothing to delete writes nothing.
-    let is_any: bool = connection.query_row(
-        "SELECT EXISTS (SELECT 1 FROM draft WHERE dropped_at < ?1)",
-        old,
-        |row| row.get(0),
-    )?;
-    if is_any {
-        connection.execute("DELETE FROM draft WHERE dropped_at < ?1", old)?;
-        wipe(connection);
-    }
-    Ok(())
-}
-
-/// What was deleted stands in the log until that is emptied. Nobody is waited
-/// for: where another window reads, the next time does it.
+/// Deleted rows stay in the write-ahead log until it is truncated. This does not wait:
+/// while another window reads, the next call does it.
 fn wipe(connection: &Connection) {
     let asked = connection.pragma_query_value(None, "busy_timeout", |row| row.get::<_, u32>(0));
     let Ok(patience) = asked else { return };
@@ -169,12 +169,7 @@ pub(crate) fn draft(row: &Row<'_>) -> rusqlite::Result<DraftRow> {
         server: row.get(2)?,
         person: row.get::<_, Option<String>>(3)?.map(PersonId::from),
         name: row.get(4)?,
-        at: moment(row.get(5)?),
+        at: timestamp(row.get(5)?),
         body: row.get(6)?,
     })
-}
-
-/// A moment beyond the calendar is as good as none: what was typed counts.
-pub(crate) fn moment(micros: i64) -> Timestamp {
-    Timestamp::from_micros(micros).unwrap_or_else(|| DateTime::UNIX_EPOCH.into())
 }

@@ -7,7 +7,7 @@ pub(crate) mod tests;
 
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
 
-use super::drafts::moment;
+use super::open::timestamp;
 use super::{Storage, StorageError};
 use crate::wire::{CandidateId, JobId, PersonId, Timestamp};
 
@@ -114,7 +114,7 @@ impl Storage {
         let mut asked =
             self.connection.prepare_cached("SELECT candidate, at FROM looked WHERE server = ?1")?;
         let rows = asked.query_map([server], |row| {
-            Ok((CandidateId::from(row.get::<_, String>(0)?), moment(row.get(1)?)))
+            Ok((CandidateId::from(row.get::<_, String>(0)?), timestamp(row.get(1)?)))
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
@@ -165,7 +165,7 @@ fn log_row(row: &Row<'_>) -> rusqlite::Result<LogRow> {
     Ok(LogRow {
         id: row.get(1)?,
         step: row.get(2)?,
-        at: moment(row.get(3)?),
+        at: timestamp(row.get(3)?),
         candidate: id(4)?.into(),
         person: id(5)?.into(),
         job: id(6)?.into(),

@@ -1,7 +1,7 @@
-//! Opening the file: whose it is, who may read it, how it is kept.
+//! Opens the database of a profile: permissions, ownership, journal mode, migrations.
 
-use std::fs::{File, OpenOptions};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::fs::File;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -11,7 +11,9 @@ use rusqlite::{Connection, OpenFlags};
 use rusqlite_migration::{Error as MigrationError, M, MigrationDefinitionError, Migrations};
 
 use super::error::{StorageError, unusable};
-use super::{PATIENCE, Session, Storage, drafts};
+use super::sessions::Session;
+use crate::files::{create_private_dir, private_options};
+use crate::wire::Timestamp;
 
 /// Marks the file as ours, so that no other program's database is migrated by
 /// mistake. The first migration sets it.
@@ -22,41 +24,76 @@ pub(crate) const STEPS: &[M<'_>] = &[
     M::up(include_str!("../../assets/migrations/local/0002_triage.sql")),
 ];
 
-pub(crate) fn open(path: &Path, patience: Duration) -> Result<Storage, StorageError> {
+/// How long to wait for another window that is writing.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The database of a profile, open for one window.
+#[derive(Debug)]
+pub struct Storage {
+    // Declared first, so closed first: a draft is not free before its last write.
+    pub(super) connection: Connection,
+    pub(super) session: Session,
+}
+
+impl Storage {
+    /// Opens the file. Creates it and its directory, private to the user, if they are missing.
+    pub fn open(path: &Path) -> Result<Self, StorageError> {
+        Self::open_patiently(path, PATIENCE)
+    }
+
+    pub(super) fn open_patiently(path: &Path, patience: Duration) -> Result<Self, StorageError> {
+        open(path, patience).map_err(|error| error.named(path))
+    }
+
+    /// The name of this window's session.
+    #[must_use]
+    pub fn session(&self) -> &str {
+        self.session.name()
+    }
+
+    /// Whether the window of that session is still open.
+    #[must_use]
+    pub fn is_alive(&self, session: &str) -> bool {
+        self.session.is_alive(session)
+    }
+}
+
+fn open(path: &Path, patience: Duration) -> Result<Storage, StorageError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     make_folder(folder)
         .map_err(|error| unusable(folder, format!("the directory cannot be made: {error}")))?;
-    let _turn = turn(folder, patience)?;
+    let _lock = lock_folder(folder, patience)?;
     make_file(path).map_err(|error| unusable(path, format!("cannot be made: {error}")))?;
     let connection = connect(path, patience)?;
-    drafts::forget_old(&connection)?;
-    let session = Session::begin(path)?;
-    Ok(Storage { connection, session })
+    let storage = Storage { connection, session: Session::begin(path)? };
+    storage.delete_old_drafts()?;
+    Ok(storage)
 }
 
-/// One opener at a time: making a file ours takes several steps, and so does
-/// beginning a session. The folder is locked, not the file: closing a second
-/// handle on that would take away the locks of every connection in this process.
-/// One that was stopped in here would be waited for without end.
-fn turn(folder: &Path, patience: Duration) -> Result<File, StorageError> {
+/// Opening takes several steps, and so does beginning a session: one process at a time.
+///
+/// The lock is on the folder, not on the database: closing a second handle on the
+/// database would release the locks of every connection in this process. The wait is on
+/// a thread of its own, since a stopped process holds its lock for ever.
+fn lock_folder(folder: &Path, patience: Duration) -> Result<File, StorageError> {
     let unlocked = |error: io::Error| {
         let why = format!(
             "the directory cannot be locked: {error}; windows could not be told apart there, choose a local disk"
         );
         unusable(folder, why)
     };
-    let opened = File::open(folder).map_err(unlocked)?;
-    if opened.try_lock().is_ok() {
-        return Ok(opened);
+    let handle = File::open(folder).map_err(unlocked)?;
+    if handle.try_lock().is_ok() {
+        return Ok(handle);
     }
-    let (locked, turn) = channel();
+    let (sender, receiver) = channel();
     let wait = move || {
-        // Where nobody waits any more, it is let go again.
-        let _ = locked.send(opened.lock().map(|()| opened));
+        // After a timeout nothing receives the handle, and dropping it unlocks the folder.
+        let _ = sender.send(handle.lock().map(|()| handle));
     };
     thread::Builder::new().name("turn".to_owned()).spawn(wait).map_err(unlocked)?;
-    match turn.recv_timeout(patience) {
+    match receiver.recv_timeout(patience) {
         Ok(locked) => locked.map_err(unlocked),
         Err(_late) => Err(unusable(
             folder,
@@ -65,8 +102,8 @@ fn turn(folder: &Path, patience: Duration) -> Result<File, StorageError> {
     }
 }
 
-/// Opens a file that is there, to look into it.
-pub(crate) fn only_to_read(path: &Path) -> Result<Connection, StorageError> {
+/// Opens an existing file for reading.
+pub(crate) fn open_read_only(path: &Path) -> Result<Connection, StorageError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
@@ -87,7 +124,7 @@ fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> 
         let why = "lies on a file system that cannot keep a write-ahead log; choose a local disk";
         return Err(unusable(path, why));
     }
-    // What was typed outlives a power cut, and what was dropped is really gone.
+    // A commit survives a power cut, and deleted rows are overwritten.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "secure_delete", true)?;
     migrate(&mut connection, path)?;
@@ -118,27 +155,23 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
     }
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    builder.mode(0o700).create(folder)
+    create_private_dir(folder)
 }
 
-/// Makes the file readable by its owner alone. `SQLite` gives the files beside
-/// it the same mode.
+/// Creates the file for its owner only, or makes it so. `SQLite` gives the files beside it
+/// the same mode.
 fn make_file(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::other("a directory stands there"));
     }
-    drop(private().append(true).create(true).open(path)?);
+    drop(private_options().append(true).create(true).open(path)?);
     if path.metadata()?.permissions().mode() & 0o077 != 0 {
         std::fs::set_permissions(path, PermissionsExt::from_mode(0o600))?;
     }
     Ok(())
 }
 
-/// How files are made that nobody else reads.
-pub(crate) fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.mode(0o600);
-    options
+/// A moment outside the calendar becomes the epoch: the row is worth more than its date.
+pub(super) fn timestamp(micros: i64) -> Timestamp {
+    Timestamp::from_micros(micros).unwrap_or_else(|| chrono::DateTime::UNIX_EPOCH.into())
 }

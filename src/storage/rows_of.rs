@@ -3,7 +3,8 @@
 
 use rusqlite::Row;
 
-use super::drafts::{draft, moment};
+use super::drafts::draft;
+use super::open::timestamp;
 use super::{DraftRow, Storage, StorageError};
 use crate::wire::{CandidateId, PersonId, Timestamp};
 
@@ -44,7 +45,7 @@ impl Storage {
              WHERE person = ?1 OR (server, candidate) IN ({THEIRS})"
         );
         self.of(&asked, person.as_str(), |row| {
-            Ok((CandidateId::from(row.get::<_, String>(0)?), moment(row.get(1)?)))
+            Ok((CandidateId::from(row.get::<_, String>(0)?), timestamp(row.get(1)?)))
         })
     }
 
@@ -61,7 +62,7 @@ impl Storage {
         person: &PersonId,
     ) -> Result<Vec<(String, Timestamp)>, StorageError> {
         let asked = "SELECT external_id, at FROM creation WHERE person = ?1";
-        self.of(asked, person.as_str(), |row| Ok((row.get(0)?, moment(row.get(1)?))))
+        self.of(asked, person.as_str(), |row| Ok((row.get(0)?, timestamp(row.get(1)?))))
     }
 
     fn of<T>(

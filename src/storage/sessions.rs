@@ -1,8 +1,7 @@
-//! The windows that have the file open, told apart.
+//! One session for each window that has the database open.
 //!
-//! Each holds the lock on a file of its own for as long as it lives. The system
-//! takes the lock away from one that was killed: so nobody has to say that they
-//! ended, and nobody waits for somebody who is gone.
+//! A session holds the lock on a file of its own while it lives. The system releases the
+//! lock of a process that was killed, so an abandoned session needs no timeout.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -10,34 +9,34 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::{StorageError, unusable};
-use super::open::private;
+use crate::files::private_options;
 
 const ENDING: &str = ".live";
 
-/// This window.
+/// The session of this window.
 #[derive(Debug)]
 pub(crate) struct Session {
     name: String,
     database: PathBuf,
-    /// Locked as long as it is open.
+    /// Holds the lock until it is closed.
     _live: File,
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // Whoever comes next takes it away otherwise.
-        let _ = std::fs::remove_file(place(&self.database, &self.name));
+        // Otherwise the next session deletes it.
+        let _ = std::fs::remove_file(lock_path(&self.database, &self.name));
     }
 }
 
 impl Session {
-    /// Begins one, and takes away what ended ones left. The folder is locked
-    /// meanwhile, so that none is seen before it holds its lock.
+    /// Begins a session and deletes the files of ended ones. The caller holds the lock on
+    /// the folder, so no other process sees the new file before it is locked.
     pub(crate) fn begin(database: &Path) -> Result<Self, StorageError> {
         sweep(database);
         let name = fresh_name()?;
-        let path = place(database, &name);
-        let live = private().write(true).create_new(true).open(&path);
+        let path = lock_path(database, &name);
+        let live = private_options().write(true).create_new(true).open(&path);
         let live = live.map_err(|error| unusable(&path, format!("cannot be made: {error}")))?;
         live.try_lock().map_err(|error| unusable(&path, format!("cannot be locked: {error}")))?;
         Ok(Self { name, database: database.to_owned(), _live: live })
@@ -48,28 +47,28 @@ impl Session {
     }
 
     pub(crate) fn is_alive(&self, session: &str) -> bool {
-        let is_one = !session.is_empty() && session.bytes().all(|byte| byte.is_ascii_hexdigit());
-        session == self.name || (is_one && is_held(&place(&self.database, session)))
+        let is_valid = !session.is_empty() && session.bytes().all(|byte| byte.is_ascii_hexdigit());
+        session == self.name || (is_valid && is_held(&lock_path(&self.database, session)))
     }
 }
 
-/// Whether somebody holds the lock. What cannot be told counts as held: a draft
-/// that is left alone is not lost.
+/// Whether a process holds the lock. An unreadable file counts as held: a draft that is
+/// left alone is not lost.
 fn is_held(path: &Path) -> bool {
     match File::open(path) {
-        // Shared: two that look at once do not take each other for alive.
+        // Shared: two processes that check at once do not see each other's lock.
         Ok(file) => !matches!(file.try_lock_shared(), Ok(())),
         Err(error) => error.kind() != io::ErrorKind::NotFound,
     }
 }
 
-fn place(database: &Path, session: &str) -> PathBuf {
-    let mut place = database.as_os_str().to_owned();
-    place.push(format!(".{session}{ENDING}"));
-    place.into()
+fn lock_path(database: &Path, session: &str) -> PathBuf {
+    let mut path = database.as_os_str().to_owned();
+    path.push(format!(".{session}{ENDING}"));
+    path.into()
 }
 
-/// Takes away the files of those that ended.
+/// Deletes the files of ended sessions.
 fn sweep(database: &Path) {
     let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new(".")));
@@ -80,7 +79,7 @@ fn sweep(database: &Path) {
             .to_str()
             .and_then(|file| file.strip_prefix(&*name)?.strip_prefix('.')?.strip_suffix(ENDING));
         if session.is_some() && !is_held(&entry.path()) {
-            // The next one tries again.
+            // The next session tries again.
             let _ = std::fs::remove_file(entry.path());
         }
     }
@@ -90,7 +89,7 @@ fn fresh_name() -> Result<String, StorageError> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(StorageError::Random)?;
     Ok(bytes.iter().fold(String::new(), |mut name, byte| {
-        // A string takes whatever is written.
+        // Writing to a String cannot fail.
         let _ = write!(name, "{byte:02x}");
         name
     }))

@@ -1,7 +1,9 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use chrono::{TimeDelta, Utc};
 use proptest::prelude::*;
+use rusqlite::Connection;
 use rusqlite_migration::Migrations;
 use tempfile::TempDir;
 

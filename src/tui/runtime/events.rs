@@ -10,6 +10,7 @@
 //! key until another one comes.
 
 pub mod background_query;
+pub mod input;
 #[cfg(test)]
 mod tests;
 
@@ -18,26 +19,14 @@ use std::time::Duration;
 use std::{io, thread};
 
 use crossterm::event;
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use tokio::sync::mpsc;
 
-use crate::theme::Rgb;
-use background_query::Listener;
+pub use input::Input;
 
-/// Something that came in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input {
-    /// A key went down, or is held. A letter carries its case, not Shift.
-    Key(KeyEvent),
-    /// A text all at once: lines end in LF, the rest is as it came.
-    Paste(String),
-    /// A button or the wheel.
-    Mouse(MouseEvent),
-    /// The colour behind the text, as it was asked for.
-    Background(Rgb),
-}
+use background_query::Listener;
 
 /// The input, from the moment it is listened to. Dropped, the keyboard is
 /// another program's.

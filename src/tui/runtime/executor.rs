@@ -7,17 +7,18 @@
 
 pub mod appends;
 pub mod apply;
+pub mod event;
 pub mod export;
 pub mod fetch;
 pub mod link;
 pub mod request_events;
 pub mod shutdown;
+pub mod storage_effects;
 pub mod writes;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::{AbortHandle, JoinSet};
@@ -33,16 +34,8 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use appends::Appends;
+use event::WorkerEvent;
 use writes::Writes;
-
-/// What is being written when the program ends may take so long.
-pub(crate) const LAST: Duration = Duration::from_secs(5);
-
-/// What the tasks send back.
-pub(crate) enum WorkerEvent {
-    Message(Message),
-    Opened(Box<Workspace>),
-}
 
 /// The background.
 pub struct Executor {
@@ -165,7 +158,7 @@ impl Executor {
                 self.cache(&message);
                 if let Message::Arrived { slot: Slot::Jobs(_) | Slot::Roster(..), .. } = &message {
                     // What other windows decided is read as often as the lists are.
-                    self.order(StorageCommand::Tail);
+                    self.send_to_storage(StorageCommand::Tail);
                 }
                 if let Message::Arrived { slot, ticket, .. } = &message
                     && self.running.get(slot).is_some_and(|(running, _)| running == ticket)
@@ -247,7 +240,7 @@ impl Executor {
     fn fetch(&mut self, slot: Slot, limit: usize, ticket: Ticket, urgency: Urgency) {
         if slot == Slot::Jobs(0) {
             // Everything is read anew, what other windows decided too.
-            self.order(StorageCommand::Tail);
+            self.send_to_storage(StorageCommand::Tail);
         }
         let Some(open) = &self.open else { return };
         let client = open.client.with_priority(priority(&slot, urgency));
@@ -336,7 +329,7 @@ impl Executor {
             Answer::Person(person) => CachedRecord::Person(person.clone()),
             Answer::Jobs(_) | Answer::Job(_) | Answer::Roster(_) => return,
         };
-        self.order(StorageCommand::Cache(record, chrono::Utc::now().into()));
+        self.send_to_storage(StorageCommand::Cache(record, chrono::Utc::now().into()));
     }
 
     /// Whether a change is on its way to the server.

@@ -13,7 +13,7 @@ mod tests;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Input;
+use super::input::Input;
 use crate::theme;
 use crate::theme::Rgb;
 

@@ -1,4 +1,4 @@
-use crossterm::event::{MouseButton, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
 

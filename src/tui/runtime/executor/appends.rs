@@ -7,20 +7,14 @@ use std::collections::HashSet;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::Executor;
-use crate::recruiting::triage::{LogEntry, UndoGroup};
+use crate::recruiting::triage::UndoGroup;
 use crate::tui::app::message::Message;
-use crate::tui::features::inbox::state::InboxPosition;
-use crate::tui::runtime::storage_thread::StorageCommand;
-
-/// What is said to whoever is quicker than the disk.
-const NOT_READ: &str = "what was decided before is still being read from the disk";
 
 /// The steps on their way.
 pub(crate) struct Appends {
     pub(crate) sender: UnboundedSender<Message>,
     told: UnboundedReceiver<Message>,
-    out: HashSet<UndoGroup>,
+    pub(crate) out: HashSet<UndoGroup>,
     /// What was decided before is known; ids of steps begin with what it says.
     pub(crate) is_begun: bool,
 }
@@ -58,37 +52,5 @@ impl Appends {
             self.out.remove(step);
         }
         message
-    }
-}
-
-impl Executor {
-    /// How many steps are not on disk yet.
-    #[must_use]
-    pub fn unwritten(&self) -> usize {
-        self.appends.len()
-    }
-
-    /// Waits for the next step that is on disk, or cannot be.
-    pub async fn written(&mut self) -> Message {
-        self.appends.next().await
-    }
-
-    pub(crate) fn append(
-        &mut self,
-        step: UndoGroup,
-        entries: Vec<LogEntry>,
-        place: Option<InboxPosition>,
-    ) {
-        self.appends.out.insert(step.clone());
-        let failed = if self.keeper.is_some() && !self.appends.is_begun {
-            Some(NOT_READ.to_owned())
-        } else {
-            let steps = vec![step.clone()];
-            let is_taken = self.order(StorageCommand::Append { steps, entries, place });
-            (!is_taken).then(|| self.nobody())
-        };
-        if let Some(told) = failed {
-            let _ = self.appends.sender.send(Message::Appended(step, Err(told)));
-        }
     }
 }

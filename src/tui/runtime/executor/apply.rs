@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Executor, WorkerEvent};
+use super::Executor;
+use super::event::WorkerEvent;
 use crate::tui::app::effect::StageMove;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;

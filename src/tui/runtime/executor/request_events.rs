@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use super::WorkerEvent;
+use super::event::WorkerEvent;
 use crate::client::{Client, ClientEvent, RequestEvent};
 use crate::tui::app::message::Message;
 use crate::tui::features::requests::state::{RequestId, RequestUpdate};

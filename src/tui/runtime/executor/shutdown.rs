@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::Executor;
+use super::event::WorkerEvent;
 use super::writes::Ended;
-use super::{Executor, LAST, WorkerEvent};
 use crate::recruiting::person::DraftId;
 use crate::recruiting::triage::UndoGroup;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::message::Message;
+use crate::tui::runtime::storage_thread::SHUTDOWN_LIMIT;
 
 /// What was told and will not be seen.
 #[derive(Default)]
@@ -24,15 +26,15 @@ impl Executor {
     /// for ever. What went wrong and was not told yet.
     pub async fn finish(&mut self) -> Vec<String> {
         // The keeper writes meanwhile; what is saved now need not be kept by it.
-        let _ = tokio::time::timeout(LAST, self.writes.finish()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_LIMIT, self.writes.finish()).await;
         let mut untold = UnseenMessages::default();
         self.rest(&mut untold);
         if let Some(mut keeper) = self.keeper.take() {
             // Longer than anybody waits for it here.
-            self.saving.spawn_blocking(move || keeper.end(2 * LAST));
+            self.saving.spawn_blocking(move || keeper.end(2 * SHUTDOWN_LIMIT));
         }
         let disk = async { while self.saving.join_next().await.is_some() {} };
-        let late = tokio::time::timeout(LAST, disk).await;
+        let late = tokio::time::timeout(SHUTDOWN_LIMIT, disk).await;
         self.rest(&mut untold);
         let UnseenMessages { mut told, drafts, steps } = untold;
         let drafts = drafts.into_values().filter_map(Result::err);

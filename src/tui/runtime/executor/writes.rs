@@ -15,7 +15,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use super::WorkerEvent;
+use super::event::WorkerEvent;
 use crate::client::{Client, Priority};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{

@@ -1,4 +1,4 @@
-//! Where this machine remembers a workspace, and what it remembers of it.
+//! Where this machine stores a workspace, and what a new window restores from there.
 
 use std::path::PathBuf;
 
@@ -6,80 +6,76 @@ use crate::recruiting::person::{Draft, DraftId, ServerQuirks};
 use crate::storage::{Storage, StorageError};
 use crate::tui::app::restored::Restored;
 
-/// Where this machine remembers a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalStore {
-    /// The file, or why there is no place for one.
+    /// The database, or why there is no place for one.
     pub file: Result<PathBuf, String>,
-    /// What the server is called in it.
+    /// The name of the server in the database.
     pub server: String,
-    /// Whether people are created the old way there.
+    /// Whether people are created with the v0 operation.
     pub creates_v0: bool,
-    /// Where the recruiting system shows a candidate, with `{candidate_id}` in it.
+    /// The candidate page of the recruiting system, with `{candidate_id}` in it.
     pub web_url: Option<String>,
-    /// Whether records that came are kept for the next time.
     pub caches: bool,
 }
 
 impl LocalStore {
-    /// Opens the file, or says why it cannot be.
     pub fn open(&self) -> Result<Storage, String> {
         Storage::open(self.file.as_ref().map_err(Clone::clone)?).map_err(|error| error.to_string())
     }
 
-    /// What was learned of the server.
-    pub fn habits(&self, local: &Storage) -> Result<ServerQuirks, StorageError> {
-        Ok(read(local.habits(&self.server)?))
+    pub fn habits(&self, storage: &Storage) -> Result<ServerQuirks, StorageError> {
+        Ok(parse(storage.habits(&self.server)?))
     }
 
-    /// Remembers what was learned of the server, and what others did meanwhile.
-    pub fn learn(&self, local: &Storage, habits: ServerQuirks) -> Result<(), String> {
-        let merged = |body| serde_json::json!(read(body).and(habits)).to_string();
-        local.learn(&self.server, merged).map_err(|error| error.to_string())
+    /// Adds what was learned about the server to what other windows learned.
+    pub fn learn(&self, storage: &Storage, habits: ServerQuirks) -> Result<(), String> {
+        let merged = |body| serde_json::json!(parse(body).and(habits)).to_string();
+        storage.learn(&self.server, merged).map_err(|error| error.to_string())
     }
 
-    /// Remembers no more of the server what does not hold.
-    pub fn unlearn(&self, local: &Storage, habits: ServerQuirks) -> Result<(), String> {
-        let left = |body| serde_json::json!(read(body).but(habits)).to_string();
-        local.learn(&self.server, left).map_err(|error| error.to_string())
+    /// Removes quirks that no longer hold.
+    pub fn unlearn(&self, storage: &Storage, habits: ServerQuirks) -> Result<(), String> {
+        let left = |body| serde_json::json!(parse(body).but(habits)).to_string();
+        storage.learn(&self.server, left).map_err(|error| error.to_string())
     }
 
-    /// What there is when nothing can be opened.
+    /// For a window without a database.
     pub(crate) fn nothing(&self, trouble: &str) -> Restored {
         let session = uuid::Uuid::new_v4().simple().to_string();
         let trouble = Some(format!("what you type is not kept on disk: {trouble}"));
-        Restored { session, trouble, ..self.memory() }
+        Restored { session, trouble, ..self.base() }
     }
 
-    fn memory(&self) -> Restored {
+    fn base(&self) -> Restored {
         let (creates_v0, web_url) = (self.creates_v0, self.web_url.clone());
         Restored { creates_v0, web_url, ..Restored::default() }
     }
 
-    /// What is remembered, and how far the log was read; the drafts that nobody
-    /// has are this window's now.
-    pub(crate) fn remembered(&self, local: &mut Storage) -> (Restored, i64) {
-        let session = local.session().to_owned();
-        let mut memory = Restored { session, ..self.memory() };
-        let seq = self.read(local, &mut memory).unwrap_or_else(|error| {
-            memory.trouble = Some(format!("what this machine remembers cannot be read: {error}"));
+    /// Also returns the number of the last log entry. Drafts of closed windows now belong
+    /// to this one.
+    pub(crate) fn restore(&self, storage: &mut Storage) -> (Restored, i64) {
+        let session = storage.session().to_owned();
+        let mut restored = Restored { session, ..self.base() };
+        let seq = self.read(storage, &mut restored).unwrap_or_else(|error| {
+            restored.trouble = Some(format!("what this machine remembers cannot be read: {error}"));
             0
         });
-        (memory, seq)
+        (restored, seq)
     }
 
-    fn read(&self, local: &mut Storage, memory: &mut Restored) -> Result<i64, StorageError> {
-        let (seq, strange) = self.read_triage(local, memory)?;
-        memory.habits = self.habits(local)?;
+    fn read(&self, storage: &mut Storage, restored: &mut Restored) -> Result<i64, StorageError> {
+        let (seq, unreadable) = self.read_triage(storage, restored)?;
+        restored.habits = self.habits(storage)?;
         let (mut unread, mut foreign) = (0_usize, Vec::new());
-        for row in local.unclaimed_drafts()? {
+        for row in storage.unclaimed_drafts()? {
             if row.server != self.server {
                 foreign.push(row.server);
                 continue;
             }
             match serde_json::from_str::<Draft>(&row.body) {
-                Ok(draft) if local.claim(&row.id)? => {
-                    memory.drafts.push(Draft { id: DraftId(row.id), ..draft });
+                Ok(draft) if storage.claim(&row.id)? => {
+                    restored.drafts.push(Draft { id: DraftId(row.id), ..draft });
                 }
                 Ok(_taken) => {}
                 Err(_unread) => unread += 1,
@@ -87,30 +83,30 @@ impl LocalStore {
         }
         let mut troubles = Vec::new();
         if unread > 0 {
-            let edits = edits(unread);
+            let edits = count_edits(unread);
             troubles.push(format!(
                 "{edits} on this machine cannot be read, perhaps because a newer shortlist wrote it; it is left as it is"
             ));
         }
         if let Some(server) = foreign.first() {
-            let edits = edits(foreign.len());
+            let edits = count_edits(foreign.len());
             troubles.push(format!("kept for {server}, and not offered here: {edits}"));
         }
-        if strange > 0 {
+        if unreadable > 0 {
             troubles.push(format!(
-                "of what was decided, {strange} cannot be read, perhaps because a newer shortlist wrote it; it is left as it is"
+                "of what was decided, {unreadable} cannot be read, perhaps because a newer shortlist wrote it; it is left as it is"
             ));
         }
-        memory.trouble = Some(troubles.join("; ")).filter(|told| !told.is_empty());
+        restored.trouble = Some(troubles.join("; ")).filter(|text| !text.is_empty());
         Ok(seq)
     }
 }
 
-/// What cannot be read was not learned: it will be again.
-fn read(body: Option<String>) -> ServerQuirks {
+/// Unreadable quirks count as unknown: they are learned again.
+fn parse(body: Option<String>) -> ServerQuirks {
     body.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default()
 }
 
-fn edits(count: usize) -> String {
+fn count_edits(count: usize) -> String {
     if count == 1 { "1 unsaved edit".to_owned() } else { format!("{count} unsaved edits") }
 }

@@ -5,8 +5,14 @@ use std::sync::mpsc::Receiver;
 
 use tempfile::TempDir;
 
+use tokio::sync::oneshot;
+
 use super::{command, *};
-use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField, ServerQuirks};
+use crate::recruiting::person::{
+    Draft, DraftId, FieldValue, Form, FormKind, PersonField, ServerQuirks,
+};
+use crate::storage::{DraftRow, Storage};
+use crate::tui::app::restored::Restored;
 use crate::wire::Timestamp;
 
 fn place() -> (TempDir, PathBuf) {
@@ -69,10 +75,10 @@ fn what_is_typed_is_there_the_next_time() {
     let (mut keeper, heard) = keeper(at(&path));
     let fresh = memory(&heard);
     assert_eq!((names(&fresh), fresh.creates_v0, fresh.session.len()), (vec![], true, 16));
-    assert!(keeper.order(keep("a", "Ada")));
+    assert!(keeper.send(keep("a", "Ada")));
     assert_eq!(heard.recv().unwrap(), Message::DraftKept(id("a"), Ok(())));
-    keeper.end(crate::tui::runtime::executor::LAST);
-    assert!(!keeper.order(keep("a", "Bo")), "the end is the end");
+    keeper.end(SHUTDOWN_LIMIT);
+    assert!(!keeper.send(keep("a", "Bo")), "the end is the end");
     let found = found(&path);
     assert_eq!(found.drafts, [*draft("a", "Ada")]);
     assert_eq!(found.trouble, None);
@@ -83,13 +89,13 @@ fn everything_that_was_ordered_is_written_when_the_keeper_is_let_go() {
     let (_folder, path) = place();
     let (keeper, _heard) = keeper(at(&path));
     for round in 0..50 {
-        keeper.order(keep("a", &format!("Ada {round}")));
-        keeper.order(StorageCommand::Drop(id("a")));
-        keeper.order(keep("b", &format!("Bo {round}")));
-        keeper.order(StorageCommand::Drop(id("b")));
-        keeper.order(StorageCommand::Restore(id("b")));
-        keeper.order(keep("c", &format!("Cy {round}")));
-        keeper.order(StorageCommand::Forget(id("c")));
+        keeper.send(keep("a", &format!("Ada {round}")));
+        keeper.send(StorageCommand::Drop(id("a")));
+        keeper.send(keep("b", &format!("Bo {round}")));
+        keeper.send(StorageCommand::Drop(id("b")));
+        keeper.send(StorageCommand::Restore(id("b")));
+        keeper.send(keep("c", &format!("Cy {round}")));
+        keeper.send(StorageCommand::Forget(id("c")));
     }
     // As in a panic: nobody waits by name.
     drop(keeper);
@@ -152,7 +158,7 @@ fn a_draft_that_cannot_be_read_is_told_and_left_alone() {
     let memory = memory(&heard);
     assert_eq!(memory.drafts, []);
     assert!(memory.trouble.unwrap().starts_with("1 unsaved edit on this machine cannot be read"));
-    keeper.end(crate::tui::runtime::executor::LAST);
+    keeper.end(SHUTDOWN_LIMIT);
     assert_eq!(local.drafts().unwrap(), [row]);
 }
 
@@ -161,8 +167,8 @@ fn a_draft_is_offered_for_the_server_that_it_was_begun_for() {
     let (_folder, path) = place();
     let (mut keeper, heard) = keeper(at(&path));
     memory(&heard);
-    keeper.order(keep("a", "Ada"));
-    keeper.end(crate::tui::runtime::executor::LAST);
+    keeper.send(keep("a", "Ada"));
+    keeper.end(SHUTDOWN_LIMIT);
     // The profile has another address now.
     let moved = LocalStore { server: "https://b.example".to_owned(), ..at(&path) };
     let (mut elsewhere, heard) = self::keeper(moved);
@@ -172,7 +178,7 @@ fn a_draft_is_offered_for_the_server_that_it_was_begun_for() {
         other.trouble.as_deref(),
         Some("kept for https://a.example, and not offered here: 1 unsaved edit")
     );
-    elsewhere.end(crate::tui::runtime::executor::LAST);
+    elsewhere.end(SHUTDOWN_LIMIT);
     assert_eq!(names(&found(&path)), ["Ada"]);
 }
 
@@ -185,7 +191,7 @@ fn what_cannot_be_kept_is_told_and_tried_again_with_the_next_word() {
     let memory = memory(&heard);
     assert!(memory.trouble.unwrap().starts_with("what you type is not kept on disk: "));
     assert!(!memory.session.is_empty(), "drafts have names all the same");
-    keeper.order(keep("a", "Ada"));
+    keeper.send(keep("a", "Ada"));
     let Message::DraftKept(_, Err(told)) = heard.recv().unwrap() else { panic!("it was kept") };
     assert!(told.contains("the directory cannot be made"), "{told}");
     for order in [
@@ -193,14 +199,14 @@ fn what_cannot_be_kept_is_told_and_tried_again_with_the_next_word() {
         StorageCommand::Forget(id("a")),
         StorageCommand::Learn(ServerQuirks::default()),
     ] {
-        keeper.order(order);
+        keeper.send(order);
         assert!(matches!(heard.recv().unwrap(), Message::Notice(_)));
     }
 
     std::fs::remove_file(folder.path().join("local")).unwrap();
-    keeper.order(keep("a", "Ada L"));
+    keeper.send(keep("a", "Ada L"));
     assert_eq!(heard.recv().unwrap(), Message::DraftKept(id("a"), Ok(())));
-    keeper.end(crate::tui::runtime::executor::LAST);
+    keeper.end(SHUTDOWN_LIMIT);
     assert_eq!(names(&found(&path)), ["Ada L"]);
 }
 
@@ -217,7 +223,7 @@ fn a_keeper_that_cannot_start_says_that_nothing_is_kept() {
         Some("what you type is not kept on disk: no more threads")
     );
     assert!(!memory.session.is_empty());
-    assert!(!keeper.order(keep("a", "Ada")));
+    assert!(!keeper.send(keep("a", "Ada")));
 }
 
 #[test]
@@ -229,22 +235,22 @@ fn two_windows_know_of_each_other() {
     memory(&answers);
     let mut mine = draft("a", "Ada");
     mine.form.person = Some("per_1".into());
-    one.order(StorageCommand::Keep(mine, Vec::new()));
-    one.order(StorageCommand::Learn(ServerQuirks {
+    one.send(StorageCommand::Keep(mine, Vec::new()));
+    one.send(StorageCommand::Learn(ServerQuirks {
         extends_lists: true,
         ..ServerQuirks::default()
     }));
-    one.order(keep("b", "Bo"));
+    one.send(keep("b", "Bo"));
     while heard.recv().unwrap() != Message::DraftKept(id("b"), Ok(())) {}
     // The other was there before anything was typed.
     for person in ["per_2", "per_1"] {
-        other.order(StorageCommand::WhoElse(person.into()));
+        other.send(StorageCommand::WhoElse(person.into()));
     }
     assert_eq!(answers.recv().unwrap(), Message::AlsoEdited("per_1".into()));
     let third = found(&path);
     assert_eq!((names(&third), third.habits.extends_lists), (vec![], true));
     drop(one);
-    other.order(StorageCommand::WhoElse("per_1".into()));
+    other.send(StorageCommand::WhoElse("per_1".into()));
     drop(other);
     assert!(answers.recv().is_err(), "whoever is gone edits nothing");
     let mut later = found(&path);
@@ -275,7 +281,7 @@ async fn a_create_waits_until_its_draft_is_on_disk() {
     let (keeper, heard) = keeper(at(&path));
     memory(&heard);
     let (answer, answered) = oneshot::channel();
-    keeper.order(StorageCommand::Keep(draft("a", "Ada"), vec![answer]));
+    keeper.send(StorageCommand::Keep(draft("a", "Ada"), vec![answer]));
     assert_eq!(answered.await, Ok(Ok(())));
     let local = Storage::open(&path).unwrap();
     assert_eq!(local.drafts().unwrap().len(), 1);
@@ -290,12 +296,12 @@ fn a_window_hears_whom_another_one_begins_to_edit() {
     let mut theirs = draft("a", "Ada");
     theirs.form.person = Some("per_1".into());
     let (answer, answered) = oneshot::channel();
-    first.order(StorageCommand::Keep(theirs, vec![answer]));
+    first.send(StorageCommand::Keep(theirs, vec![answer]));
     answered.blocking_recv().unwrap().unwrap();
     for (round, person) in [("Bo", "per_2"), ("Ada", "per_1"), ("Ada L.", "per_1")] {
         let mut mine = draft("b", round);
         mine.form.person = Some(person.into());
-        second.order(StorageCommand::Keep(mine, Vec::new()));
+        second.send(StorageCommand::Keep(mine, Vec::new()));
         assert_eq!(heard.recv().unwrap(), Message::DraftKept(id("b"), Ok(())));
         if round == "Ada" {
             assert_eq!(heard.recv().unwrap(), Message::AlsoEdited("per_1".into()));

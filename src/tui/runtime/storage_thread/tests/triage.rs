@@ -61,7 +61,7 @@ fn came(record: CachedRecord) -> StorageCommand {
 
 /// What is recalled of the job.
 fn recalled(keeper: &StorageThread, heard: &Receiver<Message>) -> Vec<(String, String)> {
-    keeper.order(StorageCommand::Recall("job_1".into()));
+    keeper.send(StorageCommand::Recall("job_1".into()));
     loop {
         if let Message::Recalled { records, .. } = heard.recv().unwrap() {
             let mut told: Vec<_> = records
@@ -81,11 +81,11 @@ fn what_was_decided_is_there_the_next_time_with_the_place() {
     let (_folder, path) = place();
     let (mut keeper, heard) = keeper(at(&path));
     assert_eq!(memory(&heard).log, []);
-    keeper.order(append(advance("a-1", 1), Some(place_at("can_2"))));
+    keeper.send(append(advance("a-1", 1), Some(place_at("can_2"))));
     assert_eq!(heard.recv().unwrap(), appended("a-1"));
-    keeper.order(StorageCommand::KeepPlace(place_at("can_3")));
-    keeper.order(StorageCommand::Looked(vec![subject(1), subject(2)]));
-    keeper.end(crate::tui::runtime::executor::LAST);
+    keeper.send(StorageCommand::KeepPlace(place_at("can_3")));
+    keeper.send(StorageCommand::Looked(vec![subject(1), subject(2)]));
+    keeper.end(SHUTDOWN_LIMIT);
     assert_eq!(heard.try_recv().ok(), None, "one's own steps are no news");
     let memory = found(&path);
     assert_eq!(memory.log, [advance("a-1", 1)]);
@@ -103,18 +103,18 @@ fn what_another_window_wrote_is_told_with_the_next_word() {
     let (other, answers) = keeper(at(&path));
     memory(&answers);
     for step in ["a-1", "a-2"] {
-        one.order(append(advance(step, 1), None));
+        one.send(append(advance(step, 1), None));
         assert_eq!(heard.recv().unwrap(), appended(step));
     }
-    other.order(append(advance("b-1", 2), None));
+    other.send(append(advance("b-1", 2), None));
     assert_eq!(answers.recv().unwrap(), appended("b-1"));
     let theirs = vec![advance("a-1", 1), advance("a-2", 1)];
     assert_eq!(answers.recv().unwrap(), Message::Logged(theirs));
     for word in [StorageCommand::Tail, StorageCommand::Looked(vec![subject(9)])] {
         let step = format!("b-{word:?}");
-        other.order(append(advance(&step, 3), None));
+        other.send(append(advance(&step, 3), None));
         assert_eq!(answers.recv().unwrap(), appended(&step));
-        one.order(word);
+        one.send(word);
         let Message::Logged(news) = heard.recv().unwrap() else { panic!("not told") };
         assert_eq!(news.last(), Some(&advance(&step, 3)));
     }
@@ -126,18 +126,18 @@ fn a_step_that_cannot_be_written_says_why_and_the_next_may_be() {
     std::fs::write(folder.path().join("local"), "").unwrap();
     let (keeper, heard) = keeper(at(&path));
     memory(&heard);
-    keeper.order(append(advance("a-1", 1), None));
+    keeper.send(append(advance("a-1", 1), None));
     let Message::Appended(step, Err(told)) = heard.recv().unwrap() else { panic!("it was") };
     assert_eq!(step.0, "a-1");
     assert!(told.contains("the directory cannot be made"), "{told}");
     std::fs::remove_file(folder.path().join("local")).unwrap();
-    keeper.order(append(advance("a-2", 1), None));
+    keeper.send(append(advance("a-2", 1), None));
     assert_eq!(heard.recv().unwrap(), appended("a-2"));
 
     let nowhere = LocalStore { file: Err("there is no home".to_owned()), ..at(&path) };
     let (keeper, heard) = super::keeper(nowhere);
     memory(&heard);
-    keeper.order(append(advance("a-3", 1), None));
+    keeper.send(append(advance("a-3", 1), None));
     let failed = Message::Appended(UndoGroup("a-3".to_owned()), Err("there is no home".to_owned()));
     assert_eq!(heard.recv().unwrap(), failed);
 }
@@ -212,28 +212,28 @@ fn records_that_came_are_recalled_each_in_its_last_stage() {
     memory(&heard);
     assert_eq!(recalled(&keeper, &heard), []);
     for number in 0..100 {
-        keeper.order(came(CachedRecord::Candidate(candidate(number, "sta_1"))));
+        keeper.send(came(CachedRecord::Candidate(candidate(number, "sta_1"))));
     }
-    keeper.order(came(CachedRecord::Candidate(candidate(7, "sta_2"))));
+    keeper.send(came(CachedRecord::Candidate(candidate(7, "sta_2"))));
     let records = recalled(&keeper, &heard);
     assert_eq!(records.len(), 100);
     assert!(records.contains(&("can_7".to_owned(), "sta_2".to_owned())));
 
     let person = Box::new(Person { id: "per_1".into(), name: "Ada".into(), ..Person::default() });
-    keeper.order(came(CachedRecord::Person(person.clone())));
-    keeper.order(StorageCommand::RecallPerson("per_0".into()));
-    keeper.order(StorageCommand::RecallPerson("per_1".into()));
+    keeper.send(came(CachedRecord::Person(person.clone())));
+    keeper.send(StorageCommand::RecallPerson("per_0".into()));
+    keeper.send(StorageCommand::RecallPerson("per_1".into()));
     let Message::RecalledPerson(found, _) = heard.recv().unwrap() else { panic!("nobody") };
     assert_eq!(found, person);
-    keeper.order(came(CachedRecord::Candidate(candidate(100, "sta_1"))));
-    keeper.end(crate::tui::runtime::executor::LAST);
+    keeper.send(came(CachedRecord::Candidate(candidate(100, "sta_1"))));
+    keeper.end(SHUTDOWN_LIMIT);
 
     let (again, heard) = super::keeper(at(&path));
     memory(&heard);
     assert_eq!(recalled(&again, &heard).len(), 101, "the end writes what waits");
     let (uncached, heard) = super::keeper(LocalStore { caches: false, ..at(&path) });
     memory(&heard);
-    uncached.order(came(CachedRecord::Candidate(candidate(200, "sta_1"))));
+    uncached.send(came(CachedRecord::Candidate(candidate(200, "sta_1"))));
     assert_eq!(recalled(&uncached, &heard), [], "neither read nor written");
     drop(uncached);
     let (after, heard) = super::keeper(at(&path));
@@ -246,15 +246,15 @@ fn somebody_who_is_forgotten_is_not_there_the_next_time() {
     let (_folder, path) = place();
     let (mut keeper, heard) = keeper(at(&path));
     memory(&heard);
-    keeper.order(append(advance("a-1", 1), None));
-    keeper.order(append(advance("a-2", 2), None));
+    keeper.send(append(advance("a-1", 1), None));
+    keeper.send(append(advance("a-2", 2), None));
     for number in [1, 2] {
-        keeper.order(came(CachedRecord::Candidate(candidate(number, "sta_1"))));
+        keeper.send(came(CachedRecord::Candidate(candidate(number, "sta_1"))));
     }
-    keeper.order(StorageCommand::ForgetPerson("per_1".into()));
+    keeper.send(StorageCommand::ForgetPerson("per_1".into()));
     while heard.recv().unwrap() != Message::Forgotten("per_1".into(), Ok(())) {}
     assert_eq!(recalled(&keeper, &heard), [("can_2".to_owned(), "sta_1".to_owned())]);
-    keeper.end(crate::tui::runtime::executor::LAST);
+    keeper.end(SHUTDOWN_LIMIT);
     let mut book = TriageState::default();
     for entry in found(&path).log {
         book.add(entry);

@@ -1,0 +1,151 @@
+//! The storage thread's own side: carries out one command after the other.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use chrono::Utc;
+
+use super::command::{StorageCommand, WriteReceipt};
+use super::local_store::LocalStore;
+use super::write_buffer::WriteBuffer;
+use crate::recruiting::person::{Draft, DraftId};
+use crate::storage::{DraftRow, Storage, StorageError};
+use crate::tui::app::message::Message;
+use crate::tui::app::restored::Restored;
+use crate::wire::PersonId;
+
+pub(super) struct StorageWorker {
+    pub(super) store: LocalStore,
+    /// None until the file can be opened.
+    storage: Option<Storage>,
+    /// People with a draft in another window, of whom the UI knows.
+    elsewhere: HashSet<PersonId>,
+    pub(super) buffer: WriteBuffer,
+}
+
+impl StorageWorker {
+    pub(super) fn new(store: LocalStore) -> Self {
+        let (storage, elsewhere, buffer) = (None, HashSet::new(), WriteBuffer::default());
+        Self { store, storage, elsewhere, buffer }
+    }
+
+    /// When the buffered records are to be written.
+    pub(super) const fn due(&self) -> Option<Instant> {
+        self.buffer.due
+    }
+
+    pub(super) fn storage(&mut self) -> Result<&mut Storage, String> {
+        let storage = match self.storage.take() {
+            Some(storage) => storage,
+            None => self.store.open()?,
+        };
+        Ok(self.storage.insert(storage))
+    }
+
+    pub(super) fn restore(&mut self) -> Restored {
+        let store = self.store.clone();
+        match self.storage() {
+            Ok(storage) => {
+                let (restored, seq) = store.restore(storage);
+                self.buffer.seq = seq;
+                restored
+            }
+            Err(why) => store.nothing(&why),
+        }
+    }
+
+    /// Reports that another window has a draft of this person: each time the UI asks, but
+    /// only once while it writes drafts.
+    fn report_other_editor(&mut self, person: PersonId, is_asked: bool, notify: &impl Fn(Message)) {
+        let server = self.store.server.clone();
+        let found = self.storage().map(|storage| storage.is_edited_elsewhere(&server, &person));
+        // An error is no loss: the record is compared before it is sent.
+        let Ok(Ok(true)) = found else {
+            self.elsewhere.remove(&person);
+            return;
+        };
+        if self.elsewhere.insert(person.clone()) || is_asked {
+            notify(Message::AlsoEdited(person));
+        }
+    }
+
+    pub(super) fn carry_out(
+        &mut self,
+        command: StorageCommand,
+        notify: &(impl Fn(Message) + Clone + Send + 'static),
+    ) {
+        match command {
+            StorageCommand::Keep(draft, waiting) => {
+                let receipt = self.keep(&draft);
+                for answer in waiting {
+                    // The receiver may be gone.
+                    let _ = answer.send(receipt.clone());
+                }
+                notify(Message::DraftKept(draft.id, receipt));
+                if let Some(person) = draft.form.person {
+                    self.report_other_editor(person, false, notify);
+                }
+            }
+            StorageCommand::Drop(DraftId(id)) => {
+                let now = Utc::now().into();
+                report_undropped(self.with(|storage| storage.drop_draft(&id, now)), notify);
+            }
+            StorageCommand::Forget(DraftId(id)) => {
+                report_undropped(self.with(|storage| storage.forget_draft(&id)), notify)
+            }
+            StorageCommand::Restore(id) => {
+                let receipt = self.with(|storage| storage.restore_draft(&id.0));
+                notify(Message::DraftKept(id, receipt));
+            }
+            StorageCommand::WhoElse(person) => self.report_other_editor(person, true, notify),
+            StorageCommand::Learn(quirks) => {
+                self.update_quirks(notify, |store, storage| store.learn(storage, quirks));
+            }
+            StorageCommand::Unlearn(quirks) => {
+                self.update_quirks(notify, |store, storage| store.unlearn(storage, quirks));
+            }
+            command => self.triage(command, notify),
+        }
+    }
+
+    fn update_quirks(
+        &mut self,
+        notify: &impl Fn(Message),
+        write: impl FnOnce(&LocalStore, &Storage) -> Result<(), String>,
+    ) {
+        let store = self.store.clone();
+        if let Err(why) = self.storage().and_then(|storage| write(&store, storage)) {
+            let text = format!("what was learned of this server is not remembered: {why}");
+            notify(Message::Notice(text));
+        }
+    }
+
+    fn keep(&mut self, draft: &Draft) -> WriteReceipt {
+        let body = serde_json::to_string(draft).map_err(|error| error.to_string())?;
+        let server = self.store.server.clone();
+        self.with(|storage| {
+            storage.keep_draft(&DraftRow {
+                id: draft.id.0.clone(),
+                session: storage.session().to_owned(),
+                server,
+                person: draft.form.person.clone(),
+                name: draft.form.name.clone(),
+                at: draft.at,
+                body,
+            })
+        })
+    }
+
+    pub(super) fn with(
+        &mut self,
+        write: impl FnOnce(&Storage) -> Result<(), StorageError>,
+    ) -> WriteReceipt {
+        write(self.storage()?).map_err(|error| error.to_string())
+    }
+}
+
+fn report_undropped(receipt: WriteReceipt, notify: &impl Fn(Message)) {
+    if let Err(why) = receipt {
+        notify(Message::Notice(format!("the edit will be offered again: {why}")));
+    }
+}
