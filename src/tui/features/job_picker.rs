@@ -1,3 +1,5 @@
+//! The dialog that picks a job by a few letters, for the person form or for attaching people.
+
 pub mod candidates_for;
 pub mod state;
 pub mod update;

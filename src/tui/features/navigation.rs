@@ -1,3 +1,7 @@
+//! Moving between panes, jobs and candidates.
+//!
+//! `panes` focuses a pane, `places` goes to a location, `state` is the history of locations, `update` handles the keys.
+
 pub mod panes;
 pub mod places;
 pub mod state;

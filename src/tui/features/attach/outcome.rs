@@ -1,4 +1,4 @@
-//! What became of one of the people.
+//! The outcome of attaching one person.
 
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::person::{
@@ -7,38 +7,33 @@ use crate::recruiting::person::{
 use crate::text::sanitize;
 use crate::tui::app::request::Ticket;
 
-/// What became of one of the people. Its words are safe to show.
+/// Texts are sanitized.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AttachOutcome {
-    /// Nothing yet.
     Waiting,
-    /// It is on its way.
+    /// On its way.
     Out(Ticket, SaveStep),
-    /// Attached, and nothing else changed.
     Attached,
-    /// They stood in for it before: nothing was sent.
+    /// Was a candidate of the job before; nothing was sent.
     Already,
-    /// It was sent, and the server did something else than it should.
+    /// The server did something else, or more.
     Other(String),
-    /// Not attached, because of this.
     Failed(String),
-    /// Nobody knows whether they are, because of this.
+    /// Nobody knows whether the person is attached.
     Unknown(String),
-    /// Not begun when it was cancelled.
+    /// Not begun when the batch was cancelled.
     Left,
 }
 
-/// What an outcome means for one of them, and for those after them.
+/// What a save means for its row and for the rest of the batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttachAssessment {
-    /// For them.
     pub fate: AttachOutcome,
-    /// Why nobody else is sent until somebody says so.
+    /// Why the batch must pause.
     pub pause: Option<String>,
 }
 
 impl AttachOutcome {
-    /// In words.
     #[must_use]
     pub fn told(&self) -> &str {
         match self {
@@ -54,15 +49,13 @@ impl AttachOutcome {
         }
     }
 
-    /// Whether it can be tried again: the record is read first, so nobody is
-    /// attached twice.
+    /// Retrying is safe: the record is read first, so a person is never attached twice.
     #[must_use]
     pub const fn can_be_tried_again(&self) -> bool {
         matches!(self, Self::Failed(_) | Self::Unknown(_) | Self::Left)
     }
 }
 
-/// What an outcome means.
 #[must_use]
 pub fn judge(outcome: &SaveOutcome) -> AttachAssessment {
     match outcome {
@@ -74,7 +67,7 @@ pub fn judge(outcome: &SaveOutcome) -> AttachAssessment {
         SaveOutcome::Done(report) => reported(report),
         SaveOutcome::Failed(failed) => {
             let told = failed.failure.told.clone();
-            // What stopped this one stops the others as well.
+            // The cause affects every other person, too.
             let stops = matches!(
                 failed.failure.kind,
                 FailureKind::Key | FailureKind::Network | FailureKind::Waiting | FailureKind::Busy

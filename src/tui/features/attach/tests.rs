@@ -25,7 +25,7 @@ fn in_for(jobs: &[&str]) -> Person {
     Person { jobs: jobs.iter().map(association).collect(), ..Person::default() }
 }
 
-/// What the server did to somebody who was in for these.
+/// What the server did to a person with these jobs.
 fn done(before: Person, now: Person, answered: ResponseKind) -> SaveOutcome {
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job())))]);
     SaveOutcome::Done(Box::new(Report::new(before, &wanted, now, answered)))

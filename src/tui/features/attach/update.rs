@@ -1,5 +1,4 @@
-//! Putting people forward for a job: who is meant, one change a person, a few
-//! at a time, and what came of each.
+//! Attaching people to a job: one save per person, a few at a time.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +21,6 @@ use crate::tui::features::job_picker::state::{PickPurpose, PickedPeople};
 use crate::tui::features::messages::state::Severity;
 use crate::wire::Person;
 
-/// A job is picked for all that are marked, or for whom is selected.
 pub(crate) fn attach(state: &mut State) {
     if state.batch.as_ref().is_some_and(AttachBatch::is_under_way) {
         state.tell(Severity::Info, "one job after the other: others are being attached still");
@@ -37,7 +35,7 @@ pub(crate) fn attach(state: &mut State) {
     candidates_for::open(state, PickPurpose::Attach(people));
 }
 
-/// The people behind the marked rows, or behind the selected one, each once.
+/// The marked people, or else the selected one; each once.
 fn chosen(state: &State) -> PickedPeople {
     let mut people = PickedPeople::default();
     if state.inbox.is_some() {
@@ -57,7 +55,7 @@ fn chosen(state: &State) -> PickedPeople {
     let selected = list.row().filter(|_| list.marks.is_empty());
     let rows = &list.roll.rows;
     let mut known = BTreeSet::new();
-    // Somebody who is marked in a row that is seen is not hidden.
+    // A person marked in a visible row is not hidden.
     let shown = seen.into_iter().chain(selected).map(|row| (row, false));
     for (row, is_hidden) in shown.chain(unseen.into_iter().map(|row| (row, true))) {
         let person = rows.person_id(row);
@@ -69,13 +67,12 @@ fn chosen(state: &State) -> PickedPeople {
     people
 }
 
-/// A job was picked: whether it shall be begun.
+/// Asks for confirmation before the first request.
 pub(crate) fn ask(state: &mut State, job: JobChoice, people: PickedPeople) {
     state.batch = Some(AttachBatch::new(job, people));
     state.over = Some(Dialog::Batch { at: 0 });
 }
 
-/// Shows how it goes.
 pub(crate) fn show(state: &mut State) {
     if state.batch.is_some() {
         state.over = Some(Dialog::Batch { at: 0 });
@@ -86,7 +83,7 @@ pub(crate) fn show(state: &mut State) {
     }
 }
 
-/// One goes away from it. What was not begun is not wanted.
+/// A batch that was not confirmed is dropped.
 pub(crate) fn leave(state: &mut State) {
     state.over = None;
     if state.batch.take_if(|batch| batch.course == AttachProgress::Asked).is_some() {
@@ -94,8 +91,7 @@ pub(crate) fn leave(state: &mut State) {
     }
 }
 
-/// It shall be begun, if it was not; then all that the server did to the
-/// selected one is told, with the offer to put it back.
+/// Starts the batch, or opens the report of the selected row.
 pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     let Some(batch) = &mut state.batch else { return };
     if batch.course == AttachProgress::Asked {
@@ -108,7 +104,6 @@ pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Something was decided about it.
 pub(crate) fn decide(state: &mut State, step: AttachAction, effects: &mut Vec<Effect>) {
     let held = held(state);
     let Some(batch) = &mut state.batch else { return show(state) };
@@ -157,7 +152,7 @@ fn held(state: &State) -> Option<String> {
     state.locked.as_ref().or(offline).cloned()
 }
 
-/// Sends as many as may be out, and ends it when nobody is left.
+/// Fills the free slots, and ends the batch when none is left.
 fn send(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(why) = held(state) {
         pause(state, why);
@@ -179,7 +174,6 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
     end(state, effects);
 }
 
-/// Nobody else is sent until somebody says so.
 fn pause(state: &mut State, why: String) {
     let Some(batch) = state.batch.as_mut().filter(|batch| batch.course == AttachProgress::Running)
     else {
@@ -196,7 +190,6 @@ fn pause(state: &mut State, why: String) {
     state.tell(Severity::Warning, told);
 }
 
-/// Tells how it went, once nobody waits and nobody is out.
 fn end(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(batch) = state.batch.as_mut().filter(|batch| batch.is_under_way()) else { return };
     let counts = batch.counts();
@@ -212,7 +205,7 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
         state.tell(Severity::Warning, format!("{told}; {show} shows whom"));
     }
     editor::update::recount(state, &job);
-    // What is out was asked before: it is no answer to this.
+    // A pending request was sent before and would show the old list.
     state.asked.retain(|slot, _| {
         let is_old = matches!(slot, Slot::Roster(of, _) | Slot::Job(of) if *of == job);
         if is_old {
@@ -222,12 +215,10 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
     });
 }
 
-/// Whether a change belongs to it.
 pub(crate) fn takes(state: &State, ticket: Ticket) -> bool {
     state.batch.as_ref().is_some_and(|batch| batch.place_of(ticket).is_some())
 }
 
-/// A change of it is so far.
 pub(crate) fn saving(state: &mut State, ticket: Ticket, step: SaveStep) {
     let Some(batch) = &mut state.batch else { return };
     if let Some(at) = batch.place_of(ticket) {
@@ -235,7 +226,6 @@ pub(crate) fn saving(state: &mut State, ticket: Ticket, step: SaveStep) {
     }
 }
 
-/// A change of it came to its end.
 pub(crate) fn saved(
     state: &mut State,
     ticket: Ticket,
@@ -246,7 +236,7 @@ pub(crate) fn saved(
     let Some(batch) = &mut state.batch else { return };
     let Some(at) = batch.place_of(ticket) else { return };
     batch.rows[at].fate = match judged.fate {
-        // Somebody cancelled it while this one was out.
+        // The batch was cancelled while this request was in flight.
         AttachOutcome::Waiting if batch.course == AttachProgress::Cancelled => AttachOutcome::Left,
         fate => fate,
     };
@@ -268,14 +258,12 @@ pub(crate) fn saved(
     send(state, effects);
 }
 
-/// The server answers, and shows somebody as they are now.
 fn seen(state: &mut State, now: &Person, effects: &mut Vec<Effect>) {
     connection::mark_online(state);
     editor::update::take_record(state, now, effects);
 }
 
-/// Puts what was sent into the list of the session's edits, but for what
-/// changed nothing.
+/// Adds the change to the edit log.
 fn write_down(state: &mut State, at: usize, nothing_else: bool) {
     let Some(batch) = &state.batch else { return };
     let row = &batch.rows[at];
@@ -299,7 +287,7 @@ fn write_down(state: &mut State, at: usize, nothing_else: bool) {
     state.edits.push(done);
 }
 
-/// Whether somebody who quits is told first that it still goes on; once.
+/// Warns once before quitting while the batch is running.
 pub(crate) fn holds_back(state: &mut State) -> bool {
     let Some(batch) = state.batch.as_mut().filter(|batch| batch.is_under_way()) else {
         return false;

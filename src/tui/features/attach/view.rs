@@ -1,5 +1,4 @@
-//! How attaching goes: how far it is, a row a person, and all that there is to
-//! say of the selected one.
+//! The attach dialog: progress, a row per person, and the outcome of the selected one.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -19,12 +18,9 @@ use crate::tui::widgets::line_writer::{LineWriter, below, line};
 use crate::tui::widgets::pick_list::rows;
 use crate::tui::widgets::render_context::RenderContext;
 
-/// No bar is longer.
 const LONGEST: usize = 30;
-/// No name is given more cells.
 const NAME: usize = 32;
 
-/// The job, before what is done with it.
 pub(crate) fn title(batch: Option<&AttachBatch>) -> String {
     let Some(batch) = batch else { return "Attaching".to_owned() };
     match batch.course {
@@ -34,7 +30,7 @@ pub(crate) fn title(batch: Option<&AttachBatch>) -> String {
     }
 }
 
-/// What its keys do now; nothing where they do nothing.
+/// Empty if the key has no effect now.
 pub(crate) fn does(batch: Option<&AttachBatch>, at: usize, action: Action) -> &'static str {
     let Some(batch) = batch else { return "" };
     match (action, &batch.course) {
@@ -51,7 +47,7 @@ pub(crate) fn does(batch: Option<&AttachBatch>, at: usize, action: Action) -> &'
     }
 }
 
-/// All of it. How many people are above and below.
+/// Returns the hidden rows above and below.
 pub(crate) fn batch(
     state: &State,
     at: usize,
@@ -80,7 +76,7 @@ pub(crate) fn batch(
     if let Some(row) = batch.rows.get(at.min(batch.rows.len().saturating_sub(1))) {
         LineWriter::new(look, line(rest, 0), buf).rule();
         let (role, _) = sign(&row.fate, look);
-        // Where there is little room, the name stands in the row.
+        // On a narrow screen the name is in the row already.
         let name = if area.width < 50 { String::new() } else { format!("{}: ", row.name) };
         let told = name + row.fate.told();
         let words = text::wrap(&told, usize::from(rest.width).max(1));
@@ -91,8 +87,7 @@ pub(crate) fn batch(
     hidden
 }
 
-/// Who is meant, and the key that begins: on one line, or on two where there is
-/// little room.
+/// On two lines where one is too narrow.
 fn question(
     batch: &AttachBatch,
     state: &State,
@@ -125,7 +120,6 @@ fn question(
     LineWriter::new(look, line(area, 1), buf).write(role, &second);
 }
 
-/// A bar, how many are done, and how they fared, as far as there is room.
 fn progress(batch: &AttachBatch, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     let AttachCounts { done, attached, already, left, .. } = batch.counts();
     let all = batch.rows.len();
@@ -147,7 +141,6 @@ fn progress(batch: &AttachBatch, look: &RenderContext<'_>, area: Rect, buf: &mut
     }
 }
 
-/// What it does at the moment, and the key that changes that.
 fn course(batch: &AttachBatch, state: &State, look: &RenderContext<'_>) -> (Role, String) {
     let key = |step| look.key(state, Action::Batch(step)).unwrap_or_default();
     let counts = batch.counts();

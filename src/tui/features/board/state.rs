@@ -1,7 +1,7 @@
-//! A job's candidates as columns, one a stage, in the order of the pipeline.
+//! A job's candidates as columns, one per stage, in pipeline order.
 //!
-//! Made from the list as it is shown, filter and order included, and made anew
-//! only when that changed. The cursor is the list's: a record, not a place.
+//! Built from the filtered and sorted list, and rebuilt only when the list changed. The cursor
+//! is that of the list.
 
 use std::collections::HashMap;
 
@@ -12,48 +12,39 @@ use crate::recruiting::table::{CandidateTable, Row, StageKey};
 use crate::tui::app::list::List;
 use crate::wire::PipelineStage;
 
-/// A column is at least so wide.
 const NARROWEST: u16 = 24;
-/// Lines of a candidate: the name, and what they do.
+/// Lines per candidate.
 pub const CARD: u16 = 2;
 
-/// A stage with those who are in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BoardColumn {
-    /// What it is called, safe to show.
+    /// Sanitized.
     pub name: String,
-    /// Whether it is for rejections.
     pub is_rejection: bool,
-    /// Whether it is for interviews.
     pub is_interview: bool,
-    /// Those in it, as the list shows them.
     pub rows: Vec<Row>,
-    /// The first of them on the screen.
     pub top: usize,
 }
 
-/// The columns, and which are on the screen.
 #[derive(Debug, Clone, Default)]
 pub struct Board {
-    /// The columns.
     pub columns: Vec<BoardColumn>,
-    /// The first one on the screen.
     pub left: usize,
-    /// Which state of the list they were made from.
+    /// List version that the columns were built from.
     version: Option<u64>,
-    /// An empty column that one went to, and who was selected then.
+    /// An empty column with the cursor, and the row selected then.
     visits: Option<(usize, Row)>,
 }
 
 impl Board {
-    /// Where a row stands: its column and its place there.
+    /// Returns the column and the position in it.
     #[must_use]
     pub fn find(&self, row: Row) -> Option<(usize, usize)> {
         let place = |column: &BoardColumn| column.rows.iter().position(|other| *other == row);
         self.columns.iter().enumerate().find_map(|(at, column)| Some((at, place(column)?)))
     }
 
-    /// The empty column that one stands on, while that row stays selected.
+    /// The empty column with the cursor, as long as the row stays selected.
     #[must_use]
     pub fn visited(&self, row: Row) -> Option<usize> {
         let (column, selected) = self.visits?;
@@ -61,17 +52,15 @@ impl Board {
         (selected == row && is_empty).then_some(column)
     }
 
-    /// Goes to an empty column; the row stays selected.
+    /// Moves the cursor to an empty column; the row stays selected.
     pub const fn visit(&mut self, column: usize, row: Row) {
         self.visits = Some((column, row));
     }
 
-    /// Back to the column of the selected row.
     pub const fn leave(&mut self) {
         self.visits = None;
     }
 
-    /// The columns on the screen, with where they are.
     #[must_use]
     pub fn shown(&self, area: Rect) -> Vec<(usize, Rect)> {
         let fits = (area.width / NARROWEST).max(1);
@@ -85,7 +74,6 @@ impl Board {
             .collect()
     }
 
-    /// The row at a place of the screen.
     #[must_use]
     pub fn at(&self, area: Rect, x: u16, y: u16) -> Option<Row> {
         let (column, place) =
@@ -96,18 +84,16 @@ impl Board {
         column.rows.get(column.top + line).copied()
     }
 
-    /// How many candidates a column has room for.
     #[must_use]
     pub fn room(area: Rect) -> usize {
         usize::from(area.height.saturating_sub(1) / CARD).max(1)
     }
 
-    /// The stages are others now: the columns are made anew.
     pub const fn outdate(&mut self) {
         self.version = None;
     }
 
-    /// Makes the columns anew if the list changed, and shows the cursor.
+    /// Rebuilds the columns if the list changed, and scrolls to the cursor.
     pub fn settle(&mut self, stages: &[&PipelineStage], list: &List<CandidateTable>, area: Rect) {
         let version = Some(list.version);
         if self.version != version {

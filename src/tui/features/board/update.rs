@@ -8,21 +8,18 @@ use crate::tui::app::state::State;
 use crate::tui::app::update::lists::stepped;
 use crate::tui::features::messages::state::Severity;
 
-/// Whether one stands on a stage that nobody is in.
 pub(crate) fn is_on_nobody(state: &State) -> bool {
     state.focus == Pane::Candidates
         && state.layout.board
         && cursor(state).is_some_and(|cursor| cursor.board.visited(cursor.row).is_some())
 }
 
-/// Says that nobody is in the stage that one stands on.
 pub(crate) fn tell_of_nobody(state: &mut State) {
     let (left, right) = (state.key_of(Action::Left), state.key_of(Action::Right));
     let told = format!("nobody is in this stage; {left} and {right} go on to others");
     state.tell(Severity::Info, told);
 }
 
-/// Up and down in the column of the selected candidate.
 pub(crate) fn step_on_board(state: &mut State, step: CursorStep) {
     if is_on_nobody(state) {
         return tell_of_nobody(state);
@@ -41,7 +38,7 @@ pub(crate) fn step_on_board(state: &mut State, step: CursorStep) {
     }
 }
 
-/// To the column beside, be anyone in it or not.
+/// An empty column is not skipped.
 pub(crate) fn sideways_on_board(state: &mut State, by: isize) {
     let Some(Cursor { board, row, column, at }) = cursor(state) else { return };
     let here = board.visited(row).unwrap_or(column);
@@ -66,7 +63,6 @@ fn select(state: &mut State, row: Row) {
     stepped(state);
 }
 
-/// The selected candidate, and where they stand on the board.
 struct Cursor<'a> {
     board: &'a Board,
     row: Row,

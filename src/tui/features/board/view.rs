@@ -1,4 +1,4 @@
-//! The board: a job's candidates as columns, one a stage.
+//! Draws the board.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -23,7 +23,7 @@ use crate::tui::widgets::frame::frame;
 use crate::tui::widgets::line_writer::{LineWriter, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// Draws the board. Where the cursor of the filter is, if one is typed.
+/// Returns the cursor position while a filter is typed.
 pub(crate) fn board(
     state: &State,
     look: &RenderContext<'_>,
@@ -57,7 +57,6 @@ pub(crate) fn board(
     cursor
 }
 
-/// How many columns lie to the left and to the right.
 fn beyond(
     look: &RenderContext<'_>,
     board: &Board,
@@ -97,7 +96,6 @@ fn stage(
     }
 }
 
-/// The name of the stage, its signs and how many are in it.
 fn head(
     look: &RenderContext<'_>,
     column: &BoardColumn,
@@ -129,7 +127,6 @@ fn head(
     }
 }
 
-/// A candidate: the name, and below what they do and for how long they are here.
 fn card(
     state: &State,
     look: &RenderContext<'_>,

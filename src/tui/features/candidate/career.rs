@@ -1,7 +1,7 @@
-//! The career of a person: employers, newest first, and the gaps between them.
+//! Employers, newest first, and the gaps between them.
 //!
-//! Dates are often known to the month or year only. A gap is told where there
-//! must be one, whatever the missing days are.
+//! Dates are often known to the month or year only. A gap is reported only if every possible
+//! date leaves one.
 
 use chrono::{Datelike, NaiveDate};
 
@@ -11,17 +11,15 @@ use crate::tui::widgets::rich_text::TextRole;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, trimmed};
 use crate::wire::{Date, Position, Timestamp, WorkExperience};
 
-/// A gap of so many months is nothing to speak of.
+/// In months; shorter gaps are not reported.
 const SHORT_GAP: i64 = 3;
 
-/// From the first day at an employer to the last.
 #[derive(Clone, Copy)]
 struct Stay {
     from: NaiveDate,
     until: NaiveDate,
 }
 
-/// Writes the employers with their positions.
 pub(crate) fn career(work: &[WorkExperience], now: Timestamp, page: &mut RichTextBuilder) {
     if work.is_empty() {
         return;
@@ -36,8 +34,7 @@ pub(crate) fn career(work: &[WorkExperience], now: Timestamp, page: &mut RichTex
     }
 }
 
-/// The employers, newest first, each with the whole months without one that
-/// followed; none where that does not follow from the dates.
+/// Each with the whole months until the next employer; 0 where the dates leave that open.
 pub(crate) fn employers(work: &[WorkExperience], now: Timestamp) -> Vec<(i64, &WorkExperience)> {
     let today = now.to_utc().date_naive();
     let mut employers: Vec<(Option<Stay>, &WorkExperience)> =
@@ -57,7 +54,6 @@ pub(crate) fn employers(work: &[WorkExperience], now: Timestamp) -> Vec<(i64, &W
     told
 }
 
-/// Whether the whole of a date lies behind.
 pub(crate) fn is_past(date: Date, now: Timestamp) -> bool {
     latest(date).is_some_and(|day| day < now.to_utc().date_naive())
 }
@@ -80,8 +76,8 @@ fn held(position: &Position, page: &mut RichTextBuilder) {
     page.prose(6, &position.description);
 }
 
-/// None where a beginning is not known, or the end comes before it. The
-/// beginning is taken as early as it can be and the end as late.
+/// Earliest possible start and latest possible end. `None` if a start is unknown or after the
+/// end.
 fn stay(work: &WorkExperience, today: NaiveDate) -> Option<Stay> {
     let mut stay: Option<Stay> = None;
     for position in &work.positions {
@@ -93,7 +89,6 @@ fn stay(work: &WorkExperience, today: NaiveDate) -> Option<Stay> {
     stay.filter(|stay| stay.from <= stay.until)
 }
 
-/// The last day that a date can mean.
 fn latest(date: Date) -> Option<NaiveDate> {
     let (year, month, day) = date.parts();
     match (month, day) {
@@ -105,7 +100,7 @@ fn latest(date: Date) -> Option<NaiveDate> {
 
 fn whole_months(from: NaiveDate, to: NaiveDate) -> i64 {
     let month = |day: NaiveDate| i64::from(day.year()) * 12 + i64::from(day.month0());
-    // The day after the last is the first without.
+    // The first day without an employer.
     let from = from.succ_opt().unwrap_or(from);
     month(to) - month(from) - i64::from(to.day() < from.day())
 }

@@ -1,20 +1,16 @@
-//! What the entries of a career and of a school have in common.
-
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, Spans, labelled, part, space, trimmed,
 };
 use crate::tui::widgets::rich_text::{Mark, Span, TextRole};
 use crate::wire::CompanyId;
 
-/// What an entry is called by, with its mark before; an entry without a name
-/// is still an entry.
+/// An entry without a name still gets a line.
 pub(crate) fn entry(name: &str) -> Spans {
     let name = if trimmed(name).is_empty() { "(nameless)" } else { name };
     let bullet = Span::Mark(TextRole::Dim, Mark::Bullet);
     [vec![bullet, space(1)], part(TextRole::Strong, name)].concat()
 }
 
-/// How a company is known elsewhere.
 pub(crate) fn company(
     url: &str,
     number: Option<i64>,

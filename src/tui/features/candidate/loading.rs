@@ -1,4 +1,4 @@
-//! What the two detail panes share: what of them is on its way.
+//! Loading messages of the two detail panes.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +12,6 @@ use crate::tui::features::lists::status_view::loading;
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// What is to be said of a record that is waited for.
 pub(crate) fn told(
     state: &State,
     look: &RenderContext<'_>,
@@ -25,7 +24,7 @@ pub(crate) fn told(
     }
 }
 
-/// Tells it below so many lines, as far as there is room. What found none.
+/// Returns the messages that did not fit.
 pub(crate) fn below(
     look: &RenderContext<'_>,
     told: Vec<(Role, String)>,
@@ -34,7 +33,7 @@ pub(crate) fn below(
     buf: &mut Buffer,
 ) -> Vec<(Role, String)> {
     let height = usize::from(area.height);
-    // A line between, where there is one to spare.
+    // An empty line between, where there is room.
     let mut at = lines + usize::from(lines > 0 && lines + 1 < height);
     let mut left = Vec::new();
     for (role, text) in told {

@@ -1,4 +1,4 @@
-//! The sheet of a person: contacts, career, schooling, papers, jobs.
+//! A person as rich text: contacts, career, education, certifications, jobs.
 
 use super::career::{career, is_past};
 use super::entry::{company, entry};
@@ -11,8 +11,7 @@ use crate::wire::{
     Person, Timestamp,
 };
 
-/// What is known of a person. Beside a candidate, what the candidate's own
-/// part already says is not said again.
+/// Omits what the candidate's own part says already.
 #[must_use]
 pub fn person_sheet(
     person: &Person,
@@ -50,7 +49,6 @@ pub fn person_sheet(
     page.into_lines()
 }
 
-/// Whether the name says no more and no less than its two parts.
 fn is_name_of_both(person: &Person) -> bool {
     let [first, last, name] =
         [&person.first_name, &person.last_name, &person.name].map(|text| trimmed(text));
@@ -59,7 +57,7 @@ fn is_name_of_both(person: &Person) -> bool {
     rest == Some(last)
 }
 
-/// Where the person works now, as far as the career says so.
+/// Location of the current position.
 pub(crate) fn location(person: &Person) -> Option<&str> {
     let positions = person.work_experience.iter().flat_map(|work| &work.positions);
     let mut current = positions.filter(|position| position.end_date.is_none());

@@ -1,5 +1,4 @@
-//! The sheet of a candidate: where they stand, how they came there, who they
-//! are. In parts, so that a view can say between them what is still on its way.
+//! A candidate as rich text: stage, history, person and IDs.
 
 use super::person::{location, person_sheet};
 use super::stage_bar::face;
@@ -11,8 +10,7 @@ use crate::tui::widgets::rich_text::{
 };
 use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
 
-/// The whole sheet of what has been read so far; `overdue` tells that they have
-/// been in the stage for too long.
+/// `overdue` is a warning about the time in the stage.
 #[must_use]
 pub fn candidate(
     overdue: Option<&str>,
@@ -40,7 +38,6 @@ pub fn candidate(
     page.into_lines()
 }
 
-/// What they do, which stage they are in, and since when.
 #[must_use]
 pub fn candidate_head(
     item: Option<&CandidateItem>,
@@ -75,7 +72,7 @@ pub fn candidate_head(
     page.into_lines()
 }
 
-/// The days in the stage; at most those since they came, while no more is known.
+/// An upper bound while the date of entry is unknown.
 fn stay(entered: Option<Timestamp>, added: Option<Timestamp>, now: Timestamp) -> Spans {
     let days = |from: Option<Timestamp>| from.and_then(|from| format::days(from, now));
     match (entered, days(entered), days(added)) {
@@ -88,7 +85,6 @@ fn stay(entered: Option<Timestamp>, added: Option<Timestamp>, now: Timestamp) ->
     }
 }
 
-/// The stages they went through.
 #[must_use]
 pub fn candidate_history(
     candidate: &Candidate,
@@ -101,7 +97,6 @@ pub fn candidate_history(
     page.into_lines()
 }
 
-/// The ids of all that has been read, each once.
 #[must_use]
 pub fn candidate_ids(
     item: Option<&CandidateItem>,
@@ -110,7 +105,7 @@ pub fn candidate_ids(
     width: usize,
 ) -> Vec<RichLine> {
     let mut ids: Vec<(&str, &str, &str)> = Vec::new();
-    // Where both tell another company, it is told whose it is.
+    // If the two companies differ, say whose each is.
     let company = person.map_or("", |person| person.current_company_id.as_str());
     let is_other = face(item, candidate).is_some_and(|face| face.company_id != company);
     let [theirs, own] =

@@ -1,8 +1,6 @@
-//! What a candidate read on its own and an item of the list have in common.
-
 use crate::wire::{Candidate, CandidateId, CandidateItem, PersonId, StageId, Timestamp};
 
-/// What a candidate and an item of the list have in common.
+/// What a candidate record and a list row have in common.
 pub(crate) struct Face<'a> {
     pub(crate) id: &'a CandidateId,
     pub(crate) title: &'a str,
@@ -31,7 +29,7 @@ macro_rules! face {
     };
 }
 
-/// The newer of the two: what was read on its own.
+/// Prefers the full record, which is newer.
 pub(crate) fn face<'a>(
     item: Option<&'a CandidateItem>,
     candidate: Option<&'a Candidate>,

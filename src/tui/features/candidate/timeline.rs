@@ -1,7 +1,7 @@
-//! The way of a candidate through the stages, as steps in the order of time.
+//! A candidate's way through the stages, in order of time.
 //!
-//! Histories come unordered, with dates missing or to come, and with stages
-//! that have left the pipeline. What does not follow from them is not said.
+//! Histories arrive unordered, with dates missing or in the future, and with stages that left
+//! the pipeline. Only what follows from them is shown.
 
 use std::collections::HashSet;
 
@@ -13,24 +13,22 @@ use crate::tui::widgets::rich_text::builder::{
 use crate::tui::widgets::rich_text::{Mark, Span, StageLookup, TextRole, marks, stage_name};
 use crate::wire::{Candidate, PipelineStage, StageId, Timestamp};
 
-/// The cells of the longest date.
 const DATE: usize = 11;
 
-/// One stay in one stage.
 struct Step<'a> {
     id: &'a StageId,
     name: &'a str,
     stage: Option<&'a PipelineStage>,
     entered: Option<Timestamp>,
-    /// Whole days until the next step or until now, where they are known.
+    /// Whole days until the next step or now; `None` if unknown.
     days: Option<i64>,
     is_back: bool,
     is_now: bool,
-    /// Why it may look odd.
+    /// Why the step looks unusual.
     note: &'static str,
 }
 
-/// The short form, if it fits; then a line for each step.
+/// The short form if it fits, then a line per step.
 pub(crate) fn timeline(
     candidate: &Candidate,
     pipeline: &[PipelineStage],
@@ -64,7 +62,7 @@ pub(crate) fn timeline(
     }
 }
 
-/// The short form in at most so many cells: the oldest steps give way first.
+/// Drops the oldest steps first.
 pub(crate) fn way(
     candidate: &Candidate,
     pipeline: &[PipelineStage],
@@ -77,7 +75,7 @@ pub(crate) fn way(
     }
     let mut fits = Vec::new();
     for (first, _) in steps.iter().enumerate().rev() {
-        // Without the indent it has under a heading.
+        // Without the indent below a heading.
         let mut pieces = short(steps.get(first..).unwrap_or_default()).split_off(1);
         if first > 0 {
             pieces.splice(0..0, [Span::Mark(TextRole::Dim, Mark::More), space(1)]);
@@ -90,7 +88,7 @@ pub(crate) fn way(
     fits
 }
 
-/// Date, name, stay and notes of a step.
+/// Date, name, duration and notes.
 fn columns(step: &Step<'_>) -> [Spans; 4] {
     let date = step.entered.map_or("?".to_owned(), format::day);
     let stay = step.days.map_or("?".to_owned(), format::age);
@@ -118,7 +116,7 @@ fn named(step: &Step<'_>) -> Spans {
     pieces
 }
 
-/// All on one line: `Applied ──3d──▸ Screen ──9d──▸ now`.
+/// On one line: `Applied ──3d──▸ Screen ──9d──▸ now`.
 fn short(steps: &[Step<'_>]) -> Spans {
     let rule = || Span::Mark(TextRole::Dim, Mark::Rule);
     let mut pieces = vec![space(2)];
@@ -183,7 +181,7 @@ fn steps<'a>(
     steps
 }
 
-/// Adds a step, ends the one before it, and sees whether it leads back.
+/// Ends the step before and checks whether the stage was visited already.
 fn add<'a>(steps: &mut Vec<Step<'a>>, mut step: Step<'a>, visited: &mut HashSet<StageRef<'a>>) {
     let is_new = visited.insert(key(&step));
     if let Some(before) = steps.last_mut() {
@@ -199,7 +197,6 @@ fn add<'a>(steps: &mut Vec<Step<'a>>, mut step: Step<'a>, visited: &mut HashSet<
     steps.push(step);
 }
 
-/// What makes two stages the same.
 fn key<'a>(step: &Step<'a>) -> StageRef<'a> {
     StageRef::new(step.id.as_str(), step.name)
 }

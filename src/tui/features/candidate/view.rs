@@ -1,4 +1,4 @@
-//! The candidate pane: the candidate and the person behind.
+//! Draws the candidate pane.
 
 use ratatui::buffer::Buffer;
 

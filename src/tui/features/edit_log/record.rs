@@ -9,12 +9,11 @@ use crate::tui::app::state::State;
 use crate::tui::features::editor::state::EditorOrigin;
 use crate::wire::Person;
 
-/// The journal of the session.
 pub(crate) fn log_report(state: &mut State, report: &Report) {
     let unsaved: Vec<PersonField> = report.unsaved().collect();
     let origin = state.editor.as_deref().map_or(EditorOrigin::Typing, |editor| editor.origin);
     if let EditorOrigin::Undo(_) | EditorOrigin::Redo(_) = origin {
-        // Half of it taken back is neither.
+        // An incomplete undo changes nothing in the log.
         if unsaved.is_empty() {
             settle(state);
         }
@@ -23,7 +22,7 @@ pub(crate) fn log_report(state: &mut State, report: &Report) {
     let saved = report.lines.iter().filter(|line| !unsaved.contains(&line.field));
     let before: BTreeMap<PersonField, _> =
         saved.clone().map(|line| (line.field, line.before.clone())).collect();
-    // What the server made of it is what is there to be taken back.
+    // Undo starts from what the server made of the edit.
     let after =
         saved.map(|line| (line.field, line.now.clone().unwrap_or_else(|| line.wanted.clone())));
     let standing = match &before {
@@ -47,7 +46,7 @@ pub(crate) fn log_report(state: &mut State, report: &Report) {
     push(state, done);
 }
 
-/// The server had it already: where nobody knew whether it was saved, it was.
+/// The server held the values already.
 pub(crate) fn log_unchanged(state: &mut State, now: &Person) {
     let Some(editor) = state.editor.as_deref() else { return };
     if let EditorOrigin::Undo(_) | EditorOrigin::Redo(_) = editor.origin {
@@ -63,14 +62,13 @@ pub(crate) fn log_unchanged(state: &mut State, now: &Person) {
         after: editor.form.typed.clone(),
         told: "the server has it so already; nothing was sent now".to_owned(),
         is_fine: true,
-        // Whether it was this window or somebody else, nobody knows.
+        // Nobody knows whether this window or another user wrote them.
         state: EditStatus::Final,
         report: None,
     };
     push(state, done);
 }
 
-/// A change of which nobody knows whether it was carried out.
 pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
     let Some(editor) = state.editor.as_deref().filter(|_| failed.maybe) else { return };
     let done = SavedEdit {
@@ -88,13 +86,13 @@ pub(crate) fn log_unknown(state: &mut State, failed: &WriteFailure) {
 }
 
 fn push(state: &mut State, done: SavedEdit) {
-    // `u` takes back what was done last; what was taken back before is past.
+    // A new edit clears what could be redone.
     state.drafting.discarded = None;
     state.drafting.undone.clear();
     state.edits.push(done);
 }
 
-/// An edit that was taken back, or made again, stands so now.
+/// Marks the logged edit as undone or redone.
 fn settle(state: &mut State) {
     let origin = state.editor.as_deref().map_or(EditorOrigin::Typing, |editor| editor.origin);
     let (at, standing) = match origin {
@@ -111,7 +109,6 @@ fn settle(state: &mut State) {
     }
 }
 
-/// In a few words.
 fn summarize(report: &Report) -> String {
     let labels = |verdict| {
         let lines = report.lines.iter().filter(move |line| line.verdict == verdict);

@@ -1,4 +1,4 @@
-//! Saved edits, taken back and made again.
+//! Undo and redo of saved edits.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,7 @@ use crate::tui::features::editor::state::{Editor, EditorOrigin};
 use crate::tui::features::editor::update::{drafts, open, save_flow};
 use crate::tui::features::messages::state::Severity;
 
-/// Takes the last saved edit back with one request; or brings back what was
-/// discarded after it.
+/// Undoes the last saved edit with one request, or restores a draft discarded after it.
 pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
     if drafts::bring_back(state, effects) {
         return;
@@ -25,7 +24,7 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
         && made < last
         && state.drafting.passed < last + 1
     {
-        // Not silently another's: that was not the last thing that was done.
+        // Never undo an older edit without saying so.
         state.drafting.passed = last + 1;
         let (again, name) = (state.key_of(Action::Undo), &state.edits[made].name);
         let told = format!(
@@ -65,7 +64,6 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
     send(state, &done, (done.after.clone(), back), EditorOrigin::Undo(at), effects);
 }
 
-/// Makes the edit again that was taken back last.
 pub(crate) fn redo(state: &mut State, effects: &mut Vec<Effect>) {
     let first = state.drafting.undone.last().copied().unwrap_or(usize::MAX);
     let Some(done) = state.edits.get(first).cloned() else {
@@ -80,7 +78,7 @@ pub(crate) fn redo(state: &mut State, effects: &mut Vec<Effect>) {
     send(state, &done, (base, again), EditorOrigin::Redo(first), effects);
 }
 
-/// Sends it at once: it was shown when it was made.
+/// Without a review: the user saw the values when saving them.
 fn send(
     state: &mut State,
     done: &SavedEdit,
@@ -107,7 +105,6 @@ fn send(
     save_flow::send(state, effects);
 }
 
-/// Tells what the server did with one of the list.
 pub(crate) fn tell_of(state: &mut State, at: usize) {
     let done = state.edits.iter().rev().nth(at);
     match done.map(|done| (done.report.clone(), done.told.clone())) {
@@ -117,7 +114,6 @@ pub(crate) fn tell_of(state: &mut State, at: usize) {
     }
 }
 
-/// The edits of this session.
 pub(crate) fn show(state: &mut State) {
     state.over = Some(Dialog::Edits { at: 0 });
 }

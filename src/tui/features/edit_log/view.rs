@@ -1,4 +1,4 @@
-//! The edits of this session, and those that are not saved.
+//! The dialogs of saved and of unsaved edits.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,10 +14,9 @@ use crate::tui::widgets::pick_list::rows;
 use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::Timestamp;
 
-/// The names are given so much room at most.
 const NAMES: usize = 26;
 
-/// The edits of this session, the newest first. How many are above and below.
+/// Newest first. Returns the hidden rows above and below.
 pub(crate) fn edits(
     state: &State,
     at: usize,
@@ -51,7 +50,7 @@ pub(crate) fn edits(
     })
 }
 
-/// The edits that are not saved, the newest first. How many are above and below.
+/// Newest first. Returns the hidden rows above and below.
 pub(crate) fn drafts(
     state: &State,
     at: usize,
@@ -75,7 +74,7 @@ pub(crate) fn drafts(
     })
 }
 
-/// The time, and the day where that is not today.
+/// Omits the day if it is today.
 fn when(state: &State, at: Timestamp) -> String {
     let day = format::day(at);
     let time = state.clock.time_of(at);

@@ -1,34 +1,30 @@
-//! What is to be known of this window's drafts and edits, and is not shown.
+//! State of this window's drafts and edits that the editor does not draw.
 
 use crate::keymap::action::Action;
 use crate::recruiting::person::Draft;
 use crate::wire::Timestamp;
 
-/// What is to be known of this window's drafts.
 #[derive(Debug, Default)]
 pub(crate) struct EditSession {
-    /// Whether it has been told what this machine remembers.
+    /// False until the drafts of earlier sessions have been loaded.
     pub(crate) remembers: bool,
-    /// Drafts that were begun in this window.
     pub(crate) begun: u64,
-    /// The draft that was discarded last; it can be had back.
     pub(crate) discarded: Option<Draft>,
-    /// What is waited for.
     pub(crate) opening: Option<PendingOpen>,
-    /// The edits that were taken back, the newest last.
+    /// Positions in the edit log, newest last.
     pub(crate) undone: Vec<usize>,
-    /// What was taken back in the panes, the newest last.
+    /// Newest last.
     pub(crate) taken_back: Vec<UndoneEdit>,
-    /// So many edits were told that the last of them cannot be taken back.
+    /// Length of the log when undo last warned that its newest edit is final.
     pub(crate) passed: usize,
-    /// When stages were moved, until that was told not to be taken back.
+    /// When stages were moved; cleared once undo has said that moves are final.
     pub(crate) applied: Option<Timestamp>,
-    /// A key that was told what it would do, and to what; again, it does it.
+    /// A key that asks for confirmation, and what it applies to; a second press confirms.
     pub(crate) twice: Option<(Action, String)>,
 }
 
 impl EditSession {
-    /// Whether a key is pressed again after it was told what it would do to this.
+    /// Whether this press confirms the one before.
     pub(crate) fn is_again(&mut self, action: Action, about: &str) -> bool {
         let before = self.twice.take();
         if before.is_some_and(|(asked, whom)| asked == action && whom == about) {
@@ -38,33 +34,28 @@ impl EditSession {
         false
     }
 
-    /// Another key was pressed: nothing is told any more.
     pub(crate) fn forget_unless(&mut self, action: Action) {
-        // The palette is only the way to it.
+        // The palette is only a way to reach an action.
         if !matches!(action, Action::Palette | Action::Edit(_)) {
             self.twice.take_if(|(asked, _)| *asked != action);
         }
     }
 }
 
-/// What is waited for, and what for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PendingOpen {
-    /// The form of somebody new is open; it is given an id for them.
+    /// The form is open and waits for a fresh external ID.
     Create,
-    /// It is opened outside, when it was read.
+    /// Opens the external editor once the record is loaded.
     Outside,
-    /// What is unsaved, when nobody types elsewhere.
+    /// Reopens a draft once the user types nowhere else.
     Draft,
-    /// It is sent, when there is an id for them: theirs was taken out.
+    /// Sends the form once a fresh external ID is there.
     Send,
 }
 
-/// What was taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UndoneEdit {
-    /// A saved edit.
     Edit,
-    /// A verdict, note, tag, star or snooze.
     Step,
 }

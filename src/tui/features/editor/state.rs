@@ -1,8 +1,6 @@
-//! The editor of a person as it stands on the screen: a form, where one types in
-//! it, and how far its saving is.
+//! State of the person editor: the form, the cursor in it, and the step of the save.
 //!
-//! It lies over the panes and under whatever else is opened. `update/editor`
-//! changes it; `view/editor` draws it.
+//! `update` changes it, `view` draws it. The editor covers the panes and is covered by dialogs.
 
 pub mod head;
 pub mod lines;
@@ -25,190 +23,141 @@ use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_box::TextBox;
 use crate::wire::{JobId, Person, Timestamp};
 
-/// The editor of a person.
 #[derive(Debug, Clone)]
 pub struct Editor {
-    /// Under which name it is kept on disk.
     pub draft: DraftId,
-    /// What was typed, and over what.
     pub form: Form,
-    /// The one field that is edited in place, in a list.
+    /// The only field, when a single field is edited in place.
     pub only: Option<PersonField>,
-    /// Why it was opened.
     pub origin: EditorOrigin,
-    /// The line where one types, counted over [`Editor::lines`].
+    /// Index into [`Editor::lines`].
     pub line: usize,
-    /// Which part of that line.
     pub cell: LineCell,
-    /// The text there.
     pub text: TextBox,
-    /// The first line on the screen.
+    /// The first visible line.
     pub first: usize,
-    /// What was there before each change, the newest last.
+    /// Undo stack, newest last.
     pub past: Vec<FormSnapshot>,
-    /// What was taken back, the newest last.
+    /// Redo stack, newest last.
     pub future: Vec<FormSnapshot>,
-    /// What the server said of single fields.
+    /// Field errors of the last response.
     pub troubles: Vec<FieldError>,
-    /// Why the last try did not come about.
     pub failed: Option<WriteFailure>,
-    /// How far it is.
     pub stage: EditorStep,
-    /// It is an unsaved edit from then.
+    /// When the reopened draft was last written.
     pub from: Option<Timestamp>,
-    /// Fields that somebody else changed since it was begun, told when it is opened again.
+    /// Fields that changed on the server since the draft was begun.
     pub moved: Vec<Conflict>,
-    /// Fields of it that the server has so already, told when it is opened again.
+    /// Fields of a reopened draft that the server already holds.
     pub settled: Vec<PersonField>,
-    /// A text from the person's own editor that cannot be read, and why.
+    /// A text from the external editor that does not parse, and why.
     pub unread: Option<(String, String)>,
-    /// Whether the record is still being read; lists cannot be changed before.
+    /// Contact lists are read-only until the record is loaded.
     pub reading: bool,
-    /// Why the record could not be read.
     pub unreadable: Option<String>,
-    /// Whether a create of it may have been sent before.
+    /// Whether a create may have been sent before.
     pub sent: bool,
-    /// The job and the outside id under which it was sent.
+    /// Job and external ID of the last create.
     pub sent_as: Option<(Option<JobId>, String)>,
-    /// Whether nobody knows if it was carried out: it is not sent again unasked.
+    /// Nobody knows whether the create was carried out; sending again needs a confirmation.
     pub unsettled: bool,
-    /// Where the letters that are taken back together end.
+    /// Where the last typed letter ended; letters typed in a row are one undo step.
     pub run: Option<(usize, LineCell, usize)>,
-    /// When it is to be written to disk; none when all of it is there.
+    /// When the draft is due on disk; `None` once it is written.
     pub keep_at: Option<Moment>,
-    /// Why it is not on disk.
+    /// Why the draft is not on disk.
     pub unkept: Option<String>,
 }
 
-/// A line of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FormLine {
-    /// Which field it belongs to.
     pub field: PersonField,
-    /// What of the field it shows.
     pub place: LinePart,
 }
 
-/// What of a field a line shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LinePart {
-    /// All of it.
     Whole,
-    /// An entry of its list.
     Entry(usize),
-    /// Where an entry is added.
     Add,
 }
 
-/// A part of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LineCell {
-    /// The kind of an entry.
     Kind,
-    /// Its value, or the only part there is.
     #[default]
     Value,
 }
 
-/// Why an editor was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditorOrigin {
-    /// Somebody types.
     Typing,
-    /// A saved edit is taken back: its place in the journal.
+    /// Holds the position in the edit log.
     Undo(usize),
-    /// It is made again.
+    /// Holds the position in the edit log.
     Redo(usize),
-    /// What changed without being asked for is put back.
+    /// Reverts changes that the server made on its own.
     Restore,
 }
 
-/// What a change in the form takes back to.
 #[derive(Debug, Clone)]
 pub struct FormSnapshot {
-    /// What was typed.
     pub typed: BTreeMap<PersonField, FieldValue>,
-    /// On which line one was.
     pub line: usize,
-    /// In which part of it.
     pub cell: LineCell,
-    /// The bytes before the cursor.
+    /// In bytes.
     pub cursor: usize,
 }
 
-/// How far an editor is.
 #[derive(Debug, Clone)]
 pub enum EditorStep {
-    /// One types.
     Filling,
-    /// A question has to be answered first.
     Asking(EditorQuestion),
-    /// What will be sent is shown.
     Review {
-        /// The first line on the screen.
         scroll: usize,
-        /// People who may be the same, before somebody new is made.
+        /// Only for a create.
         twins: Vec<PossibleDuplicate>,
-        /// Among how many they were looked for.
+        /// Number of candidates that were compared.
         among: usize,
     },
-    /// It is on its way.
     Sending {
-        /// Which change.
         ticket: Ticket,
-        /// How far it is.
         step: SaveStep,
-        /// Whether somebody new is looked for before they are sent.
+        /// Whether the server is searched for the person before a create is sent again.
         looks: bool,
-        /// Since when.
         since: Moment,
     },
-    /// Somebody else changed the same fields: one chooses, field by field.
     Clash {
-        /// The fields.
         clashes: Vec<Conflict>,
-        /// What was chosen for each.
         sides: Vec<Option<ConflictSide>>,
-        /// The selected one.
         at: usize,
-        /// The record as it is now.
+        /// The record as the server holds it now.
         now: Box<Person>,
     },
-    /// What the server did is told.
     Told {
-        /// The first line on the screen.
         scroll: usize,
-        /// What it did.
         report: Box<Report>,
     },
-    /// Nothing had to be sent.
+    /// The server held every value already.
     Already,
-    /// Somebody new is there.
     Born(Box<CreatedPerson>),
 }
 
-/// A question in the editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditorQuestion {
-    /// Whether the server may look the person up elsewhere.
     Enrich,
-    /// What becomes of what was typed: kept, discarded, gone on with.
     Leave,
-    /// Whether a create that may have been sent shall be sent again.
     SendAgain,
 }
 
-/// Whose value a clashing field shall have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConflictSide {
-    /// What it holds now.
+    /// The server's value.
     Theirs,
-    /// What was typed here.
     Mine,
 }
 
 impl Editor {
-    /// A form to be filled, with the cursor in its first line.
     #[must_use]
     pub fn new(draft: DraftId, form: Form) -> Self {
         let mut editor = Self {
@@ -242,19 +191,16 @@ impl Editor {
         editor
     }
 
-    /// Whether a text is typed into it.
     #[must_use]
     pub const fn is_typing(&self) -> bool {
         matches!(self.stage, EditorStep::Filling)
     }
 
-    /// Whether it holds anything that was typed, here or outside.
     #[must_use]
     pub fn is_typed_into(&self) -> bool {
         self.unread.is_some() || !self.form.is_untouched()
     }
 
-    /// Whether something is on its way for it.
     #[must_use]
     pub const fn is_sending(&self) -> bool {
         matches!(self.stage, EditorStep::Sending { .. })

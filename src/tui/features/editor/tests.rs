@@ -1,4 +1,4 @@
-//! The editor: what is typed is never lost, and only what was changed is sent.
+//! The editor never loses input and sends only changed fields.
 
 mod creating;
 mod drafts;
@@ -25,7 +25,7 @@ use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::restored::Restored;
 use crate::wire::Person;
 
-/// The candidates, the first of them selected and read.
+/// The first candidate is selected and loaded.
 fn stage() -> FakeServer {
     let mut stage = FakeServer::settled(120, 40);
     let memory = Restored { session: "s".to_owned(), ..Restored::default() };
@@ -47,13 +47,12 @@ fn text(text: &str) -> FieldValue {
     FieldValue::Text(text.to_owned())
 }
 
-/// The title in place becomes another.
 fn retitle(stage: &mut FakeServer, title: &str) {
     stage.act(&[Action::EditField(PersonField::CurrentJobTitle), Action::Edit(TextEdit::EraseAll)]);
     stage.type_text(title);
 }
 
-/// Sends what is in the form; what goes out.
+/// Returns what the program sends.
 fn send(stage: &mut FakeServer) -> (Ticket, Plan) {
     stage.others.clear();
     stage.act(&[Action::Fill(FormAction::Review), Action::Open]);
@@ -76,12 +75,11 @@ fn drafts(stage: &FakeServer) -> Vec<&Draft> {
     kept.collect()
 }
 
-/// The record as the server holds it.
 fn record(stage: &FakeServer) -> Person {
     stage.state.person().and_then(|loaded| loaded.record.clone()).expect("a record")
 }
 
-/// The server does as it was told.
+/// The server carries the plan out.
 fn apply(stage: &mut FakeServer, ticket: Ticket, plan: &Plan, answered: ResponseKind) {
     let before = record(stage);
     let mut now = before.clone();

@@ -1,10 +1,8 @@
-//! The editor: a person is changed or made, from the first key to what the
-//! server did.
+//! Keys and messages of the editor, from the first letter to the save report.
 //!
-//! `open` brings it up, `fill` takes what is typed, `story` goes from what will
-//! be sent to what was done, `saved` takes the answers, `drafts` keeps what is
-//! typed, `journal` takes saved edits back. What is sent is carried out by
-//! `worker`.
+//! `open` opens the form, `fill` edits it, `external_editor` hands it to `$EDITOR`, `drafts`
+//! writes it to disk, `save_flow` reviews and
+//! sends it, `saved` handles the answers and `records` applies them.
 
 pub mod current;
 pub mod drafts;
@@ -33,7 +31,6 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 pub(crate) use crate::tui::features::edit_log::update::show as show_edits;
 
-/// What a key does in the editor.
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
     match (action, &editor.stage) {
@@ -44,12 +41,12 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     }
 }
 
-/// Whether keys and letters go to the form.
+/// Whether keys go to the form.
 pub(crate) fn is_filled(state: &State) -> bool {
     state.over.is_none() && state.editor.as_ref().is_some_and(|editor| editor.is_typing())
 }
 
-/// The line where one types is on the screen.
+/// Scrolls to the line under the cursor.
 pub(crate) fn reveal(state: &mut State) {
     let is_typing = state.editor.as_deref().is_some_and(Editor::is_typing);
     let Some(inner) = state.editor_inner().filter(|_| is_typing) else { return };
@@ -59,7 +56,7 @@ pub(crate) fn reveal(state: &mut State) {
     });
 }
 
-/// Goes to the line of the form at a place of the screen.
+/// Moves the cursor to the clicked line.
 pub(crate) fn point(state: &mut State, x: u16, y: u16) {
     let clock = state.clock;
     let Some(inner) = state.editor_inner().filter(|inner| inner.contains((x, y).into())) else {

@@ -1,8 +1,4 @@
-//! The editor of a person: its form, and the story of its saving.
-//!
-//! It lies over the panes and under whatever else is opened. Where it lies and
-//! which lines it has is the state's; here they become cells. `view` calls
-//! [`editor`].
+//! Draws the editor: the form, or the step of the save, and a question above it.
 
 pub mod form;
 pub mod hints;
@@ -24,7 +20,6 @@ use crate::tui::widgets::popup_hints::edge;
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::rich_text_view;
 
-/// Draws the editor, if somebody is edited.
 pub(crate) fn editor(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let (Some(editor), Some(area)) = (state.editor.as_deref(), state.editor_area()) else { return };
     if state.layout.mode == Mode::Tiny {
@@ -59,8 +54,7 @@ pub(crate) fn editor(state: &State, look: &RenderContext<'_>, frame: &mut Frame<
     }
 }
 
-/// What nothing may cover that comes by itself: the title, the line where one
-/// types, and the keys.
+/// Areas that notices must not cover: the title, the cursor line and the keys.
 pub(crate) fn kept(state: &State) -> Option<Vec<Rect>> {
     let (editor, area) = (state.editor.as_deref()?, state.editor_area()?);
     let inner = state.editor_inner()?;
@@ -70,7 +64,6 @@ pub(crate) fn kept(state: &State) -> Option<Vec<Rect>> {
     Some(vec![head, at, crate::tui::widgets::frame::last(area)])
 }
 
-/// What the stage is called, at the right end of the upper edge.
 fn stage(editor: &Editor, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     let name = editor.stage_name();
     let top = crate::tui::widgets::frame::inside(line(area, 0));

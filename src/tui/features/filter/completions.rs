@@ -1,5 +1,4 @@
-//! What could be typed next, near the filter that is being typed. It lies over
-//! the rows, but never over the one under the cursor nor over a frame.
+//! The completion popup below the filter line. It never covers the selected row or a frame.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -15,12 +14,11 @@ use crate::tui::widgets::frame::cleared;
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// More lines would hide what is being found.
+/// More lines would hide the matches.
 const MOST: usize = 8;
-/// With less room there is none for a frame.
+/// Below this height the popup has no frame.
 const LOW: u16 = 6;
 
-/// Draws what is offered, if something is.
 pub(crate) fn popup(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let Some((area, borders)) = place(state) else { return };
     let buf = frame.buffer_mut();
@@ -43,7 +41,6 @@ pub(crate) fn popup(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'
     }
 }
 
-/// Where it lies. None while nothing is offered.
 pub(crate) fn area(state: &State) -> Option<Rect> {
     place(state).map(|(area, _)| area)
 }
@@ -60,13 +57,13 @@ fn place(state: &State) -> Option<(Rect, Borders)> {
     let height = (shown + edges).min(room.height);
     let told = state.offers.iter().map(|offer| offer.told.len()).max().unwrap_or(0);
     let wanted = u16::try_from(widest_text(state) + told + 6).unwrap_or(u16::MAX);
-    // A cell beside the frame of the pane.
+    // Beside the frame of the pane.
     let (x, width) = (body.x + 1.min(body.width), wanted.min(body.width.saturating_sub(2)));
     let is_any = shown > 0 && height > edges && width > 2;
     is_any.then_some((Rect { x, y: room.y, width, height }, borders))
 }
 
-/// Above the row under the cursor or below it, wherever more lines are free.
+/// Above or below the selected row, whichever has more lines.
 fn free(state: &State, body: Rect) -> Rect {
     let Some(row) = popup_placement::selected(state) else { return body };
     let above = Rect { height: row.y.saturating_sub(body.y), ..body };

@@ -1,4 +1,4 @@
-//! Filter, order, marks, palette and views.
+//! Filter, sort, marks, palette and saved views.
 
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::query::Direction;
@@ -43,7 +43,7 @@ fn a_mark_on_a_row_that_matches_nearly_is_not_hidden() {
     assert_eq!(list.hidden_marks(), 6);
 }
 
-/// A search for who was meant, on its way.
+/// A search for near matches is in flight.
 fn searching() -> FakeServer {
     let mut stage = FakeServer::settled(120, 40);
     stage.holds_searches = true;

@@ -1,4 +1,4 @@
-//! Filter, order and saved views of the focused list.
+//! Filter, sort and naming of saved views for the focused list.
 
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::query::{Direction, NearMatch, QueryContext, like};
@@ -14,7 +14,6 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::features::saved_views::state::SavedView;
 use crate::tui::widgets::text_input::TextInput as TextField;
 
-/// Begins to type a filter.
 pub(crate) fn begin(state: &mut State) {
     let pane = list_of(state.focus);
     state.filter_focus = state.focus;
@@ -33,7 +32,6 @@ pub(crate) fn begin(state: &mut State) {
     state.offer();
 }
 
-/// The text of the filter that is being typed changes.
 pub(crate) fn typed(
     state: &mut State,
     effects: &mut Vec<Effect>,
@@ -52,7 +50,6 @@ pub(crate) fn typed(
     }
 }
 
-/// A key of the filter line that is no letter.
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
     let Some(pane) = state.filtering else { return };
     match edit {
@@ -91,7 +88,6 @@ fn nothing_completes(state: &mut State) {
     state.tell(Severity::Info, "nothing completes this; fields are offered as you type");
 }
 
-/// Back to where one was.
 struct Select(Row);
 
 impl Task for Select {
@@ -112,7 +108,6 @@ impl Task for Refilter {
     }
 }
 
-/// Filters by what stands in the field.
 fn apply(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
     let ticket = state.next_ticket();
     let (before, search) = with(state, pane, Refilter(ticket));
@@ -120,7 +115,7 @@ fn apply(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
     moved(state);
 }
 
-/// One search of a list in place of the one before.
+/// Replaces the search of a list by another.
 fn exchange(
     before: Option<Ticket>,
     ticket: Ticket,
@@ -135,7 +130,6 @@ fn exchange(
     }
 }
 
-/// Filters a list by a text.
 pub(crate) fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
     match pane {
         Pane::Jobs => state.jobs.field.set(text),
@@ -148,7 +142,6 @@ pub(crate) fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<E
     apply(state, pane, effects);
 }
 
-/// Filters the candidates by a text.
 pub(crate) fn set(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
     put(state, Pane::Candidates, text, effects);
 }
@@ -157,7 +150,6 @@ pub(crate) fn clear_jobs(state: &mut State, effects: &mut Vec<Effect>) {
     put(state, Pane::Jobs, "", effects);
 }
 
-/// All rows of the focused list again.
 pub(crate) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
     if state.shows_filter(pane) {
@@ -168,18 +160,18 @@ pub(crate) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What the search for near matches found, for whichever list waits for it.
+/// Hands near matches to the list that waits for them.
 pub(crate) fn found(state: &mut State, ticket: Ticket, rows: &[NearMatch], done: bool) {
     if state.jobs.searching == Some(ticket) {
         state.jobs.found(rows, done);
     }
-    // One may have gone to another job meanwhile.
+    // The user may have opened another job since.
     if let Some(open) = state.open.values_mut().find(|open| open.list.searching == Some(ticket)) {
         open.list.found(rows, done);
     }
 }
 
-/// Looks again for near matches in a list that has just become whole.
+/// The list is complete now, so search it again.
 pub(crate) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
     struct Again(Ticket);
     impl Task for Again {
@@ -197,7 +189,6 @@ pub(crate) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effe
     }
 }
 
-/// Sorts a list.
 pub(crate) struct SortBy(pub(crate) Option<Sort>);
 
 impl Task for SortBy {
@@ -208,7 +199,7 @@ impl Task for SortBy {
     }
 }
 
-/// Sorts by a field; again: the other way round.
+/// A second press reverses the order.
 pub(crate) fn sort(state: &mut State, field: ListField) {
     let pane = list_of(state.focus);
     let direction = match state.sort_of(pane) {
@@ -237,7 +228,6 @@ pub(crate) fn unsort(state: &mut State) {
     moved(state);
 }
 
-/// Only rows like the selected one.
 pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
     struct Like(ListField, Option<Sort>);
     impl Task for Like {
@@ -252,7 +242,7 @@ pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
         }
     }
     let pane = list_of(state.focus);
-    // The order of the jobs that nobody chose says nothing of what is meant.
+    // The default sort says nothing about the intent.
     let like = match pane {
         Pane::Jobs => Like(ListField::Status, Some(NEWEST)),
         _ => Like(ListField::Stage, None),
@@ -263,7 +253,6 @@ pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What is wrong with the filter of a list.
 fn mistake(state: &State, pane: Pane) -> Option<String> {
     let mistakes = match pane {
         Pane::Jobs => &state.jobs.mistakes,
@@ -272,7 +261,6 @@ fn mistake(state: &State, pane: Pane) -> Option<String> {
     mistakes.first().map(ToString::to_string)
 }
 
-/// Asks what the present filter and order shall be called.
 pub(crate) fn name_view(state: &mut State) {
     let pane = list_of(state.focus);
     let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST || pane != Pane::Jobs);
@@ -292,7 +280,6 @@ pub(crate) fn name_view(state: &mut State) {
     }
 }
 
-/// Keeps the present filter and order under a name.
 pub(crate) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
     let over_jobs = pane == Pane::Jobs;

@@ -1,5 +1,4 @@
-//! The filter of a list: the text with its cursor, and what it finds or what
-//! is wrong with it.
+//! Draws the filter line: the text, its errors and the number of matches.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,8 +16,8 @@ use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::shorten::{fitting, only};
 use crate::tui::widgets::text_input_view;
 
-/// Draws the line, and below it what is wrong with it, where that does not fit
-/// into the line. Where its cursor is, while it is typed into.
+/// Errors that do not fit go on lines below. Returns the cursor position while the filter is
+/// typed.
 pub(crate) fn line<S: ColumnSource>(
     state: &State,
     look: &RenderContext<'_>,
@@ -43,7 +42,6 @@ pub(crate) fn line<S: ColumnSource>(
     field(look, list, typing, text, buf)
 }
 
-/// The text, scrolled so that the cursor is seen, its mistakes underlined.
 fn field<S: ColumnSource>(
     look: &RenderContext<'_>,
     list: &List<S>,
@@ -63,7 +61,6 @@ fn field<S: ColumnSource>(
     None
 }
 
-/// What is wrong, in lines of its own.
 fn wrong(look: &RenderContext<'_>, lines: &[String], area: Rect, buf: &mut Buffer) {
     for (at, words) in lines.iter().take(area.height.into()).enumerate() {
         let mut pen = LineWriter::new(look, line_of(area, at), buf);
@@ -79,8 +76,7 @@ fn wrong(look: &RenderContext<'_>, lines: &[String], area: Rect, buf: &mut Buffe
     }
 }
 
-/// What is wrong unless that is told below, else what could be typed, else what
-/// was found.
+/// The error unless it stands below, else the completions, else the number of matches.
 fn note<S: ColumnSource>(
     state: &State,
     look: &RenderContext<'_>,
@@ -110,7 +106,7 @@ fn note<S: ColumnSource>(
     (Role::Dim, found(state, look, list, room))
 }
 
-/// How many match, and of how many where not all is read.
+/// Adds the number of loaded rows while the list is incomplete.
 fn found<S: ColumnSource>(
     state: &State,
     look: &RenderContext<'_>,

@@ -1,4 +1,4 @@
-//! The sheet of a job: what it is, its pipeline, and who stands where in it.
+//! A job as rich text: facts, pipeline chart and IDs.
 
 use std::collections::HashMap;
 
@@ -11,32 +11,25 @@ use crate::tui::widgets::rich_text::{
 };
 use crate::wire::{Job, JobItem, PipelineStage, StageId, Timestamp};
 
-/// A bar longer than this says no more.
 const LONGEST_BAR: usize = 40;
-/// A bar shorter than this says nothing.
 const SHORTEST_BAR: usize = 4;
-/// From here on there is room for the words beside the marks.
+/// Minimum width for words beside the marks.
 const ROOMY: usize = 60;
 
-/// How many of the candidates loaded stand in each stage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StageCounts {
-    /// A stage as the candidates name it, and how many do.
+    /// Keyed as the candidates name the stage.
     pub counts: Vec<(StageId, String, usize)>,
-    /// How many candidates were counted.
     pub loaded: usize,
-    /// How many the server says there are.
     pub total: Option<u64>,
-    /// Whether those are all.
     pub complete: bool,
-    /// A stage of the pipeline by its place in it, and the median stay of those
-    /// who left it, in days.
+    /// Position in the pipeline, and the median days of those who left the stage.
     pub stays: Vec<(usize, i64)>,
-    /// How many histories those rest on.
+    /// Number of histories behind the medians.
     pub histories: usize,
 }
 
-/// What a job and an item of the list have in common.
+/// What a job record and a list row have in common.
 struct Face<'a> {
     opened: Option<Timestamp>,
     is_archived: bool,
@@ -64,27 +57,23 @@ macro_rules! face {
     };
 }
 
-/// A line of the pipeline.
 struct Row<'a> {
     number: String,
     name: &'a str,
     stage: Option<&'a PipelineStage>,
     count: usize,
-    /// The median stay in days.
+    /// Median days.
     stay: Option<i64>,
 }
 
-/// The sheet of a job, and on which of its lines the stages of the pipeline
-/// stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobSheet {
-    /// All lines.
     pub lines: Vec<RichLine>,
-    /// Those of the stages, in their order.
+    /// Line numbers of the stages.
     pub stages: std::ops::Range<usize>,
 }
 
-/// The sheet of a job; its pipeline as soon as it has been read on its own.
+/// The pipeline needs the full record.
 #[must_use]
 pub fn job(
     item: &JobItem,
@@ -95,7 +84,7 @@ pub fn job(
     width: usize,
 ) -> JobSheet {
     let mut page = RichTextBuilder::new(width);
-    // What was read on its own is the newer of the two.
+    // The full record is newer.
     let face = job.map_or_else(|| face!(item), |job| face!(job));
     head(&face, now, &mut page);
     page.troubles(troubles);
@@ -148,8 +137,7 @@ fn head(face: &Face<'_>, now: Timestamp, page: &mut RichTextBuilder) {
     );
 }
 
-/// The stages in their order, and then those that only candidates know of.
-/// No stage is lost, whatever its number.
+/// Stages in pipeline order, and stages that only candidates name.
 fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec<Row<'a>>) {
     let pipeline = job.map_or(&[][..], |job| &job.pipeline_stages);
     let known = StageLookup::new(pipeline);
@@ -183,7 +171,7 @@ fn rows<'a>(job: Option<&'a Job>, counts: &'a StageCounts) -> (Vec<Row<'a>>, Vec
     (stages.into_iter().enumerate().map(row).collect(), strays)
 }
 
-/// The stages with their bars, the longest of which stands for `most`.
+/// `most` is the count of the longest bar.
 fn chart(
     title: &str,
     rows: &[Row<'_>],
@@ -229,7 +217,7 @@ fn chart(
         }
         pieces.push(space(1));
         if bar >= SHORTEST_BAR && row.count > 0 {
-            // Less than an eighth of a cell is not worth one.
+            // Less than an eighth of a cell is not worth a bar.
             let eighths = row.count.saturating_mul(bar * 8) / most;
             let cells = eighths.div_ceil(8).clamp(1, bar);
             let cells = u16::try_from(cells).unwrap_or(u16::MAX);
@@ -244,7 +232,6 @@ fn chart(
     }
 }
 
-/// The marks of a stage, with the words where there is room.
 fn signs(stage: Option<&PipelineStage>, is_roomy: bool) -> Spans {
     let mut pieces = Vec::new();
     for (tone, mark, word) in marks(stage) {
@@ -275,14 +262,12 @@ const fn bar_tone(stage: Option<&PipelineStage>) -> BarTone {
     }
 }
 
-/// What the medians rest on.
 fn basis(counts: &StageCounts) -> String {
     let read = format::count(counts.histories as u64);
     let all = counts.total.unwrap_or(0).max(counts.loaded as u64);
     format!("medians of those who left, of {read} of {} histories read", format::count(all))
 }
 
-/// What the counts rest on, while that is not everybody.
 fn coverage(counts: &StageCounts) -> String {
     let loaded = format::count(counts.loaded as u64);
     match counts.total {

@@ -1,4 +1,4 @@
-//! The job pane: the job and its pipeline.
+//! Draws the job pane.
 
 use ratatui::buffer::Buffer;
 
@@ -34,7 +34,7 @@ pub(crate) fn job(state: &State, look: &RenderContext<'_>, area: PaneArea, buf: 
                 select(look, state.focus == Pane::Job, line(area.body, at), buf);
             }
         } else if seen {
-            // Its words begin where a sign would stand.
+            // This line has no column for the cursor sign.
             buf.set_style(line(area.body, at), look.style(Role::Selected));
         }
     }

@@ -1,4 +1,4 @@
-//! The jobs that are offered to be picked: looked up as one types.
+//! Looks up jobs by the typed text.
 
 use super::state::{JobPicker, PickPurpose};
 use crate::recruiting::query::{QueryContext, parse};
@@ -6,13 +6,12 @@ use crate::recruiting::table::{JOB_FIELDS, Row};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 
-/// Opens it over whatever is there.
 pub(crate) fn open(state: &mut State, purpose: PickPurpose) {
     state.over = Some(Dialog::PickJob(Box::new(JobPicker::new(purpose))));
     look(state);
 }
 
-/// Finds the jobs that the text means; all of them where there is none.
+/// All jobs while nothing is typed.
 pub(crate) fn look(state: &mut State) {
     let Some(Dialog::PickJob(picker)) = &mut state.over else { return };
     let rows = &state.jobs.roll.rows;
@@ -21,7 +20,7 @@ pub(crate) fn look(state: &mut State) {
         rows.rows().collect()
     } else {
         let filter = parse(text, JOB_FIELDS).filter;
-        // What cannot be read finds nothing, rather than everything.
+        // A filter that does not parse matches nothing rather than everything.
         let matches = filter.matches(rows, &QueryContext::at(state.clock.date));
         let is_there = |row: &Row| !filter.is_empty() && rows.is_live(*row);
         matches.iter().filter(is_there).collect()

@@ -1,5 +1,4 @@
-//! The job picker: looked up as one types, and what is picked goes where it was
-//! asked for.
+//! Keys of the job picker.
 
 use super::candidates_for;
 use super::state::PickPurpose;
@@ -10,15 +9,14 @@ use crate::tui::app::state::{PATIENCE, State};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::{attach, editor};
 
-/// More jobs came; they are looked through after a while, with those that come
-/// until then.
+/// Searches again after a delay, so that several pages cost one search.
 pub(crate) fn grow_stale(state: &mut State) {
     if let Some(Dialog::PickJob(picker)) = &mut state.over {
         picker.stale.get_or_insert(state.clock.moment.after(PATIENCE));
     }
 }
 
-/// Finds them again among more jobs, and stays on the selected one.
+/// Keeps the selected job.
 pub(crate) fn look_again(state: &mut State) {
     let Some(Dialog::PickJob(before)) = &state.over else { return };
     if before.stale.is_none_or(|at| at > state.clock.moment) {
@@ -32,7 +30,6 @@ pub(crate) fn look_again(state: &mut State) {
     }
 }
 
-/// A key that is no letter.
 pub(crate) fn edit(state: &mut State, edit: TextEdit) {
     let Some(Dialog::PickJob(picker)) = &mut state.over else { return };
     let last = picker.found.len().saturating_sub(1);
@@ -48,7 +45,6 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit) {
     }
 }
 
-/// Takes the one at a place.
 pub(crate) fn pick_at(state: &mut State, at: usize) {
     if let Some(Dialog::PickJob(picker)) = &mut state.over {
         picker.at = at;
@@ -56,11 +52,10 @@ pub(crate) fn pick_at(state: &mut State, at: usize) {
     pick(state);
 }
 
-/// Takes the selected one.
 fn pick(state: &mut State) {
     let Some(Dialog::PickJob(picker)) = &state.over else { return };
     let rows = &state.jobs.roll.rows;
-    // A job may have gone from the list since it was found.
+    // The job may have left the list since.
     let row = picker.found.get(picker.at).filter(|row| rows.is_live(**row));
     let Some(job) =
         row.map(|row| JobChoice { id: rows.id(*row).clone(), name: rows.name(*row).to_owned() })

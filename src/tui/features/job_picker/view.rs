@@ -1,5 +1,4 @@
-//! The job picker: what is typed, how much of the jobs is loaded, and what was
-//! found.
+//! Draws the job picker.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,7 +15,6 @@ use crate::tui::widgets::line_writer::{LineWriter, line, right};
 use crate::tui::widgets::pick_list::{rows, typed_head};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// What it asks.
 pub(crate) fn title(picker: &JobPicker) -> String {
     match &picker.purpose {
         PickPurpose::Attach(people) => format!("Attach {} to which job?", people.told()),
@@ -24,7 +22,7 @@ pub(crate) fn title(picker: &JobPicker) -> String {
     }
 }
 
-/// What was found, below the line that is typed. How many are above and below.
+/// Returns the hidden rows above and below.
 pub(crate) fn picker(
     state: &State,
     picker: &JobPicker,
@@ -42,7 +40,7 @@ pub(crate) fn picker(
         LineWriter::new(look, line(list, 0), buf).write(Role::Dim, none(state, picker));
     }
     let jobs = &state.jobs.roll.rows;
-    // The name has most of the room; the status gives way first.
+    // The status gives way first.
     let (client, status) = match usize::from(list.width) {
         width @ 60.. => (width / 4, 14),
         width => (width / 4, 0),
@@ -53,7 +51,7 @@ pub(crate) fn picker(
         pen.cell(role, sign, 1, Align::Left);
         let is_archived = kind == JobKind::Archived;
         let word = if is_archived { "archived" } else { jobs.status(**row) };
-        // What is archived says so, however little room there is.
+        // An archived job is labelled at any width.
         let cells = if is_archived { status.max(8) } else { status };
         let beside = if cells > 0 { cells + 1 } else { 0 } + client + 1;
         let room = pen.room().saturating_sub(beside);
@@ -65,7 +63,7 @@ pub(crate) fn picker(
     })
 }
 
-/// How many of the jobs can be found, when that is not all of them.
+/// `None` once all jobs are loaded.
 fn loaded(state: &State) -> Option<String> {
     let roll = &state.jobs.roll;
     let here = count(roll.loaded() as u64);

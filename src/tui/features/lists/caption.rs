@@ -1,6 +1,6 @@
-//! What the frame of a list says: how much of it there is, how it is narrowed
-//! and sorted, and what is wrong with it. What rests on a part says so, however
-//! little room there is.
+//! The caption of a list: how much is loaded, its filter, sort and errors.
+//!
+//! An incomplete list says so at any width.
 
 use std::fmt::Write as _;
 
@@ -72,7 +72,7 @@ fn facts<S: ColumnSource>(
             format!("{least}{exact} shown{similar}"),
             format!("{least}{exact}{similar}"),
             format!("{least}{exact}"),
-            // The line of the filter tells it.
+            // The filter line says it.
             String::new(),
         ];
         facts.push((Role::Notice, spellings.into()));
@@ -84,7 +84,7 @@ fn facts<S: ColumnSource>(
         let part = if extent.partial { " part" } else { "" };
         let mut spellings = vec![format!("{by}{so_far}"), format!("{by}{part}"), by];
         if headings.contains(&sort.field) {
-            // The heading of its column tells it.
+            // The column heading says it.
             spellings.push(String::new());
         }
         facts.push((Role::Dim, spellings));
@@ -98,7 +98,6 @@ fn facts<S: ColumnSource>(
     facts
 }
 
-/// How much was read of how much.
 fn loaded(extent: LoadProgress) -> Spellings {
     let read = count(extent.loaded as u64);
     let of = match extent.total {
@@ -114,7 +113,7 @@ fn loaded(extent: LoadProgress) -> Spellings {
 
 fn troubles(state: &State, look: &RenderContext<'_>, extent: LoadProgress) -> Vec<Spellings> {
     let mut troubles = Vec::new();
-    // A list of which nothing came says so in its place.
+    // An empty list says so in its body.
     let key = look.key(state, Action::Refresh).map(|key| format!(": {key}")).unwrap_or_default();
     for (count, role, sign, what) in [
         (extent.gaps, Role::Error, look.symbols.error, "failed"),
@@ -146,7 +145,7 @@ fn troubles(state: &State, look: &RenderContext<'_>, extent: LoadProgress) -> Ve
     troubles
 }
 
-/// How long ago, in minutes, hours or days; nothing for less.
+/// `None` below a minute.
 fn since(then: Timestamp, now: Timestamp) -> Option<String> {
     let minutes = (now.to_utc() - then.to_utc()).num_minutes();
     match minutes {

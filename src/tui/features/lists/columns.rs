@@ -1,4 +1,4 @@
-//! The columns of the lists: one table each, and which of them fit.
+//! The columns of the lists, and which of them fit.
 
 use std::borrow::Cow;
 
@@ -12,18 +12,16 @@ use crate::tui::features::triage::selectors::overdue;
 use crate::tui::widgets::format::{day, days, short_age, signed};
 use crate::wire::Timestamp;
 
-/// What a cell may need beside its row.
 #[derive(Clone, Copy)]
 pub(crate) struct CellContext<'a> {
     pub(crate) now: Timestamp,
     pub(crate) symbols: &'static Symbols,
-    /// The job whose candidates they are.
     pub(crate) open: Option<&'a OpenJob>,
-    /// How many days somebody may be in a stage.
+    /// Maximum days per stage.
     pub(crate) limits: &'a [(String, u32)],
 }
 
-/// What stands in a cell: clean text, and signs after it that are never cut.
+/// Clean text, and signs after it that are never cut.
 pub(crate) struct ListCell<'a> {
     pub(crate) role: Role,
     pub(crate) text: Cow<'a, str>,
@@ -36,23 +34,20 @@ impl<'a> ListCell<'a> {
     }
 }
 
-/// A column of a list.
 pub(crate) struct ListColumn<S: 'static> {
     pub(crate) field: ListField,
     pub(crate) heading: &'static str,
-    /// The fewest cells that are worth while.
+    /// Minimum width.
     least: u16,
-    /// Its share of what is left over.
+    /// Share of the remaining width.
     weight: u16,
-    /// The higher, the sooner it gives way.
+    /// Higher ranks are dropped first.
     rank: u8,
     pub(crate) align: Align,
     pub(crate) cell: for<'a> fn(&'a S, Row, &CellContext<'a>) -> ListCell<'a>,
 }
 
-/// Rows that can be shown in columns.
 pub(crate) trait ColumnSource: RowStore + 'static {
-    /// From left to right.
     const COLUMNS: &'static [ListColumn<Self>];
 }
 
@@ -90,8 +85,7 @@ impl ColumnSource for CandidateTable {
     ];
 }
 
-/// The columns that fit into so many cells, each with where it begins and how
-/// wide it is. The first to stay is there whatever the width.
+/// Each column with its position and width. The most important column is always there.
 pub(crate) fn fit<S: ColumnSource>(width: u16) -> Vec<(&'static ListColumn<S>, u16, u16)> {
     let mut ranked: Vec<&ListColumn<S>> = S::COLUMNS.iter().collect();
     ranked.sort_by_key(|column| column.rank);
@@ -111,7 +105,7 @@ pub(crate) fn fit<S: ColumnSource>(width: u16) -> Vec<(&'static ListColumn<S>, u
     let (mut x, mut given, mut weight) = (0, 0, 0);
     let mut placed = Vec::new();
     for column in kept() {
-        // By sums, so that nothing is lost to rounding.
+        // Cumulative, so that rounding loses no cell.
         weight += u32::from(column.weight);
         let until = u16::try_from(spare * weight / u32::from(shares)).unwrap_or(u16::MAX);
         let wide = (column.least + until - given).min(width.saturating_sub(x));
@@ -127,7 +121,6 @@ fn sign<'a>(rows: &'a JobTable, row: Row, facts: &CellContext<'a>) -> ListCell<'
     ListCell::of(role, sign)
 }
 
-/// The sign of a kind of job.
 pub(crate) const fn kind_sign(kind: JobKind, symbols: &Symbols) -> (Role, &'static str) {
     match kind {
         JobKind::Open => (Role::Open, symbols.open),
@@ -150,7 +143,6 @@ fn stage<'a>(rows: &'a CandidateTable, row: Row, facts: &CellContext<'a>) -> Lis
     ListCell { role, text: rows.stage_name(row).into(), signs }
 }
 
-/// The signs of a stage.
 pub(crate) fn signs(
     is_interview: bool,
     is_rejection: bool,
@@ -167,7 +159,6 @@ fn age(since: Option<Timestamp>, now: Timestamp) -> String {
     since.and_then(|since| days(since, now)).map_or("?".to_owned(), short_age)
 }
 
-/// The days in the stage, with a sign where they are too many.
 fn stayed<'a>(rows: &'a CandidateTable, row: Row, facts: &CellContext<'a>) -> ListCell<'a> {
     let told = stay(rows, row, facts);
     if is_overdue(row, facts) {
@@ -176,12 +167,12 @@ fn stayed<'a>(rows: &'a CandidateTable, row: Row, facts: &CellContext<'a>) -> Li
     ListCell::of(Role::Dim, told)
 }
 
-/// Whether somebody is known to be in the stage longer than its limit.
+/// Unknown durations are not overdue.
 pub(crate) fn is_overdue(row: Row, facts: &CellContext<'_>) -> bool {
     facts.open.is_some_and(|open| overdue(facts.limits, open, row, facts.now).is_some())
 }
 
-/// The days in the stage; at most those since they came, while no more is known.
+/// An upper bound while the history is not loaded.
 pub(crate) fn stay(rows: &CandidateTable, row: Row, facts: &CellContext<'_>) -> String {
     match facts.open.and_then(|open| open.since(row)) {
         Some(since) => age(Some(since), facts.now),

@@ -1,4 +1,4 @@
-//! What stands where rows would be: nothing yet, nothing at all, or why not.
+//! Draws what stands in place of rows: loading, empty, no match or an error.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// Draws a picture; `what` names what is missing, in the plural.
+/// `what` names the missing items in the plural.
 pub(crate) fn picture(
     state: &State,
     look: &RenderContext<'_>,
@@ -43,7 +43,7 @@ fn told(
     picture: &ListStatus<'_>,
     (pane, what): (Pane, &str),
 ) -> Vec<(Role, String)> {
-    // Only in the focused pane does the key do it, and only if nothing lies over it.
+    // The key works only in the focused pane without a dialog.
     let is_here = state.focus == pane && state.over.is_none();
     let back = || look.key(state, Action::Back).filter(|_| is_here);
     match picture {
@@ -86,7 +86,6 @@ fn told(
     }
 }
 
-/// That something takes long, what, and how long already.
 pub(crate) fn loading(
     state: &State,
     look: &RenderContext<'_>,
@@ -97,7 +96,6 @@ pub(crate) fn loading(
     look.joined(&[format!("{spinner} loading {what}"), format!("{:.1} s", time.as_secs_f64())])
 }
 
-/// That nothing matches, and of what.
 fn nothing(state: &State, pane: Pane, what: &str) -> String {
     let (text, extent) = match (pane, state.opened()) {
         (Pane::Candidates, Some(open)) => (open.list.field.text(), state.extent(&open.list)),

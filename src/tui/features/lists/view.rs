@@ -1,5 +1,4 @@
-//! The rows of a list under its headings. Only rows on the screen are looked
-//! at: a frame of a hundred thousand costs what one of a hundred does.
+//! Draws a list. Only visible rows are read, so the cost does not depend on the length.
 
 use std::ops::Range;
 
@@ -25,15 +24,13 @@ use crate::tui::widgets::render_context::RenderContext;
 
 /// Cells before the first column: the cursor, the mark, a space.
 const LEAD: u16 = 3;
-/// Those and the space after the last column.
 const EDGES: u16 = LEAD + 1;
-/// Cells for the verdict, the star and a space, where there is something of one's own.
+/// Cells for the verdict, the star and a space.
 const OWN: u16 = 3;
-/// On fewer cells, the verdict stands right before the name.
+/// Below this width the verdict stands right before the name.
 const ROOMY: u16 = 50;
 
-/// Draws a list with its frame. Where the cursor of its filter is, if one is
-/// typed.
+/// Returns the cursor position while a filter is typed.
 pub(crate) fn pane<S: ColumnSource>(
     state: &State,
     look: &RenderContext<'_>,
@@ -82,7 +79,6 @@ pub(crate) fn pane<S: ColumnSource>(
     cursor
 }
 
-/// Lays the look of the selection over what is under the cursor.
 pub(crate) fn select(look: &RenderContext<'_>, has_keys: bool, place: Rect, buf: &mut Buffer) {
     let (role, sign) = if has_keys {
         (Role::Selected, look.symbols.cursor)
@@ -94,12 +90,11 @@ pub(crate) fn select(look: &RenderContext<'_>, has_keys: bool, place: Rect, buf:
     buf.set_style(place, look.style(role));
 }
 
-/// What the rows of one frame share.
 struct Rows<'a, S: ColumnSource> {
     look: &'a RenderContext<'a>,
     list: &'a List<S>,
     facts: CellContext<'a>,
-    /// With where each begins and how wide it is.
+    /// With position and width.
     columns: Vec<(&'static ListColumn<S>, u16, u16)>,
 }
 
@@ -114,7 +109,6 @@ impl<S: ColumnSource> Rows<'_, S> {
         }
     }
 
-    /// A pen where the text of a cell begins.
     fn start<'b>(
         &'b self,
         column: &ListColumn<S>,
@@ -134,7 +128,7 @@ impl<S: ColumnSource> Rows<'_, S> {
         for (column, x, wide) in &self.columns {
             let place = cell(place, *x, *wide);
             let shown = (column.cell)(&self.list.roll.rows, row, &self.facts);
-            // The signs stay, whatever is cut.
+            // Signs are never cut.
             let signs: usize = shown.signs.iter().map(|(_, sign)| width(sign) + 1).sum();
             let signs = u16::try_from(signs).unwrap_or(u16::MAX);
             let text = Rect { width: place.width.saturating_sub(signs), ..place };
@@ -153,7 +147,6 @@ impl<S: ColumnSource> Rows<'_, S> {
         }
     }
 
-    /// The letters of a cell that the filter found.
     fn marks(&self, field: ListField, text: &str, similar: bool) -> Vec<Range<usize>> {
         let filter = &self.list.filter;
         match field {
@@ -166,7 +159,7 @@ impl<S: ColumnSource> Rows<'_, S> {
         }
     }
 
-    /// What stands before a row: its mark, or that it is only like what is sought.
+    /// The mark, or the sign of a near match.
     fn lead(&self, row: Row, similar: bool, place: Rect, buf: &mut Buffer) {
         let place = Rect { width: 1.min(place.width.saturating_sub(1)), ..from(place, 1) };
         if self.list.marks.contains(&row) {
@@ -176,7 +169,6 @@ impl<S: ColumnSource> Rows<'_, S> {
         }
     }
 
-    /// What is one's own about them, before the name.
     fn own(&self, state: &State, row: Row, room: u16, place: Rect, buf: &mut Buffer) {
         let Some(open) = self.facts.open else { return };
         let own = state.own(open, row);
@@ -191,7 +183,7 @@ impl<S: ColumnSource> Rows<'_, S> {
         }
     }
 
-    /// A place of the list that holds nothing yet, or nothing that can be read.
+    /// A row that is not loaded or not readable.
     fn missing(&self, index: usize, place: Rect, buf: &mut Buffer) {
         let read = &self.list.roll;
         let (role, told) = match read.failure_at(index) {
@@ -203,8 +195,7 @@ impl<S: ColumnSource> Rows<'_, S> {
     }
 }
 
-/// A heading with the arrow of the order, which never cuts it. One that is empty
-/// has none: beside the next heading, it would be taken for that one's.
+/// An empty heading gets no arrow: it would look like the arrow of the next column.
 fn heading(name: &str, arrow: &str, cells: usize) -> String {
     match (name, arrow) {
         ("", _) | (_, "") => name.to_owned(),

@@ -1,11 +1,10 @@
-//! Which pane the keys go to, and what that place is called.
+//! The focused pane, and its name as a location.
 
 use super::state::Location;
 use crate::keymap::action::Pane;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
-/// Puts the keys into a pane.
 pub(crate) fn to_pane(state: &mut State, pane: Pane) {
     if pane != Pane::Jobs && state.job.is_none() {
         state.tell(Severity::Info, "no job is selected yet");
@@ -28,7 +27,6 @@ pub(crate) fn next_pane(state: &mut State, by: usize) {
     }
 }
 
-/// Where one is.
 pub(crate) fn here(state: &State) -> Location {
     let candidate = match state.focus {
         Pane::Candidates | Pane::Candidate => state.selected().map(|(candidate, _)| candidate),

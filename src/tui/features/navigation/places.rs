@@ -1,4 +1,4 @@
-//! Places: where one is, where one was, and getting there again.
+//! Going to a location, at once or as soon as its data is loaded.
 
 use super::panes::here;
 use super::state::Location;
@@ -7,7 +7,6 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
-/// Goes to a place.
 pub(crate) fn go_to(state: &mut State, place: Location, effects: &mut Vec<Effect>) {
     state.focus = place.pane;
     state.board = place.board;
@@ -15,7 +14,7 @@ pub(crate) fn go_to(state: &mut State, place: Location, effects: &mut Vec<Effect
         open_job(state, job);
         match state.jobs.roll.rows.find(job) {
             Some(row) if state.jobs.select(row) => {}
-            // A filter must not stand in the way.
+            // Clear a filter that hides the row.
             Some(row) => {
                 crate::tui::features::filter::update::clear_jobs(state, effects);
                 state.jobs.select(row);
@@ -31,11 +30,11 @@ pub(crate) fn go_to(state: &mut State, place: Location, effects: &mut Vec<Effect
     arrive_where_headed(state);
 }
 
-/// Puts the cursor where one was headed, as soon as it has been read.
+/// Runs after every message: selects the target as soon as it is loaded.
 pub(crate) fn arrive_where_headed(state: &mut State) {
     let Some(place) = state.heading_for.take() else { return };
     let Some(job) = &place.job else { return };
-    // Somebody went elsewhere meanwhile.
+    // The user went elsewhere in the meantime.
     if state.job.as_ref() != Some(job) {
         return;
     }
@@ -70,7 +69,6 @@ pub(crate) fn forward(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Goes to a place picked from the list.
 pub(crate) fn pick_place(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     let here = here(state);
     if let Some(place) = state.history.pick(at, here) {

@@ -1,30 +1,23 @@
-//! Where one was: back, forward, and the list of it all.
+//! The back and forward stacks of visited locations.
 
 use crate::keymap::action::Pane;
 use crate::wire::{CandidateId, JobId};
 
-/// How many places are remembered.
 const KEPT: usize = 100;
 
-/// A place in the workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// The pane.
     pub pane: Pane,
-    /// The job.
     pub job: Option<JobId>,
-    /// The candidate, where one was open.
     pub candidate: Option<CandidateId>,
-    /// The filter of the candidates.
     pub filter: String,
-    /// Candidates as columns.
+    /// Whether the board was open.
     pub board: bool,
-    /// What it is called in the list.
+    /// Name in the history list.
     pub told: String,
 }
 
 impl Location {
-    /// Whether it is the same place, whatever it was called.
     fn is(&self, other: &Self) -> bool {
         self.pane == other.pane
             && self.job == other.job
@@ -34,7 +27,6 @@ impl Location {
     }
 }
 
-/// Where one was.
 #[derive(Debug, Clone, Default)]
 pub struct NavigationHistory {
     back: Vec<Location>,
@@ -42,7 +34,6 @@ pub struct NavigationHistory {
 }
 
 impl NavigationHistory {
-    /// Remembers a place that is being left for another.
     pub fn leave(&mut self, place: Location) {
         self.forward.clear();
         if !self.back.last().is_some_and(|last| last.is(&place)) {
@@ -53,7 +44,6 @@ impl NavigationHistory {
         }
     }
 
-    /// The place before, leaving the one that one is at.
     pub fn back(&mut self, here: Location) -> Option<Location> {
         while let Some(place) = self.back.pop() {
             if !place.is(&here) {
@@ -64,21 +54,18 @@ impl NavigationHistory {
         None
     }
 
-    /// The place one came back from.
     pub fn forward(&mut self, here: Location) -> Option<Location> {
         let place = self.forward.pop()?;
         self.back.push(here);
         Some(place)
     }
 
-    /// All places, the newest first.
     #[must_use]
     pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &Location> {
         self.back.iter().rev()
     }
 
-    /// The n-th newest place, everything after it moved to where one can go
-    /// forward to.
+    /// Everything newer moves to the forward stack.
     pub fn pick(&mut self, at: usize, here: Location) -> Option<Location> {
         let place = self.back.len().checked_sub(at + 1)?;
         let passed = self.back.split_off(place + 1);

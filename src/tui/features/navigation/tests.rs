@@ -1,4 +1,4 @@
-//! From pane to pane, and out again.
+//! Moving between panes and back.
 
 use crate::keymap::action::{Action, Pane};
 use crate::tui::app::effect::Effect;
@@ -131,7 +131,7 @@ fn a_resize_keeps_the_selection_on_the_screen() {
     }
 }
 
-/// The board of a job with nobody in the third and the fourth of its five stages.
+/// A job whose third and fourth of five stages are empty.
 fn board_with_gaps(width: u16, height: u16) -> FakeServer {
     let mut stage = FakeServer::new(width, height);
     let is_there = |id: &str| !["st_3", "st_4"].contains(&id);

@@ -1,4 +1,4 @@
-//! Going from one pane, job or candidate to another, and back.
+//! Moving between panes, jobs and candidates.
 
 use std::collections::HashSet;
 
@@ -13,11 +13,10 @@ use crate::tui::features::board::update::sideways_on_board;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::JobId;
 
-/// Jobs whose candidates are kept, and how many candidates they may have in all.
+/// Limits of the cache: opened jobs, and their candidates in total.
 const JOBS: usize = 500;
 const ROWS: usize = 1_500_000;
 
-/// Selects a job.
 pub(crate) fn open_job(state: &mut State, id: &JobId) {
     state.job = Some(id.clone());
     state.open.entry(id.clone()).or_insert_with(|| OpenJob::new(id.clone()));
@@ -49,7 +48,6 @@ pub(crate) fn open_job(state: &mut State, id: &JobId) {
     });
 }
 
-/// To the column or pane beside.
 pub(crate) fn sideways(state: &mut State, by: isize) {
     if state.focus == Pane::Candidates && state.layout.board {
         sideways_on_board(state, by);
@@ -62,11 +60,10 @@ pub(crate) fn sideways(state: &mut State, by: isize) {
     }
 }
 
-/// Into what is selected.
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     match state.focus {
         Pane::Jobs if state.job.is_none() => state.tell(Severity::Info, "no job is selected yet"),
-        // Where the pipeline is not on the screen beside the list, it comes first.
+        // In the narrow layout the pipeline is not beside the list, so it comes first.
         Pane::Jobs if state.layout.mode == Mode::Narrow => to_pane(state, Pane::Job),
         Pane::Jobs => to_pane(state, Pane::Candidates),
         Pane::Job => open_stage(state, effects),
@@ -78,7 +75,6 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The focused pane alone, or all again.
 pub(crate) fn zoom(state: &mut State) {
     if state.can_zoom() {
         state.zoom = !state.zoom;
@@ -88,12 +84,11 @@ pub(crate) fn zoom(state: &mut State) {
     }
 }
 
-/// All panes again. Whether that is seen.
+/// Returns whether the layout changes.
 fn unzoom(state: &mut State) -> bool {
     std::mem::take(&mut state.zoom) && state.can_zoom()
 }
 
-/// The candidates of the selected stage, or all of them.
 fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(open) = state.opened() else { return };
     let name = open.stage.and_then(|at| open.stages().get(at).map(|stage| stage.name.clone()));
@@ -107,7 +102,7 @@ fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Out of what is transient, then one level up.
+/// Closes what is transient, then goes one level up.
 pub(crate) fn back(state: &mut State, effects: &mut Vec<Effect>) {
     if crate::tui::features::shortlist::update::call_off(state)
         || crate::tui::app::fetch::give_up(state, effects)
@@ -126,7 +121,7 @@ pub(crate) fn back(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// One level up; at the top the program ends.
+/// Goes one level up; at the top the program ends.
 pub(crate) fn quit(state: &mut State, effects: &mut Vec<Effect>) {
     if !unzoom(state) && !up(state) {
         effects.push(Effect::Quit);
@@ -148,7 +143,6 @@ fn up(state: &mut State) -> bool {
     true
 }
 
-/// Candidates as columns, or as a list again.
 pub(crate) fn board(state: &mut State) {
     if state.job.is_none() {
         state.tell(Severity::Info, "no job is selected yet");
@@ -159,7 +153,7 @@ pub(crate) fn board(state: &mut State) {
     to_pane(state, Pane::Candidates);
 }
 
-/// Moves over the stages of a job; beyond the last one it scrolls.
+/// Moves over the stages and scrolls below the last one.
 pub(crate) fn step_in_job(state: &mut State, step: CursorStep) {
     let Some(open) = state.opened_mut() else { return };
     let count = open.stages().len();
@@ -181,7 +175,6 @@ pub(crate) fn step_in_job(state: &mut State, step: CursorStep) {
     state.reveal_stage();
 }
 
-/// Scrolls the candidate pane.
 pub(crate) fn scroll_detail(state: &mut State, step: CursorStep) {
     let Some(open) = state.opened_mut() else { return };
     open.detail_scroll = match step {
@@ -192,14 +185,13 @@ pub(crate) fn scroll_detail(state: &mut State, step: CursorStep) {
     };
 }
 
-/// No pane scrolls beyond its last line.
 pub(crate) fn bound_scrolls(state: &mut State) {
     let most = |pane: Pane, lines: usize| {
         let height = state.layout.pane(pane).map_or(0, |area| usize::from(area.body.height));
         lines.saturating_sub(height)
     };
     let Some(open) = state.opened() else { return };
-    // Building a sheet to count its lines is only worth while when it scrolls.
+    // Building the rich text to count its lines is only worth it when scrolled.
     let job = if open.scroll > 0 { most(Pane::Job, state.job_sheet().lines.len()) } else { 0 };
     let detail = if open.detail_scroll > 0 {
         most(Pane::Candidate, state.candidate_sheet().len())

@@ -1,16 +1,13 @@
-//! Saved views: a filter and an order under a name, from the config.
+//! A filter and a sort order under a name, from the config.
 
-/// A saved view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedView {
-    /// What it is called.
     pub name: String,
-    /// The job it belongs to; without one, whichever is open.
+    /// Without a job the view applies to the open one.
     pub job: Option<String>,
-    /// Whether it is over the jobs, not the candidates.
     pub over_jobs: bool,
-    /// The filter as it is typed.
+    /// As typed.
     pub filter: String,
-    /// The field to sort by, with a `-` before it for the other way round.
+    /// A field; `-` before it means descending.
     pub sort: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Saved views, looked through.
+//! Applies saved views.
 
 use super::state::SavedView;
 use crate::keymap::action::Pane;
@@ -13,7 +13,6 @@ use crate::tui::features::navigation::panes::{here, to_pane};
 use crate::tui::features::navigation::places::go_to;
 use crate::tui::features::navigation::state::Location;
 
-/// Looks through a saved view.
 pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Effect>) {
     let pane = if view.over_jobs { Pane::Jobs } else { Pane::Candidates };
     match view.job.as_deref().filter(|_| !view.over_jobs) {

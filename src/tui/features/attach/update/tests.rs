@@ -1,5 +1,4 @@
-//! People who are put forward for a job: who, how many at a time, and what is
-//! done when it does not go well.
+//! Attaching a batch: selection, pacing and failures.
 
 mod endings;
 
@@ -23,7 +22,6 @@ use crate::wire::{JobAssociation, Person};
 const BEGIN: Action = Action::Open;
 const PAUSE: Action = Action::Batch(AttachAction::Pause);
 
-/// So many of a long list are marked.
 fn marked(count: usize) -> FakeServer {
     let mut stage = FakeServer::new(120, 40);
     stage.candidates = crowd(60);
@@ -32,14 +30,12 @@ fn marked(count: usize) -> FakeServer {
     stage
 }
 
-/// They are put forward for the sales job, and one is asked.
 fn asked(count: usize) -> FakeServer {
     let mut stage = marked(count);
     stage.act(&[Action::AttachJob]).type_text("sales").act(&[Action::Edit(TextEdit::Accept)]);
     stage
 }
 
-/// The same, begun.
 fn begun(count: usize) -> FakeServer {
     let mut stage = asked(count);
     stage.act(&[BEGIN]);
@@ -54,7 +50,7 @@ fn told(stage: &FakeServer) -> &str {
     stage.state.notices.newest_first().next().map_or("", |notice| &notice.text)
 }
 
-/// What was sent and not taken from here yet, in order.
+/// What was sent since the last call, in order.
 fn sent(stage: &mut FakeServer) -> Vec<(Ticket, Plan)> {
     let effects = std::mem::take(&mut stage.others);
     let save = |effect| match effect {
@@ -100,7 +96,7 @@ fn end(stage: &mut FakeServer, ticket: Ticket, outcome: SaveOutcome) {
     stage.send(Message::Saved { ticket, outcome });
 }
 
-/// All that are out, and those sent after them, come back as they were meant.
+/// Every request in flight and every later one succeeds.
 fn finish(stage: &mut FakeServer, mut out: Vec<Ticket>) {
     while let Some(ticket) = out.pop() {
         end(stage, ticket, fine());
@@ -390,7 +386,7 @@ fn the_candidates_of_the_job_are_read_again_when_it_is_over() {
     let mut stage = FakeServer::settled(120, 40);
     stage.act(&[Action::Go(Pane::Candidates), Action::AttachJob]).type_text("rust");
     stage.act(&[Action::Edit(TextEdit::Accept), BEGIN]).settle();
-    // A page that was asked for before is no answer to what was attached since.
+    // A page requested earlier must not hide the change.
     stage.act(&[Action::Back, Action::Refresh]);
     let old = stage.asked.iter().find(|(slot, ..)| matches!(slot, Slot::Roster(..))).cloned();
     let (slot, limit, ticket) = old.unwrap();

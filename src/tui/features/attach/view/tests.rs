@@ -1,4 +1,4 @@
-//! Picking a job and attaching people to it, as it is seen.
+//! Snapshots of the job picker and the attach dialog.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,12 @@ use crate::tui::app::view::dialog::tests::{screen, stage};
 use crate::tui::app::view::tests::text;
 use crate::wire::{JobAssociation, Person};
 
-/// A job is to be picked for so many.
 pub(crate) fn picks(stage: &mut FakeServer, count: usize) {
     stage.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
     stage.act(&[Action::AttachJob]);
 }
 
-/// One is asked whether so many shall be attached, one of whom the filter hides.
+/// The filter hides one of them.
 pub(crate) fn asks(stage: &mut FakeServer, count: usize) {
     stage.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
     stage.act(&[Action::Filter]).type_text("-company:kestrel");
@@ -30,7 +29,7 @@ pub(crate) fn asks(stage: &mut FakeServer, count: usize) {
     stage.act(&[Action::Edit(TextEdit::Accept)]).wait(20_000);
 }
 
-/// It is begun, and each fares differently.
+/// Every row ends differently.
 pub(crate) fn runs(stage: &mut FakeServer) {
     stage.act(&[Action::Open]);
     end(stage, attached());
@@ -47,7 +46,7 @@ pub(crate) fn runs(stage: &mut FakeServer) {
     stage.act(&[Action::Down]).wait(20_000);
 }
 
-/// The oldest that is out comes to its end.
+/// The oldest request in flight ends.
 fn end(stage: &mut FakeServer, outcome: SaveOutcome) {
     if let Some(ticket) = out(stage).first().copied() {
         let is_it = |effect: &Effect| matches!(effect, Effect::Save { ticket: other, .. } if *other == ticket);

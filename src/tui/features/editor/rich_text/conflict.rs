@@ -1,4 +1,4 @@
-//! What was there, what somebody else wrote, and what was typed here.
+//! A conflict as rich text: the value before, theirs and mine.
 
 use std::ops::Range;
 
@@ -9,13 +9,10 @@ use crate::tui::features::editor::state::ConflictSide;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, cells, said, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, filled};
 
-/// Three columns need so much room.
+/// Minimum width for three columns.
 const WIDE: usize = 70;
-/// What the three are called takes so much room.
 const NAMES: usize = 11;
 
-/// The fields that were changed here and there, with what was chosen for each;
-/// and which of the lines are those of the selected one.
 #[must_use]
 pub fn clash(
     clashes: &[Conflict],
@@ -76,7 +73,7 @@ fn field(clash: &Conflict, side: Option<ConflictSide>, is_at: bool, page: &mut R
     columns(page, vec![space(2)], &all.map(|(_, _, told)| told), wide);
 }
 
-/// One below the other; a value that fits stands beside its name.
+/// One below the other; a value that fits stays beside its name.
 fn stacked(is_chosen: bool, name: &str, told: &[Told], page: &mut RichTextBuilder) {
     let mark = if is_chosen { Span::Mark(TextRole::Good, Mark::Done) } else { space(1) };
     let mut lead = vec![space(1), mark, space(1)];
@@ -97,7 +94,6 @@ fn stacked(is_chosen: bool, name: &str, told: &[Told], page: &mut RichTextBuilde
     }
 }
 
-/// A value on its lines; an entry of a list says what became of it since.
 fn told_of(value: &FieldValue, base: Option<&FieldValue>) -> Vec<Told> {
     let Some(all) = entries(value) else {
         let tone = if base.is_some() { TextRole::Strong } else { TextRole::Dim };

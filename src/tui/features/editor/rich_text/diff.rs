@@ -1,25 +1,20 @@
-//! Two lists of addresses or numbers, entry by entry.
+//! Compares two contact lists entry by entry.
 
 use std::collections::HashMap;
 
 use crate::recruiting::person::{FieldValue, same_kind};
 
-/// What became of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change<'a> {
-    /// It is as it was.
     Same,
-    /// It is new.
     Added,
-    /// It is gone.
     Removed,
-    /// It had another kind.
+    /// Holds the previous kind.
     Kind(&'a str),
-    /// It stood elsewhere among those that stay; counted from one.
+    /// Holds the previous position, from 1.
     Moved(usize),
 }
 
-/// An entry of either list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DiffEntry<'a> {
     pub(crate) fate: Change<'a>,
@@ -28,7 +23,7 @@ pub(crate) struct DiffEntry<'a> {
 }
 
 impl Change<'_> {
-    /// The sign before it, the same in every set of symbols.
+    /// The same character in every symbol set.
     pub(crate) const fn sign(self) -> &'static str {
         match self {
             Self::Same => " ",
@@ -38,7 +33,6 @@ impl Change<'_> {
         }
     }
 
-    /// What the sign does not say.
     pub(crate) fn told(self) -> String {
         match self {
             Self::Kind("") => "had no kind".to_owned(),
@@ -49,7 +43,7 @@ impl Change<'_> {
     }
 }
 
-/// The entries of a list, each with its kind; none where it is no list.
+/// `None` unless the value is a list. Each entry is a kind and a value.
 pub(crate) fn entries(value: &FieldValue) -> Option<Vec<(&str, &str)>> {
     match value {
         FieldValue::Contacts(all) => {
@@ -61,7 +55,7 @@ pub(crate) fn entries(value: &FieldValue) -> Option<Vec<(&str, &str)>> {
     }
 }
 
-/// The list as it shall be, and after it what is gone.
+/// The new list in order, followed by the removed entries.
 pub(crate) fn differ<'a>(
     before: &[(&'a str, &'a str)],
     after: &[(&'a str, &'a str)],
@@ -93,8 +87,7 @@ pub(crate) fn differ<'a>(
     all
 }
 
-/// For each entry after, which one it was before. Those of the same kind find
-/// each other first.
+/// For each new entry, the index of the old one. Entries of the same kind are matched first.
 fn pairs(before: &[(&str, &str)], after: &[(&str, &str)]) -> Vec<Option<usize>> {
     let mut free: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, (_, value)) in before.iter().enumerate() {

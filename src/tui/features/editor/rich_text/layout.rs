@@ -1,4 +1,4 @@
-//! How what was and what shall be stand on lines.
+//! Layout of values before and after a change.
 
 use super::diff::{Change, DiffEntry, differ, entries};
 use crate::recruiting::person::FieldValue;
@@ -8,19 +8,15 @@ use crate::tui::widgets::rich_text::builder::{
 };
 use crate::tui::widgets::rich_text::{Mark, Span, TextRole, filled};
 
-/// A value longer than this many characters is cut.
+/// In characters; a longer value is cut.
 const LONGEST: usize = 10_000;
-/// Where the values begin, after the labels.
 const COLUMN: usize = 18;
-/// The kinds of entries are given so much room at most.
 const KINDS: usize = 14;
 
-/// Where the values begin on a page.
 pub(crate) fn column(page: &RichTextBuilder) -> usize {
     COLUMN.min(page.width() * 2 / 5)
 }
 
-/// A label that fills the column before the values.
 pub(crate) fn label(page: &RichTextBuilder, words: &str) -> Spans {
     let column = column(page);
     let mut lead = filled(TextRole::Plain, words, column.saturating_sub(1));
@@ -28,7 +24,6 @@ pub(crate) fn label(page: &RichTextBuilder, words: &str) -> Spans {
     lead
 }
 
-/// The same with a sign before.
 pub(crate) fn marked(page: &RichTextBuilder, (tone, mark): (TextRole, Mark), words: &str) -> Spans {
     let column = column(page);
     let mut lead = vec![Span::Mark(tone, mark), space(1)];
@@ -37,12 +32,10 @@ pub(crate) fn marked(page: &RichTextBuilder, (tone, mark): (TextRole, Mark), wor
     lead
 }
 
-/// The same without words.
 pub(crate) fn blank(page: &RichTextBuilder) -> Spans {
     vec![space(column(page))]
 }
 
-/// A remark with a sign before it.
 pub(crate) fn remark(
     page: &mut RichTextBuilder,
     mut lead: Spans,
@@ -53,20 +46,17 @@ pub(crate) fn remark(
     page.paragraph(lead, tone, told);
 }
 
-/// A remark below a value.
 pub(crate) fn note(page: &mut RichTextBuilder, told: &str) {
     let lead = [blank(page), vec![space(2)]].concat();
     page.paragraph(lead, TextRole::Dim, told);
 }
 
-/// A warning below a value.
 pub(crate) fn warn(page: &mut RichTextBuilder, told: &str) {
     let lead = blank(page);
     remark(page, lead, (TextRole::Warning, Mark::Warning), told);
 }
 
-/// A text as it is told: nothing is said to be nothing, and spaces at its ends
-/// are seen.
+/// Makes emptiness and surrounding spaces visible.
 pub(crate) fn spoken(tone: TextRole, value: &str) -> (TextRole, String) {
     match value {
         "" => (TextRole::Dim, "(empty)".to_owned()),
@@ -75,7 +65,7 @@ pub(crate) fn spoken(tone: TextRole, value: &str) -> (TextRole, String) {
     }
 }
 
-/// What a field was and what it shall be; what it was is not always known.
+/// `before` is `None` where the server never shows the field.
 pub(crate) fn change(
     page: &mut RichTextBuilder,
     name: &str,
@@ -114,12 +104,11 @@ pub(crate) fn change(
     }
 }
 
-/// A text of one line that is not long.
+/// `None` if the text is long or has several lines.
 fn clean(told: &str) -> Option<String> {
     (told.len() < 400 && !told.contains('\n')).then(|| text::sanitize(told).into_owned())
 }
 
-/// The entries of a list, each with what became of it.
 pub(crate) fn list(page: &mut RichTextBuilder, mut lead: Spans, all: &[DiffEntry<'_>]) {
     if all.is_empty() {
         lead.extend(part(TextRole::Dim, "(empty)"));
@@ -144,7 +133,6 @@ pub(crate) fn list(page: &mut RichTextBuilder, mut lead: Spans, all: &[DiffEntry
     }
 }
 
-/// The widest of the kinds.
 pub(crate) fn kinds<'a>(all: impl Iterator<Item = &'a str>) -> usize {
     all.map(|kind| text::width(&text::sanitize(kind))).max().unwrap_or(0).min(KINDS)
 }
@@ -157,10 +145,9 @@ pub(crate) const fn tone_of(fate: Change<'_>) -> TextRole {
     }
 }
 
-/// Some words with a sign before, which never stands alone on a line.
+/// A text with a sign in front; the sign never stands alone on a line.
 pub(crate) type Told = (TextRole, &'static str, String);
 
-/// Texts side by side, each broken in its own column; how wide they are.
 pub(crate) fn columns(page: &mut RichTextBuilder, lead: Spans, all: &[Vec<Told>], wide: usize) {
     let hang = cells(&lead);
     let broken: Vec<Vec<(TextRole, String)>> =
@@ -176,13 +163,12 @@ pub(crate) fn columns(page: &mut RichTextBuilder, lead: Spans, all: &[Vec<Told>]
             }
             line.push(space(2));
         }
-        // Nothing stands behind the last column.
+        // No gap after the last column.
         line.pop();
         page.row(line);
     }
 }
 
-/// Texts on as many lines of their column as they need.
 pub(crate) fn broken(texts: &[Told], wide: usize) -> Vec<(TextRole, String)> {
     let mut lines = Vec::new();
     for (tone, sign, told) in texts {

@@ -1,4 +1,4 @@
-//! What the server did with a change.
+//! The save report as rich text: a headline, then field by field.
 
 use super::NEVER_SHOWN;
 use super::diff::{differ, entries};
@@ -10,7 +10,6 @@ use crate::recruiting::person::{
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
 
-/// What the server did: in a sentence, then field by field.
 #[must_use]
 pub fn told(report: &Report, width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
@@ -37,7 +36,7 @@ pub fn told(report: &Report, width: usize) -> Vec<RichLine> {
     page.into_lines()
 }
 
-/// Whether it is as it was meant, and how it went in a sentence.
+/// Whether the save did exactly what it should, and a headline that says so.
 #[must_use]
 pub fn headline(report: &Report) -> (bool, String) {
     let count = |verdict| report.lines.iter().filter(|line| line.verdict == verdict).count();

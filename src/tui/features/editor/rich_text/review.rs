@@ -1,4 +1,4 @@
-//! What will be sent.
+//! The review before a save: every changed field before and after, with warnings.
 
 use super::layout::{blank, change, columns, label, note, remark, spoken, warn};
 use super::{CLEARS, ENRICHES, EXTENDS, NEVER_SHOWN, STAYS, diff};
@@ -12,11 +12,9 @@ use crate::tui::widgets::format::count as count_of;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, said, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
 
-/// Two columns need so much room.
+/// Minimum width for two columns.
 const ROOMY: usize = 60;
 
-/// What will be sent, to a server of these habits: each changed field as it was
-/// and as it shall be, and what to think of before.
 #[must_use]
 pub fn review(editor: &Editor, habits: ServerQuirks, width: usize) -> Vec<RichLine> {
     let form = &editor.form;
@@ -36,7 +34,7 @@ pub fn review(editor: &Editor, habits: ServerQuirks, width: usize) -> Vec<RichLi
             "it cannot be sent as it is",
         );
     }
-    // What is odd about a field that is not sent has no line of its own below.
+    // An issue of a field that is not sent has no line of its own below.
     for finding in findings.iter().filter(|finding| !form.typed.contains_key(&finding.field)) {
         remark(&mut page, Vec::new(), sign(finding), &finding.told);
     }
@@ -89,7 +87,7 @@ fn field(
 ) {
     let after = form.value(spec.field);
     let before = form.before(spec.field);
-    // Of what is never shown, nobody knows what it was.
+    // The server never shows these fields, so the previous value is unknown.
     let is_known =
         form.kind == FormKind::Update && !matches!(spec.shown, Readback::Never | Readback::AsJob);
     change(page, spec.label, is_known.then_some(&*before), &after);
@@ -127,7 +125,6 @@ const fn sign(finding: &ValidationIssue) -> (TextRole, Mark) {
     }
 }
 
-/// Whether a list has less in it than it had.
 fn loses(before: &FieldValue, after: &FieldValue) -> bool {
     let (Some(before), Some(after)) = (diff::entries(before), diff::entries(after)) else {
         return false;
@@ -138,7 +135,6 @@ fn loses(before: &FieldValue, after: &FieldValue) -> bool {
     diff::differ(&before, &after).iter().any(is_less)
 }
 
-/// People who may be the same, beside the one who is about to be made.
 fn twins(form: &Form, all: &[PossibleDuplicate], page: &mut RichTextBuilder) {
     let many = match all.len() {
         1 => "Somebody who may be the same is there already:".to_owned(),

@@ -1,5 +1,4 @@
-//! How far a saving is, why it did not come about, and how it ended for
-//! somebody new.
+//! Progress of a save, its failure, a created person, and the editor's questions.
 
 use super::ENRICHES;
 use super::layout::remark;
@@ -12,7 +11,6 @@ use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 use crate::wire::Timestamp;
 
-/// The steps of a saving: what is done, what is being done, what comes.
 #[must_use]
 pub fn sending(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
@@ -82,8 +80,7 @@ const fn made(step: SaveStep) -> (&'static str, &'static str) {
     }
 }
 
-/// Why a try did not come about, what that means, and what one can do. The flag
-/// tells that it is asked for before it is sent again.
+/// `asks`: saving again asks for confirmation first.
 #[must_use]
 pub fn failed(failed: &WriteFailure, asks: bool, width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
@@ -118,7 +115,6 @@ pub fn failed(failed: &WriteFailure, asks: bool, width: usize) -> Vec<RichLine> 
     page.into_lines()
 }
 
-/// Nothing had to be sent.
 #[must_use]
 pub fn already(width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
@@ -127,7 +123,6 @@ pub fn already(width: usize) -> Vec<RichLine> {
     page.into_lines()
 }
 
-/// Somebody new is there, with the record as it was read.
 #[must_use]
 pub fn born(birth: &CreatedPerson, now: Timestamp, width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
@@ -166,7 +161,6 @@ pub fn born(birth: &CreatedPerson, now: Timestamp, width: usize) -> Vec<RichLine
     lines
 }
 
-/// A question, and what each answer to it does.
 #[must_use]
 pub fn question(editor: &Editor, question: EditorQuestion, width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);

@@ -1,4 +1,4 @@
-//! The story of a saving, whatever is in it.
+//! Every step of a save, with hostile input.
 
 use std::collections::BTreeMap;
 
@@ -86,7 +86,7 @@ fn the_habits_of_a_server_are_told_where_they_matter() {
     assert!(!told.contains(extends) && !told.contains(clears), "{told}");
 }
 
-/// The sentence for what became of a title and an address.
+/// The headline for a change of title and address.
 fn sentence(became: &str, last: &str, address: bool, answered: ResponseKind) -> (bool, String) {
     let before = Person {
         current_job_title: "Engineer".into(),

@@ -1,4 +1,4 @@
-//! What is told above a form: what became of it so far, and what to think of.
+//! Messages above the form: errors first, then warnings.
 
 use super::{Editor, EditorOrigin};
 use crate::recruiting::person::{PersonField, ValidationIssue, check};
@@ -7,11 +7,9 @@ use crate::tui::features::editor;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole, remark};
 
-/// A sentence, how grave it is, and its sign.
 type Said = (TextRole, Option<Mark>, String);
 
 impl Editor {
-    /// What is told above the form, the gravest first.
     pub(crate) fn head(&self, clock: &Clock, width: usize) -> Vec<RichLine> {
         let failed = self
             .failed
@@ -22,7 +20,7 @@ impl Editor {
         failed.chain(said).collect()
     }
 
-    /// What is in the way of sending it, and has no line of its own.
+    /// Errors of fields that have no line of their own.
     fn wrong(&self) -> Vec<Said> {
         let error = |words: String| (TextRole::Error, Some(Mark::Failed), words);
         let shown = self.lines();
@@ -30,7 +28,7 @@ impl Editor {
         let troubles = self.troubles.iter().filter(|trouble| is_hidden(trouble.field));
         let troubles = troubles
             .map(|trouble| error(format!("{}: {}", trouble.field.spec().label, trouble.told)));
-        // Whoever has typed nothing yet has done nothing wrong.
+        // An untouched form is not wrong yet.
         let is_begun = !self.form.is_untouched();
         let blocks =
             |finding: &ValidationIssue| is_begun && finding.blocks && is_hidden(finding.field);
@@ -54,7 +52,6 @@ impl Editor {
         said
     }
 
-    /// What one should know of it.
     fn news(&self, clock: &Clock) -> Vec<Said> {
         let mut said = Vec::new();
         let mut warn = |words: String| said.push((TextRole::Warning, Some(Mark::Warning), words));

@@ -1,16 +1,15 @@
-//! The lines of a form, and the text under the cursor.
+//! The lines of a form, and editing of the text under the cursor.
 
 use super::{Editor, FormLine, LineCell, LinePart};
 use crate::recruiting::person::{FieldKind, FieldValue, FormKind, PersonField, same_kind};
 use crate::tui::widgets::text_box::TextBox;
 use crate::wire::Contact;
 
-/// Kinds that servers usually know; any other text will do.
+/// Common kinds that the kind key cycles through; any other text can be typed.
 const E_MAILS: [&str; 3] = ["work", "personal", "other"];
 const PHONES: [&str; 4] = ["mobile", "work", "home", "other"];
 
 impl Editor {
-    /// All lines, in the order of the form.
     #[must_use]
     pub fn lines(&self) -> Vec<FormLine> {
         let mut lines = Vec::new();
@@ -34,19 +33,16 @@ impl Editor {
         lines
     }
 
-    /// The line where one types.
     #[must_use]
     pub fn here(&self) -> Option<FormLine> {
         self.lines().get(self.line).copied()
     }
 
-    /// Whether a line has a kind beside its value.
     #[must_use]
     pub fn has_kind(&self, line: FormLine) -> bool {
         self.form.kind == FormKind::Update && matches!(line.place, LinePart::Entry(_))
     }
 
-    /// What stands in a part of a line.
     #[must_use]
     pub fn cell_text(&self, line: FormLine, cell: LineCell) -> String {
         match (&*self.form.value(line.field), line.place) {
@@ -63,14 +59,13 @@ impl Editor {
         }
     }
 
-    /// Whether a text can be typed into a line.
     #[must_use]
     pub fn takes_text(line: FormLine) -> bool {
         let is_picked = matches!(line.field.spec().kind, FieldKind::Job | FieldKind::Switch);
         line.place != LinePart::Add && !is_picked
     }
 
-    /// Goes to a part of a line, the nearest that there is.
+    /// Clamps to the nearest existing line and cell.
     pub fn go(&mut self, line: usize, cell: LineCell) {
         let lines = self.lines();
         self.line = line.min(lines.len().saturating_sub(1));
@@ -82,7 +77,7 @@ impl Editor {
         self.text = TextBox::new(&text, prose);
     }
 
-    /// Takes what stands in the text under the cursor into the form.
+    /// Copies the text under the cursor into the form.
     pub fn take_text(&mut self) {
         let Some(here) = self.here().filter(|here| Self::takes_text(*here)) else { return };
         let typed = self.text.text().to_owned();
@@ -107,7 +102,6 @@ impl Editor {
         self.form.set(here.field, value);
     }
 
-    /// Puts an entry into the list of a line, and goes there.
     pub fn add_entry(&mut self, field: PersonField) {
         let value = match self.form.value(field).into_owned() {
             FieldValue::Contacts(mut entries) => {
@@ -127,7 +121,6 @@ impl Editor {
         self.go(add.saturating_sub(1), LineCell::Value);
     }
 
-    /// Takes the entry under the cursor out of its list.
     pub fn remove_entry(&mut self) -> bool {
         let Some(FormLine { field, place: LinePart::Entry(at) }) = self.here() else {
             return false;
@@ -148,7 +141,6 @@ impl Editor {
         true
     }
 
-    /// Gives the entry under the cursor another usual kind.
     pub fn next_kind(&mut self) -> bool {
         let Some(FormLine { field, place: LinePart::Entry(at) }) = self.here() else {
             return false;
@@ -170,7 +162,6 @@ impl Editor {
         true
     }
 
-    /// Moves the entry under the cursor up or down in its list.
     pub fn move_entry(&mut self, down: bool) -> bool {
         let Some(FormLine { field, place: LinePart::Entry(at) }) = self.here() else {
             return false;

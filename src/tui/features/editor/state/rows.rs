@@ -1,6 +1,4 @@
-//! The form as it stands on the screen: what is told above it, its lines, and
-//! what there is to say of each. `update` scrolls by it and the view draws it, so
-//! both see the same.
+//! Layout of the form: messages, lines and remarks. `update` scrolls by it and `view` draws it.
 
 use super::{Editor, FormLine, LinePart};
 use crate::recruiting::person::{
@@ -9,49 +7,42 @@ use crate::recruiting::person::{
 use crate::tui::app::clock::Clock;
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, remark};
 
-/// Where the values begin, after the signs and the labels.
+/// Column where values begin.
 const COLUMN: usize = 19;
-/// From here on a remark stands beside its value, and what is wrong below it.
+/// Minimum width for a remark beside its value.
 const ROOMY: usize = 64;
-/// With fewer lines there are none to spare between the groups.
+/// Below this height the groups are not separated.
 const LOW: usize = 12;
-/// Prose that is typed takes so many rows, where there are any to spare.
+/// Height of a multi-line text field while it is edited.
 const PROSE: usize = 3;
 
-/// A row of the form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormRow {
-    /// Before a group of fields; what they are about.
+    /// Separates groups of fields.
     Rule(&'static str),
-    /// A line of the form, by its number.
+    /// Holds an index into [`Editor::lines`].
     Line(usize, FormLine),
-    /// More room for the text of the line above.
+    /// Continues the text field above.
     Rest,
-    /// What there is to say of the line above.
+    /// A remark about the line above.
     Under(RichLine),
 }
 
-/// The form as it stands on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormLayout {
-    /// What is told above it; always seen.
+    /// Always visible.
     pub head: Vec<RichLine>,
-    /// All its rows.
     pub rows: Vec<FormRow>,
-    /// The first row that is seen.
     pub first: usize,
-    /// The row where one types.
     pub at: usize,
 }
 
-/// The cell where values begin in a form of so many cells.
 #[must_use]
 pub fn value_column(width: usize) -> usize {
     COLUMN.min(width * 2 / 5)
 }
 
 impl Editor {
-    /// The form in so many columns and lines.
     #[must_use]
     pub fn sheet(&self, clock: &Clock, (width, height): (u16, u16)) -> FormLayout {
         let (width, height) = (usize::from(width), usize::from(height));
@@ -71,14 +62,12 @@ impl Editor {
         FormLayout { head, rows, first, at }
     }
 
-    /// The first row that is seen in so many columns and lines, so that the line
-    /// where one types is.
     #[must_use]
     pub fn first_line(&self, clock: &Clock, size: (u16, u16)) -> usize {
         self.sheet(clock, size).first
     }
 
-    /// What there is to know of a field, whatever stands in it.
+    /// A hint about the field that does not depend on its value.
     #[must_use]
     pub fn known_of(&self, field: PersonField) -> Option<&'static str> {
         let spec = field.spec();
@@ -93,7 +82,6 @@ impl Editor {
         }
     }
 
-    /// Whether nothing is told beside a value in so few cells.
     #[must_use]
     pub const fn is_tight(width: usize) -> bool {
         width < ROOMY
@@ -125,7 +113,6 @@ impl Editor {
         rows
     }
 
-    /// What there is to say of a line.
     fn said(
         &self,
         line: FormLine,
@@ -138,7 +125,7 @@ impl Editor {
             LinePart::Entry(at) => Some(at),
             LinePart::Whole | LinePart::Add => None,
         };
-        // What belongs to no entry that there is stands below the last line.
+        // A remark about an entry that no longer exists goes below the last line.
         let entries = self.lines();
         let has_line = |entry: Option<usize>| {
             entries.contains(&FormLine { place: entry.map_or(line.place, LinePart::Entry), ..line })
@@ -152,7 +139,7 @@ impl Editor {
         {
             told.push((TextRole::Error, Some(Mark::Failed), trouble.told.clone()));
         }
-        // An entry that is just being typed is empty at first.
+        // A new entry is empty at first.
         let is_begun = !(is_here && entry.is_some() && self.text.text().is_empty());
         let findings = findings.iter().filter(|_| is_begun);
         for finding in findings.filter(|finding| is_mine(finding.field, finding.entry)) {
@@ -188,7 +175,6 @@ impl Editor {
 }
 
 impl FormLayout {
-    /// The line of the form on a row of the screen, counted from the top.
     #[must_use]
     pub fn line_at(&self, row: usize) -> Option<usize> {
         let row = self.first + row.checked_sub(self.head.len())?;
@@ -200,8 +186,8 @@ impl FormLayout {
     }
 }
 
-/// The first row, moved no more than it must be, so that a row is seen together
-/// with what there is to say of it, and with what stands before its group.
+/// Scrolls as little as possible so that the row, its remarks and the separator above are
+/// visible.
 fn first(rows: &[FormRow], at: usize, before: usize, room: usize) -> usize {
     let under =
         rows.iter().skip(at + 1).take_while(|row| matches!(row, FormRow::Rest | FormRow::Under(_)));
@@ -212,7 +198,6 @@ fn first(rows: &[FormRow], at: usize, before: usize, room: usize) -> usize {
     first.max(end.saturating_sub(room)).min(at)
 }
 
-/// What a field is about.
 const fn group(field: PersonField) -> &'static str {
     match field {
         PersonField::Name
@@ -220,7 +205,7 @@ const fn group(field: PersonField) -> &'static str {
         | PersonField::LastName
         | PersonField::CurrentJobTitle
         | PersonField::CompanyName => "person",
-        // An entry that is set alone leaves its list as it is.
+        // Set alone, such an entry leaves its list unchanged.
         PersonField::WorkEmail
         | PersonField::PersonalEmail
         | PersonField::MobilePhone
@@ -243,7 +228,6 @@ const fn group(field: PersonField) -> &'static str {
     }
 }
 
-/// What an empty line that is not typed into says.
 #[must_use]
 pub const fn offered(spec: &FieldSpec) -> &'static str {
     match spec.kind {

@@ -1,4 +1,4 @@
-//! Where the editor lies, and what it tells at each stage of a saving.
+//! Area of the editor, and the rich text of each step of a save.
 
 use std::ops::Range;
 
@@ -11,26 +11,19 @@ use crate::tui::app::state::State;
 use crate::tui::features::editor;
 use crate::tui::widgets::rich_text::RichLine;
 
-/// No form is wider.
 const WIDEST: u16 = 100;
-/// No field that is edited in place is.
 const IN_PLACE: u16 = 72;
-/// No question is.
 const QUESTION: u16 = 64;
 
-/// What is told at a stage of a saving.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SaveFlow {
-    /// All lines.
     pub lines: Vec<RichLine>,
-    /// Those that must be seen.
+    /// Lines that must stay visible.
     pub selected: Range<usize>,
-    /// The first that shall be seen, where there are more than fit.
     pub scroll: usize,
 }
 
 impl SaveFlow {
-    /// The first line on a screen of so many.
     #[must_use]
     pub fn first(&self, height: usize) -> usize {
         let last = self.lines.len().saturating_sub(height);
@@ -41,7 +34,6 @@ impl SaveFlow {
             .min(last)
     }
 
-    /// The last line that one can scroll to on such a screen.
     #[must_use]
     pub const fn last(&self, height: usize) -> usize {
         self.lines.len().saturating_sub(height)
@@ -49,7 +41,7 @@ impl SaveFlow {
 }
 
 impl State {
-    /// What the editor tells in so many columns; nothing while one types.
+    /// `None` while the user types or answers a question.
     #[must_use]
     pub fn story(&self, width: u16) -> Option<SaveFlow> {
         let editor = self.editor.as_deref()?;
@@ -79,7 +71,6 @@ impl State {
         Some(SaveFlow { lines, selected, scroll })
     }
 
-    /// Where the editor lies, with its frame.
     #[must_use]
     pub fn editor_area(&self) -> Option<Rect> {
         let editor = self.editor.as_deref()?;
@@ -100,13 +91,12 @@ impl State {
         Some(self.beside_row(width, height).unwrap_or_else(|| centred(&self.layout, width, height)))
     }
 
-    /// The same without its frame.
+    /// The area inside the frame.
     #[must_use]
     pub fn editor_inner(&self) -> Option<Rect> {
         self.editor_area().map(within)
     }
 
-    /// Where a question of the editor lies, with its frame, and its lines.
     #[must_use]
     pub fn question(&self) -> Option<(Rect, Vec<RichLine>)> {
         let editor = self.editor.as_deref()?;
@@ -119,7 +109,7 @@ impl State {
         Some((centred(&self.layout, width, height), lines))
     }
 
-    /// Below the selected row of the candidates, or above it.
+    /// Below the selected candidate, or above where there is no room below.
     fn beside_row(&self, width: u16, height: u16) -> Option<Rect> {
         if self.focus != Pane::Candidates || self.layout.board {
             return None;
@@ -139,7 +129,6 @@ impl State {
 }
 
 impl Editor {
-    /// What stands above it.
     #[must_use]
     pub fn title(&self) -> String {
         let name = match self.form.name.trim() {
@@ -160,7 +149,6 @@ impl Editor {
         }
     }
 
-    /// What the stage is called beside the title; nothing while one types.
     #[must_use]
     pub const fn stage_name(&self) -> &'static str {
         match self.stage {
@@ -175,7 +163,7 @@ impl Editor {
     }
 }
 
-/// In the middle of the panes, or over all of them where there is little room.
+/// Full width in the narrow layout.
 fn centred(layout: &Layout, width: u16, height: u16) -> Rect {
     let main = layout.main;
     let width = if layout.mode == Mode::Narrow { main.width } else { width.min(main.width) };
@@ -188,7 +176,6 @@ fn centred(layout: &Layout, width: u16, height: u16) -> Rect {
     }
 }
 
-/// Without the frame.
 pub(crate) fn within(area: Rect) -> Rect {
     Rect {
         x: area.x + area.width.min(1),

@@ -1,25 +1,23 @@
-//! What was changed in a form, to be taken back and made again.
+//! Undo and redo inside the form.
 
 use super::{Editor, FormSnapshot};
 
-/// So many changes can be taken back.
+/// Length of the undo stack.
 const KEPT: usize = 500;
 
 impl Editor {
-    /// What the form holds now, and where one types.
     #[must_use]
     pub fn snapshot(&self) -> FormSnapshot {
         let (line, cell, cursor) = (self.line, self.cell, self.text.cursor());
         FormSnapshot { typed: self.form.typed.clone(), line, cell, cursor }
     }
 
-    /// Remembers what the form holds, before that is changed.
     pub fn remember(&mut self) {
         let before = self.snapshot();
         self.changed_from(before);
     }
 
-    /// It was changed from this.
+    /// Records a change that was made already.
     pub fn changed_from(&mut self, before: FormSnapshot) {
         self.run = None;
         self.future.clear();
@@ -29,7 +27,7 @@ impl Editor {
         }
     }
 
-    /// Takes the last change back. Whether there was one.
+    /// Returns false on an empty stack.
     pub fn take_back(&mut self) -> bool {
         let Some(back) = self.past.pop() else { return false };
         let now = self.snapshot();
@@ -38,7 +36,7 @@ impl Editor {
         true
     }
 
-    /// Makes it again. Whether there was one.
+    /// Returns false on an empty stack.
     pub fn make_again(&mut self) -> bool {
         let Some(again) = self.future.pop() else { return false };
         let now = self.snapshot();

@@ -1,9 +1,8 @@
-//! Somebody new is made once.
+//! A person is created only once.
 
 use super::*;
 use crate::tui::features::editor::state::EditorStep;
 
-/// A form of somebody new, filled and sent.
 fn creating() -> (FakeServer, Ticket, Draft) {
     let mut stage = stage();
     stage.act(&[Action::CreatePerson]);

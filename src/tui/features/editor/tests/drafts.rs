@@ -1,4 +1,4 @@
-//! What was not saved stays where it was typed.
+//! Unsaved edits survive.
 
 use super::*;
 use crate::tui::features::editor::state::EditorStep;
@@ -21,7 +21,7 @@ fn letters_stay_in_their_field_when_the_lists_above_it_come() {
     assert_eq!(plan.wanted, BTreeMap::from([(PersonField::SocialHeadline, text("Hello"))]));
 }
 
-/// Title and address are sent; what the server shows afterwards.
+/// Title and address are sent; the server keeps `title`.
 fn both(stage: &mut FakeServer, title: &str, answered: ResponseKind) {
     stage.act(&[Action::EditPerson]);
     while editor(stage).here().is_some_and(|here| here.field != PersonField::CurrentJobTitle) {

@@ -1,9 +1,8 @@
-//! Random keys in the editor, and servers that answer anything.
+//! Random keys in the editor, against a server that answers anything.
 
 use super::*;
 use crate::tui::features::editor::state::EditorStep;
 
-/// Something that happens while people are edited.
 #[derive(Debug, Clone)]
 enum Event {
     Act(Action),
@@ -57,7 +56,7 @@ const KEYS: &[Action] = &[
 fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         8 => proptest::sample::select(KEYS).prop_map(Event::Act),
-        // The way from the form to the server, so that it is gone often.
+        // The keys that lead to a save, so that saves are frequent.
         3 => proptest::sample::select(&[Action::Fill(FormAction::Review), Action::Open][..]).prop_map(Event::Act),
         6 => proptest::sample::select(&['a', 'ø', '@', ' ', '1'][..]).prop_map(Event::Type),
         3 => (0..600_u64).prop_map(Event::Wait),
@@ -67,7 +66,6 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// The server does one of the things that servers do.
 fn outcome(stage: &mut FakeServer, which: usize) {
     for effect in std::mem::take(&mut stage.others) {
         match effect {

@@ -1,4 +1,4 @@
-//! Saved edits and drafts, taken back.
+//! Undo of saved edits and discarded drafts.
 
 use super::*;
 use crate::tui::features::editor::state::EditorStep;

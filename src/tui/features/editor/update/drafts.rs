@@ -1,4 +1,4 @@
-//! What is typed is kept on disk, and found again.
+//! Drafts: unsaved edits on disk, reopened after a restart.
 
 use super::current::{close, with_editor};
 use std::time::Duration;
@@ -14,22 +14,19 @@ use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::{Editor, LineCell};
 use crate::tui::features::messages::state::Severity;
 
-/// What is typed is written so long after the first key that is not on disk.
+/// Delay between the first unsaved key and the write.
 const SOON: Duration = Duration::from_millis(250);
 
-/// What could not be written is tried again after so long.
+/// Delay before a failed write is repeated.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// What is said while nobody knows where drafts are kept.
 const UNOPENED: &str = "the place for unsaved edits is not open yet";
 
-/// A name for the next draft of this window.
 pub(crate) fn next_id(state: &mut State) -> DraftId {
     state.drafting.begun += 1;
     DraftId(format!("{}-{}", state.memory.session, state.drafting.begun))
 }
 
-/// What is typed goes to disk soon.
 pub(crate) fn keep_soon(state: &mut State) {
     let now = state.clock.moment;
     let at = now.after(SOON);
@@ -39,7 +36,7 @@ pub(crate) fn keep_soon(state: &mut State) {
     });
 }
 
-/// What is typed goes to disk when its time has come.
+/// Writes the draft if it is due.
 pub(crate) fn keep_in_time(state: &mut State, effects: &mut Vec<Effect>) {
     let now = state.clock.moment;
     let due = |editor: &Editor| editor.keep_at.is_some_and(|at| at <= now);
@@ -48,7 +45,7 @@ pub(crate) fn keep_in_time(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The program ends: what is typed goes to disk now.
+/// Writes the draft before the program ends.
 pub(crate) fn ending(state: &mut State, effects: &mut Vec<Effect>) {
     let is_due = |editor: &Editor| editor.keep_at.is_some() || editor.unkept.is_some();
     if state.editor.as_deref().is_some_and(is_due) {
@@ -56,10 +53,10 @@ pub(crate) fn ending(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What is typed goes to disk; nothing does where nothing was typed.
+/// Writes the draft, or deletes it where nothing is left of the edit.
 pub(crate) fn keep(state: &mut State, effects: &mut Vec<Effect>) {
     if !state.drafting.remembers {
-        // Until this window has a name, two windows could use the same.
+        // Two windows could use the same draft ID until the storage has named this one.
         with_editor(state, |editor| editor.unkept = Some(UNOPENED.to_owned()));
         return keep_soon(state);
     }
@@ -75,7 +72,6 @@ pub(crate) fn keep(state: &mut State, effects: &mut Vec<Effect>) {
     effects.push(Effect::KeepDraft(Box::new(draft)));
 }
 
-/// What the editor holds, as it is kept.
 pub(crate) fn draft(state: &State) -> Option<Draft> {
     let editor = state.editor.as_deref()?;
     let text = editor.unread.as_ref().map(|(text, _)| text.clone());
@@ -83,12 +79,12 @@ pub(crate) fn draft(state: &State) -> Option<Draft> {
     Some(Draft { id, form, at: state.clock.date, text, sent })
 }
 
-/// The draft of the editor is saved, or nothing is left of it.
+/// Deletes the draft of the editor.
 pub(crate) fn forget(state: &mut State, effects: &mut Vec<Effect>) {
     effects.extend(take_out(state).map(Effect::ForgetDraft));
 }
 
-/// The draft of the editor is none any more; its name, if it was kept.
+/// Returns the ID of the draft if it was on disk.
 fn take_out(state: &mut State) -> Option<DraftId> {
     let id = state.editor.as_deref().map(|editor| editor.draft.clone())?;
     with_editor(state, |editor| editor.keep_at = None);
@@ -97,9 +93,9 @@ fn take_out(state: &mut State) -> Option<DraftId> {
     (state.memory.drafts.len() < before).then_some(id)
 }
 
-/// What was typed is not wanted any more; it can be had back.
+/// Undo brings a discarded draft back.
 pub(crate) fn discard(state: &mut State, effects: &mut Vec<Effect>) {
-    // On disk first: only what is there can be had back later.
+    // Write first: only a draft on disk can be restored later.
     keep(state, effects);
     let Some(draft) = draft(state) else { return };
     effects.extend(take_out(state).map(Effect::DropDraft));
@@ -116,7 +112,7 @@ fn tell_discarded(state: &mut State, draft: Draft) {
     state.tell(Severity::Info, told);
 }
 
-/// Brings back what was discarded last. Whether there was anything.
+/// Restores the draft discarded last. Returns false if there is none.
 pub(crate) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let Some(draft) = state.drafting.discarded.take() else { return false };
     effects.push(Effect::RestoreDraft(draft.id.clone()));
@@ -125,7 +121,7 @@ pub(crate) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     true
 }
 
-/// What this machine remembers came: an edit that was not saved is opened.
+/// Takes the restored data and reopens the newest draft.
 pub(crate) fn remembered(state: &mut State, memory: Restored) {
     state.memory = memory;
     state.drafting.remembers = true;
@@ -147,11 +143,11 @@ pub(crate) fn remembered(state: &mut State, memory: Restored) {
         more => format!("{told}; {more} more: {} lists them", state.key_of(Action::Drafts)),
     };
     state.tell(Severity::Warning, told);
-    // Not under the hands of somebody who types elsewhere.
+    // Wait until the user types nowhere else.
     state.drafting.opening = Some(PendingOpen::Draft);
 }
 
-/// When it was typed: the time, with the day unless that is today.
+/// Omits the day if it is today.
 fn since(state: &State, draft: &Draft) -> String {
     let day =
         |date: crate::wire::Timestamp| date.to_utc().with_timezone(&state.clock.zone).date_naive();
@@ -162,7 +158,7 @@ fn since(state: &State, draft: &Draft) -> String {
     format!("{} {time}", day(draft.at).format("%-d %b %Y"))
 }
 
-/// Opens a draft, and has the record read to compare it with.
+/// Opens a draft and reloads the record to compare with.
 pub(crate) fn open(state: &mut State, at: usize) {
     let Some(draft) = state.memory.drafts.get(at).cloned() else { return };
     let mut editor = Editor::new(draft.id, draft.form);
@@ -178,18 +174,16 @@ pub(crate) fn open(state: &mut State, at: usize) {
     let line = editor.lines().iter().position(|line| Some(line.field) == first);
     editor.go(line.unwrap_or(0), LineCell::Value);
     if let Some(person) = &editor.form.person {
-        // As it is now, not as it was when it was last looked at.
+        // Compare with the current record, not with a cached one.
         state.people.place(person).expire();
     }
     state.editor = Some(Box::new(editor));
 }
 
-/// The list of what is unsaved.
 pub(crate) fn show(state: &mut State) {
     state.over = Some(Dialog::Drafts { at: 0, asks: false });
 }
 
-/// Opens one of the list.
 pub(crate) fn open_at(state: &mut State, at: usize) {
     if at < state.memory.drafts.len() {
         state.over = None;
@@ -197,7 +191,6 @@ pub(crate) fn open_at(state: &mut State, at: usize) {
     }
 }
 
-/// Discards one of the list.
 pub(crate) fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     if at < state.memory.drafts.len() {
         state.over = Some(Dialog::Drafts { at: at.saturating_sub(1), asks: false });
@@ -207,7 +200,6 @@ pub(crate) fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>
     }
 }
 
-/// A draft was written, or could not be.
 pub(crate) fn kept(state: &mut State, id: &DraftId, outcome: Result<(), String>) {
     let Some(editor) = state.editor.as_deref_mut().filter(|editor| editor.draft == *id) else {
         if let Err(told) = outcome {

@@ -1,4 +1,4 @@
-//! The form in an editor of the person's own, and back.
+//! Editing the form as TOML in `$EDITOR`.
 
 use super::current::{refuse, with_editor};
 use super::{drafts, save_flow};
@@ -10,7 +10,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{EditorQuestion, EditorStep};
 use crate::tui::features::messages::state::Severity;
 
-/// Opens the form outside; a text that could not be read is opened as it was.
+/// A text that did not parse before is opened unchanged.
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(editor) = state.editor.as_deref().filter(|editor| !editor.is_sending()) else {
         return;
@@ -26,7 +26,6 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     effects.push(Effect::EditOutside(text));
 }
 
-/// A text came back.
 pub(crate) fn edited(
     state: &mut State,
     outcome: Result<String, String>,
@@ -52,11 +51,11 @@ pub(crate) fn edited(
             });
         }
     }
-    // At once: the file that it came in goes when this is on disk.
+    // At once: the executor deletes its file after this write.
     drafts::keep(state, effects);
 }
 
-/// The form as it came back. Who switched enriching on there is asked, too.
+/// Turning enrichment on needs the same confirmation as in the form.
 fn taken(state: &mut State, mut form: Form) {
     let is_on = |form: &Form| *form.value(PersonField::EnrichRecord) == FieldValue::Switch(true);
     let asks = with_editor(state, |editor| {
@@ -79,7 +78,7 @@ fn taken(state: &mut State, mut form: Form) {
     }
 }
 
-/// A job that was typed as an id is one of the jobs, or a mistake.
+/// Resolves a job typed as an ID; an unknown ID is an error.
 fn with_job(state: &State, mut form: Form) -> Result<Form, String> {
     let Some(job) = form.job().cloned() else { return Ok(form) };
     let rows = &state.jobs.roll.rows;

@@ -1,4 +1,4 @@
-//! What is typed into the form.
+//! Typing and cursor keys in the form.
 
 use super::current::{close, refuse, with_editor};
 use super::{drafts, external_editor, save_flow};
@@ -12,7 +12,6 @@ use crate::tui::features::editor::state::{
 use crate::tui::features::job_picker::candidates_for;
 use crate::tui::features::job_picker::state::PickPurpose;
 
-/// A letter.
 pub(crate) fn typed(state: &mut State, letter: char) {
     if refuses_text(state) {
         return;
@@ -34,7 +33,6 @@ pub(crate) fn typed(state: &mut State, letter: char) {
     touched(state);
 }
 
-/// A text from the clipboard.
 pub(crate) fn pasted(state: &mut State, text: &str) {
     if refuses_text(state) {
         return;
@@ -51,14 +49,14 @@ pub(crate) fn pasted(state: &mut State, text: &str) {
     touched(state);
 }
 
-/// Whether the line takes no text; then it is told what it takes.
+/// Returns true and says why if the line takes no text.
 fn refuses_text(state: &mut State) -> bool {
     let Some(here) = state.editor.as_ref().and_then(|editor| editor.here()) else { return true };
     if is_unread_list(state, here) {
         return true;
     }
     if here.place == LinePart::Add {
-        // Whoever types there wants an entry.
+        // Typing on the "add" line adds an entry.
         with_editor(state, |editor| {
             editor.remember();
             editor.add_entry(here.field);
@@ -77,7 +75,7 @@ fn refuses_text(state: &mut State) -> bool {
     true
 }
 
-/// A list that was not read yet must not be sent as if it were empty.
+/// A list that is not loaded yet must not be sent as if it were empty.
 fn is_unread_list(state: &mut State, here: FormLine) -> bool {
     let is_list = matches!(
         here.field.spec().kind,
@@ -90,7 +88,6 @@ fn is_unread_list(state: &mut State, here: FormLine) -> bool {
     waits
 }
 
-/// A key that edits or moves.
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
     let (line, cell, last) = (editor.line, editor.cell, editor.lines().len().saturating_sub(1));
@@ -126,7 +123,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
         TextEdit::Erase | TextEdit::Delete | TextEdit::EraseWord | TextEdit::EraseAll => {
             let mut text = editor.text.clone();
             text.edit(edit);
-            // What changes nothing is no change: not even of what is never shown.
+            // A key without effect is no change, not even to a write-only field.
             if here.is_some_and(Editor::takes_text) && text.text() != editor.text.text() {
                 change(state, |editor| {
                     editor.text = text;
@@ -166,7 +163,6 @@ fn part_before(state: &mut State) {
     });
 }
 
-/// Something done to the form.
 pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect>) {
     let Some(here) = state.editor.as_ref().and_then(|editor| editor.here()) else { return };
     match fill {
@@ -215,7 +211,7 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
     }
 }
 
-/// Copies what is selected. Whether anything is.
+/// Returns false if nothing is selected.
 fn copy(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let selected = state.editor.as_ref().and_then(|editor| editor.text.selected());
     let Some(text) = selected.map(str::to_owned) else {
@@ -251,7 +247,7 @@ fn add(state: &mut State, field: PersonField) {
     change(state, |editor| editor.add_entry(field));
 }
 
-/// Yes becomes no at once; no becomes yes after a question.
+/// Turning the switch on needs a confirmation, turning it off does not.
 fn switch(state: &mut State) {
     let is_on = state.editor.as_ref().is_some_and(|editor| {
         *editor.form.value(PersonField::EnrichRecord) == FieldValue::Switch(true)
@@ -265,7 +261,6 @@ fn switch(state: &mut State) {
     }
 }
 
-/// A job was picked for the form.
 pub(crate) fn picked(state: &mut State, job: JobChoice) {
     change(state, |editor| {
         editor.form.set(PersonField::JobId, FieldValue::Job(Some(job)));
@@ -294,14 +289,13 @@ fn change(state: &mut State, change: impl FnOnce(&mut Editor)) {
     touched(state);
 }
 
-/// What the server said of a field does not hold for another text; and what is
-/// typed goes to disk soon.
+/// Clears the field errors of the line and schedules the draft.
 pub(crate) fn touched(state: &mut State) {
     with_editor(state, |editor| {
         if let Some(here) = editor.here() {
             editor.troubles.retain(|trouble| trouble.field != here.field);
         }
-        // Whoever types into what was to be taken back makes another edit of it.
+        // Typing turns an undo into an edit of its own.
         editor.origin = EditorOrigin::Typing;
     });
     drafts::keep_soon(state);

@@ -1,4 +1,4 @@
-//! How the editor comes up.
+//! Opening the editor, and waiting for the record or ID it needs.
 
 use super::current::with_editor;
 use super::drafts;
@@ -13,17 +13,14 @@ use crate::tui::features::editor::state::{Editor, EditorStep, LineCell};
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Person, PersonId};
 
-/// Opens the person behind what is selected.
 pub(crate) fn edit_person(state: &mut State, effects: &mut Vec<Effect>) {
     open(state, None, effects);
 }
 
-/// Opens one field of them, in place.
 pub(crate) fn edit_field(state: &mut State, field: PersonField, effects: &mut Vec<Effect>) {
     open(state, Some(field), effects);
 }
 
-/// Opens them in the person's own editor.
 pub(crate) fn edit_outside(state: &mut State, effects: &mut Vec<Effect>) {
     open(state, None, effects);
     let is_read = state.editor.as_ref().is_some_and(|editor| !editor.reading);
@@ -49,7 +46,7 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
         state.people.place(&person).expire();
     }
     let loaded = state.people.get(&person).filter(|loaded| loaded.record.is_some());
-    // What was read another day is no ground for a change.
+    // A record cached on another day is no base for a change.
     let reading = loaded.is_none_or(|loaded| loaded.is_recalled);
     let record = loaded.and_then(|loaded| loaded.record.clone());
     let record = record.unwrap_or_else(|| as_listed(state, &person));
@@ -60,7 +57,7 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
     state.editor = Some(Box::new(editor));
 }
 
-/// Another window has an unsaved edit of whom this one edits.
+/// Another window has an unsaved edit of the same person.
 pub(crate) fn also_edited(state: &mut State, person: &PersonId) {
     let edited = state.editor.as_deref().map(|editor| &editor.form);
     let Some(form) = edited.filter(|form| form.person.as_ref() == Some(person)) else { return };
@@ -68,7 +65,7 @@ pub(crate) fn also_edited(state: &mut State, person: &PersonId) {
     state.tell(Severity::Warning, format!("another window has an unsaved edit of {name}, too"));
 }
 
-/// What the list knows of a person, until the record is read.
+/// Placeholder until the record is loaded.
 fn as_listed(state: &State, person: &PersonId) -> Person {
     let row = state.opened().and_then(|open| Some(open.list.roll.rows.item(open.list.row()?)));
     let Some(item) = row else { return Person { id: person.clone(), ..Person::default() } };
@@ -81,7 +78,7 @@ fn as_listed(state: &State, person: &PersonId) -> Person {
     }
 }
 
-/// The record that an editor waits for may have come.
+/// Runs after every message: the awaited record may have arrived.
 pub(crate) fn follow(state: &mut State, effects: &mut Vec<Effect>) {
     read(state);
     let is_read = state.editor.as_deref().is_some_and(|editor| !editor.reading);
@@ -105,7 +102,7 @@ fn read(state: &mut State) {
         editor.reading = false;
         editor.unreadable = None;
         if editor.from.is_some() {
-            // A draft keeps what it was begun over; what changed since is told.
+            // A draft keeps the base it was begun on; the form lists what changed since.
             let plan = editor.form.plan();
             editor.moved = plan.as_ref().map_or_else(Vec::new, |plan| clashes(plan, record));
             editor.form.name.clone_from(&record.name);
@@ -118,7 +115,7 @@ fn read(state: &mut State) {
                 .copied()
                 .collect();
         } else {
-            // The lists grow: the line where one types is another one then.
+            // Loaded lists have more lines, so the cursor line may have moved.
             let here = editor.here();
             let (line, cell, cursor) = (editor.line, editor.cell, editor.text.cursor());
             editor.form.rebase(record);
@@ -138,8 +135,7 @@ fn read(state: &mut State) {
     }
 }
 
-/// Somebody new is wanted: the form opens at once, and no letter that is typed
-/// behind the key is lost; the id for them comes.
+/// The form opens at once, before the external ID arrives, so that no key is lost.
 pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(at) = state.memory.drafts.iter().position(|draft| draft.form.kind.is_create()) {
         drafts::open(state, at);
@@ -158,7 +154,6 @@ pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
     effects.push(Effect::FreshId);
 }
 
-/// An id that nobody else has came, for somebody new who has none.
 pub(crate) fn fresh_id(state: &mut State, id: String, effects: &mut Vec<Effect>) {
     let Some(opening) = state
         .drafting
@@ -178,16 +173,16 @@ pub(crate) fn fresh_id(state: &mut State, id: String, effects: &mut Vec<Effect>)
             editor.go(editor.line, editor.cell);
         }
     });
-    // A draft that was written meanwhile has none.
+    // A draft written in the meantime lacks the ID.
     drafts::keep_soon(state);
-    // Somebody may have gone back to the form meanwhile.
+    // The user may have returned to the form in the meantime.
     let is_shown = |editor: &Editor| matches!(editor.stage, EditorStep::Review { .. });
     if opening == PendingOpen::Send && state.editor.as_deref().is_some_and(is_shown) {
         super::save_flow::send(state, effects);
     }
 }
 
-/// Tells what the server did with a change that was not made in the form.
+/// Shows the report of a save that was not made in the form.
 pub(crate) fn open_report(state: &mut State, report: Box<Report>) {
     let draft = drafts::next_id(state);
     let mut editor = Editor::new(draft, Form::update(&report.now));

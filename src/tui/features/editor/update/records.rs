@@ -1,4 +1,4 @@
-//! What a saved change means for the records, lists and quirks that the rest of the program holds.
+//! Effects of a save on the cached records, the lists and the known server quirks.
 
 use crate::recruiting::person::ServerQuirks;
 use crate::tui::app::effect::Effect;
@@ -7,10 +7,10 @@ use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{CandidateId, JobId, Person};
 
-/// The record as it is now, wherever it is shown.
+/// Puts the current record everywhere it is displayed.
 pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<Effect>) {
     let now = state.clock.date;
-    // What is out was asked before: it would bring back what was.
+    // A pending request would bring back the old record.
     let slot = Slot::Person(person.id.clone());
     if state.asked.remove(&slot).is_some() {
         effects.push(Effect::Cancel(slot));
@@ -34,7 +34,7 @@ pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<
     }
 }
 
-/// A job has somebody more: its list and its count are read again.
+/// A job has another candidate: reload its list and count.
 pub(crate) fn recount(state: &mut State, job: &JobId) {
     state.jobs.roll.refresh();
     if let Some(open) = state.open.get_mut(job) {
@@ -43,7 +43,7 @@ pub(crate) fn recount(state: &mut State, job: &JobId) {
     }
 }
 
-/// What was learned of the server is told and remembered.
+/// Stores newly observed server quirks and reports them.
 pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<Effect>) {
     let known = state.memory.habits;
     let all = known.and(learned);
@@ -62,8 +62,7 @@ pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<
     }
 }
 
-/// The server was thought to add to lists, was sent the new entries alone, and
-/// replaced the list by them.
+/// The server replaced a list although it was believed to extend lists.
 pub(crate) fn unlearn(state: &mut State, effects: &mut Vec<Effect>) {
     let wrong = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
     state.memory.habits = state.memory.habits.but(wrong);

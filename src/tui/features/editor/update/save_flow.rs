@@ -1,4 +1,4 @@
-//! From what will be sent to what the server did.
+//! The save flow: review, send, resolve a conflict, read the report.
 
 use super::current::{close, refuse, with_editor};
 use super::drafts;
@@ -14,7 +14,6 @@ use crate::tui::features::editor::state::{
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation;
 
-/// Shows what will be sent.
 pub(crate) fn review(state: &mut State) {
     let Some(editor) = &state.editor else { return };
     if let Some((_, why)) = &editor.unread {
@@ -46,8 +45,7 @@ pub(crate) fn review(state: &mut State) {
     });
 }
 
-/// Nothing is sent over a record that nobody has seen; what could not be read is
-/// read again.
+/// A record that could not be loaded is requested again: nothing is sent on an unknown base.
 fn read_again(state: &mut State) {
     let person = state.editor.as_deref().and_then(|editor| editor.form.person.clone());
     let why = state.editor.as_deref_mut().and_then(|editor| editor.unreadable.take());
@@ -61,7 +59,7 @@ fn read_again(state: &mut State) {
     refuse(state, &told);
 }
 
-/// Goes to a field, or to an entry of its list.
+/// Moves the cursor to the entry, or to the first line of the field.
 pub(crate) fn to_entry(editor: &mut Editor, field: PersonField, entry: Option<usize>) {
     let lines = editor.lines();
     let is_it = |line: &FormLine| {
@@ -73,12 +71,12 @@ pub(crate) fn to_entry(editor: &mut Editor, field: PersonField, entry: Option<us
     }
 }
 
-/// What a key does while one does not type.
+/// Keys outside the form.
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
     match (&editor.stage, action) {
         (EditorStep::Asking(question), _) => answer(state, *question, action, effects),
-        // Who may be the same is looked at before somebody is made.
+        // Possible duplicates must be scrolled through before a create.
         (EditorStep::Review { twins, .. }, Action::Open)
             if !twins.is_empty() && is_more_below(state) =>
         {
@@ -147,7 +145,7 @@ fn name(state: &State) -> String {
     }
 }
 
-/// Back to the form, with everything in it. An edit that is taken back has none.
+/// An undo has no form to return to.
 fn back_to_form(state: &mut State, effects: &mut Vec<Effect>) {
     let is_restore =
         state.editor.as_deref().is_some_and(|editor| editor.origin == EditorOrigin::Restore);
@@ -161,11 +159,11 @@ fn back_to_form(state: &mut State, effects: &mut Vec<Effect>) {
     });
 }
 
-/// A create that may have been sent before is not sent again unasked.
+/// Asks before a create that may have been sent already.
 fn ask_or_send(state: &mut State, effects: &mut Vec<Effect>) {
-    // What was told before it was sent would stand beside what became of it.
+    // An old notice would stand beside the new result.
     let _ = state.notices.dismiss(state.clock.moment);
-    // Looked for elsewhere, or under another id, they would not be found.
+    // The search for a lost create needs the same job and external ID.
     let is_other = |editor: &Editor| {
         editor.sent_as.as_ref().is_some_and(|sent| editor.sent && *sent != editor.form.trace())
     };
@@ -177,12 +175,11 @@ fn ask_or_send(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Sends it.
 pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     let is_nameless =
         |editor: &Editor| editor.form.kind.is_create() && editor.form.outside().trim().is_empty();
     if state.editor.as_deref().is_some_and(is_nameless) {
-        // Without an outside id nobody could be found whose answer was lost.
+        // A lost create can be found again only by its external ID.
         state.drafting.opening = Some(PendingOpen::Send);
         return effects.push(Effect::FreshId);
     }
@@ -197,7 +194,7 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
         let draft = Some(editor.draft.clone());
         effects.push(Effect::Save { ticket, plan: Box::new(plan), habits, draft });
     } else {
-        // Who decided to send it again knows that they may be there twice.
+        // After a confirmation the possible duplicate is accepted.
         let was_asked = matches!(editor.stage, EditorStep::Asking(EditorQuestion::SendAgain));
         let looks = editor.sent && !was_asked;
         let step = if looks { SaveStep::Looking } else { SaveStep::Sending };
@@ -213,7 +210,7 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What was not sent yet can be stopped; what was is waited for.
+/// Only a save that has not been sent can be cancelled.
 fn stop(
     state: &mut State,
     step: SaveStep,
@@ -222,7 +219,7 @@ fn stop(
 ) {
     let is_change = state.editor.as_deref().is_some_and(|editor| editor.form.person.is_some());
     if step == SaveStep::Reading && is_change {
-        // It may be out already: the answer tells which of the two it is.
+        // It may be out already; the answer says which.
         effects.push(Effect::StopWriting(ticket));
     } else {
         refuse(state, "it was sent: what became of it is being read");
@@ -248,7 +245,7 @@ fn clash(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             if let Some(chosen) = sides.get_mut(*at) {
                 *chosen = Some(side);
             }
-            // On to what is not chosen yet.
+            // On to the next undecided field.
             if let Some(next) = (0..sides.len())
                 .map(|by| (*at + by) % sides.len())
                 .find(|next| sides[*next].is_none())
@@ -284,9 +281,8 @@ fn clash(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What was told is read. What was not carried out stays in the form.
+/// Closes the report. Values that were not saved stay in the form.
 fn end(state: &mut State, effects: &mut Vec<Effect>) {
-    // What was not saved is in the form still.
     let is_left = |editor: &Editor| {
         matches!(editor.stage, EditorStep::Told { .. }) && !editor.form.is_untouched()
     };
@@ -297,7 +293,7 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What changed without being asked for is put back, after a look.
+/// Reviews an edit that reverts what the server changed on its own.
 fn restore(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(EditorStep::Told { report, .. }) = state.editor.as_deref().map(|editor| &editor.stage)
     else {
@@ -319,7 +315,7 @@ fn restore(state: &mut State, effects: &mut Vec<Effect>) {
     review(state);
 }
 
-/// Goes to somebody who was just made.
+/// Opens the created candidate.
 fn go_there(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(EditorStep::Born(birth)) = state.editor.as_deref().map(|editor| &editor.stage) else {
         return;
@@ -341,7 +337,6 @@ fn go_there(state: &mut State, effects: &mut Vec<Effect>) {
     navigation::places::go_to(state, place, effects);
 }
 
-/// Whether there is more to read than is on the screen.
 fn is_more_below(state: &State) -> bool {
     let Some(inner) = state.editor_inner() else { return false };
     let height = usize::from(inner.height);

@@ -1,4 +1,4 @@
-//! The answers to what the editor sent.
+//! Answers to what the editor sent.
 
 use super::current::with_editor;
 use super::{drafts, records, save_flow};
@@ -14,7 +14,6 @@ use crate::tui::features::edit_log::record;
 use crate::tui::features::editor::state::EditorStep;
 use crate::tui::features::messages::state::Severity;
 
-/// A change is so far.
 pub(crate) fn step(state: &mut State, ticket: Ticket, now: SaveStep) {
     if let Some(editor) = state.editor.as_deref_mut()
         && let EditorStep::Sending { ticket: sent, step, .. } = &mut editor.stage
@@ -24,13 +23,11 @@ pub(crate) fn step(state: &mut State, ticket: Ticket, now: SaveStep) {
     }
 }
 
-/// Whether the editor waits for it.
 fn is_awaited(state: &State, ticket: Ticket) -> bool {
     let far = state.editor.as_deref().map(|editor| &editor.stage);
     matches!(far, Some(EditorStep::Sending { ticket: sent, .. }) if *sent == ticket)
 }
 
-/// A change came to its end.
 pub(crate) fn saved(
     state: &mut State,
     ticket: Ticket,
@@ -69,7 +66,7 @@ fn done(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
             records::recount(state, &job.id);
         }
     }
-    // What was not saved stays in the form, and on disk.
+    // Values that were not saved stay in the form and in the draft.
     let mut unsaved: Vec<PersonField> = report.unsaved().collect();
     if state.memory.habits.extends_lists && report.replaced().next().is_some() {
         unsaved.extend(report.replaced());
@@ -87,7 +84,7 @@ fn done(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
     with_editor(state, |editor| editor.stage = EditorStep::Told { scroll: 0, report });
 }
 
-/// It did not come about: the form is there again with everything in it.
+/// Back to the form; nothing typed is lost.
 fn fails(state: &mut State, failed: WriteFailure) {
     if failed.failure.kind == FailureKind::Cancelled && !failed.maybe {
         with_editor(state, |editor| {
@@ -109,9 +106,9 @@ fn fails(state: &mut State, failed: WriteFailure) {
             editor.go(editor.line, editor.cell);
         }
         if editor.form.kind.is_create() {
-            // Where there is a list to look in, that is done before anybody is asked.
+            // With a job there is a list to search, so no confirmation is needed yet.
             editor.unsettled = failed.maybe && (has_looked || editor.form.job().is_none());
-            // Where no answer came they are looked for before they are sent again.
+            // After a lost answer the server is searched before the create is sent again.
             let is_lost = matches!(
                 failed.failure.kind,
                 FailureKind::Network | FailureKind::Silence | FailureKind::Server
@@ -126,7 +123,6 @@ fn fails(state: &mut State, failed: WriteFailure) {
     }
 }
 
-/// The making of somebody new came to its end.
 pub(crate) fn born(
     state: &mut State,
     ticket: Ticket,

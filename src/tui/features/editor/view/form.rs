@@ -1,4 +1,4 @@
-//! The form: labels, what stands in the fields, and where one types.
+//! Draws the form: labels, values and the cursor.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,14 +14,13 @@ use crate::tui::widgets::line_writer::{LineWriter, below, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::{rich_text_view, text_box_view};
 
-/// Cells before the labels: the cursor, and the sign of a change.
+/// Cells before the labels: the cursor and the change marker.
 const LEAD: u16 = 2;
-/// The kinds of entries are given so much room at most.
 const KINDS: u16 = 14;
-/// A value with less room has nothing beside it.
+/// Below this width nothing stands beside the value.
 const LEAST: u16 = 20;
 
-/// How many rows are above and below, and where the cursor is.
+/// Hidden rows above and below, and the cursor position.
 type Seen = ((usize, usize), Option<(u16, u16)>);
 
 pub(crate) fn form(
@@ -61,17 +60,15 @@ pub(crate) fn form(
     ((all.first, all.rows.len().saturating_sub(all.first + height)), cursor)
 }
 
-/// A line of the form.
 struct Row<'a> {
     editor: &'a Editor,
     look: &'a RenderContext<'a>,
     here: FormLine,
-    /// One types in it, or would.
     is_at: bool,
 }
 
 impl Row<'_> {
-    /// Draws it. Where the cursor is, if one types in it.
+    /// Returns the cursor position if the line is being edited.
     fn draw(&self, place: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
         let Self { editor, look, here, is_at } = self;
         let column = u16::try_from(value_column(place.width.into())).unwrap_or(u16::MAX);
@@ -107,7 +104,6 @@ impl Row<'_> {
         }
     }
 
-    /// A kind and a value.
     fn entry(&self, role: Role, place: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
         let kinds = KINDS.min(place.width / 3);
         let kind = Rect { width: kinds.saturating_sub(1), ..place };
@@ -144,7 +140,6 @@ impl Row<'_> {
         None
     }
 
-    /// Whether it is the first line of its field.
     fn is_first(&self) -> bool {
         match self.here.place {
             LinePart::Whole | LinePart::Entry(0) => true,
@@ -153,7 +148,7 @@ impl Row<'_> {
         }
     }
 
-    /// Whether it is not as the server showed it.
+    /// Whether it differs from the server's value.
     fn is_changed(&self) -> bool {
         let Self { editor, here, .. } = self;
         if !editor.form.typed.contains_key(&here.field) {

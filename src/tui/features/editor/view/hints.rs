@@ -1,5 +1,4 @@
-//! What the keys do at a stage of the editor: the keys are the table's, and the
-//! words too, but where a stage has better ones.
+//! Key hints of the editor at each step.
 
 use crate::keymap::action::{Action, FormAction, SaveFlowAction, TextEdit};
 use crate::recruiting::person::{FieldKind, SaveStep};
@@ -9,7 +8,7 @@ use crate::tui::features::editor::state::{
 };
 use crate::tui::widgets::render_context::RenderContext;
 
-/// The keys that hold here, each with its word; what leads on comes first.
+/// The most useful key first.
 pub(crate) fn hints(
     state: &State,
     editor: &Editor,
@@ -36,8 +35,7 @@ const fn rank(action: Action) -> usize {
     }
 }
 
-/// The word for an action at this stage; empty where it is of no use, or where
-/// another key says the same.
+/// Empty if the action has no effect here or another key does the same.
 fn word_of(editor: &Editor, action: Action, word: &'static str) -> &'static str {
     match (&editor.stage, action) {
         (EditorStep::Filling, Action::Edit(TextEdit::Complete)) => "",
@@ -59,7 +57,6 @@ fn word_of(editor: &Editor, action: Action, word: &'static str) -> &'static str 
     }
 }
 
-/// What the key does that takes what is typed.
 fn accept(editor: &Editor) -> &'static str {
     let Some(here) = editor.here() else { return "" };
     let is_last = editor.line + 1 == editor.lines().len();
@@ -72,7 +69,6 @@ fn accept(editor: &Editor) -> &'static str {
     }
 }
 
-/// What is of use on this line.
 fn fills(editor: &Editor, fill: FormAction, word: &'static str) -> &'static str {
     let is_entry = editor.here().is_some_and(|here| matches!(here.place, LinePart::Entry(_)));
     let is_prose = editor.here().is_some_and(|here| here.field.spec().kind == FieldKind::Prose);
@@ -88,7 +84,6 @@ fn fills(editor: &Editor, fill: FormAction, word: &'static str) -> &'static str 
     }
 }
 
-/// What the key does that goes on.
 fn goes(editor: &Editor) -> &'static str {
     match &editor.stage {
         EditorStep::Filling | EditorStep::Sending { .. } => "",
@@ -104,7 +99,6 @@ fn goes(editor: &Editor) -> &'static str {
     }
 }
 
-/// What the key does that goes back.
 fn leaves(editor: &Editor) -> &'static str {
     match &editor.stage {
         EditorStep::Asking(EditorQuestion::Enrich) => "no",

@@ -1,4 +1,4 @@
-//! The editor at every stage.
+//! Snapshots of the editor at every step.
 
 mod safe;
 
@@ -26,7 +26,7 @@ use crate::wire::{Contact, Person};
 
 type Opens = fn(&mut FakeServer) -> Editor;
 
-/// Every stage, by the name of its picture.
+/// Every step, by the name of its snapshot.
 const ALL: [(&str, Opens); 19] = [
     ("form", |stage| edited(stage)),
     ("form_prose", |stage| {
@@ -208,7 +208,7 @@ fn clashes() -> Vec<Conflict> {
     vec![title, emails]
 }
 
-/// One of each: seen, never shown, kept, made into something else, and unasked.
+/// One field of each outcome, and an unrequested change.
 fn report(stage: &mut FakeServer, answered: ResponseKind) -> Report {
     let before = person(stage);
     let mut now = before.clone();
@@ -234,7 +234,7 @@ fn opened(size: (u16, u16), open: Opens) -> FakeServer {
     stage
 }
 
-/// The editor, and nothing of the panes.
+/// The editor without the panes.
 fn seen(stage: &FakeServer) -> String {
     let buf = drawn_by(stage.state.size, Name::Dark, Symbols::unicode(), |look, frame| {
         editor(&stage.state, look, frame);
@@ -275,7 +275,7 @@ fn the_line_where_one_types_is_always_on_the_screen() {
                 let is_here = |line: &str| line.contains("│▌");
                 assert_eq!(shown.lines().filter(|line| is_here(line)).count(), 1, "{shown}");
                 let rows = shown.lines().skip_while(|line| !is_here(line));
-                // Prose has more than one.
+                // A multi-line field has more than one.
                 let rows = rows.take(if editor.text.is_prose() { 3 } else { 1 });
                 let rows = rows.collect::<Vec<_>>().join(" ");
                 let text = editor.text.text().lines().next_back().unwrap_or_default();
@@ -327,7 +327,6 @@ fn states_are_told_apart_without_colours_and_without_unicode() {
     }
 }
 
-/// The lists of edits and drafts, in a box of their own size.
 #[test]
 fn the_edits_of_a_session_and_the_unsaved_ones_are_listed() {
     let mut stage = opened((100, 30), edited);

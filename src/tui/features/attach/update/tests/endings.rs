@@ -1,4 +1,4 @@
-//! How attaching ends, and what does not end it.
+//! How a batch ends.
 
 use super::*;
 

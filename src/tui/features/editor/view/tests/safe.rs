@@ -1,4 +1,4 @@
-//! The editor with whatever can stand in a record.
+//! The editor with hostile text in the record.
 
 use super::*;
 use crate::text::hostile;
@@ -61,7 +61,7 @@ proptest! {
                 let bad = cell.symbol().chars().find(|letter| hostile::offends(*letter));
                 prop_assert_eq!(bad, None, "{}", name);
             }
-            // The terminal may have shrunk before anybody was told.
+            // The terminal may have shrunk before the program knows.
             let smaller = (size.0 * 2 / 3 + 1, size.1 / 2 + 1);
             cells_of(&stage.state, smaller, Name::Plain, Symbols::ascii());
         }
