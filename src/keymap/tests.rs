@@ -1,71 +1,8 @@
-mod inbox;
-
-use super::action::Pane;
 use super::*;
-use crate::recruiting::person::{DraftId, Form, FormKind};
-use crate::tui::app::dialog::Dialog;
-use crate::tui::app::state::State;
-use crate::tui::features::editor::state::{Editor, EditorStep};
-use crate::tui::features::job_picker::state::{JobPicker, PickPurpose};
-use crate::tui::widgets::text_input::TextInput;
 
 /// The moment at which this holds.
 fn among(context: KeyContext) -> &'static [KeyContext] {
     MOMENTS.iter().find(|moment| moment.contains(&context)).unwrap()
-}
-
-#[test]
-fn the_moments_are_those_that_the_state_can_be_in() {
-    let over: [fn() -> Option<Dialog>; 16] = [
-        || None,
-        || Some(Dialog::Todo(Box::default())),
-        || Some(Dialog::Funnel(Box::default())),
-        || Some(Dialog::Compare(Box::default())),
-        || Some(Dialog::Apply(Box::default())),
-        || Some(Dialog::Help { scroll: 0 }),
-        || Some(Dialog::Requests { selected: None }),
-        || Some(Dialog::Notices { scroll: 0 }),
-        || Some(Dialog::Raw { scroll: 0, parts: Vec::new() }),
-        || Some(Dialog::History { at: 0 }),
-        || Some(Dialog::Drafts { at: 0, asks: false }),
-        || Some(Dialog::Palette(Box::default())),
-        || Some(Dialog::PickJob(Box::new(JobPicker::new(PickPurpose::Form)))),
-        || Some(Dialog::Batch { at: 0 }),
-        || Some(Dialog::Key { field: TextInput::default(), why: String::new() }),
-        || Some(Dialog::SaveView { field: TextInput::default(), taken: None }),
-    ];
-    let mut state = State::new((120, 40));
-    let mut seen = Vec::new();
-    for focus in Pane::ALL {
-        for over in over {
-            for filtering in [None, Some(Pane::Jobs), Some(Pane::Candidates)] {
-                (state.focus, state.over, state.filtering) = (focus, over(), filtering);
-                for editor in [None, Some(EditorStep::Filling), Some(EditorStep::Already)] {
-                    state.editor = editor.map(|stage| {
-                        let form = Form::create(FormKind::Create, None, String::new());
-                        let mut editor = Editor::new(DraftId(String::new()), form);
-                        editor.stage = stage;
-                        Box::new(editor)
-                    });
-                    for inbox in [None, Some(Box::default())] {
-                        state.inbox = inbox;
-                        seen.extend([state.contexts(), state.pane_contexts()]);
-                    }
-                }
-            }
-        }
-    }
-    let is_among = |one: &[KeyContext], all: &[&[KeyContext]]| {
-        all.iter().any(|other| {
-            one.len() == other.len() && one.iter().all(|context| other.contains(context))
-        })
-    };
-    for moment in &seen {
-        assert!(is_among(moment, MOMENTS), "{moment:?} is no moment of the keymap");
-    }
-    for moment in MOMENTS {
-        assert!(is_among(moment, &seen), "{moment:?} never comes");
-    }
 }
 
 #[test]
@@ -179,28 +116,4 @@ fn a_line_that_took_the_keys_of_one_that_is_left_out_is_left_out_too() {
         ]
     );
     assert_eq!(keymap.clashes(), []);
-}
-
-#[test]
-fn keys_of_the_lists_say_in_the_details_where_they_work() {
-    use crate::tui::app::fixture::FakeServer;
-    use crate::tui::app::message::Message;
-    let keymap = Keymap::with(&[line("pane-candidates", &["N"], 1), line("mark", &["m"], 2)]).0;
-    for pane in [Pane::Job, Pane::Candidate] {
-        let mut stage = FakeServer::settled(120, 40);
-        stage.state.actions = keymap.doables();
-        stage.act(&[Action::Go(pane)]);
-        for key in ["s", "@", "m", "v", "*", "ctrl-l"] {
-            let key: Key = key.parse().unwrap();
-            assert_eq!(keymap.meaning(stage.state.contexts(), &[], key), Meaning::Nothing);
-            stage.send(Message::Unbound(key));
-            let told = &stage.state.notices.newest_first().next().unwrap().text;
-            let begins = format!("{key} ");
-            assert!(
-                told.starts_with(&begins)
-                    && told.ends_with(": 1 goes to the jobs, N to the candidates"),
-                "{told}"
-            );
-        }
-    }
 }

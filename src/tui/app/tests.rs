@@ -3,4 +3,5 @@ mod connection;
 mod fetching;
 mod following;
 mod history_prefetch;
+mod keys;
 mod random_keys;

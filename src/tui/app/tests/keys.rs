@@ -1,0 +1,184 @@
+//! The keys together with the state: which contexts a state is in, what an unbound key says,
+//! what the help screen and the palette list in the inbox.
+
+use crate::keymap::action::{Action, KeyContext, Pane, TriageAction};
+use crate::keymap::key::Key;
+use crate::keymap::{Keymap, MOMENTS, Meaning, Rebinding};
+use crate::recruiting::document::Document;
+use crate::recruiting::person::{DraftId, Form, FormKind};
+use crate::recruiting::triage::Subject;
+use crate::tui::app::dialog::Dialog;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::fixture::FakeServer;
+use crate::tui::app::message::Message;
+use crate::tui::app::state::State;
+use crate::tui::features::editor::state::{Editor, EditorStep};
+use crate::tui::features::export::state::Export;
+use crate::tui::features::help::rich_text;
+use crate::tui::features::job_picker::state::{JobPicker, PickPurpose};
+use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubject};
+use crate::tui::widgets::rich_text::{RichLine, Span};
+use crate::tui::widgets::text_input::TextInput;
+
+/// Defines [`DIALOGS`] from one pattern and one value per variant. The `match` has no wildcard:
+/// a new dialog does not compile until it has a value here.
+macro_rules! dialogs {
+    ($($pattern:pat => $value:expr,)*) => {
+        const DIALOGS: &[fn() -> Dialog] = &[$(|| $value),*];
+
+        #[test]
+        fn every_dialog_is_in_the_list() {
+            let mut values = DIALOGS.iter();
+            $(assert!(matches!(values.next().unwrap()(), $pattern));)*
+            const fn cover(dialog: &Dialog) {
+                match dialog {
+                    $($pattern)|* => {}
+                }
+            }
+            cover(&Dialog::Help { scroll: 0 });
+        }
+    };
+}
+
+dialogs! {
+    Dialog::Help { .. } => Dialog::Help { scroll: 0 },
+    Dialog::Requests { .. } => Dialog::Requests { selected: None },
+    Dialog::Notices { .. } => Dialog::Notices { scroll: 0 },
+    Dialog::Raw { .. } => Dialog::Raw { scroll: 0, parts: Vec::new() },
+    Dialog::History { .. } => Dialog::History { at: 0 },
+    Dialog::Edits { .. } => Dialog::Edits { at: 0 },
+    Dialog::Drafts { .. } => Dialog::Drafts { at: 0, asks: false },
+    Dialog::Palette(_) => Dialog::Palette(Box::default()),
+    Dialog::PickJob(_) => Dialog::PickJob(Box::new(JobPicker::new(PickPurpose::Form))),
+    Dialog::Batch { .. } => Dialog::Batch { at: 0 },
+    Dialog::Asking(_) => {
+        Dialog::Asking(Box::new(Prompt::new(PromptKind::Note, PromptSubject::default())))
+    },
+    Dialog::Todo(_) => Dialog::Todo(Box::default()),
+    Dialog::Apply(_) => Dialog::Apply(Box::default()),
+    Dialog::Export(_) => Dialog::Export(Box::new(Export::new(Document::default(), "", None))),
+    Dialog::Funnel(_) => Dialog::Funnel(Box::default()),
+    Dialog::Compare(_) => Dialog::Compare(Box::default()),
+    Dialog::Duplicates(_) => Dialog::Duplicates(Box::default()),
+    Dialog::Forget(..) => Dialog::Forget(Subject::default(), String::new()),
+    Dialog::Key { .. } => Dialog::Key { field: TextInput::default(), why: String::new() },
+    Dialog::SaveView { .. } => Dialog::SaveView { field: TextInput::default(), taken: None },
+}
+
+#[test]
+fn the_context_sets_of_the_keymap_are_those_the_state_can_be_in() {
+    let mut state = State::new((120, 40));
+    let mut seen = Vec::new();
+    for focus in Pane::ALL {
+        for dialog in std::iter::once(None).chain(DIALOGS.iter().map(Some)) {
+            for filtering in [None, Some(Pane::Jobs), Some(Pane::Candidates)] {
+                (state.focus, state.over, state.filtering) =
+                    (focus, dialog.map(|dialog| dialog()), filtering);
+                for editor in [None, Some(EditorStep::Filling), Some(EditorStep::Already)] {
+                    state.editor = editor.map(|stage| {
+                        let form = Form::create(FormKind::Create, None, String::new());
+                        let mut editor = Editor::new(DraftId(String::new()), form);
+                        editor.stage = stage;
+                        Box::new(editor)
+                    });
+                    for inbox in [None, Some(Box::default())] {
+                        state.inbox = inbox;
+                        seen.extend([state.contexts(), state.pane_contexts()]);
+                    }
+                }
+            }
+        }
+    }
+    let is_among = |set: &[KeyContext], all: &[&[KeyContext]]| {
+        all.iter().any(|other| {
+            set.len() == other.len() && set.iter().all(|context| other.contains(context))
+        })
+    };
+    for set in &seen {
+        assert!(is_among(set, MOMENTS), "the keymap does not know {set:?}");
+    }
+    for set in MOMENTS {
+        assert!(is_among(set, &seen), "{set:?} never occurs");
+    }
+}
+
+fn rebind(action: &str, key: &str) -> Rebinding {
+    Rebinding { action: action.into(), keys: vec![key.into()], line: 1 }
+}
+
+#[test]
+fn keys_of_the_lists_say_in_the_details_where_they_work() {
+    let keymap = Keymap::with(&[rebind("pane-candidates", "N"), rebind("mark", "m")]).0;
+    for pane in [Pane::Job, Pane::Candidate] {
+        let mut server = FakeServer::settled(120, 40);
+        server.state.actions = keymap.doables();
+        server.act(&[Action::Go(pane)]);
+        for key in ["s", "@", "m", "v", "*", "ctrl-l"] {
+            let key: Key = key.parse().unwrap();
+            assert_eq!(keymap.meaning(server.state.contexts(), &[], key), Meaning::Nothing);
+            server.send(Message::Unbound(key));
+            let message = &server.state.notices.newest_first().next().unwrap().text;
+            let begins = format!("{key} ");
+            assert!(
+                message.starts_with(&begins)
+                    && message.ends_with(": 1 goes to the jobs, N to the candidates"),
+                "{message}"
+            );
+        }
+    }
+}
+
+/// The inbox, with the actions of the default keymap.
+fn inbox_with_keys() -> FakeServer {
+    let mut server = FakeServer::triage(120, 40);
+    server.act(&[Action::Triage(TriageAction::Inbox)]).settle();
+    server.state.actions = Keymap::default().doables();
+    server
+}
+
+#[test]
+fn help_and_palette_list_the_actions_of_the_inbox_first() {
+    let mut server = inbox_with_keys();
+    let lines = rich_text::help(&server.state, 90);
+    let text = |line: &RichLine| match line.0.first() {
+        Some(Span::Text(_, text)) => text.clone(),
+        _ => String::new(),
+    };
+    let headings: Vec<String> = lines.iter().map(text).collect();
+    let place = |title: &str| headings.iter().position(|line| line.trim() == title).unwrap();
+    assert_eq!(place("Inbox"), 0);
+    assert!(place("Inbox") < place("Triage") && place("Triage") < place("Moving"));
+    server.act(&[Action::Palette]);
+    let Some(Dialog::Palette(palette)) = &server.state.over else { panic!("it is open") };
+    assert!(palette.found[0].name.ends_with("queue or card"), "{:?}", palette.found[0]);
+}
+
+#[test]
+fn todo_funnel_duplicates_and_shortlist_open_from_the_inbox() {
+    for wish in [TriageAction::Todo, TriageAction::Funnel, TriageAction::Duplicates] {
+        let mut server = inbox_with_keys();
+        server.act(&[Action::Triage(wish)]);
+        assert!(server.state.over.is_some() && server.state.inbox.is_some(), "{wish:?}");
+    }
+    let mut server = inbox_with_keys();
+    server.act(&[Action::Triage(TriageAction::Star), Action::Triage(TriageAction::Shortlist)]);
+    let shortlist_job = server.state.deciding.shortlist.as_ref().map(|list| list.job.clone());
+    let copied = server.others.iter().any(|effect| matches!(effect, Effect::Copy(_)));
+    assert!(shortlist_job == Some("job_sales".into()) || copied, "of the job on the card");
+}
+
+#[test]
+fn an_unbound_key_says_how_to_reach_the_pane_it_works_in() {
+    let mut server = inbox_with_keys();
+    for (key, expected) in [
+        (
+            "space",
+            "space marks rows of a list: q leaves the inbox, 1 goes to the jobs, 3 to the candidates",
+        ),
+        ("b", "b is for the panes: q leaves the inbox"),
+    ] {
+        server.send(Message::Unbound(key.parse::<Key>().unwrap()));
+        let message = &server.state.notices.newest_first().next().unwrap().text;
+        assert_eq!(message, expected);
+    }
+}
