@@ -34,7 +34,6 @@ mod workspace;
 pub use exit::Exit;
 pub use out::Out;
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -126,13 +125,6 @@ fn run(arguments: Arguments, out: &Out) -> Result<u8, Exit> {
         }
     })?;
     Ok(0)
-}
-
-/// How wide the terminal is that data goes to; `None` when it goes elsewhere.
-fn width() -> Option<usize> {
-    std::io::stdout().is_terminal().then(|| {
-        terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1))
-    })
 }
 
 #[cfg(test)]

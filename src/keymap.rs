@@ -6,6 +6,7 @@
 //! place, and that line is left out.
 
 pub mod action;
+pub mod action_info;
 pub mod group;
 pub mod key;
 mod read;
@@ -17,8 +18,8 @@ pub use read::key;
 pub use table::{ENTRIES, Entry, PREFIXES};
 
 use crate::recruiting::query::nearest;
-use crate::tui::features::palette::state::ActionInfo;
 use action::{Action, KeyContext};
+use action_info::ActionInfo;
 use key::{Chord, Key};
 
 /// The sets of contexts that can hold together.

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use clap::Args;
 
 use super::exit::Exit;
-use super::out::Out;
+use super::out::{Out, terminal_width};
 use super::patience::patiently;
 use super::progress::Progress;
 use super::show::{self, Format, FormatArguments, SortBy};
@@ -104,7 +104,7 @@ impl Listing {
             out.flush()
         };
         // A bar between the lines of data would spoil both.
-        let watched = super::width().is_none();
+        let watched = terminal_width().is_none();
         let completeness = follow(client, asked, (enough, watched), out, take).await?;
         Ok((written, completeness))
     }
@@ -129,7 +129,7 @@ impl Listing {
             show::sort(&mut records, by);
         }
         records.truncate(self.limit.map_or(usize::MAX, size));
-        let width = super::width();
+        let width = terminal_width();
         let format = self.format.format(width);
         let unread = completeness.read == 0 && !completeness.is_complete();
         // No heading over nothing, and no empty document that would be a lie.

@@ -4,7 +4,7 @@ use chrono::Utc;
 use clap::Args;
 
 use super::exit::Exit;
-use super::out::Out;
+use super::out::{Out, terminal_width};
 use super::patience::patiently;
 use super::show;
 use super::show::{FormatArguments, Sheeted};
@@ -64,7 +64,7 @@ impl How {
         out: &Out,
     ) -> Result<(), Exit> {
         let record = patiently(client, None, out, read).await?.record;
-        let width = super::width();
+        let width = terminal_width();
         out.data(|to| show::one(&record, self.format.format(width), width, Utc::now(), to))
     }
 }

@@ -4,7 +4,7 @@
 //! data whole has made it safe already.
 
 use std::fmt;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::exit::Exit;
@@ -63,4 +63,11 @@ impl Out {
         let mut narration = self.narration.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = writeln!(narration, "{}", text::sanitize(line));
     }
+}
+
+/// The width of the terminal on stdout; `None` if stdout is not a terminal.
+pub(super) fn terminal_width() -> Option<usize> {
+    io::stdout().is_terminal().then(|| {
+        terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1))
+    })
 }

@@ -179,7 +179,7 @@ pub(super) mod tests {
     }
 
     /// What a bar says of these words.
-    pub(in crate::cli) fn told(noun: &str, note: &str) -> String {
+    pub(crate) fn told(noun: &str, note: &str) -> String {
         let progress = Progress::hidden(None, noun);
         let (target, drawn) = screen();
         progress.bar.set_draw_target(target);

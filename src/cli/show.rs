@@ -20,26 +20,20 @@ mod value;
 use std::io::{self, Write};
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
 
-pub(in crate::cli) use columns::Column;
-pub(in crate::cli) use format::{Format, FormatArguments};
-pub(in crate::cli) use lines::Lines;
-pub(in crate::cli) use sheet::Sheeted;
-pub(in crate::cli) use sort::{SortBy, sort};
+pub(crate) use columns::{Column, Listed, column, day};
+pub(crate) use format::{Format, FormatArguments};
+pub(crate) use lines::Lines;
+pub(crate) use sheet::Sheeted;
+pub(crate) use sort::{SortBy, sort};
 
 use super::json;
-use crate::wire::Record;
+pub(crate) use grid::{SPARE, WHOLE};
+
 use grid::Grid;
 
-/// A record that is shown as a line of a list.
-pub(in crate::cli) trait Listed: Record + Serialize + 'static {
-    /// What of it is shown, in this order.
-    const COLUMNS: &'static [Column<Self>];
-}
-
 /// Writes a whole list. Without a width, no terminal is there to fit it to.
-pub(in crate::cli) fn list<T: Listed>(
+pub(crate) fn list<T: Listed>(
     records: &[T],
     format: Format,
     width: Option<usize>,
@@ -59,7 +53,7 @@ pub(in crate::cli) fn list<T: Listed>(
 }
 
 /// Writes one record; ages in it are counted up to `now`.
-pub(in crate::cli) fn one<T: Sheeted>(
+pub(crate) fn one<T: Sheeted>(
     record: &T,
     format: Format,
     width: Option<usize>,

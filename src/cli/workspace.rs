@@ -9,6 +9,7 @@
 //! it with words, a bar and a prompt ([`WorkspaceArgs::open`]); the terminal draws
 //! these itself and is only told ([`WorkspaceArgs::open_quietly`]).
 
+mod args;
 mod here;
 mod key;
 mod memory;
@@ -17,16 +18,12 @@ mod target;
 mod tests;
 mod watch;
 
+pub(super) use args::{ENVIRONMENT, WorkspaceArgs};
 pub(super) use target::{Aim, Target};
 pub(super) use watch::Opening;
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::Args;
-
-use super::database::Database;
 use super::exit::Exit;
 use super::interrupt::end_when_asked;
 use super::out::Out;
@@ -39,35 +36,6 @@ use crate::tui::runtime::storage_thread::local_store::LocalStore;
 use memory::Memory;
 use target::{CA_FILE, variable};
 use watch::Watch;
-
-/// What every command's help says about it.
-pub(super) const ENVIRONMENT: &str = "The environment:\n  SHORTLIST_URL       the server to ask, instead of --url\n  SHORTLIST_PROFILE   the same as --profile, where no server is named\n  SHORTLIST_KEY       its key; without it, the key is asked for on stdin\n  SHORTLIST_CA_FILE   the same as --ca-file\n  HTTPS_PROXY, NO_PROXY   honoured for servers elsewhere";
-
-/// Which workspace a command works on.
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Workspace")]
-pub(super) struct WorkspaceArgs {
-    /// The server to ask [default: the workspace on this machine]
-    #[arg(long, value_name = "URL", conflicts_with = "database")]
-    url: Option<String>,
-    /// The workspace that the config calls so, as [profiles.NAME]
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["url", "database"])]
-    profile: Option<String>,
-    #[command(flatten)]
-    database: Database,
-    /// Trust the certificates in this file too (PEM)
-    #[arg(long, value_name = "FILE")]
-    ca_file: Option<PathBuf>,
-    /// Send at most so many requests a second
-    #[arg(long, value_name = "N")]
-    max_rps: Option<NonZeroU32>,
-    /// Give up on a request after this long, tries and waits included (20s, 2m, 500ms)
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time)]
-    deadline: Duration,
-    /// Neither keep records on this machine nor use those that are kept
-    #[arg(long)]
-    no_cache: bool,
-}
 
 /// An open workspace. The service on this machine runs as long as it lives.
 #[derive(Debug)]
@@ -210,20 +178,4 @@ impl WorkspaceArgs {
             ..Options::new(key)
         }
     }
-}
-
-/// `20`, `20s`, `2m` or `500ms`.
-fn time(text: &str) -> Result<Duration, String> {
-    let split = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let wrong = || "must be a time such as 20s, 2m or 500ms, up to a day".to_owned();
-    let number: u32 = number.trim().parse().map_err(|_unread| wrong())?;
-    let time = match unit {
-        "" | "s" => Duration::from_secs(number.into()),
-        "ms" => Duration::from_millis(number.into()),
-        "m" | "min" => Duration::from_secs(u64::from(number) * 60),
-        "h" => Duration::from_secs(u64::from(number) * 3600),
-        _ => return Err(wrong()),
-    };
-    Some(time).filter(|time| !time.is_zero() && *time <= Duration::from_hours(24)).ok_or_else(wrong)
 }

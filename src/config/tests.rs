@@ -3,7 +3,8 @@ mod saving;
 use std::fs;
 
 use super::*;
-use crate::theme::Name;
+use crate::keymap::Rebinding;
+use crate::theme::{Choice, Name, SymbolChoice};
 
 /// What `load` makes of this text: the settings, and the mistakes as they are told.
 fn load_text(text: impl AsRef<[u8]>) -> (Settings, Vec<String>) {

@@ -17,7 +17,7 @@ use crate::service::store::record::StoreRecord;
 #[command(
     after_help = "The same seed and day give the same data, to the letter.\n\nExample:\n  shortlist db demo --database sqlite:demo.db\n  shortlist db demo --database sqlite:large.db --jobs 400 --candidates 60000 --seed 3"
 )]
-pub(in crate::cli) struct Demo {
+pub(crate) struct Demo {
     #[command(flatten)]
     database: Database,
     /// How many jobs, up to 100000
@@ -43,7 +43,7 @@ fn today(text: &str) -> Result<NaiveDate, String> {
 }
 
 impl Demo {
-    pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
         let now = self.today.map_or_else(Utc::now, |day| {
             day.and_time(NaiveTime::from_hms_opt(18, 0, 0).unwrap_or_default()).and_utc()
         });
@@ -72,7 +72,7 @@ impl Demo {
 }
 
 /// Fills the demo into a database that holds nothing yet.
-pub(in crate::cli) async fn fill_if_empty(store: &Store, out: &Out) -> Result<(), Exit> {
+pub(crate) async fn fill_if_empty(store: &Store, out: &Out) -> Result<(), Exit> {
     if !is_empty(store).await? {
         out.say("the database has data already; the demo is not added");
         return Ok(());
@@ -81,13 +81,13 @@ pub(in crate::cli) async fn fill_if_empty(store: &Store, out: &Out) -> Result<()
 }
 
 /// Whether nobody has put anything in yet.
-pub(in crate::cli) async fn is_empty(store: &Store) -> Result<bool, Exit> {
+pub(crate) async fn is_empty(store: &Store) -> Result<bool, Exit> {
     let stats = store.stats().await?;
     Ok(stats.jobs == 0 && stats.persons == 0)
 }
 
 /// Fills it with a bar, and undoes it when a signal asks for that.
-pub(in crate::cli) async fn fill(store: &Store, plan: &DemoConfig) -> Result<(), Exit> {
+pub(crate) async fn fill(store: &Store, plan: &DemoConfig) -> Result<(), Exit> {
     let progress = Progress::new(u64::try_from(plan.candidates).ok(), "candidates");
     let (counting, stop, last) = (progress.clone(), Stop::default(), plan.candidates);
     let loading = load(store, plan, stop.clone(), move |done| {
@@ -102,7 +102,7 @@ pub(in crate::cli) async fn fill(store: &Store, plan: &DemoConfig) -> Result<(),
 }
 
 /// Fills it, all or nothing, and tells how many candidates are made.
-pub(in crate::cli) async fn load(
+pub(crate) async fn load(
     store: &Store,
     plan: &DemoConfig,
     stop: Stop,

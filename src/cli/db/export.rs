@@ -14,13 +14,13 @@ use crate::service::store::record::StoreRecord;
 #[command(
     after_help = "What is written is one moment of the database, even while a service writes to it.\nKeys are not exported.\n\nExample:\n  shortlist db export --database sqlite:agency.db > agency.jsonl"
 )]
-pub(in crate::cli) struct Export {
+pub(crate) struct Export {
     #[command(flatten)]
     database: Database,
 }
 
 impl Export {
-    pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
         let store = self.database.open(IfMissing::Fail)?;
         let lines = out.clone();
         let each = move |entry: StoreRecord| {

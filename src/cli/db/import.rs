@@ -26,7 +26,7 @@ const LONGEST_LINE: u64 = 16 << 20;
 #[command(
     after_help = "Each line is {\"job\": {…}}, {\"person\": {…}} or {\"candidate\": {…}}, as `shortlist db export`\nwrites them; a candidate comes after its job and person. One bad line, and nothing is added.\n\nExample:\n  shortlist db export --database sqlite:old.db | shortlist db import - --database sqlite:new.db"
 )]
-pub(in crate::cli) struct Import {
+pub(crate) struct Import {
     /// The file, or - for stdin
     file: PathBuf,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub(in crate::cli) struct Import {
 }
 
 impl Import {
-    pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
         let (name, source) = self.source()?;
         let load = async |store: Store| {
             let progress = Progress::new(None, "records");

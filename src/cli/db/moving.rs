@@ -12,7 +12,7 @@ use crate::wire::CandidateId;
 /// Move a candidate to another stage of its job
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  shortlist db move can_5f3k2m9q7x1c8v0b 'Recruiter screen'")]
-pub(in crate::cli) struct Move {
+pub(crate) struct Move {
     /// The candidate's id
     candidate: String,
     /// The stage's id or name
@@ -22,7 +22,7 @@ pub(in crate::cli) struct Move {
 }
 
 impl Move {
-    pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
         let store = self.database.open(IfMissing::Fail)?;
         let id = CandidateId::new(self.candidate);
         let moved = store.move_candidate(id, self.stage, Utc::now().into()).await?;

@@ -10,13 +10,13 @@ use crate::service::store::IfMissing;
 /// Count what a database holds
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  shortlist db stats --database sqlite:agency.db")]
-pub(in crate::cli) struct Stats {
+pub(crate) struct Stats {
     #[command(flatten)]
     database: Database,
 }
 
 impl Stats {
-    pub(in crate::cli) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
         let stats = self.database.open(IfMissing::Fail)?.stats().await?;
         let rows = [
             ("jobs", stats.jobs),

@@ -11,23 +11,23 @@ use crate::usecases::triage_log;
 
 /// The file of a workspace, and what its server is called there.
 #[derive(Debug)]
-pub(in crate::cli) struct Kept {
-    pub(in crate::cli) local: Storage,
-    pub(in crate::cli) server: String,
+pub(crate) struct Kept {
+    pub(crate) local: Storage,
+    pub(crate) server: String,
     /// What the file is called, for people.
     pub(super) path: String,
 }
 
 impl Kept {
     /// Opens the file; it is made if it is not there.
-    pub(in crate::cli) fn open(memories: &LocalStore) -> Result<Self, Exit> {
+    pub(crate) fn open(memories: &LocalStore) -> Result<Self, Exit> {
         let local = memories.open().map_err(Exit::failure)?;
         let path = memories.file.as_ref().map_or(String::new(), |file| file.display().to_string());
         Ok(Self { local, server: memories.server.clone(), path })
     }
 
     /// Opens the file of a workspace. None where nothing was ever kept.
-    pub(in crate::cli) fn find(workspace: &WorkspaceArgs) -> Result<Option<Self>, Exit> {
+    pub(crate) fn find(workspace: &WorkspaceArgs) -> Result<Option<Self>, Exit> {
         let memories = workspace.memories()?;
         match &memories.file {
             Ok(file) if !file.exists() => Ok(None),
@@ -37,7 +37,7 @@ impl Kept {
 
     /// Everything that was done, the oldest first. What a newer shortlist wrote
     /// is told and left out.
-    pub(in crate::cli) fn entries(&self, out: &Out) -> Result<Vec<LogEntry>, Exit> {
+    pub(crate) fn entries(&self, out: &Out) -> Result<Vec<LogEntry>, Exit> {
         self.entries_of(&self.server, out)
     }
 
@@ -55,7 +55,7 @@ impl Kept {
 }
 
 /// What the entries say now.
-pub(in crate::cli) fn book(entries: impl IntoIterator<Item = LogEntry>) -> TriageState {
+pub(crate) fn book(entries: impl IntoIterator<Item = LogEntry>) -> TriageState {
     let mut book = TriageState::default();
     book.extend(entries);
     book
@@ -63,11 +63,11 @@ pub(in crate::cli) fn book(entries: impl IntoIterator<Item = LogEntry>) -> Triag
 
 /// Why the file could not be read or written.
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-pub(in crate::cli) fn failed(error: StorageError) -> Exit {
+pub(crate) fn failed(error: StorageError) -> Exit {
     Exit::failure(format!("what this machine keeps cannot be reached: {error}"))
 }
 
 /// A number of things.
-pub(in crate::cli) fn counted(count: usize, one: &str, many: &str) -> String {
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }

@@ -6,7 +6,7 @@ mod weigh;
 use std::path::{Path, PathBuf};
 
 use chrono::Utc;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::kept::{Kept, counted, failed};
 use crate::cli::exit::Exit;
@@ -15,18 +15,7 @@ use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::LogRow;
 use crate::usecases::triage_log;
 use read::Theirs;
-use weigh::{Weighed, weigh};
-
-/// Whose verdict stands where two differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Keep {
-    /// The one that was given last
-    Newest,
-    /// Ours; theirs is not taken
-    Mine,
-    /// Theirs, as if given now
-    Theirs,
-}
+use weigh::{Keep, Weighed, weigh};
 
 /// Add a colleague's export: their verdicts, notes, tags, stars and snoozes
 #[derive(Debug, Args)]

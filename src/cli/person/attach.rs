@@ -123,7 +123,7 @@ fn untried(left: usize) -> String {
 }
 
 /// The ids on stdin.
-pub(in crate::cli) fn ids(stdin: impl Read) -> Result<Vec<String>, Exit> {
+pub(crate) fn ids(stdin: impl Read) -> Result<Vec<String>, Exit> {
     let mut text = String::new();
     let read = stdin.take(LONGEST + 1).read_to_string(&mut text);
     let length = read.map_err(|error| Exit::usage(format!("stdin: {error}")))?;

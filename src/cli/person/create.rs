@@ -4,26 +4,26 @@ mod batch;
 mod given;
 mod key;
 mod ledger;
+mod request;
 mod told;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::care::Care;
 use super::checks;
 use super::fields::{Typed, address, differing, names, number};
-use super::input::job;
 use super::memory::Memory;
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
 use crate::cli::patience::patiently;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::config;
-use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
+use crate::recruiting::person::FormKind;
 use crate::usecases::create;
 use given::Given;
+use request::{Api, Request, form};
 use told::Told;
 
 /// Make a person, or everybody in a file
@@ -65,20 +65,6 @@ struct Lists {
     outside_id: Option<String>,
 }
 
-/// What holds for everybody.
-#[derive(Debug, Args)]
-struct Request {
-    /// The job to put them forward for; in a file, those who name none
-    #[arg(long, alias = "job-id")]
-    job: Option<String>,
-    /// Which create of the interface [default: as the profile says, else v1]
-    #[arg(long, value_enum)]
-    api: Option<Api>,
-    /// Let the server look them up elsewhere: it may overwrite fields, cost money and finish later
-    #[arg(long)]
-    enrich: bool,
-}
-
 /// What concerns a file.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everybody in a file")]
@@ -92,12 +78,6 @@ struct File {
     /// Send those again of whom nobody knows whether they were made: they may be made twice
     #[arg(long, requires = "from")]
     resend_unknown: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Api {
-    V0,
-    V1,
 }
 
 impl Create {
@@ -180,43 +160,4 @@ impl Lists {
     const fn is_any(&self) -> bool {
         !self.email.is_empty() || !self.phone.is_empty() || self.outside_id.is_some()
     }
-}
-
-impl Request {
-    /// Adds what holds for everybody to what is said of somebody.
-    fn add(
-        &self,
-        given: &mut BTreeMap<PersonField, FieldValue>,
-        kind: FormKind,
-    ) -> Result<(), Exit> {
-        if let Some(id) = &self.job
-            && !given.contains_key(&PersonField::JobName)
-        {
-            given.entry(PersonField::JobId).or_insert_with(|| FieldValue::Job(Some(job(id))));
-        }
-        if self.enrich {
-            if kind == FormKind::CreateV0 {
-                return Err(Exit::usage("a create of version 0 has no enrich_record"));
-            }
-            given.entry(PersonField::EnrichRecord).or_insert(FieldValue::Switch(true));
-        }
-        Ok(())
-    }
-
-    /// The same, to be told from another one.
-    fn mark(&self, kind: FormKind) -> String {
-        let api = if kind == FormKind::CreateV0 { "v0" } else { "v1" };
-        let job = self.job.as_ref().map(|job| format!(" --job {job}")).unwrap_or_default();
-        let enrich = if self.enrich { " --enrich" } else { "" };
-        format!("--api {api}{job}{enrich}")
-    }
-}
-
-/// The form of somebody new.
-fn form(kind: FormKind, given: &BTreeMap<PersonField, FieldValue>, outside: &str) -> Form {
-    let mut form = Form::create(kind, None, outside.to_owned());
-    for (field, value) in given {
-        form.set(*field, value.clone());
-    }
-    form
 }

@@ -10,8 +10,8 @@ use serde_json::Value as Json;
 use crate::cli::exit::Exit;
 use crate::client::ClientError;
 use crate::recruiting::person::{
-    FieldError, FieldOutcome, FieldValue, FormKind, PersonField, Plan, Report, ResponseKind,
-    ServerQuirks, Settlement, UnrequestedChange, body, shown,
+    FieldError, FieldKind, FieldOutcome, FieldValue, FormKind, PersonField, Plan, Report,
+    ResponseKind, ServerQuirks, Settlement, UnrequestedChange, body, shown,
 };
 use crate::usecases::{Certainty, SaveResult, WriteError, field_troubles};
 use crate::wire::{JobAssociation, Person, PersonId};
@@ -117,7 +117,7 @@ impl Told {
                 let fields: Vec<FieldTold> = clashes
                     .into_iter()
                     .map(|clash| {
-                        let said = format!("somebody made it {}", lines::quoted(&clash.theirs));
+                        let said = format!("somebody made it {}", quoted(&clash.theirs));
                         let values = (Some(&clash.base), &clash.mine, Some(&clash.theirs));
                         FieldTold::new(clash.field, values, "clash", said)
                     })
@@ -261,7 +261,7 @@ fn summary(report: &Report) -> (Outcome, String) {
 }
 
 fn verdict(verdict: FieldOutcome, now: Option<&FieldValue>) -> (&'static str, String) {
-    let shown = || now.map(lines::quoted).unwrap_or_default();
+    let shown = || now.map(quoted).unwrap_or_default();
     match verdict {
         FieldOutcome::Seen => ("seen", "saved and seen".to_owned()),
         FieldOutcome::Unseen => ("unseen", "sent; this server never shows it".to_owned()),
@@ -291,7 +291,7 @@ impl FieldTold {
             wanted: wanted.to_json(),
             now: now.map(FieldValue::to_json),
             verdict,
-            diff: lines::diff(field, before, wanted),
+            diff: diff(field, before, wanted),
             said,
         }
     }
@@ -303,7 +303,21 @@ impl UnaskedTold {
             field: unasked.field,
             before: unasked.before.to_json(),
             now: unasked.now.to_json(),
-            diff: lines::diff(unasked.field, Some(&unasked.before), &unasked.now),
+            diff: diff(unasked.field, Some(&unasked.before), &unasked.now),
         }
+    }
+}
+
+/// A value between quotes, or that there is none.
+fn quoted(value: &FieldValue) -> String {
+    if value.is_empty() { "empty".to_owned() } else { format!("\"{}\"", value.told()) }
+}
+
+/// From what to what.
+fn diff(field: PersonField, before: Option<&FieldValue>, after: &FieldValue) -> String {
+    match (field.spec().kind, before) {
+        (FieldKind::Job | FieldKind::Switch, _) => after.told(),
+        (_, Some(before)) => format!("{} → {}", quoted(before), quoted(after)),
+        (_, None) => format!("→ {}", quoted(after)),
     }
 }

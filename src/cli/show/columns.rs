@@ -1,21 +1,27 @@
 //! The columns of each list: one table for people and for `--plain`.
 
-use crate::cli::verdicts::Standing;
-use crate::text::Align::{self, Left, Right};
-use crate::wire::{CandidateItem, JobItem, Timestamp};
+use serde::Serialize;
 
-use super::Listed;
+use crate::text::Align::{self, Left, Right};
+use crate::wire::{CandidateItem, JobItem, Record, Timestamp};
+
 use super::grid::{SPARE, Spec, WHOLE};
 
+/// A record that is shown as a line of a list.
+pub(crate) trait Listed: Record + Serialize + 'static {
+    /// What of it is shown, in this order.
+    const COLUMNS: &'static [Column<Self>];
+}
+
 /// One column of a list of records.
-pub(in crate::cli) struct Column<T> {
+pub(crate) struct Column<T> {
     pub(super) spec: Spec,
     /// The field of the interface that it shows.
     pub(super) field: &'static str,
     pub(super) cell: fn(&T) -> String,
 }
 
-const fn column<T>(
+pub(crate) const fn column<T>(
     (heading, field): (&'static str, &'static str),
     align: Align,
     (least, weight): (usize, usize),
@@ -54,24 +60,8 @@ impl Listed for CandidateItem {
     ];
 }
 
-impl Listed for Standing {
-    #[rustfmt::skip]
-    const COLUMNS: &'static [Column<Self>] = &[
-        column(("decided", "at"),           Left, (WHOLE, 0), 4, |one| day(one.at)),
-        column(("verdict", "verdict"),      Left, (WHOLE, 0), 1, |one| one.verdict.to_owned()),
-        column(("name",    "name"),         Left, (12, 3),    0, |one| one.name.clone()),
-        column(("job",     "job_name"),     Left, (8, 2),     3, |one| one.job_name.clone()),
-        column(("stage",   "stage_name"),   Left, (8, 1),     5, |one| one.stage_name.clone()),
-        column(("reason",  "reason"),       Left, (8, 2),     6, |one| one.reason.clone().unwrap_or_default()),
-        column(("fate",    "fate"),         Left, (8, 1),     8, Self::fared),
-        column(("notes",   "notes"),        Left, (8, 2),     7, Self::beside),
-        column(("person",  "person_id"),    Left, (WHOLE, 0), SPARE, |one| one.person_id.to_string()),
-        column(("id",      "candidate_id"), Left, (WHOLE, 0), 2, |one| one.candidate_id.to_string()),
-    ];
-}
-
 /// The day of a moment, in UTC.
-pub(super) fn day(moment: Option<Timestamp>) -> String {
+pub(crate) fn day(moment: Option<Timestamp>) -> String {
     moment.map_or_else(String::new, |moment| moment.to_utc().date_naive().to_string())
 }
 

@@ -4,7 +4,7 @@ use clap::Args;
 
 /// How records are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli) enum Format {
+pub(crate) enum Format {
     /// For people: columns fitted to the terminal, or a sheet of one record.
     Table,
     /// One JSON document, indented.
@@ -24,7 +24,7 @@ pub(in crate::cli) enum Format {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Format")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-pub(in crate::cli) struct FormatArguments {
+pub(crate) struct FormatArguments {
     /// One JSON document, indented: an array, or one object
     #[arg(long, group = "format")]
     json: bool,
@@ -48,7 +48,7 @@ pub(in crate::cli) struct FormatArguments {
 impl FormatArguments {
     /// What was asked for, given the width of the terminal if it goes to one:
     /// nothing raw ever does.
-    pub(in crate::cli) const fn format(&self, terminal: Option<usize>) -> Format {
+    pub(crate) const fn format(&self, terminal: Option<usize>) -> Format {
         match (self.json, self.jsonl, self.csv, self.plain) {
             (true, ..) => Format::Json,
             (_, true, ..) => Format::Jsonl,

@@ -10,12 +10,12 @@ use std::borrow::Cow;
 use crate::text::{self, Align};
 
 /// The least width of a column that is never cut.
-pub(super) const WHOLE: usize = usize::MAX;
+pub(crate) const WHOLE: usize = usize::MAX;
 /// The most that a column claims for being whole. One absurd id runs over the
 /// edge by itself then, instead of taking every other column with it.
 const CLAIM: usize = 40;
 /// The rank of a column that is shown only where no other wants the room.
-pub(super) const SPARE: usize = 9;
+pub(crate) const SPARE: usize = 9;
 /// Between two columns.
 const GAP: &str = "  ";
 

@@ -7,19 +7,21 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Format, Listed, spreadsheet, value};
+use super::columns::Listed;
+use super::format::Format;
+use super::{spreadsheet, value};
 use crate::cli::json;
 use crate::text;
 use crate::wire::Record;
 
 /// A list that is being written.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::cli) struct Lines(Format);
+pub(crate) struct Lines(Format);
 
 impl Lines {
     /// Begins a list, with the heading where there is one. None where the
     /// format needs the whole list at once.
-    pub(in crate::cli) fn start<T: Listed>(
+    pub(crate) fn start<T: Listed>(
         format: Format,
         out: &mut dyn Write,
     ) -> io::Result<Option<Self>> {
@@ -32,11 +34,7 @@ impl Lines {
     }
 
     /// Writes some records more.
-    pub(in crate::cli) fn write<T: Listed>(
-        self,
-        records: &[T],
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    pub(crate) fn write<T: Listed>(self, records: &[T], out: &mut dyn Write) -> io::Result<()> {
         // One write for many records, whoever is behind `out`.
         let mut page = Vec::new();
         match self.0 {

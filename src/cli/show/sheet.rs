@@ -22,14 +22,14 @@ use crate::wire::{Record, Timestamp};
 const NARROWEST: usize = 12;
 
 /// A record that can be shown on its own.
-pub(in crate::cli) trait Sheeted: Record + Serialize {
+pub(crate) trait Sheeted: Record + Serialize {
     /// All of it, with ages counted up to `now`.
     fn sheet(&self, now: DateTime<Utc>) -> Sheet;
 }
 
 /// What is shown of one record.
 #[derive(Debug, Clone, Default)]
-pub(in crate::cli) struct Sheet {
+pub(crate) struct Sheet {
     facts: Vec<(&'static str, String)>,
     sections: Vec<(&'static str, Body)>,
 }
@@ -81,7 +81,7 @@ impl Sheet {
     }
 
     /// The lines, each in about so many cells; uncut without a width.
-    pub(in crate::cli) fn lines(&self, width: Option<usize>) -> Vec<String> {
+    pub(crate) fn lines(&self, width: Option<usize>) -> Vec<String> {
         let column = self.facts.iter().map(|(label, _)| label.len()).max().unwrap_or(0) + 2;
         let mut lines = Vec::new();
         for (label, value) in &self.facts {

@@ -5,12 +5,13 @@ use std::cmp::{Ordering, Reverse};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Column, Listed, value};
+use super::columns::{Column, Listed};
+use super::value;
 use crate::wire::{Shape, Timestamp};
 
 /// A field of a record, and which end comes first.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::cli) struct SortBy {
+pub(crate) struct SortBy {
     field: &'static str,
     moments: bool,
     descending: bool,
@@ -19,7 +20,7 @@ pub(in crate::cli) struct SortBy {
 /// The record has no such field.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no field {field:?} to sort by; there are {}", known.join(", "))]
-pub(in crate::cli) struct NoField {
+pub(crate) struct NoField {
     field: String,
     known: Vec<&'static str>,
 }
@@ -27,7 +28,7 @@ pub(in crate::cli) struct NoField {
 impl SortBy {
     /// Reads `FIELD`, or `-FIELD` for the largest first. The heading of a column
     /// is as good as the field under it.
-    pub(in crate::cli) fn parse<T: Listed>(typed: &str) -> Result<Self, NoField> {
+    pub(crate) fn parse<T: Listed>(typed: &str) -> Result<Self, NoField> {
         let (descending, name) =
             typed.strip_prefix('-').map_or((false, typed), |name| (true, name));
         let under = |column: &&Column<T>| column.spec.heading == name;
@@ -43,7 +44,7 @@ impl SortBy {
 
 /// Sorts the records. Equal ones stay in their order; those with nothing to
 /// sort by come last, whichever end is first.
-pub(in crate::cli) fn sort<T: Serialize>(records: &mut [T], by: &SortBy) {
+pub(crate) fn sort<T: Serialize>(records: &mut [T], by: &SortBy) {
     let key =
         |record: &T| key(&value::of(record).remove(by.field).unwrap_or(Value::Null), by.moments);
     if by.descending {

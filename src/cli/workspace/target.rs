@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use super::WorkspaceArgs;
+use super::args::WorkspaceArgs;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
 use crate::config::{Create, Loaded, Mistake, Profile};
@@ -22,23 +22,23 @@ pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set, but no server: this is 
 
 /// Where the records are, and the profile that is in force there.
 #[derive(Debug, Clone)]
-pub(in crate::cli) struct Aim {
+pub(crate) struct Aim {
     /// Where.
-    pub(in crate::cli) target: Target,
+    pub(crate) target: Target,
     /// What the config says of it.
     pub(super) profile: Option<Profile>,
 }
 
 impl Aim {
     /// Whether people are created the old way there.
-    pub(in crate::cli) fn creates_v0(&self) -> bool {
+    pub(crate) fn creates_v0(&self) -> bool {
         self.profile.as_ref().is_some_and(|profile| profile.create == Create::V0)
     }
 }
 
 /// Where the records are.
 #[derive(Debug, Clone)]
-pub(in crate::cli) enum Target {
+pub(crate) enum Target {
     /// On a server.
     Server {
         /// Which one.
@@ -57,7 +57,7 @@ pub(in crate::cli) enum Target {
 
 impl Target {
     /// What to call it before it is open, in one line.
-    pub(in crate::cli) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         match self {
             Self::Server { address, .. } => text::sanitize(&address.host()).into_owned(),
             Self::Database(path) => {
@@ -71,7 +71,7 @@ impl Target {
 
 impl WorkspaceArgs {
     /// Which one it is. Nothing is touched yet.
-    pub(in crate::cli) fn aim(&self, config: &Loaded) -> Result<Aim, Exit> {
+    pub(crate) fn aim(&self, config: &Loaded) -> Result<Aim, Exit> {
         self.aim_in(config, variable)
     }
 

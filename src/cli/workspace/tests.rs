@@ -1,8 +1,10 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use clap::Parser;
 
+use super::args::time;
 use super::watch::Watch;
 use super::{here, *};
 use crate::client::ListEndpoint;

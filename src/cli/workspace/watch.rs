@@ -11,7 +11,7 @@ use crate::service::store::{Store, StoreStats};
 
 /// What happens while a workspace is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::cli) enum Opening {
+pub(crate) enum Opening {
     /// The demo is being made; when all is done, it is still to be written.
     Filling {
         /// Candidates made.

@@ -17,13 +17,13 @@ use super::message::Message;
 use super::state::State;
 use super::update::update;
 use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
+use crate::keymap::action_info::ActionInfo;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::ListPage;
 use crate::recruiting::query::similarity::SimilarityQuery;
 use crate::recruiting::table::ListField;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::restored::Restored;
-use crate::tui::features::palette::state::ActionInfo;
 use crate::wire::{
     Candidate, CandidateItem, Items, Job, JobId, JobItem, Person, PersonId, Timestamp,
 };

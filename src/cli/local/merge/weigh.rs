@@ -2,12 +2,24 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Keep;
+use clap::ValueEnum;
+
 use crate::cli::local::kept::book;
 use crate::recruiting::triage::{
     CandidateTriage, EntryId, EntryKind, GivenVerdict, LogEntry, TriageState, UndoGroup,
 };
 use crate::wire::Timestamp;
+
+/// Whose verdict stands where two differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Keep {
+    /// The one that was given last
+    Newest,
+    /// Ours; theirs is not taken
+    Mine,
+    /// Theirs, as if given now
+    Theirs,
+}
 
 /// What comes of it.
 #[derive(Debug)]

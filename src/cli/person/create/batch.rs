@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::key::Key;
 use super::ledger::{Ledger, Past};
+use super::request::{Request, form};
 use super::told::{Outcome, Told};
-use super::{Request, form};
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::{Ending, Stop};
 use crate::cli::out::Out;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::{Entry, Found, Mistake, Place, Reading, of_text};
+use super::entry::{Entry, Found, Mistake, Reading, of_text};
+use super::place::Place;
 use crate::cli::person::fields;
 use crate::recruiting::person::PersonField;
 

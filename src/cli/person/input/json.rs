@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::{Entry, Found, Mistake, Place, Reading, of_text};
+use super::entry::{Entry, Found, Mistake, Reading, of_text};
+use super::place::Place;
 use crate::cli::person::fields;
 use crate::recruiting::person::{FieldKind, FieldValue};
 use crate::service::body;

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(in crate::cli::person) enum Place {
+pub(crate) enum Place {
     /// The line that they begin on.
     Line(u64),
     /// Which one of the document they are.
@@ -17,7 +17,7 @@ pub(in crate::cli::person) enum Place {
 
 impl Place {
     /// The number alone.
-    pub(in crate::cli::person) const fn number(self) -> u64 {
+    pub(crate) const fn number(self) -> u64 {
         match self {
             Self::Line(number) | Self::Record(number) => number,
         }

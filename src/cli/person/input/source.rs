@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{Mistake, Place};
+use super::entry::Mistake;
+use super::place::Place;
 use crate::cli::exit::Exit;
 
 /// No file is taken that is larger.
@@ -12,7 +13,7 @@ const LARGEST: u64 = 64 << 20;
 
 /// How people are written down in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli::person) enum Format {
+pub(crate) enum Format {
     /// An object, or an array of them.
     Json,
     /// An object a line.
@@ -23,16 +24,16 @@ pub(in crate::cli::person) enum Format {
 
 /// A file as it was read.
 #[derive(Debug)]
-pub(in crate::cli::person) struct Source {
+pub(crate) struct Source {
     /// What to call it.
-    pub(in crate::cli::person) name: String,
+    pub(crate) name: String,
     /// All of it.
-    pub(in crate::cli::person) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Source {
     /// Reads a file, or stdin for `-`.
-    pub(in crate::cli::person) fn read(path: &Path) -> Result<Self, Exit> {
+    pub(crate) fn read(path: &Path) -> Result<Self, Exit> {
         let is_stdin = path.as_os_str() == "-";
         let name = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
         let refused = |why: &str| Exit::usage(format!("{name}: {why}"));
@@ -54,7 +55,7 @@ impl Source {
     }
 
     /// Its text; where it is none, that is told with the line.
-    pub(in crate::cli::person) fn text(&self) -> Result<&str, Mistake> {
+    pub(crate) fn text(&self) -> Result<&str, Mistake> {
         let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes);
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Err(Mistake::whole("is UTF-16; save it as UTF-8"));
@@ -69,7 +70,7 @@ impl Source {
     }
 
     /// How it is written: by the ending of its name, else by how it begins.
-    pub(in crate::cli::person) fn format(&self, text: &str) -> Format {
+    pub(crate) fn format(&self, text: &str) -> Format {
         let ending = Path::new(&self.name).extension().and_then(|ending| ending.to_str());
         match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("json") => Format::Json,

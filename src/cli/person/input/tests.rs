@@ -1,6 +1,10 @@
 use proptest::prelude::*;
 
+use std::collections::BTreeMap;
+
+use super::entry::ENOUGH;
 use super::*;
+use crate::recruiting::person::{FieldValue, FormKind, PersonField};
 use crate::text::hostile;
 
 const HOW: Reading = Reading { form: FormKind::Create, ignore_unknown: false };

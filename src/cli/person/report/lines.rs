@@ -4,26 +4,11 @@ use super::{Outcome, Told};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::out::Out;
-use crate::recruiting::person::{FieldKind, FieldValue, PersonField};
 use crate::wire::{CandidateId, JobId};
-
-/// A value between quotes, or that there is none.
-pub(super) fn quoted(value: &FieldValue) -> String {
-    if value.is_empty() { "empty".to_owned() } else { format!("\"{}\"", value.told()) }
-}
-
-/// From what to what.
-pub(super) fn diff(field: PersonField, before: Option<&FieldValue>, after: &FieldValue) -> String {
-    match (field.spec().kind, before) {
-        (FieldKind::Job | FieldKind::Switch, _) => after.told(),
-        (_, Some(before)) => format!("{} → {}", quoted(before), quoted(after)),
-        (_, None) => format!("→ {}", quoted(after)),
-    }
-}
 
 impl Told {
     /// Writes it: the whole story, or one JSON object.
-    pub(in crate::cli::person) fn write(&self, as_json: bool, out: &Out) -> Result<(), Exit> {
+    pub(crate) fn write(&self, as_json: bool, out: &Out) -> Result<(), Exit> {
         if as_json {
             out.data(|to| {
                 json::pretty(self, &mut *to)?;
@@ -62,12 +47,7 @@ impl Told {
     }
 
     /// Writes what became of an attachment on one line, and what is odd below.
-    pub(in crate::cli::person) fn write_attached(
-        &self,
-        job: &JobId,
-        as_json: bool,
-        out: &Out,
-    ) -> Result<(), Exit> {
+    pub(crate) fn write_attached(&self, job: &JobId, as_json: bool, out: &Out) -> Result<(), Exit> {
         if as_json {
             out.data(|to| {
                 json::compact(self, &mut *to)?;

@@ -10,6 +10,7 @@ use crate::cli::Out;
 use crate::cli::log::Guarded;
 use crate::cli::progress::tests::told;
 use crate::text::hostile;
+use crate::wire::Record;
 use crate::wire::{Candidate, CandidateItem, Job, JobItem, Person};
 use crate::wire::{Field, Shape};
 

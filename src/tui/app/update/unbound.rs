@@ -4,11 +4,11 @@
 //! somebody chose.
 
 use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
+use crate::keymap::action_info::ActionInfo;
 use crate::keymap::key::Key;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::palette::state::ActionInfo;
 
 /// Tells what a key that means nothing here is for.
 pub(crate) fn unbound(state: &mut State, key: Key) {

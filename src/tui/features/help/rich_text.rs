@@ -5,10 +5,10 @@
 //! view draws the lines and `update` counts them to bound the scrolling.
 
 use crate::keymap::action::{Action, KeyContext};
+use crate::keymap::action_info::ActionInfo;
 use crate::keymap::group::{ActionGroup, place};
 use crate::text;
 use crate::tui::app::state::State;
-use crate::tui::features::palette::state::ActionInfo;
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, cut};
 
 /// The whole help in lines of at most this width.

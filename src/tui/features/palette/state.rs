@@ -1,44 +1,9 @@
 //! Finds anything by a few letters: jobs, candidates, actions, saved views.
 
-use crate::keymap::action::{Action, KeyContext};
-use crate::keymap::group::ActionGroup;
+use crate::keymap::action::Action;
 use crate::tui::app::clock::Moment;
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::{CandidateId, JobId};
-
-/// Something that can be done, with its words and keys as they are now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ActionInfo {
-    /// What it is.
-    pub action: Action,
-    /// Its name in the config.
-    pub name: &'static str,
-    /// Where it holds.
-    pub context: KeyContext,
-    /// What it does.
-    pub told: String,
-    /// The keys that do it.
-    pub keys: String,
-}
-
-impl ActionInfo {
-    /// What it belongs to.
-    #[must_use]
-    pub const fn group(&self) -> ActionGroup {
-        ActionGroup::of(self.context, self.action)
-    }
-
-    /// Its keys one by one.
-    pub fn each_key(&self) -> impl Iterator<Item = &str> {
-        self.keys.split(", ").filter(|key| !key.is_empty())
-    }
-
-    /// The first of its keys, if it has one.
-    #[must_use]
-    pub fn key(&self) -> Option<&str> {
-        self.each_key().next()
-    }
-}
 
 /// Something found.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! The palette: looked up as one types, and what is picked is done.
 
-use super::state::{ActionInfo, PaletteHit, PaletteTarget};
+use super::state::{PaletteHit, PaletteTarget};
 use crate::keymap::action::{Action, Pane, TextEdit};
+use crate::keymap::action_info::ActionInfo;
 use crate::recruiting::query::{Filter, QueryContext, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS, Table, fold};
 use crate::tui::app::dialog::Dialog;

@@ -1,0 +1,72 @@
+//! The arguments that apply to every person of one `person create`, and the form they fill.
+
+use std::collections::BTreeMap;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::exit::Exit;
+use crate::cli::person::input::job;
+use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
+
+/// What holds for everybody.
+#[derive(Debug, Args)]
+pub(super) struct Request {
+    /// The job to put them forward for; in a file, those who name none
+    #[arg(long, alias = "job-id")]
+    pub(super) job: Option<String>,
+    /// Which create of the interface [default: as the profile says, else v1]
+    #[arg(long, value_enum)]
+    pub(super) api: Option<Api>,
+    /// Let the server look them up elsewhere: it may overwrite fields, cost money and finish later
+    #[arg(long)]
+    pub(super) enrich: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Api {
+    V0,
+    V1,
+}
+
+impl Request {
+    /// Adds what holds for everybody to what is said of somebody.
+    pub(super) fn add(
+        &self,
+        given: &mut BTreeMap<PersonField, FieldValue>,
+        kind: FormKind,
+    ) -> Result<(), Exit> {
+        if let Some(id) = &self.job
+            && !given.contains_key(&PersonField::JobName)
+        {
+            given.entry(PersonField::JobId).or_insert_with(|| FieldValue::Job(Some(job(id))));
+        }
+        if self.enrich {
+            if kind == FormKind::CreateV0 {
+                return Err(Exit::usage("a create of version 0 has no enrich_record"));
+            }
+            given.entry(PersonField::EnrichRecord).or_insert(FieldValue::Switch(true));
+        }
+        Ok(())
+    }
+
+    /// The same, to be told from another one.
+    pub(super) fn mark(&self, kind: FormKind) -> String {
+        let api = if kind == FormKind::CreateV0 { "v0" } else { "v1" };
+        let job = self.job.as_ref().map(|job| format!(" --job {job}")).unwrap_or_default();
+        let enrich = if self.enrich { " --enrich" } else { "" };
+        format!("--api {api}{job}{enrich}")
+    }
+}
+
+/// The form of somebody new.
+pub(super) fn form(
+    kind: FormKind,
+    given: &BTreeMap<PersonField, FieldValue>,
+    outside: &str,
+) -> Form {
+    let mut form = Form::create(kind, None, outside.to_owned());
+    for (field, value) in given {
+        form.set(*field, value.clone());
+    }
+    form
+}
