@@ -56,7 +56,7 @@ dialogs! {
     },
     Dialog::Todo(_) => Dialog::Todo(Box::default()),
     Dialog::Apply(_) => Dialog::Apply(Box::default()),
-    Dialog::Export(_) => Dialog::Export(Box::new(Export::new(Document::default(), "", None))),
+    Dialog::Export(_) => Dialog::Export(Box::new(Export::new(Document::default(), ""))),
     Dialog::Funnel(_) => Dialog::Funnel(Box::default()),
     Dialog::Compare(_) => Dialog::Compare(Box::default()),
     Dialog::Duplicates(_) => Dialog::Duplicates(Box::default()),
