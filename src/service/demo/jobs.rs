@@ -1,179 +1,204 @@
-//! The jobs on the desk: who they are for, when they opened, how they ended.
+//! The jobs of a data set: their client, when they opened and how they ended.
 //!
-//! Oldest first, in an order that follows from the list and the seed alone, so
-//! that nothing further down depends on the day. `run` takes them from here.
+//! Oldest first, in an order that depends on the list and the seed alone, so
+//! that no other record depends on the date.
 
-use super::DemoConfig;
-use super::arrivals::Arrivals;
-use super::dice::{Dice, JOB, real, whole};
-use super::ids::Ids;
-use super::office::{Moment, Office, SECOND, last_working_day, timestamp, weekday};
-use super::openings::{Opening, openings};
-use super::pipeline::Pipeline;
-use super::pools::{House, Place, places, rows};
-use super::profile::Profile;
+use super::applications::ApplicationTimes;
+use super::config::DemoConfig;
+use super::ids::IdGenerator;
+use super::job_specs::{JobSpec, job_specs};
+use super::office_hours::{
+    EpochMillis, HOUR, OfficeHours, SECOND, last_working_day, timestamp, weekday,
+};
+use super::pipeline::DemoPipeline;
+use super::qualification::Qualification;
+use super::rng::{JOB_STREAM, Rng, floor_i64, to_f64};
+use super::word_lists::{Location, Organization, locations, rows};
 use crate::service::store::record::JobRecord;
 
 const CLIENTS: &str = include_str!("../../../assets/demo/clients.txt");
 
-/// A job, with all that decides how its candidates fare.
 #[derive(Debug)]
-pub(super) struct Job {
-    /// Its place in the list, which its ids come from.
+pub(super) struct DemoJob {
+    /// Position in the list; ids derive from it.
     pub(super) index: usize,
     pub(super) record: JobRecord,
-    /// What it asks for.
-    pub(super) wanted: Profile,
+    pub(super) required: Qualification,
     pub(super) title: &'static str,
-    pub(super) client: House,
-    pub(super) place: Place,
-    pub(super) office: Office,
-    pub(super) pipeline: Pipeline,
-    pub(super) count: usize,
-    /// The candidate who gets it.
+    pub(super) client: Organization,
+    pub(super) location: Location,
+    pub(super) office: OfficeHours,
+    pub(super) pipeline: DemoPipeline,
+    pub(super) candidate_count: usize,
+    /// Index of the candidate who gets the job.
     pub(super) hire: Option<usize>,
-    pub(super) times: Times,
+    pub(super) schedule: Schedule,
 }
 
-/// When things happen on a job.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Times {
+pub(super) struct Schedule {
+    /// Days of the first and the last application.
     first_day: i64,
     last_day: i64,
-    /// Nobody moves after it.
-    pub(super) until: Moment,
-    /// When those still waiting were turned down, all in one afternoon.
-    pub(super) sweep: Option<Moment>,
-    /// How many of them, in percent.
-    pub(super) swept: f64,
+    /// No candidate moves later.
+    pub(super) end: EpochMillis,
+    /// When the candidates still waiting are rejected.
+    pub(super) mass_rejection: Option<EpochMillis>,
+    /// How many of them are.
+    pub(super) rejected_percent: f64,
 }
 
-impl Job {
-    pub(super) fn arrivals(&self) -> Arrivals {
-        Arrivals::new(self.office, self.times.first_day, self.times.last_day, self.count)
+impl DemoJob {
+    pub(super) fn application_times(&self) -> ApplicationTimes {
+        let Schedule { first_day, last_day, .. } = self.schedule;
+        ApplicationTimes::new(self.office, first_day, last_day, self.candidate_count)
     }
 }
 
-/// The clients, as they stand in the list.
-pub(super) fn clients() -> Vec<House> {
-    rows(CLIENTS).map(|[name, _, slug]| House { name, slug, country: "" }).collect()
+pub(super) fn clients() -> Vec<Organization> {
+    rows(CLIENTS).map(|[name, _, slug]| Organization { name, slug, country: "" }).collect()
 }
 
-/// All jobs of the plan, oldest first.
-pub(super) fn jobs(plan: &DemoConfig) -> Vec<Job> {
-    let ids = Ids::new(plan.seed);
-    let now = plan.now.timestamp_millis();
-    let places = places();
-    let mut opened = Moment::MIN;
-    openings(plan)
+pub(super) fn jobs(config: &DemoConfig) -> Vec<DemoJob> {
+    let ids = IdGenerator::new(config.seed);
+    let now = config.now.timestamp_millis();
+    let locations = locations();
+    let mut opened_at = EpochMillis::MIN;
+    job_specs(config)
         .into_iter()
-        .map(|opening| {
-            let (client, place) = client(opening.client, &places);
-            let office = Office::at(&place);
-            let mut dice = Dice::of(plan.seed, JOB, opening.index as u64);
+        .map(|spec| {
+            let (client, location) = client(spec.client, &locations);
+            let office = OfficeHours::at(&location);
+            let mut rng = Rng::for_item(config.seed, JOB_STREAM, spec.index as u64);
             let today = office.day(now);
-            let drawn = office.moment(last_working_day(today - opening.age), dice.unit());
-            opened = opened_after(opened, drawn, office, today);
-            let day = office.day(opened);
-            let search = opening.pipeline == "executive";
-            let ended = Ended { today, day, age: opening.age, now, search };
-            let times = times(opening.status, office, &ended, &mut dice);
-            let early = whole(real(opening.count) * (0.08 + 0.4 * dice.unit()));
-            let filled = opening.status == "Filled" && opening.count > 0;
-            let pipeline =
-                Pipeline::new(opening.pipeline, opening.wanted.family, opening.index, ids);
-            Job {
-                index: opening.index,
-                record: record(ids, &opening, opened, &pipeline),
-                wanted: opening.wanted,
-                title: opening.title,
+            let time = office.time_at(last_working_day(today - spec.age), rng.unit());
+            opened_at = later_opening(opened_at, time, office, today);
+            let timing = Timing {
+                now,
+                today,
+                opened_on: office.day(opened_at),
+                age: spec.age,
+                is_executive: spec.pipeline == "executive",
+            };
+            let schedule = schedule(spec.status, office, &timing, &mut rng);
+            let early = floor_i64(to_f64(spec.candidate_count) * (0.08 + 0.4 * rng.unit()));
+            let has_hire = spec.status == "Filled" && spec.candidate_count > 0;
+            let pipeline = DemoPipeline::new(spec.pipeline, spec.required.family, spec.index, ids);
+            DemoJob {
+                index: spec.index,
+                record: record(ids, &spec, opened_at, &pipeline),
+                required: spec.required,
+                title: spec.title,
                 client,
-                place,
+                location,
                 office,
                 pipeline,
-                count: opening.count,
-                hire: usize::try_from(early).ok().filter(|_| filled),
-                times,
+                candidate_count: spec.candidate_count,
+                hire: usize::try_from(early).ok().filter(|_| has_hire),
+                schedule,
             }
         })
         .collect()
 }
 
-/// The client of this name, and where its office is.
-fn client(of: &'static str, places: &[Place]) -> (House, Place) {
-    let line = rows(CLIENTS).find(|[name, ..]: &[&str; 3]| *name == of);
-    let [name, city, slug] = line.unwrap_or([of, "London", "client"]);
-    let place = places.iter().find(|place| place.city == city).or(places.first());
-    (House { name, slug, country: "" }, place.copied().unwrap_or_default())
+/// The client of this name and the location of its office.
+fn client(client: &'static str, locations: &[Location]) -> (Organization, Location) {
+    let row = rows(CLIENTS).find(|[name, ..]: &[&str; 3]| *name == client);
+    let [name, city, slug] = row.unwrap_or([client, "London", "client"]);
+    let location = locations.iter().find(|location| location.city == city).or(locations.first());
+    (Organization { name, slug, country: "" }, location.copied().unwrap_or_default())
 }
 
-/// The moment drawn, or the first later one in office hours at which no older
-/// job was opened: the order of jobs is settled before their hours are.
-fn opened_after(before: Moment, drawn: Moment, office: Office, today: i64) -> Moment {
-    let next = before.saturating_add(SECOND);
-    if drawn >= next {
-        return drawn;
-    }
-    // Somebody must have time to apply.
-    Some(office.open_from(next)).filter(|open| office.day(*open) + 2 <= today).unwrap_or(next)
-}
-
-/// What the end of a job is reckoned from.
-struct Ended {
+/// `time`, or the first later time in office hours after the previous job
+/// opened: the order of the jobs is fixed before their times are.
+fn later_opening(
+    previous: EpochMillis,
+    time: EpochMillis,
+    office: OfficeHours,
     today: i64,
-    /// The day it opened.
-    day: i64,
-    age: i64,
-    now: Moment,
-    /// An executive search, which takes months.
-    search: bool,
+) -> EpochMillis {
+    let next = previous.saturating_add(SECOND);
+    if time >= next {
+        return time;
+    }
+    // Candidates need time to apply.
+    Some(office.next_open(next)).filter(|open| office.day(*open) + 2 <= today).unwrap_or(next)
 }
 
-fn times(status: &str, office: Office, job: &Ended, dice: &mut Dice) -> Times {
-    let first_day = job.day + 1;
-    let live =
-        Times { first_day, last_day: job.today - 1, until: job.now, sweep: None, swept: 0.0 };
-    let after = |days: f64, least: i64| {
-        let most = (job.age - 12).max(least);
-        last_working_day(job.day + whole(days).clamp(least, most))
+/// What the schedule of a job depends on.
+struct Timing {
+    now: EpochMillis,
+    today: i64,
+    opened_on: i64,
+    /// In days.
+    age: i64,
+    /// An executive search takes months.
+    is_executive: bool,
+}
+
+fn schedule(status: &str, office: OfficeHours, job: &Timing, rng: &mut Rng) -> Schedule {
+    let first_day = job.opened_on + 1;
+    let running = Schedule {
+        first_day,
+        last_day: job.today - 1,
+        end: job.now,
+        mass_rejection: None,
+        rejected_percent: 0.0,
     };
-    let morning = 0.05 + 0.4 * dice.unit();
-    let stopped = |day: i64, quiet_days: i64| Times {
+    let closing_day = |days: f64, min: i64| {
+        let max = (job.age - 12).max(min);
+        last_working_day(job.opened_on + floor_i64(days).clamp(min, max))
+    };
+    let morning = 0.05 + 0.4 * rng.unit();
+    let ended = |day: i64, quiet_days: i64| Schedule {
         last_day: (day - quiet_days).clamp(first_day, job.today - 1),
-        until: office.moment(day, morning).min(job.now),
-        ..live
+        end: office.time_at(day, morning).min(job.now),
+        ..running
     };
-    let afternoon = |day: i64| {
+    let next_afternoon = |day: i64| {
         let next = if weekday(day) == 4 { day + 3 } else { day + 1 };
-        Some(office.moment(next, 0.72)).filter(|moment| *moment < job.now - 3600 * SECOND)
+        Some(office.time_at(next, 0.72)).filter(|time| *time < job.now - HOUR)
     };
     match status {
-        "On hold" => stopped(job.today - dice.between(16, 44).min(job.age - 3), 2),
+        "On hold" => ended(job.today - rng.between(16, 44).min(job.age - 3), 2),
         "Filled" => {
-            let (days, least) = if job.search { (150.0, 100) } else { (62.0, 36) };
-            let day = after(dice.log_normal(days, 0.25), least);
-            Times { sweep: afternoon(day), swept: 100.0, ..stopped(day, 14) }
+            let (median, min) = if job.is_executive { (150.0, 100) } else { (62.0, 36) };
+            let day = closing_day(rng.log_normal(median, 0.25), min);
+            Schedule {
+                mass_rejection: next_afternoon(day),
+                rejected_percent: 100.0,
+                ..ended(day, 14)
+            }
         }
         "Closed - lost" => {
-            let (days, least) = if job.search { (140.0, 90) } else { (70.0, 45) };
-            let day = after(dice.log_normal(days, 0.25), least);
-            Times { sweep: afternoon(day), swept: 75.0, ..stopped(day, 7) }
+            let (median, min) = if job.is_executive { (140.0, 90) } else { (70.0, 45) };
+            let day = closing_day(rng.log_normal(median, 0.25), min);
+            Schedule {
+                mass_rejection: next_afternoon(day),
+                rejected_percent: 75.0,
+                ..ended(day, 7)
+            }
         }
-        _ => live,
+        _ => running,
     }
 }
 
-fn record(ids: Ids, opening: &Opening, opened: Moment, pipeline: &Pipeline) -> JobRecord {
+fn record(
+    ids: IdGenerator,
+    spec: &JobSpec,
+    opened_at: EpochMillis,
+    pipeline: &DemoPipeline,
+) -> JobRecord {
     JobRecord {
-        id: ids.numbered("job", opening.index, 0).into(),
-        name: opening.name.clone(),
-        created_at: timestamp(opened),
-        is_archived: opening.archived,
-        client_company_name: opening.client.to_owned(),
-        client_company_id: ids.named("cli", opening.client).into(),
-        job_status_name: opening.status.to_owned(),
-        job_status_id: ids.named("sta", opening.status).into(),
-        pipeline_stages: pipeline.record(),
+        id: ids.numbered("job", spec.index, 0).into(),
+        name: spec.name.clone(),
+        created_at: timestamp(opened_at),
+        is_archived: spec.is_archived,
+        client_company_name: spec.client.to_owned(),
+        client_company_id: ids.named("cli", spec.client).into(),
+        job_status_name: spec.status.to_owned(),
+        job_status_id: ids.named("sta", spec.status).into(),
+        pipeline_stages: pipeline.to_wire(),
         ..JobRecord::default()
     }
 }

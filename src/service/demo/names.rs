@@ -1,51 +1,54 @@
-//! What people are called, in many scripts and orders.
+//! Names of persons in many scripts and orders.
 //!
-//! Given and family names of one culture are paired in a fixed scramble and no
-//! pair comes twice before all have come once, so that namesakes are rare and
-//! addresses made of a name stay unique ([`Called::nth`] tells repeats apart).
+//! Given and family names of a culture are paired in a permuted order, and a
+//! pair repeats only after all have been used. So namesakes are rare, and email
+//! addresses stay unique with the help of [`PersonName::repeats`].
 
-use super::dice::Dice;
-use super::pools::rows;
+use super::rng::Rng;
+use super::word_lists::rows;
 
 const NAMES: &str = include_str!("../../../assets/demo/names.txt");
 const CULTURES: &str = include_str!("../../../assets/demo/cultures.txt");
 
-/// One name: as its bearer writes it, and in ASCII letters.
 #[derive(Debug, Clone, Copy)]
-struct Name {
-    written: &'static str,
+struct NamePart {
+    /// In the script of the culture.
+    native: &'static str,
     ascii: &'static str,
 }
 
 #[derive(Debug)]
 struct Culture {
     name: &'static str,
+    /// How the parts form a full name; see `cultures.txt`.
     order: &'static str,
-    own_script: f64,
+    native_percent: f64,
+    /// The weight of the culture in a random choice.
     share: f64,
-    homes: Vec<&'static str>,
-    /// Of men and of women.
-    given: [Vec<Name>; 2],
-    family: [Vec<Name>; 2],
-    middle: [Vec<Name>; 2],
-    made: [usize; 2],
+    countries: Vec<&'static str>,
+    /// For men and for women, like the next three fields.
+    given: [Vec<NamePart>; 2],
+    family: [Vec<NamePart>; 2],
+    middle: [Vec<NamePart>; 2],
+    used: [usize; 2],
 }
 
-/// What one person is called.
 #[derive(Debug, Clone)]
-pub(super) struct Called {
-    pub(super) name: String,
+pub(super) struct PersonName {
+    pub(super) full: String,
     pub(super) first: String,
     pub(super) last: String,
-    /// In ASCII letters, for handles and addresses; the family name may be empty.
+    /// Given and family name in lower-case ASCII; the family name may be empty.
     pub(super) ascii: [String; 2],
-    /// How many of the same pair came before.
-    pub(super) nth: usize,
-    pub(super) woman: bool,
+    /// How often the pair was used before.
+    pub(super) repeats: usize,
+    pub(super) is_female: bool,
+    /// Empty for a special name.
     pub(super) culture: &'static str,
 }
 
-/// Names whose shape is the point: their bearer's number, name, first, last, ASCII.
+/// Names of an unusual shape, each for the person with that index: full, first
+/// and last name, and the two in ASCII.
 const SPECIAL: [(usize, [&str; 5]); 6] = [
     (
         23,
@@ -82,7 +85,6 @@ const SPECIAL: [(usize, [&str; 5]); 6] = [
     (131, ["Thandiwe O", "Thandiwe", "O", "thandiwe", "o"]),
 ];
 
-/// The cultures, and how many names each has given out.
 #[derive(Debug)]
 pub(super) struct Names {
     cultures: Vec<Culture>,
@@ -91,108 +93,113 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn read() -> Self {
         let mut cultures: Vec<Culture> = rows(CULTURES)
-            .map(|[name, order, own_script, share, homes]| Culture {
+            .map(|[name, order, native_percent, share, countries]| Culture {
                 name,
                 order,
-                own_script: own_script.parse().unwrap_or(100.0),
+                native_percent: native_percent.parse().unwrap_or(100.0),
                 share: share.parse().unwrap_or(0.0),
-                homes: homes.split(',').collect(),
+                countries: countries.split(',').collect(),
                 given: [vec![], vec![]],
                 family: [vec![], vec![]],
                 middle: [vec![], vec![]],
-                made: [0, 0],
+                used: [0, 0],
             })
             .collect();
-        for [of, part, written, ascii] in rows(NAMES) {
+        for [of, part, native, ascii] in rows(NAMES) {
             if let Some(culture) = cultures.iter_mut().find(|culture| culture.name == of) {
-                culture.take(part, Name { written, ascii });
+                culture.add(part, NamePart { native, ascii });
             }
         }
         Self { cultures }
     }
 
-    /// The name of the `index`th person, who lives in `country`.
-    pub(super) fn next(&mut self, index: usize, country: &str, dice: &mut Dice) -> Called {
-        if let Some((_, special)) = SPECIAL.iter().find(|(bearer, _)| *bearer == index) {
-            return spelled_out(special);
+    /// The name of the person with this index, who lives in `country`.
+    pub(super) fn next(&mut self, index: usize, country: &str, rng: &mut Rng) -> PersonName {
+        if let Some((_, special)) = SPECIAL.iter().find(|(person, _)| *person == index) {
+            return special_name(special);
         }
-        let local = dice.chance(48.0);
+        let is_local = rng.chance(48.0);
         let share = |culture: &Culture| {
-            if local && !culture.homes.contains(&country) { 0.0 } else { culture.share }
+            if is_local && !culture.countries.contains(&country) { 0.0 } else { culture.share }
         };
-        let mut ahead = dice.unit() * self.cultures.iter().map(share).sum::<f64>();
-        let drawn = self.cultures.iter().position(|culture| {
-            ahead -= share(culture);
-            ahead < 0.0
+        let mut rest = rng.unit() * self.cultures.iter().map(share).sum::<f64>();
+        let index = self.cultures.iter().position(|culture| {
+            rest -= share(culture);
+            rest < 0.0
         });
-        let woman = dice.chance(49.0);
-        match drawn.and_then(|place| self.cultures.get_mut(place)) {
-            Some(culture) => culture.next(woman, dice),
-            None => spelled_out(&SPECIAL[1].1),
+        let is_female = rng.chance(49.0);
+        match index.and_then(|index| self.cultures.get_mut(index)) {
+            Some(culture) => culture.next(is_female, rng),
+            None => special_name(&SPECIAL[1].1),
         }
     }
 
-    /// Another family name of the same culture, such as one had before marriage.
-    pub(super) fn another_family(&self, called: &Called, dice: &mut Dice) -> Option<&'static str> {
-        let culture = self.cultures.iter().find(|culture| culture.name == called.culture)?;
-        let others = &culture.family[usize::from(called.woman)];
-        let own_script = others.iter().any(|name| called.last.contains(name.written));
-        let name = dice.pick(others)?;
-        Some(if own_script { name.written } else { name.ascii })
-            .filter(|name| !called.last.contains(name))
+    /// Another family name of the same culture, such as a birth name.
+    pub(super) fn other_family_name(
+        &self,
+        name: &PersonName,
+        rng: &mut Rng,
+    ) -> Option<&'static str> {
+        let culture = self.cultures.iter().find(|culture| culture.name == name.culture)?;
+        let parts = &culture.family[usize::from(name.is_female)];
+        let is_native = parts.iter().any(|part| name.last.contains(part.native));
+        let part = rng.choose(parts)?;
+        Some(if is_native { part.native } else { part.ascii })
+            .filter(|other| !name.last.contains(other))
     }
 }
 
 impl Culture {
-    fn take(&mut self, part: &str, name: Name) {
-        let [men, women] = match part {
-            "gm" => return self.given[0].push(name),
-            "gf" => return self.given[1].push(name),
-            "fm" => return self.family[0].push(name),
-            "ff" => return self.family[1].push(name),
-            "mm" => return self.middle[0].push(name),
-            "mf" => return self.middle[1].push(name),
+    fn add(&mut self, kind: &str, part: NamePart) {
+        let [male, female] = match kind {
+            "gm" => return self.given[0].push(part),
+            "gf" => return self.given[1].push(part),
+            "fm" => return self.family[0].push(part),
+            "ff" => return self.family[1].push(part),
+            "mm" => return self.middle[0].push(part),
+            "mf" => return self.middle[1].push(part),
             _ => &mut self.family,
         };
-        men.push(name);
-        women.push(name);
+        male.push(part);
+        female.push(part);
     }
 
-    fn next(&mut self, woman: bool, dice: &mut Dice) -> Called {
-        let side = usize::from(woman);
-        let nth = self.made[side];
-        self.made[side] += 1;
-        let (given, family) = (&self.given[side], &self.family[side]);
-        let pairs = given.len() * family.len().max(1);
-        let pair = scrambled(nth % pairs.max(1), pairs);
-        let given = given[pair % given.len()];
-        let family = family.get(pair / self.given[side].len()).copied();
+    fn next(&mut self, is_female: bool, rng: &mut Rng) -> PersonName {
+        let sex = usize::from(is_female);
+        let nth = self.used[sex];
+        self.used[sex] += 1;
+        let (given_names, family_names) = (&self.given[sex], &self.family[sex]);
+        let pairs = given_names.len() * family_names.len().max(1);
+        let pair = permute(nth % pairs.max(1), pairs);
+        let given = given_names[pair % given_names.len()];
+        let family = family_names.get(pair / given_names.len()).copied();
 
-        let own_script = dice.chance(self.own_script);
-        let text = |name: Name| if own_script { name.written } else { name.ascii };
+        let is_native = rng.chance(self.native_percent);
+        let text = |part: NamePart| if is_native { part.native } else { part.ascii };
         let first = text(given).to_owned();
         let last = family.map_or("", text).to_owned();
-        let more = match self.order {
-            "double" => dice.pick(&self.family[side]).copied(),
-            "middle" => dice.pick(&self.middle[side]).copied(),
+        let extra = match self.order {
+            "double" => rng.choose(family_names).copied(),
+            "middle" => rng.choose(&self.middle[sex]).copied(),
             _ => None,
         };
-        let (name, first, last) = put_together(self.order, own_script, first, last, more.map(text));
+        let (full, first, last) = assemble(self.order, is_native, first, last, extra.map(text));
         let ascii =
-            [given.ascii.to_lowercase(), family.map_or("", |name| name.ascii).to_lowercase()];
-        Called { name, first, last, ascii, nth: nth / pairs.max(1), woman, culture: self.name }
+            [given.ascii.to_lowercase(), family.map_or("", |part| part.ascii).to_lowercase()];
+        let repeats = nth / pairs.max(1);
+        PersonName { full, first, last, ascii, repeats, is_female, culture: self.name }
     }
 }
 
-/// Whole name, first name and last name.
-fn put_together(
+/// The full name, the first name and the last name.
+fn assemble(
     order: &str,
-    own_script: bool,
+    is_native: bool,
     first: String,
     last: String,
-    more: Option<&str>,
+    extra: Option<&str>,
 ) -> (String, String, String) {
-    match (order, more) {
+    match (order, extra) {
         // A single name is neither first nor last.
         ("single", _) => (first, String::new(), String::new()),
         ("double", Some(second)) if second != last => {
@@ -203,35 +210,35 @@ fn put_together(
             let first = format!("{middle} {first}");
             (format!("{last} {first}"), first, last)
         }
-        ("tight", _) if own_script => (format!("{last}{first}"), first, last),
-        ("spaced", _) if own_script => (format!("{last} {first}"), first, last),
+        ("tight", _) if is_native => (format!("{last}{first}"), first, last),
+        ("spaced", _) if is_native => (format!("{last} {first}"), first, last),
         _ => (format!("{first} {last}"), first, last),
     }
 }
 
-fn spelled_out([name, first, last, given, family]: &[&str; 5]) -> Called {
-    Called {
-        name: (*name).to_owned(),
+fn special_name([full, first, last, given, family]: &[&str; 5]) -> PersonName {
+    PersonName {
+        full: (*full).to_owned(),
         first: (*first).to_owned(),
         last: (*last).to_owned(),
         ascii: [(*given).to_owned(), (*family).to_owned()],
-        nth: 0,
-        woman: true,
+        repeats: 0,
+        is_female: true,
         culture: "",
     }
 }
 
-/// The `nth` of `count` in a scramble that misses none and repeats none.
-fn scrambled(nth: usize, count: usize) -> usize {
-    // About the golden section of the whole, so that neighbours lie far apart.
+/// A permutation of `0..count`.
+fn permute(nth: usize, count: usize) -> usize {
+    // About the golden section, so that neighbours lie far apart.
     let mut stride = (count * 618 / 1000).max(1);
-    while common_divisor(stride, count) > 1 {
+    while gcd(stride, count) > 1 {
         stride += 1;
     }
     (nth * stride + 5) % count.max(1)
 }
 
-const fn common_divisor(mut a: usize, mut b: usize) -> usize {
+const fn gcd(mut a: usize, mut b: usize) -> usize {
     while b > 0 {
         (a, b) = (b, a % b);
     }
@@ -245,18 +252,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scramble_misses_none() {
+    fn a_permutation_misses_no_number() {
         for count in [1, 2, 7, 400, 3520] {
-            let seen: HashSet<usize> = (0..count).map(|nth| scrambled(nth, count)).collect();
+            let seen: HashSet<usize> = (0..count).map(|nth| permute(nth, count)).collect();
             assert_eq!(seen.len(), count);
         }
     }
 
     #[test]
-    fn every_culture_has_names_enough_to_look_true() {
+    fn every_culture_has_enough_names() {
         for culture in Names::read().cultures {
-            for side in [0, 1] {
-                let (given, family) = (culture.given[side].len(), culture.family[side].len());
+            for sex in [0, 1] {
+                let (given, family) = (culture.given[sex].len(), culture.family[sex].len());
                 assert!(given >= 20, "{}: {given} given names", culture.name);
                 assert!(family >= 20 || culture.order == "single", "{}: {family}", culture.name);
             }
@@ -264,25 +271,25 @@ mod tests {
     }
 
     #[test]
-    fn names_are_put_together_as_their_bearers_do() {
-        let put = |order: &str, own, first: &str, last: &str, more| {
-            put_together(order, own, first.into(), last.into(), more)
+    fn a_full_name_follows_the_order_of_its_culture() {
+        let assemble = |order: &str, is_native, first: &str, last: &str, extra| {
+            assemble(order, is_native, first.into(), last.into(), extra)
         };
-        let told = |name: &str, first: &str, last: &str| (name.into(), first.into(), last.into());
-        assert_eq!(put("tight", true, "雪", "李", None), told("李雪", "雪", "李"));
-        assert_eq!(put("tight", false, "Xue", "Li", None), told("Xue Li", "Xue", "Li"));
+        let name = |full: &str, first: &str, last: &str| (full.into(), first.into(), last.into());
+        assert_eq!(assemble("tight", true, "雪", "李", None), name("李雪", "雪", "李"));
+        assert_eq!(assemble("tight", false, "Xue", "Li", None), name("Xue Li", "Xue", "Li"));
         assert_eq!(
-            put("spaced", true, "健太郎", "佐藤", None),
-            told("佐藤 健太郎", "健太郎", "佐藤")
+            assemble("spaced", true, "健太郎", "佐藤", None),
+            name("佐藤 健太郎", "健太郎", "佐藤")
         );
-        assert_eq!(put("single", true, "Suryanto", "", None), told("Suryanto", "", ""));
+        assert_eq!(assemble("single", true, "Suryanto", "", None), name("Suryanto", "", ""));
         assert_eq!(
-            put("middle", true, "Ánh Tuyết", "Nguyễn", Some("Thị")),
-            told("Nguyễn Thị Ánh Tuyết", "Thị Ánh Tuyết", "Nguyễn")
+            assemble("middle", true, "Ánh Tuyết", "Nguyễn", Some("Thị")),
+            name("Nguyễn Thị Ánh Tuyết", "Thị Ánh Tuyết", "Nguyễn")
         );
         assert_eq!(
-            put("double", true, "Inés", "Peña", Some("Ríos")),
-            told("Inés Peña Ríos", "Inés", "Peña Ríos")
+            assemble("double", true, "Inés", "Peña", Some("Ríos")),
+            name("Inés Peña Ríos", "Inés", "Peña Ríos")
         );
     }
 

@@ -1,86 +1,105 @@
-//! The pipeline of one job: its stages, and what usually happens in each.
+//! The pipeline of a job, with the probabilities of each stage.
 //!
-//! Read from `assets/demo/pipelines.txt`. Every job has a copy with stage ids
-//! of its own, and one stage that was taken out after people had been in it.
+//! Read from `assets/demo/pipelines.txt`. Every job has a copy with its own
+//! stage ids, and one former stage that old histories still mention.
 
-use super::ids::Ids;
-use super::pools::{FAMILIES, Family, rows};
+use super::ids::IdGenerator;
+use super::word_lists::{JOB_FAMILIES, JobFamily, rows};
 use crate::wire::{PipelineStage, StageEntry, StageId};
 
 const PIPELINES: &str = include_str!("../../../assets/demo/pipelines.txt");
 
-/// One stage, with the odds in percent.
 #[derive(Debug, Clone)]
-pub(super) struct Stage {
-    pub(super) id: StageId,
-    pub(super) name: &'static str,
+pub(super) struct DemoStage {
+    id: StageId,
+    name: &'static str,
+    /// The column `mark` of the list: `i` interviewing, `r` rejection,
+    /// `w` withdrawn, `x` removed, `-` other.
     mark: &'static str,
-    /// Goes on to the next.
-    pub(super) on: f64,
-    /// Is out.
-    pub(super) out: f64,
-    /// Of those, by their own choice; of a removed stage how many saw it.
-    pub(super) own: f64,
-    /// Where those go whom others turned down; of a removed stage the one it stood behind.
-    pub(super) into: usize,
-    /// The median stay.
-    pub(super) days: f64,
+    /// The probabilities are in percent.
+    pub(super) advances: f64,
+    pub(super) leaves: f64,
+    /// Of those who leave, how many withdraw.
+    pub(super) withdraws: f64,
+    /// Index of the stage for those who leave and do not withdraw.
+    pub(super) rejection: usize,
+    pub(super) median_days: f64,
 }
 
-impl Stage {
+impl DemoStage {
     pub(super) fn is_rejection(&self) -> bool {
         matches!(self.mark, "r" | "w")
     }
 
     pub(super) fn entry(&self) -> StageEntry {
-        StageEntry {
-            stage_id: self.id.clone(),
-            stage_name: self.name.to_owned(),
-            ..StageEntry::default()
-        }
+        entry(&self.id, self.name)
     }
 }
 
-/// The stages of one job.
+/// A stage that the pipeline no longer has.
 #[derive(Debug, Clone)]
-pub(super) struct Pipeline {
-    pub(super) stages: Vec<Stage>,
-    /// The stage of those who got the job; those before it lead there.
-    pub(super) goal: usize,
-    /// The stage of those who left.
-    pub(super) left: usize,
-    /// A stage that the job had once.
-    pub(super) removed: Option<Stage>,
+pub(super) struct RemovedStage {
+    id: StageId,
+    name: &'static str,
+    /// How many of those who passed it have been in it, in percent.
+    pub(super) visited: f64,
+    /// Index of the stage before it.
+    pub(super) after: usize,
 }
 
-impl Pipeline {
-    pub(super) fn new(kind: &str, family: Family, job: usize, ids: Ids) -> Self {
-        let lines: Vec<[&'static str; 8]> =
-            rows(PIPELINES).filter(|line: &[&str; 8]| line[0] == kind).collect();
-        let place = |name: &str| lines.iter().position(|line| line[1] == name).unwrap_or(0);
+impl RemovedStage {
+    pub(super) fn entry(&self) -> StageEntry {
+        entry(&self.id, self.name)
+    }
+}
+
+fn entry(id: &StageId, name: &str) -> StageEntry {
+    StageEntry { stage_id: id.clone(), stage_name: name.to_owned(), ..StageEntry::default() }
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct DemoPipeline {
+    pub(super) stages: Vec<DemoStage>,
+    /// Index of the stage of those who get the job; the stages before it lead
+    /// there.
+    pub(super) hired: usize,
+    pub(super) withdrawn: usize,
+    pub(super) removed: Option<RemovedStage>,
+}
+
+impl DemoPipeline {
+    pub(super) fn new(name: &str, family: JobFamily, job: usize, ids: IdGenerator) -> Self {
+        let rows: Vec<[&'static str; 8]> =
+            rows(PIPELINES).filter(|row: &[&str; 8]| row[0] == name).collect();
+        let index = |stage: &str| rows.iter().position(|row| row[1] == stage).unwrap_or(0);
         let number = |text: &str| text.parse().unwrap_or(0.0);
-        let mut stages: Vec<Stage> = lines
+        let mut stages: Vec<DemoStage> = rows
             .iter()
             .enumerate()
-            .map(|(nth, [_, name, mark, on, out, own, into, days])| Stage {
+            .map(|(nth, [_, name, mark, advances, leaves, withdraws, rejection, days])| DemoStage {
                 id: ids.numbered("stg", job, nth).into(),
-                name: suited(name, family),
+                name: name_in_family(name, family),
                 mark,
-                on: number(on),
-                out: number(out),
-                own: number(own),
-                into: place(into),
-                days: number(days),
+                advances: number(advances),
+                leaves: number(leaves),
+                withdraws: number(withdraws),
+                rejection: index(rejection),
+                median_days: number(days),
             })
             .collect();
-        // It stands last in the list, so the places of the others hold without it.
-        let removed = stages.pop_if(|stage| stage.mark == "x");
-        let goal = stages.iter().rposition(|stage| !stage.is_rejection()).unwrap_or(0);
-        let left = stages.iter().position(|stage| stage.mark == "w").unwrap_or(0);
-        Self { stages, goal, left, removed }
+        // The removed stage is the last row, so the other indexes stay valid.
+        let removed = stages.pop_if(|stage| stage.mark == "x").map(|stage| RemovedStage {
+            id: stage.id,
+            name: stage.name,
+            visited: stage.withdraws,
+            after: stage.rejection,
+        });
+        let hired = stages.iter().rposition(|stage| !stage.is_rejection()).unwrap_or(0);
+        let withdrawn = stages.iter().position(|stage| stage.mark == "w").unwrap_or(0);
+        Self { stages, hired, withdrawn, removed }
     }
 
-    pub(super) fn record(&self) -> Vec<PipelineStage> {
+    pub(super) fn to_wire(&self) -> Vec<PipelineStage> {
         (1..)
             .zip(&self.stages)
             .map(|(order, stage)| PipelineStage {
@@ -95,10 +114,9 @@ impl Pipeline {
     }
 }
 
-/// The name of a stage as the trade calls it: nurses are not tested as engineers are.
-fn suited(name: &'static str, family: Family) -> &'static str {
-    let technical = matches!(FAMILIES[family], "engineering" | "data" | "product");
-    if name == "Technical interview" && !technical { "Skills interview" } else { name }
+fn name_in_family(name: &'static str, family: JobFamily) -> &'static str {
+    let is_technical = matches!(JOB_FAMILIES[family], "engineering" | "data" | "product");
+    if name == "Technical interview" && !is_technical { "Skills interview" } else { name }
 }
 
 #[cfg(test)]
@@ -106,17 +124,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pipeline_leads_to_a_job_and_lets_people_leave() {
-        for (kind, goal) in [("in-house", "Hired"), ("agency", "Placed"), ("executive", "Placed")] {
-            let pipeline = Pipeline::new(kind, 0, 0, Ids::new(7));
-            assert_eq!(pipeline.stages[pipeline.goal].name, goal);
-            assert_eq!(pipeline.stages[pipeline.left].mark, "w");
-            assert!(pipeline.removed.is_some(), "{kind}");
-            assert!(pipeline.stages.iter().all(|stage| stage.mark != "x"), "{kind}");
-            for stage in &pipeline.stages[..pipeline.goal] {
-                assert!(pipeline.stages[stage.into].is_rejection(), "{kind}: {}", stage.name);
-                assert!(stage.on + stage.out <= 100.0, "{kind}: {}", stage.name);
-                assert!(stage.days > 0.0, "{kind}: {}", stage.name);
+    fn every_pipeline_ends_in_a_hire_a_rejection_or_a_withdrawal() {
+        for (name, hired) in [("in-house", "Hired"), ("agency", "Placed"), ("executive", "Placed")]
+        {
+            let pipeline = DemoPipeline::new(name, 0, 0, IdGenerator::new(7));
+            assert_eq!(pipeline.stages[pipeline.hired].name, hired);
+            assert_eq!(pipeline.stages[pipeline.withdrawn].mark, "w");
+            assert!(pipeline.removed.is_some(), "{name}");
+            assert!(pipeline.stages.iter().all(|stage| stage.mark != "x"), "{name}");
+            for stage in &pipeline.stages[..pipeline.hired] {
+                assert!(pipeline.stages[stage.rejection].is_rejection(), "{name}: {}", stage.name);
+                assert!(stage.advances + stage.leaves <= 100.0, "{name}: {}", stage.name);
+                assert!(stage.median_days > 0.0, "{name}: {}", stage.name);
             }
         }
     }

@@ -1,156 +1,153 @@
-//! The positions someone held with one employer, newest first.
+//! The positions a person held with one employer, newest first.
 //!
-//! Titles rise with the years, what is told of a position fits its level, and
-//! a change of title inside the house is a promotion. `career` puts the
-//! employers one after the other.
+//! Titles rise with experience, descriptions match the level and the duration,
+//! and a new title with the same employer is a promotion.
 
-use super::dice::Dice;
-use super::network::listing;
-use super::pools::{Description, House, Pools, Title};
-use super::profile::is_meant_for;
-use super::worker::{Month, Worker, first_day, last_day};
+use super::career_spec::{CareerSpec, Month, first_day, last_day};
+use super::qualification::applies_to;
+use super::rng::Rng;
+use super::social_network::company_listing;
+use super::word_lists::{JobTitle, Organization, PositionDescription, WordLists};
 use crate::wire::{Position, WorkExperience};
 
-/// The time with one employer, within a whole career.
+/// The months with one employer, within a career.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stint {
-    pub(super) from: Month,
-    pub(super) upto: Month,
-    pub(super) began: Month,
+pub(super) struct Tenure {
+    pub(super) start: Month,
+    pub(super) end: Month,
+    pub(super) career_start: Month,
     pub(super) present: Month,
 }
 
-/// Newest first, without a gap.
+/// Without gaps.
 pub(super) fn positions(
-    pools: &Pools,
-    worker: &Worker<'_>,
-    stint: Stint,
-    dice: &mut Dice,
+    lists: &WordLists,
+    spec: &CareerSpec<'_>,
+    tenure: Tenure,
+    rng: &mut Rng,
 ) -> Vec<Position> {
-    let months = stint.upto - stint.from + 1;
-    let most = if months < 18 {
-        0
-    } else if months < 40 {
-        1
-    } else {
-        2
+    let months = tenure.end - tenure.start + 1;
+    let max_promotions = match months {
+        ..18 => 0,
+        18..40 => 1,
+        _ => 2,
     };
-    let promotions = (0..most).filter(|_| dice.chance(28.0)).count();
-    let elsewhere = if dice.chance(18.0) { dice.pick(&pools.places) } else { None };
-    let place = elsewhere.filter(|_| stint.upto < stint.present).unwrap_or(worker.place);
+    let promotions = (0..max_promotions).filter(|_| rng.chance(28.0)).count();
+    let elsewhere = if rng.chance(18.0) { rng.choose(&lists.locations) } else { None };
+    let location = elsewhere.filter(|_| tenure.end < tenure.present).unwrap_or(spec.location);
     let parts = i64::try_from(promotions + 1).unwrap_or(1);
     let mut positions: Vec<Position> = Vec::with_capacity(promotions + 1);
-    let mut end = stint.upto;
+    let mut end = tenure.end;
     for part in (0..parts).rev() {
-        let jitter = if part > 0 { dice.between(-3, 3) } else { 0 };
-        let from = stint.from + months * part / parts + jitter;
-        let level =
-            level_after(i64::midpoint(from, end) - stint.began, worker.level, end == stint.present);
-        let title = title(pools, worker, level, dice);
-        // The same title twice in a row would be one position.
+        let jitter = if part > 0 { rng.between(-3, 3) } else { 0 };
+        let start = tenure.start + months * part / parts + jitter;
+        let is_current = end == tenure.present;
+        let experience = i64::midpoint(start, end) - tenure.career_start;
+        let level = level_after(experience, spec.level, is_current);
+        let title = title(lists, spec, level, rng);
+        // The same title twice in a row is one position.
         if let Some(later) = positions.last_mut().filter(|later| later.title == title) {
-            later.start_date = Some(first_day(from).into());
+            later.start_date = Some(first_day(start).into());
             later.duration_in_months =
-                later.duration_in_months.map(|months| months + end - from + 1);
+                later.duration_in_months.map(|months| months + end - start + 1);
         } else {
-            let ongoing = end == stint.present;
-            let months = end - from + 1;
-            let kind = kind(level, months, dice);
+            let months = end - start + 1;
+            let employment_type = employment_type(level, months, rng);
             positions.push(Position {
                 title: title.to_owned(),
-                start_date: Some(first_day(from).into()),
-                end_date: (!ongoing).then(|| last_day(end).into()),
+                start_date: Some(first_day(start).into()),
+                end_date: (!is_current).then(|| last_day(end).into()),
                 duration_in_months: Some(months),
-                description: described(pools, worker, (level, months), kind, dice),
-                location: if dice.chance(88.0) { place.shown.to_owned() } else { String::new() },
-                position_type: kind.to_owned(),
+                description: description(lists, spec, (level, months), employment_type, rng),
+                location: if rng.chance(88.0) {
+                    location.display.to_owned()
+                } else {
+                    String::new()
+                },
+                position_type: employment_type.to_owned(),
                 ..Position::default()
             });
         }
-        end = from - 1;
+        end = start - 1;
     }
     positions
 }
 
-/// The level someone has reached after so many months.
-fn level_after(months: Month, most: usize, now: bool) -> usize {
-    let reached = match months {
+/// The level after some months of experience; today it is the person's own.
+fn level_after(months: Month, own_level: usize, is_current: bool) -> usize {
+    let level = match months {
         ..20 => 1,
         20..66 => 2,
         66..120 => 3,
         120..200 => 4,
         _ => 5,
     };
-    if now { most.max(1) } else { reached.min(most) }
+    if is_current { own_level.max(1) } else { level.min(own_level) }
 }
 
-fn title(pools: &Pools, worker: &Worker<'_>, level: usize, dice: &mut Dice) -> &'static str {
-    // Nobody begins as a chief.
-    let of = if pools.titles[level - 1][worker.family].is_empty() {
-        worker.origin
-    } else {
-        worker.family
+fn title(lists: &WordLists, spec: &CareerSpec<'_>, level: usize, rng: &mut Rng) -> &'static str {
+    // A career that ends as an executive starts in another family.
+    let by_family = &lists.titles[level - 1];
+    let family = if by_family[spec.family].is_empty() { spec.entry_family } else { spec.family };
+    let titles = &by_family[family];
+    let is_possible = |title: &&JobTitle, country: &str| {
+        let has_specialty = family != spec.family || applies_to(title.specialties, spec.specialty);
+        title.country == country && has_specialty
     };
-    let titles = &pools.titles[level - 1][of];
-    let written_in = |title: &&Title, country: &str| {
-        let theirs = of != worker.family || is_meant_for(title.specialties, worker.specialty);
-        title.country == country && theirs
-    };
-    let known = titles.iter().any(|title| written_in(&title, worker.tongue));
-    let country = if known && dice.chance(45.0) { worker.tongue } else { "" };
-    let choices = || titles.iter().filter(|title| written_in(title, country));
-    let chosen = dice.below(choices().count());
-    choices().nth(chosen).map_or("Consultant", |title| title.text)
+    let has_local = titles.iter().any(|title| is_possible(&title, spec.title_country));
+    let country = if has_local && rng.chance(45.0) { spec.title_country } else { "" };
+    let choices = || titles.iter().filter(|title| is_possible(title, country));
+    let index = rng.below(choices().count());
+    choices().nth(index).map_or("Consultant", |title| title.text)
 }
 
-fn kind(level: usize, months: Month, dice: &mut Dice) -> &'static str {
-    let common = ["Full-time", "Full-time", "Full-time", "Full-time", "Full-time", "Full-time"];
-    let odd = match level {
+fn employment_type(level: usize, months: Month, rng: &mut Rng) -> &'static str {
+    let usual = ["Full-time", "Full-time", "Full-time", "Full-time", "Full-time", "Full-time"];
+    let unusual = match level {
         1 if months <= 14 => ["Internship", "Apprenticeship", "Part-time", "Temporary"],
         5 => ["Full-time", "Interim", "Contract", "Full-time"],
         _ => ["Contract", "Part-time", "Fixed-term", "Freelance"],
     };
-    let all = if dice.chance(78.0) { &common[..] } else { &odd[..] };
-    dice.pick(all).copied().unwrap_or("Full-time")
+    let types = if rng.chance(78.0) { &usual[..] } else { &unusual[..] };
+    rng.choose(types).copied().unwrap_or("Full-time")
 }
 
-fn described(
-    pools: &Pools,
-    worker: &Worker<'_>,
+fn description(
+    lists: &WordLists,
+    spec: &CareerSpec<'_>,
     (level, months): (usize, Month),
-    kind: &str,
-    dice: &mut Dice,
+    employment_type: &str,
+    rng: &mut Rng,
 ) -> String {
-    if !dice.chance(68.0) {
+    if !rng.chance(68.0) {
         return String::new();
     }
-    let plain = match kind {
+    let generic = match employment_type {
         "Internship" => "Internship beside studies.",
         "Apprenticeship" => "Apprenticeship in all departments.",
         "Temporary" => "Temporary cover.",
-        "Fixed-term" if months >= 18 && dice.chance(50.0) => "Fixed-term contract, extended twice.",
+        "Fixed-term" if months >= 18 && rng.chance(50.0) => "Fixed-term contract, extended twice.",
         _ => "",
     };
-    if !plain.is_empty() {
-        return plain.to_owned();
+    if !generic.is_empty() {
+        return generic.to_owned();
     }
-    let is_true = |text: &&Description| {
-        text.levels.contains(&level)
-            && text.least_months <= months
-            && is_meant_for(text.specialties, worker.specialty)
+    let is_plausible = |description: &&PositionDescription| {
+        description.levels.contains(&level)
+            && description.min_months <= months
+            && applies_to(description.specialties, spec.specialty)
     };
-    let fits = || pools.descriptions[worker.family].iter().filter(is_true);
-    let chosen = dice.below(fits().count());
-    fits().nth(chosen).map_or("", |text| text.text).to_owned()
+    let choices = || lists.descriptions[spec.family].iter().filter(is_plausible);
+    let index = rng.below(choices().count());
+    choices().nth(index).map_or("", |description| description.text).to_owned()
 }
 
-/// An employer with the positions held there.
-pub(super) fn experience(house: House, positions: Vec<Position>) -> WorkExperience {
-    let listing = listing(house.name, house.slug);
+pub(super) fn work_experience(employer: Organization, positions: Vec<Position>) -> WorkExperience {
+    let listing = company_listing(employer.name, employer.slug);
     WorkExperience {
         duration_in_months: Some(positions.iter().filter_map(|p| p.duration_in_months).sum()),
         positions,
-        company_name: house.name.to_owned(),
+        company_name: employer.name.to_owned(),
         company_social_url: listing.url,
         company_social_id: Some(listing.number),
         company_id: listing.id,

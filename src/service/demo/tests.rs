@@ -1,53 +1,55 @@
-//! The standard desk, made once and looked at from all sides.
+//! Checks of the generated data. The standard data set is generated once.
 
 mod contract;
-mod fitness;
+mod persons;
 mod pipelines;
-mod pools;
-mod society;
+mod plausibility;
+mod word_lists;
 
 use super::dice;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::*;
-use crate::service::store::record::{CandidateRecord, JobRecord, PersonRecord};
+use chrono::{DateTime, Utc};
+
+use super::{DemoConfig, generate, rng};
+use crate::service::store::record::{CandidateRecord, JobRecord, PersonRecord, StoreRecord};
 use crate::wire::{JobId, PersonId, PipelineStage};
 
-/// All that one plan gave, by kind.
-struct Desk {
+/// All records of a configuration.
+struct Dataset {
     now: DateTime<Utc>,
     jobs: Vec<JobRecord>,
-    people: HashMap<PersonId, PersonRecord>,
+    persons: HashMap<PersonId, PersonRecord>,
     candidates: Vec<CandidateRecord>,
 }
 
-static STANDARD: LazyLock<Desk> = LazyLock::new(|| desk(&standard()));
+static STANDARD: LazyLock<Dataset> = LazyLock::new(|| dataset(&standard()));
 
 fn standard() -> DemoConfig {
-    DemoConfig::standard(moment("2026-11-13T15:20:00Z"))
+    DemoConfig::standard(utc("2026-11-13T15:20:00Z"))
 }
 
-fn moment(text: &str) -> DateTime<Utc> {
+fn utc(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-fn desk(plan: &DemoConfig) -> Desk {
-    let (mut jobs, mut people, mut candidates) = (vec![], HashMap::new(), vec![]);
-    for entry in generate(plan) {
-        match entry {
+fn dataset(config: &DemoConfig) -> Dataset {
+    let (mut jobs, mut persons, mut candidates) = (vec![], HashMap::new(), vec![]);
+    for record in generate(config) {
+        match record {
             StoreRecord::Job(job) => jobs.push(job),
-            StoreRecord::Person(person) => drop(people.insert(person.id.clone(), *person)),
+            StoreRecord::Person(person) => drop(persons.insert(person.id.clone(), *person)),
             StoreRecord::Candidate(candidate) => candidates.push(candidate),
         }
     }
-    Desk { now: plan.now, jobs, people, candidates }
+    Dataset { now: config.now, jobs, persons, candidates }
 }
 
-impl Desk {
-    fn sizes(&self) -> Vec<usize> {
-        let of = |job: &JobId| self.candidates.iter().filter(|c| c.job_id == *job).count();
-        self.jobs.iter().map(|job| of(&job.id)).collect()
+impl Dataset {
+    fn candidate_counts(&self) -> Vec<usize> {
+        let count = |job: &JobId| self.candidates.iter().filter(|c| c.job_id == *job).count();
+        self.jobs.iter().map(|job| count(&job.id)).collect()
     }
 
     fn stages(&self, candidate: &CandidateRecord) -> &[PipelineStage] {
@@ -62,22 +64,20 @@ impl Desk {
         entries.filter_map(|e| stages.iter().find(|stage| stage.id == e.stage_id)).collect()
     }
 
-    /// How many candidates are so, in percent.
-    fn share(&self, so: impl Fn(&CandidateRecord) -> bool) -> f64 {
-        percent(self.candidates.iter().filter(|c| so(c)).count(), self.candidates.len())
+    fn candidate_percent(&self, predicate: impl Fn(&CandidateRecord) -> bool) -> f64 {
+        percent(self.candidates.iter().filter(|c| predicate(c)).count(), self.candidates.len())
     }
 
-    /// How many people are so, in percent.
-    fn people_who(&self, so: impl Fn(&PersonRecord) -> bool) -> f64 {
-        percent(self.people.values().filter(|p| so(p)).count(), self.people.len())
+    fn person_percent(&self, predicate: impl Fn(&PersonRecord) -> bool) -> f64 {
+        percent(self.persons.values().filter(|p| predicate(p)).count(), self.persons.len())
     }
 }
 
 fn percent(part: usize, whole: usize) -> f64 {
-    dice::real(part) / dice::real(whole) * 100.0
+    rng::to_f64(part) / rng::to_f64(whole) * 100.0
 }
 
 #[track_caller]
-fn about(share: f64, low: f64, high: f64) {
-    assert!((low..=high).contains(&share), "{share:.2} % is not between {low} and {high}");
+fn assert_between(percent: f64, low: f64, high: f64) {
+    assert!((low..=high).contains(&percent), "{percent:.2} % is not between {low} and {high}");
 }

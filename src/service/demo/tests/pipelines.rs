@@ -1,4 +1,4 @@
-//! Jobs and funnels: counted against what recruiters know.
+//! Statistics of jobs and pipelines, against what is typical in recruiting.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,12 +7,12 @@ use chrono::{Datelike, TimeDelta, Timelike, Weekday};
 use super::*;
 use crate::wire::{StageId, Timestamp};
 
-fn goal(stages: &[PipelineStage]) -> &PipelineStage {
+fn hired_stage(stages: &[PipelineStage]) -> &PipelineStage {
     stages.iter().rfind(|stage| !stage.is_rejection_stage).unwrap()
 }
 
-fn is_over(stage: &PipelineStage, stages: &[PipelineStage]) -> bool {
-    stage.is_rejection_stage || stage.id == goal(stages).id
+fn is_final(stage: &PipelineStage, stages: &[PipelineStage]) -> bool {
+    stage.is_rejection_stage || stage.id == hired_stage(stages).id
 }
 
 fn order(stage: &PipelineStage) -> i64 {
@@ -20,36 +20,36 @@ fn order(stage: &PipelineStage) -> i64 {
 }
 
 #[test]
-fn thirty_two_jobs_stand_at_eleven_clients_in_every_status() {
-    let desk = &STANDARD;
+fn there_are_thirty_two_jobs_at_eleven_clients_in_every_status() {
+    let data = &STANDARD;
     let mut statuses = BTreeMap::new();
-    for job in &desk.jobs {
+    for job in &data.jobs {
         *statuses.entry(job.job_status_name.as_str()).or_insert(0) += 1;
     }
     let expected = [("Closed - lost", 3), ("Filled", 8), ("On hold", 5), ("Open", 16)];
     assert_eq!(statuses.into_iter().collect::<Vec<_>>(), expected);
-    let clients: HashSet<_> = desk.jobs.iter().map(|job| &job.client_company_id).collect();
-    let names: HashSet<_> = desk.jobs.iter().map(|job| &job.client_company_name).collect();
+    let clients: HashSet<_> = data.jobs.iter().map(|job| &job.client_company_id).collect();
+    let names: HashSet<_> = data.jobs.iter().map(|job| &job.client_company_name).collect();
     assert_eq!((clients.len(), names.len()), (11, 11));
-    assert_eq!(desk.jobs.iter().filter(|job| job.is_archived).count(), 6);
-    assert!(desk.jobs.iter().all(|job| !job.is_archived || job.job_status_name != "Open"));
+    assert_eq!(data.jobs.iter().filter(|job| job.is_archived).count(), 6);
+    assert!(data.jobs.iter().all(|job| !job.is_archived || job.job_status_name != "Open"));
 }
 
 #[test]
-fn jobs_have_none_a_page_a_page_and_one_a_crowd_or_about_forty_five_candidates() {
-    let mut sizes = STANDARD.sizes();
-    sizes.sort_unstable();
-    assert_eq!(sizes.iter().sum::<usize>(), 2400);
+fn candidate_counts_include_the_boundary_cases() {
+    let mut counts = STANDARD.candidate_counts();
+    counts.sort_unstable();
+    assert_eq!(counts.iter().sum::<usize>(), 2400);
     for exact in [0, 100, 101] {
-        assert!(sizes.contains(&exact), "{exact} in {sizes:?}");
+        assert!(counts.contains(&exact), "{exact} in {counts:?}");
     }
-    assert!((600..=680).contains(sizes.last().unwrap()), "{sizes:?}");
-    let median = sizes[sizes.len() / 2];
-    assert!((36..=54).contains(&median), "{sizes:?}");
+    assert!((600..=680).contains(counts.last().unwrap()), "{counts:?}");
+    let median = counts[counts.len() / 2];
+    assert!((36..=54).contains(&median), "{counts:?}");
 }
 
 #[test]
-fn there_are_three_pipelines_and_each_job_has_stages_of_its_own() {
+fn there_are_three_pipelines_with_rejection_and_interview_stages() {
     let lengths: HashSet<usize> =
         STANDARD.jobs.iter().map(|job| job.pipeline_stages.len()).collect();
     assert_eq!(lengths, HashSet::from([10, 13]));
@@ -65,43 +65,47 @@ fn there_are_three_pipelines_and_each_job_has_stages_of_its_own() {
 }
 
 #[test]
-fn most_are_turned_down_early_and_few_come_far() {
-    let desk = &STANDARD;
+fn most_candidates_are_rejected_early_and_few_advance() {
+    let data = &STANDARD;
     let furthest = |c: &CandidateRecord| {
-        let on_the_way = desk.path(c).into_iter().filter(|stage| !stage.is_rejection_stage);
-        on_the_way.map(order).max().unwrap_or(0)
+        let stages = data.path(c).into_iter().filter(|stage| !stage.is_rejection_stage);
+        stages.map(order).max().unwrap_or(0)
     };
-    about(desk.share(|c| furthest(c) >= 2), 25.0, 45.0);
-    about(desk.share(|c| furthest(c) >= 4), 5.0, 16.0);
-    about(desk.share(|c| desk.path(c).last().unwrap().is_rejection_stage), 60.0, 80.0);
+    assert_between(data.candidate_percent(|c| furthest(c) >= 2), 25.0, 45.0);
+    assert_between(data.candidate_percent(|c| furthest(c) >= 4), 5.0, 16.0);
+    assert_between(
+        data.candidate_percent(|c| data.path(c).last().unwrap().is_rejection_stage),
+        60.0,
+        80.0,
+    );
 }
 
 #[test]
-fn a_filled_job_has_one_who_got_it_and_nobody_waiting() {
-    let desk = &STANDARD;
-    for job in &desk.jobs {
-        let goal = goal(&job.pipeline_stages);
-        let of_job = || desk.candidates.iter().filter(|c| c.job_id == job.id);
-        let hired = of_job().filter(|c| c.current_pipeline_stage_id == goal.id).count();
+fn a_filled_job_has_one_hired_candidate_and_none_waiting() {
+    let data = &STANDARD;
+    for job in &data.jobs {
+        let hired_stage = hired_stage(&job.pipeline_stages);
+        let of_job = || data.candidates.iter().filter(|c| c.job_id == job.id);
+        let hired = of_job().filter(|c| c.current_pipeline_stage_id == hired_stage.id).count();
         let filled = job.job_status_name == "Filled";
         assert_eq!(hired, usize::from(filled), "{}", job.name);
         let waiting =
-            of_job().any(|c| !is_over(desk.path(c).last().unwrap(), &job.pipeline_stages));
+            of_job().any(|c| !is_final(data.path(c).last().unwrap(), &job.pipeline_stages));
         assert!(!(filled && waiting), "{}", job.name);
     }
 }
 
 #[test]
-fn when_a_job_is_filled_many_are_turned_down_in_one_afternoon() {
-    let desk = &STANDARD;
-    for job in desk.jobs.iter().filter(|job| job.job_status_name == "Filled") {
-        let of_job = || desk.candidates.iter().filter(|c| c.job_id == job.id);
-        let goal = &goal(&job.pipeline_stages).id;
-        let hired = of_job().find(|c| c.current_pipeline_stage_id == *goal).unwrap();
+fn the_remaining_candidates_of_a_filled_job_are_rejected_in_one_afternoon() {
+    let data = &STANDARD;
+    for job in data.jobs.iter().filter(|job| job.job_status_name == "Filled") {
+        let of_job = || data.candidates.iter().filter(|c| c.job_id == job.id);
+        let hired_stage = &hired_stage(&job.pipeline_stages).id;
+        let hired = of_job().find(|c| c.current_pipeline_stage_id == *hired_stage).unwrap();
         let filled = hired.current_pipeline_stage_date.unwrap().to_utc();
         let after: Vec<_> = of_job()
             .map(|c| c.current_pipeline_stage_date.unwrap().to_utc())
-            .filter(|moment| *moment > filled)
+            .filter(|time| *time > filled)
             .collect();
         assert!(after.len() >= 2, "{}: {}", job.name, after.len());
         let (first, last) = (after.iter().min().unwrap(), after.iter().max().unwrap());
@@ -111,47 +115,48 @@ fn when_a_job_is_filled_many_are_turned_down_in_one_afternoon() {
 }
 
 #[test]
-fn some_go_back_or_return_some_jump_and_some_saw_a_stage_that_is_gone() {
-    let desk = &STANDARD;
-    let moves = |c: &CandidateRecord, odd: fn(&PipelineStage, &PipelineStage) -> bool| {
-        desk.path(c).windows(2).any(|pair| odd(pair[0], pair[1]))
+fn some_candidates_step_back_skip_a_stage_or_were_in_a_removed_one() {
+    let data = &STANDARD;
+    let has_move = |c: &CandidateRecord, matches: fn(&PipelineStage, &PipelineStage) -> bool| {
+        data.path(c).windows(2).any(|pair| matches(pair[0], pair[1]))
     };
-    let returns = |from: &PipelineStage, to: &PipelineStage| {
+    let is_return = |from: &PipelineStage, to: &PipelineStage| {
         from.is_rejection_stage || !to.is_rejection_stage && order(to) < order(from)
     };
-    let jumps = |from: &PipelineStage, to: &PipelineStage| {
+    let is_skip = |from: &PipelineStage, to: &PipelineStage| {
         !from.is_rejection_stage && !to.is_rejection_stage && order(to) > order(from) + 1
     };
-    about(desk.share(|c| moves(c, returns)), 3.0, 5.0);
-    about(desk.share(|c| moves(c, jumps)), 4.8, 7.2);
-    let gone = |c: &CandidateRecord| desk.path(c).len() < c.pipeline_stage_history.len();
-    about(desk.share(gone), 1.4, 2.8);
-    let known: HashSet<&StageId> = desk
+    assert_between(data.candidate_percent(|c| has_move(c, is_return)), 3.0, 5.0);
+    assert_between(data.candidate_percent(|c| has_move(c, is_skip)), 4.8, 7.2);
+    let has_removed_stage =
+        |c: &CandidateRecord| data.path(c).len() < c.pipeline_stage_history.len();
+    assert_between(data.candidate_percent(has_removed_stage), 1.4, 2.8);
+    let known: HashSet<&StageId> = data
         .jobs
         .iter()
         .flat_map(|job| job.pipeline_stages.iter().map(|stage| &stage.id))
         .collect();
-    let all = desk.candidates.iter().flat_map(|c| &c.pipeline_stage_history);
-    assert!(all.clone().any(|entry| !known.contains(&entry.stage_id)), "gone from every job");
+    let all = data.candidates.iter().flat_map(|c| &c.pipeline_stage_history);
+    assert!(all.clone().any(|entry| !known.contains(&entry.stage_id)), "no job has the stage");
     assert!(all.clone().all(|entry| !entry.stage_name.is_empty()));
 }
 
 #[test]
-fn one_in_twenty_has_been_waiting_for_more_than_sixty_days() {
-    let desk = &STANDARD;
-    let long_ago: Timestamp = (desk.now - TimeDelta::days(60)).into();
+fn five_percent_have_been_waiting_for_more_than_sixty_days() {
+    let data = &STANDARD;
+    let long_ago: Timestamp = (data.now - TimeDelta::days(60)).into();
     let stale = |c: &CandidateRecord| {
-        let here = *desk.path(c).last().unwrap();
-        !is_over(here, desk.stages(c)) && c.current_pipeline_stage_date < Some(long_ago)
+        let current = *data.path(c).last().unwrap();
+        !is_final(current, data.stages(c)) && c.current_pipeline_stage_date < Some(long_ago)
     };
-    about(desk.share(stale), 3.5, 7.0);
+    assert_between(data.candidate_percent(stale), 3.5, 7.0);
 }
 
 #[test]
-fn stays_are_as_long_as_they_are_in_life() {
-    let desk = &STANDARD;
+fn the_median_time_in_a_stage_is_plausible() {
+    let data = &STANDARD;
     let mut stays: HashMap<&str, Vec<i64>> = HashMap::new();
-    for pair in desk.candidates.iter().flat_map(|c| c.pipeline_stage_history.windows(2)) {
+    for pair in data.candidates.iter().flat_map(|c| c.pipeline_stage_history.windows(2)) {
         let [from, to] = [&pair[0], &pair[1]].map(|entry| entry.stage_date.unwrap().to_utc());
         stays.entry(&pair[0].stage_name).or_default().push((to - from).num_hours());
     }
@@ -165,28 +170,28 @@ fn stays_are_as_long_as_they_are_in_life() {
 }
 
 #[test]
-fn work_is_done_in_working_hours_and_in_whole_seconds() {
-    let desk = &STANDARD;
-    let moments: Vec<_> = (desk.candidates.iter())
+fn events_are_in_office_hours_and_whole_seconds() {
+    let data = &STANDARD;
+    let times: Vec<_> = (data.candidates.iter())
         .flat_map(|c| &c.pipeline_stage_history)
         .map(|entry| entry.stage_date.unwrap().to_utc())
         .collect();
-    assert!(moments.iter().all(|moment| moment.nanosecond() == 0));
-    let count = |so: &dyn Fn(&DateTime<Utc>) -> bool| {
-        percent(moments.iter().filter(|moment| so(moment)).count(), moments.len())
+    assert!(times.iter().all(|time| time.nanosecond() == 0));
+    let share = |predicate: &dyn Fn(&DateTime<Utc>) -> bool| {
+        percent(times.iter().filter(|time| predicate(time)).count(), times.len())
     };
-    about(count(&|m| matches!(m.weekday(), Weekday::Sat | Weekday::Sun)), 0.3, 4.0);
-    // Offices from Berlin to Chicago: nobody works from half past one to five in UTC.
-    about(count(&|m| (2..5).contains(&m.hour())), 0.0, 0.0);
+    assert_between(share(&|time| matches!(time.weekday(), Weekday::Sat | Weekday::Sun)), 0.3, 4.0);
+    // All offices from Berlin to Chicago are closed from 01:30 to 05:00 UTC.
+    assert_between(share(&|time| (2..5).contains(&time.hour())), 0.0, 0.0);
 }
 
 #[test]
-fn little_happens_at_the_end_of_december() {
-    let desk =
-        desk(&DemoConfig { jobs: 12, ..DemoConfig::standard(moment("2027-01-20T12:00:00Z")) });
+fn few_events_fall_into_the_end_of_december() {
+    let data =
+        dataset(&DemoConfig { jobs: 12, ..DemoConfig::standard(utc("2027-01-20T12:00:00Z")) });
     let between = |from: &str, to: &str| {
-        let span = moment(from)..moment(to);
-        let entries = desk.candidates.iter().flat_map(|c| &c.pipeline_stage_history);
+        let span = utc(from)..utc(to);
+        let entries = data.candidates.iter().flat_map(|c| &c.pipeline_stage_history);
         entries.filter(|entry| span.contains(&entry.stage_date.unwrap().to_utc())).count()
     };
     let busy = between("2026-12-07T00:00:00Z", "2026-12-17T00:00:00Z");

@@ -1,36 +1,36 @@
-//! How the social network and the agency know a company.
+//! Companies and profiles on the fictional social network.
 //!
-//! Everything follows from the name, so a company is the same one in every
-//! career. The agency has a record of most of them, not of all.
+//! Everything about a company derives from its name, so it is the same company
+//! in every career. The agency has a record of 70 percent of them.
 
 use super::ids::hash;
 use crate::service::store::ids::company_id;
 use crate::wire::CompanyId;
 
-/// A company's page, its number there and its id here.
 #[derive(Debug, Clone)]
-pub(super) struct Listing {
+pub(super) struct CompanyListing {
     pub(super) url: String,
+    /// The company's number on the network.
     pub(super) number: i64,
+    /// The agency's own id.
     pub(super) id: Option<CompanyId>,
 }
 
-pub(super) fn listing(name: &str, slug: &str) -> Listing {
+pub(super) fn company_listing(name: &str, slug: &str) -> CompanyListing {
     let hash = hash(name);
-    let known = hash % 10 < 7;
-    Listing {
+    let has_record = hash % 10 < 7;
+    CompanyListing {
         url: format!("https://social.example/company/{slug}"),
         number: i64::try_from(1_000_000 + (hash >> 16) % 98_000_000).unwrap_or(1_000_000),
-        id: known.then(|| company_id(name).into()),
+        id: has_record.then(|| company_id(name).into()),
     }
 }
 
-/// The page that belongs to a handle.
-pub(super) fn url(handle: &str) -> String {
+pub(super) fn profile_url(handle: &str) -> String {
     if handle.is_empty() { String::new() } else { format!("https://social.example/in/{handle}") }
 }
 
-/// A name as part of an address: ASCII letters and digits, the rest a hyphen.
+/// A name as part of a URL: ASCII letters and digits, everything else a hyphen.
 pub(super) fn slug(name: &str) -> String {
     let mut slug = String::with_capacity(name.len());
     for letter in name.chars() {
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_becomes_part_of_an_address() {
+    fn a_slug_has_only_ascii_letters_digits_and_hyphens() {
         assert_eq!(slug("Tidewater & Crane LLP"), "tidewater-crane-llp");
         assert_eq!(slug("Weaver's Yard."), "weavers-yard");
     }
