@@ -1,19 +1,19 @@
-//! What the service costs beyond its own router: `cargo bench --bench service`.
+//! The cost of the store compared to memory: `cargo bench --bench service`.
 //!
 //! A job with 1,000,000 candidates (or `SHORTLIST_BENCH_CANDIDATES`) is served
-//! twice by the same connection code and the same guard: from `SQLite`, and from
-//! the same bytes held in memory. Both are asked in turn, several times, and
-//! the ratio of the medians is printed: machines are noisy, ratios less so.
-//! The process ends with 1 when a ratio misses its bound.
+//! twice by the same server code and middleware: from `SQLite`, and from the
+//! same bytes in memory. Requests go to both sides in alternating rounds; the
+//! benchmark prints the median ratio, which depends less on the machine than
+//! the rates do. It exits with 1 when a ratio misses its bound.
 
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
     clippy::disallowed_macros,
-    reason = "a benchmark talks to people"
+    reason = "a benchmark prints its results"
 )]
 
-mod caller;
+mod load;
 mod peer;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,8 +21,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use caller::{Load, Measured};
 use chrono::{DateTime, Utc};
+use load::{Load, Measurement};
 use shortlist::service::demo::{DemoConfig, generate};
 use shortlist::service::server::serve_router;
 use shortlist::service::store::{DatabaseUrl, IfMissing, Store, StoreError};
@@ -30,34 +30,32 @@ use shortlist::service::{AppState, Limits, ServiceSettings, routes};
 use tokio::net::TcpListener;
 
 const KEY: &str = "bench";
-/// Each round asks one side for this long, then the other.
-const TURN: Duration = Duration::from_millis(300);
+/// Duration of one side of a round.
+const ROUND_TIME: Duration = Duration::from_millis(300);
 const ROUNDS: usize = 25;
 
-/// What is promised of a ratio.
 #[derive(Clone, Copy)]
 enum Bound {
-    /// Requests a second, ours over theirs.
+    /// Ratio of requests per second, ours to theirs.
     AtLeast(f64),
-    /// Time for a request, ours over theirs.
+    /// Ratio of time per request, ours to theirs.
     AtMost(f64),
 }
 
-/// What was found.
-struct Line {
-    what: &'static str,
-    found: f64,
+struct Comparison {
+    name: &'static str,
+    ratio: f64,
     bound: Bound,
     errors: usize,
-    told: String,
+    details: String,
 }
 
-impl Line {
+impl Comparison {
     fn holds(&self) -> bool {
         self.errors == 0
             && match self.bound {
-                Bound::AtLeast(bound) => self.found >= bound,
-                Bound::AtMost(bound) => self.found <= bound,
+                Bound::AtLeast(bound) => self.ratio >= bound,
+                Bound::AtMost(bound) => self.ratio <= bound,
             }
     }
 }
@@ -68,8 +66,8 @@ async fn main() {
         .ok()
         .and_then(|number| number.parse().ok())
         .unwrap_or(1_000_000);
-    let store = filled(candidates).await;
-    let memory = peer::Memory::of(&store).await;
+    let store = open_store(candidates).await;
+    let memory = peer::MemoryPeer::load(&store).await;
     let settings = ServiceSettings { key: Some(KEY.to_owned()), ..ServiceSettings::default() };
     let app = AppState::new(store, &settings);
     let sqlite = start(routes::router(&app)).await;
@@ -86,69 +84,72 @@ async fn main() {
     let single = Load::random_candidates(KEY, memory.candidate_ids());
     let count = Load::fixed(KEY, &format!("/v1/jobs/{job}"));
 
-    let (from_disk, from_memory) = (sqlite, peer);
-    let lines = [
-        versus(
+    let comparisons = [
+        compare(
             "page of 100 at random offsets, against memory",
             Bound::AtLeast(0.4),
-            (from_disk, &random),
-            (from_memory, &random),
+            (sqlite, &random),
+            (peer, &random),
         )
         .await,
-        versus(
+        compare(
             "single candidate, against memory",
             Bound::AtLeast(0.6),
-            (from_disk, &single),
-            (from_memory, &single),
+            (sqlite, &single),
+            (peer, &single),
         )
         .await,
-        versus(
+        compare(
             "cost of the last page, against the first",
             Bound::AtMost(1.5),
-            (from_disk, &last),
-            (from_disk, &first),
+            (sqlite, &last),
+            (sqlite, &first),
         )
         .await,
-        versus(
+        compare(
             "cost of a job with its count, against a page",
             Bound::AtMost(2.0),
-            (from_disk, &count),
-            (from_disk, &first),
+            (sqlite, &count),
+            (sqlite, &first),
         )
         .await,
-        crowded(from_disk, &random).await,
+        tail_latency(sqlite, &random).await,
     ];
-    report(candidates, &lines);
+    report(candidates, &comparisons);
 }
 
-/// 64 connections at once: does anyone wait much longer than the others?
-async fn crowded(address: SocketAddr, load: &Load) -> Line {
-    let crowd = caller::run(address, load, 64, TURN * 10).await;
-    Line {
-        what: "64 connections: p99 against p50",
-        found: crowd.p99.as_secs_f64() / crowd.p50.as_secs_f64(),
+/// Whether some of 64 connections wait much longer than the others.
+async fn tail_latency(address: SocketAddr, load: &Load) -> Comparison {
+    let measurement = load::run(address, load, 64, ROUND_TIME * 10).await;
+    let Measurement { p50, p99, errors, .. } = measurement;
+    Comparison {
+        name: "64 connections: p99 against p50",
+        ratio: p99.as_secs_f64() / p50.as_secs_f64(),
         bound: Bound::AtMost(20.0),
-        errors: crowd.errors,
-        told: format!("p50 {:.1?}, p99 {:.1?}, {} errors", crowd.p50, crowd.p99, crowd.errors),
+        errors,
+        details: format!("p50 {p50:.1?}, p99 {p99:.1?}, {errors} errors"),
     }
 }
 
-/// A database with one job, kept for the next run as long as neither the tables
-/// nor the generator change.
-async fn filled(candidates: usize) -> Store {
+/// A database with one job. It is kept for the next run until the schema or the
+/// generator changes.
+async fn open_store(candidates: usize) -> Store {
     let now: DateTime<Utc> = "2026-11-02T18:00:00Z".parse().expect("a moment");
-    let plan = DemoConfig { jobs: 1, candidates, ..DemoConfig::standard(now) };
-    let mut made_by = DefaultHasher::new();
-    include_str!("../../assets/migrations/0001_service.sql").hash(&mut made_by);
-    for entry in generate(&plan).take(500) {
-        serde_json::to_string(&entry).expect("JSON").hash(&mut made_by);
+    let config = DemoConfig { jobs: 1, candidates, ..DemoConfig::standard(now) };
+    let mut hasher = DefaultHasher::new();
+    include_str!("../../assets/migrations/0001_service.sql").hash(&mut hasher);
+    for record in generate(&config).take(500) {
+        serde_json::to_string(&record).expect("JSON").hash(&mut hasher);
     }
-    let name = format!("bench-{candidates}-{:016x}.db", made_by.finish());
+    let name = format!("bench-{candidates}-{:016x}.db", hasher.finish());
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let store = Store::open(&DatabaseUrl::Sqlite(path), IfMissing::Create).expect("a database");
     if store.stats().await.expect("stats").candidates == 0 {
         eprintln!("filling {candidates} candidates, once: about 4 KB of disk each …");
-        store.import(now.into(), generate(&plan).map(Ok::<_, StoreError>)).await.expect("filled");
+        store
+            .import(now.into(), generate(&config).map(Ok::<_, StoreError>))
+            .await
+            .expect("an import");
     }
     store
 }
@@ -160,45 +161,48 @@ async fn start(router: axum::Router) -> SocketAddr {
     address
 }
 
-/// Asks both in turn, over and over; the ratio of each round is free of what
-/// the machine did meanwhile, and the median of the rounds is told.
-async fn versus(
-    what: &'static str,
+/// The median ratio of alternating rounds, so that other load on the machine
+/// affects both sides.
+async fn compare(
+    name: &'static str,
     bound: Bound,
     ours: (SocketAddr, &Load),
     theirs: (SocketAddr, &Load),
-) -> Line {
-    let mut rounds: Vec<(f64, Measured, Measured)> = Vec::new();
+) -> Comparison {
+    let mut rounds: Vec<(f64, Measurement, Measurement)> = Vec::new();
     for round in 0..=ROUNDS {
-        let our = caller::run(ours.0, ours.1, 8, TURN).await;
-        let their = caller::run(theirs.0, theirs.1, 8, TURN).await;
+        let our = load::run(ours.0, ours.1, 8, ROUND_TIME).await;
+        let their = load::run(theirs.0, theirs.1, 8, ROUND_TIME).await;
         // The first round warms caches and connections.
         if round > 0 {
             rounds.push((our.per_second / their.per_second, our, their));
         }
     }
     let errors = rounds.iter().map(|(_, our, their)| our.errors + their.errors).sum();
-    rounds.sort_by(|one, two| one.0.total_cmp(&two.0));
+    rounds.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (ratio, our, their) = rounds[rounds.len() / 2];
-    let found = match bound {
+    let ratio = match bound {
         Bound::AtLeast(_) => ratio,
         Bound::AtMost(_) => 1.0 / ratio,
     };
-    let told = format!("{:.0}/s against {:.0}/s", our.per_second, their.per_second);
-    Line { what, found, bound, errors, told }
+    let details = format!("{:.0}/s against {:.0}/s", our.per_second, their.per_second);
+    Comparison { name, ratio, bound, errors, details }
 }
 
-fn report(candidates: usize, lines: &[Line]) {
+fn report(candidates: usize, comparisons: &[Comparison]) {
     println!("a job with {candidates} candidates; 8 connections unless said otherwise");
-    for line in lines {
-        let verdict = if line.holds() { "holds" } else { "MISSED" };
-        let bound = match line.bound {
+    for comparison in comparisons {
+        let verdict = if comparison.holds() { "holds" } else { "MISSED" };
+        let bound = match comparison.bound {
             Bound::AtLeast(bound) => format!("≥ {bound}"),
             Bound::AtMost(bound) => format!("≤ {bound}"),
         };
-        println!("{:46} {:6.2}  {bound:6}  {verdict:6}  {}", line.what, line.found, line.told);
+        println!(
+            "{:46} {:6.2}  {bound:6}  {verdict:6}  {}",
+            comparison.name, comparison.ratio, comparison.details
+        );
     }
-    if !lines.iter().all(Line::holds) {
+    if !comparisons.iter().all(Comparison::holds) {
         std::process::exit(1);
     }
 }

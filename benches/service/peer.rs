@@ -1,4 +1,4 @@
-//! The peer: the same bytes from memory, behind the same guard.
+//! The peer: the same bytes from memory, behind the same middleware.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -14,19 +14,19 @@ use shortlist::service::store::record::StoreRecord;
 use shortlist::service::store::{Pagination, Store, StoreError};
 use shortlist::wire::{CandidateId, JobId};
 
-/// How many single candidates are held: enough to miss the caches a little.
-const SINGLES: usize = 20_000;
+/// Candidates kept in memory: enough to miss the CPU caches now and then.
+const MAX_RECORDS: usize = 20_000;
 
-/// A job's list and some of its candidates, as they are served.
-pub(crate) struct Memory {
+/// A job's list and some of its candidates, serialized.
+pub(crate) struct MemoryPeer {
     job: JobId,
     items: Arc<Vec<Box<str>>>,
-    singles: Arc<HashMap<String, Box<str>>>,
+    records: Arc<HashMap<String, Box<str>>>,
     ids: Vec<String>,
 }
 
-impl Memory {
-    pub(crate) async fn of(store: &Store) -> Self {
+impl MemoryPeer {
+    pub(crate) async fn load(store: &Store) -> Self {
         let job = only_job(store).await;
         let mut items: Vec<Box<str>> = Vec::new();
         loop {
@@ -43,16 +43,16 @@ impl Memory {
             }
             items.extend(rows.into_iter().map(|row| Box::<str>::from(row.get())));
         }
-        let step = (items.len() / SINGLES).max(1);
+        let step = (items.len() / MAX_RECORDS).max(1);
         let ids: Vec<String> = items.iter().step_by(step).map(|item| id_of(item)).collect();
-        let mut singles = HashMap::new();
+        let mut records = HashMap::new();
         for id in &ids {
             let candidate =
                 store.candidate_json(&CandidateId::new(id.clone())).await.expect("a candidate");
             let body = format!(r#"{{"success":true,"data":{candidate}}}"#);
-            singles.insert(id.clone(), body.into());
+            records.insert(id.clone(), body.into());
         }
-        Self { job, items: Arc::new(items), singles: Arc::new(singles), ids }
+        Self { job, items: Arc::new(items), records: Arc::new(records), ids }
     }
 
     pub(crate) fn job(&self) -> &str {
@@ -64,34 +64,34 @@ impl Memory {
     }
 
     pub(crate) fn router(&self) -> Router {
-        let (items, singles) = (Arc::clone(&self.items), Arc::clone(&self.singles));
+        let (items, records) = (Arc::clone(&self.items), Arc::clone(&self.records));
         let page = async move |RawQuery(query): RawQuery| match pagination::parse(query.as_deref())
         {
-            Ok(window) => json(written(&items, window)),
-            Err(problem) => problem.into_response(),
+            Ok(page) => json(page_body(&items, page)),
+            Err(error) => error.into_response(),
         };
-        let single = async move |Path(id): Path<String>| match singles.get(&id) {
+        let record = async move |Path(id): Path<String>| match records.get(&id) {
             Some(body) => json(body.to_string()),
             None => StatusCode::NOT_FOUND.into_response(),
         };
         Router::new()
             .route("/v1/jobs/{id}/candidates", get(page))
-            .route("/v1/candidates/{id}", get(single))
+            .route("/v1/candidates/{id}", get(record))
     }
 }
 
-fn written(items: &[Box<str>], window: Pagination) -> String {
-    let from = usize::try_from(window.offset).expect("an offset").min(items.len());
-    let until = (from + usize::try_from(window.limit).expect("a limit")).min(items.len());
-    let mut body = String::with_capacity((until - from) * 384 + 128);
+fn page_body(items: &[Box<str>], page: Pagination) -> String {
+    let start = usize::try_from(page.offset).expect("an offset").min(items.len());
+    let end = (start + usize::try_from(page.limit).expect("a limit")).min(items.len());
+    let mut body = String::with_capacity((end - start) * 384 + 128);
     body.push_str(r#"{"success":true,"data":["#);
-    for (place, item) in items[from..until].iter().enumerate() {
-        if place > 0 {
+    for (index, item) in items[start..end].iter().enumerate() {
+        if index > 0 {
             body.push(',');
         }
         body.push_str(item);
     }
-    let (total, offset, limit) = (items.len(), window.offset, window.limit);
+    let (total, offset, limit) = (items.len(), page.offset, page.limit);
     let _ = write!(body, r#"],"meta":{{"total":{total},"offset":{offset},"limit":{limit}}}}}"#);
     body
 }
@@ -101,19 +101,19 @@ fn json(body: String) -> Response {
 }
 
 async fn only_job(store: &Store) -> JobId {
-    let found = Arc::new(Mutex::new(None));
-    let into = Arc::clone(&found);
-    // The first entry of an export is a job; nothing more is wanted of it.
+    let id = Arc::new(Mutex::new(None));
+    let first = Arc::clone(&id);
+    // The first record of an export is a job; the error ends the export there.
     let _ = store
-        .export(move |entry| match entry {
+        .export(move |record| match record {
             StoreRecord::Job(job) => {
-                *into.lock().expect("a lock") = Some(job.id);
+                *first.lock().expect("a lock") = Some(job.id);
                 Err(StoreError::Interrupted)
             }
             _ => Ok(()),
         })
         .await;
-    found.lock().expect("a lock").clone().expect("a job")
+    id.lock().expect("a lock").clone().expect("a job")
 }
 
 fn id_of(item: &str) -> String {

@@ -1,5 +1,5 @@
-//! A caller that costs little: raw HTTP/1.1 over kept-open connections, the
-//! length read from the head, the body thrown away.
+//! A load generator that costs little itself: raw HTTP/1.1 over keep-alive
+//! connections, the length read from the header, the body dropped.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Requests to be sent in turn.
+/// Requests, sent in rotation.
 pub(crate) struct Load {
     requests: Arc<[Vec<u8>]>,
 }
@@ -18,25 +18,24 @@ impl Load {
         Self { requests: Arc::new([request(key, path)]) }
     }
 
-    /// Pages of 100 at offsets all over the list.
+    /// Pages of 100 at random offsets.
     pub(crate) fn random_pages(key: &str, job: &str, total: u64) -> Self {
         let path = |offset| format!("/v1/jobs/{job}/candidates?offset={offset}");
-        let offsets = scattered().map(|number| number % total.saturating_sub(99).max(1));
+        let offsets = pseudo_random().map(|number| number % total.saturating_sub(99).max(1));
         Self { requests: offsets.take(4096).map(|offset| request(key, &path(offset))).collect() }
     }
 
-    /// Candidates from all over the list.
     pub(crate) fn random_candidates(key: &str, ids: &[String]) -> Self {
-        let at = |number: u64| {
+        let index = |number: u64| {
             usize::try_from(number % u64::try_from(ids.len()).expect("a count")).expect("an index")
         };
-        let request = |number| request(key, &format!("/v1/candidates/{}", ids[at(number)]));
-        Self { requests: scattered().take(4096).map(request).collect() }
+        let request = |number| request(key, &format!("/v1/candidates/{}", ids[index(number)]));
+        Self { requests: pseudo_random().take(4096).map(request).collect() }
     }
 }
 
-/// The same scattered numbers in every run.
-fn scattered() -> impl Iterator<Item = u64> {
+/// The same numbers in every run.
+fn pseudo_random() -> impl Iterator<Item = u64> {
     let step = |state: &u64| {
         Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
     };
@@ -48,58 +47,59 @@ fn request(key: &str, path: &str) -> Vec<u8> {
         .into_bytes()
 }
 
-/// What a turn brought.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Measured {
+pub(crate) struct Measurement {
     pub(crate) per_second: f64,
     pub(crate) p50: Duration,
     pub(crate) p99: Duration,
     pub(crate) errors: usize,
 }
 
-/// Asks for as long as told, over so many connections.
 pub(crate) async fn run(
     address: SocketAddr,
     load: &Load,
     connections: usize,
-    time: Duration,
-) -> Measured {
+    duration: Duration,
+) -> Measurement {
     let started = Instant::now();
-    let until = started + time;
+    let end = started + duration;
     let tasks: Vec<_> = (0..connections)
-        .map(|number| tokio::spawn(ask(address, Arc::clone(&load.requests), number * 61, until)))
+        .map(|number| {
+            tokio::spawn(send_requests(address, Arc::clone(&load.requests), number * 61, end))
+        })
         .collect();
     let (mut times, mut errors) = (Vec::new(), 0);
     for task in tasks {
-        match task.await.expect("a caller") {
-            Ok(mut some) => times.append(&mut some),
+        match task.await.expect("a client") {
+            Ok(mut latencies) => times.append(&mut latencies),
             Err(_) => errors += 1,
         }
     }
     times.sort_unstable();
-    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    let percentile =
+        |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
     let count = f64::from(u32::try_from(times.len()).expect("a count"));
-    Measured {
+    Measurement {
         per_second: count / started.elapsed().as_secs_f64(),
-        p50: at(50),
-        p99: at(99),
+        p50: percentile(50),
+        p99: percentile(99),
         errors,
     }
 }
 
-async fn ask(
+async fn send_requests(
     address: SocketAddr,
     requests: Arc<[Vec<u8>]>,
-    from: usize,
-    until: Instant,
+    first: usize,
+    end: Instant,
 ) -> std::io::Result<Vec<Duration>> {
     let mut stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let mut buffer = vec![0; 1 << 17];
     let mut times = Vec::with_capacity(1 << 14);
-    for request in requests.iter().cycle().skip(from) {
+    for request in requests.iter().cycle().skip(first) {
         let sent = Instant::now();
-        if sent >= until {
+        if sent >= end {
             break;
         }
         stream.write_all(request).await?;
@@ -110,27 +110,27 @@ async fn ask(
 }
 
 async fn receive(stream: &mut TcpStream, buffer: &mut [u8]) -> std::io::Result<()> {
-    let odd = |what: &str| std::io::Error::other(what.to_owned());
-    let (mut have, mut want) = (0, None);
+    let error = |message: &str| std::io::Error::other(message.to_owned());
+    let (mut received, mut expected) = (0, None);
     loop {
-        let count = stream.read(&mut buffer[have..]).await?;
+        let count = stream.read(&mut buffer[received..]).await?;
         if count == 0 {
-            return Err(odd("hung up"));
+            return Err(error("hung up"));
         }
-        have += count;
-        if want.is_none()
-            && let Some(end) = buffer[..have].windows(4).position(|four| four == b"\r\n\r\n")
+        received += count;
+        if expected.is_none()
+            && let Some(end) = buffer[..received].windows(4).position(|four| four == b"\r\n\r\n")
         {
             let head = std::str::from_utf8(&buffer[..end]).map_err(std::io::Error::other)?;
             if !head.starts_with("HTTP/1.1 200") {
-                return Err(odd(head));
+                return Err(error(head));
             }
             let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
             let length: usize =
-                length.and_then(|text| text.parse().ok()).ok_or_else(|| odd("no length"))?;
-            want = Some(end + 4 + length);
+                length.and_then(|text| text.parse().ok()).ok_or_else(|| error("no length"))?;
+            expected = Some(end + 4 + length);
         }
-        if want == Some(have) {
+        if expected == Some(received) {
             return Ok(());
         }
     }
