@@ -6,7 +6,6 @@ mod pipelines;
 mod plausibility;
 mod word_lists;
 
-use super::dice;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

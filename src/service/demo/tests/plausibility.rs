@@ -203,7 +203,7 @@ fn jobs_open_in_office_hours_of_working_days() {
     {
         for job in jobs(&config) {
             let opened = job.record.created_at.unwrap();
-            let day = job.office.day(opened.moment().timestamp_millis());
+            let day = job.office.day(opened.to_utc().timestamp_millis());
             assert_eq!(day, last_working_day(day), "{} at {opened:?}", job.title);
             let hours = [0.0, 1.0].map(|share| timestamp(job.office.time_at(day, share)).unwrap());
             assert!(hours[0] <= opened && opened <= hours[1], "{} at {opened:?}", job.title);
