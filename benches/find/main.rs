@@ -17,9 +17,8 @@ use std::time::Instant;
 use memchr::memmem::Finder;
 use people::candidate;
 use report::{Line, report, resident};
-use shortlist::recruiting::duplicates::check::twins;
-use shortlist::recruiting::duplicates::match_profile::MatchProfile;
-use shortlist::recruiting::duplicates::names::alike;
+use shortlist::recruiting::duplicates::check::MatchProfile;
+use shortlist::recruiting::duplicates::name_pairs::similar_pairs;
 use shortlist::recruiting::person::{FieldValue, Form, FormKind};
 use shortlist::recruiting::query::{Direction, Filter, QueryContext, RowOrder, parse, similar};
 use shortlist::recruiting::table::{CANDIDATE_FIELDS, CandidateTable, Haystack, ListField, Row};
@@ -68,12 +67,14 @@ fn main() {
         lines.push(told(format!("one slip (kowlaski) over {rows} rows"), || {
             slips(store, "kowlaski");
         }));
-        lines.push(told(format!("people like somebody new over {rows} rows"), || twins_in(store)));
+        lines.push(told(format!("people like somebody new over {rows} rows"), || {
+            duplicates_in(store)
+        }));
         let names: Vec<Vec<u8>> =
             store.rows().map(|row| store.name(row).to_lowercase().into_bytes()).collect();
         let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
         lines.push(told(format!("people who are there twice among {rows} names"), || {
-            black_box(alike(&names));
+            black_box(similar_pairs(&names));
         }));
         lines.push(told(format!("two words with slips over {rows} rows"), || {
             slips(store, "enginer nakamrua");
@@ -210,10 +211,11 @@ fn slips(store: &CandidateTable, text: &str) {
     black_box(found);
 }
 
-fn twins_in(store: &CandidateTable) {
+fn duplicates_in(store: &CandidateTable) {
     let mut form = Form::create(FormKind::Create, None, String::new());
     form.set(person::PersonField::Name, FieldValue::Text("Katarzyna Kowalsky Karolin".to_owned()));
-    black_box(twins(&form, MatchProfile::of(&form).among(store, "")));
+    let profile = MatchProfile::of(&form);
+    black_box(profile.find_duplicates(profile.find_similar_names(store, "")));
 }
 
 fn told(what: String, ours: impl Fn()) -> Line {

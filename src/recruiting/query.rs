@@ -24,7 +24,6 @@ pub mod triage_terms;
 
 pub use complete::{Completion, complete, values};
 pub use edit_distance::nearest;
-pub(crate) use edit_distance::{EditDistance, words};
 pub use eval::QueryContext;
 pub use filter::Filter;
 pub use like::{like, term};

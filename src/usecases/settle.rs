@@ -3,7 +3,7 @@
 //! them, and then nothing is certain.
 
 use crate::client::{Client, Completeness, ListEndpoint};
-use crate::recruiting::duplicates::check::{KnownPerson, twins};
+use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile};
 use crate::recruiting::person::{CreatedPerson, Form, suspects};
 use crate::wire::{CandidateItem, Person, Timestamp};
 
@@ -128,15 +128,9 @@ fn is_new(item: &CandidateItem, sent: Option<Timestamp>) -> bool {
 /// The address, number or page that somebody has in common with the form.
 fn same_contact(form: &Form, person: &Person) -> Option<String> {
     // Without a name, which tells less.
-    let known = KnownPerson {
-        person: person.id.as_str(),
-        name: "",
-        title: "",
-        company: "",
-        job: "",
-        record: Some(person),
-    };
-    twins(form, std::iter::once(known)).into_iter().flat_map(|twin| twin.why).next()
+    let known = KnownPerson { name: "", ..KnownPerson::from_record(person) };
+    let duplicates = MatchProfile::of(form).find_duplicates(std::iter::once(known));
+    duplicates.into_iter().flat_map(|duplicate| duplicate.why).next()
 }
 
 fn called(item: &CandidateItem) -> String {

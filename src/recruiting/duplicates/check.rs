@@ -1,82 +1,170 @@
-//! People who may be the same as somebody who is about to be made.
+//! Who exists already and may be the person in a form.
 //!
-//! An e-mail address, a handle or a phone number tells most; a name only hints,
-//! and is known of everybody who is loaded. A few lines of a hundred thousand
-//! are looked at twice: [`MatchProfile`] passes over the rest by their folded names.
+//! A contact in common counts most; a name only hints, but is known of everyone in a loaded list.
+//! [`MatchProfile::find_similar_names`] searches a list of a hundred thousand rows by name; only
+//! what it returns, and the records that were read, go through [`MatchProfile::find_duplicates`].
 
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-pub use super::match_profile::KnownPerson;
-use super::match_profile::{DuplicateReason, MatchProfile};
+use super::contact_key::{ContactKey, keys_of_form, keys_of_person};
+use super::names::NamePattern;
+use super::reason::MatchReason;
 use crate::recruiting::person::form::Form;
+use crate::recruiting::table::{CHUNK, CandidateTable, Row, Table as _, column, fold};
 use crate::text::sanitize;
-use crate::wire::PersonId;
+use crate::wire::{Person, PersonId};
 
-/// So many are shown; who is none of them is found in the lists.
-const MOST: usize = 10;
+/// More duplicates do not fit the form.
+const MAX_DUPLICATES: usize = 10;
 
-/// Somebody who may be the same.
+/// A person who may be the one in the form. All texts are safe to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PossibleDuplicate {
-    /// Who.
     pub person: PersonId,
-    /// What they are called.
     pub name: String,
-    /// Their title and company.
+    /// Title and company.
     pub beside: String,
-    /// Where they stand in: the jobs they were seen in.
+    /// The names of the jobs in which the person is a candidate, as far as known.
     pub jobs: Vec<String>,
-    /// What is the same, in words: "the same e-mail: a@b.example".
+    /// The reasons, the strongest first.
     pub why: Vec<String>,
 }
 
-/// Who of the known may be the same as the one in the form, the likeliest first.
-#[must_use]
-pub fn twins<'a>(
-    form: &Form,
-    known: impl Iterator<Item = KnownPerson<'a>>,
-) -> Vec<PossibleDuplicate> {
-    let sought = MatchProfile::of(form);
-    let own = form.person.as_ref().map_or("", PersonId::as_str);
-    let others = known.filter(|known| own.is_empty() || known.person != own);
-    let mut found: Vec<(Vec<DuplicateReason>, KnownPerson<'a>)> = others
-        .map(|known| (sought.reasons(&known), known))
-        .filter(|(reasons, _)| !reasons.is_empty())
-        .collect();
-    // The best reason of each is its first. Who has a record comes before the same from a list.
-    found.sort_by(|(reasons, known), (others, other)| {
-        let place = |reasons: &[DuplicateReason], known: &KnownPerson<'a>| {
-            (reasons[0].rank, std::cmp::Reverse(reasons.len()), known.record.is_none())
-        };
-        let names = (known.name, known.person).cmp(&(other.name, other.person));
-        place(reasons, known).cmp(&place(others, other)).then(names)
-    });
-    let mut persons: Vec<KnownPerson<'a>> = Vec::new();
-    for (_, known) in &found {
-        if persons.len() < MOST && !persons.iter().any(|person| person.is(known)) {
-            persons.push(*known);
-        }
-    }
-    persons.into_iter().map(|person| twin(&person, &found)).collect()
+/// A person from a list or a record.
+#[derive(Debug, Clone, Copy)]
+pub struct KnownPerson<'a> {
+    pub person: &'a str,
+    pub name: &'a str,
+    pub title: &'a str,
+    pub company: &'a str,
+    /// The name of the job whose list has this row; empty outside of a list.
+    pub job: &'a str,
+    pub record: Option<&'a Person>,
 }
 
-/// All that was found of one person, as one.
-fn twin(
-    person: &KnownPerson<'_>,
-    found: &[(Vec<DuplicateReason>, KnownPerson<'_>)],
-) -> PossibleDuplicate {
-    let (mut jobs, mut why) = (BTreeSet::new(), Vec::new());
-    for (reasons, known) in found.iter().filter(|(_, known)| person.is(known)) {
-        let held = known.record.iter().flat_map(|record| &record.jobs);
-        let named = held.map(|job| &*job.job_name).chain([known.job]);
-        jobs.extend(named.filter(|job| !job.is_empty()).map(|job| sanitize(job).into_owned()));
-        why.extend(reasons);
+impl<'a> KnownPerson<'a> {
+    #[must_use]
+    pub fn from_record(record: &'a Person) -> Self {
+        Self {
+            person: record.id.as_str(),
+            name: &record.name,
+            title: &record.current_job_title,
+            company: &record.current_company_name,
+            job: "",
+            record: Some(record),
+        }
     }
-    why.sort_by_key(|reason| reason.rank);
-    let mut why: Vec<String> = why.into_iter().map(|reason| reason.told.clone()).collect();
+
+    /// Rows without a person id are the same person if they have the same name.
+    fn is_same_person(&self, other: &Self) -> bool {
+        self.person == other.person && (!self.person.is_empty() || self.name == other.name)
+    }
+}
+
+/// What a form says about a person, prepared for comparison with many others.
+#[derive(Debug)]
+pub struct MatchProfile {
+    /// Empty for a person who does not exist yet.
+    person: PersonId,
+    contacts: Vec<ContactKey>,
+    name: NamePattern,
+}
+
+struct Match<'a> {
+    reasons: Vec<MatchReason>,
+    known: KnownPerson<'a>,
+}
+
+impl MatchProfile {
+    #[must_use]
+    pub fn of(form: &Form) -> Self {
+        Self {
+            person: form.person.clone().unwrap_or_default(),
+            contacts: keys_of_form(form),
+            name: NamePattern::new(&fold(&form.name)),
+        }
+    }
+
+    /// The rows with a similar name. Reads only the folded names of the others.
+    pub fn find_similar_names<'a>(
+        &self,
+        rows: &'a CandidateTable,
+        job: &'a str,
+    ) -> impl Iterator<Item = KnownPerson<'a>> {
+        let lines = rows.lines().chunks().enumerate().flat_map(|(index, chunk)| {
+            (0..chunk.ends.len()).map(move |at| (index * CHUNK + at, chunk.line(at)))
+        });
+        let similar = lines.filter(|(_, line)| self.name.similarity(column(line, 0)).is_some());
+        similar.map(move |(at, _)| {
+            let row = Row::at(at);
+            KnownPerson {
+                person: rows.person_id(row),
+                name: rows.name(row),
+                title: rows.title(row),
+                company: rows.company(row),
+                job,
+                record: None,
+            }
+        })
+    }
+
+    /// Who of the known people may be the one in the form, the likeliest first.
+    #[must_use]
+    pub fn find_duplicates<'a>(
+        &self,
+        known: impl Iterator<Item = KnownPerson<'a>>,
+    ) -> Vec<PossibleDuplicate> {
+        let own = self.person.as_str();
+        let others = known.filter(|known| own.is_empty() || known.person != own);
+        let mut matches: Vec<Match<'a>> = others
+            .map(|known| Match { reasons: self.reasons(&known), known })
+            .filter(|found| !found.reasons.is_empty())
+            .collect();
+        // A record comes before a row of the same person, since it says more about them.
+        matches.sort_by(|a, b| {
+            let strength = |found: &Match<'a>| {
+                let best = found.reasons.first().map(|reason| reason.kind);
+                (best, Reverse(found.reasons.len()), found.known.record.is_none())
+            };
+            let name = |found: &Match<'a>| (found.known.name, found.known.person);
+            strength(a).cmp(&strength(b)).then_with(|| name(a).cmp(&name(b)))
+        });
+        let mut people: Vec<KnownPerson<'a>> = Vec::new();
+        for Match { known, .. } in &matches {
+            if people.len() < MAX_DUPLICATES && !people.iter().any(|it| it.is_same_person(known)) {
+                people.push(*known);
+            }
+        }
+        people.into_iter().map(|person| merge(&person, &matches)).collect()
+    }
+
+    /// Why a person may be the one in the form, the strongest reason first.
+    fn reasons(&self, known: &KnownPerson<'_>) -> Vec<MatchReason> {
+        let keys = known.record.map_or_else(Vec::new, keys_of_person);
+        let shared = keys.iter().filter(|key| self.contacts.iter().any(|own| own.is_same(key)));
+        let mut reasons: Vec<MatchReason> = shared.map(ContactKey::reason).collect();
+        // One of each kind is enough.
+        reasons.dedup_by_key(|reason| reason.kind);
+        reasons.extend(self.name.similarity(&fold(known.name)).map(MatchReason::name));
+        reasons
+    }
+}
+
+/// Everything the matches say about one person.
+fn merge(person: &KnownPerson<'_>, matches: &[Match<'_>]) -> PossibleDuplicate {
+    let (mut jobs, mut reasons) = (BTreeSet::new(), Vec::new());
+    for found in matches.iter().filter(|found| person.is_same_person(&found.known)) {
+        let candidacies = found.known.record.iter().flat_map(|record| &record.jobs);
+        let names = candidacies.map(|job| &*job.job_name).chain([found.known.job]);
+        jobs.extend(names.filter(|job| !job.is_empty()).map(|job| sanitize(job).into_owned()));
+        reasons.extend(&found.reasons);
+    }
+    reasons.sort_by_key(|reason| reason.kind);
+    let mut why: Vec<String> = reasons.into_iter().map(|reason| reason.text.clone()).collect();
     why.dedup();
     let beside = [person.title, person.company].map(sanitize);
     let beside: Vec<&str> =

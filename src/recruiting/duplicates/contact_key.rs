@@ -1,65 +1,155 @@
-//! What tells that two records are of one person: addresses, numbers, handles.
+//! E-mail addresses, phone numbers and profile handles, normalised for comparison.
 
-use super::match_profile::{digits, email_gist, handle_gist};
+use super::reason::{MatchReason, ReasonKind};
+use crate::recruiting::person::fields::PersonField;
+use crate::recruiting::person::form::Form;
+use crate::recruiting::person::report::handle;
+use crate::recruiting::person::value::FieldValue;
+use crate::recruiting::table::fold;
 use crate::text::sanitize;
 use crate::wire::Person;
 
-/// So few digits are nobody's number.
-const FEW: usize = 7;
+/// Fewer digits are not a whole phone number.
+const MIN_DIGITS: usize = 7;
+/// A number may be written without its country code, which has at most three digits. A larger
+/// difference means that the area code is missing too, and then the number is ambiguous.
+const COUNTRY_CODE: usize = 3;
 
-/// What tells an address, a number or a handle, and how it is written.
+/// One way to reach a person.
 #[derive(Debug)]
 pub(crate) struct ContactKey {
-    /// What is the same of all that may be one.
-    end: String,
-    whole: String,
-    shown: String,
+    kind: ReasonKind,
+    value: String,
+    display: String,
 }
 
 impl ContactKey {
-    fn new(end: &str, whole: String, shown: &str) -> Self {
-        Self { end: end.to_owned(), whole, shown: sanitize(shown.trim()).into_owned() }
+    fn new(kind: ReasonKind, value: String, text: &str) -> Self {
+        Self { kind, value, display: sanitize(text.trim()).into_owned() }
     }
 
-    /// What is the same of all that may be one.
-    pub(crate) fn end(&self) -> &str {
-        &self.end
+    fn email(text: &str) -> Option<Self> {
+        let value = text.trim().to_lowercase();
+        value.contains('@').then(|| Self::new(ReasonKind::Email, value, text))
     }
 
-    /// How it is written.
-    pub(crate) fn shown(&self) -> &str {
-        &self.shown
+    /// Accepts the address of a profile as well as a bare handle, with or without `@`.
+    fn social_page(text: &str) -> Option<Self> {
+        let handle = handle(text.trim()).to_lowercase();
+        let value = handle.strip_prefix('@').unwrap_or(&handle);
+        (!value.is_empty()).then(|| Self::new(ReasonKind::SocialPage, value.to_owned(), text))
     }
 
-    /// Whether both are one: what one has more than the other stands before it.
+    /// The digits, of whatever script, without the trunk zero.
+    pub(crate) fn phone(text: &str) -> Option<Self> {
+        let digits: String = fold(&text.replace("(0)", ""))
+            .into_iter()
+            .filter(u8::is_ascii_digit)
+            .map(char::from)
+            .collect();
+        let value = digits.trim_start_matches('0');
+        let is_whole = value.len() >= MIN_DIGITS;
+        is_whole.then(|| Self::new(ReasonKind::Phone, value.to_owned(), text))
+    }
+
+    /// Equal for any two keys that may be the same, so it serves as a hash key.
+    pub(crate) fn bucket(&self) -> (ReasonKind, &str) {
+        let is_phone = self.kind == ReasonKind::Phone;
+        let start = if is_phone { self.value.len() - MIN_DIGITS } else { 0 };
+        (self.kind, &self.value[start..])
+    }
+
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.whole.ends_with(&other.whole) || other.whole.ends_with(&self.whole)
+        let (long, short) = if self.value.len() < other.value.len() {
+            (&other.value, &self.value)
+        } else {
+            (&self.value, &other.value)
+        };
+        let spare = if self.kind == ReasonKind::Phone { COUNTRY_CODE } else { 0 };
+        self.kind == other.kind && long.len() - short.len() <= spare && long.ends_with(short)
+    }
+
+    pub(crate) fn reason(&self) -> MatchReason {
+        MatchReason::contact(self.kind, &self.display)
     }
 }
 
-pub(crate) fn emails(person: &Person) -> Vec<ContactKey> {
-    let gist = |address: &str| {
-        let whole = email_gist(address);
-        whole.contains('@').then(|| ContactKey::new(&whole.clone(), whole, address))
+/// The keys of a record, by kind of reason, the strongest kind first.
+pub(crate) fn keys_of_person(person: &Person) -> Vec<ContactKey> {
+    let emails = person.emails.iter().filter_map(|contact| ContactKey::email(&contact.value));
+    let phones = person.phones.iter().filter_map(|contact| ContactKey::phone(&contact.value));
+    emails.chain(ContactKey::social_page(&person.social_public_id)).chain(phones).collect()
+}
+
+/// The keys of what a form holds.
+pub(crate) fn keys_of_form(form: &Form) -> Vec<ContactKey> {
+    let keys = |fields: &[PersonField], key: fn(&str) -> Option<ContactKey>| -> Vec<ContactKey> {
+        let texts = fields.iter().flat_map(|field| texts(&form.value(*field)));
+        texts.filter_map(|text| key(&text)).collect()
     };
-    person.emails.iter().filter_map(|it| gist(&it.value)).collect()
+    let emails = [
+        PersonField::Emails,
+        PersonField::WorkEmail,
+        PersonField::PersonalEmail,
+        PersonField::Email,
+    ];
+    let phones = [
+        PersonField::PhoneNumbers,
+        PersonField::MobilePhone,
+        PersonField::WorkPhone,
+        PersonField::PhoneNumber,
+    ];
+    let mut all = keys(&emails, ContactKey::email);
+    all.extend(keys(&[PersonField::SocialUrl], ContactKey::social_page));
+    all.extend(keys(&phones, ContactKey::phone));
+    all
 }
 
-pub(crate) fn phones(person: &Person) -> Vec<ContactKey> {
-    person.phones.iter().filter_map(|it| number(&it.value)).collect()
+fn texts(value: &FieldValue) -> Vec<String> {
+    match value {
+        FieldValue::Text(text) => vec![text.clone()],
+        FieldValue::Texts(texts) => texts.clone(),
+        FieldValue::Contacts(entries) => entries.iter().map(|entry| entry.value.clone()).collect(),
+        FieldValue::Job(_) | FieldValue::Switch(_) => Vec::new(),
+    }
 }
 
-/// The digits of a number without the nought of a trunk. With or without a country
-/// before it, its end is the same.
-pub(crate) fn number(text: &str) -> Option<ContactKey> {
-    let digits = digits(&text.replace("(0)", ""));
-    let whole = digits.trim_start_matches('0');
-    let end = whole.get(whole.len().checked_sub(FEW)?..)?;
-    Some(ContactKey::new(end, whole.to_owned(), text))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-pub(crate) fn handles(person: &Person) -> Vec<ContactKey> {
-    let whole = handle_gist(&person.social_public_id);
-    let shown = &person.social_public_id;
-    if whole.is_empty() { Vec::new() } else { vec![ContactKey::new(&whole.clone(), whole, shown)] }
+    fn phone(text: &str) -> ContactKey {
+        ContactKey::phone(text).unwrap()
+    }
+
+    #[test]
+    fn a_number_is_the_same_with_and_without_country_code_and_trunk_zero() {
+        let table = [
+            ("+49 (0)171 555 01 23", "0171 5550123"),
+            ("0049-171-5550123", "171/555.01.23"),
+            ("+354 555 0101", "5550101"),
+        ];
+        for (text, same) in table {
+            let (key, same) = (phone(text), phone(same));
+            assert!(key.is_same(&same) && same.is_same(&key), "{key:?} {same:?}");
+            assert_eq!(key.bucket(), same.bucket());
+        }
+        assert!(ContactKey::phone("555 010").is_none());
+    }
+
+    #[test]
+    fn other_numbers_differ() {
+        let table = [
+            ("0171 5550123", "0171 5550124"),
+            ("0171 5550123", "0172 5550123"),
+            // Another country.
+            ("+49 171 5550123", "+44 171 5550123"),
+            // The area code is missing.
+            ("+44 20 7946 0123", "7946 0123"),
+        ];
+        for (text, other) in table {
+            let (key, other) = (phone(text), phone(other));
+            assert!(!key.is_same(&other) && !other.is_same(&key), "{key:?} {other:?}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use super::outcome::CreatedPerson;
 use super::readable::shown;
 use super::report::is_shown;
 use super::value::{FieldValue, JobChoice};
+use crate::recruiting::duplicates::names::{NamePattern, NameSimilarity};
 use crate::recruiting::table::fold;
 use crate::wire::{CandidateItem, Person};
 
@@ -38,8 +39,9 @@ pub struct PossibleMatch<'a> {
 /// the newest, since a server may keep a name its own way.
 #[must_use]
 pub fn suspects<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'a> {
-    let name = folded(&form.name);
-    let is_namesake = |item: &CandidateItem| !name.is_empty() && folded(&item.name) == name;
+    let name = NamePattern::new(&fold(&form.name));
+    let is_namesake =
+        |item: &CandidateItem| name.similarity(&fold(&item.name)) == Some(NameSimilarity::Same);
     let mut rows: Vec<PossibleMatch<'a>> = list
         .iter()
         .rev()
@@ -57,10 +59,6 @@ pub fn suspects<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'
     let is_partial = near.len() > MOST || far.iter().any(is_undated);
     let rows = near.into_iter().take(MOST).map(|(_, row)| row).collect();
     PossibleMatches { rows, is_partial }
-}
-
-fn folded(name: &str) -> Vec<u8> {
-    fold(&name.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 impl Form {

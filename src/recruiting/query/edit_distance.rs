@@ -42,7 +42,7 @@ impl EditDistance {
 
     /// Whether at most so many slips lie between it and the whole of another.
     pub(crate) fn is_within(&self, slips: usize, other: &[u8]) -> bool {
-        let seen = other.iter().fold(0, |seen, byte| seen | bit(*byte));
+        let seen = other.iter().fold(0, |seen, byte| seen | letter_bit(*byte));
         // Each slip takes one letter away at most.
         let missing = (self.letters & !seen).count_ones() as usize;
         missing <= slips
@@ -55,7 +55,7 @@ impl EditDistance {
         for (at, byte) in word.iter().enumerate() {
             places[usize::from(*byte)] |= 1 << at;
         }
-        let letters = word.iter().fold(0, |letters, byte| letters | bit(*byte));
+        let letters = word.iter().fold(0, |letters, byte| letters | letter_bit(*byte));
         Self { places, letters, length: word.len(), allowed }
     }
 
@@ -64,7 +64,7 @@ impl EditDistance {
         let (mut start, mut seen, mut fewest) = (0, 0_u64, None);
         for (at, byte) in line.iter().chain(Some(&b' ')).enumerate() {
             if is_letter(*byte) {
-                seen |= bit(*byte);
+                seen |= letter_bit(*byte);
             } else {
                 // Each slip takes one letter away at most.
                 let missing = (self.letters & !seen).count_ones() as usize;
@@ -150,7 +150,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 
 /// A letter as a bit. Two letters may share one: then a word is looked at that
 /// need not be.
-const fn bit(byte: u8) -> u64 {
+pub(crate) const fn letter_bit(byte: u8) -> u64 {
     1 << (byte & 63)
 }
 

@@ -167,7 +167,7 @@ impl FakeServer {
                 }
                 Effect::StopSimilar(ticket) => self.searches.retain(|(other, _)| *other != ticket),
                 Effect::Alike(ticket, crowd) if !self.holds_searches => {
-                    self.send(Message::Alike { ticket, found: crowd.alike() });
+                    self.send(Message::Alike { ticket, found: crowd.find_pairs() });
                 }
                 Effect::Recall(job) => self.recalled.push(job),
                 Effect::RecallPerson(person) => self.sought.push(person),

@@ -191,7 +191,7 @@ impl Executor {
             Effect::Alike(ticket, crowd) => {
                 let sender = self.sender.clone();
                 tokio::task::spawn_blocking(move || {
-                    let message = Message::Alike { ticket, found: crowd.alike() };
+                    let message = Message::Alike { ticket, found: crowd.find_pairs() };
                     let _ = sender.send(WorkerEvent::Message(message));
                 });
             }

@@ -1,4 +1,4 @@
-//! Somebody new among those who are there.
+//! A new person among the known ones.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::recruiting::table::CandidateTable;
 use crate::text::hostile;
 use crate::wire::{CandidateItem, Person};
 
-fn new(fields: &[(PersonField, &str)]) -> Form {
+fn form(fields: &[(PersonField, &str)]) -> Form {
     let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());
     for (field, text) in fields {
         form.set(*field, FieldValue::Text((*text).to_owned()));
@@ -17,29 +17,38 @@ fn new(fields: &[(PersonField, &str)]) -> Form {
     form
 }
 
+fn find<'a>(
+    form: &Form,
+    known: impl IntoIterator<Item = KnownPerson<'a>>,
+) -> Vec<PossibleDuplicate> {
+    MatchProfile::of(form).find_duplicates(known.into_iter())
+}
+
 fn named<'a>(person: &'a str, name: &'a str, job: &'a str) -> KnownPerson<'a> {
     KnownPerson { person, name, title: "Engineer", company: "Kestrel", job, record: None }
 }
 
-/// Why two names may be the same person's.
-fn alike(mine: &str, theirs: &str) -> Option<String> {
-    let form = new(&[(PersonField::Name, mine)]);
-    let found = twins(&form, [named("per_1", theirs, "")].into_iter());
-    found.into_iter().next().map(|twin| twin.why.join("; "))
+/// The reason that two names give.
+fn name_reason(mine: &str, theirs: &str) -> Option<String> {
+    let form = form(&[(PersonField::Name, mine)]);
+    let found = find(&form, [named("per_1", theirs, "")]);
+    found.into_iter().next().map(|duplicate| duplicate.why.join("; "))
 }
 
 #[test]
-fn names_that_are_nearly_the_same_are_found() {
+fn similar_names_are_found() {
     const SAME: Option<&str> = Some("the same name");
-    const TURNED: Option<&str> = Some("the same name in another order");
-    const NEAR: Option<&str> = Some("nearly the same name");
+    const REORDERED: Option<&str> = Some("the same name in another order");
+    const ONE_LETTER: Option<&str> = Some("names differ by one letter");
     for (mine, theirs, why) in [
         ("Guðrún Þórðardóttir", "gudrun thordardottir", SAME),
         ("Ada  Lovelace ", "Ada Lovelace", SAME),
-        ("O’Brien, Chloe", "Chloe O'Brien", TURNED),
-        ("佐藤 健太郎", "健太郎 佐藤", TURNED),
-        ("Jon Doe", "John Doe", NEAR),
-        ("Łukasz Wisniewski", "Lukas Wiśniewsky", NEAR),
+        ("O’Brien, Chloe", "Chloe O'Brien", REORDERED),
+        ("佐藤 健太郎", "健太郎 佐藤", REORDERED),
+        ("Jon Doe", "John Doe", ONE_LETTER),
+        ("Łukasz Wisniewski", "Lukasz Wiśniewsky", ONE_LETTER),
+        ("Łukasz Wisniewski", "Lukas Wiśniewsky", None),
+        ("Chloe OBrien", "Chloe O’Brien", SAME),
         ("Ana Li", "Anna Lii", None),
         ("Ann", "Anne", None),
         ("Ada Lovelace", "Ida Loveless", None),
@@ -47,7 +56,7 @@ fn names_that_are_nearly_the_same_are_found() {
         ("", "", None),
         ("-", "?", None),
     ] {
-        assert_eq!(alike(mine, theirs).as_deref(), why, "{mine} {theirs}");
+        assert_eq!(name_reason(mine, theirs).as_deref(), why, "{mine} {theirs}");
     }
 }
 
@@ -63,16 +72,9 @@ fn ada() -> Person {
 }
 
 #[test]
-fn addresses_pages_and_numbers_tell_most() {
+fn shared_contacts_are_found_and_come_before_the_name() {
     let ada = ada();
-    let known = KnownPerson {
-        person: "per_1",
-        name: &ada.name,
-        title: &ada.current_job_title,
-        company: "",
-        job: "",
-        record: Some(&ada),
-    };
+    let known = KnownPerson::from_record(&ada);
     for (field, text, why) in [
         (
             PersonField::WorkEmail,
@@ -92,14 +94,14 @@ fn addresses_pages_and_numbers_tell_most() {
         (PersonField::MobilePhone, "946 0123", None),
         (PersonField::MobilePhone, "", None),
     ] {
-        let found = twins(&new(&[(field, text)]), [known].into_iter());
-        let told = found.first().map(|twin| twin.why.join("; "));
-        assert_eq!(told.as_deref(), why, "{text}");
+        let found = find(&form(&[(field, text)]), [known]);
+        let reasons = found.first().map(|duplicate| duplicate.why.join("; "));
+        assert_eq!(reasons.as_deref(), why, "{text}");
     }
-    let mut form = new(&[(PersonField::Name, "countess OF lovelace")]);
+    let mut form = form(&[(PersonField::Name, "countess OF lovelace")]);
     form.set(PersonField::Emails, FieldValue::Texts(vec!["ada@engine.example".to_owned()]));
     let other = named("per_1", "Countess of Lovelace", "Data Analyst");
-    let found = twins(&form, [other, known].into_iter());
+    let found = find(&form, [other, known]);
     assert_eq!(
         found,
         [PossibleDuplicate {
@@ -113,24 +115,24 @@ fn addresses_pages_and_numbers_tell_most() {
 }
 
 #[test]
-fn the_likeliest_come_first_and_only_some_are_shown() {
+fn the_likeliest_come_first_and_the_number_is_limited() {
     let ids: Vec<String> = (0..20).map(|at| format!("per_{at:02}")).collect();
     let near = ids.iter().map(|id| named(id, "Ada Lovelase", "Data Analyst"));
     let same = named("per_99", "Ada Lovelace", "");
-    let form = new(&[(PersonField::FirstName, "Ada"), (PersonField::LastName, "Lovelace")]);
-    let found = twins(&form, near.chain([same, named("", "Ada Lovelace", "")]));
-    let persons: Vec<&str> = found.iter().map(|twin| twin.person.as_str()).collect();
+    let form = form(&[(PersonField::FirstName, "Ada"), (PersonField::LastName, "Lovelace")]);
+    let found = find(&form, near.chain([same, named("", "Ada Lovelace", "")]));
+    let persons: Vec<&str> = found.iter().map(|duplicate| duplicate.person.as_str()).collect();
     assert_eq!(persons[..3], ["", "per_99", "per_00"]);
-    assert_eq!(found.len(), MOST);
+    assert_eq!(found.len(), MAX_DUPLICATES);
 }
 
 #[test]
-fn nobody_is_their_own_twin() {
+fn a_person_is_not_a_duplicate_of_themselves() {
     let ada = ada();
     let mut form = Form::update(&ada);
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Baroness".to_owned()));
     let list = [named("per_1", &ada.name, ""), named("per_2", &ada.name, "")];
-    let found = twins(&form, list.into_iter());
+    let found = find(&form, list);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].person.as_str(), "per_2");
 }
@@ -139,7 +141,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_list_shows_the_same_people_as_a_look_at_each(
+    fn a_search_in_a_list_finds_the_same_people_as_a_check_of_each_row(
         names in prop::collection::vec("[Aé佐o ’]{0,7}", 0..12),
         mine in "[aé佐o ’]{0,7}",
     ) {
@@ -149,20 +151,20 @@ proptest! {
             let item = CandidateItem { id: id.as_str().into(), person_id: id.as_str().into(), name: name.clone(), ..CandidateItem::default() };
             rows.put(&item);
         }
-        let form = new(&[(PersonField::Name, &mine)]);
+        let form = form(&[(PersonField::Name, &mine)]);
         let each = rows.rows().map(|row| named(rows.person_id(row), rows.name(row), ""));
-        let quick: Vec<PersonId> = twins(&form, MatchProfile::of(&form).among(&rows, "")).into_iter().map(|twin| twin.person).collect();
-        let slow: Vec<PersonId> = twins(&form, each).into_iter().map(|twin| twin.person).collect();
+        let quick: Vec<PersonId> = find(&form, MatchProfile::of(&form).find_similar_names(&rows, "")).into_iter().map(|it| it.person).collect();
+        let slow: Vec<PersonId> = find(&form, each).into_iter().map(|it| it.person).collect();
         prop_assert_eq!(quick, slow);
     }
 
     #[test]
-    fn no_name_breaks_the_search_and_what_is_told_is_safe(mine in hostile::text(), theirs in hostile::text()) {
-        let _ = alike(&mine, &theirs);
-        let found = twins(&new(&[(PersonField::Name, &mine)]), [named("per_1", &mine, &theirs)].into_iter());
-        for twin in found {
-            let told = [&[twin.name, twin.beside][..], &twin.jobs, &twin.why].concat().concat();
-            prop_assert_eq!(told.chars().find(|sign| hostile::offends(*sign)), None);
+    fn no_name_breaks_the_search_and_all_texts_are_safe(mine in hostile::text(), theirs in hostile::text()) {
+        let _ = name_reason(&mine, &theirs);
+        let found = find(&form(&[(PersonField::Name, &mine)]), [named("per_1", &mine, &theirs)]);
+        for duplicate in found {
+            let texts = [&[duplicate.name, duplicate.beside][..], &duplicate.jobs, &duplicate.why].concat().concat();
+            prop_assert_eq!(texts.chars().find(|sign| hostile::offends(*sign)), None);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The pairs as a paper.
+//! The pairs as a document, and how much of the loaded data they cover.
 
-use super::contacts::MOST;
+use super::contacts::MAX_READS;
 use super::state::Duplicates;
 use crate::recruiting::document::{Document, DocumentSection};
 use crate::tui::app::state::State;
@@ -8,27 +8,23 @@ use crate::tui::widgets::format;
 use crate::tui::widgets::format::count;
 
 impl Duplicates {
-    /// How much was looked through: which jobs, and of how many the contacts were
-    /// read.
     #[must_use]
     pub fn coverage(&self) -> String {
-        format!("over {}; {}", self.scope(), self.told_read())
+        format!("over {}; {}", self.scope(), self.read_coverage())
     }
 
-    /// Of how many the contacts were read; not of all where they are very many.
     #[must_use]
-    pub fn told_read(&self) -> String {
-        let [read, people, most] =
-            [self.read, self.people, MOST].map(|number| count(number as u64));
+    pub fn read_coverage(&self) -> String {
+        let [read, people, limit] =
+            [self.read, self.people, MAX_READS].map(|number| count(number as u64));
         let more = if self.is_cut && self.read < self.people {
-            format!(", {most} at a time: opened again, it reads on")
+            format!(", {limit} at a time: opened again, it reads on")
         } else {
             String::new()
         };
         format!("contacts read of {read} of {people} people{more}")
     }
 
-    /// Over which jobs.
     #[must_use]
     pub fn scope(&self) -> String {
         match self.jobs {
@@ -38,15 +34,14 @@ impl Duplicates {
         }
     }
 
-    /// The pairs as a table.
     #[must_use]
-    pub fn paper(&self, state: &State) -> Document {
+    pub fn document(&self, state: &State) -> Document {
         let columns = ["one", "who", "other", "who", "why", "persons"].map(str::to_owned);
         let rows = self.pairs.iter().map(|pair| {
             let [one, other] = pair.names.clone();
-            let [what, too] = pair.beside.clone();
+            let [beside, other_beside] = pair.beside.clone();
             let ids = format!("{}, {}", pair.one.person, pair.other.person);
-            vec![one, what, other, too, pair.why(), ids]
+            vec![one, beside, other, other_beside, pair.why(), ids]
         });
         let mut preface = vec![
             format::day(state.clock.date),
@@ -56,7 +51,7 @@ impl Duplicates {
         if self.more > 0 {
             preface.push(format!("{} more pairs by name are left out.", count(self.more as u64)));
         }
-        let part = DocumentSection {
+        let section = DocumentSection {
             columns: columns.to_vec(),
             rows: rows.collect(),
             ..DocumentSection::default()
@@ -64,7 +59,7 @@ impl Duplicates {
         Document {
             title: "People who may be there twice".to_owned(),
             preface,
-            parts: vec![part],
+            parts: vec![section],
             ..Document::default()
         }
     }

@@ -1,66 +1,89 @@
-//! People who are probably there twice, over the jobs that were read.
+//! The state of the duplicates screen.
 //!
-//! Names are known of everybody in a list; addresses, numbers and handles only of
-//! those whose records were read, so it is always told how many those are. A
-//! pair is a hint and no more: nothing is merged. `update/duplicates` takes the
-//! keys; `view/over/duplicates` draws it.
+//! Names are known of everyone in a list, contacts only of people whose record was read, so
+//! the screen always says how many those are. A pair is a hint: nothing is merged.
 
 use std::collections::VecDeque;
 
-use super::pairs::DuplicatePair;
 use crate::recruiting::duplicates::names::NameSimilarity;
+use crate::recruiting::duplicates::reason::{MatchReason, ReasonKind};
 use crate::recruiting::triage::Subject;
 use crate::tui::app::request::Ticket;
-use crate::tui::app::state::State;
 
-/// The pairs on the screen.
 #[derive(Debug, Clone, Default)]
 pub struct Duplicates {
-    /// The selected one.
+    /// The index of the selected pair.
     pub at: usize,
-    /// The pairs, the strongest first.
+    /// The strongest first.
     pub pairs: Vec<DuplicatePair>,
-    /// How many more there are than are held.
+    /// The number of pairs that are left out.
     pub more: usize,
-    /// Whether the selected one was chosen: else it is the first, whatever comes.
+    /// Whether the user moved the cursor. Until then it stays on the first pair, even when a
+    /// stronger one comes in above.
     pub chosen: bool,
-    /// Over how many jobs: those whose candidates were read, all or some.
+    /// The number of jobs with loaded candidates.
     pub jobs: usize,
-    /// How many people were looked at.
     pub people: usize,
-    /// Of how many of those the contacts were read.
+    /// The number of people whose contacts are known.
     pub read: usize,
-    /// The search for names that are alike, while it goes on.
+    /// The search for similar names, while it runs.
     pub looking: Option<Ticket>,
-    /// Those whose names are alike: found once.
+    /// The pairs by name, as of when the screen was opened.
     pub(crate) named: Vec<(Subject, Subject, NameSimilarity)>,
-    /// How many more of those there are.
+    /// The number of pairs by name that the search left out.
     pub(crate) unnamed: usize,
-    /// How many people there were when they were found.
+    /// The number of people that the search for names covers.
     pub(crate) from: usize,
-    /// Whose contacts are to be read yet, beside those of the pairs.
+    /// People whose contacts are still to be read, after those of `named`.
     pub(crate) queue: VecDeque<Subject>,
-    /// Whether there are more than that.
+    /// Whether `queue` was cut at its limit.
     pub(crate) is_cut: bool,
-    /// Of how many the contacts were known when the pairs were made.
+    /// The number of people whose contacts were known when `pairs` was last built.
     pub(crate) made_of: usize,
-    /// Those who are being asked for.
+    /// People whose records are being fetched.
     pub(crate) out: Vec<Subject>,
-    /// How many were.
+    /// The number of fetches since the screen was opened.
     pub(crate) asked: usize,
 }
 
-impl Duplicates {
-    /// The people of its pairs whose contacts were not read yet.
-    pub(crate) fn unread<'a>(&'a self, state: &'a State) -> impl Iterator<Item = &'a Subject> {
-        let both = self.pairs.iter().take(FIRST).flat_map(|pair| [&pair.one, &pair.other]);
-        let is_wanted =
-            |it: &&Subject| state.contacts.wants(&it.person) && state.people.wants(&it.person);
-        both.filter(is_wanted).take(AT_A_TIME)
+/// Two people who may be the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DuplicatePair {
+    /// Without a candidate where only the person is known.
+    pub one: Subject,
+    pub other: Subject,
+    pub names: [String; 2],
+    /// Title, company and job.
+    pub beside: [String; 2],
+    /// The strongest first.
+    pub reasons: Vec<MatchReason>,
+}
+
+/// The ids of both people in alphabetical order.
+pub(crate) type PairKey = (String, String);
+
+impl DuplicatePair {
+    pub(crate) fn key(&self) -> PairKey {
+        pair_key(&self.one, &self.other)
+    }
+
+    /// All reasons in one line.
+    #[must_use]
+    pub fn why(&self) -> String {
+        let reasons: Vec<&str> = self.reasons.iter().map(|reason| &*reason.text).collect();
+        reasons.join("; ")
+    }
+
+    pub(crate) fn best(&self) -> Option<ReasonKind> {
+        self.reasons.first().map(|reason| reason.kind)
     }
 }
 
-/// Of so many pairs the contacts are read: those that one looks at.
-const FIRST: usize = 60;
-/// So many of them are asked for at a time.
-const AT_A_TIME: usize = 8;
+pub(crate) fn pair_key(one: &Subject, other: &Subject) -> PairKey {
+    let id = |subject: &Subject| {
+        let person = subject.person.as_str();
+        if person.is_empty() { subject.candidate.to_string() } else { person.to_owned() }
+    };
+    let (one, other) = (id(one), id(other));
+    if one <= other { (one, other) } else { (other, one) }
+}

@@ -1,4 +1,4 @@
-//! People who are there twice.
+//! The keys of the duplicates screen, and the messages that fill it.
 
 use super::selectors::name_index;
 use super::state::Duplicates;
@@ -16,17 +16,16 @@ use crate::tui::features::compare;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::{Person, PersonId};
 
-/// So many people are out at a time.
-const FEW: usize = 4;
+/// The most requests of any kind while records are read in the background.
+const MAX_IN_FLIGHT: usize = 4;
 
-/// Looks through everybody who is loaded. That takes a while with very many, so
-/// it is done elsewhere.
+/// Opens the screen. The search for similar names takes seconds on large lists, so it is an effect.
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
-    let (ticket, crowd) = (state.next_ticket(), name_index(state));
+    let (ticket, names) = (state.next_ticket(), name_index(state));
     state.learn_contacts();
-    let found = Duplicates::looking(state, ticket, &crowd);
+    let found = Duplicates::open(state, ticket, &names);
     state.over = Some(Dialog::Duplicates(Box::new(found)));
-    effects.push(Effect::Alike(ticket, Box::new(crowd)));
+    effects.push(Effect::Alike(ticket, Box::new(names)));
 }
 
 /// Names that are alike were found.
@@ -55,12 +54,12 @@ fn with_pairs<T>(
 
 /// Requests the contacts that are not known while nothing else is requested.
 pub(crate) fn ask(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_busy = state.asked.values().any(|asked| asked.urgency != Urgency::Idle);
-    if is_busy || state.paused_until.is_some() || state.asked.len() >= FEW {
+    let is_busy = state.asked.values().any(|request| request.urgency != Urgency::Idle);
+    if is_busy || state.paused_until.is_some() || state.asked.len() >= MAX_IN_FLIGHT {
         return;
     }
     with_pairs(state, |state, pairs| {
-        while state.asked.len() < FEW
+        while state.asked.len() < MAX_IN_FLIGHT
             && let Some(person) = pairs.next(state)
         {
             let slot = Slot::Person(person);
@@ -102,19 +101,19 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Open => {
             found.chosen = true;
             let pair = found.pairs.get(found.at);
-            let whom = pair.map(|pair| vec![pair.one.clone(), pair.other.clone()]);
-            if let Some(whom) = whom {
-                compare::update::show(state, whom, true);
+            let people = pair.map(|pair| vec![pair.one.clone(), pair.other.clone()]);
+            if let Some(people) = people {
+                compare::update::show(state, people, true);
             }
         }
         Action::Copy => {
-            let paper = found.clone().paper(state);
-            effects.push(Effect::Copy(paper.render(DocumentFormat::Markdown)));
+            let document = found.clone().document(state);
+            effects.push(Effect::Copy(document.render(DocumentFormat::Markdown)));
             state.tell(Severity::Info, "copied as Markdown");
         }
         Action::Triage(TriageAction::Export) => {
-            let paper = found.clone().paper(state);
-            crate::tui::features::export::update::ask(state, paper, "duplicates");
+            let document = found.clone().document(state);
+            crate::tui::features::export::update::ask(state, document, "duplicates");
         }
         Action::Back | Action::Quit => state.over = None,
         action => {

@@ -1,11 +1,11 @@
-//! People who are there twice: the pairs, and all about the selected one.
+//! Draws the pairs, and below them the details of the selected one.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::pairs::DuplicatePair;
-use super::state::Duplicates;
+use super::state::{DuplicatePair, Duplicates};
 use crate::keymap::action::{Action, TriageAction};
+use crate::recruiting::duplicates::reason::ReasonKind;
 use crate::text::{Align, width, wrap};
 use crate::theme::Role;
 use crate::tui::app::dialog::{BATCH_HEAD, Dialog, batch_list};
@@ -15,7 +15,7 @@ use crate::tui::widgets::line_writer::{LineWriter, below, line};
 use crate::tui::widgets::pick_list::rows;
 use crate::tui::widgets::render_context::RenderContext;
 
-/// All of it. How many pairs are above and below.
+/// Returns how many pairs are above and below the visible ones.
 pub(crate) fn duplicates(
     state: &State,
     found: &Duplicates,
@@ -26,8 +26,8 @@ pub(crate) fn duplicates(
     let small = area.height < 12;
     coverage(state, found, look, line(area, 0), buf);
     let wide = usize::from(area.width).max(1);
-    let told = found.pairs.get(found.at).map_or_else(Vec::new, |pair| about(pair, small));
-    let told: Vec<&str> = told.iter().flat_map(|told| wrap(told, wide)).collect();
+    let details = found.pairs.get(found.at).map_or_else(Vec::new, |pair| details(pair, small));
+    let details: Vec<&str> = details.iter().flat_map(|text| wrap(text, wide)).collect();
     let list = if small {
         Rect { y: area.y + 1, height: area.height.saturating_sub(3), ..area }
     } else {
@@ -36,10 +36,10 @@ pub(crate) fn duplicates(
         LineWriter::new(look, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
         batch_list(area)
     };
-    // What there is to say takes the room that the pairs leave.
+    // The details take the lines that the pairs leave.
     let spare = usize::from(list.height).saturating_sub(found.pairs.len().max(3));
     let foot = usize::from(area.bottom().saturating_sub(list.bottom() + 1));
-    let more = told.len().saturating_sub(foot).min(spare);
+    let more = details.len().saturating_sub(foot).min(spare);
     let list = Rect { height: list.height.saturating_sub(cells(more)), ..list };
     if found.pairs.is_empty() {
         let none = match found.looking {
@@ -50,16 +50,16 @@ pub(crate) fn duplicates(
     }
     let hidden = pairs(found, look, list, buf);
     let rest = below(area, list.bottom() - area.y);
-    if !told.is_empty() {
+    if !details.is_empty() {
         LineWriter::new(look, line(rest, 0), buf).rule();
     }
-    for (at, words) in told.iter().enumerate() {
+    for (at, words) in details.iter().enumerate() {
         LineWriter::new(look, line(rest, at + 1), buf).write(Role::Text, words);
     }
     hidden
 }
 
-/// Over which jobs it is, and how much of them was read.
+/// The jobs and contacts that the pairs cover, in the longest form that fits.
 fn coverage(
     state: &State,
     found: &Duplicates,
@@ -73,26 +73,25 @@ fn coverage(
     let [inbox, todo] =
         [TriageAction::Inbox, TriageAction::Todo].map(|it| state.key_of(Action::Triage(it)));
     let more = format!(" ({inbox} and {todo} read more)");
-    let contacts = format!("{}{reads}", found.told_read());
+    let contacts = format!("{}{reads}", found.read_coverage());
     let forms = [
         format!("over {}{more}; {contacts}", found.scope()),
         format!("over {}; {contacts}", found.scope()),
         format!("jobs: {}, contacts: {read} of {people}{reads}", found.jobs),
     ];
-    let told = forms.iter().find(|told| width(told) <= usize::from(area.width));
-    LineWriter::new(look, area, buf).write(Role::Dim, told.unwrap_or(&forms[2]));
+    let fitting = forms.iter().find(|form| width(form) <= usize::from(area.width));
+    LineWriter::new(look, area, buf).write(Role::Dim, fitting.unwrap_or(&forms[2]));
 }
 
-/// All there is to say of a pair; where there is room for one line alone, why.
-fn about(pair: &DuplicatePair, small: bool) -> Vec<String> {
+/// On a small screen only the reasons.
+fn details(pair: &DuplicatePair, small: bool) -> Vec<String> {
     if small {
         return vec![pair.why()];
     }
-    let told = |at: usize| format!("{}: {}", pair.names[at], pair.beside[at]);
-    vec![told(0), told(1), pair.why()]
+    let person = |at: usize| format!("{}: {}", pair.names[at], pair.beside[at]);
+    vec![person(0), person(1), pair.why()]
 }
 
-/// The pairs in rows. How many are above and below.
 fn pairs(
     found: &Duplicates,
     look: &RenderContext<'_>,
@@ -101,7 +100,7 @@ fn pairs(
 ) -> (usize, usize) {
     let widest = found.pairs.iter().flat_map(|pair| &pair.names).map(|name| width(name)).max();
     rows(found.pairs.iter(), found.at, look, list, buf, |pair, pen| {
-        // Where there is little room, the reason stands below alone.
+        // A narrow row has no room for the reason; the details show it.
         let narrow = pen.room() < 60;
         let share = if narrow { pen.room() / 2 } else { (pen.room() / 4).min(28) };
         let name = share.min(widest.unwrap_or(0) + 1);
@@ -111,8 +110,7 @@ fn pairs(
         if narrow {
             return;
         }
-        let best = pair.hints.first();
-        let strong = best.is_some_and(|hint| hint.rank < 3);
+        let strong = pair.best().is_some_and(ReasonKind::is_contact);
         pen.write(if strong { Role::Warning } else { Role::Dim }, &pair.why());
     })
 }

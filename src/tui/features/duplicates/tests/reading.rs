@@ -1,4 +1,4 @@
-//! People whose contacts are read while the pairs are shown.
+//! Contacts are read while the screen is open.
 
 use super::*;
 use crate::recruiting::failure::FailureKind;
@@ -7,7 +7,7 @@ use crate::wire::PersonId;
 
 const OPEN: Action = Action::Triage(TriageAction::Duplicates);
 
-/// The people that are out now.
+/// The people being read.
 fn out(stage: &FakeServer) -> Vec<PersonId> {
     let person = |(slot, ..): &(Slot, usize, Ticket)| match slot {
         Slot::Person(id) => Some(id.clone()),
@@ -16,8 +16,8 @@ fn out(stage: &FakeServer) -> Vec<PersonId> {
     stage.asked.iter().filter_map(person).collect()
 }
 
-/// The agency, and nobody's name is like another's.
-fn strangers() -> FakeServer {
+/// A server without similar names.
+fn server_without_namesakes() -> FakeServer {
     let mut stage = FakeServer::new(120, 40);
     stage.people = people();
     stage.settle();
@@ -25,8 +25,8 @@ fn strangers() -> FakeServer {
 }
 
 #[test]
-fn everybody_is_read_a_few_at_a_time_and_pairs_come_with_them() {
-    let mut stage = strangers();
+fn all_people_are_read_a_few_at_a_time_and_pairs_appear() {
+    let mut stage = server_without_namesakes();
     stage.act(&[OPEN]);
     let before = shown(&stage).read;
     assert!(before < 7, "{before}");
@@ -43,45 +43,45 @@ fn everybody_is_read_a_few_at_a_time_and_pairs_come_with_them() {
     assert!(read.is_sorted() && read.last() == Some(&7), "{read:?}");
     let whys: Vec<String> = shown(&stage).pairs.iter().map(DuplicatePair::why).collect();
     assert!(whys.contains(&"the same phone: 0171 5550123".to_owned()), "{whys:?}");
-    assert_eq!(stage.state.people.records().count(), held, "the shelf is for who is looked at");
+    assert_eq!(stage.state.people.records().count(), held, "the cache is for records on screen");
     assert!(shown(&stage).coverage().ends_with("contacts read of 7 of 7 people"));
-    // Opened again, nobody is read again.
+    // Opening the screen again reads nothing again.
     stage.act(&[Action::Back, OPEN]);
     assert_eq!((out(&stage).len(), shown(&stage).read), (0, 7));
 }
 
 #[test]
-fn it_ends_when_it_is_closed() {
-    let mut stage = strangers();
+fn closing_the_screen_stops_the_reads() {
+    let mut stage = server_without_namesakes();
     stage.act(&[OPEN, Action::Back]);
     let still = out(&stage).len();
     assert!(still > 0);
     while stage.answer() {
-        assert!(out(&stage).len() < still, "no more are asked for");
+        assert!(out(&stage).len() < still, "no further requests");
     }
 }
 
 #[test]
-fn who_cannot_be_read_is_not_asked_for_again_unless_it_passes() {
-    for (trouble, again) in [(FailureKind::Missing, false), (FailureKind::Busy, true)] {
-        let mut stage = strangers();
+fn a_failed_read_is_repeated_only_if_the_failure_passes() {
+    for (failure, is_repeated) in [(FailureKind::Missing, false), (FailureKind::Busy, true)] {
+        let mut stage = server_without_namesakes();
         stage.act(&[OPEN]);
         let id = Slot::Person(out(&stage)[0].clone());
-        stage.fail_all(trouble);
+        stage.fail_all(failure);
         stage.wait(11_000).wait(11_000).settle();
-        let asked = stage.fetched.iter().filter(|slot| **slot == id).count();
-        assert_eq!(asked > 1, again, "{trouble:?} {asked}");
+        let reads = stage.fetched.iter().filter(|slot| **slot == id).count();
+        assert_eq!(reads > 1, is_repeated, "{failure:?} {reads}");
     }
 }
 
 #[test]
-fn of_very_many_only_some_are_read_and_that_is_said() {
+fn of_very_many_people_only_some_are_read_and_the_screen_says_so() {
     let mut stage = FakeServer::new(120, 40);
     let one = stage.candidates[0].clone();
-    let somebody = people()[0].clone();
-    for at in 0..MOST + 100 {
+    let template = people()[0].clone();
+    for at in 0..MAX_READS + 100 {
         let (id, person): (String, String) = (format!("can_{at}"), format!("per_{at}"));
-        // No two of these are alike.
+        // No two of these are similar.
         let name: String =
             at.to_string().chars().map(|digit| digit.to_string().repeat(3)).collect();
         let (social_public_id, emails, phones) = (person.clone(), Vec::new(), Vec::new());
@@ -89,18 +89,18 @@ fn of_very_many_only_some_are_read_and_that_is_said() {
         let row = CandidateItem { name, person_id: person.as_str().into(), ..one.clone() };
         stage.candidates.push(CandidateItem { id: id.into(), ..row });
         let id = person.into();
-        stage.people.push(Person { id, social_public_id, emails, phones, ..somebody.clone() });
+        stage.people.push(Person { id, social_public_id, emails, phones, ..template.clone() });
     }
     stage.candidates.drain(..7);
     stage.settle();
     stage.act(&[OPEN]).settle();
     let idle = stage.fetched.iter().filter(|slot| matches!(slot, Slot::Person(_))).count();
-    // Those that the panes and the first pairs want are read beside.
-    assert!((MOST..MOST + 200).contains(&idle), "{idle}");
+    // The panes and the first pairs read some more.
+    assert!((MAX_READS..MAX_READS + 200).contains(&idle), "{idle}");
     let told = shown(&stage).coverage();
     assert!(
         told.ends_with("of 2,100 people, 2,000 at a time: opened again, it reads on"),
         "{told}"
     );
-    assert!(!stage.state.asked.values().any(|asked| asked.urgency == Urgency::Idle));
+    assert!(!stage.state.asked.values().any(|request| request.urgency == Urgency::Idle));
 }

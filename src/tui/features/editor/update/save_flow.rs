@@ -37,7 +37,8 @@ pub(crate) fn review(state: &mut State) {
         with_editor(state, |editor| to_entry(editor, wrong.field, wrong.entry));
         return refuse(state, &told);
     }
-    let twins = if editor.form.kind.is_create() { state.twins(&editor.form) } else { Vec::new() };
+    let twins =
+        if editor.form.kind.is_create() { state.find_duplicates(&editor.form) } else { Vec::new() };
     let among = state.known_candidates();
     with_editor(state, |editor| {
         editor.failed = None;

@@ -1,0 +1,73 @@
+//! The contacts of everyone whose record was read, and who shares one.
+//!
+//! Kept beside the records themselves: records are large and only a few stay in memory. The
+//! duplicates screen fills the index while it is open.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::contact_key::{ContactKey, keys_of_person};
+use super::reason::MatchReason;
+use crate::recruiting::triage::Subject;
+use crate::wire::{Person, PersonId};
+
+#[derive(Debug, Default)]
+pub struct ContactIndex {
+    people: BTreeMap<PersonId, IndexedPerson>,
+    unreadable: HashSet<PersonId>,
+}
+
+#[derive(Debug)]
+struct IndexedPerson {
+    subject: Subject,
+    keys: Vec<ContactKey>,
+}
+
+impl ContactIndex {
+    /// The number of people whose contacts are known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.people.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.people.is_empty()
+    }
+
+    /// Whether reading the record of this person would add something.
+    pub(crate) fn wants(&self, person: &PersonId) -> bool {
+        !person.is_empty() && !self.people.contains_key(person) && !self.unreadable.contains(person)
+    }
+
+    pub(crate) fn insert(&mut self, subject: Subject, person: &Person) {
+        let keys = keys_of_person(person);
+        self.people.insert(subject.person.clone(), IndexedPerson { subject, keys });
+    }
+
+    /// The record cannot be read: do not ask for it again.
+    pub(crate) fn mark_unreadable(&mut self, person: &PersonId) {
+        self.unreadable.insert(person.clone());
+    }
+
+    pub(crate) fn forget(&mut self, person: &PersonId) {
+        self.people.remove(person);
+    }
+
+    /// The pairs that share a contact. Each person is paired with the first who has it, so many
+    /// people with one office number make a short list.
+    pub(crate) fn pairs(&self) -> Vec<(&Subject, &Subject, MatchReason)> {
+        let mut owners: HashMap<_, Vec<(&Subject, &ContactKey)>> = HashMap::new();
+        let mut pairs = Vec::new();
+        for IndexedPerson { subject, keys } in self.people.values() {
+            for key in keys {
+                let earlier = owners.entry(key.bucket()).or_default();
+                match earlier.iter().find(|(_, other)| key.is_same(other)) {
+                    Some((owner, _)) if owner.person == subject.person => {}
+                    Some((owner, _)) => pairs.push((*owner, subject, key.reason())),
+                    None => earlier.push((subject, key)),
+                }
+            }
+        }
+        pairs
+    }
+}

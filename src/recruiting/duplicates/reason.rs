@@ -1,0 +1,59 @@
+//! Why two people may be the same: the reasons, their order and their words.
+
+use super::names::NameSimilarity;
+use crate::text::sanitize;
+
+/// Ordered from the strongest evidence to the weakest. A profile identifies exactly one person;
+/// a phone may belong to a family or an office, and is compared without its country code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ReasonKind {
+    Email,
+    SocialPage,
+    Phone,
+    Name(NameSimilarity),
+    /// Supports another reason; never enough alone.
+    Company,
+}
+
+impl ReasonKind {
+    #[must_use]
+    pub const fn is_contact(self) -> bool {
+        matches!(self, Self::Email | Self::SocialPage | Self::Phone)
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Email => "the same e-mail",
+            Self::SocialPage => "the same social page",
+            Self::Phone => "the same phone",
+            Self::Name(NameSimilarity::Same) => "the same name",
+            Self::Name(NameSimilarity::Reordered) => "the same name in another order",
+            Self::Name(NameSimilarity::OneLetterOff) => "names differ by one letter",
+            Self::Company => "both at",
+        }
+    }
+}
+
+/// Orders by kind, so the strongest reason sorts first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MatchReason {
+    pub kind: ReasonKind,
+    /// Safe to show: "the same e-mail: a@b.example".
+    pub text: String,
+}
+
+impl MatchReason {
+    pub(crate) fn contact(kind: ReasonKind, value: &str) -> Self {
+        Self { kind, text: format!("{}: {}", kind.label(), sanitize(value)) }
+    }
+
+    pub(crate) fn name(similarity: NameSimilarity) -> Self {
+        let kind = ReasonKind::Name(similarity);
+        Self { kind, text: kind.label().to_owned() }
+    }
+
+    pub(crate) fn company(name: &str) -> Self {
+        let kind = ReasonKind::Company;
+        Self { kind, text: format!("{} {name}", kind.label()) }
+    }
+}
