@@ -7,6 +7,7 @@ pub mod render_context;
 pub mod rich_text;
 pub mod rich_text_view;
 pub mod shorten;
+pub mod stage_text;
 pub mod text_box;
 pub mod text_box_view;
 pub mod text_input;

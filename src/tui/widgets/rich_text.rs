@@ -12,11 +12,8 @@ pub mod builder;
 pub(crate) mod tests;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use crate::recruiting::stage::StageRef;
 use crate::text;
-use crate::wire::{PipelineStage, StageId};
 
 /// What a piece of text means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -213,66 +210,4 @@ pub(crate) fn filled(tone: TextRole, words: &str, cells: usize) -> Vec<Span> {
     let used: usize = pieces.iter().map(Span::width).sum();
     pieces.push(Span::Text(tone, " ".repeat(cells.saturating_sub(used))));
     pieces
-}
-
-/// A remark on as many lines as it needs, after so many cells, with its sign.
-pub(crate) fn remark(
-    indent: usize,
-    (tone, mark): (TextRole, Option<Mark>),
-    words: &str,
-    width: usize,
-) -> Vec<RichLine> {
-    let mut page = builder::RichTextBuilder::new(width);
-    let mut lead = vec![builder::space(indent)];
-    if let Some(mark) = mark {
-        lead.extend([Span::Mark(tone, mark), builder::space(1)]);
-    }
-    page.paragraph(lead, tone, words);
-    page.into_lines()
-}
-
-/// The stages of a pipeline, found by what candidates say of them.
-pub(crate) struct StageLookup<'a> {
-    pipeline: &'a [PipelineStage],
-    places: HashMap<StageRef<'a>, usize>,
-}
-
-impl<'a> StageLookup<'a> {
-    pub(crate) fn new(pipeline: &'a [PipelineStage]) -> Self {
-        let mut places = HashMap::new();
-        for (at, stage) in pipeline.iter().enumerate() {
-            places.entry(StageRef::Id(stage.id.as_str())).or_insert(at);
-            places.entry(StageRef::Name(&stage.name)).or_insert(at);
-        }
-        Self { pipeline, places }
-    }
-
-    /// Which of the pipeline it is.
-    pub(crate) fn place(&self, id: &StageId, name: &str) -> Option<usize> {
-        self.places.get(&StageRef::new(id.as_str(), name)).copied()
-    }
-
-    pub(crate) fn find(&self, id: &StageId, name: &str) -> Option<&'a PipelineStage> {
-        self.place(id, name).and_then(|at| self.pipeline.get(at))
-    }
-}
-
-/// What a stage is called; by its id where it has no name.
-pub(crate) fn stage_name<'a>(id: &'a StageId, name: &'a str) -> &'a str {
-    match (builder::trimmed(name), id.as_str()) {
-        ("", "") => "(nameless)",
-        ("", id) => id,
-        (name, _) => name,
-    }
-}
-
-/// The marks of a stage, each with the word for it.
-pub(crate) fn marks(stage: Option<&PipelineStage>) -> Vec<(TextRole, Mark, &'static str)> {
-    let interview = stage.is_some_and(|stage| stage.is_interviewing_stage);
-    let rejection = stage.is_some_and(|stage| stage.is_rejection_stage);
-    let all = [
-        (interview, (TextRole::Good, Mark::Interview, "interview")),
-        (rejection, (TextRole::Error, Mark::Rejection, "rejection")),
-    ];
-    all.into_iter().filter_map(|(is_so, mark)| is_so.then_some(mark)).collect()
 }

@@ -5,9 +5,8 @@ use super::stage_bar::face;
 use super::timeline::timeline;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, part, said, space};
-use crate::tui::widgets::rich_text::{
-    Mark, RecordTrouble, RichLine, Span, StageLookup, TextRole, marks, stage_name,
-};
+use crate::tui::widgets::rich_text::{Mark, RecordTrouble, RichLine, Span, TextRole};
+use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
 
 /// `overdue` is a warning about the time in the stage.

@@ -10,7 +10,8 @@ use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, Spans, cells, part, said, space, trimmed,
 };
-use crate::tui::widgets::rich_text::{Mark, Span, StageLookup, TextRole, marks, stage_name};
+use crate::tui::widgets::rich_text::{Mark, Span, TextRole};
+use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Candidate, PipelineStage, StageId, Timestamp};
 
 const DATE: usize = 11;

@@ -7,8 +7,9 @@ use crate::text::Align;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, cells, part, said, space};
 use crate::tui::widgets::rich_text::{
-    BarTone, Mark, RecordTrouble, RichLine, Span, StageLookup, TextRole, filled, marks, stage_name,
+    BarTone, Mark, RecordTrouble, RichLine, Span, TextRole, filled,
 };
+use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Job, JobItem, PipelineStage, StageId, Timestamp};
 
 const LONGEST_BAR: usize = 40;

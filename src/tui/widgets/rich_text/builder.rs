@@ -298,3 +298,19 @@ fn fit(mut pieces: Spans, width: usize) -> RichLine {
     }
     RichLine(kept)
 }
+
+/// A remark on as many lines as it needs, after so many cells, with its sign.
+pub(crate) fn remark(
+    indent: usize,
+    (tone, mark): (TextRole, Option<Mark>),
+    words: &str,
+    width: usize,
+) -> Vec<RichLine> {
+    let mut page = RichTextBuilder::new(width);
+    let mut lead = vec![space(indent)];
+    if let Some(mark) = mark {
+        lead.extend([Span::Mark(tone, mark), space(1)]);
+    }
+    page.paragraph(lead, tone, words);
+    page.into_lines()
+}

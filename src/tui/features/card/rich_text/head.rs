@@ -12,9 +12,8 @@ use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
     RichTextBuilder, Spans, labelled, part, said, space, trimmed,
 };
-use crate::tui::widgets::rich_text::{
-    Mark, RichLine, Span, StageLookup, TextRole, marks, stage_name,
-};
+use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
+use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Person, Position};
 
 /// In fewer cells rows are wrapped: what is known at once comes first then.

@@ -5,7 +5,8 @@ use crate::recruiting::person::{PersonField, ValidationIssue, check};
 use crate::tui::app::clock::Clock;
 use crate::tui::features::editor;
 use crate::tui::widgets::format;
-use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole, remark};
+use crate::tui::widgets::rich_text::builder::remark;
+use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
 
 type Said = (TextRole, Option<Mark>, String);
 

@@ -5,7 +5,8 @@ use crate::recruiting::person::{
     FieldKind, FieldSpec, FieldValue, FormKind, PersonField, Readback, ValidationIssue, check,
 };
 use crate::tui::app::clock::Clock;
-use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, remark};
+use crate::tui::widgets::rich_text::builder::remark;
+use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 
 /// Column where values begin.
 const COLUMN: usize = 19;
