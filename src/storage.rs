@@ -22,6 +22,6 @@ pub use cache::{CacheRow, Cached};
 pub use created::{Creation, CreationState, Past};
 pub use drafts::DraftRow;
 pub use error::StorageError;
-pub use log::LogRow;
+pub use log::TriageLog;
 pub use open::Storage;
 pub use purge::Purged;

@@ -10,7 +10,6 @@ pub mod error;
 pub mod failure;
 pub mod save_person;
 pub mod settle;
-pub mod triage_log;
 
 pub use create_person::create;
 pub use error::{Certainty, CreateError, WriteError, field_troubles};

@@ -11,7 +11,6 @@
 #[expect(dead_code, reason = "another benchmark measures memory")]
 mod report;
 
-use shortlist::usecases::triage_log;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,7 +20,7 @@ use rusqlite::Connection;
 use shortlist::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
 };
-use shortlist::storage::{LogRow, Storage};
+use shortlist::storage::Storage;
 use shortlist::wire::Timestamp;
 
 const SERVER: &str = "https://recruiting.example/api";
@@ -38,7 +37,7 @@ fn main() {
 /// Reads all verdicts, as the program does when it starts.
 fn loading(folder: &Path) -> Line {
     let mut local = Storage::open(&folder.join("load.db")).expect("a file");
-    let rows: Vec<LogRow> = (0..VERDICTS).map(|number| triage_log::row(&verdict(number))).collect();
+    let rows: Vec<_> = (0..VERDICTS).map(verdict).collect();
     local.append(SERVER, &rows, None).expect("room");
     drop(local);
     let mut times: Vec<[Duration; 2]> = Vec::new();
@@ -46,7 +45,7 @@ fn loading(folder: &Path) -> Line {
         // A new window: nothing is in its memory yet.
         let local = Storage::open(&folder.join("load.db")).expect("a file");
         let start = Instant::now();
-        let entries = triage_log::read(&local, SERVER, 0).expect("a log").entries;
+        let entries = local.read_log(SERVER, 0).expect("a log").entries;
         let read = start.elapsed();
         let mut book = TriageState::default();
         book.extend(entries);
@@ -73,7 +72,7 @@ fn committing(folder: &Path) -> Line {
     bare.execute_batch(setup).expect("a table");
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for number in 0..TURNS {
-        let row = triage_log::row(&verdict(number));
+        let row = verdict(number);
         let start = Instant::now();
         local.append(SERVER, &[row], Some("{\"candidate\":\"can_1\"}")).expect("room");
         ours.push(start.elapsed());

@@ -4,7 +4,6 @@ use super::exit::Exit;
 use crate::recruiting::triage::TriageState;
 use crate::storage::StorageError;
 use crate::tui::runtime::storage_thread::local_store::LocalStore;
-use crate::usecases::triage_log;
 
 /// What was decided and jotted down in a workspace. Nothing where this machine
 /// keeps nothing of it: no file is made to find that out.
@@ -18,7 +17,7 @@ pub(super) fn book(memories: &LocalStore) -> Result<TriageState, Exit> {
     let local = memories.open().map_err(|why| cannot(&why))?;
     let read = || -> Result<TriageState, StorageError> {
         let mut book = TriageState::default();
-        book.extend(triage_log::read(&local, &memories.server, 0)?.entries);
+        book.extend(local.read_log(&memories.server, 0)?.entries);
         for (candidate, at) in local.looked(&memories.server)? {
             book.look(candidate.as_str(), at);
         }

@@ -21,7 +21,6 @@ use crate::recruiting::table::shown;
 use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict as Word, until,
 };
-use crate::usecases::triage_log;
 use crate::wire::{CandidateId, JobId};
 
 const UNDO: &str = "undo";
@@ -204,7 +203,7 @@ fn write(
             let id = EntryId(format!("{}.{number}", step.0));
             let seen = seen.into();
             let at = before.moment(subject.candidate.as_str(), now);
-            triage_log::row(&LogEntry {
+            LogEntry {
                 id,
                 step: step.clone(),
                 at,
@@ -212,7 +211,7 @@ fn write(
                 seen,
                 act,
                 source: None,
-            })
+            }
         })
         .collect();
     kept.local.append(&kept.server, &rows, None).map_err(failed)

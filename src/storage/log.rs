@@ -1,67 +1,44 @@
-//! What the recruiter did, entry by entry, and where they are in the inbox.
+//! The triage log, the seen marks and the position in the inbox.
 //!
-//! The log only grows. Taking back is an entry too; only a purge deletes.
+//! The log only grows: undo appends an entry too, and only a purge deletes. Rows hold
+//! `recruiting::triage::LogEntry`, one column for each field.
 
 #[cfg(test)]
 pub(crate) mod tests;
 
+use chrono::NaiveDate;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
 
 use super::open::timestamp;
 use super::{Storage, StorageError};
-use crate::wire::{CandidateId, JobId, PersonId, Timestamp};
+use crate::recruiting::triage::{
+    EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
+};
+use crate::wire::{CandidateId, PersonId, Timestamp};
 
-/// An entry as it is kept. `worker` knows what the words mean.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogRow {
-    /// Which entry, here and on every other machine.
-    pub id: String,
-    /// What it was done together with.
-    pub step: String,
-    /// When.
-    pub at: Timestamp,
-    /// To whom; nobody when a step is taken back.
-    pub candidate: CandidateId,
-    /// The person behind.
-    pub person: PersonId,
-    /// The job they stand in for.
-    pub job: JobId,
-    /// What they were called.
-    pub name: String,
-    /// What the job was called.
-    pub job_name: String,
-    /// What they did.
-    pub title: String,
-    /// Where they did it.
-    pub company: String,
-    /// The stage they were in.
-    pub stage_id: String,
-    /// What it was called.
-    pub stage_name: String,
-    /// What was done.
-    pub kind: String,
-    /// What of it is said in words.
-    pub text: Option<String>,
-    /// What is said beside.
-    pub beside: Option<String>,
-    /// The day it holds until.
-    pub until: Option<String>,
-    /// Whose it is, when it came from a colleague.
-    pub source: Option<String>,
+/// What was read of a server's log.
+#[derive(Debug, Default)]
+pub struct TriageLog {
+    /// Oldest first.
+    pub entries: Vec<LogEntry>,
+    /// The sequence number to continue from.
+    pub last: i64,
+    /// Entries of a newer version of this program. They stay in the file.
+    pub unread: usize,
 }
 
 impl Storage {
-    /// Writes entries, all or none, and where one is in the inbox after them.
-    /// On disk when this returns. Those that are there already are left out.
+    /// Writes all entries or none, and the inbox position after them. They are on disk when
+    /// this returns. Entries with a known id are skipped.
     pub fn append(
         &mut self,
         server: &str,
-        rows: &[LogRow],
+        entries: &[LogEntry],
         place: Option<&str>,
     ) -> Result<(), StorageError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for row in rows {
-            insert(&change, server, row)?;
+        for entry in entries {
+            insert(&change, server, entry)?;
         }
         if let Some(place) = place {
             put_place(&change, server, place)?;
@@ -69,26 +46,24 @@ impl Storage {
         Ok(change.commit()?)
     }
 
-    /// Gives `each` what was written after that number, in the order it was. The
-    /// number to go on from. Nothing comes before 1.
-    pub fn read_log(
-        &self,
-        server: &str,
-        after: i64,
-        mut each: impl FnMut(LogRow),
-    ) -> Result<i64, StorageError> {
-        let mut asked = self.connection.prepare_cached(
+    /// Reads the entries after a sequence number, in the order of writing. The first number
+    /// is 1.
+    pub fn read_log(&self, server: &str, after: i64) -> Result<TriageLog, StorageError> {
+        let mut query = self.connection.prepare_cached(
             "SELECT seq, id, step, at, candidate, person, job, name, job_name, title, company,
                  stage_id, stage_name, kind, text, beside, until, source
              FROM entry WHERE seq > ?1 AND server = ?2 ORDER BY seq",
         )?;
-        let mut rows = asked.query(params![after, server])?;
-        let mut last = after;
+        let mut rows = query.query(params![after, server])?;
+        let mut log = TriageLog { last: after, ..TriageLog::default() };
         while let Some(row) = rows.next()? {
-            last = row.get(0)?;
-            each(log_row(row)?);
+            log.last = row.get(0)?;
+            match log_entry(row)? {
+                Some(entry) => log.entries.push(entry),
+                None => log.unread += 1,
+            }
         }
-        Ok(last)
+        Ok(log)
     }
 
     /// Somebody looked at these; who was looked at before keeps that moment.
@@ -132,7 +107,7 @@ impl Storage {
     }
 }
 
-fn insert(connection: &Connection, server: &str, row: &LogRow) -> Result<(), StorageError> {
+fn insert(connection: &Connection, server: &str, entry: &LogEntry) -> Result<(), StorageError> {
     let mut put = connection.prepare_cached(
         "INSERT INTO entry (server, id, step, at, candidate, person, job, name, job_name, title,
              company, stage_id, stage_name, kind, text, beside, until, source)
@@ -140,15 +115,71 @@ fn insert(connection: &Connection, server: &str, row: &LogRow) -> Result<(), Sto
              :company, :stage_id, :stage_name, :kind, :text, :beside, :until, :source)
          ON CONFLICT DO NOTHING",
     )?;
+    let LogEntry { id, step, at, subject, seen, act, source } = entry;
+    let KindColumns { kind, text, beside, until } = kind_columns(act);
     put.execute(named_params! {
-        ":server": server, ":id": row.id, ":step": row.step, ":at": row.at.micros(),
-        ":candidate": row.candidate.as_str(), ":person": row.person.as_str(),
-        ":job": row.job.as_str(), ":name": row.name, ":job_name": row.job_name,
-        ":title": row.title, ":company": row.company, ":stage_id": row.stage_id,
-        ":stage_name": row.stage_name, ":kind": row.kind, ":text": row.text,
-        ":beside": row.beside, ":until": row.until, ":source": row.source,
+        ":server": server, ":id": id.0, ":step": step.0, ":at": at.micros(),
+        ":candidate": subject.candidate.as_str(), ":person": subject.person.as_str(),
+        ":job": subject.job.as_str(), ":name": seen.name, ":job_name": seen.job_name,
+        ":title": seen.title, ":company": seen.company, ":stage_id": seen.stage_id,
+        ":stage_name": seen.stage_name, ":kind": kind, ":text": text, ":beside": beside,
+        ":until": until, ":source": source,
     })?;
     Ok(())
+}
+
+/// The columns that hold an `EntryKind`.
+struct KindColumns<'a> {
+    kind: &'static str,
+    text: Option<&'a str>,
+    beside: Option<&'a str>,
+    until: Option<String>,
+}
+
+fn kind_columns(act: &EntryKind) -> KindColumns<'_> {
+    let (kind, text, beside, until) = match act {
+        EntryKind::Verdict { verdict, reason } => {
+            ("verdict", Some(verdict.as_str()), reason.as_deref(), None)
+        }
+        EntryKind::Note { text } => ("note", Some(text.as_str()), None, None),
+        EntryKind::Tag { tag } => ("tag", Some(tag.as_str()), None, None),
+        EntryKind::Untag { tag } => ("untag", Some(tag.as_str()), None, None),
+        EntryKind::Star => ("star", None, None, None),
+        EntryKind::Unstar => ("unstar", None, None, None),
+        EntryKind::Snooze { until, note } => {
+            ("snooze", note.as_deref(), None, Some(until.to_string()))
+        }
+        EntryKind::Wake => ("wake", None, None, None),
+        EntryKind::Undo { step } => ("undo", Some(step.0.as_str()), None, None),
+        EntryKind::Redo { step } => ("redo", Some(step.0.as_str()), None, None),
+    };
+    KindColumns { kind, text, beside, until }
+}
+
+/// None for what only a newer version of this program can read.
+fn entry_kind(
+    kind: &str,
+    text: Option<String>,
+    beside: Option<String>,
+    until: Option<String>,
+) -> Option<EntryKind> {
+    Some(match (kind, text) {
+        ("verdict", Some(word)) => {
+            EntryKind::Verdict { verdict: Verdict::parse(&word)?, reason: beside }
+        }
+        ("note", Some(text)) => EntryKind::Note { text },
+        ("tag", Some(tag)) => EntryKind::Tag { tag },
+        ("untag", Some(tag)) => EntryKind::Untag { tag },
+        ("star", _) => EntryKind::Star,
+        ("unstar", _) => EntryKind::Unstar,
+        ("snooze", note) => {
+            EntryKind::Snooze { until: NaiveDate::parse_from_str(&until?, "%Y-%m-%d").ok()?, note }
+        }
+        ("wake", _) => EntryKind::Wake,
+        ("undo", Some(step)) => EntryKind::Undo { step: UndoGroup(step) },
+        ("redo", Some(step)) => EntryKind::Redo { step: UndoGroup(step) },
+        _ => return None,
+    })
 }
 
 fn put_place(connection: &Connection, server: &str, place: &str) -> Result<(), StorageError> {
@@ -160,25 +191,28 @@ fn put_place(connection: &Connection, server: &str, place: &str) -> Result<(), S
     Ok(())
 }
 
-fn log_row(row: &Row<'_>) -> rusqlite::Result<LogRow> {
-    let id = |place| row.get::<_, String>(place);
-    Ok(LogRow {
-        id: row.get(1)?,
-        step: row.get(2)?,
+fn log_entry(row: &Row<'_>) -> rusqlite::Result<Option<LogEntry>> {
+    let text = |column| row.get::<_, String>(column);
+    let kind = row.get_ref(13)?.as_str()?;
+    let Some(act) = entry_kind(kind, row.get(14)?, row.get(15)?, row.get(16)?) else {
+        return Ok(None);
+    };
+    let (candidate, person, job) = (text(4)?.into(), text(5)?.into(), text(6)?.into());
+    let seen = Snapshot {
+        name: text(7)?,
+        job_name: text(8)?,
+        title: text(9)?,
+        company: text(10)?,
+        stage_id: text(11)?,
+        stage_name: text(12)?,
+    };
+    Ok(Some(LogEntry {
+        id: EntryId(text(1)?),
+        step: UndoGroup(text(2)?),
         at: timestamp(row.get(3)?),
-        candidate: id(4)?.into(),
-        person: id(5)?.into(),
-        job: id(6)?.into(),
-        name: row.get(7)?,
-        job_name: row.get(8)?,
-        title: row.get(9)?,
-        company: row.get(10)?,
-        stage_id: row.get(11)?,
-        stage_name: row.get(12)?,
-        kind: row.get(13)?,
-        text: row.get(14)?,
-        beside: row.get(15)?,
-        until: row.get(16)?,
+        subject: Subject { candidate, person, job }.into(),
+        seen: seen.into(),
+        act,
         source: row.get(17)?,
-    })
+    }))
 }

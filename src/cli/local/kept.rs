@@ -7,7 +7,6 @@ use crate::cli::workspace::WorkspaceArgs;
 use crate::recruiting::triage::{LogEntry, TriageState};
 use crate::storage::{Storage, StorageError};
 use crate::tui::runtime::storage_thread::local_store::LocalStore;
-use crate::usecases::triage_log;
 
 /// The file of a workspace, and what its server is called there.
 #[derive(Debug)]
@@ -43,7 +42,7 @@ impl Kept {
 
     /// The same on another server that the file knows.
     pub(super) fn entries_of(&self, server: &str, out: &Out) -> Result<Vec<LogEntry>, Exit> {
-        let read = triage_log::read(&self.local, server, 0).map_err(failed)?;
+        let read = self.local.read_log(server, 0).map_err(failed)?;
         if read.unread > 0 {
             out.say(&format!(
                 "{} of a newer shortlist left out; update this one to see them",

@@ -12,8 +12,6 @@ use super::kept::{Kept, counted, failed};
 use crate::cli::exit::Exit;
 use crate::cli::out::Out;
 use crate::cli::workspace::WorkspaceArgs;
-use crate::storage::LogRow;
-use crate::usecases::triage_log;
 use read::Theirs;
 use weigh::{Keep, Weighed, weigh};
 
@@ -64,7 +62,6 @@ impl Merge {
         for conflict in &conflicts {
             out.line(conflict)?;
         }
-        let rows: Vec<LogRow> = rows.iter().map(triage_log::row).collect();
         if !self.dry_run {
             kept.local.append(&kept.server, &rows, None).map_err(failed)?;
         }

@@ -9,11 +9,15 @@ use crate::storage::{CacheRow, Cached};
 const SERVER: &str = "https://a.example";
 
 impl Storage {
-    /// All that was written after that number, and the number to go on from.
-    pub(crate) fn log(&self, server: &str, after: i64) -> Result<(Vec<LogRow>, i64), StorageError> {
-        let mut rows = Vec::new();
-        let last = self.read_log(server, after, |row| rows.push(row))?;
-        Ok((rows, last))
+    /// The entries after a number, and the number to continue from.
+    pub(crate) fn log(
+        &self,
+        server: &str,
+        after: i64,
+    ) -> Result<(Vec<LogEntry>, i64), StorageError> {
+        let TriageLog { entries, last, unread } = self.read_log(server, after)?;
+        assert_eq!(unread, 0);
+        Ok((entries, last))
     }
 }
 
@@ -27,31 +31,33 @@ pub(crate) fn at(second: i64) -> Timestamp {
     Timestamp::from_micros(1_800_000_000_000_000 + second * 1_000_000).unwrap()
 }
 
-/// A note on somebody; the step is the id without what follows the dot.
-pub(crate) fn row(id: &str, who: &str, second: i64) -> LogRow {
-    LogRow {
-        id: id.to_owned(),
-        step: id.split('.').next().unwrap_or_default().to_owned(),
+/// A note about a candidate; the step is the id up to the dot.
+pub(crate) fn row(id: &str, who: &str, second: i64) -> LogEntry {
+    LogEntry {
+        id: EntryId(id.to_owned()),
+        step: UndoGroup(id.split('.').next().unwrap_or_default().to_owned()),
         at: at(second),
-        candidate: format!("can_{who}").into(),
-        person: format!("per_{who}").into(),
-        job: "job_1".into(),
-        name: format!("Name of {who}"),
-        job_name: "Engineer".to_owned(),
-        title: String::new(),
-        company: String::new(),
-        stage_id: "s1".to_owned(),
-        stage_name: "Applied".to_owned(),
-        kind: "note".to_owned(),
-        text: Some(format!("text on {who}")),
-        beside: None,
-        until: None,
+        subject: Subject {
+            candidate: format!("can_{who}").into(),
+            person: format!("per_{who}").into(),
+            job: "job_1".into(),
+        }
+        .into(),
+        seen: Snapshot {
+            name: format!("Name of {who}"),
+            job_name: "Engineer".to_owned(),
+            stage_id: "s1".to_owned(),
+            stage_name: "Applied".to_owned(),
+            ..Snapshot::default()
+        }
+        .into(),
+        act: EntryKind::Note { text: format!("text on {who}") },
         source: None,
     }
 }
 
-fn ids(rows: &[LogRow]) -> Vec<&str> {
-    rows.iter().map(|row| row.id.as_str()).collect()
+fn ids(rows: &[LogEntry]) -> Vec<&str> {
+    rows.iter().map(|row| row.id.0.as_str()).collect()
 }
 
 #[test]
@@ -78,7 +84,7 @@ fn a_window_reads_on_from_where_it_was_whoever_wrote() {
 fn a_long_log_comes_whole_and_in_its_order() {
     let (_folder, path) = place();
     let mut local = Storage::open(&path).unwrap();
-    let rows: Vec<LogRow> =
+    let rows: Vec<LogEntry> =
         (0..5001).map(|number| row(&format!("w-{number}.0"), "a", number)).collect();
     local.append(SERVER, &rows, None).unwrap();
     local.append("https://b.example", &[row("x-1.0", "b", 1)], None).unwrap();
@@ -164,19 +170,102 @@ proptest! {
     #[test]
     fn whatever_text_an_entry_holds_comes_back(
         texts in prop::array::uniform12("(\\PC|\\p{Any}|\0){0,20}"),
-        said in prop::array::uniform4(prop::option::of("\\p{Any}{0,20}")),
+        optional in prop::array::uniform2(prop::option::of("\\p{Any}{0,20}")),
+        kind in 0..10_usize,
+        verdict in 0..3_usize,
+        days in 0..60_000_u64,
         micros in -1_000_000_000_000_000_i64..4_000_000_000_000_000,
     ) {
         let (_folder, path) = place();
         let [id, step, candidate, person, job, name, job_name, title, company, stage_id,
-            stage_name, kind] = texts;
-        let [text, beside, until, source] = said;
-        let row = LogRow {
-            id, step, at: Timestamp::from_micros(micros).unwrap(), candidate: candidate.into(),
-            person: person.into(), job: job.into(), name, job_name, title, company, stage_id,
-            stage_name, kind, text, beside, until, source,
+            stage_name, text] = texts;
+        let [extra, source] = optional;
+        let until = NaiveDate::default() + chrono::Days::new(days);
+        let act = match kind {
+            0 => EntryKind::Verdict { verdict: Verdict::ALL[verdict], reason: extra },
+            1 => EntryKind::Note { text },
+            2 => EntryKind::Tag { tag: text },
+            3 => EntryKind::Untag { tag: text },
+            4 => EntryKind::Star,
+            5 => EntryKind::Unstar,
+            6 => EntryKind::Snooze { until, note: extra },
+            7 => EntryKind::Wake,
+            8 => EntryKind::Undo { step: UndoGroup(text) },
+            _ => EntryKind::Redo { step: UndoGroup(text) },
         };
-        Storage::open(&path).unwrap().append(SERVER, std::slice::from_ref(&row), None).unwrap();
-        prop_assert_eq!(Storage::open(&path).unwrap().log(SERVER, 0).unwrap().0, [row]);
+        let entry = LogEntry {
+            id: EntryId(id),
+            step: UndoGroup(step),
+            at: Timestamp::from_micros(micros).unwrap(),
+            subject: Subject { candidate: candidate.into(), person: person.into(), job: job.into() }.into(),
+            seen: Snapshot { name, job_name, title, company, stage_id, stage_name }.into(),
+            act,
+            source,
+        };
+        Storage::open(&path).unwrap().append(SERVER, std::slice::from_ref(&entry), None).unwrap();
+        prop_assert_eq!(Storage::open(&path).unwrap().log(SERVER, 0).unwrap().0, [entry]);
     }
+}
+
+#[test]
+fn every_kind_of_entry_comes_back() {
+    let day = NaiveDate::from_ymd_opt(2026, 12, 1).unwrap();
+    let (tag, step) = ("rust".to_owned(), UndoGroup("w-1".to_owned()));
+    let mut acts =
+        Verdict::ALL.map(|verdict| EntryKind::Verdict { verdict, reason: None }).to_vec();
+    acts.extend([
+        EntryKind::Verdict { verdict: Verdict::Decline, reason: Some("too far".to_owned()) },
+        EntryKind::Note { text: "call\nher".to_owned() },
+        EntryKind::Tag { tag: tag.clone() },
+        EntryKind::Untag { tag },
+        EntryKind::Star,
+        EntryKind::Unstar,
+        EntryKind::Snooze { until: day, note: None },
+        EntryKind::Snooze { until: day, note: Some("on leave".to_owned()) },
+        EntryKind::Wake,
+        EntryKind::Undo { step: step.clone() },
+        EntryKind::Redo { step },
+    ]);
+    let entries: Vec<LogEntry> = (0..)
+        .zip(acts)
+        .map(|(number, act)| LogEntry {
+            act,
+            source: Some("eva".to_owned()),
+            ..row(&format!("w-1.{number}"), "1", number)
+        })
+        .collect();
+    let (_folder, path) = place();
+    let mut local = Storage::open(&path).unwrap();
+    local.append(SERVER, &entries, None).unwrap();
+    assert_eq!(local.log(SERVER, 0).unwrap().0, entries);
+}
+
+#[test]
+fn entries_of_a_newer_version_are_counted_and_left_alone() {
+    let (_folder, path) = place();
+    let mut local = Storage::open(&path).unwrap();
+    local.append(SERVER, &[row("a.0", "1", 1)], None).unwrap();
+    for (number, (kind, text, until)) in [
+        ("verdict", Some("maybe"), None),
+        ("verdict", None, None),
+        ("snooze", None, Some("2026-13-01")),
+        ("snooze", None, None),
+        ("rank", Some("1"), None),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        local
+            .connection
+            .execute(
+                "INSERT INTO entry (server, id, step, at, candidate, person, job, name, job_name,
+                     title, company, stage_id, stage_name, kind, text, until)
+                 SELECT server, ?1, step, at, candidate, person, job, name, job_name, title,
+                     company, stage_id, stage_name, ?2, ?3, ?4 FROM entry WHERE id = 'a.0'",
+                params![format!("b.{number}"), kind, text, until],
+            )
+            .unwrap();
+    }
+    let read = local.read_log(SERVER, 0).unwrap();
+    assert_eq!((ids(&read.entries), read.last, read.unread), (vec!["a.0"], 6, 5));
 }

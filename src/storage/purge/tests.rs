@@ -1,14 +1,24 @@
 use std::path::Path;
 
 use super::*;
+use crate::recruiting::triage::{EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
 use crate::storage::log::tests::{at, place, row};
-use crate::storage::{CacheRow, Cached, Creation, CreationState, DraftRow, LogRow, Past};
+use crate::storage::{CacheRow, Cached, Creation, CreationState, DraftRow, Past};
 
 const SERVER: &str = "https://a.example";
 
-fn back(id: &str, kind: &str, step: &str, second: i64) -> LogRow {
-    let whom = LogRow { candidate: "".into(), person: "".into(), ..row(id, "", second) };
-    LogRow { kind: kind.to_owned(), text: Some(step.to_owned()), name: String::new(), ..whom }
+fn undo(id: &str, step: &str, second: i64) -> LogEntry {
+    LogEntry {
+        subject: Subject { job: "job_1".into(), ..Subject::default() }.into(),
+        seen: Snapshot { name: String::new(), ..(*row(id, "", second).seen).clone() }.into(),
+        act: EntryKind::Undo { step: UndoGroup(step.to_owned()) },
+        ..row(id, "", second)
+    }
+}
+
+fn with_person(entry: LogEntry, person: &str) -> LogEntry {
+    let subject = Subject { person: person.into(), ..(*entry.subject).clone() };
+    LogEntry { subject: subject.into(), ..entry }
 }
 
 fn cached(kind: Cached, id: &str, who: &str, second: i64) -> CacheRow {
@@ -36,7 +46,7 @@ fn draft(local: &Storage, id: &str, who: &str, second: i64) -> DraftRow {
 }
 
 fn ids(local: &Storage) -> Vec<String> {
-    local.log(SERVER, 0).unwrap().0.into_iter().map(|row| row.id).collect()
+    local.log(SERVER, 0).unwrap().0.into_iter().map(|row| row.id.0).collect()
 }
 
 /// How often a text stands in the file and in those beside it.
@@ -57,11 +67,17 @@ fn of_a_purged_person_no_byte_stays_and_of_others_everything() {
     for number in 0..400_i64 {
         let who = if number % 3 == 0 { "gone" } else { "kept" };
         let id = format!("{:03}.0", (number * 37) % 400);
-        let text = Some(format!("text on {who} {}", texts[usize::from(who == "kept")]));
-        local.append(SERVER, &[LogRow { text, ..row(&id, who, number) }], None).unwrap();
+        let text = format!("text on {who} {}", texts[usize::from(who == "kept")]);
+        local
+            .append(
+                SERVER,
+                &[LogEntry { act: EntryKind::Note { text }, ..row(&id, who, number) }],
+                None,
+            )
+            .unwrap();
     }
-    let theirs = LogRow { source: Some("eva".to_owned()), ..row("eva.0", "gone", 1) };
-    local.append(SERVER, &[theirs, back("b.0", "undo", "eva", 2)], Some("at can_gone")).unwrap();
+    let theirs = LogEntry { source: Some("eva".to_owned()), ..row("eva.0", "gone", 1) };
+    local.append(SERVER, &[theirs, undo("b.0", "eva", 2)], Some("at can_gone")).unwrap();
     let records = [
         cached(Cached::Candidate, "can_gone", "gone", 1),
         cached(Cached::Person, "per_gone", "gone", 1),
@@ -100,7 +116,7 @@ fn of_a_purged_person_no_byte_stays_and_of_others_everything() {
 fn where_it_was_not_known_who_somebody_is_their_record_tells() {
     let (_folder, path) = place();
     let mut local = Storage::open(&path).unwrap();
-    let bare = |id: &str, who: &str| LogRow { person: "".into(), ..row(id, who, 1) };
+    let bare = |id: &str, who: &str| with_person(row(id, who, 1), "");
     let kept = [bare("a.0", "gone"), bare("b.0", "kept")];
     local.append(SERVER, &kept, Some("at can_gone")).unwrap();
     local.append("https://b.example", &kept, Some("at can_gone")).unwrap();
@@ -131,8 +147,8 @@ fn what_was_taken_back_with_others_stays_taken_back() {
     let mut local = Storage::open(&path).unwrap();
     let both = [row("a.0", "1", 1), row("a.1", "2", 1), row("b.0", "1", 1)];
     local.append(SERVER, &both, None).unwrap();
-    let undone = LogRow { person: "per_1".into(), ..back("c.0", "undo", "a", 2) };
-    local.append(SERVER, &[undone, back("d.0", "undo", "b", 3)], None).unwrap();
+    let undone = with_person(undo("c.0", "a", 2), "per_1");
+    local.append(SERVER, &[undone, undo("d.0", "b", 3)], None).unwrap();
     assert_eq!(local.purge_person(&"per_1".into()).unwrap().entries, 3);
     assert_eq!(ids(&local), ["a.1", "c.0"]);
     assert_eq!(traces(&path, "per_1"), 0);
@@ -147,8 +163,8 @@ fn whom_anything_newer_was_done_to_keeps_all() {
         row("b.0", "mixed", 1),
         row("c.0", "back", 1),
         row("d.0", "mixed", 20),
-        back("e.0", "undo", "a", 2),
-        back("f.0", "undo", "c", 20),
+        undo("e.0", "a", 2),
+        undo("f.0", "c", 20),
     ];
     local.append(SERVER, &rows, None).unwrap();
     let whom = ["old", "mixed", "seen"].map(|who| (format!("can_{who}"), format!("per_{who}")));

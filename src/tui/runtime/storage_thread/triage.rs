@@ -9,12 +9,11 @@ use chrono::Utc;
 use super::command::{CachedRecord, StorageCommand, WriteReceipt};
 use super::local_store::LocalStore;
 use super::worker::StorageWorker;
-use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
-use crate::storage::{CacheRow, Cached, LogRow, Storage, StorageError};
+use crate::recruiting::triage::{EntryId, LogEntry, Subject, UndoGroup};
+use crate::storage::{CacheRow, Cached, Storage, StorageError};
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::InboxPosition;
-use crate::usecases::triage_log;
 use crate::wire::{JobId, PersonId, Timestamp};
 
 /// Buffered records that force a write.
@@ -65,11 +64,10 @@ impl StorageWorker {
         place: Option<&InboxPosition>,
         notify: &impl Fn(Message),
     ) {
-        let rows: Vec<LogRow> = entries.iter().map(triage_log::row).collect();
         let server = self.store.server.clone();
         let receipt = place.map(to_json).transpose().and_then(|place| {
             self.storage()?
-                .append(&server, &rows, place.as_deref())
+                .append(&server, entries, place.as_deref())
                 .map_err(|error| error.to_string())
         });
         let is_written = receipt.is_ok();
@@ -77,20 +75,19 @@ impl StorageWorker {
             notify(Message::Appended(step, receipt.clone()));
         }
         if is_written {
-            self.tail(&rows.into_iter().map(|row| row.id).collect(), notify);
+            self.tail(&entries.iter().map(|entry| &entry.id).collect(), notify);
         }
     }
 
     /// Sends what other windows wrote since. After an error the next call reads it.
-    fn tail(&mut self, own: &HashSet<String>, notify: &impl Fn(Message)) {
+    fn tail(&mut self, own: &HashSet<&EntryId>, notify: &impl Fn(Message)) {
         let (server, after) = (self.store.server.clone(), self.buffer.seq);
-        let Ok(Ok(read)) = self.storage().map(|storage| triage_log::read(storage, &server, after))
-        else {
+        let Ok(Ok(read)) = self.storage().map(|storage| storage.read_log(&server, after)) else {
             return;
         };
         self.buffer.seq = read.last;
         let mut others = read.entries;
-        others.retain(|entry| !own.contains(&entry.id.0));
+        others.retain(|entry| !own.contains(&entry.id));
         if !others.is_empty() {
             notify(Message::Logged(others));
         }
@@ -188,7 +185,7 @@ impl LocalStore {
         storage: &Storage,
         restored: &mut Restored,
     ) -> Result<(i64, usize), StorageError> {
-        let read = triage_log::read(storage, &self.server, 0)?;
+        let read = storage.read_log(&self.server, 0)?;
         restored.log = read.entries;
         restored.looked = storage.looked(&self.server)?;
         // An unreadable position is worth nothing: the inbox starts at the top.
