@@ -65,8 +65,11 @@ pub struct Controller {
     config: Option<PathBuf>,
     /// Files with texts from outside that are not on disk elsewhere yet.
     outside: Vec<PathBuf>,
-    /// So many steps were not on disk when it was last told.
-    pub(crate) late: usize,
+    /// When the current wait of a frame for the disk began.
+    pub(crate) frame_held_since: Option<Instant>,
+    /// How many verdicts were not on disk when the user was last warned. While it is not
+    /// zero the disk hangs, and frames do not wait for it.
+    pub(crate) late_verdicts: usize,
 }
 
 /// The left button went down.
@@ -104,7 +107,8 @@ impl Controller {
             clicked: None,
             config: loaded.file,
             outside: Vec::new(),
-            late: 0,
+            frame_held_since: None,
+            late_verdicts: 0,
         };
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
         let wrong = wrong.iter().map(|mistake| format!("in the config's keys, {mistake}"));

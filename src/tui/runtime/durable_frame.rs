@@ -1,38 +1,43 @@
-//! What was decided is on disk before the next frame is drawn.
+//! Holds frames back until the verdicts they would show are on disk.
+//!
+//! `run` asks before each frame. Input, signals and messages go on meanwhile: only the
+//! screen waits.
 
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-
-use tokio::time::{Instant, timeout_at};
+use std::time::{Duration, Instant};
 
 use super::controller::Controller;
 use crate::tui::app::message::Message;
 
-/// A frame waits so long for the disk. A person who sees nothing for longer
-/// thinks that the program is gone.
+/// How long a frame waits for the disk. A screen that stands still for longer looks dead.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Controller {
-    /// Waits until everything that was decided is on disk, or cannot be; to be
-    /// done before anything is drawn. Where the disk hangs, that is told instead,
-    /// and what is decided meanwhile is not waited for any more.
-    pub async fn settled(&mut self) {
-        let until = Instant::now() + PATIENCE;
-        while self.worker.unwritten() > 0 && self.late == 0 {
-            let Ok(message) = timeout_at(until, self.worker.written()).await else { break };
+    /// Whether the next frame must wait, and until when at most. A disk that takes longer
+    /// is reported, and frames are drawn again.
+    pub fn frame_held_until(&mut self, now: Instant) -> Option<Instant> {
+        while let Some(message) = self.worker.written_ready() {
             self.feed(message);
         }
-        let late = self.worker.unwritten();
-        if late > self.late {
-            let told = match late {
+        let unwritten = self.worker.unwritten();
+        if unwritten > 0 && self.late_verdicts == 0 {
+            let until = *self.frame_held_since.get_or_insert(now) + PATIENCE;
+            if now < until {
+                return Some(until);
+            }
+        }
+        self.frame_held_since = None;
+        if unwritten > self.late_verdicts {
+            let text = match unwritten {
                 1 => "the disk has not taken 1 verdict yet".to_owned(),
-                late => format!("the disk has not taken {late} verdicts yet"),
+                unwritten => format!("the disk has not taken {unwritten} verdicts yet"),
             };
             self.tick();
-            self.feed(Message::Notice(told));
+            self.feed(Message::Notice(text));
         }
-        self.late = late;
+        self.late_verdicts = unwritten;
+        None
     }
 }

@@ -105,6 +105,8 @@ async fn turn(
 ) -> u8 {
     let mut drawn = Instant::now();
     let mut due: Option<Instant> = Some(drawn);
+    // A frame that the user waits for is held back for the disk.
+    let mut is_held = false;
     loop {
         let wake = desk.wakes_at();
         let until = wake.into_iter().chain(due).min();
@@ -141,16 +143,15 @@ async fn turn(
         if let Some(code) = fulfil(terminal, desk, signals, events).await {
             return code;
         }
-        let at = if urgent { Instant::now() } else { drawn + FRAME };
+        let at = if urgent || is_held { Instant::now() } else { drawn + FRAME };
         if Instant::now() < at {
             due = Some(due.map_or(at, |due| due.min(at)));
             continue;
         }
-        tokio::select! {
-            biased;
-            () = crash.happened() => return PANICKED,
-            // Nothing is seen of a verdict that a kill could still take away.
-            () = desk.settled() => {}
+        // A kill must not take away a verdict that was on the screen.
+        if let Some(until) = desk.frame_held_until(Instant::now()) {
+            (due, is_held) = (Some(until), true);
+            continue;
         }
         let Ok(size) = terminal.size() else { return HUNG_UP };
         if (size.width, size.height) != desk.state.size {
@@ -160,7 +161,7 @@ async fn turn(
         if terminal.draw(|frame| desk.draw(frame)).is_err() {
             return HUNG_UP;
         }
-        (drawn, due) = (Instant::now(), None);
+        (drawn, due, is_held) = (Instant::now(), None, false);
     }
 }
 

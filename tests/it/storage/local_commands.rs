@@ -228,8 +228,8 @@ fn of_a_purged_person_no_byte_is_left() {
 }
 
 #[test]
-fn an_export_is_nobody_elses_and_replaces_nothing_unasked() {
-    use std::os::unix::fs::PermissionsExt;
+fn an_export_is_private_and_replaces_a_file_whole_and_only_on_request() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let program = agency();
     let all = ok(&program, &["local", "export"]);
     assert_eq!(all.lines().count(), 1, "only the head: {all}");
@@ -241,7 +241,13 @@ fn an_export_is_nobody_elses_and_replaces_nothing_unasked() {
     let (code, told) = fails(&program, &out);
     assert_eq!(code, 5);
     assert!(told.contains("mine.jsonl: is there already; --replace replaces it"), "{told}");
+    let before = std::fs::File::open(&file).unwrap();
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
     ok(&program, &[&out[..], &["--replace"]].concat());
+    assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    // The old backup was replaced as a whole, never truncated: an open handle still reads it.
+    assert_ne!(before.metadata().unwrap().len(), 0);
+    assert_ne!(before.metadata().unwrap().ino(), file.metadata().unwrap().ino());
 }
 
 #[test]

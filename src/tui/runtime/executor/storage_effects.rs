@@ -95,6 +95,11 @@ impl Executor {
         self.appends.next().await
     }
 
+    /// The same, if it is known already.
+    pub fn written_ready(&mut self) -> Option<Message> {
+        self.appends.ready()
+    }
+
     pub(crate) fn append(
         &mut self,
         step: UndoGroup,
