@@ -15,8 +15,7 @@ use crate::tui::features::job_picker::state::JobPicker;
 use crate::tui::features::palette::state::Palette;
 use crate::tui::features::prompt::state::Prompt;
 use crate::tui::features::requests::state::RequestId;
-use crate::tui::features::todo::apply::ApplyPreview;
-use crate::tui::features::todo::list::TodoDialog;
+use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
 use crate::tui::widgets::text_input::TextInput;
 
 /// Lines above what the palette found: what is typed, and a rule.

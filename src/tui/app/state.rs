@@ -33,7 +33,7 @@ use crate::tui::features::messages::state::{Notices, Severity};
 use crate::tui::features::navigation::state::{Location, NavigationHistory};
 use crate::tui::features::requests::state::Requests;
 use crate::tui::features::saved_views::state::SavedView;
-use crate::tui::features::todo::todo_counts::TodoCounter;
+use crate::tui::features::todo::state::TodoCounter;
 use crate::tui::features::triage::session::TriageSession;
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 

@@ -1,3 +1,6 @@
+//! The dialog that writes a document to a file; the extension of the name selects the format. Other
+//! dialogs open it with their document and get the focus back afterwards.
+
 pub mod state;
 pub mod update;
 pub mod view;

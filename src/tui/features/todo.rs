@@ -1,9 +1,11 @@
+//! The to-do list: verdicts that the recruiting system does not reflect yet. It can be copied, exported, or
+//! carried out as stage moves if the database is local.
+//!
+//! `list` builds the list, `apply` the preview of the moves, `todo_counts` keeps the counts for the header.
+
 pub mod apply;
-pub mod counting;
 pub mod document;
 pub mod list;
-pub mod preview;
-pub mod selectors;
 pub mod state;
 #[cfg(test)]
 mod tests;

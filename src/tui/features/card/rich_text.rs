@@ -1,98 +1,44 @@
-//! The card of one candidate: all that a first look needs, on one screen.
+//! The card of one candidate, laid out for a given width and height.
 //!
-//! Rows that are always there come first: what they do, where they stand, how
-//! they came there, what was decided. Below, the career stands beside the facts
-//! where there is room for two columns. What does not fit is cut from the end of
-//! the longest section, which is said at the bottom, and seen by scrolling. What has not been read yet has its
-//! place already, so that nothing moves when it comes. `State::card` makes it;
-//! the inbox draws it.
+//! The rows at the top are always there, also before their data is loaded, so that nothing moves when it
+//! arrives. Below them, the career stands beside the other sections where there is room for two columns.
+//! Sections that do not fit are shortened; scrolling shows them whole. [`State::card`] builds it, the
+//! inbox draws it.
+//!
+//! [`State::card`]: crate::tui::app::state::State::card
 
 pub mod blind;
 pub mod fit;
 pub mod head;
+pub mod input;
 pub mod own_notes;
 pub mod sections;
 #[cfg(test)]
 mod tests;
 
-pub use head::why_told;
-pub use own_notes::{verdict_mark, yours};
+use crate::tui::widgets::rich_text::{RichLine, Span};
+use input::{CardInput, TWO_COLUMNS};
 
-use crate::recruiting::triage::{CandidateTriage, SyncStatus, TriageState};
-use crate::tui::features::inbox::state::InboxReason;
-use crate::tui::widgets::rich_text::{RecordTrouble, RichLine, Span};
-use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
-use blind::Hidden;
-
-/// Two columns stand beside each other in so many cells.
-const BESIDE: usize = 90;
-/// Between them.
+/// Cells between the two columns.
 const BETWEEN: usize = 2;
 
-/// What a card is made of.
-#[derive(Debug, Clone, Copy)]
-pub struct CardInput<'a> {
-    /// As the list has them.
-    pub item: &'a CandidateItem,
-    /// Read on its own, if it was.
-    pub candidate: Option<&'a Candidate>,
-    /// The person behind, if it was read.
-    pub person: Option<&'a Person>,
-    /// The stages of the job.
-    pub pipeline: &'a [PipelineStage],
-    /// Since when they are in the stage, where that is known without the record.
-    pub since: Option<Timestamp>,
-    /// What was decided and jotted down, about them and about others.
-    pub book: &'a TriageState,
-    /// What became of the verdict.
-    pub fate: Option<&'a SyncStatus>,
-    /// Why they are in the queue.
-    pub why: Option<&'a InboxReason>,
-    /// Why the history is not there.
-    pub no_history: Option<&'a RecordTrouble>,
-    /// Why the person is not there.
-    pub no_person: Option<&'a RecordTrouble>,
-    /// How old the record of the person is, where it was read in another session.
-    pub as_of: Option<&'a str>,
-    /// That they have been in their stage for too long.
-    pub overdue: Option<&'a str>,
-    /// Whether name, contacts and schools are hidden.
-    pub blind: bool,
-    /// Now.
-    pub now: Timestamp,
-    /// How one scrolls, for what is cut.
-    pub scrolls: &'a str,
-}
-
-impl<'a> CardInput<'a> {
-    fn own(&self) -> Option<&'a CandidateTriage> {
-        self.book.own(self.item.id.as_str())
-    }
-
-    fn hidden(&self) -> Hidden {
-        if self.blind { Hidden::of(self.item, self.person) } else { Hidden::default() }
-    }
-}
-
-/// A card: the rows above, and its columns of sections.
 #[derive(Debug, Clone, Default)]
 pub struct Card {
     head: Vec<RichLine>,
     columns: Vec<fit::Column>,
-    /// Where the second column begins.
+    /// Offset of the second column.
     second: usize,
     scrolls: String,
 }
 
-/// The card in so many cells.
 #[must_use]
 pub fn card(of: &CardInput<'_>, width: usize) -> Card {
     let hidden = of.hidden();
     let head = head::head(of, &hidden, width);
     let scrolls = of.scrolls.to_owned();
-    if width < BESIDE {
+    if width < TWO_COLUMNS {
         let sections = sections::all(of, &hidden, width);
-        // The rows above say already that there is nothing.
+        // Without triage, the rows at the top say so already.
         let yours = if of.own().is_some() { sections.yours } else { Vec::new() };
         let column = [yours, sections.career, sections.jobs].into_iter();
         let column = column.chain(sections.rest).filter(|lines| !lines.is_empty()).collect();
@@ -110,7 +56,7 @@ pub fn card(of: &CardInput<'_>, width: usize) -> Card {
         if narrow.is_empty() {
             continue;
         }
-        // Where it ends higher up.
+        // Into the column that stays shorter.
         if first.height() + wide.len() <= second.height() + narrow.len() {
             first.sections.push(wide);
         } else {
@@ -121,21 +67,19 @@ pub fn card(of: &CardInput<'_>, width: usize) -> Card {
 }
 
 impl Card {
-    /// How many lines all of it takes.
     #[must_use]
     pub fn len(&self) -> usize {
         let tallest = self.columns.iter().map(fit::Column::height).max().unwrap_or(0);
         self.head.len() + tallest + usize::from(tallest > 0)
     }
 
-    /// Whether there is nothing on it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The lines on a screen of this height. Unscrolled, all sections are there
-    /// and the longest are cut; scrolled, it is all of it from that line on.
+    /// The visible lines. Unscrolled, every section is there and the longest are shortened; scrolled,
+    /// nothing is shortened.
     #[must_use]
     pub fn lines(&self, scroll: usize, height: usize) -> Vec<RichLine> {
         if scroll == 0 && self.len() > height && self.head.len() + 3 < height {
@@ -149,7 +93,6 @@ impl Card {
         all.into_iter().skip(scroll).take(height).collect()
     }
 
-    /// The head, and the columns beside each other.
     fn joined(&self, columns: Vec<Vec<RichLine>>) -> Vec<RichLine> {
         let mut lines = self.head.clone();
         let tallest = columns.iter().map(Vec::len).max().unwrap_or(0);
@@ -160,14 +103,14 @@ impl Card {
         let (mut first, mut second) =
             (columns.next().unwrap_or_default(), columns.next().unwrap_or_default());
         for _ in 0..tallest {
-            let RichLine(mut pieces) = first.next().unwrap_or_default();
+            let RichLine(mut spans) = first.next().unwrap_or_default();
             if let Some(RichLine(beside)) =
                 second.next().filter(|RichLine(beside)| !beside.is_empty())
             {
-                pieces.push(Span::Until(self.second));
-                pieces.extend(beside);
+                spans.push(Span::Until(self.second));
+                spans.extend(beside);
             }
-            lines.push(RichLine(pieces));
+            lines.push(RichLine(spans));
         }
         lines
     }

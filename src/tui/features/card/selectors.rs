@@ -1,11 +1,9 @@
-//! The card of whoever is shown, and what somebody is called while it is blind.
-//!
-//! `update` counts the lines to bound the scrolling; the views draw them.
+//! The card of the selected candidate, and the names of candidates in blind mode.
 
 use std::borrow::Cow;
 
-use super::rich_text;
-use super::rich_text::{Card, CardInput};
+use super::rich_text::input::CardInput;
+use super::rich_text::{self, Card};
 use crate::keymap::action::Action;
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::{Snapshot, Subject};
@@ -14,7 +12,6 @@ use crate::tui::app::state::State;
 use crate::tui::features::inbox::areas::{areas, inner};
 
 impl State {
-    /// The card of the selected candidate, in so many cells.
     #[must_use]
     pub fn card(&self, width: u16) -> Option<Card> {
         let (open, row) = self.shown_row()?;
@@ -47,14 +44,13 @@ impl State {
         Some(rich_text::card(&of, width.into()))
     }
 
-    /// How many lines the card on the screen has; none while there is none.
+    /// Height of the whole card, to bound scrolling; 0 if it is not on the screen.
     #[must_use]
     pub fn card_lines(&self) -> usize {
         let area = areas(self).card.map(inner);
         area.and_then(|area| self.card(area.width)).map_or(0, |card| card.len())
     }
 
-    /// Nobody scrolls past the end of the card.
     pub(crate) fn bound_card(&mut self) {
         if self.inbox.as_ref().is_none_or(|inbox| inbox.scroll == 0) {
             return;
@@ -66,17 +62,16 @@ impl State {
         }
     }
 
-    /// Whether names, contacts and schools are hidden.
     #[must_use]
     pub fn is_blind(&self) -> bool {
         self.inbox.as_ref().is_some_and(|inbox| inbox.blind)
     }
 
-    /// What a candidate is called on the screen.
+    /// The name to display for a row.
     #[must_use]
     pub fn called<'a>(&self, open: &'a OpenJob, row: Row) -> Cow<'a, str> {
         if self.is_blind() {
-            // By the place in which they came: it stays whatever the queue does.
+            // The row number: it does not change with the order of the queue.
             return format!("Candidate {}", row.index() + 1).into();
         }
         match open.list.roll.rows.name(row) {
@@ -85,7 +80,7 @@ impl State {
         }
     }
 
-    /// What somebody is called on the screen about whom something is asked.
+    /// The name to display for the subject of a log entry or prompt.
     #[must_use]
     pub fn called_as(&self, subject: &Subject, seen: &Snapshot) -> String {
         if !self.is_blind() {

@@ -1,4 +1,4 @@
-//! Those who are side by side, as a paper.
+//! The comparison as a document, for the clipboard and for export.
 
 use super::facts::{Fact, FactCell};
 use super::state::Compare;
@@ -7,7 +7,6 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::format;
 
 impl State {
-    /// Those who are side by side, as a table.
     #[must_use]
     pub fn compared_paper(&self, compare: &Compare) -> Document {
         let names = self.compared_names(compare);

@@ -1,4 +1,4 @@
-//! What is known of each of those who are side by side.
+//! Collects the same facts of every compared candidate. A fact differs only if it is known of all of them.
 
 use super::state::Compare;
 use crate::recruiting::person::career;
@@ -9,36 +9,30 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::format;
 use crate::wire::{Candidate, Contact, Person};
 
-/// What people may have in common, so that it is worth a sign where they do not.
+/// Facts that people may share, so that a difference is worth marking.
 const LIKE: [&str; 6] = ["location", "job", "stage", "local verdict", "local star", "local tags"];
-/// What else is the same where two people are one.
+/// Facts that also agree if two records are the same person.
 const LIKE_OF_ONE: [&str; 6] = ["title", "company", "since", "e-mails", "phones", "handle"];
 
-/// What is known of one of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FactCell {
-    /// These lines; none where there is nothing.
+    /// No lines if the value is empty.
     Known(Vec<String>),
-    /// Its record is still being read.
     Reading,
-    /// Its record could not be read; why.
+    /// The reason.
     Failed(String),
 }
 
-/// One thing, told of all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
-    /// What is told.
     pub label: &'static str,
-    /// Whether it is of a kind that people may well have in common: where it
-    /// differs always, that says nothing.
+    /// Whether people may share it; a fact that always differs is not marked.
     pub is_like: bool,
-    /// Of each, in their order.
+    /// One for each candidate.
     pub cells: Vec<FactCell>,
 }
 
 impl Fact {
-    /// Whether it is known of all, and not the same of all though it might be.
     #[must_use]
     pub fn differs(&self) -> bool {
         let is_known = |cell: &FactCell| matches!(cell, FactCell::Known(_));
@@ -47,13 +41,12 @@ impl Fact {
             && self.cells.windows(2).any(|pair| pair[0] != pair[1])
     }
 
-    /// Whether there is nothing to tell of anybody.
     fn is_empty(&self) -> bool {
         self.cells.iter().all(|cell| *cell == FactCell::Known(Vec::new()))
     }
 }
 
-/// All that is at hand of one of them.
+/// The loaded data of a candidate.
 struct ComparedCandidate<'a> {
     subject: &'a Subject,
     candidate: Result<&'a Candidate, FactCell>,
@@ -64,7 +57,7 @@ struct ComparedCandidate<'a> {
 }
 
 impl State {
-    /// What those who are side by side are called; letters where names are hidden.
+    /// Names, or letters in blind mode.
     #[must_use]
     pub fn compared_names(&self, compare: &Compare) -> Vec<String> {
         let name = |(at, subject): (usize, &Subject)| {
@@ -76,7 +69,6 @@ impl State {
         compare.whom.iter().enumerate().map(name).collect()
     }
 
-    /// What somebody is called, as far as anything tells.
     #[must_use]
     pub fn name_of(&self, subject: &Subject) -> String {
         let listed = self.open.get(&subject.job).and_then(|open| {
@@ -89,8 +81,7 @@ impl State {
         listed.or_else(read).or_else(own).unwrap_or_else(|| subject.person.as_str().to_owned())
     }
 
-    /// What is known of those who are side by side; what is not known of anybody
-    /// is left out.
+    /// Facts without any value are left out.
     #[must_use]
     pub fn compared(&self, compare: &Compare) -> Vec<Fact> {
         let sides: Vec<ComparedCandidate<'_>> =
@@ -144,7 +135,7 @@ impl State {
             fact("local notes", &|side| side.own(notes)),
         ]);
         facts.retain(|fact| !fact.is_empty());
-        // Where all stand in for the same job, that is no news.
+        // Left out if all candidates have the same job.
         facts.retain(|fact| fact.label != "job" || fact.differs());
         facts
     }
@@ -171,7 +162,7 @@ impl<'a> ComparedCandidate<'a> {
         }
     }
 
-    /// What the list of the job says; where they are in none, the person's record.
+    /// From the candidate list, or from the person record if there is no row.
     fn listed(
         &self,
         read: impl Fn(
@@ -207,7 +198,7 @@ impl<'a> ComparedCandidate<'a> {
         known(vec![self.state.named_job(&self.subject.job)])
     }
 
-    /// The days in the stage; at most those since they came, while no more is known.
+    /// Days in the stage; while unknown, an upper bound since the candidate was added.
     fn stay(&self) -> FactCell {
         let now = self.state.clock.date;
         let days = |from| format::days(from, now).map(format::age);
@@ -220,7 +211,6 @@ impl<'a> ComparedCandidate<'a> {
     }
 }
 
-/// What is not empty of it.
 fn known(mut lines: Vec<String>) -> FactCell {
     lines.retain(|line| !line.is_empty());
     FactCell::Known(lines)
@@ -230,14 +220,14 @@ fn lines(stints: &[Stint]) -> Vec<String> {
     stints.iter().map(Stint::line).collect()
 }
 
-/// What they did before: what lasts is told above.
+/// Past positions only.
 fn before(person: &Person) -> Vec<String> {
     let mut stints = career(person);
     stints.retain(|stint| !stint.lasts);
     lines(&stints)
 }
 
-/// Where names are hidden, schools and their years are too.
+/// Blind mode hides schools and years.
 fn education(person: &Person, blind: bool) -> Vec<String> {
     let stints = schools(person);
     if blind { stints.into_iter().map(|stint| stint.what).collect() } else { lines(&stints) }

@@ -1,4 +1,4 @@
-//! Facts made into lines that go over all columns.
+//! Lays facts out as lines across all columns.
 
 use std::ops::Range;
 
@@ -6,25 +6,22 @@ use super::facts::{Fact, FactCell};
 use super::state::LABEL;
 use crate::text::wrap;
 
-/// Narrower columns are not worth reading.
+/// Minimum column width.
 const NARROW: usize = 24;
-/// Below so many cells there is one column, and labels stand above.
+/// Below this width there is one column, with labels above the facts.
 const ONE: usize = 60;
 
-/// One line on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CompareLine {
-    /// What is told, where it begins.
+    /// On the first line of a fact.
     pub label: Option<&'static str>,
-    /// Whether it differs.
     pub differs: bool,
-    /// What stands in each column.
     pub cells: Vec<String>,
-    /// Which of those are not known.
+    /// Which cells have no known value.
     pub unknown: Vec<bool>,
 }
 
-/// How many of them are side by side in so many cells, and how wide each is.
+/// Number and width of the visible columns.
 #[must_use]
 pub fn columns(whom: usize, width: usize) -> (usize, usize) {
     if width < ONE {
@@ -35,11 +32,11 @@ pub fn columns(whom: usize, width: usize) -> (usize, usize) {
     (count, room / count)
 }
 
-/// The lines of those who are shown, so many cells wide in all.
+/// The lines of the visible candidates.
 #[must_use]
 pub fn laid(facts: &[Fact], shown: Range<usize>, width: usize) -> Vec<CompareLine> {
     let (_, column) = columns(shown.len(), width);
-    // One cell between two columns.
+    // One cell separates two columns.
     let room = column.saturating_sub(1).max(1);
     let alone = width < ONE;
     let mut lines = Vec::new();
@@ -72,7 +69,7 @@ pub fn laid(facts: &[Fact], shown: Range<usize>, width: usize) -> Vec<CompareLin
     lines
 }
 
-/// The lines of a cell, and whether it is not known.
+/// The lines of a cell, and whether its value is unknown.
 fn wrapped(cell: &FactCell, room: usize) -> (bool, Vec<String>) {
     let lines = match cell {
         FactCell::Reading => return (true, vec!["reading".to_owned()]),
@@ -81,7 +78,7 @@ fn wrapped(cell: &FactCell, room: usize) -> (bool, Vec<String>) {
         FactCell::Known(lines) => lines,
     };
     let broken = |line: &String| -> Vec<String> {
-        // What goes on is set in, so that the next one is seen to begin.
+        // Continuation lines are indented, so that entries stay distinct.
         let parts = wrap(line, room.saturating_sub(1).max(1));
         let first = |at: usize| if at == 0 || lines.len() == 1 { "" } else { " " };
         parts.iter().enumerate().map(|(at, part)| format!("{}{part}", first(at))).collect()

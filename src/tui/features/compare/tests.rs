@@ -60,7 +60,7 @@ fn copied(stage: &FakeServer) -> Option<String> {
 }
 
 #[test]
-fn two_to_four_are_laid_side_by_side_and_others_are_told_why_not() {
+fn two_to_four_candidates_are_compared_and_other_counts_refused() {
     for marked in [0, 1, 5] {
         let mut stage = office();
         stage.act(&vec![Action::Mark; marked]).act(&[Action::Triage(TriageAction::Compare)]);
@@ -75,7 +75,7 @@ fn two_to_four_are_laid_side_by_side_and_others_are_told_why_not() {
 }
 
 #[test]
-fn what_differs_is_marked_only_when_it_is_known_of_all() {
+fn a_difference_is_marked_only_if_known_of_all() {
     let mut stage = office();
     jot(&mut stage, 4, EntryKind::Verdict { verdict: Verdict::Advance, reason: None });
     stage.act(&[Action::Down; 4]).act(&[
@@ -140,7 +140,7 @@ fn as_many_columns_as_there_is_room_for() {
 }
 
 #[test]
-fn a_shortlist_waits_for_the_records_and_tells_a_client_what_a_client_may_know() {
+fn a_shortlist_waits_for_records_and_contains_no_private_data() {
     let mut stage = office();
     stage.act(&[Action::Triage(TriageAction::Shortlist)]);
     assert!(told(&stage)[0].starts_with("nobody in this job has a star"));
@@ -162,7 +162,7 @@ fn a_shortlist_waits_for_the_records_and_tells_a_client_what_a_client_may_know()
 }
 
 #[test]
-fn who_could_not_be_read_is_missed_by_name_and_the_file_is_named_after_the_job() {
+fn missing_records_are_named_and_the_file_is_named_after_the_job() {
     let mut stage = office();
     jot(&mut stage, 4, EntryKind::Star);
     stage.act(&[Action::Triage(TriageAction::ShortlistFile)]);

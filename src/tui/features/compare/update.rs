@@ -1,4 +1,4 @@
-//! Candidates side by side.
+//! Keys of the comparison.
 
 use super::layout::{columns, laid};
 use super::state::{Compare, HEAD, MOST};
@@ -10,12 +10,12 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
-/// Lays those side by side who are marked.
+/// Compares the marked candidates.
 pub(crate) fn open(state: &mut State) {
     let whom: Vec<Subject> = state.opened().map_or_else(Vec::new, |open| {
         let shown = (0..open.list.len()).filter_map(|at| open.list.at(at));
         let marks = &open.list.marks;
-        // Those that the filter hides come last.
+        // Candidates hidden by the filter come last.
         let hidden = open.list.hidden();
         let seen = shown.filter(|row| marks.contains(row)).take(MOST + 1);
         let rows: Vec<_> = seen.chain(hidden).collect();
@@ -31,7 +31,7 @@ pub(crate) fn open(state: &mut State) {
     state.tell(Severity::Info, told);
 }
 
-/// Lays these side by side, over what is there.
+/// Opens the comparison over the current dialog.
 pub(crate) fn show(state: &mut State, whom: Vec<Subject>, contacts: bool) {
     let compare = Compare { whom, contacts, ..Compare::default() };
     state.push_dialog(Dialog::Compare(Box::new(compare)));
@@ -54,7 +54,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     }
 }
 
-/// Up and down for all of them; left and right to those who have no room.
+/// Scrolls all columns up and down, and left and right to hidden columns.
 fn go(state: &mut State, action: Action) {
     let Some(over @ Dialog::Compare(compare)) = &state.over else { return };
     let inner = over.inner(&state.layout);

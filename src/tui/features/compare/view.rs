@@ -1,4 +1,4 @@
-//! Candidates side by side: the same lines go over all columns.
+//! Draws the comparison.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,13 +11,13 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::{LineWriter, below, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// What the key to the right does: nothing where all have room.
+/// The hint for the key to the right; empty if all columns are visible.
 pub(crate) fn does(compare: &Compare, width: u16) -> &'static str {
     let (count, _) = columns(compare.whom.len(), width.into());
     if count < compare.whom.len() { "others" } else { "" }
 }
 
-/// All of it. How many lines are above and below.
+/// Returns the number of hidden lines above and below.
 pub(crate) fn compare(
     state: &State,
     compare: &Compare,
@@ -54,7 +54,7 @@ pub(crate) fn compare(
     (scroll, lines.len().saturating_sub(scroll + height))
 }
 
-/// The names; where not all have room, which of them these are.
+/// The names, and which of them are visible if not all are.
 fn head(state: &State, compare: &Compare, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     let width = usize::from(area.width);
     let names = state.compared_names(compare);
@@ -86,7 +86,7 @@ fn head(state: &State, compare: &Compare, look: &RenderContext<'_>, area: Rect, 
     }
 }
 
-/// What is told, and a sign where it differs.
+/// The label, with a symbol where the fact differs.
 fn label(laid: &CompareLine, look: &RenderContext<'_>, place: Rect, buf: &mut Buffer) {
     let Some(label) = laid.label else { return };
     let (sign, role) =

@@ -1,64 +1,55 @@
-//! Where a paper is written to: a name is typed, and its ending says how.
-//!
-//! `update/export` takes the keys; `view/over/export` draws it.
+//! The state of the export dialog.
 
 use crate::recruiting::document::{Document, DocumentFormat};
 use crate::tui::widgets::text_input::TextInput;
 
-/// Why a file was not written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExportError {
-    /// There is a file of that name.
+    /// The file exists.
     #[error("{0} is there already")]
     Taken(String),
-    /// Something else.
     #[error("{0}")]
     Failed(String),
 }
 
-/// Asks for the name of a file.
 #[derive(Debug)]
 pub struct Export {
-    /// What is written.
     pub paper: Document,
-    /// The name that is typed.
     pub field: TextInput,
-    /// A name that is taken, once that was told: again, it replaces that file.
+    /// An existing name the user was warned about: enter replaces the file.
     pub taken: Option<String>,
-    /// A name that does not do, and why.
+    /// A rejected name, and why.
     pub wrong: Option<(String, String)>,
-    /// The name that is being written to.
+    /// The name being written.
     pub sent: Option<String>,
 }
 
 impl Export {
-    /// Asks where this shall be written, and proposes a name.
     #[must_use]
     pub fn new(paper: Document, name: &str) -> Self {
         let field = TextInput::of(name);
         Self { paper, field, taken: None, wrong: None, sent: None }
     }
 
-    /// The name as it stands.
     #[must_use]
     pub fn name(&self) -> &str {
         self.field.text().trim()
     }
 
-    /// Whether this name is taken, and that was told.
+    /// Whether the user was warned that this name exists.
     #[must_use]
     pub fn is_taken(&self) -> bool {
         self.taken.as_deref() == Some(self.name())
     }
 
-    /// What is wrong with the name as it stands.
+    /// The error of the current name.
     #[must_use]
     pub fn why_not(&self) -> Option<&str> {
         let (name, why) = self.wrong.as_ref()?;
         (name == self.name()).then_some(why)
     }
 
-    /// The same name with the ending of the next format, or of the one before.
+    /// Changes the extension to the next or previous format.
     pub fn turn(&mut self, back: bool) {
         let name = self.name().to_owned();
         let last = DocumentFormat::ENDINGS.len() - 1;
@@ -77,7 +68,7 @@ impl Export {
     }
 }
 
-/// A name for a file: plain letters and numbers with a day behind.
+/// A default file name: ASCII letters and digits, and the date.
 #[must_use]
 pub fn proposed(name: &str, day: chrono::NaiveDate) -> String {
     let plain = any_ascii::any_ascii(name).to_lowercase();

@@ -1,4 +1,4 @@
-//! Where a paper is written to: it is asked for, and what lay below comes back.
+//! Keys of the export dialog, and the outcome of the write.
 
 use super::state::{Export, ExportError, proposed};
 use crate::keymap::action::TextEdit;
@@ -8,8 +8,7 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
-/// Asks where this shall be written. The name is what the file is about; the day
-/// and an ending are put behind it. What lies over the panes now comes back after.
+/// Opens the dialog over the current one. Date and extension are appended to the name.
 pub(crate) fn ask(state: &mut State, paper: Document, name: &str) {
     let day = state.clock.date.to_utc().with_timezone(&state.clock.zone);
     let name = proposed(name, day.date_naive());

@@ -1,4 +1,4 @@
-//! Where a paper is written to.
+//! Draws the export dialog.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -59,7 +59,7 @@ pub(crate) fn export(
     (0, 0)
 }
 
-/// What is written, in numbers.
+/// Title and size of the document.
 fn holds(paper: &Document) -> String {
     let rows: usize = paper.parts.iter().map(|part| part.rows.len()).sum();
     let many = |number: usize, word: &str| {

@@ -1,8 +1,8 @@
-//! What the keys do, as lines: those for this place first, then the rest, then
-//! what no key tells.
+//! The lines of the help dialog: the keys of the current context first, then the others, then filter
+//! syntax, symbols, mouse and files.
 //!
-//! Made from [`State::actions`], so that it shows the keys as they are now. The
-//! view draws the lines and `update` counts them to bound the scrolling.
+//! Built from [`State::actions`], so it shows the keys as bound. `update` counts the lines to bound
+//! scrolling.
 
 use crate::keymap::action::{Action, KeyContext};
 use crate::keymap::action_info::ActionInfo;
@@ -11,13 +11,12 @@ use crate::text;
 use crate::tui::app::state::State;
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, cut};
 
-/// The whole help in lines of at most this width.
 #[must_use]
 pub fn help(state: &State, width: usize) -> Vec<RichLine> {
     let mut page = Page { lines: Vec::new(), width };
     let here = state.lower_contexts();
     let is_here = |doable: &&ActionInfo| here.contains(&doable.context);
-    // In the inbox one decides: its own keys and verdicts come first.
+    // In the inbox, its own keys and the verdicts come first.
     let is_inbox = state.inbox.is_some() && state.editor.is_none();
     if is_inbox {
         for (rank, title) in ["Inbox", ActionGroup::Triage.title()].into_iter().enumerate() {
@@ -61,8 +60,7 @@ pub fn help(state: &State, width: usize) -> Vec<RichLine> {
     page.lines
 }
 
-/// How early something is told of in the inbox: its own keys first, then what is
-/// decided there.
+/// The order of actions while the inbox is open: its own keys, then triage, then the rest.
 pub(crate) const fn rank_in_inbox(doable: &ActionInfo) -> u8 {
     match (doable.context, doable.group()) {
         (KeyContext::Inbox, _) => 0,
@@ -71,7 +69,7 @@ pub(crate) const fn rank_in_inbox(doable: &ActionInfo) -> u8 {
     }
 }
 
-/// What is asked in a filter, and how.
+/// Filter syntax by example.
 pub(crate) const FILTER: &[(&str, &str)] = &[
     (
         "senior rust",
@@ -89,7 +87,7 @@ pub(crate) const FILTER: &[(&str, &str)] = &[
     ("archived:no", "yes or no"),
 ];
 
-/// What the signs on the screen mean: the signs, what stands behind them, and the words.
+/// Symbols, sample text after them, and meaning.
 pub(crate) const SIGNS: &[(&[Mark], &str, &str)] = &[
     (&[Mark::Open], "", "before a job: it is open; in a history: now"),
     (&[Mark::OnHold], "", "before a job: it is on hold, waits or is a draft"),
@@ -169,7 +167,7 @@ impl Page {
         self.lines.push(RichLine(cut(TextRole::Heading, title, self.width)));
     }
 
-    /// Two texts beside each other, each on as many lines as it needs.
+    /// Two texts side by side, each wrapped.
     fn pair(&mut self, left: &str, right: &str) {
         let column = self.column();
         let left =
@@ -177,7 +175,6 @@ impl Page {
         self.beside(left.collect(), right);
     }
 
-    /// Signs as they are drawn, what stands behind them, and what they mean.
     fn sign(&mut self, marks: &[Mark], behind: &str, told: &str) {
         let mut left = Vec::new();
         for mark in marks {

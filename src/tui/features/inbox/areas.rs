@@ -1,5 +1,4 @@
-//! Where the parts of the inbox are on the screen. `update` scrolls and clicks by
-//! it, and the view draws into it, so both see the same.
+//! The screen areas of the inbox. `update` scrolls and clicks by them, the view draws into them.
 
 use ratatui::layout::Rect;
 
@@ -7,29 +6,27 @@ use super::state::{Inbox, InboxSide};
 use crate::text;
 use crate::tui::app::state::State;
 
-/// Queue and card stand beside each other where there are so many columns.
+/// From this width on, queue and card stand side by side.
 const BOTH: u16 = 120;
-/// How wide the queue is then, with its frame.
+/// Width of the queue in that case, with its frame.
 const QUEUE: u16 = 44;
-/// Cells before and behind what is told of the filter: its place under the sign.
+/// Cells left and right of the filter error.
 const LEAD: usize = 4;
 
-/// Where the parts of the inbox are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct InboxAreas {
-    /// The line above: how far one is.
+    /// The line with scope and progress.
     pub head: Rect,
-    /// The filter, when there is one.
     pub filter: Option<Rect>,
-    /// What is wrong with it, below it.
+    /// The error of the filter.
     pub wrong: Option<Rect>,
-    /// The queue with its frame, if it is on the screen.
+    /// With its frame, if visible.
     pub queue: Option<Rect>,
-    /// The card with its frame, if it is on the screen.
+    /// With its frame, if visible.
     pub card: Option<Rect>,
 }
 
-/// Where the parts of the inbox are; nowhere while it is closed.
+/// Empty areas while the inbox is closed.
 #[must_use]
 pub fn areas(state: &State) -> InboxAreas {
     let Some(inbox) = state.inbox.as_deref() else { return InboxAreas::default() };
@@ -49,7 +46,7 @@ pub fn areas(state: &State) -> InboxAreas {
         let card = Rect { x: rest.x + QUEUE, width: rest.width - QUEUE, ..rest };
         return InboxAreas { head, filter, wrong, queue: Some(queue), card: Some(card) };
     }
-    // Whoever types a filter wants to see what it leaves.
+    // While a filter is typed, the queue shows its matches.
     let is_card = inbox.side == InboxSide::Card && !inbox.filtering;
     let (queue, card) = ((!is_card).then_some(rest), is_card.then_some(rest));
     InboxAreas { head, filter, wrong, queue, card }
@@ -73,25 +70,22 @@ fn split_top(area: Rect, lines: u16) -> (Rect, Rect) {
     (Rect { height, ..area }, rest)
 }
 
-/// A line of the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueueLine {
-    /// The name of a job, by its place in [`Inbox::jobs`].
+    /// A job, by its index in [`Inbox::jobs`].
     Group(usize),
-    /// A candidate, by the place in [`Inbox::items`].
+    /// A candidate, by the index in [`Inbox::items`].
     Item(usize),
 }
 
-/// The queue in lines: each job has one, its candidates follow. Jobs without
-/// candidates come last, and are not shown under a filter.
+/// The queue as lines: a heading for each job, then its candidates. Jobs without candidates come last, and
+/// are hidden while there is a filter.
 impl Inbox {
-    /// How many lines the queue has.
     #[must_use]
     pub fn lines(&self) -> usize {
         self.items.len() + self.headings()
     }
 
-    /// How many jobs have a line of their own.
     fn headings(&self) -> usize {
         if self.filter.text().is_empty() {
             return self.jobs.len();
@@ -99,20 +93,18 @@ impl Inbox {
         self.items.last().map_or(0, |item| item.job + 1)
     }
 
-    /// What is wrong with the filter, in lines of so many cells.
+    /// The error of the filter, wrapped to a width.
     #[must_use]
     pub fn wrong_lines(&self, cells: u16) -> Vec<&str> {
         let Some(wrong) = self.wrong.as_deref() else { return Vec::new() };
         text::wrap(wrong, usize::from(cells).saturating_sub(LEAD).max(1))
     }
 
-    /// The line of an item.
     #[must_use]
     pub fn line_of(&self, at: usize) -> usize {
         at + self.items.get(at).map_or(0, |item| item.job + 1)
     }
 
-    /// What stands on a line.
     #[must_use]
     pub fn line(&self, line: usize) -> Option<QueueLine> {
         let (mut from, mut to) = (0, self.items.len());

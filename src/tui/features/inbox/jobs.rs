@@ -1,4 +1,4 @@
-//! Which jobs a scope of the inbox means.
+//! Resolves the scope of the inbox to jobs.
 
 use super::state::InboxScope;
 use crate::recruiting::query::{QueryContext, parse};
@@ -8,13 +8,12 @@ use crate::tui::app::state::State;
 use crate::tui::features::saved_views::state::SavedView;
 use crate::wire::JobId;
 
-/// The saved view that a scope names.
 pub(crate) fn view_of<'a>(state: &'a State, scope: &InboxScope) -> Option<&'a SavedView> {
     let InboxScope::View(name) = scope else { return None };
     state.views.iter().find(|view| view.name == *name)
 }
 
-/// The jobs of a scope, as far as they are known.
+/// As far as the job list is loaded.
 fn jobs(state: &State, scope: &InboxScope) -> Vec<JobId> {
     let rows = &state.jobs.roll.rows;
     let is_open = |row: &_| rows.kind(*row) == JobKind::Open;
@@ -32,7 +31,7 @@ fn jobs(state: &State, scope: &InboxScope) -> Vec<JobId> {
     }
 }
 
-/// The jobs of a scope, each of them open from now on.
+/// Opens the jobs of a scope, so that their lists load.
 pub(crate) fn opened(state: &mut State, scope: &InboxScope) -> Vec<JobId> {
     let ids = jobs(state, scope);
     for id in &ids {
@@ -40,7 +39,7 @@ pub(crate) fn opened(state: &mut State, scope: &InboxScope) -> Vec<JobId> {
             state.open.insert(id.clone(), OpenJob::new(id.clone()));
         }
         if !state.recent.contains(id) {
-            // Looked at least recently: the first to be thrown out later.
+            // Least recently used: evicted first.
             state.recent.insert(0, id.clone());
         }
     }

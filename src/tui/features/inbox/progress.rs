@@ -1,49 +1,44 @@
-//! How far one is in the queue, and how fast.
+//! Progress and pace in the queue.
 
 use std::time::Duration;
 
 use super::state::{Inbox, InboxReason};
 use crate::tui::app::clock::Moment;
 
-/// So many verdicts back the pace is taken from.
+/// The pace is measured over this many verdicts.
 const LAST: usize = 30;
-/// Before so many verdicts a pace says nothing.
+/// Fewer verdicts give no pace.
 const LEAST: usize = 5;
-/// Before so long a time a pace says nothing either.
+/// A shorter time gives no pace either.
 const A_WHILE: Duration = Duration::from_secs(20);
-/// What is left is told from so much on.
+/// A shorter remaining time is not displayed.
 const WORTH_TELLING: Duration = Duration::from_mins(1);
-/// A pause that is longer does not count.
+/// Longer pauses do not count.
 const PAUSE: Duration = Duration::from_mins(5);
 
-/// How far one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// How many were decided on: in this sitting, or earlier today.
+    /// Decided in this sitting or earlier today.
     pub done: usize,
-    /// How many there are, those included.
+    /// Including those done.
     pub total: usize,
-    /// Verdicts a minute, when there is a pace yet.
     pub per_minute: Option<u32>,
-    /// How long the rest takes at that pace.
     pub left: Option<Duration>,
 }
 
 impl Inbox {
-    /// How many wait for a decision.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.jobs.iter().map(|job| job.waiting).sum()
     }
 
-    /// How far one is.
     #[must_use]
     pub fn progress(&self, now: Moment) -> Progress {
         let (waiting, total) = (self.waiting(), self.items.len() + self.earlier);
         let each = self.each(now);
         let per_minute = each.map(|each| {
             let minute = 60_000.0 / each.max(1.0);
-            // At least one: whoever decides at all has a pace.
+            // Never zero while there is a pace.
             minute.round().clamp(1.0, 9_999.0)
         });
         Progress {
@@ -64,7 +59,7 @@ impl Inbox {
         }
     }
 
-    /// How many milliseconds a verdict takes of late.
+    /// Milliseconds per verdict.
     fn each(&self, now: Moment) -> Option<f64> {
         if self.pace.len() < LEAST {
             return None;
@@ -76,7 +71,7 @@ impl Inbox {
             time += step;
             count += 1;
         }
-        // Whoever thinks longer than usual gets slower meanwhile.
+        // The current verdict counts as soon as it takes longer than the average.
         let since = last.last().map_or(Duration::ZERO, |at| now.since(*at));
         if count > 0 && since <= PAUSE && since > time / count {
             time += since;
@@ -86,7 +81,6 @@ impl Inbox {
         (count > 0 && whole >= A_WHILE).then(|| time.as_secs_f64() * 1000.0 / f64::from(count))
     }
 
-    /// Whether an item waits for a decision.
     #[must_use]
     pub fn waits(&self, at: usize) -> bool {
         self.items.get(at).is_some_and(|item| item.why != InboxReason::Decided)
@@ -115,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pace_is_known_after_a_while_and_a_long_pause_does_not_count() {
+    fn the_pace_needs_some_verdicts_and_ignores_long_pauses() {
         let told = |waiting, pace: &[u64], now: u64| {
             let progress = inbox(waiting, pace).progress(Moment(now * 1000));
             (progress.done, progress.total, progress.per_minute, progress.left)
@@ -134,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_decided_earlier_today_counts() {
+    fn earlier_verdicts_of_today_count() {
         let mut inbox = inbox(10, &[]);
         inbox.earlier = 37;
         let progress = inbox.progress(Moment(0));

@@ -1,4 +1,4 @@
-//! The queue, made from what was read; and where one stands in it.
+//! Builds the queue from the loaded lists, and moves the cursor in it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,21 +15,21 @@ use crate::tui::app::state::State;
 use crate::tui::app::update::lists::moved;
 use crate::wire::{CandidateId, JobId, Timestamp};
 
-/// A queue that grows is made anew at most so often.
+/// Minimum delay before the queue is rebuilt.
 const CALM: Duration = Duration::from_millis(100);
 
-/// Something came or was decided elsewhere: the queue is made anew soon.
+/// Schedules a rebuild of the queue.
 pub(crate) fn outdate(state: &mut State) {
     let now = state.clock.moment;
     if let Some(inbox) = state.inbox.as_deref_mut() {
-        // The longer it is, the longer making it takes.
+        // Rebuilding a longer queue takes longer.
         let more = Duration::from_micros(inbox.items.len() as u64);
         let at = now.after(CALM + 2 * more);
         inbox.stale.get_or_insert(at);
     }
 }
 
-/// More is known of how long somebody is in their stage: the queue may go by it.
+/// Schedules a rebuild if the queue depends on the time in stage, of which more is known now.
 pub(crate) fn learned(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let is_asked = || parse(inbox.filter.text(), CANDIDATE_FIELDS).filter.asks(ListField::Age);
@@ -38,21 +38,21 @@ pub(crate) fn learned(state: &mut State) {
     }
 }
 
-/// A job of the queue, with its candidates by what they are sorted by.
+/// A job of the queue with its candidates and their sort keys.
 struct Part {
     group: InboxJob,
     items: Vec<(Key, Row, InboxReason)>,
-    /// The first of all that could be in it: a job keeps its place while its
-    /// candidates are decided on.
+    /// The smallest key of all candidates that could be in the queue, decided or not, so that the job
+    /// keeps its place while its candidates are decided.
     best: Option<Key>,
-    /// How many were decided on today and are not in it any more.
+    /// Candidates decided today and no longer in the queue.
     earlier: usize,
 }
 
-/// What candidates are sorted by: the smaller first.
+/// Smaller keys come first.
 type Key = (i64, i64);
 
-/// Makes the queue anew. The cursor stays on its candidate.
+/// Rebuilds the queue. The cursor stays on its candidate.
 pub(crate) fn make(state: &mut State) {
     let Some(mut inbox) = state.inbox.take() else { return };
     inbox.stale = None;
@@ -83,7 +83,7 @@ pub(crate) fn make(state: &mut State) {
     arrive(state);
 }
 
-/// What the queue is filtered by. What is wrong with it stands beside it.
+/// Parses the filter and stores its error. Blind mode drops conditions on names.
 fn filter(state: &State, inbox: &mut Inbox) -> Filter {
     let parsed = parse(inbox.filter.text(), CANDIDATE_FIELDS);
     let said = parsed.mistakes.first().map(crate::recruiting::query::QueryError::said);
@@ -137,7 +137,6 @@ fn part(state: &mut State, inbox: &Inbox, id: JobId, filter: &Filter) -> Option<
     Some(Part { group: InboxJob { id, name, waiting, is_read }, items, best, earlier })
 }
 
-/// What the candidates of a job are sorted by.
 fn keys(open: &OpenJob, order: InboxOrder, judge: &ReasonFinder<'_>) -> impl Fn(Row) -> Key {
     let ranks = if order == InboxOrder::Job { judge.ranks() } else { HashMap::new() };
     move |row| {
@@ -156,7 +155,7 @@ fn keys(open: &OpenJob, order: InboxOrder, judge: &ReasonFinder<'_>) -> impl Fn(
     }
 }
 
-/// Stays on the candidate; until somebody moved, at the first.
+/// Keeps the cursor on the candidate; until the user moves, on the first one.
 fn hold(inbox: &mut Inbox, selected: Option<(JobId, Row)>) {
     let found = selected.filter(|_| inbox.touched).and_then(|(job, row)| {
         let job = inbox.jobs.iter().position(|group| group.id == job)?;
@@ -176,7 +175,6 @@ fn hold(inbox: &mut Inbox, selected: Option<(JobId, Row)>) {
     }
 }
 
-/// The place of a row in the queue.
 fn find(inbox: &Inbox, job: usize, row: Row) -> Option<usize> {
     let from = inbox.items.partition_point(|item| item.job < job);
     let to = inbox.items.partition_point(|item| item.job <= job);
@@ -184,7 +182,6 @@ fn find(inbox: &Inbox, job: usize, row: Row) -> Option<usize> {
     Some(from + at)
 }
 
-/// The place of a candidate in the queue.
 pub(crate) fn place_of(state: &State, candidate: &str) -> Option<usize> {
     let inbox = state.inbox.as_deref()?;
     inbox.jobs.iter().enumerate().find_map(|(job, group)| {
@@ -193,7 +190,7 @@ pub(crate) fn place_of(state: &State, candidate: &str) -> Option<usize> {
     })
 }
 
-/// Goes where one was headed, as soon as that was read.
+/// Goes to the stored position as soon as its candidate is loaded.
 fn arrive(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let Some(candidate) = inbox.heading_for.clone() else { return };
@@ -209,7 +206,6 @@ fn arrive(state: &mut State) {
     }
 }
 
-/// Goes to an item.
 pub(crate) fn go(state: &mut State, at: usize) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     let at = at.min(inbox.items.len().saturating_sub(1));
@@ -245,7 +241,7 @@ pub(crate) fn open_card(state: &mut State, candidate: &CandidateId) -> bool {
     true
 }
 
-/// Goes to the next that waits; those that were passed over come last.
+/// Goes to the next undecided candidate; skipped ones come last.
 pub(crate) fn go_on(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let all = inbox.items.len();
@@ -259,8 +255,7 @@ pub(crate) fn go_on(state: &mut State) {
     }
 }
 
-/// Something was done to a candidate: why they are in the queue may be another.
-/// Whether they are in it.
+/// Updates the reason for which a candidate is in the queue. Returns whether the queue has them.
 pub(crate) fn judge(state: &mut State, candidate: &CandidateId) -> bool {
     let Some(at) = place_of(state, candidate.as_str()) else { return false };
     let Some(inbox) = state.inbox.as_deref() else { return false };
@@ -268,7 +263,7 @@ pub(crate) fn judge(state: &mut State, candidate: &CandidateId) -> bool {
     let Some(open) = state.open.get(&inbox.jobs[job].id) else { return false };
     let why = ReasonFinder::new(state, open).why(row, inbox);
     let Some(inbox) = state.inbox.as_deref_mut() else { return false };
-    // Whoever does not belong there any more stays until it is made anew.
+    // A candidate that no longer belongs here stays until the queue is rebuilt.
     let why = why.unwrap_or(InboxReason::Decided);
     let before = std::mem::replace(&mut inbox.items[at].why, why);
     let waits = inbox.items[at].why != InboxReason::Decided;
@@ -281,14 +276,14 @@ pub(crate) fn judge(state: &mut State, candidate: &CandidateId) -> bool {
     true
 }
 
-/// Scrolls the queue until the cursor is on the screen, and no card beyond its end.
+/// Scrolls the queue to the cursor, and bounds the scroll offset of the card.
 pub(crate) fn reveal(state: &mut State) {
     bound_card(state);
     let Some(area) = areas(state).queue else { return };
     let height = usize::from(inner(area).height).max(1);
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     let line = inbox.line_of(inbox.at);
-    // The job above its first candidate, where there is room.
+    // With the heading above the first candidate of a job, if there is room.
     let first = match inbox.line(line.saturating_sub(1)) {
         Some(super::areas::QueueLine::Group(_)) if height > 1 => line.saturating_sub(1),
         _ => line,
@@ -298,7 +293,7 @@ pub(crate) fn reveal(state: &mut State) {
 }
 
 fn bound_card(state: &mut State) {
-    // Laying a card out to count its lines is only worth while when it scrolls.
+    // Counting the lines lays out the whole card: only if it is scrolled.
     let scroll = state.inbox.as_deref().map_or(0, |inbox| inbox.scroll);
     let Some(area) = areas(state).card.map(inner).filter(|_| scroll > 0) else { return };
     let most = state.card_lines().saturating_sub(area.height.into());

@@ -1,4 +1,4 @@
-//! Which jobs the inbox is over, and its opening and closing.
+//! Opens and closes the inbox, and chooses the jobs it covers.
 
 use super::jobs::view_of;
 use super::queue;
@@ -11,8 +11,7 @@ use crate::tui::features::triage::transaction::position;
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::JobId;
 
-/// Opens the inbox: over the jobs that are marked, else as it was left, else over
-/// all that are open.
+/// Opens the inbox over the marked jobs, else at the stored position, else over all open jobs.
 pub(crate) fn open(state: &mut State) {
     let left = state.memory.place.clone();
     let scope = marked(state);
@@ -46,20 +45,18 @@ pub(crate) fn open(state: &mut State) {
     }
 }
 
-/// The jobs that are marked, if any are.
 fn marked(state: &State) -> Option<InboxScope> {
     let rows = &state.jobs.roll.rows;
     let ids: Vec<JobId> = state.jobs.marks.iter().map(|row| rows.id(*row).clone()).collect();
     (!ids.is_empty()).then_some(InboxScope::Jobs(ids))
 }
 
-/// Over the jobs that are marked, else over all that are open.
+/// Switches to the marked jobs, else to all open jobs.
 pub(crate) fn widen(state: &mut State) {
     let scope = marked(state).unwrap_or_default();
     rescope(state, scope, "");
 }
 
-/// Over a saved view.
 pub(crate) fn use_view(state: &mut State, view: &SavedView) {
     let filter = if view.over_jobs { "" } else { &view.filter };
     rescope(state, InboxScope::View(view.name.clone()), filter);
@@ -75,7 +72,6 @@ fn rescope(state: &mut State, scope: InboxScope, filter: &str) {
     state.tell(Severity::Info, told);
 }
 
-/// What the inbox is over, in words.
 fn told(state: &State) -> String {
     let Some(inbox) = state.inbox.as_deref() else { return String::new() };
     match (&inbox.scope, inbox.jobs.as_slice()) {
@@ -96,7 +92,7 @@ pub(crate) fn close(state: &mut State, effects: &mut Vec<Effect>) {
     (state.rests_at, state.strides) = (None, 0);
 }
 
-/// Where one is goes to disk, if it is not there.
+/// Stores the position if it changed.
 pub(crate) fn keep_place(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let place = position(state, inbox);
@@ -106,7 +102,7 @@ pub(crate) fn keep_place(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The reasons that go with verdicts go to disk, whether the inbox is open or not.
+/// Stores the reasons given with verdicts, whether the inbox is open or not.
 pub(crate) fn keep_sticky(state: &mut State, effects: &mut Vec<Effect>) {
     if state.inbox.is_some() {
         return keep_place(state, effects);

@@ -1,9 +1,5 @@
-//! The inbox: one queue of those who wait for a decision, over many jobs.
-//!
-//! A queue is made from the lists of its jobs as far as they were read, and made
-//! anew when they change; the place in it is a candidate, not a number. It lies
-//! over the panes and under the editor. `update/triage` makes and moves it;
-//! `view/inbox` draws it.
+//! The state of the inbox. The queue is rebuilt from the lists of its jobs whenever they change, so the
+//! position is stored as a candidate, not as an index.
 
 use std::collections::HashSet;
 
@@ -16,39 +12,34 @@ use crate::tui::app::clock::Moment;
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::{CandidateId, JobId, Timestamp};
 
-/// Which jobs it is over.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum InboxScope {
-    /// All that are open.
+    /// All open jobs.
     #[default]
     Open,
-    /// These.
     Jobs(Vec<JobId>),
-    /// Those of a saved view, by its name.
+    /// The jobs of a saved view, by its name.
     View(String),
 }
 
-/// The order within a job, and of the jobs.
+/// The order of the jobs and of the candidates within a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum InboxOrder {
-    /// Who came last is first.
     #[default]
     Newest,
-    /// Who came first is first.
     Oldest,
-    /// Who has been longest in the stage is first.
+    /// Longest in the stage first.
     Longest,
-    /// By the names of the jobs; in a job, as its pipeline goes.
+    /// Jobs by name, candidates by pipeline stage.
     Job,
 }
 
 impl InboxOrder {
-    /// All of them, as the key goes through them.
+    /// In the order in which the key cycles.
     pub const ALL: [Self; 4] = [Self::Newest, Self::Oldest, Self::Longest, Self::Job];
 
-    /// What it is called.
     #[must_use]
     pub const fn told(self) -> &'static str {
         match self {
@@ -60,153 +51,131 @@ impl InboxOrder {
     }
 }
 
-/// What of it is on the screen, where there is no room for both.
+/// The focused part; on narrow screens the only visible one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum InboxSide {
-    /// The queue.
     #[default]
     Queue,
-    /// The card of one candidate.
     Card,
 }
 
-/// Why somebody is in the queue.
+/// Why a candidate is in the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InboxReason {
-    /// They came within the last days, and nobody looked at them.
+    /// Added within the last days and not seen.
     New,
-    /// Nobody looked at them yet.
     Unseen,
-    /// They were looked at, and nothing was decided.
+    /// Seen, without a verdict.
     Undecided,
-    /// They were put off until this day.
+    /// Snoozed until this day.
     Woken(NaiveDate),
-    /// They were decided on, and this changed since.
+    /// What changed since the verdict.
     Changed(Box<str>),
-    /// Something was decided in this sitting: they stay in their place until the
-    /// inbox is opened anew.
+    /// Decided in this sitting; stays in place until the inbox is reopened.
     Decided,
 }
 
-/// One candidate in the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InboxItem {
-    /// The place of the job in [`Inbox::jobs`].
+    /// Index in [`Inbox::jobs`].
     pub job: usize,
-    /// The row in that job's list.
     pub row: Row,
-    /// Why they are here.
     pub why: InboxReason,
 }
 
-/// A job of the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InboxJob {
-    /// Which job.
     pub id: JobId,
-    /// What it is called, safe to show.
+    /// Sanitized.
     pub name: String,
-    /// How many wait for a decision.
+    /// Candidates without a decision.
     pub waiting: usize,
-    /// Whether all its candidates were read.
+    /// All candidates are loaded.
     pub is_read: bool,
 }
 
-/// The place where one stopped, as it is kept on disk.
+/// The position that the next session continues from, as stored on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct InboxPosition {
-    /// Over which jobs.
     pub scope: InboxScope,
-    /// In which order.
     pub order: InboxOrder,
-    /// Queue or card.
     pub side: InboxSide,
-    /// At whom.
     pub candidate: Option<CandidateId>,
-    /// Whether names were hidden.
     #[serde(default)]
     pub blind: bool,
-    /// The reason that goes with each verdict, as [`Verdict::ALL`] has them.
+    /// The reason given with each verdict, indexed as [`Verdict::ALL`].
     #[serde(default)]
     pub sticky: [Option<String>; 3],
 }
 
-/// What was decided last in this sitting.
+/// The last decision of this sitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LastVerdict {
-    /// What; nothing where they were put off.
+    /// `None` for a snooze.
     pub verdict: Option<Verdict>,
-    /// Whom it is about.
     pub subject: Subject,
-    /// As they were seen then.
     pub seen: Snapshot,
 }
 
-/// The inbox.
 #[derive(Debug, Default)]
 pub struct Inbox {
-    /// Over which jobs.
     pub scope: InboxScope,
-    /// In which order.
     pub order: InboxOrder,
-    /// Queue or card.
     pub side: InboxSide,
-    /// Names, handles and schools are hidden.
+    /// Hides names, handles and schools.
     pub blind: bool,
-    /// Its jobs in the order of the queue.
+    /// In queue order.
     pub jobs: Vec<InboxJob>,
-    /// The queue: the candidates of the first job, then of the next.
+    /// The queue, grouped by job.
     pub items: Vec<InboxItem>,
-    /// The selected one.
+    /// Index of the selected item.
     pub at: usize,
-    /// The first line of the queue on the screen.
+    /// First visible line of the queue.
     pub top: usize,
-    /// The first line of the card on the screen.
+    /// First visible line of the card.
     pub scroll: usize,
-    /// Only those who match this, in the language of the lists.
+    /// In the filter syntax of the lists.
     pub filter: TextInput,
-    /// Whether that is being typed.
+    /// The filter is being typed.
     pub filtering: bool,
-    /// When verdicts were given in this sitting.
+    /// Times of the verdicts in this sitting.
     pub pace: Vec<Moment>,
-    /// The queue is made anew at this moment.
+    /// When the queue is due to be rebuilt.
     pub stale: Option<Moment>,
-    /// Where one wants to be as soon as that was read.
+    /// The candidate to go to once loaded.
     pub heading_for: Option<CandidateId>,
-    /// Somebody moved in it: the cursor follows its candidate from then on.
+    /// The user moved: from then on the cursor follows its candidate.
     pub touched: bool,
-    /// When the last one was decided on, if nobody went elsewhere since.
+    /// When the last candidate was decided, unless the user moved since.
     pub over_at: Option<Moment>,
-    /// When the queue last showed another card by itself.
+    /// When another card last appeared without a key.
     pub slid: Option<Moment>,
-    /// Since when the card that came by itself is shown.
+    /// Since when that card is visible.
     pub shown_at: Option<Moment>,
-    /// The day it was made on: whoever is put off until the next comes back then.
+    /// The day the queue was built: snoozes end with the day.
     pub day: Option<NaiveDate>,
-    /// Since when it is open: who is looked at since then is as new as before.
+    /// When the inbox was opened: candidates seen since then still count as unseen.
     pub since: Option<Timestamp>,
-    /// Who was decided on or put off in this sitting.
+    /// Candidates decided or snoozed in this sitting.
     pub sitting: HashSet<String>,
-    /// What is wrong with the filter.
+    /// The error of the filter.
     pub wrong: Option<String>,
-    /// Where one was when the filter was begun: one comes back to there.
+    /// The candidate selected before the filter; clearing it returns there.
     pub origin: Option<CandidateId>,
-    /// How many were decided on today, before this sitting, and are not in the
-    /// queue any more.
+    /// Candidates decided today before this sitting, no longer in the queue.
     pub earlier: usize,
-    /// What was decided last, for a quiet word of it.
     pub just: Option<LastVerdict>,
 }
 
 impl Inbox {
-    /// The selected one.
+    /// The selected item.
     #[must_use]
     pub fn item(&self) -> Option<&InboxItem> {
         self.items.get(self.at)
     }
 
-    /// Its job.
+    /// The job of the selected item.
     #[must_use]
     pub fn job(&self) -> Option<&InboxJob> {
         self.jobs.get(self.item()?.job)

@@ -1,4 +1,4 @@
-//! Why somebody is in the queue, or is not.
+//! Decides which candidates of a job are in the queue, and why.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,24 +12,22 @@ use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::wire::Timestamp;
 
-/// Who came within so many days is new.
+/// Candidates count as new for this many days.
 const NEW: u64 = 7;
 
-/// Says of the candidates of one job why they are in the queue.
 pub(crate) struct ReasonFinder<'a> {
     state: &'a State,
     open: &'a OpenJob,
     today: NaiveDate,
-    /// Who came at this moment or later is new, in microseconds since 1970.
+    /// Candidates added since then are new; microseconds since 1970.
     new_since: i64,
-    /// The stages in which nobody waits for a decision.
+    /// The stages that need no decision.
     over: HashSet<StageKey>,
-    /// The log of verdicts or the pipeline was not read yet: who waits is unknown.
+    /// The triage log or the pipeline is not loaded, so nothing can be decided yet.
     is_blind: bool,
 }
 
 impl<'a> ReasonFinder<'a> {
-    /// Whoever judges the candidates of this job now.
     pub(crate) fn new(state: &'a State, open: &'a OpenJob) -> Self {
         let now = state.clock.date.to_utc();
         let since = now.checked_sub_days(Days::new(NEW)).unwrap_or(now);
@@ -44,7 +42,7 @@ impl<'a> ReasonFinder<'a> {
         }
     }
 
-    /// Why a candidate is in the queue; nothing where they do not belong there.
+    /// `None` if the candidate is not in the queue.
     pub(crate) fn why(&self, row: Row, inbox: &Inbox) -> Option<InboxReason> {
         let rows = &self.open.list.roll.rows;
         let id = rows.id(row);
@@ -65,7 +63,7 @@ impl<'a> ReasonFinder<'a> {
             };
             let told = match self.state.fate(self.open, row) {
                 Some(SyncStatus::Disagrees(told)) => Some(told),
-                // In the same stage, and yet not for as long as that.
+                // Same stage, but entered after the verdict.
                 Some(SyncStatus::ToDo | SyncStatus::Waits)
                     if self.open.since(row).is_some_and(|since| since > given.at) =>
                 {
@@ -90,17 +88,16 @@ impl<'a> ReasonFinder<'a> {
         Some(if is_new { InboxReason::New } else { InboxReason::Unseen })
     }
 
-    /// Whether what decides who waits was read.
     pub(crate) const fn is_informed(&self) -> bool {
         !self.is_blind
     }
 
-    /// Whether nothing is decided any more in the stage they are in.
+    /// Whether the stage of the candidate needs no decision.
     pub(crate) fn is_over(&self, row: Row) -> bool {
         self.over.contains(&self.open.list.roll.rows.stage(row))
     }
 
-    /// Whether they were decided on or put off today.
+    /// Whether the verdict or snooze is of today.
     pub(crate) fn was_today(&self, row: Row) -> bool {
         let Some(own) = self.state.own(self.open, row) else { return false };
         let given = own.verdict.as_ref().map(|given| given.at);
@@ -110,7 +107,7 @@ impl<'a> ReasonFinder<'a> {
         given.into_iter().chain(put_off).any(is_today)
     }
 
-    /// Where the stage of each candidate stands in the pipeline.
+    /// The order of the stages in the pipeline.
     pub(crate) fn ranks(&self) -> HashMap<StageKey, i64> {
         let stages = self.open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
         let rank = |stage: crate::recruiting::table::TableStage<'_>| {
@@ -121,8 +118,7 @@ impl<'a> ReasonFinder<'a> {
     }
 }
 
-/// The stages in which nothing is decided any more: those of rejection, and the
-/// last of the others.
+/// The stages that need no decision: rejections, and the last of the others.
 fn over(open: &OpenJob) -> HashSet<StageKey> {
     let stages = open.stages();
     let on: Vec<_> = stages.iter().filter(|stage| !stage.is_rejection_stage).collect();

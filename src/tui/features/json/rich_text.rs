@@ -1,8 +1,7 @@
-//! Records as they came: JSON, indented, with what the interface does not know.
+//! Indented JSON, including fields the program does not know.
 //!
-//! Strings are shown as JSON writes them, with all that could steer a terminal
-//! as an escape. Long ones are wrapped; huge ones and endless lists are cut,
-//! and say so.
+//! Strings are quoted as in JSON, with escapes for everything that could control a terminal. Long strings
+//! are wrapped; huge ones and huge lists are cut, and say so.
 
 use std::fmt::Write as _;
 
@@ -12,12 +11,10 @@ use crate::text;
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, Spans, cells, clip, part, space};
 use crate::tui::widgets::rich_text::{RichLine, Span, TextRole, cut};
 
-/// A string is shown up to so many characters.
+/// In characters.
 const LONGEST_STRING: usize = 4_000;
-/// A key is shown up to so many.
 const LONGEST_KEY: usize = 200;
 
-/// The values, each under its title.
 #[must_use]
 pub fn raw(parts: &[(&str, Value)], width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
@@ -28,7 +25,6 @@ pub fn raw(parts: &[(&str, Value)], width: usize) -> Vec<RichLine> {
     page.into_lines()
 }
 
-/// A value after its key, with what follows it.
 fn show(key: Spans, value: &Value, comma: &str, depth: usize, page: &mut RichTextBuilder) {
     if page.is_full() {
         return;
@@ -63,12 +59,11 @@ fn show(key: Spans, value: &Value, comma: &str, depth: usize, page: &mut RichTex
     }
 }
 
-/// A string on as many lines as it needs.
 fn string(lead: Spans, words: &str, comma: &str, depth: usize, page: &mut RichTextBuilder) {
     let most = page.allow(words, LONGEST_STRING);
     let (kept, is_cut) = clip(words, most);
     let shown = quoted(kept);
-    // What is written out as an escape is longer than it was.
+    // Escapes are longer than what they stand for.
     let (shown, is_longer) = clip(&shown, most + 2);
     let hang = page.narrow(depth * 2 + 2);
     let mut line = lead;
@@ -90,7 +85,7 @@ fn string(lead: Spans, words: &str, comma: &str, depth: usize, page: &mut RichTe
     }
 }
 
-/// The text as a JSON string that no terminal obeys.
+/// A JSON string without control characters.
 fn quoted(words: &str) -> String {
     let json = Value::from(words).to_string();
     let mut safe = String::with_capacity(json.len());

@@ -1,4 +1,4 @@
-//! What is told to the person: shown for a while, kept to be read again.
+//! The log of messages; the newest are on the screen until they expire.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -9,19 +9,14 @@ use crate::tui::app::clock::{Clock, Moment};
 use crate::tui::widgets::rich_text::{RichLine, Span, TextRole, cut, filled};
 use crate::wire::Timestamp;
 
-/// How many are kept.
 const KEPT: usize = 200;
-/// At most so many are on screen.
+/// Maximum number on the screen.
 pub const STACK: usize = 3;
 
-/// How much it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// Good to know.
     Info,
-    /// Something is not as it should be.
     Warning,
-    /// Something failed.
     Error,
 }
 
@@ -35,22 +30,18 @@ impl Severity {
     }
 }
 
-/// Something told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// How much it matters.
     pub weight: Severity,
-    /// The text, safe to show.
     pub text: String,
-    /// When it was told, for the log.
     pub date: Timestamp,
-    /// How often in a row.
+    /// Repetitions in a row.
     pub times: u32,
     until: Moment,
 }
 
 impl Notice {
-    /// The text, with how often it was told.
+    /// The text with the number of repetitions.
     #[must_use]
     pub fn counted(&self) -> Cow<'_, str> {
         match self.times {
@@ -60,14 +51,14 @@ impl Notice {
     }
 }
 
-/// All that was told, the oldest first.
+/// Oldest first.
 #[derive(Debug, Clone, Default)]
 pub struct Notices {
     list: VecDeque<Notice>,
 }
 
 impl Notices {
-    /// Tells something. The same thing again is counted, not repeated.
+    /// A repetition of the last message is counted instead of added.
     pub fn tell(&mut self, weight: Severity, text: impl Into<String>, clock: &Clock) {
         let text = text.into();
         let until = clock.moment.after(weight.stays());
@@ -83,14 +74,14 @@ impl Notices {
         }
     }
 
-    /// Those on screen, the newest last.
+    /// The messages on the screen, newest last.
     pub fn shown(&self, now: Moment) -> impl Iterator<Item = &Notice> {
         let on_screen = self.newest_first().filter(move |notice| notice.until > now);
         let shown: Vec<&Notice> = on_screen.take(STACK).collect();
         shown.into_iter().rev()
     }
 
-    /// Takes those on screen away. Whether there were any.
+    /// Removes the messages from the screen. Returns whether there were any.
     pub fn dismiss(&mut self, now: Moment) -> bool {
         let mut any = false;
         for notice in self.list.iter_mut().filter(|notice| notice.until > now) {
@@ -100,13 +91,13 @@ impl Notices {
         any
     }
 
-    /// When the next one goes.
+    /// When the next message expires.
     #[must_use]
     pub fn next_end(&self, now: Moment) -> Option<Moment> {
         self.list.iter().map(|notice| notice.until).filter(|until| *until > now).min()
     }
 
-    /// All of them as lines of at most this width, the newest first.
+    /// The log as lines, newest first.
     #[must_use]
     pub fn lines(&self, clock: &Clock, width: usize) -> Vec<RichLine> {
         let mut lines = Vec::new();
@@ -129,7 +120,6 @@ impl Notices {
         lines
     }
 
-    /// All of them, the newest first.
     #[must_use]
     pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &Notice> {
         self.list.iter().rev()

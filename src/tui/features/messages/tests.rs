@@ -75,7 +75,7 @@ fn a_key_that_means_nothing_says_so_and_the_same_words_are_counted() {
 }
 
 #[test]
-fn a_request_that_is_out_is_stopped_from_its_log_and_one_that_is_over_is_not() {
+fn only_an_open_request_can_be_cancelled_in_the_log() {
     let mut stage = FakeServer::settled(120, 40);
     let id = RequestId(7);
     stage.send(Message::Request(id, RequestUpdate::Queued { asked: "GET /v1/jobs".into() }));

@@ -1,6 +1,5 @@
-//! What was told just now: a stack at the bottom, the newest lowest, or one line
-//! in the place of the hints where there is little room; in the inbox, of the
-//! header. It comes by itself, so it leaves free what one looks at.
+//! Draws the newest messages: a stack at the bottom, or one line in place of the footer (in the inbox: of
+//! the header) on small screens. They appear unasked, so they avoid the cursor and what is being typed.
 
 #[cfg(test)]
 mod tests;
@@ -23,24 +22,22 @@ use crate::tui::widgets::frame::{boxed, cleared, last};
 use crate::tui::widgets::line_writer::{LineWriter, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// No stack is wider.
 const WIDEST: u16 = 60;
-/// The cells beside the words: the frame, the sign and a space.
+/// Cells beside the text: frame, symbol, space.
 const EDGES: u16 = 4;
-/// No notice has more lines here; their log has all of it.
+/// Lines per message; the log has the whole text.
 const LINES: usize = 3;
-/// Panes with fewer lines have none to spare.
+/// Lower screens have no room for a stack.
 const LOW: u16 = 12;
-/// Lines of a card that say who it is and what they do, with its title.
+/// Lines of a card with title, name and position.
 const CARD_HEAD: u16 = 6;
 
-/// Draws what was told, if something was.
 pub(crate) fn stack(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let shown: Vec<&Notice> = state.notices.shown(state.clock.moment).collect();
     let Some(newest) = shown.last() else { return };
     let layout = &state.layout;
     let buf = frame.buffer_mut();
-    // In the inbox one looks at the keys more often than at where one is.
+    // In the inbox, the keys in the footer matter more than the header.
     let place = if state.inbox.is_some() { layout.header } else { layout.footer };
     match layout.mode {
         Mode::Tiny => {}
@@ -50,7 +47,7 @@ pub(crate) fn stack(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'
     }
 }
 
-/// The newest one, and how many more there are.
+/// The newest message, and the number of others.
 fn one(notice: &Notice, more: usize, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     let area = from(cleared(look, (Role::Border, Borders::NONE), area, buf), 1);
     let more = if more > 0 { format!(" (+{more}) ") } else { String::new() };
@@ -61,10 +58,10 @@ fn one(notice: &Notice, more: usize, look: &RenderContext<'_>, area: Rect, buf: 
     pen.write(role, sign).skip(1).write(Role::Text, &notice.counted());
 }
 
-/// As many of them as leave free what one looks at; the newest in any case.
+/// As many messages as fit without covering anything important; at least the newest.
 fn all(shown: &[&Notice], state: &State, look: &RenderContext<'_>, buf: &mut Buffer) {
     let main = state.layout.main;
-    // Within the frames: their lower edges tell where one is.
+    // The lower edges of the frames show the position.
     let bottom = which_key::area(state, look).map_or(main.bottom() - 1, |area| area.y);
     // Half of the panes stays free.
     let most = usize::from((main.height / 2).min(bottom - main.y).saturating_sub(2));
@@ -75,7 +72,7 @@ fn all(shown: &[&Notice], state: &State, look: &RenderContext<'_>, buf: &mut Buf
         .collect();
     let small = state.over.as_ref().map(|over| over.area(&state.layout));
     let small = small.filter(|area| area.width < main.width || area.height < main.height);
-    // A small question is left free whole, if that can be.
+    // Prefer not to cover a small dialog at all.
     let whole = small.map(|area| (vec![area], (main.y, main.bottom().min(bottom + 1))));
     let kept = (kept(state, look, buf), (main.y + 1, bottom));
     for (kept, (top, bottom)) in whole.into_iter().chain([kept]) {
@@ -92,7 +89,7 @@ fn all(shown: &[&Notice], state: &State, look: &RenderContext<'_>, buf: &mut Buf
     }
 }
 
-/// A line of the stack: of what weight, the words, and whether they begin.
+/// Severity, text, and whether it is the first line of its message.
 type Told = (Severity, String, bool);
 
 fn told(shown: &[&Notice], room: usize, look: &RenderContext<'_>) -> Vec<Told> {
@@ -104,7 +101,7 @@ fn told(shown: &[&Notice], room: usize, look: &RenderContext<'_>) -> Vec<Told> {
     shown.iter().flat_map(lines).collect()
 }
 
-/// How wide and high a stack is, with its frame.
+/// With the frame.
 fn size(lines: &[Told]) -> (u16, u16) {
     let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     let widest = lines.iter().map(|(_, words, _)| text::width(words)).max().unwrap_or(0);
@@ -125,12 +122,12 @@ fn draw(lines: &[Told], look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) 
     }
 }
 
-/// What one looks at: the row under the cursor, the lower edge of its pane, and
-/// what is typed with what is offered for it.
+/// The areas to keep free: the row under the cursor, the lower edge of its pane, the input and its
+/// completions.
 fn kept(state: &State, look: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
     if let Some(over) = &state.over {
         let area = over.area(&state.layout);
-        // Its title and what is typed below that, and the keys at its edge.
+        // Title, input, and the keys at the lower edge.
         let head = Rect { height: area.height.min(2), ..area };
         let row = popup_placement::signed(look, over.inner(&state.layout), buf);
         return [head, last(area)].into_iter().chain(row).collect();
@@ -148,8 +145,7 @@ fn kept(state: &State, look: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
     [popup_placement::selected(state), edge, typed, offered].into_iter().flatten().collect()
 }
 
-/// In the inbox: how far one is, what is typed, the row under the cursor, the
-/// head of the card, and the lower edges.
+/// In the inbox: progress, filter, selected row, top of the card, lower edges.
 fn inbox(state: &State, look: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
     let areas = areas(state);
     let row = areas.queue.and_then(|area| popup_placement::signed(look, inner(area), buf));
@@ -158,8 +154,7 @@ fn inbox(state: &State, look: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
     [Some(areas.head), areas.filter, row, card].into_iter().chain(edges).flatten().collect()
 }
 
-/// The lowest place for so many cells that covers nothing that is kept; where it
-/// would, the highest one, then any.
+/// The free area of this size: lowest first, then highest, then any.
 fn free(
     (width, height): (u16, u16),
     (right, top, bottom): (u16, u16, u16),
@@ -180,7 +175,7 @@ const fn sign(weight: Severity, look: &RenderContext<'_>) -> (&'static str, Role
     }
 }
 
-/// At most three lines, the last of them cut.
+/// At most `LINES` lines; the last one is shortened.
 fn wrapped(words: &str, room: usize, look: &RenderContext<'_>) -> Vec<String> {
     let lines = text::wrap(words, room);
     let more = lines.len() > LINES;

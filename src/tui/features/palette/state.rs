@@ -1,36 +1,29 @@
-//! Finds anything by a few letters: jobs, candidates, actions, saved views.
+//! The state of the palette, and the actions it lists.
 
 use crate::keymap::action::Action;
 use crate::tui::app::clock::Moment;
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::{CandidateId, JobId};
 
-/// Something found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaletteHit {
-    /// What it is.
     pub target: PaletteTarget,
-    /// What it is called, safe to show.
+    /// Sanitized.
     pub name: String,
-    /// What else there is to say.
+    /// Secondary text.
     pub beside: String,
 }
 
-/// What can be found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PaletteTarget {
-    /// Something to do.
     Action(Action),
-    /// A job.
     Job(JobId),
-    /// A candidate of a job.
     Candidate(JobId, CandidateId),
-    /// A saved view, by its name.
+    /// By name.
     View(String),
 }
 
 impl PaletteTarget {
-    /// What kind of thing it is.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -41,7 +34,7 @@ impl PaletteTarget {
         }
     }
 
-    /// The same in four letters.
+    /// At most four letters.
     #[must_use]
     pub const fn short_kind(&self) -> &'static str {
         match self {
@@ -53,15 +46,13 @@ impl PaletteTarget {
     }
 }
 
-/// The palette.
 #[derive(Debug, Clone, Default)]
 pub struct Palette {
-    /// What is typed.
     pub field: TextInput,
-    /// What was found, the best first.
+    /// Best first.
     pub found: Vec<PaletteHit>,
-    /// The selected one.
+    /// Index of the selected hit.
     pub at: usize,
-    /// More records came since it was looked up; when they are looked through.
+    /// When to search again, since more records arrived.
     pub stale: Option<Moment>,
 }

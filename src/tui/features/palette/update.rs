@@ -1,4 +1,4 @@
-//! The palette: looked up as one types, and what is picked is done.
+//! Searches as the user types, and opens or runs the selected hit.
 
 use super::state::{PaletteHit, PaletteTarget};
 use crate::keymap::action::{Action, Pane, TextEdit};
@@ -15,7 +15,7 @@ use crate::tui::features::navigation::places;
 use crate::tui::features::navigation::state::Location;
 use crate::tui::features::{help, saved_views};
 
-/// More of one kind nobody reads.
+/// Maximum hits of one kind.
 const EACH: usize = 8;
 
 pub(crate) fn open(state: &mut State) {
@@ -23,14 +23,14 @@ pub(crate) fn open(state: &mut State) {
     look(state);
 }
 
-/// Finds what the text says.
+/// Searches for the input.
 pub(crate) fn look(state: &mut State) {
     let Some(Dialog::Palette(palette)) = &state.over else { return };
     let text = palette.field.text().to_owned();
     let mut found = views(state, &text);
     let actions = actions(state, &text);
     let records: Vec<PaletteHit> = jobs(state, &text).chain(candidates(state, &text)).collect();
-    // Who types nothing wants to see what there is to do.
+    // Without input, actions come first.
     if text.trim().is_empty() {
         found.extend(actions);
         found.extend(records);
@@ -45,15 +45,14 @@ pub(crate) fn look(state: &mut State) {
     }
 }
 
-/// More records came; they are looked through after a while, with those that
-/// come until then.
+/// More records arrived. Searches again after a delay, to include those that arrive until then.
 pub(crate) fn grow_stale(state: &mut State) {
     if let Some(Dialog::Palette(palette)) = &mut state.over {
         palette.stale.get_or_insert(state.clock.moment.after(PATIENCE));
     }
 }
 
-/// Finds it again among more records, and stays on what is selected.
+/// Searches again when due; the selection stays.
 pub(crate) fn look_again(state: &mut State) {
     let Some(Dialog::Palette(before)) = &state.over else { return };
     if before.stale.is_none_or(|at| at > state.clock.moment) {
@@ -81,14 +80,13 @@ fn actions(state: &State, text: &str) -> Vec<PaletteHit> {
     let most = if text.trim().is_empty() { usize::MAX } else { EACH };
     let mut doables: Vec<&ActionInfo> = state.actions.iter().collect();
     if state.inbox.is_some() {
-        // What the inbox is for comes first there.
         doables.sort_by_key(|doable| help::rich_text::rank_in_inbox(doable));
     }
     let doable = doables.into_iter().map(|doable| {
         let name = format!("{}: {}", doable.group().title(), doable.told);
         (doable, name)
     });
-    // By its words, or as the config calls it.
+    // By description, or by the name in the config.
     let named = doable.filter(|(doable, name)| holds(&format!("{name} {}", doable.name), text));
     let found = named.map(|(doable, name)| PaletteHit {
         target: PaletteTarget::Action(doable.action),
@@ -107,10 +105,10 @@ fn jobs(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
     })
 }
 
-/// Candidates of all jobs that are open, those of the selected one first.
+/// Candidates of all opened jobs, most recent job first.
 fn candidates(state: &State, text: &str) -> impl Iterator<Item = PaletteHit> {
     let filter = parse(text, CANDIDATE_FIELDS).filter;
-    // While names are hidden nobody is found by one.
+    // Blind mode hides names.
     let hidden = state.is_blind();
     let recent = state.recent.iter().rev().filter(move |_| !hidden);
     let recent = recent.filter_map(|id| state.open.get(id));
@@ -141,7 +139,7 @@ fn matching<T: Table>(
     matches.into_iter()
 }
 
-/// Whether every word is in the text, accents and capitals aside.
+/// Whether the text contains every word, ignoring accents and case.
 fn holds(text: &str, words: &str) -> bool {
     let text = fold(text);
     words.split_whitespace().all(|word| {
@@ -150,7 +148,7 @@ fn holds(text: &str, words: &str) -> bool {
     })
 }
 
-/// Takes the one at a place. What is to be done, if that is an action.
+/// Picks the hit at an index. Returns the action to run, if it is one.
 pub(crate) fn pick_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) -> Option<Action> {
     if let Some(Dialog::Palette(palette)) = &mut state.over {
         palette.at = at;
@@ -158,7 +156,7 @@ pub(crate) fn pick_at(state: &mut State, at: usize, effects: &mut Vec<Effect>) -
     pick(state, effects)
 }
 
-/// A key that is no letter. What is to be done, if an action was picked.
+/// An editing key. Returns the action to run, if one was picked.
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) -> Option<Action> {
     let Some(Dialog::Palette(palette)) = &mut state.over else { return None };
     let last = palette.found.len().saturating_sub(1);
@@ -175,7 +173,6 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
     None
 }
 
-/// Takes the selected one. What is to be done, if that is an action.
 fn pick(state: &mut State, effects: &mut Vec<Effect>) -> Option<Action> {
     let Some(Dialog::Palette(palette)) = &state.over else { return None };
     let Some(target) = palette.found.get(palette.at).map(|found| found.target.clone()) else {
@@ -209,7 +206,7 @@ fn pick(state: &mut State, effects: &mut Vec<Effect>) -> Option<Action> {
     None
 }
 
-/// Goes to a job or a candidate; where one was is remembered.
+/// Goes to a job or a candidate, and adds the current location to the history.
 pub(crate) fn travel(
     state: &mut State,
     pane: Pane,

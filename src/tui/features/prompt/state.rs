@@ -1,61 +1,50 @@
-//! Small questions about candidates: why, what to jot down, which tags, until when.
-//!
-//! Each lies over whatever is shown and is asked about one candidate, or about all
-//! that are marked. `update/asking` takes the keys; `view/over/asking` draws it.
+//! A prompt about one candidate, or about all marked ones.
 
 use crate::recruiting::triage::{Snapshot, Subject, Verdict};
 use crate::tui::widgets::text_input::TextInput;
 use crate::wire::CandidateId;
 
-/// A question.
 #[derive(Debug, Clone)]
 pub struct Prompt {
-    /// What is asked.
     pub about: PromptKind,
-    /// Whom it is about.
     pub whom: PromptSubject,
-    /// What is typed.
     pub field: TextInput,
-    /// The selected one of what is offered, if one is.
+    /// Index of the selected suggestion.
     pub at: Option<usize>,
-    /// What is wrong with what is typed.
+    /// Why the input was not accepted.
     pub wrong: Option<String>,
 }
 
-/// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptKind {
-    /// The reason that goes with this verdict from now on.
+    /// The reason for all further verdicts of this kind.
     Reason(Verdict),
-    /// A note.
     Note,
-    /// Tags to put on, or with a minus before them to take off.
+    /// Tags to add, or to remove with a minus before them.
     Tags,
-    /// The day until which they are put off, and a note behind it.
+    /// A day, and an optional note after it.
     Snooze,
-    /// Whether all that are marked are given this verdict.
+    /// Confirms a verdict for all marked candidates.
     Verdict(Verdict),
-    /// Whether all that are marked are given a star.
+    /// Confirms a star for all marked candidates.
     Star,
 }
 
-/// Whom it is about.
+/// The candidates a prompt is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PromptSubject {
-    /// Each of them, as they are seen now.
     pub all: Vec<(Subject, Snapshot)>,
-    /// How many of them the filter of their list hides.
+    /// How many of them the filter hides.
     pub hidden: usize,
-    /// How many of them have another verdict already.
+    /// How many of them have a different verdict.
     pub others: usize,
-    /// How many of them are in a stage in which nothing is decided any more.
+    /// How many of them are in a final stage.
     pub ended: usize,
-    /// Who was marked and is left out, since no stage comes after theirs.
+    /// Marked candidates left out because no stage follows theirs.
     pub out: Vec<(Subject, Snapshot)>,
 }
 
 impl PromptSubject {
-    /// Their ids.
     #[must_use]
     pub fn candidates(&self) -> Vec<CandidateId> {
         self.all.iter().map(|(subject, _)| subject.candidate.clone()).collect()
@@ -63,15 +52,12 @@ impl PromptSubject {
 }
 
 impl Prompt {
-    /// Nothing typed yet.
     #[must_use]
     pub fn new(about: PromptKind, whom: PromptSubject) -> Self {
         Self { about, whom, field: TextInput::default(), at: None, wrong: None }
     }
-}
 
-impl Prompt {
-    /// The tag that is being typed, with its sign; empty behind a space.
+    /// The tag being typed, with its minus; empty after a space.
     #[must_use]
     pub fn last_tag(&self) -> &str {
         self.field.text().rsplit([' ', ',']).next().unwrap_or_default()

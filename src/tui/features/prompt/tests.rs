@@ -39,7 +39,7 @@ fn wrong(stage: &mut FakeServer, why: &str) {
 }
 
 #[test]
-fn every_question_shows_what_it_would_do() {
+fn every_prompt_shows_its_effect() {
     let all: [(&str, PromptKind, &[usize], usize, &str); 8] = [
         ("reason", PromptKind::Reason(Verdict::Decline), &[0], 0, ""),
         ("note", PromptKind::Note, &[0], 0, "asks for 20 % more"),
@@ -73,7 +73,7 @@ fn a_verdict_for_all_that_are_marked_says_whom_it_overrules_and_leaves_out() {
 }
 
 #[test]
-fn what_is_wrong_is_told_where_it_is_typed() {
+fn an_input_error_appears_below_the_input() {
     for (width, height) in [(80, 24), (40, 10)] {
         let mut stage = asked(PromptKind::Snooze, &[0], 0, "yesterday", (width, height));
         wrong(&mut stage, "a day is 3d, 2w, 1m, mon, tomorrow or 2026-12-01");
@@ -82,7 +82,7 @@ fn what_is_wrong_is_told_where_it_is_typed() {
 }
 
 #[test]
-fn forgetting_says_what_goes() {
+fn the_delete_dialog_lists_what_is_deleted() {
     for (width, height) in [(80, 24), (40, 10)] {
         let mut stage = tests::stage(width, height, InboxSide::Card);
         let subject = stage.state.open[&"job_rust".into()].subject(Row::at(0));

@@ -1,4 +1,4 @@
-//! Small questions about candidates, answered.
+//! Keys of the prompts, and what accepting them does.
 
 use super::state::{Prompt, PromptKind, PromptSubject};
 use crate::keymap::action::TextEdit;
@@ -11,7 +11,7 @@ use crate::tui::features::inbox::scope;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::triage::update as verdicts;
 
-/// A key that is no letter.
+/// An editing key.
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
     let offers = state.offered();
     let Some(Dialog::Asking(asking)) = &mut state.over else { return };
@@ -34,15 +34,14 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
     }
 }
 
-/// What is typed changed: what was wrong or selected is so no more.
+/// The input changed: clears error and selection.
 pub(crate) fn look(state: &mut State) {
     if let Some(Dialog::Asking(asking)) = &mut state.over {
         (asking.at, asking.wrong) = (None, None);
     }
 }
 
-/// Takes the reason of a number that is typed first; nought is none. Whether it
-/// was taken.
+/// A digit typed first picks the suggestion of that number; 0 picks no reason. Returns whether it did.
 pub(crate) fn picks(state: &mut State, letter: char, effects: &mut Vec<Effect>) -> bool {
     let Some(Dialog::Asking(asking)) = &state.over else { return false };
     let (PromptKind::Reason(verdict), true) = (asking.about, asking.field.text().is_empty()) else {
@@ -60,7 +59,6 @@ pub(crate) fn picks(state: &mut State, letter: char, effects: &mut Vec<Effect>) 
     true
 }
 
-/// The reason that goes with a verdict from now on.
 fn stick(state: &mut State, verdict: Verdict, reason: Option<String>, effects: &mut Vec<Effect>) {
     state.over = None;
     let told = match &reason {
@@ -72,12 +70,12 @@ fn stick(state: &mut State, verdict: Verdict, reason: Option<String>, effects: &
     state.tell(Severity::Info, told);
 }
 
-/// Another verdict whose reason is asked for; a tag.
+/// Tab: switches to the reason of another verdict, or completes a tag.
 fn complete(state: &mut State, offers: &[String]) {
     let Some(Dialog::Asking(asking)) = &mut state.over else { return };
     match asking.about {
         PromptKind::Reason(verdict) => {
-            // Declining is what needs a reason most: it comes first.
+            // Backwards, since the prompt begins with declining.
             let at = (verdict as usize + Verdict::ALL.len() - 1) % Verdict::ALL.len();
             (asking.about, asking.at) = (PromptKind::Reason(Verdict::ALL[at]), None);
         }
@@ -89,7 +87,7 @@ fn complete(state: &mut State, offers: &[String]) {
     }
 }
 
-/// Puts a tag in place of the one that is being typed.
+/// Replaces the tag being typed.
 fn put_tag(asking: &mut Prompt, tag: &str) {
     let typed = asking.field.text();
     let word = asking.last_tag();
@@ -100,7 +98,6 @@ fn put_tag(asking: &mut Prompt, tag: &str) {
     (asking.at, asking.wrong) = (None, None);
 }
 
-/// Takes what was typed.
 fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     let offers = state.offered();
     let Some(Dialog::Asking(mut asking)) = state.over.take() else { return };
@@ -145,7 +142,6 @@ fn accept(state: &mut State, effects: &mut Vec<Effect>) {
     state.over = Some(Dialog::Asking(asking));
 }
 
-/// The day that is typed, and the note behind it.
 fn put_off(state: &State, typed: &str) -> Result<EntryKind, String> {
     let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
     let (day, note) = typed.split_once(' ').unwrap_or((typed, ""));
@@ -153,7 +149,6 @@ fn put_off(state: &State, typed: &str) -> Result<EntryKind, String> {
     Ok(EntryKind::Snooze { until, note: (!note.is_empty()).then(|| note.to_owned()) })
 }
 
-/// The tags that are typed: to be put on, or taken off.
 fn tags(typed: &str) -> Result<Vec<EntryKind>, String> {
     let words = typed.split([' ', ',']).filter(|word| !word.is_empty());
     let acts: Vec<EntryKind> = words
@@ -171,7 +166,7 @@ fn tags(typed: &str) -> Result<Vec<EntryKind>, String> {
     if acts.is_empty() { Err("a tag is a word".to_owned()) } else { Ok(acts) }
 }
 
-/// Puts tags on and takes them off, where that changes anything.
+/// Logs only the tags that change something.
 fn tag(state: &mut State, mut whom: PromptSubject, tags: &[EntryKind], effects: &mut Vec<Effect>) {
     let news = |state: &State, subject: &Subject| -> Vec<EntryKind> {
         let own = state.book.own(subject.candidate.as_str());

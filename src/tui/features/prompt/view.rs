@@ -1,5 +1,4 @@
-//! A small question about candidates: what is typed, what is offered, and what it
-//! would mean.
+//! Draws the prompts, and the dialog that deletes local data.
 
 use chrono::NaiveDate;
 use ratatui::buffer::Buffer;
@@ -17,10 +16,10 @@ use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::pick_list::typed_head;
 use crate::tui::widgets::render_context::RenderContext;
 
-/// So many names are told of those it is about.
+/// Maximum number of names listed.
 const NAMED: usize = 8;
 
-/// Draws the question. How many lines are above and below.
+/// Returns the number of hidden lines above and below.
 pub(crate) fn asking(
     state: &State,
     asking: &Prompt,
@@ -53,7 +52,6 @@ pub(crate) fn asking(
     (0, 0)
 }
 
-/// What is asked, and about whom.
 pub(crate) fn title(state: &State, asking: &Prompt) -> String {
     let whom = whom(state, &asking.whom);
     match asking.about {
@@ -75,7 +73,6 @@ pub(crate) fn title(state: &State, asking: &Prompt) -> String {
     }
 }
 
-/// One by name, several by their number.
 fn whom(state: &State, whom: &PromptSubject) -> String {
     match whom.all.as_slice() {
         [(subject, seen)] => state.called_as(subject, seen),
@@ -83,7 +80,6 @@ fn whom(state: &State, whom: &PromptSubject) -> String {
     }
 }
 
-/// Lines that are written one below the other.
 struct Page<'a> {
     look: &'a RenderContext<'a>,
     area: Rect,
@@ -92,7 +88,6 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Words on as many lines as they need.
     fn tell(&mut self, role: Role, words: &str) {
         let clean = crate::text::sanitize(words);
         for words in wrap(&clean, usize::from(self.area.width).max(1)) {
@@ -101,8 +96,8 @@ impl Page<'_> {
         }
     }
 
-    /// Rows that can be picked, around the one that is, in all lines but so many.
-    /// How many are above and below.
+    /// Draws the suggestions around the selected one, and leaves `spare` lines free. Returns the number of
+    /// hidden rows above and below.
     fn offers(
         &mut self,
         rows: &[(String, String)],
@@ -128,18 +123,18 @@ impl Page<'_> {
         self.at += 1;
     }
 
-    /// So many lines are left.
+    /// Lines left.
     fn room(&self) -> usize {
         usize::from(self.area.height).saturating_sub(self.at)
     }
 
-    /// An empty line, where there are some to spare.
+    /// An empty line, if there is room.
     fn gap(&mut self) {
         self.at += usize::from(self.room() > 3);
     }
 }
 
-/// The reasons that are offered, each under the number that takes it.
+/// The suggested reasons, each with its digit.
 fn reasons(
     state: &State,
     asking: &Prompt,
@@ -163,7 +158,7 @@ fn reasons(
     hidden
 }
 
-/// What was jotted down before.
+/// The earlier notes.
 fn notes(state: &State, whom: &PromptSubject, page: &mut Page<'_>) {
     several(whom, page);
     let Some(own) = only(state, whom) else { return };
@@ -172,7 +167,7 @@ fn notes(state: &State, whom: &PromptSubject, page: &mut Page<'_>) {
     }
 }
 
-/// The tags they have, and those that are offered.
+/// Current and suggested tags.
 fn tags(state: &State, asking: &Prompt, page: &mut Page<'_>) -> (usize, usize) {
     several(&asking.whom, page);
     if let Some(own) = only(state, &asking.whom).filter(|own| !own.tags.is_empty()) {
@@ -187,7 +182,7 @@ fn tags(state: &State, asking: &Prompt, page: &mut Page<'_>) -> (usize, usize) {
     hidden
 }
 
-/// The day that is meant, as it is typed, and the note behind it.
+/// The day and the note as understood from the input.
 fn snooze(state: &State, asking: &Prompt, page: &mut Page<'_>) {
     several(&asking.whom, page);
     let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
@@ -214,14 +209,13 @@ fn snooze(state: &State, asking: &Prompt, page: &mut Page<'_>) {
     }
 }
 
-/// A day with its name and how far it is.
 fn told(day: NaiveDate, today: NaiveDate) -> String {
     let days = (day - today).num_days();
     let ahead = if days == 1 { "1 day".to_owned() } else { format!("{days} days") };
     format!("{}, {} (in {ahead})", day.format("%A"), calendar(day))
 }
 
-/// Those that are marked, and how many of them nobody sees now.
+/// The marked candidates, and warnings about them.
 fn marked(state: &State, whom: &PromptSubject, told: &str, page: &mut Page<'_>) {
     hidden(whom, page);
     standing(whom, page);
@@ -242,7 +236,6 @@ fn marked(state: &State, whom: &PromptSubject, told: &str, page: &mut Page<'_>) 
     }
 }
 
-/// Whether it is about several.
 fn several(whom: &PromptSubject, page: &mut Page<'_>) {
     if whom.all.len() > 1 {
         let told = format!("for all {} that are marked", count(whom.all.len() as u64));
@@ -251,7 +244,6 @@ fn several(whom: &PromptSubject, page: &mut Page<'_>) {
     hidden(whom, page);
 }
 
-/// How many have another verdict, are at the end, or are left out.
 fn standing(whom: &PromptSubject, page: &mut Page<'_>) {
     let told = |page: &mut Page<'_>, many: usize, one: &str, more: &str| match many {
         0 => {}
@@ -288,7 +280,7 @@ fn hidden(whom: &PromptSubject, page: &mut Page<'_>) {
     }
 }
 
-/// What is kept of the only one it is about.
+/// The triage of the candidate, if the prompt is about one.
 fn only<'a>(state: &'a State, whom: &PromptSubject) -> Option<&'a CandidateTriage> {
     match whom.all.as_slice() {
         [(subject, _)] => state.book.own(subject.candidate.as_str()),
@@ -296,7 +288,7 @@ fn only<'a>(state: &'a State, whom: &PromptSubject) -> Option<&'a CandidateTriag
     }
 }
 
-/// Whether what is kept here of somebody shall be forgotten.
+/// Asks whether to delete the local data of a person.
 pub(crate) fn forget(
     state: &State,
     name: &str,

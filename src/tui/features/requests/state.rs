@@ -1,54 +1,42 @@
-//! The request log: every request of this session with what became of it.
-//!
-//! Fed by news from the client through the worker; read by the pane of `!`,
-//! the header's count and the countdown. Bounded: the oldest finished ones go.
+//! The request log. The client's events feed it; the dialog, the header and the countdown read it. It is
+//! bounded: the oldest finished requests are dropped.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::tui::app::clock::Moment;
 
-/// How many are remembered.
 const KEPT: usize = 500;
 
-/// Names a request of this session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u64);
 
-/// News of a request. Its texts hold no key.
+/// Contains no API key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestUpdate {
-    /// It stands in line.
     Queued {
         /// Method, path and query.
         asked: String,
     },
-    /// It went out, for the so-manieth time.
+    /// Attempt number, from 1.
     Sent(u32),
-    /// It is tried again in so many milliseconds, because of this.
+    /// Milliseconds until the next attempt, and the reason.
     Waits(u64, String),
-    /// The answer came.
     Answered {
-        /// Its status.
         status: u16,
-        /// Its size.
         bytes: usize,
     },
-    /// It failed for good.
     Failed {
-        /// The status, if there was an answer.
         status: Option<u16>,
-        /// Why.
         why: String,
     },
-    /// Somebody stopped it.
+    /// By the user.
     Cancelled,
-    /// Nobody waits for it any more.
+    /// The result is no longer needed.
     Dropped,
 }
 
 impl RequestUpdate {
-    /// Whether nothing comes after it.
     const fn is_end(&self) -> bool {
         match self {
             Self::Answered { .. } | Self::Failed { .. } | Self::Cancelled | Self::Dropped => true,
@@ -56,7 +44,6 @@ impl RequestUpdate {
         }
     }
 
-    /// The same, safe to show.
     fn cleaned(self) -> Self {
         let clean = |text: String| crate::text::sanitize(&text).into_owned();
         match self {
@@ -68,49 +55,41 @@ impl RequestUpdate {
     }
 }
 
-/// A request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Which one.
     pub id: RequestId,
     /// Method, path and query.
     pub asked: String,
-    /// When it was asked for.
     pub since: Moment,
-    /// When it ended.
     pub until: Option<Moment>,
-    /// When it is tried again, while it waits for that.
+    /// Time of the next attempt.
     pub waits_until: Option<Moment>,
-    /// How often it went out.
     pub tries: u32,
-    /// The latest news.
     pub last: RequestUpdate,
 }
 
 impl Request {
-    /// Whether something is still to come.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.until.is_none()
     }
 
-    /// How long it took, or has taken until now.
+    /// Duration, so far if it is still open.
     #[must_use]
     pub fn took(&self, now: Moment) -> Duration {
         self.until.unwrap_or(now).since(self.since)
     }
 }
 
-/// All requests, the oldest first.
+/// Oldest first.
 #[derive(Debug, Clone, Default)]
 pub struct Requests {
     list: VecDeque<Request>,
-    /// How many there were in all.
+    /// Including dropped requests.
     pub count: u64,
 }
 
 impl Requests {
-    /// Takes news in.
     pub fn tell(&mut self, id: RequestId, told: RequestUpdate, now: Moment) {
         let told = told.cleaned();
         if let RequestUpdate::Queued { asked } = &told {
@@ -151,14 +130,12 @@ impl Requests {
         }
     }
 
-    /// All that are remembered, the newest first.
     #[must_use]
     pub fn newest_first(&self) -> impl DoubleEndedIterator<Item = &Request> + ExactSizeIterator {
         self.list.iter().rev()
     }
 
-    /// Where the selected one stands, counted from the newest. One that is
-    /// forgotten was among the oldest.
+    /// Index of a request, counted from the newest. A dropped request was the oldest.
     #[must_use]
     pub fn place_of(&self, selected: Option<RequestId>) -> usize {
         let Some(id) = selected else { return 0 };
@@ -166,7 +143,7 @@ impl Requests {
         place.unwrap_or(self.list.len().saturating_sub(1))
     }
 
-    /// How many are out, and how many wait.
+    /// Requests in flight, and waiting.
     #[must_use]
     pub fn load(&self) -> (usize, usize) {
         let open = self.list.iter().filter(|request| request.is_open());

@@ -1,4 +1,4 @@
-//! The request log: what was asked, and what became of it.
+//! Draws the request log and the details of the selected request.
 
 use std::time::Duration;
 
@@ -15,8 +15,7 @@ use crate::tui::widgets::line_writer::{LineWriter, below, line};
 use crate::tui::widgets::pick_list::rows;
 use crate::tui::widgets::render_context::RenderContext;
 
-/// The table, and below it all of the selected one. How many rows are above and
-/// below.
+/// Returns the number of hidden rows above and below.
 pub(crate) fn requests(
     state: &State,
     at: usize,
@@ -58,7 +57,7 @@ pub(crate) fn requests(
     hidden
 }
 
-/// How wide the columns are; what does not fit is left out, not squeezed.
+/// Columns that do not fit are left out.
 struct Columns {
     asked: usize,
     tries: bool,
@@ -113,7 +112,6 @@ fn outcome(request: &Request, now: Moment) -> (Role, String) {
     }
 }
 
-/// All that is known of the selected one.
 fn detail(request: &Request, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     LineWriter::new(look, line(area, 0), buf).rule();
     let (role, why) = match &request.last {
@@ -125,7 +123,7 @@ fn detail(request: &Request, look: &RenderContext<'_>, area: Rect, buf: &mut Buf
     };
     let room = usize::from(area.height.saturating_sub(1));
     let mut at = 1;
-    // Where there is one line only, the reason matters more.
+    // With a single line, the reason matters more.
     if room > 1 || why.is_empty() {
         LineWriter::new(look, line(area, at), buf).write(Role::Dim, &request.asked);
         at += 1;

@@ -1,7 +1,5 @@
-//! The starred candidates of a job as a document for a client.
-//!
-//! It holds who they are and what they did; no contact data, and nothing of the
-//! recruiter's own: no note, no tag, no verdict.
+//! The shortlist as a document for the client: name, position and career of the starred candidates. It
+//! contains no contact data, and no notes, tags or verdicts.
 
 use std::collections::HashSet;
 
@@ -17,8 +15,7 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::format;
 
 impl State {
-    /// Those of a job who have a star, as the list shows them; those that the
-    /// filter hides come last.
+    /// The starred candidates of a job in list order; those hidden by the filter come last.
     #[must_use]
     pub fn starred(&self, open: &OpenJob) -> Vec<Row> {
         let rows = &open.list.roll.rows;
@@ -40,7 +37,6 @@ impl State {
         starred
     }
 
-    /// It, as a document.
     #[must_use]
     pub fn shortlist_paper(&self, list: &Shortlist) -> Document {
         let jobs = &self.jobs.roll.rows;
@@ -54,14 +50,13 @@ impl State {
         Document {
             title: joined([&format!("Shortlist: {}", self.named_job(&list.job)), &client]),
             preface: vec![joined([&count, &today])],
-            parts: list.whom.iter().flat_map(|subject| self.parts(subject)).collect(),
+            parts: list.whom.iter().flat_map(|subject| self.shortlist_sections(subject)).collect(),
             holds: count,
         }
     }
 
-    /// Who it is with the career; then what they learned and what they have on paper,
-    /// where there is any.
-    fn parts(&self, subject: &Subject) -> Vec<DocumentSection> {
+    /// Name and career of a candidate, then education and certificates if there are any.
+    fn shortlist_sections(&self, subject: &Subject) -> Vec<DocumentSection> {
         let person = self.people.get(&subject.person).and_then(|it| it.record.as_ref());
         let open = self.open.get(&subject.job);
         let row = open.and_then(|open| {
@@ -81,12 +76,12 @@ impl State {
         let mut words = vec![joined([&at, &since]), location];
         words.retain(|words| !words.is_empty());
         let name = sanitize(&self.name_of(subject)).into_owned();
-        let learned = [
+        let tables = [
             ("Career", person.map(career)),
             ("Education", person.map(schools)),
             ("Certificates", person.map(papers)),
         ];
-        let mut parts: Vec<DocumentSection> = learned
+        let mut parts: Vec<DocumentSection> = tables
             .into_iter()
             .map(|(section, stints)| table(&name, section, stints.unwrap_or_default()))
             .collect();
@@ -97,7 +92,6 @@ impl State {
     }
 }
 
-/// A section of somebody's life.
 fn table(name: &str, section: &str, stints: Vec<Stint>) -> DocumentSection {
     let row = |stint: Stint| {
         vec![name.to_owned(), section.to_owned(), stint.when, stint.what, stint.place]

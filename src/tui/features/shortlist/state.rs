@@ -1,15 +1,13 @@
-//! A shortlist that waits for the records of its people.
+//! A shortlist that waits for records.
 
 use crate::recruiting::triage::Subject;
 use crate::wire::JobId;
 
-/// A shortlist that waits for records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shortlist {
-    /// Of which job.
     pub job: JobId,
-    /// Who is on it, in its order.
+    /// In the order of the document.
     pub whom: Vec<Subject>,
-    /// Whether it goes into a file; into the clipboard otherwise.
+    /// Goes to a file if true, otherwise to the clipboard.
     pub file: bool,
 }

@@ -1,4 +1,4 @@
-//! Those with a star, for the client: asked for, read, handed out.
+//! Requests a shortlist, waits for the records, then copies or exports it.
 
 use super::state::Shortlist;
 use crate::keymap::action::{Action, TriageAction};
@@ -8,10 +8,10 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
-/// More are no shortlist, and would not be kept long enough to be told of.
+/// The record cache could not hold many more.
 const MOST: usize = 100;
 
-/// Makes the shortlist of the job as soon as all on it were read.
+/// Makes the shortlist of the job once all records are loaded. The same key again cancels it.
 pub(crate) fn shortlist(state: &mut State, wish: TriageAction, effects: &mut Vec<Effect>) {
     let file = wish == TriageAction::ShortlistFile;
     let before = state.deciding.shortlist.as_ref().map(|list| list.file);
@@ -34,7 +34,7 @@ pub(crate) fn shortlist(state: &mut State, wish: TriageAction, effects: &mut Vec
         let told = format!("{} have a star: a shortlist holds up to {MOST}", whom.len());
         return state.tell(Severity::Warning, told);
     }
-    // What failed before may work now.
+    // Retry failed records.
     for subject in &whom {
         if state.people.get(&subject.person).is_some_and(|it| it.record.is_none()) {
             state.people.place(&subject.person).expire();
@@ -49,7 +49,7 @@ pub(crate) fn shortlist(state: &mut State, wish: TriageAction, effects: &mut Vec
     follow(state, effects);
 }
 
-/// Nobody waits for it any more. Whether somebody did.
+/// Cancels the waiting shortlist. Returns whether there was one.
 pub(crate) fn call_off(state: &mut State) -> bool {
     let waits = state.deciding.shortlist.take().is_some();
     if waits {
@@ -58,7 +58,7 @@ pub(crate) fn call_off(state: &mut State) -> bool {
     waits
 }
 
-/// Who on it may still come.
+/// The candidates whose record may still arrive.
 fn unread(state: &State) -> Vec<&Subject> {
     let whom = state.deciding.shortlist.iter().flat_map(|list| &list.whom);
     let waits = |subject: &&Subject| {
@@ -71,7 +71,7 @@ fn unread(state: &State) -> Vec<&Subject> {
     whom.filter(waits).collect()
 }
 
-/// After every message: hands it out when all came that can come.
+/// Runs after every message: delivers the shortlist once no more records can arrive.
 pub(crate) fn follow(state: &mut State, effects: &mut Vec<Effect>) {
     if state.deciding.shortlist.is_none() {
         return;
@@ -81,7 +81,7 @@ pub(crate) fn follow(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     }
     let is_busy = state.over.is_some() || state.is_typing();
-    // Where it goes is not asked of somebody who does something else.
+    // The export dialog does not interrupt another dialog or typing.
     let Some(list) = state.deciding.shortlist.take_if(|list| !(list.file && is_busy)) else {
         return;
     };

@@ -1,6 +1,6 @@
-//! What is to do, as a document.
+//! The to-do list as a document, for the clipboard and for export.
 
-use super::list::{TodoList, TodoRow};
+use super::state::{TodoList, TodoRow};
 use crate::recruiting::document::{Document, DocumentSection};
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{count, day};
@@ -21,9 +21,8 @@ const COLUMNS: [&str; 11] = [
     "Id",
 ];
 
-/// What is to do, by job, for whoever carries it out.
 #[must_use]
-pub fn paper(state: &State, todos: &TodoList) -> Document {
+pub fn document(state: &State, todos: &TodoList) -> Document {
     let mut preface = vec![format!(
         "{} to be carried out in the recruiting system, as of {} {}.",
         verdicts(todos.count()),
@@ -34,11 +33,11 @@ pub fn paper(state: &State, todos: &TodoList) -> Document {
         "Verdicts are the recruiter's own; the recruiting system does not know them.".to_owned(),
     );
     if !todos.unread.is_empty() {
-        let told = format!(
+        let note = format!(
             "{} not checked: the lists of their jobs are not read yet.",
             verdicts(todos.unread.len())
         );
-        preface.push(told);
+        preface.push(note);
     }
     let mut parts: Vec<DocumentSection> = todos
         .jobs
@@ -60,13 +59,13 @@ fn verdicts(number: usize) -> String {
     format!("{} verdict{}", count(number as u64), if number == 1 { "" } else { "s" })
 }
 
-/// Whoever reads them with a program finds the same columns whatever is to do.
+/// All sections have the same columns, so that programs can read them.
 fn part(
     state: &State,
     heading: &str,
     rows: &[TodoRow],
-    standing: &str,
-    said: &[&str],
+    status: &str,
+    implied: &[&str],
 ) -> DocumentSection {
     let link = state.memory.web_url.is_some().then_some("Link");
     let columns = COLUMNS.into_iter().chain(link).map(str::to_owned).collect();
@@ -76,7 +75,7 @@ fn part(
             row.client.clone(),
             row.name.clone(),
             row.verdict.as_str().to_owned(),
-            standing.to_owned(),
+            status.to_owned(),
             row.stage.clone(),
             row.what.clone(),
             row.reason.clone().unwrap_or_default(),
@@ -91,7 +90,7 @@ fn part(
         heading: heading.to_owned(),
         columns,
         rows: rows.iter().map(cells).collect(),
-        said: said.iter().map(|column| (*column).to_owned()).collect(),
+        said: implied.iter().map(|column| (*column).to_owned()).collect(),
         numbers: vec!["Days".to_owned()],
         ..DocumentSection::default()
     }

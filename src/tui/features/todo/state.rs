@@ -1,6 +1,212 @@
-//! What was decided and is still to be carried out in the recruiting system.
-//!
-//! [`list()`] holds the verdicts of the book against the lists as they were read
-//! last; the overlay, the paper and the preview of what would be moved are made
-//! from it. [`TodoCounter`] keeps the counts, so that no frame walks the book.
-//! `update/todo` takes the keys; `view/over/todo` draws it.
+//! The to-do list (verdicts that the server does not reflect yet), the preview of the moves that carry it
+//! out, and the counter that keeps their number without walking the whole log.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::recruiting::triage::{EntryId, Subject, Verdict};
+use crate::tui::app::effect::StageMove;
+use crate::tui::app::request::Ticket;
+use crate::wire::{CandidateId, JobId, StageId};
+
+#[derive(Debug, Default)]
+pub struct TodoDialog {
+    /// Index of the selected row.
+    pub at: usize,
+    pub todos: TodoList,
+    /// The `TodoCounter::changes` this was built from.
+    pub seen: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TodoList {
+    /// Sorted by name.
+    pub jobs: Vec<TodoJob>,
+    /// Candidates whom the server moved elsewhere.
+    pub disagrees: Vec<TodoRow>,
+    /// Candidates whose list is not loaded: the status is unknown.
+    pub unread: Vec<TodoRow>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TodoJob {
+    pub id: JobId,
+    pub name: String,
+    pub client: String,
+    /// By verdict, then by date.
+    pub rows: Vec<TodoRow>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TodoRow {
+    pub subject: Subject,
+    pub name: String,
+    pub job_name: String,
+    pub client: String,
+    pub verdict: Verdict,
+    /// The current stage; if the server disagrees or the list is not loaded, the stage at the time of the
+    /// verdict.
+    pub stage: String,
+    /// The move to make, or what the server did instead.
+    pub what: String,
+    pub reason: Option<String>,
+    /// Age of the verdict.
+    pub days: i64,
+    /// Oldest first.
+    pub notes: Vec<String>,
+}
+
+impl TodoList {
+    /// Number of verdicts to carry out.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.jobs.iter().map(|job| job.rows.len()).sum()
+    }
+
+    /// All rows in display order.
+    pub fn rows(&self) -> impl Iterator<Item = &TodoRow> {
+        let jobs = self.jobs.iter().flat_map(|job| &job.rows);
+        jobs.chain(&self.disagrees).chain(&self.unread)
+    }
+}
+
+impl TodoJob {
+    /// Job and client.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        if self.client.is_empty() {
+            return self.name.clone();
+        }
+        format!("{}, {}", self.name, self.client)
+    }
+}
+
+/// The moves that would carry out the to-do list.
+#[derive(Debug, Clone, Default)]
+pub struct ApplyPreview {
+    /// Index of the selected step.
+    pub at: usize,
+    /// By job, including candidates that cannot be moved.
+    pub steps: Vec<ApplyStep>,
+    /// The `TodoCounter::changes` this was built from.
+    pub seen: u64,
+    /// The user was warned that lists are missing; the next enter moves only these.
+    pub is_warned: bool,
+    /// The request in flight.
+    pub sent: Option<Ticket>,
+    /// Carried out, at least in part.
+    pub is_over: bool,
+    /// Opened from the to-do list, and returns to it.
+    pub from_todo: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApplyStep {
+    pub name: String,
+    pub candidate: CandidateId,
+    pub job: JobId,
+    pub job_name: String,
+    pub stage: String,
+    /// Name of the target stage and the move to send, or why there is none.
+    pub to: Result<(String, StageMove), &'static str>,
+    /// The possible target stages, including the current one; empty if there is only one.
+    pub choices: Vec<(StageId, String)>,
+    pub is_left_out: bool,
+    pub outcome: Option<Result<(), String>>,
+}
+
+impl ApplyStep {
+    #[must_use]
+    pub fn sends(&self) -> Option<&StageMove> {
+        self.to.as_ref().ok().filter(|_| !self.is_left_out).map(|(_, step)| step)
+    }
+
+    /// Switches to another target stage. Returns whether there is one.
+    pub fn turn(&mut self, back: bool) -> bool {
+        let (Ok((name, step)), count) = (&mut self.to, self.choices.len()) else { return false };
+        let Some(at) = self.choices.iter().position(|(id, _)| *id == step.to) else {
+            return false;
+        };
+        let next = if back { at + count - 1 } else { at + 1 } % count;
+        (step.to, *name) = self.choices[next].clone();
+        count > 1
+    }
+}
+
+impl ApplyPreview {
+    #[must_use]
+    pub fn moves(&self) -> Vec<StageMove> {
+        self.steps.iter().filter_map(ApplyStep::sends).cloned().collect()
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TodoCounts {
+    pub todo: usize,
+    pub disagrees: usize,
+    pub unread: usize,
+}
+
+/// The status of every verdict, updated as verdicts and lists change.
+#[derive(Debug, Default)]
+pub struct TodoCounter {
+    /// Index and id of the last log entry taken in.
+    pub(super) last: Option<(usize, EntryId)>,
+    /// Of the triage state.
+    pub(super) version: u64,
+    /// By job, the candidates with a verdict; `None` if nothing is to do.
+    pub(super) held: HashMap<JobId, HashMap<String, Option<VerdictStatus>>>,
+    /// Jobs with new data.
+    pub(super) doubted: HashSet<JobId>,
+    /// Candidates with new data.
+    pub(super) came: HashSet<String>,
+    /// Jobs to load again because candidates were moved in them.
+    pub(crate) again: HashSet<JobId>,
+    pub(super) counts: TodoCounts,
+    /// Number of changes so far.
+    pub(crate) changes: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum VerdictStatus {
+    ToDo,
+    Disagrees,
+    Unread,
+}
+
+impl TodoCounter {
+    /// All candidates of a job must be checked again.
+    pub(crate) fn doubt(&mut self, job: &JobId) {
+        if self.held.contains_key(job) {
+            self.doubted.insert(job.clone());
+        }
+    }
+
+    /// These candidates of a job must be checked again.
+    pub(crate) fn doubt_some<'a>(
+        &mut self,
+        job: &JobId,
+        candidates: impl Iterator<Item = &'a CandidateId>,
+    ) {
+        let Some(held) = self.held.get(job) else { return };
+        let known = candidates.map(CandidateId::as_str).filter(|id| held.contains_key(*id));
+        self.came.extend(known.map(str::to_owned));
+    }
+
+    const fn count(&mut self, kind: Option<VerdictStatus>, up: bool) {
+        let counts = &mut self.counts;
+        let count = match kind {
+            Some(VerdictStatus::ToDo) => &mut counts.todo,
+            Some(VerdictStatus::Disagrees) => &mut counts.disagrees,
+            Some(VerdictStatus::Unread) => &mut counts.unread,
+            None => return,
+        };
+        *count = if up { *count + 1 } else { count.saturating_sub(1) };
+    }
+
+    pub(super) fn put(&mut self, job: &JobId, candidate: &str, kind: Option<VerdictStatus>) {
+        let held = self.held.entry(job.clone()).or_default();
+        let before = held.insert(candidate.to_owned(), kind).flatten();
+        self.count(before, false);
+        self.count(kind, true);
+    }
+}

@@ -1,9 +1,8 @@
 mod apply;
 
-use super::document::paper;
-use super::list::{TodoDialog, TodoList, TodoRow};
-use super::selectors::list;
-use super::todo_counts::TodoCounts;
+use super::document::document;
+use super::list::list;
+use super::state::{TodoCounts, TodoDialog, TodoList, TodoRow};
 use super::web;
 use crate::keymap::action::{Action, Pane, TextEdit, TriageAction};
 use crate::recruiting::document::DocumentFormat;
@@ -103,7 +102,7 @@ fn shown(state: &State) -> &TodoDialog {
 }
 
 #[test]
-fn it_is_listed_by_job_with_what_to_do() {
+fn the_list_is_grouped_by_job_and_names_the_moves() {
     let stage = stage(120, 40);
     let todos = list(&stage.state);
     assert_eq!(todos.jobs.len(), 1);
@@ -141,7 +140,7 @@ fn opening_it_reads_the_lists_that_were_never_read() {
 }
 
 #[test]
-fn what_the_server_does_meanwhile_is_seen_with_the_next_reading() {
+fn changes_on_the_server_appear_after_a_refresh() {
     let mut stage = stage(120, 40);
     stage.act(&[TODO, Action::Down, Action::Down]);
     stage.settle();
@@ -201,7 +200,7 @@ fn it_is_copied_as_markdown_and_exported_under_a_name() {
         panic!("{:?}", stage.others)
     };
     assert_eq!((path.as_str(), replace), ("todo-2026-11-15.csv", false));
-    assert_eq!(text, paper(&stage.state, &list(&stage.state)).render(DocumentFormat::Csv));
+    assert_eq!(text, document(&stage.state, &list(&stage.state)).render(DocumentFormat::Csv));
     stage.act(&[Action::Edit(TextEdit::Accept)]);
     assert!(stage.others.is_empty(), "it is written once");
     stage.send(Message::Exported(Err(ExportError::Taken(path))));
@@ -220,16 +219,16 @@ fn a_spreadsheet_of_it_has_the_same_columns_whatever_is_to_do() {
         "Job,Client,Candidate,Verdict,Standing,Decided in,What,Reason,Days,Notes,Id".to_owned();
     let stage = stage(120, 40);
     let all = list(&stage.state);
-    assert_eq!(head(paper(&stage.state, &all)), expected);
+    assert_eq!(head(document(&stage.state, &all)), expected);
     let some = [
         TodoList { jobs: all.jobs.clone(), ..TodoList::default() },
         TodoList { disagrees: all.disagrees.clone(), ..TodoList::default() },
         TodoList { unread: all.unread.clone(), ..TodoList::default() },
     ];
     for todos in some {
-        assert_eq!(head(paper(&stage.state, &todos)), expected);
+        assert_eq!(head(document(&stage.state, &todos)), expected);
     }
-    let json = paper(&stage.state, &all).render(DocumentFormat::Json);
+    let json = document(&stage.state, &all).render(DocumentFormat::Json);
     let read: serde_json::Value = serde_json::from_str(&json).unwrap();
     let row = &read["parts"][0]["rows"][1];
     assert_eq!((&row["job"], &row["days"]), (&"Senior Rust Engineer".into(), &3.into()));
@@ -295,7 +294,7 @@ fn stages_of_a_server_are_not_moved_from_here() {
 }
 
 #[test]
-fn a_page_with_nobody_who_was_decided_on_changes_nothing() {
+fn a_page_without_verdicts_changes_nothing() {
     let mut stage = stage(120, 40);
     let job = stage.state.decided_jobs().pop().unwrap();
     let before = (stage.state.tally.changes, stage.state.todo_counts());

@@ -1,10 +1,9 @@
-//! What is still to be carried out in the recruiting system, and carrying it out
-//! where the database is one's own.
+//! Opens the to-do list, exports it, and carries it out where the database is local.
 
-use super::apply::{ApplyPreview, ApplyStep};
-use super::document::paper;
-use super::list::TodoDialog;
-use super::selectors::list;
+use super::apply;
+use super::document::document;
+use super::list::list;
+use super::state::{ApplyPreview, ApplyStep, TodoDialog};
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
@@ -17,21 +16,20 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::features::{export, palette};
 use crate::wire::{CandidateId, JobId};
 
-pub(crate) fn open(state: &mut State, wish: TriageAction) {
-    if wish == TriageAction::Apply {
-        return preview(state, false);
+pub(crate) fn open(state: &mut State, action: TriageAction) {
+    if action == TriageAction::Apply {
+        return open_preview(state, false);
     }
-    read_jobs(state);
-    state.over = Some(Dialog::Todo(Box::new(listed(state, 0))));
+    open_decided_jobs(state);
+    state.over = Some(Dialog::Todo(Box::new(build_dialog(state, 0))));
 }
 
-fn listed(state: &State, at: usize) -> TodoDialog {
+fn build_dialog(state: &State, at: usize) -> TodoDialog {
     TodoDialog { at, todos: list(state), seen: state.tally.changes }
 }
 
-/// Whoever was decided on is looked up in the lists: those that were never opened
-/// are, behind all that somebody looked at.
-fn read_jobs(state: &mut State) {
+/// Opens the jobs that have verdicts and were never opened, so that their lists load.
+fn open_decided_jobs(state: &mut State) {
     for id in state.decided_jobs() {
         if !id.is_empty() && !state.open.contains_key(&id) {
             state.open.insert(id.clone(), OpenJob::new(id.clone()));
@@ -40,15 +38,15 @@ fn read_jobs(state: &mut State) {
     }
 }
 
-/// After every message: counts and list say what is so now.
+/// Runs after every message.
 pub(crate) fn follow(state: &mut State) {
     state.tally();
     let changes = state.tally.changes;
     if let Some(Dialog::Apply(apply)) = &state.over {
-        // Once it is sent, it stays as it was sent.
+        // Once sent, the preview stays as it was sent.
         if apply.seen != changes && apply.sent.is_none() && !apply.is_over {
-            let grown = apply.grown(state, &list(state));
-            state.over = Some(Dialog::Apply(Box::new(grown)));
+            let rebuilt = apply::rebuild(apply, state, &list(state));
+            state.over = Some(Dialog::Apply(Box::new(rebuilt)));
         }
         return;
     }
@@ -57,11 +55,11 @@ pub(crate) fn follow(state: &mut State) {
         return;
     }
     let selected = todo.todos.rows().nth(todo.at).map(|row| row.subject.candidate.clone());
-    let mut now = listed(state, todo.at);
-    let place = now.todos.rows().position(|row| Some(&row.subject.candidate) == selected.as_ref());
-    let last = now.todos.rows().count().saturating_sub(1);
-    now.at = place.unwrap_or(now.at).min(last);
-    state.over = Some(Dialog::Todo(Box::new(now)));
+    let mut new = build_dialog(state, todo.at);
+    let place = new.todos.rows().position(|row| Some(&row.subject.candidate) == selected.as_ref());
+    let last = new.todos.rows().count().saturating_sub(1);
+    new.at = place.unwrap_or(new.at).min(last);
+    state.over = Some(Dialog::Todo(Box::new(new)));
 }
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
@@ -80,7 +78,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
                 }
                 apply.at = (apply.at + 1).min(last);
             }
-            Action::Left | Action::Right => turn(state, action == Action::Left),
+            Action::Left | Action::Right => switch_stage(state, action == Action::Left),
             action => {
                 let last = apply.steps.len().saturating_sub(1);
                 apply.at = stepped(apply.at, last, page, action);
@@ -105,15 +103,15 @@ fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec
         Action::Copy => copy(state, effects),
         Action::Triage(TriageAction::Export) => {
             if let Some(Dialog::Todo(todo)) = &state.over {
-                let paper = paper(state, &todo.todos);
-                export::update::ask(state, paper, "todo");
+                let document = document(state, &todo.todos);
+                export::update::ask(state, document, "todo");
             }
         }
         Action::Triage(TriageAction::Web) => match subject {
-            Some(subject) => show_in_web(state, &subject, effects),
+            Some(subject) => open_page(state, &subject, effects),
             None => state.tell(Severity::Info, "nobody is selected"),
         },
-        Action::Triage(TriageAction::Apply) => preview(state, true),
+        Action::Triage(TriageAction::Apply) => open_preview(state, true),
         action => {
             let last = todo.todos.rows().count().saturating_sub(1);
             todo.at = stepped(todo.at, last, page, action);
@@ -127,56 +125,55 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     if rows == 0 {
         return state.tell(Severity::Info, "nothing is to do: there is nothing to copy");
     }
-    effects.push(Effect::Copy(paper(state, &todo.todos).render(DocumentFormat::Markdown)));
+    effects.push(Effect::Copy(document(state, &todo.todos).render(DocumentFormat::Markdown)));
     let lines = if rows == 1 { "line" } else { "lines" };
     state.tell(Severity::Info, format!("copied {rows} {lines} as Markdown"));
 }
 
-/// The page of the selected candidate in the recruiting system.
+/// Opens the page of the selected candidate in the recruiting system.
 pub(crate) fn web(state: &mut State, effects: &mut Vec<Effect>) {
     match state.shown_row().map(|(open, row)| open.subject(row)) {
-        Some(subject) => show_in_web(state, &subject, effects),
+        Some(subject) => open_page(state, &subject, effects),
         None => state.tell(Severity::Info, "nobody is selected"),
     }
 }
 
-fn show_in_web(state: &mut State, subject: &Subject, effects: &mut Vec<Effect>) {
+fn open_page(state: &mut State, subject: &Subject, effects: &mut Vec<Effect>) {
     if let Some(url) = state.web_page(subject) {
         return effects.push(Effect::OpenLink(url));
     }
-    let told = "where the recruiting system shows a candidate is not known: put \
+    let message = "where the recruiting system shows a candidate is not known: put \
                 web_url = \"https://.../{candidate_id}\" into the profile in config.toml";
-    state.tell(Severity::Info, told);
+    state.tell(Severity::Info, message);
 }
 
-/// A page was opened outside, or could not be: then one has its address at least.
+/// Copies the address if no browser could open it.
 pub(crate) fn link_opened(
     state: &mut State,
     outcome: Result<(), (String, String)>,
     effects: &mut Vec<Effect>,
 ) {
-    if let Err((url, why)) = outcome {
-        state.tell(Severity::Warning, format!("{why}; copied {url}"));
+    if let Err((url, error)) = outcome {
+        state.tell(Severity::Warning, format!("{error}; copied {url}"));
         effects.push(Effect::Copy(url));
     }
 }
 
-/// Shows what would be moved.
-fn preview(state: &mut State, from_todo: bool) {
+fn open_preview(state: &mut State, from_todo: bool) {
     if !state.memory.applies {
         let todo = state.key_of(Action::Triage(TriageAction::Todo)).into_owned();
-        let told = format!(
+        let message = format!(
             "stages of this server can only be moved in the recruiting system; {todo} lists them"
         );
-        return state.tell(Severity::Info, told);
+        return state.tell(Severity::Info, message);
     }
-    read_jobs(state);
-    let apply = ApplyPreview { from_todo, ..ApplyPreview::new(state, &list(state)) };
+    open_decided_jobs(state);
+    let apply = ApplyPreview { from_todo, ..apply::preview(state, &list(state)) };
     state.over = Some(Dialog::Apply(Box::new(apply)));
 }
 
-/// Another stage for whoever is declined.
-fn turn(state: &mut State, back: bool) {
+/// Switches to another rejection stage.
+fn switch_stage(state: &mut State, back: bool) {
     let Some(Dialog::Apply(apply)) = &mut state.over else { return };
     let at = apply.at;
     if !apply.steps.get_mut(at).is_some_and(|step| step.turn(back)) {
@@ -185,14 +182,14 @@ fn turn(state: &mut State, back: bool) {
 }
 
 fn leave_preview(state: &mut State) {
-    let came = matches!(&state.over, Some(Dialog::Apply(apply)) if apply.from_todo);
+    let from_todo = matches!(&state.over, Some(Dialog::Apply(apply)) if apply.from_todo);
     state.over = None;
-    if came {
+    if from_todo {
         open(state, TriageAction::Todo);
     }
 }
 
-/// Sends what is not left out, once; after that, it closes.
+/// Sends the moves once; afterwards the key closes the preview.
 fn send(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(Dialog::Apply(apply)) = &state.over else { return };
     if apply.is_over {
@@ -205,7 +202,7 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
     if moves.is_empty() {
         return state.tell(Severity::Info, "nobody is to be moved");
     }
-    // Whoever sees a part of it does not mean that part alone.
+    // The user may expect moves of lists that still load.
     if !is_warned
         && state.todo_reading().0 > 0
         && let Some(Dialog::Apply(apply)) = &mut state.over
@@ -228,19 +225,19 @@ pub(crate) fn applied(
 ) {
     let failed = moves.iter().filter(|(_, outcome)| outcome.is_err()).count();
     let done = moves.len() - failed;
-    read_again(state, moves, effects);
-    let told = match (done, failed) {
+    reload(state, moves, effects);
+    let message = match (done, failed) {
         (done, 0) => format!("{done} moved"),
         (0, failed) => format!("{failed} could not be moved"),
         (done, failed) => format!("{done} moved, {failed} could not be"),
     };
-    let weight = if failed == 0 { Severity::Info } else { Severity::Warning };
-    let is_here = match &mut state.over {
+    let severity = if failed == 0 { Severity::Info } else { Severity::Warning };
+    let is_open = match &mut state.over {
         Some(Dialog::Apply(apply)) if apply.sent == Some(ticket) => {
             (apply.sent, apply.is_over) = (None, true);
             for (candidate, outcome) in moves {
-                let is_it = |step: &&mut ApplyStep| step.candidate == *candidate;
-                if let Some(step) = apply.steps.iter_mut().find(is_it) {
+                let is_same = |step: &&mut ApplyStep| step.candidate == *candidate;
+                if let Some(step) = apply.steps.iter_mut().find(is_same) {
                     step.outcome = Some(outcome.clone());
                 }
             }
@@ -248,24 +245,24 @@ pub(crate) fn applied(
         }
         _ => false,
     };
-    state.tell(weight, told);
-    match (is_here, failed) {
+    state.tell(severity, message);
+    match (is_open, failed) {
         (true, 0) => leave_preview(state),
         (true, _) => {}
-        // Who closed it is told all the same.
+        // The preview was closed meanwhile.
         (false, _) => {
             for (candidate, outcome) in moves {
-                let Err(why) = outcome else { continue };
+                let Err(error) = outcome else { continue };
                 let own = state.book.own(candidate.as_str());
                 let name = own.map_or_else(|| candidate.to_string(), |own| own.seen.name.clone());
-                state.tell(Severity::Warning, format!("{name}: {why}"));
+                state.tell(Severity::Warning, format!("{name}: {error}"));
             }
         }
     }
 }
 
-/// The lists in which somebody was moved are read again, and their histories.
-fn read_again(
+/// Reloads the lists and records of the moved candidates.
+fn reload(
     state: &mut State,
     moves: &[(CandidateId, Result<(), String>)],
     effects: &mut Vec<Effect>,
@@ -284,7 +281,7 @@ fn read_again(
     for job in jobs {
         let Some(open) = state.open.get_mut(&job) else { continue };
         open.list.roll.refresh();
-        // What is out was asked before: it is no answer to this.
+        // Responses in flight predate the moves.
         let is_old = |slot: &Slot| matches!(slot, Slot::Roster(other, _) if *other == job);
         let old: Vec<_> = state.asked.keys().filter(|slot| is_old(slot)).cloned().collect();
         for slot in old {

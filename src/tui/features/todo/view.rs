@@ -1,5 +1,4 @@
-//! What is still to be carried out: rows under the names of their jobs, and all
-//! that there is to say of the selected one. [`apply()`] draws what would be moved.
+//! Draws the to-do list by job, with the details of the selected row. [`apply()`] draws the preview.
 
 pub mod apply;
 #[cfg(test)]
@@ -10,7 +9,7 @@ pub(crate) use apply::{applies, apply, apply_title};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::list::{TodoDialog, TodoRow};
+use super::state::{TodoDialog, TodoRow};
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::triage::Verdict;
 use crate::text;
@@ -22,13 +21,11 @@ use crate::tui::widgets::format::{age, count};
 use crate::tui::widgets::line_writer::{LineWriter, below, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// A line of the list.
 enum Line {
     Heading(String, usize),
     Row,
 }
 
-/// How many are to do, and how much of it is known.
 pub(crate) fn title(state: &State) -> String {
     let counts = state.todo_counts();
     let number = |number: usize| count(number as u64);
@@ -39,7 +36,7 @@ pub(crate) fn title(state: &State) -> String {
     format!("To do{place}: {}{}", number(counts.todo), rest.collect::<String>())
 }
 
-/// What its keys do; nothing where they would do nothing.
+/// The hint for a key; empty if it does nothing.
 pub(crate) fn does(state: &State, todo: &TodoDialog, action: Action) -> &'static str {
     match action {
         _ if todo.todos.rows().next().is_none() => "",
@@ -87,7 +84,7 @@ pub(crate) fn todo(
     })
 }
 
-/// How wide the columns are: as wide as what stands in them, where there is room.
+/// Column widths: as wide as the content, if there is room.
 struct Widths {
     name: usize,
     reason: usize,
@@ -105,7 +102,7 @@ impl Widths {
         let notes = if room >= 100 { widest(&|row| text::width(&noted(row))) } else { 0 };
         let reason = widest(&|row| text::width(row.reason.as_deref().unwrap_or_default()));
         let reason = if room >= 80 { reason } else { 0 };
-        // Signs, verdict, days and what is between.
+        // Symbols, verdict, days and spaces.
         let rest = room.saturating_sub(17 + name + notes + 2);
         let what = widest(&|row| text::width(&leads(row, look)));
         let least = reason.min(room / 8);
@@ -155,12 +152,12 @@ fn todo_row(row: &TodoRow, widths: &Widths, look: &RenderContext<'_>, pen: &mut 
     pen.cell(Role::Dim, &days, 5, Align::Right);
 }
 
-/// All that there is to say of the selected one.
+/// The details of a row.
 fn said(row: &TodoRow, is_narrow: bool) -> String {
     let ago = if row.days == 0 { "today".to_owned() } else { format!("{} ago", age(row.days)) };
     let reason = row.reason.as_ref().map(|reason| format!(" Reason: {reason}."));
     let note = row.notes.last().map(|note| format!(" Note: {note}"));
-    // Where there is little room, the name stands in the row.
+    // On narrow screens the name is only in the row.
     let name = if is_narrow { String::new() } else { format!("{}: ", row.name) };
     let told = format!(
         "{name}{}. Your verdict: {}, {ago}; {}.{}{}",
@@ -181,7 +178,7 @@ const fn verdict(verdict: Verdict, look: &RenderContext<'_>) -> (Role, &'static 
     }
 }
 
-/// Words at the foot of an area, below a rule. Where the list is.
+/// Text at the bottom, below a rule. Returns the area above it.
 fn foot(told: &str, role: Role, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) -> Rect {
     let words = text::wrap(told, usize::from(area.width).max(1));
     let most = if area.height >= 14 { 3 } else { 2 };
@@ -195,8 +192,7 @@ fn foot(told: &str, role: Role, look: &RenderContext<'_>, area: Rect, buf: &mut 
     Rect { height: area.height - height, ..area }
 }
 
-/// Rows with headings between, around the selected one. How many lines are above
-/// and below.
+/// Rows and headings around the selected row. Returns the number of hidden lines above and below.
 fn headed(
     lines: &[Line],
     at: usize,

@@ -1,15 +1,15 @@
-//! Where the recruiting system shows a candidate.
+//! The address of a candidate in the web pages of the recruiting system.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::recruiting::triage::Subject;
 use crate::tui::app::state::State;
 
-/// What an id may hold as it is: the rest could lead elsewhere.
+/// All other characters of an id are encoded: they could change the address.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 impl State {
-    /// The page of a candidate in the recruiting system, where the profile tells it.
+    /// `None` if the profile has no `web_url`.
     #[must_use]
     pub fn web_page(&self, subject: &Subject) -> Option<String> {
         let pattern = self.memory.web_url.as_deref()?;
@@ -24,6 +24,6 @@ pub(crate) fn page(pattern: &str, subject: &Subject) -> String {
         ("{person_id}", subject.person.as_str()),
         ("{job_id}", subject.job.as_str()),
     ];
-    // Braces in an id are encoded: none of them is taken for another name.
+    // Braces in an id are encoded, so an id cannot introduce a placeholder.
     ids.into_iter().fold(pattern.to_owned(), |url, (name, id)| url.replace(name, &plain(id)))
 }

@@ -1,29 +1,24 @@
-//! What a blind card hides wherever it would be told: the name and its parts, the
-//! handle, the addresses, the schools.
+//! Replaces name, handle, contacts and schools in all texts of a blind card.
 
 use std::borrow::Cow;
 
 use crate::wire::{CandidateItem, Person};
 
-/// What stands in the place of what is hidden.
 const HIDDEN: &str = "(hidden)";
-/// A part of a name that is shorter is a part of other words as well.
+/// Shorter parts of a name occur in other words too. In bytes: two letters of many scripts are a name.
 const SHORTEST: usize = 3;
-/// A name of so many letters is known with an ending, too.
+/// Names of at least this many letters are hidden with an inflected ending too.
 const LONG: usize = 6;
-/// The longest ending of a name.
 const ENDING: usize = 4;
 
-/// What must not be read on the card.
 #[derive(Debug, Default)]
 pub(crate) struct Hidden {
     is_on: bool,
-    /// In small letters, the longest first.
+    /// Lower case, longest first.
     secrets: Vec<Vec<char>>,
 }
 
 impl Hidden {
-    /// What would tell who somebody is.
     pub(crate) fn of(item: &CandidateItem, person: Option<&Person>) -> Self {
         let mut all: Vec<&str> = vec![&item.name];
         let mut parts: Vec<&str> = item.name.split_whitespace().collect();
@@ -33,23 +28,20 @@ impl Hidden {
             all.extend(person.emails.iter().chain(&person.phones).map(|contact| &*contact.value));
             all.extend(person.education_experience.iter().map(|school| &*school.company_name));
         }
-        // By bytes: two letters of many a script are a name.
         all.extend(parts.into_iter().filter(|part| part.len() >= SHORTEST));
         let all = all.into_iter().map(str::trim).filter(|text| !text.is_empty());
         let small = |text: &str| folded(text).into_iter().map(|(letter, _)| letter).collect();
         let mut secrets: Vec<Vec<char>> = all.map(small).collect();
-        // A part that went before would leave the rest to be read.
+        // Longest first: replacing a part of a name would leave the rest readable.
         secrets.sort_by_key(|text| std::cmp::Reverse(text.len()));
         Self { is_on: true, secrets }
     }
 
-    /// Whether anything is hidden.
     pub(crate) const fn is_on(&self) -> bool {
         self.is_on
     }
 
-    /// The text without it: whole words, in large letters or small. What is part of
-    /// another word tells nobody.
+    /// Replaces whole words, ignoring case; a name inside another word stays.
     pub(crate) fn hide<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.secrets.is_empty() {
             return Cow::Borrowed(text);
@@ -75,8 +67,7 @@ impl Hidden {
     }
 }
 
-/// The small letters of a text, each with where its own begins. An i is one with
-/// a dot or without.
+/// The lower-case letters of a text with their byte offsets. Dotted and dotless i are the same.
 fn folded(text: &str) -> Vec<(char, usize)> {
     let small = |(start, letter): (usize, char)| {
         let letters = letter.to_lowercase().filter(|letter| *letter != '\u{307}');
@@ -85,7 +76,7 @@ fn folded(text: &str) -> Vec<(char, usize)> {
     text.char_indices().flat_map(small).collect()
 }
 
-/// Where a secret that begins at this letter ends, and its word with it.
+/// The end of a secret that begins at this letter, including the ending of its word.
 fn ends(letters: &[(char, usize)], at: usize, secret: &[char]) -> Option<usize> {
     let rest = letters.get(at..)?;
     let is_it = rest.len() >= secret.len()
@@ -99,7 +90,7 @@ fn ends(letters: &[(char, usize)], at: usize, secret: &[char]) -> Option<usize> 
     }
     let mut end = at + secret.len();
     if goes_on(end) {
-        // A long name is the same name with another ending: Müllers, Wiśniewskiego.
+        // Inflected names: Müllers, Wiśniewskiego.
         let is_long = secret.len() >= LONG;
         while is_long && goes_on(end) && end < at + secret.len() + ENDING {
             end += 1;
@@ -108,8 +99,7 @@ fn ends(letters: &[(char, usize)], at: usize, secret: &[char]) -> Option<usize> 
     (!goes_on(end)).then_some(end)
 }
 
-/// Whether a letter and its like beside it are one word. Many scripts of the East
-/// have nothing between their words.
+/// Whether two such letters side by side belong to one word. Many East Asian scripts write no spaces.
 fn is_joined(letter: char) -> bool {
     letter.is_alphanumeric()
         && !matches!(letter, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..)

@@ -1,37 +1,34 @@
-//! Sections below each other, cut until they fit.
+//! Shortens the sections of a column until they fit the height.
 
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, said, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 
-/// The lines that the career keeps while there are others.
+/// Minimum height of the main section.
 const MOST: usize = 6;
-/// The lines that each of the others keeps.
+/// Minimum height of the other sections.
 const LEAST: usize = 3;
 
-/// Sections below each other, each with a heading.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Column {
     pub(crate) width: usize,
     pub(crate) sections: Vec<Vec<RichLine>>,
-    /// The section that matters most.
+    /// Index of the main section.
     pub(crate) first: usize,
 }
 
 impl Column {
-    /// The lines of its sections, with one between them.
+    /// Including the empty lines between sections.
     pub(crate) fn height(&self) -> usize {
         let lines: usize = self.sections.iter().map(Vec::len).sum();
         lines + self.sections.len().saturating_sub(1)
     }
 
-    /// All of them.
     pub(crate) fn stacked(&self) -> Vec<RichLine> {
         self.sections.join(&RichLine::default())
     }
 
-    /// The same in so many lines: the longest gives way first, down to what is
-    /// worth a heading. The last ones go where even that is too much. The lowest
-    /// line says that there is more.
+    /// Fits the sections into the given height: shortens the longest first, down to the minimum, then
+    /// drops the last ones. The bottom line says that there is more.
     pub(crate) fn fitted(&self, room: usize, scrolls: &str) -> Vec<RichLine> {
         if self.height() <= room {
             return self.stacked();
@@ -46,21 +43,21 @@ impl Column {
         lines
     }
 
-    /// How many lines each section keeps.
+    /// The height of each section.
     fn kept(&self, room: usize) -> Vec<usize> {
         let mut kept: Vec<usize> = self.sections.iter().map(Vec::len).collect();
         let taken = |kept: &[usize]| kept.iter().sum::<usize>() + kept.len().saturating_sub(1);
         let floor = |at: usize| if at == self.first { MOST } else { LEAST };
         while taken(&kept) > room {
             let shrinks = kept.iter().enumerate().filter(|(at, lines)| **lines > floor(*at));
-            // Of equals the last: what comes first is of more use.
+            // Of equals, the last: earlier sections matter more.
             match shrinks.max_by_key(|(_, lines)| **lines).map(|(at, _)| at) {
                 Some(at) => kept[at] -= 1,
                 None if kept.len() > 1 => _ = kept.pop(),
                 None => kept = vec![room],
             }
         }
-        // What went may have left room.
+        // A dropped section may leave room for others.
         let mut free = room - taken(&kept);
         for (kept, lines) in kept.iter_mut().zip(&self.sections) {
             let more = free.min(lines.len().saturating_sub(*kept));
@@ -70,7 +67,7 @@ impl Column {
         kept
     }
 
-    /// So many lines of each; a sign ends what goes on.
+    /// A symbol ends each shortened section.
     fn shortened(&self, kept: &[usize]) -> Vec<RichLine> {
         let section = |(lines, kept): (&Vec<RichLine>, &usize)| {
             let mut shown = lines.get(..*kept).unwrap_or(lines).to_vec();

@@ -1,9 +1,8 @@
-//! The rows of a card that are always there: each takes one line, read or not,
-//! unless the card is narrow.
+//! The rows at the top of a card. Each takes one line, loaded or not, unless the card is narrow.
 
 use super::blind::Hidden;
-use super::own_notes::{decided, fated};
-use super::{BESIDE, CardInput};
+use super::input::{CardInput, TWO_COLUMNS};
+use super::own_notes::{sync_status, verdict};
 use crate::recruiting::triage::SyncStatus;
 use crate::tui::features::candidate::person::location;
 use crate::tui::features::candidate::timeline::way;
@@ -16,10 +15,10 @@ use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Person, Position};
 
-/// In fewer cells rows are wrapped: what is known at once comes first then.
+/// Narrower cards wrap these rows, and begin with those that need no request.
 const NARROW: usize = 60;
 
-/// What they do, where they stand, how they came there, what was decided.
+/// Position, stage, history and triage.
 pub(crate) fn head(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
     let now = current(of, hidden);
@@ -28,7 +27,7 @@ pub(crate) fn head(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Vec<Ric
         page.facts(0, now);
         page.facts(0, stage(of));
         page.facts(0, own(of));
-        // A line also where there is nothing, since it was there before.
+        // An empty line keeps the rows below in place.
         if since.iter().all(Vec::is_empty) {
             page.row(Vec::new());
         } else {
@@ -37,7 +36,7 @@ pub(crate) fn head(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Vec<Ric
         page.row(history(of, width));
         return page.into_lines();
     }
-    if width < BESIDE {
+    if width < TWO_COLUMNS {
         page.row(joined([now]));
         page.row(joined([since]));
     } else {
@@ -49,16 +48,16 @@ pub(crate) fn head(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Vec<Ric
     page.into_lines()
 }
 
-/// Parts with a dot between, on one line.
+/// Joins parts on one line, with dots between them.
 fn joined<const N: usize>(groups: [Vec<Spans>; N]) -> Spans {
-    let mut pieces = Vec::new();
+    let mut spans = Vec::new();
     for part in groups.into_iter().flatten().filter(|part| !part.is_empty()) {
-        if !pieces.is_empty() {
-            pieces.extend([space(1), Span::Mark(TextRole::Dim, Mark::Dot), space(1)]);
+        if !spans.is_empty() {
+            spans.extend([space(1), Span::Mark(TextRole::Dim, Mark::Dot), space(1)]);
         }
-        pieces.extend(part);
+        spans.extend(part);
     }
-    pieces
+    spans
 }
 
 fn current(of: &CardInput<'_>, hidden: &Hidden) -> Vec<Spans> {
@@ -75,15 +74,15 @@ fn current(of: &CardInput<'_>, hidden: &Hidden) -> Vec<Spans> {
     both.into()
 }
 
-/// Since when they do that, and where.
+/// Start and length of the current position, and the location.
 fn since(of: &CardInput<'_>, hidden: &Hidden) -> Vec<Spans> {
     let Some(person) = of.person else {
-        let told = if of.no_person.is_some() { "the person was not read" } else { "being read" };
-        return vec![part(TextRole::Dim, told)];
+        let text = if of.no_person.is_some() { "the person was not read" } else { "being read" };
+        return vec![part(TextRole::Dim, text)];
     };
-    let held = position(of, person);
-    let from = held.and_then(|held| held.start_date).map(format::month);
-    let months = held.and_then(|held| held.duration_in_months).map(format::months);
+    let position = current_position(of, person);
+    let from = position.and_then(|position| position.start_date).map(format::month);
+    let months = position.and_then(|position| position.duration_in_months).map(format::months);
     let place = location(person).unwrap_or("");
     vec![
         labelled(TextRole::Plain, "since", from.as_deref().unwrap_or("")),
@@ -93,16 +92,15 @@ fn since(of: &CardInput<'_>, hidden: &Hidden) -> Vec<Spans> {
     ]
 }
 
-/// The position that they have now: at the company that the list tells, if there
-/// is one.
-fn position<'a>(of: &CardInput<'_>, person: &'a Person) -> Option<&'a Position> {
+/// The current position, preferably at the company that the list names.
+fn current_position<'a>(of: &CardInput<'_>, person: &'a Person) -> Option<&'a Position> {
     let company = trimmed(&of.item.current_company_name);
-    let held = |at_company: bool| {
+    let find = |at_company: bool| {
         let works = person.work_experience.iter();
         let works = works.filter(move |work| !at_company || trimmed(&work.company_name) == company);
         works.flat_map(|work| &work.positions).find(|position| position.end_date.is_none())
     };
-    held(true).or_else(|| held(false))
+    find(true).or_else(|| find(false))
 }
 
 fn stage(of: &CardInput<'_>) -> Vec<Spans> {
@@ -132,10 +130,10 @@ fn stage(of: &CardInput<'_>) -> Vec<Spans> {
     let date = |label, date: Option<_>| {
         date.map_or_else(Vec::new, |date| labelled(TextRole::Dim, label, &format::day(date)))
     };
-    let late = of.overdue.map_or_else(Vec::new, |told| {
-        vec![Span::Mark(TextRole::Warning, Mark::Warning), space(1), said(TextRole::Warning, told)]
+    let late = of.overdue.map_or_else(Vec::new, |text| {
+        vec![Span::Mark(TextRole::Warning, Mark::Warning), space(1), said(TextRole::Warning, text)]
     });
-    // Days are counted by the hour: the day it began beside them would not fit.
+    // Days count full 24 hours, so the start date beside them would seem wrong by one.
     vec![named, stay, late, date("added", added)]
 }
 
@@ -147,39 +145,37 @@ fn history(of: &CardInput<'_>, width: usize) -> Spans {
     }
 }
 
-/// What was decided, and why they are here.
+/// The verdict, and why the candidate is in the queue.
 fn own(of: &CardInput<'_>) -> Vec<Spans> {
     let own = of.own();
     let given = own.and_then(|own| own.verdict.as_ref());
     let mut parts = vec![match given {
-        Some(given) => [part(TextRole::Dim, "yours:"), vec![space(1)], decided(given)].concat(),
+        Some(given) => [part(TextRole::Dim, "yours:"), vec![space(1)], verdict(given)].concat(),
         None => part(TextRole::Dim, "yours: no verdict yet"),
     }];
-    // Why they came back is told by what the server did, and only once.
-    let is_why = matches!(
+    // The sync status says already why the candidate is back.
+    let is_explained = matches!(
         (of.why, of.fate),
         (Some(InboxReason::Changed(_)), Some(SyncStatus::Disagrees(_)))
     );
     if given.is_some() {
-        parts.push(fated(of.fate));
+        parts.push(sync_status(of.fate));
     }
     if let Some(snooze) = own.and_then(|own| own.snooze.as_ref()) {
         let until = format!(" until {}", format::calendar(snooze.until));
         parts.push(vec![Span::Mark(TextRole::Plain, Mark::Snoozed), said(TextRole::Plain, &until)]);
     }
-    if let Some(why) = of.why.filter(|_| !is_why) {
+    if let Some(why) = of.why.filter(|_| !is_explained) {
         let tone = match why {
             InboxReason::Changed(_) | InboxReason::Woken(_) => TextRole::Warning,
             _ => TextRole::Plain,
         };
-        parts.push(part(tone, &why_told(why)));
+        parts.push(part(tone, &reason_text(why)));
     }
     parts
 }
 
-/// Why somebody is in the queue.
-#[must_use]
-pub fn why_told(why: &InboxReason) -> String {
+fn reason_text(why: &InboxReason) -> String {
     match why {
         InboxReason::New => "new".to_owned(),
         InboxReason::Unseen => "not looked at before".to_owned(),

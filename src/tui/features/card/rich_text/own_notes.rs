@@ -1,5 +1,5 @@
-//! What is the recruiter's own about a candidate, told so that nobody takes it for
-//! the server's.
+//! Verdict, star, snooze, tags and notes of a candidate, worded so that they are not mistaken for data of
+//! the server.
 
 use crate::recruiting::triage::{CandidateTriage, GivenVerdict, SyncStatus, Verdict};
 use crate::tui::widgets::format;
@@ -8,7 +8,6 @@ use crate::tui::widgets::rich_text::builder::{
 };
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 
-/// The sign of a verdict.
 #[must_use]
 pub const fn verdict_mark(verdict: Verdict) -> Mark {
     match verdict {
@@ -18,7 +17,7 @@ pub const fn verdict_mark(verdict: Verdict) -> Mark {
     }
 }
 
-/// All of it in lines; none where there is nothing.
+/// The section of the candidate pane; empty if there is nothing.
 #[must_use]
 pub fn yours(
     own: Option<&CandidateTriage>,
@@ -31,8 +30,8 @@ pub fn yours(
     if let Some(given) = &own.verdict {
         let stage = labelled(TextRole::Dim, "in", &given.seen.stage_name);
         let at = labelled(TextRole::Dim, "given", &format::day(given.at));
-        page.facts(2, [decided(given), at, stage]);
-        page.facts(2, [fated(fate)]);
+        page.facts(2, [verdict(given), at, stage]);
+        page.facts(2, [sync_status(fate)]);
     }
     if own.starred {
         page.facts(
@@ -50,8 +49,8 @@ pub fn yours(
     page.into_lines()
 }
 
-/// What the rows above do not tell already, for the card.
-pub(crate) fn jotted(own: Option<&CandidateTriage>, width: usize) -> Vec<RichLine> {
+/// The section of the card, without what its rows at the top say.
+pub(crate) fn card_section(own: Option<&CandidateTriage>, width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
     page.heading("yours, on this machine");
     let Some(own) = own.filter(|own| is_any(own)) else {
@@ -83,7 +82,7 @@ fn tags(own: &CandidateTriage, page: &mut RichTextBuilder) {
     }
 }
 
-/// The newest first, each after its day.
+/// Newest first.
 fn notes(own: &CandidateTriage, page: &mut RichTextBuilder) {
     for note in own.notes.iter().rev() {
         page.prose(2, &format!("{}: {}", format::day(note.at), note.text));
@@ -98,18 +97,18 @@ fn is_any(own: &CandidateTriage) -> bool {
         || !own.notes.is_empty()
 }
 
-/// A verdict with its sign and its reason.
-pub(crate) fn decided(given: &GivenVerdict) -> Spans {
+/// A verdict with its symbol and its reason.
+pub(crate) fn verdict(given: &GivenVerdict) -> Spans {
     let mark = Span::Mark(TextRole::Plain, verdict_mark(given.verdict));
-    let mut pieces = vec![mark, space(1), said(TextRole::Strong, given.verdict.as_str())];
+    let mut spans = vec![mark, space(1), said(TextRole::Strong, given.verdict.as_str())];
     if let Some(reason) = given.reason.as_deref().filter(|reason| !reason.trim().is_empty()) {
-        pieces.push(said(TextRole::Plain, &format!(" ({reason})")));
+        spans.push(said(TextRole::Plain, &format!(" ({reason})")));
     }
-    pieces
+    spans
 }
 
-/// What became of it.
-pub(crate) fn fated(fate: Option<&SyncStatus>) -> Spans {
+/// Whether the server reflects the verdict.
+pub(crate) fn sync_status(fate: Option<&SyncStatus>) -> Spans {
     match fate {
         Some(SyncStatus::Done) => part(TextRole::Good, "done on the server"),
         Some(SyncStatus::ToDo) => part(TextRole::Plain, "to do in the recruiting system"),

@@ -1,8 +1,8 @@
-//! The sections of a card.
+//! The sections of a card: triage, career, other jobs, education, certifications, contacts.
 
-use super::CardInput;
 use super::blind::Hidden;
-use super::own_notes::{jotted, verdict_mark};
+use super::input::CardInput;
+use super::own_notes::{card_section, verdict_mark};
 use crate::tui::features::candidate::career::{employers, is_past};
 use crate::tui::features::candidate::entry::entry;
 use crate::tui::features::candidate::person::location;
@@ -15,12 +15,12 @@ use crate::wire::{
     Certification, Date, Education, JobAssociation, Person, Position, WorkExperience,
 };
 
-/// So many months between two employers are worth a line.
+/// Months between two employers that count as a gap.
 const GAP: i64 = 3;
-/// What is shorter may be the field that was studied.
+/// A description of at most this length is taken for the field of study.
 const FIELD: usize = 80;
 
-/// Each in lines; one that has nothing to tell has none.
+/// The lines of each section; none where it would be empty.
 pub(crate) struct Sections {
     pub(crate) yours: Vec<RichLine>,
     pub(crate) career: Vec<RichLine>,
@@ -29,10 +29,9 @@ pub(crate) struct Sections {
     pub(crate) rest: [Vec<RichLine>; 3],
 }
 
-/// All sections in so many cells.
 pub(crate) fn all(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Sections {
     let page = || RichTextBuilder::new(width);
-    let own = jotted(of.own(), width);
+    let own = card_section(of.own(), width);
     let Some(person) = of.person else {
         let mut page = page();
         page.heading("career");
@@ -52,10 +51,13 @@ pub(crate) fn all(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Sections
     let jobs = section("other jobs", &|page| jobs(of, person, page));
     let rest = [
         section("education", &|page| {
-            person.education_experience.iter().for_each(|school| studied(school, hidden, page));
+            person
+                .education_experience
+                .iter()
+                .for_each(|education| school(education, hidden, page));
         }),
         section("certifications", &|page| {
-            person.certifications.iter().for_each(|paper| certified(of, paper, hidden, page));
+            person.certifications.iter().for_each(|entry| certification(of, entry, hidden, page));
         }),
         section("contacts", &|page| contacts(person, hidden, page)),
     ];
@@ -76,20 +78,20 @@ fn career(of: &CardInput<'_>, person: &Person, hidden: &Hidden, page: &mut RichT
         if gap >= GAP {
             page.facts(2, [part(TextRole::Warning, &format!("gap {}", format::months(gap)))]);
         }
-        employed(work, location(person).unwrap_or(""), hidden, page);
+        employer(work, location(person).unwrap_or(""), hidden, page);
     }
 }
 
-/// One position stands on the line of the employer, several below it. Where they
-/// live now stands above already.
-fn employed(work: &WorkExperience, home: &str, hidden: &Hidden, page: &mut RichTextBuilder) {
+/// A single position shares the line of its employer, several follow below it. The home location is left
+/// out, since the top of the card has it.
+fn employer(work: &WorkExperience, home: &str, hidden: &Hidden, page: &mut RichTextBuilder) {
     let company = hidden.hide(&work.company_name);
     if let [only] = work.positions.as_slice() {
         let title = hidden.hide(&only.title);
         let (first, second) =
             if trimmed(&title).is_empty() { (&company, "") } else { (&title, &*company) };
         page.facts(2, [entry(first), part(TextRole::Plain, second)]);
-        let [span, months, place] = held(only, hidden);
+        let [span, months, place] = position_facts(only, hidden);
         let place = if trimmed(&only.location) == home { String::new() } else { place };
         return page.facts(4, [span, months, place].map(|words| part(TextRole::Dim, &words)));
     }
@@ -98,15 +100,15 @@ fn employed(work: &WorkExperience, home: &str, hidden: &Hidden, page: &mut RichT
     for position in &work.positions {
         let title = hidden.hide(&position.title);
         let title = if trimmed(&title).is_empty() { "(no title)" } else { &title };
-        let [span, months, _] = held(position, hidden);
+        let [span, months, _] = position_facts(position, hidden);
         let times = [span, months].map(|words| part(TextRole::Dim, &words));
         let [span, months] = times;
         page.facts(4, [part(TextRole::Plain, title), span, months]);
     }
 }
 
-/// From when to when, how long, and where.
-fn held(position: &Position, hidden: &Hidden) -> [String; 3] {
+/// Dates, length and location.
+fn position_facts(position: &Position, hidden: &Hidden) -> [String; 3] {
     [
         format::span_in_months(position.start_date, position.end_date, "now"),
         position.duration_in_months.map_or_else(String::new, format::months),
@@ -114,16 +116,16 @@ fn held(position: &Position, hidden: &Hidden) -> [String; 3] {
     ]
 }
 
-/// Blind, what was studied stays: not where, and not when.
-fn studied(school: &Education, hidden: &Hidden, page: &mut RichTextBuilder) {
-    let (degree, about) = (hidden.hide(&school.degree), hidden.hide(&school.description));
+/// Blind mode hides school and years.
+fn school(education: &Education, hidden: &Hidden, page: &mut RichTextBuilder) {
+    let (degree, about) = (hidden.hide(&education.degree), hidden.hide(&education.description));
     let field = if about.chars().count() <= FIELD { &*about } else { "" };
     if hidden.is_on() {
         let degree = if trimmed(&degree).is_empty() { "(no degree is told)" } else { &degree };
         return page.facts(2, [entry(degree), part(TextRole::Dim, field)]);
     }
     let year = |date: Option<Date>| date.map(|date| date.parts().0.to_string());
-    let years = match (year(school.start_date), year(school.end_date)) {
+    let years = match (year(education.start_date), year(education.end_date)) {
         (Some(from), Some(to)) => format!("{from} - {to}"),
         (from, to) => from.or(to).unwrap_or_default(),
     };
@@ -131,28 +133,28 @@ fn studied(school: &Education, hidden: &Hidden, page: &mut RichTextBuilder) {
     page.facts(
         2,
         [
-            entry(&school.company_name),
+            entry(&education.company_name),
             part(TextRole::Plain, degree.unwrap_or("")),
             part(TextRole::Dim, &years),
         ],
     );
 }
 
-fn certified(
+fn certification(
     of: &CardInput<'_>,
-    paper: &Certification,
+    certification: &Certification,
     hidden: &Hidden,
     page: &mut RichTextBuilder,
 ) {
-    let is_expired = paper.end_date.is_some_and(|end| is_past(end, of.now));
+    let is_expired = certification.end_date.is_some_and(|end| is_past(end, of.now));
     let date = |date: Option<_>| date.map_or_else(String::new, format::month);
     page.facts(
         2,
         [
-            entry(&hidden.hide(&paper.name)),
-            part(TextRole::Plain, &hidden.hide(&paper.company_name)),
-            part(TextRole::Dim, &date(paper.start_date)),
-            labelled(TextRole::Dim, "until", &date(paper.end_date)),
+            entry(&hidden.hide(&certification.name)),
+            part(TextRole::Plain, &hidden.hide(&certification.company_name)),
+            part(TextRole::Dim, &date(certification.start_date)),
+            labelled(TextRole::Dim, "until", &date(certification.end_date)),
             part(TextRole::Warning, if is_expired { "expired" } else { "" }),
         ],
     );

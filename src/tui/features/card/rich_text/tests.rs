@@ -2,8 +2,11 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::recruiting::triage::TriageState;
 use crate::text::hostile;
 use crate::tui::app::fixture::{TODAY, candidates, timestamp};
+use crate::tui::features::inbox::state::InboxReason;
+use crate::wire::Person;
 
 fn person(texts: &[String]) -> Person {
     let text = |at: usize| texts.get(at % texts.len().max(1)).cloned().unwrap_or_default();
@@ -30,7 +33,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_line_is_wider_than_asked_for_and_no_card_taller(
+    fn no_line_exceeds_the_width_and_no_card_the_height(
         texts in prop::collection::vec(hostile::text(), 1..9),
         width in 20..160_usize,
         height in 1..50_usize,
@@ -58,7 +61,7 @@ proptest! {
 }
 
 #[test]
-fn what_comes_later_moves_nothing_that_is_there() {
+fn data_that_arrives_later_does_not_move_the_sections() {
     let (item, person, book) = (&candidates()[0], person(&["a".into()]), TriageState::default());
     for width in [38, 74, 98, 150] {
         let lines = |person| {
@@ -83,8 +86,8 @@ fn what_comes_later_moves_nothing_that_is_there() {
         };
         let places = |lines: Vec<RichLine>| {
             let place = |word: &str| {
-                lines.iter().position(|RichLine(pieces)| {
-                    pieces.iter().any(|piece| matches!(piece, Span::Text(_, text) if text == word))
+                lines.iter().position(|RichLine(spans)| {
+                    spans.iter().any(|span| matches!(span, Span::Text(_, text) if text == word))
                 })
             };
             ["career", "yours, on this machine"].map(place)

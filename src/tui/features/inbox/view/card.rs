@@ -1,9 +1,9 @@
-//! The card: everything about one candidate that a first look needs.
+//! Draws the card of the selected candidate in its frame.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{framed, lower_edge};
+use super::frame::{frame, lower_edge};
 use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::state::State;
@@ -18,11 +18,11 @@ pub(crate) fn card(
     state: &State,
     inbox: &Inbox,
     look: &RenderContext<'_>,
-    (area, is_first): (Rect, bool),
+    (area, is_focused): (Rect, bool),
     buf: &mut Buffer,
 ) {
     let title = title(state, look, usize::from(area.width).saturating_sub(5));
-    let inner = framed(look, &title, (area, is_first), buf);
+    let inner = frame(look, &title, (area, is_focused), buf);
     let Some(card) = state.card(inner.width) else {
         if !inbox.items.is_empty() {
             let told = "this one is not loaded any more";
@@ -37,8 +37,7 @@ pub(crate) fn card(
     lower_edge(state, look, (scroll, below), area, buf);
 }
 
-/// Name, verdict and stage are there however far one scrolls; the name gives way
-/// to the others.
+/// Name, verdict and stage stay visible while the card scrolls; the name is shortened first.
 fn title(state: &State, look: &RenderContext<'_>, room: usize) -> Vec<(Role, String)> {
     let Some((open, row)) = state.shown_row() else {
         return vec![(Role::Title, "Nobody".to_owned())];

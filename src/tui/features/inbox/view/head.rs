@@ -1,5 +1,4 @@
-//! The line above the queue and the card: over what it is, how much of that was
-//! read, and how far one is.
+//! The line above queue and card: scope, loaded jobs, order and progress.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -22,8 +21,8 @@ pub(crate) fn head(
     let room = usize::from(area.width).saturating_sub(2);
     let forms = progress(state, inbox);
     let (read, jobs, ..) = state.inbox_coverage();
-    // What was not read matters more than how fast one is; on a narrow line, how
-    // far one is matters more than over what it is.
+    // While jobs are missing, that matters more than the pace; on a narrow line, progress matters more
+    // than the scope.
     let is_whole = read == jobs;
     let fits = |told: &&String| is_whole && width(told) <= room * 3 / 5;
     let done = forms.iter().find(fits).or(forms.last());
@@ -55,7 +54,6 @@ pub(crate) fn head(
     }
 }
 
-/// Over which jobs it is.
 fn scope(state: &State, inbox: &Inbox) -> String {
     match &inbox.scope {
         InboxScope::Open => "all open jobs".to_owned(),
@@ -67,7 +65,6 @@ fn scope(state: &State, inbox: &Inbox) -> String {
     }
 }
 
-/// How much of it was read.
 pub(crate) fn coverage(state: &State) -> String {
     let (read, jobs, loaded, total) = state.inbox_coverage();
     let [read, jobs, loaded] = [read, jobs, loaded].map(|number| count(number as u64));
@@ -76,7 +73,7 @@ pub(crate) fn coverage(state: &State) -> String {
     format!("{read} of {jobs} {word} read, {loaded}{of} candidates")
 }
 
-/// How far one is, the fullest first.
+/// The wordings of the progress, longest first.
 fn progress(state: &State, inbox: &Inbox) -> Vec<String> {
     let progress = inbox.progress(state.clock.moment);
     let [done, total] = [progress.done, progress.total].map(|number| count(number as u64));

@@ -1,9 +1,10 @@
-//! The queue: a heading for each job, and below it who waits.
+//! Draws the queue: a heading for each job, then its candidates.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{framed, head, lower_edge};
+use super::frame::{frame, lower_edge};
+use super::head;
 use crate::keymap::action::Action;
 use crate::recruiting::triage::CandidateTriage;
 use crate::text::{Align, width, wrap};
@@ -19,9 +20,9 @@ use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// Cells before the name: the cursor, the verdict, the star, a space.
+/// Cells before the name: cursor, verdict, star, space.
 const LEAD: u16 = 4;
-/// With so many cells there is room for what they do and where they stand.
+/// From this width on, title, company and stage fit.
 const ROOMY: usize = 70;
 
 pub(crate) fn queue(
@@ -39,8 +40,8 @@ pub(crate) fn queue(
     if let Some(job) = inbox.job() {
         title.push((Role::Dim, format!(" {} {}", look.symbols.dot, job.name)));
     }
-    let is_first = is_alone || inbox.side == InboxSide::Queue;
-    let inner = framed(look, &title, (area, is_first), buf);
+    let is_focused = is_alone || inbox.side == InboxSide::Queue;
+    let inner = frame(look, &title, (area, is_focused), buf);
     if inbox.items.is_empty() {
         nobody(state, inbox, look, inner, buf);
         return lower_edge(state, look, (0, 0), area, buf);
@@ -58,7 +59,7 @@ pub(crate) fn queue(
             Some(QueueLine::Item(item)) => {
                 row(state, inbox, look, (item, cells), place, buf);
                 if item == inbox.at {
-                    select(look, is_first, place, buf);
+                    select(look, is_focused, place, buf);
                 }
             }
             None => break,
@@ -68,7 +69,7 @@ pub(crate) fn queue(
     lower_edge(state, look, (inbox.top, below), area, buf);
 }
 
-/// Nobody is in it: why, and what that rests on.
+/// Says why the queue is empty.
 fn nobody(state: &State, inbox: &Inbox, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
     let (read, jobs, ..) = state.inbox_coverage();
     let failure = state.jobs.roll.gaps().map(|(_, failure)| {
@@ -98,7 +99,6 @@ fn nobody(state: &State, inbox: &Inbox, look: &RenderContext<'_>, area: Rect, bu
     }
 }
 
-/// A job, and how many of it wait.
 fn heading(
     state: &State,
     look: &RenderContext<'_>,
@@ -123,7 +123,7 @@ fn heading(
     pen.write(Role::Header, &name).skip(1).write(role, &number);
 }
 
-/// The cells of a name, of the age and of why they wait.
+/// Column widths.
 #[derive(Clone, Copy)]
 struct Cells {
     name: usize,
@@ -131,7 +131,7 @@ struct Cells {
     why: usize,
 }
 
-/// As many cells as those on the screen need, so that the others have the rest.
+/// The widths that the visible rows need; the other columns share the rest.
 fn needed(state: &State, inbox: &Inbox, look: &RenderContext<'_>, height: usize) -> Cells {
     let lines = (inbox.top..inbox.top + height).map_while(|line| inbox.line(line));
     let mut cells = Cells { name: 8, age: 4, why: width("undecided") };
@@ -154,7 +154,7 @@ fn shown<'a>(
     Some((item, state.open.get(&inbox.jobs.get(item.job)?.id)?))
 }
 
-/// How long they have been in their stage, with a sign where that is too long.
+/// Time in the stage, with a warning symbol over the limit.
 fn stayed(
     state: &State,
     look: &RenderContext<'_>,
@@ -200,7 +200,7 @@ fn row(
         pen.cell(role, &why, reason, Align::Left);
         return;
     }
-    // What is left to share after the age, why they wait and the spaces.
+    // The rest after age, reason and spaces.
     let share = room.saturating_sub(cells.age + cells.why + 5);
     let names = cells.name.min(share * 2 / 5);
     let rest = share - names;
@@ -213,7 +213,7 @@ fn row(
     pen.cell(role, &why, cells.why, Align::Left);
 }
 
-/// What changed, without the stage: that stands beside it.
+/// Drops the stage, which has its own column.
 fn without_stage(what: &str) -> &str {
     let cut = |mark| what.split_once(mark).map(|(before, _)| before);
     match what.split(' ').next() {
@@ -223,7 +223,6 @@ fn without_stage(what: &str) -> &str {
     }
 }
 
-/// Why they are here, in a word or two.
 fn why<'a>(
     item: &'a InboxItem,
     own: Option<&'a CandidateTriage>,

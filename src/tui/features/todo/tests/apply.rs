@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::tui::app::effect::StageMove;
-use crate::tui::features::todo::apply::ApplyPreview;
+use crate::tui::features::todo::state::ApplyPreview;
 
 /// The preview on the screen.
 fn preview(state: &State) -> &ApplyPreview {
@@ -17,7 +17,7 @@ fn moves(candidate: &str, from: &str, to: &str) -> StageMove {
 }
 
 #[test]
-fn what_is_not_left_out_is_moved_once_and_the_lists_are_read_again() {
+fn the_moves_are_sent_once_and_the_lists_reloaded() {
     let mut stage = stage(120, 40);
     stage.state.memory.applies = true;
     stage.act(&[TODO, APPLY]).settle();
@@ -54,7 +54,7 @@ fn esc_leaves_before_anything_is_sent() {
 }
 
 #[test]
-fn who_has_no_stage_to_go_to_is_listed_with_why() {
+fn candidates_without_a_target_stage_are_listed_with_the_reason() {
     let mut stage = stage(120, 40);
     stage.state.memory.applies = true;
     let offer = ("st_4", "Offer");
@@ -66,7 +66,7 @@ fn who_has_no_stage_to_go_to_is_listed_with_why() {
 }
 
 #[test]
-fn the_list_is_read_on_after_a_move_though_nobody_looks() {
+fn the_list_reloads_after_a_move_in_the_background() {
     let mut stage = stage(120, 40);
     stage.state.memory.applies = true;
     stage.act(&[APPLY]).settle();
@@ -84,7 +84,7 @@ fn the_list_is_read_on_after_a_move_though_nobody_looks() {
 }
 
 #[test]
-fn it_grows_while_lists_are_read_and_nobody_moves_a_part_unawares() {
+fn the_preview_grows_while_lists_load_and_warns_before_a_partial_move() {
     let mut stage = stage(120, 40);
     stage.state.memory.applies = true;
     let mut sold = stage.candidates[0].clone();
@@ -132,7 +132,7 @@ fn rejecting(stage: &mut FakeServer, names: &[&str]) {
 }
 
 #[test]
-fn of_several_stages_for_rejections_ones_own_comes_first() {
+fn the_rejection_stage_of_the_agency_comes_first() {
     for (names, expected) in [
         (&["Declined by client", "Withdrew", "Rejected"][..], "move to Rejected"),
         (&["Rejected by client", "Rejected"], "move to Rejected"),
@@ -166,7 +166,7 @@ fn another_stage_for_rejections_is_taken_by_hand_and_stays() {
 }
 
 #[test]
-fn nobody_goes_on_from_a_rejection() {
+fn a_rejection_stage_has_no_next_stage() {
     let mut stage = stage(120, 40);
     let record = stage.state.open.get_mut(&"job_rust".into()).unwrap().job.record.as_mut().unwrap();
     record.pipeline_stages.iter_mut().for_each(|stage| {

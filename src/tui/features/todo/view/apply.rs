@@ -1,4 +1,4 @@
-//! What would be moved in one's own database, or was.
+//! Draws the preview of the moves, and their outcome.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,12 +9,12 @@ use crate::text;
 use crate::text::Align;
 use crate::theme::Role;
 use crate::tui::app::state::State;
-use crate::tui::features::todo::apply::{ApplyPreview, ApplyStep};
+use crate::tui::features::todo::state::{ApplyPreview, ApplyStep};
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
 
-/// What the keys of the preview do.
+/// The hint for a key; empty if it does nothing.
 pub(crate) fn applies(apply: &ApplyPreview, action: Action) -> &'static str {
     let selected = apply.steps.get(apply.at);
     match (action, apply.is_over, apply.sent) {
@@ -30,7 +30,6 @@ pub(crate) fn applies(apply: &ApplyPreview, action: Action) -> &'static str {
     }
 }
 
-/// What would be moved, or was.
 pub(crate) fn apply_title(apply: &ApplyPreview) -> String {
     let moves = apply.steps.iter().filter(|step| step.sends().is_some()).count();
     if apply.is_over {
@@ -82,7 +81,7 @@ pub(crate) fn apply(
     })
 }
 
-/// What one is asked, and how much of it is known.
+/// The question at the bottom, and what is missing.
 fn asks(state: &State, apply: &ApplyPreview, look: &RenderContext<'_>) -> (Role, String) {
     let key = |action| look.key(state, action).unwrap_or_default();
     let (send, skip, leave) = (key(Action::Open), key(Action::Mark), key(Action::Back));
@@ -106,7 +105,7 @@ fn asks(state: &State, apply: &ApplyPreview, look: &RenderContext<'_>) -> (Role,
     (Role::Text, told)
 }
 
-/// What is not in it yet, and whether it will be.
+/// Which lists are missing, and whether they still load.
 fn coverage((reading, failed): (usize, usize), unread: usize) -> String {
     let lists = |number: usize| match number {
         1 => "1 list".to_owned(),
@@ -156,7 +155,7 @@ fn step_row(step: &ApplyStep, look: &RenderContext<'_>, pen: &mut LineWriter<'_>
     pen.write(if failed { role } else { role_of_text }, &told);
 }
 
-/// What became of a step, or why it cannot be made.
+/// The outcome of a step, or why it is impossible.
 fn fared(step: &ApplyStep) -> Option<(Role, String)> {
     match (&step.outcome, &step.to) {
         (Some(Ok(())), Ok((to, _))) => Some((Role::Good, format!("moved to {to}"))),

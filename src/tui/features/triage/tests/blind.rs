@@ -7,7 +7,7 @@ use crate::tui::app::restored::Restored;
 const BLIND: Action = Action::Triage(TriageAction::Blind);
 
 #[test]
-fn what_was_told_before_goes_from_the_screen_with_the_names() {
+fn blind_mode_dismisses_earlier_messages() {
     let mut stage = opened();
     stage.act(&[DECLINE, Action::Undo, BLIND]);
     let now = stage.state.clock.moment;
@@ -15,7 +15,7 @@ fn what_was_told_before_goes_from_the_screen_with_the_names() {
 }
 
 #[test]
-fn keys_that_show_who_it_is_say_so_first() {
+fn keys_that_reveal_names_warn_first() {
     let keys = [
         Action::Raw,
         Action::EditPerson,
@@ -39,7 +39,7 @@ fn keys_that_show_who_it_is_say_so_first() {
 }
 
 #[test]
-fn nobody_is_found_by_a_name_that_is_hidden() {
+fn a_hidden_name_is_not_searchable() {
     let mut stage = opened();
     stage.act(&[BLIND, Action::Filter]).type_text("wiśniewski").act(&[ENTER]).settle();
     assert_eq!(inbox(&stage).items.len(), 0);
@@ -57,7 +57,7 @@ fn nobody_is_found_by_a_name_that_is_hidden() {
 }
 
 #[test]
-fn what_is_taken_back_in_the_panes_is_told_first_unless_it_is_of_this_session() {
+fn undo_in_the_panes_describes_changes_of_earlier_sessions_first() {
     let mut before = opened();
     before.act(&[DECLINE]);
     let mut entry = before.state.book.log()[0].clone();

@@ -28,14 +28,14 @@ fn name(stage: &FakeServer) -> Option<&str> {
 }
 
 #[test]
-fn whoever_is_shown_is_asked_of_the_cache_once() {
+fn the_cache_is_queried_once_for_the_selected_person() {
     let mut stage = unread();
     stage.wait(200).wait(200);
     assert_eq!(stage.sought, [person()]);
 }
 
 #[test]
-fn what_comes_from_the_cache_says_how_old_it_is_and_makes_place_for_the_servers() {
+fn a_cached_record_shows_its_age_until_the_server_responds() {
     let mut stage = unread();
     recall(&mut stage);
     assert_eq!(name(&stage), Some("Łukasz W."));
@@ -66,7 +66,7 @@ fn in_the_panes_it_says_how_old_it_is() {
 }
 
 #[test]
-fn an_editor_waits_for_what_the_server_says_now() {
+fn the_editor_waits_for_a_fresh_record() {
     let mut stage = unread();
     recall(&mut stage);
     stage.act(&[Action::EditPerson]);

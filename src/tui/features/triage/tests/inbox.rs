@@ -7,7 +7,7 @@ use crate::tui::features::inbox::state::{InboxOrder, InboxPosition, InboxScope, 
 use crate::tui::features::saved_views::state::SavedView;
 
 #[test]
-fn the_queue_is_of_all_open_jobs_and_leaves_out_who_is_at_the_end_or_rejected() {
+fn the_queue_covers_open_jobs_without_final_and_rejection_stages() {
     let stage = opened();
     let people = [
         "  Łukasz Wiśniewski: new",
@@ -24,7 +24,7 @@ fn the_queue_is_of_all_open_jobs_and_leaves_out_who_is_at_the_end_or_rejected() 
 }
 
 #[test]
-fn a_verdict_is_one_key_and_the_next_card_is_there() {
+fn a_verdict_takes_one_key_and_opens_the_next_card() {
     let mut stage = opened();
     stage.act(&[DECLINE, ADVANCE, WAIT]);
     assert_eq!(verdict(&stage, "job_sales_can_2"), Some(Verdict::Decline));
@@ -73,7 +73,7 @@ fn nothing_is_decided_before_the_place_for_it_is_open() {
 }
 
 #[test]
-fn a_marked_job_alone_is_gone_through_and_the_palette_leads_back_to_all() {
+fn the_inbox_covers_a_marked_job_and_the_palette_returns_to_all_jobs() {
     let mut stage = FakeServer::triage(120, 40);
     stage.act(&[Action::Go(Pane::Jobs), Action::Mark, INBOX]).settle();
     assert_eq!(queue(&stage)[0], "Senior Rust Engineer 5");
@@ -143,7 +143,7 @@ fn it_opens_exactly_where_it_was_left_in_another_session() {
 }
 
 #[test]
-fn where_one_was_is_waited_for_until_it_has_been_read() {
+fn the_stored_position_is_restored_once_its_list_is_loaded() {
     let mut stage = FakeServer::new(120, 40);
     stage.rosters = FakeServer::triage(120, 40).rosters;
     let place =
@@ -209,7 +209,7 @@ fn the_mouse_selects_in_the_queue_and_twice_shows_the_card() {
 }
 
 #[test]
-fn looking_at_somebody_is_remembered_once() {
+fn a_candidate_is_marked_as_seen_once() {
     let mut stage = FakeServer::triage(80, 24);
     stage.others.clear();
     stage.act(&[INBOX]).settle();
@@ -230,7 +230,7 @@ fn looking_at_somebody_is_remembered_once() {
 }
 
 #[test]
-fn what_lies_over_the_inbox_is_about_the_card() {
+fn dialogs_over_the_inbox_are_about_the_card() {
     let mut stage = opened();
     stage.act(&[Action::Copy]);
     assert_eq!(stage.others.last(), Some(&Effect::Copy("job_sales_can_2".to_owned())));

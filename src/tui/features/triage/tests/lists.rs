@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_list_of_the_unseen_keeps_whom_one_looks_at() {
+fn a_list_filtered_by_unseen_keeps_the_row_under_the_cursor() {
     let mut stage = FakeServer::triage(140, 40);
     stage.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("seen:no");
     stage.act(&[ENTER]).settle();
@@ -17,7 +17,7 @@ fn a_list_of_the_unseen_keeps_whom_one_looks_at() {
 }
 
 #[test]
-fn one_row_that_is_marked_is_marked_no_more_after_its_verdict() {
+fn a_single_marked_row_is_unmarked_by_its_verdict() {
     let mut stage = FakeServer::triage(140, 40);
     stage.act(&[Action::Go(Pane::Candidates), Action::Mark, DECLINE, ENTER]);
     assert!(stage.state.opened().is_some_and(|open| open.list.marks.is_empty()));

@@ -31,7 +31,7 @@ fn all_told(stage: &FakeServer) -> Vec<&str> {
 }
 
 #[test]
-fn whoever_is_read_beforehand_and_gone_is_told_of_when_they_are_shown() {
+fn a_missing_candidate_is_reported_when_selected_not_when_prefetched() {
     let mut stage = opened();
     stage.state.candidates.place(&"job_sales_can_3".into()).expire();
     stage.wait(200);
@@ -52,7 +52,7 @@ fn whoever_is_read_beforehand_and_gone_is_told_of_when_they_are_shown() {
 }
 
 #[test]
-fn an_answer_to_an_old_question_says_nobody_is_gone() {
+fn a_stale_response_reports_no_missing_candidate() {
     let mut stage = opened();
     stage.act(&[Action::Triage(TriageAction::Star)]);
     let slot = Slot::Candidate("job_sales_can_2".into());
@@ -62,7 +62,7 @@ fn an_answer_to_an_old_question_says_nobody_is_gone() {
 }
 
 #[test]
-fn blind_nobody_who_is_gone_is_named() {
+fn blind_mode_does_not_name_a_missing_candidate() {
     let mut stage = opened();
     stage.act(&[Action::Triage(TriageAction::Star), BLIND, Action::Refresh]);
     miss(&mut stage, "job_sales_can_2");
@@ -79,7 +79,7 @@ fn blind_nobody_who_is_gone_is_named() {
 }
 
 #[test]
-fn blind_nobody_who_leaves_the_filter_is_named() {
+fn blind_mode_does_not_name_a_row_that_leaves_the_filter() {
     let mut stage = FakeServer::triage(140, 40);
     stage.act(&[Action::Go(Pane::Candidates), Action::Filter]).type_text("verdict:none");
     stage.act(&[ENTER]).settle();

@@ -57,7 +57,7 @@ fn tags_are_offered_by_use_completed_and_taken_off() {
 }
 
 #[test]
-fn whoever_is_put_off_is_out_until_the_day_and_comes_back_saying_so() {
+fn a_snoozed_candidate_returns_on_the_day_with_the_reason() {
     let mut stage = opened();
     stage.act(&[SNOOZE]).type_text("someday").act(&[ENTER]);
     assert!(wrong(&stage).unwrap().starts_with("a day is"), "nothing is lost");
@@ -114,7 +114,7 @@ fn a_verdict_in_the_list_goes_on_to_the_next_row() {
 }
 
 #[test]
-fn all_marked_rows_are_one_step_after_a_question_that_counts_the_hidden() {
+fn marked_rows_form_one_undo_group_after_a_prompt_that_counts_hidden_rows() {
     let mut stage = FakeServer::triage(120, 40);
     stage.act(&[Action::Go(Pane::Candidates), Action::Top]).settle();
     stage.act(&[Action::Mark, Action::Mark, Action::Mark, Action::Filter]);

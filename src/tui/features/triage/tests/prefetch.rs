@@ -13,7 +13,7 @@ fn pass(stage: &mut FakeServer, tenths: usize) {
 }
 
 #[test]
-fn at_two_seconds_a_card_the_next_one_is_whole_on_a_slow_server() {
+fn at_two_seconds_per_card_the_next_card_is_complete_on_a_slow_server() {
     let mut stage = FakeServer::triage(100, 30);
     let mut people = crowd(120);
     for item in &mut people {

@@ -164,7 +164,7 @@ fn all(stage: &FakeServer) -> Vec<(String, CandidateTriage)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
-    fn whatever_is_done_the_book_is_what_the_disk_says_and_undo_and_redo_meet(
+    fn after_random_keys_memory_matches_disk_and_undo_matches_redo(
         events in proptest::collection::vec(event(), 1..120),
         turns in 1..12_usize,
     ) {

@@ -6,7 +6,7 @@ use crate::tui::app::request::Slot;
 use crate::tui::app::update::update;
 
 #[test]
-fn the_next_five_are_read_before_they_are_shown() {
+fn the_next_five_candidates_are_prefetched() {
     let mut stage = opened();
     for _ in 0..4 {
         stage.act(&[ADVANCE]);
@@ -39,7 +39,7 @@ fn its_lists_are_read_behind_everything_that_is_seen() {
 }
 
 #[test]
-fn leaving_the_inbox_lets_go_of_what_only_it_needed() {
+fn closing_the_inbox_cancels_its_requests() {
     let mut stage = FakeServer::new(120, 40);
     stage.wait(200);
     stage.answer();
@@ -51,7 +51,7 @@ fn leaving_the_inbox_lets_go_of_what_only_it_needed() {
 }
 
 #[test]
-fn after_a_refresh_who_was_moved_otherwise_comes_back_and_says_why() {
+fn a_candidate_moved_elsewhere_returns_to_the_queue_with_the_reason() {
     let mut stage = opened();
     stage.act(&[ADVANCE, DECLINE, WAIT, ADVANCE]);
     let roster = stage.rosters.get_mut(&"job_sales".into()).unwrap();

@@ -16,7 +16,7 @@ fn kept(stage: &FakeServer) -> Option<InboxPosition> {
 }
 
 #[test]
-fn the_job_one_works_on_keeps_its_place_when_one_comes_back() {
+fn the_current_job_keeps_its_place_when_the_inbox_reopens() {
     let mut stage = opened();
     stage.act(&[DECLINE, ADVANCE, WAIT, ADVANCE, Action::Quit, INBOX]).settle();
     assert_eq!(queue(&stage)[..2], ["Head of Sales 1", "  أميرة الحسن: unseen"]);
@@ -46,7 +46,7 @@ fn the_counter_goes_on_over_the_day_and_begins_anew_on_the_next() {
 }
 
 #[test]
-fn leaving_the_filter_leads_back_to_where_one_was() {
+fn clearing_the_filter_returns_to_the_previous_candidate() {
     for leave in [&[LEAVE][..], &[ENTER, Action::Back], &[ENTER, Action::Down, Action::Back]] {
         let mut stage = opened();
         stage.act(&[Action::Down, Action::Down]).settle();
@@ -61,7 +61,7 @@ fn leaving_the_filter_leads_back_to_where_one_was() {
 }
 
 #[test]
-fn a_filter_shows_only_jobs_with_somebody_and_says_what_is_wrong_with_it() {
+fn a_filter_hides_empty_jobs_and_shows_its_error() {
     let mut stage = opened();
     stage.act(&[Action::Filter]).type_text("new<7d").act(&[ENTER]).settle();
     let inbox = inbox(&stage);

@@ -22,7 +22,7 @@ fn asks_for_a_file(stage: &FakeServer) -> bool {
 }
 
 #[test]
-fn where_it_goes_is_not_asked_of_somebody_who_types() {
+fn the_export_dialog_does_not_interrupt_typing() {
     let mut stage = starred();
     stage.act(&[FILE, Action::Filter]).type_text("mu").settle();
     assert!(!asks_for_a_file(&stage));

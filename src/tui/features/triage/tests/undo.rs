@@ -24,7 +24,7 @@ fn undo_goes_back_to_the_candidate_and_redo_gives_the_verdict_again() {
 }
 
 #[test]
-fn what_another_session_decided_can_be_taken_back_and_says_when_it_was_given() {
+fn verdicts_of_earlier_sessions_can_be_undone_and_show_their_date() {
     let mut before = opened();
     before.act(&[DECLINE]);
     let mut log: Vec<LogEntry> = before.state.book.log().to_vec();
@@ -52,7 +52,7 @@ fn what_another_session_decided_can_be_taken_back_and_says_when_it_was_given() {
 }
 
 #[test]
-fn in_blind_mode_taking_back_names_nobody() {
+fn undo_in_blind_mode_shows_no_name() {
     let mut stage = opened();
     stage.act(&[Action::Triage(TriageAction::Blind), DECLINE, Action::Undo]);
     assert_eq!(told(&stage), "taken back: decline of a candidate");
@@ -72,7 +72,7 @@ fn a_verdict_that_could_not_be_written_never_was_and_its_card_is_back() {
 }
 
 #[test]
-fn what_another_window_decides_leaves_the_queue_here() {
+fn a_verdict_of_another_window_leaves_the_queue() {
     let mut stage = opened();
     let mut other = opened();
     other.act(&[DECLINE]);
@@ -85,7 +85,7 @@ fn what_another_window_decides_leaves_the_queue_here() {
 }
 
 #[test]
-fn somebody_who_is_gone_can_be_forgotten_here() {
+fn local_data_of_a_missing_candidate_can_be_deleted() {
     use crate::recruiting::failure::{Failure, FailureKind};
     use crate::tui::app::dialog::Dialog;
     let mut stage = opened();

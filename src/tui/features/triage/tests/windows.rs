@@ -34,7 +34,7 @@ fn set_clock(stage: &mut FakeServer, at: &str) {
 }
 
 #[test]
-fn undo_takes_back_what_was_done_here_whatever_another_window_did() {
+fn undo_reverts_this_window_not_another_one() {
     for at in [OLDER, NEWER] {
         let mut stage = opened();
         let mine = shown(&stage);
@@ -76,7 +76,7 @@ fn a_step_that_could_not_be_written_leaves_the_others_whose_they_are() {
 }
 
 #[test]
-fn after_a_restart_what_was_written_last_is_taken_back() {
+fn after_a_restart_undo_reverts_the_last_entry() {
     let mut stage = FakeServer::triage(120, 40);
     let log = vec![declined(1, NEWER), there(2, OLDER, EntryKind::Star)];
     let memory = Restored { session: "next".to_owned(), log, ..Restored::default() };
@@ -101,7 +101,7 @@ fn a_verdict_holds_though_the_clock_was_set_back() {
 }
 
 #[test]
-fn whoever_is_forgotten_on_the_screen_is_not_kept_again_at_once() {
+fn a_deleted_person_on_the_screen_is_not_stored_again() {
     let mut stage = opened();
     stage.act(&[Action::Triage(TriageAction::Star)]).wait(300).settle();
     let (candidate, person) = stage.state.selected().unwrap();

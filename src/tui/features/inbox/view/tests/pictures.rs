@@ -28,7 +28,7 @@ fn the_card_has_all_that_a_first_look_needs() {
 }
 
 #[test]
-fn what_is_not_read_yet_has_its_place_already() {
+fn missing_data_keeps_its_place() {
     for (width, height) in [(100, 30), (40, 10)] {
         let mut stage = stage(width, height, InboxSide::Card);
         stage.state.inbox.as_mut().unwrap().at = 1;

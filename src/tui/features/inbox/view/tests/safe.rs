@@ -13,7 +13,7 @@ use crate::tui::app::view::tests::{cells, cells_of, text};
 use crate::tui::features::inbox::state::{InboxReason, InboxSide};
 
 #[test]
-fn nobody_scrolls_past_the_end_of_a_card() {
+fn a_card_does_not_scroll_past_its_end() {
     let mut stage = stage(100, 18, InboxSide::Card);
     stage.act(&[Action::Bottom]);
     let scroll = |stage: &FakeServer| stage.state.inbox.as_ref().unwrap().scroll;
