@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Requests, sent in rotation.
 pub(crate) struct Load {
     requests: Arc<[Vec<u8>]>,
 }
@@ -18,7 +17,6 @@ impl Load {
         Self { requests: Arc::new([request(key, path)]) }
     }
 
-    /// Pages of 100 at random offsets.
     pub(crate) fn random_pages(key: &str, job: &str, total: u64) -> Self {
         let path = |offset| format!("/v1/jobs/{job}/candidates?offset={offset}");
         let offsets = pseudo_random().map(|number| number % total.saturating_sub(99).max(1));

@@ -30,7 +30,6 @@ use shortlist::service::{AppState, Limits, ServiceSettings, routes};
 use tokio::net::TcpListener;
 
 const KEY: &str = "bench";
-/// Duration of one side of a round.
 const ROUND_TIME: Duration = Duration::from_millis(300);
 const ROUNDS: usize = 25;
 

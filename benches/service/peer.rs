@@ -17,7 +17,6 @@ use shortlist::wire::{CandidateId, JobId};
 /// Candidates kept in memory: enough to miss the CPU caches now and then.
 const MAX_RECORDS: usize = 20_000;
 
-/// A job's list and some of its candidates, serialized.
 pub(crate) struct MemoryPeer {
     job: JobId,
     items: Arc<Vec<Box<str>>>,

@@ -23,7 +23,6 @@ const MAX_CACHE_AGE: Duration = Duration::from_secs(1);
 /// once, and guessing keys costs one query in 50 ms, not one for each guess.
 const MAX_CACHE_AGE_ON_MISS: Duration = Duration::from_millis(50);
 
-/// The key that authenticated a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AuthenticatedKey {
     pub(super) name: Arc<str>,

@@ -99,7 +99,6 @@ async fn collect(
     Ok((received <= max_bytes).then_some(bytes))
 }
 
-/// Parses one JSON value and rejects ambiguous input.
 pub(crate) fn parse_json(bytes: &[u8]) -> Result<Value, ParseJsonError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| ParseJsonError(format!("is not UTF-8 at byte {}", error.valid_up_to())))?;

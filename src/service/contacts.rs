@@ -57,7 +57,6 @@ pub(super) fn add_unique(contacts: &mut Vec<Contact>, contact: Contact) {
     }
 }
 
-/// Replaces the first contact of the type, or adds one.
 pub(super) fn upsert(contacts: &mut Vec<Contact>, contact_type: &str, value: String) {
     let new = contact(contact_type, value);
     let same_type = |other: &&mut Contact| other.contact_data_type == new.contact_data_type;
@@ -67,7 +66,6 @@ pub(super) fn upsert(contacts: &mut Vec<Contact>, contact_type: &str, value: Str
     }
 }
 
-/// Removes the first contact of the type.
 pub(super) fn remove(contacts: &mut Vec<Contact>, contact_type: &str) {
     let canonical = contact(contact_type, String::new()).contact_data_type;
     if let Some(index) = contacts.iter().position(|other| other.contact_data_type == canonical) {

@@ -42,7 +42,6 @@ pub fn document() -> Value {
     })
 }
 
-/// The paths that need no key.
 fn public_paths() -> [(&'static str, Value); 2] {
     let path_item = |summary: &str, description: &str| {
         json!({"get": {

@@ -40,7 +40,6 @@ pub(super) enum ResponseBody {
     CreatedV0(Shape),
     /// With an `ETag`.
     Record(Shape),
-    /// The confirmation of an update.
     Notice(Shape),
     Page(Shape),
 }

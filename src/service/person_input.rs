@@ -110,7 +110,6 @@ fn is_identifiable(person: &PersonRecord) -> bool {
     names.into_iter().any(|name| !name.trim().is_empty()) || !person.emails.is_empty()
 }
 
-/// Validates an imported person by the rules for requests.
 pub(crate) fn validate(person: &PersonRecord) -> Result<(), FieldError> {
     let mut errors = Errors::default();
     errors.check_text(FieldRule::Url, &person.social_url, "social_url");

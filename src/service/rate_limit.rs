@@ -47,7 +47,6 @@ pub(super) struct RateLimitStatus {
     pub(super) limit: u64,
     /// `None` when this request is over the limit.
     pub(super) remaining: Option<u64>,
-    /// Time until the next period.
     pub(super) reset: Duration,
 }
 

@@ -30,7 +30,6 @@ pub struct Limits {
     pub header_timeout: Duration,
     pub body_timeout: Duration,
     pub handler_timeout: Duration,
-    /// How long a shutdown waits for the requests in flight.
     pub shutdown_grace: Duration,
 }
 
@@ -58,7 +57,6 @@ struct Inner {
     store: Store,
     authenticator: Authenticator,
     rate_limiter: Option<RateLimiter>,
-    /// One permit for each concurrent request.
     request_permits: Semaphore,
     limits: Limits,
     /// Makes request ids unique across restarts.

@@ -80,7 +80,6 @@ impl Store {
         self.engine.read_here(|db| read::person(db, id))
     }
 
-    /// The candidate as JSON. The store keeps it serialized.
     pub async fn candidate_json(&self, id: &CandidateId) -> Result<String, StoreError> {
         self.engine.read_here(|db| read::candidate_json(db, id))
     }

@@ -28,7 +28,6 @@ struct Applicant {
 }
 
 impl ApplicantPool {
-    /// Adds a new person after their first application.
     pub(super) fn add(&mut self, person: usize, qualification: Qualification, job: usize) {
         let applicant = Applicant { person, qualification, last_job: job, jobs: 1 };
         let family = qualification.family;

@@ -6,14 +6,12 @@
 use super::office_hours::{EpochMillis, OfficeHours, SECOND, activity};
 use super::rng::{Rng, to_f64};
 
-/// A stream of strictly ascending times.
 #[derive(Debug)]
 pub(super) struct ApplicationTimes {
     office: OfficeHours,
     first_day: i64,
     /// The share of all applications by the end of each day.
     cumulative: Vec<f64>,
-    /// Index of the current day.
     day: usize,
     min_gap: EpochMillis,
     last: EpochMillis,

@@ -37,8 +37,8 @@ pub(super) fn career(lists: &WordLists, spec: &CareerSpec<'_>, rng: &mut Rng) ->
     let mut previous: Option<&str> = None;
     while end >= start && career.employers.len() < 7 {
         let is_current = end == present;
-        let given = spec.employer.filter(|_| is_current);
-        let Some(employer) = given.or_else(|| random_employer(lists, spec, previous, rng)) else {
+        let fixed = spec.employer.filter(|_| is_current);
+        let Some(employer) = fixed.or_else(|| random_employer(lists, spec, previous, rng)) else {
             break;
         };
         previous = Some(employer.name);

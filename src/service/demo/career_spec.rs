@@ -19,7 +19,6 @@ pub(super) struct CareerSpec<'a> {
     pub(super) location: &'a Location,
     /// The country whose local titles the person may use.
     pub(super) title_country: &'a str,
-    /// The current employer, if it is given.
     pub(super) employer: Option<Organization>,
     pub(super) placement: Option<Placement>,
     pub(super) today: NaiveDate,

@@ -16,7 +16,6 @@ pub struct DemoConfig {
 }
 
 impl DemoConfig {
-    /// The data set of the demo workspace.
     #[must_use]
     pub const fn standard(now: DateTime<Utc>) -> Self {
         Self { seed: 7, jobs: 32, candidates: 2400, now }

@@ -37,7 +37,6 @@ impl DuplicateSource {
         self.originals.push((person.clone(), name.clone(), qualification));
     }
 
-    /// A second record of a person who fits the job.
     pub(super) fn duplicate(
         &mut self,
         names: &Names,

@@ -28,7 +28,6 @@ pub(super) struct JobSpec {
     pub(super) candidate_count: usize,
 }
 
-/// All jobs, oldest first.
 pub(super) fn job_specs(config: &DemoConfig) -> Vec<JobSpec> {
     let rows: Vec<[&'static str; 10]> = rows(JOBS).collect();
     let mut rng = Rng::for_item(config.seed, COUNT_STREAM, 0);

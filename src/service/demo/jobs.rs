@@ -42,9 +42,7 @@ pub(super) struct Schedule {
     last_day: i64,
     /// No candidate moves later.
     pub(super) end: EpochMillis,
-    /// When the candidates still waiting are rejected.
     pub(super) mass_rejection: Option<EpochMillis>,
-    /// How many of them are.
     pub(super) rejected_percent: f64,
 }
 
@@ -125,7 +123,6 @@ fn later_opening(
     Some(office.next_open(next)).filter(|open| office.day(*open) + 2 <= today).unwrap_or(next)
 }
 
-/// What the schedule of a job depends on.
 struct Timing {
     now: EpochMillis,
     today: i64,

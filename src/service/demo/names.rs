@@ -113,7 +113,6 @@ impl Names {
         Self { cultures }
     }
 
-    /// The name of the person with this index, who lives in `country`.
     pub(super) fn next(&mut self, index: usize, country: &str, rng: &mut Rng) -> PersonName {
         if let Some((_, special)) = SPECIAL.iter().find(|(person, _)| *person == index) {
             return special_name(special);

@@ -44,7 +44,6 @@ impl OfficeHours {
         (self.utc_offset + if is_summer { 60 } else { 0 }) * MINUTE
     }
 
-    /// The local day of a time.
     pub(super) fn day(self, time: EpochMillis) -> i64 {
         (time + self.offset(time.div_euclid(DAY))).div_euclid(DAY)
     }
@@ -105,7 +104,6 @@ fn working_day(day: i64, rng: &mut Rng) -> i64 {
     (day..day + 16).find(|day| !is_day_off(*day)).unwrap_or(day)
 }
 
-/// This day or the last working day before it.
 pub(super) fn last_working_day(day: i64) -> i64 {
     (day - 16..=day).rev().find(|day| !is_day_off(*day)).unwrap_or(day)
 }

@@ -59,7 +59,6 @@ impl PersonGenerator {
         }
     }
 
-    /// The person with this index, who applies for the job.
     pub(super) fn generate(
         &mut self,
         index: usize,

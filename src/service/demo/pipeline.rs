@@ -36,7 +36,6 @@ impl DemoStage {
     }
 }
 
-/// A stage that the pipeline no longer has.
 #[derive(Debug, Clone)]
 pub(super) struct RemovedStage {
     id: StageId,

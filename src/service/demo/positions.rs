@@ -10,7 +10,6 @@ use super::social_network::company_listing;
 use super::word_lists::{JobTitle, Organization, PositionDescription, WordLists};
 use crate::wire::{Position, WorkExperience};
 
-/// The months with one employer, within a career.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tenure {
     pub(super) start: Month,

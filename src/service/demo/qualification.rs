@@ -3,7 +3,6 @@
 use super::rng::Rng;
 use super::word_lists::{JOB_FAMILIES, JobFamily, WordLists};
 
-/// What a job requires, or what a person has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Qualification {
     pub(super) family: JobFamily,

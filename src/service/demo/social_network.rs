@@ -10,9 +10,7 @@ use crate::wire::CompanyId;
 #[derive(Debug, Clone)]
 pub(super) struct CompanyListing {
     pub(super) url: String,
-    /// The company's number on the network.
     pub(super) number: i64,
-    /// The agency's own id.
     pub(super) id: Option<CompanyId>,
 }
 

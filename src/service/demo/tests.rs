@@ -15,7 +15,6 @@ use super::{DemoConfig, generate, rng};
 use crate::service::store::record::{CandidateRecord, JobRecord, PersonRecord, StoreRecord};
 use crate::wire::{JobId, PersonId, PipelineStage};
 
-/// All records of a configuration.
 struct Dataset {
     now: DateTime<Utc>,
     jobs: Vec<JobRecord>,

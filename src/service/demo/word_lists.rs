@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// Most word lists are grouped by these.
 pub(super) const JOB_FAMILIES: [&str; 10] = [
     "engineering",
     "data",
@@ -48,7 +47,6 @@ pub(super) struct JobTitle {
     pub(super) specialties: &'static str,
 }
 
-/// An employer, a school or a client.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Organization {
     pub(super) name: &'static str,
@@ -82,7 +80,6 @@ pub(super) struct Location {
 pub(super) struct Degree {
     pub(super) name: &'static str,
     pub(super) years: i32,
-    /// Requires a first degree.
     pub(super) is_second: bool,
     /// The only country that awards it; empty for all.
     pub(super) country: &'static str,
@@ -99,7 +96,6 @@ pub(super) struct PositionDescription {
     pub(super) text: &'static str,
 }
 
-/// A word for the headline of a profile.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Keyword {
     pub(super) text: &'static str,
@@ -110,9 +106,7 @@ pub(super) struct Keyword {
 pub(super) struct Certificate {
     pub(super) name: &'static str,
     pub(super) issuer: &'static str,
-    /// Years until it expires.
     pub(super) years: i32,
-    /// The start of its credential ids.
     pub(super) id_prefix: &'static str,
     pub(super) specialties: &'static str,
 }

@@ -77,7 +77,6 @@ pub(super) async fn update(
     response::json(StatusCode::OK, &Envelope::of(notice))
 }
 
-/// Reads and validates the body of a write.
 async fn read_body<T: DeserializeOwned>(
     app: &AppState,
     key: &AuthenticatedKey,

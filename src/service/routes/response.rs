@@ -30,7 +30,6 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
 /// The start of the envelope. The store appends the items of a page to it.
 pub(super) const ENVELOPE_START: &[u8] = br#"{"success":true,"data":"#;
 
-/// A single record with its entity tag.
 pub(super) fn record<T: Serialize>(record: &T) -> Result<Response, ApiError> {
     Ok(record_json(&to_json(record)?))
 }

@@ -15,7 +15,6 @@ pub struct AssociationRequest {
     pub client_name: Option<String>,
 }
 
-/// What identifies a stored job besides its id.
 pub(super) struct JobIdentity {
     pub(super) name_key: String,
     pub(super) client_id: ClientId,

@@ -11,7 +11,6 @@ use crate::wire::{Candidate, CandidateItem, CompanyId, PipelineStage, StageEntry
 /// Stored dates have the precision of the interface.
 pub(super) const MILLISECOND: i64 = 1_000;
 
-/// The timestamp in microseconds, rounded down to a millisecond.
 pub(super) const fn whole_millis(time: Timestamp) -> i64 {
     time.micros().div_euclid(MILLISECOND) * MILLISECOND
 }
@@ -24,7 +23,6 @@ pub(super) fn copy_person(candidate: &mut Candidate, person: &PersonRecord) {
     candidate.current_company_id = CompanyId::new(company_id(&person.current_company_name));
 }
 
-/// Moves the candidate to a stage and extends its history.
 pub(super) fn enter_stage(candidate: &mut Candidate, stage: &PipelineStage, now: Timestamp) {
     // Later than the stage it leaves, even if the clock was set back.
     let left = candidate.current_pipeline_stage_date.map_or(0, Timestamp::micros);
@@ -61,7 +59,6 @@ pub(super) fn find_stage(
     })
 }
 
-/// The candidate as an item of its job's list.
 pub(super) fn list_item(candidate: &Candidate) -> CandidateItem {
     CandidateItem {
         id: candidate.id.clone(),

@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-/// The kinds of record that a caller names by an id or a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordKind {
     Person,
     Candidate,
     Job,
-    /// A stage of the candidate's job.
     Stage,
     Key,
 }
@@ -33,7 +31,6 @@ impl RecordKind {
     }
 }
 
-/// Why the job or client that a request names cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AssociationError {
     /// The id is unknown, or no job of that name is open.
@@ -51,18 +48,9 @@ pub enum AssociationError {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("no {} {} {id}", kind.noun(), kind.identified_by())]
-    NotFound {
-        kind: RecordKind,
-        /// The id or name that was looked up.
-        id: String,
-    },
+    NotFound { kind: RecordKind, id: String },
     #[error("{message}")]
-    Association {
-        error: AssociationError,
-        /// The request field at fault.
-        field: &'static str,
-        message: String,
-    },
+    Association { error: AssociationError, field: &'static str, message: String },
     /// The change contradicts what is stored, for example a name that is in use.
     #[error("{0}")]
     Conflict(String),
@@ -75,10 +63,8 @@ pub enum StoreError {
         /// What is wrong with the file, and what to do about it.
         reason: String,
     },
-    /// An imported record is invalid.
     #[error("{field}: {message}")]
     InvalidRecord { field: String, message: String },
-    /// An imported record exists already.
     #[error("{field}: {message}")]
     DuplicateRecord { field: String, message: String },
     #[error("the database failed")]

@@ -7,7 +7,6 @@ use super::association::AssociationRequest;
 use super::record::PersonRecord;
 use crate::wire::{CandidateId, ClientContactId, JobId, Person, Timestamp};
 
-/// What to do when the database does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IfMissing {
     Create,
@@ -28,7 +27,6 @@ pub struct NewPerson {
     pub association: AssociationRequest,
 }
 
-/// The result of creating a person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PersonCreation {
     /// The new person, or the existing one with the same external id.
@@ -75,6 +73,5 @@ pub struct StoreStats {
     pub persons: i64,
     pub candidates: i64,
     pub keys: i64,
-    /// Size of the database in bytes.
     pub bytes: i64,
 }

@@ -72,7 +72,6 @@ record! {
 }
 
 record! {
-    /// A person as a contact at a client.
     pub struct ClientContactRecord {
         id: ClientContactId,
         client_id: ClientId,
@@ -94,7 +93,6 @@ record! {
 }
 
 impl PersonRecord {
-    /// The person as a read returns them.
     pub(super) fn into_person(self, jobs: Vec<JobAssociation>) -> Person {
         Person {
             id: self.id,

@@ -12,7 +12,6 @@ fn lines(config: &DemoConfig) -> Vec<String> {
     generate(config).map(|record| serde_json::to_string(&record).unwrap()).collect()
 }
 
-/// The ids of all records in order, with the ids of their stages.
 fn ids(config: &DemoConfig) -> Vec<(String, Vec<StageId>)> {
     generate(config)
         .map(|record| match record {

@@ -35,7 +35,6 @@ fn positions(person: &PersonRecord) -> impl Iterator<Item = &Position> {
     person.work_experience.iter().flat_map(|employer| &employer.positions)
 }
 
-/// The jobs of the standard data set by id.
 fn jobs_by_id() -> HashMap<JobId, DemoJob> {
     let ids = STANDARD.jobs.iter().map(|job| job.id.clone());
     ids.zip(jobs(&standard())).collect()

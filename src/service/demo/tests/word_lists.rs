@@ -14,7 +14,6 @@ use crate::service::demo::qualification::applies_to;
 use crate::service::demo::social_network::slug;
 use crate::service::demo::word_lists::{JOB_FAMILIES, JobTitle, WordLists, family_named};
 
-/// The rule for a column.
 #[derive(Debug, Clone, Copy)]
 enum Column {
     /// Free text, not empty.
@@ -132,7 +131,6 @@ impl Column {
     }
 }
 
-/// The text of every file in the folder, by name.
 #[derive(Debug, Clone)]
 struct Lists(BTreeMap<String, String>);
 

@@ -17,7 +17,6 @@ use crate::wire::{
     Candidate, CandidateId, ClientContactId, ClientId, JobId, StageEntry, StageId, Timestamp,
 };
 
-/// The primary key of what a new person is associated with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     None,

@@ -49,7 +49,6 @@ pub(super) fn insert(
     Ok(true)
 }
 
-/// Selects candidates by primary key.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Owner {
     Person(i64),

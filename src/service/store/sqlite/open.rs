@@ -61,7 +61,6 @@ fn prepare(path: &Path, is_new: bool, busy_timeout: Duration) -> Result<Connecti
     Ok(connection)
 }
 
-/// Opens a reading connection to a file that [`writer`] has prepared.
 pub(super) fn reader(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
     let connection = connect(path, busy_timeout)?;
     connection.pragma_update(None, "query_only", true)?;

@@ -13,7 +13,6 @@ use crate::service::store::model::{NewPerson, PersonCreation, PersonEdit};
 use crate::service::store::record::PersonRecord;
 use crate::wire::{JobId, PersonId, Timestamp};
 
-/// Inserts the person, unless the external id exists, and associates them.
 pub(crate) fn create(
     db: &Connection,
     new: NewPerson,
@@ -44,7 +43,6 @@ fn insert(db: &Connection, mut record: PersonRecord) -> Result<(i64, PersonRecor
     Ok((rows::insert_person(db, &record)?, record))
 }
 
-/// Applies `edit` to the person and copies the result to their candidates.
 pub(crate) fn update<E: From<StoreError>>(
     db: &Connection,
     id: &PersonId,

@@ -59,7 +59,6 @@ pub(crate) fn person(db: &Connection, id: &PersonId) -> Result<Person, StoreErro
     Ok(record.into_person(associations(db, person_pk)?))
 }
 
-/// The jobs that the person is a candidate for.
 pub(super) fn associations(
     db: &Connection,
     person_pk: i64,

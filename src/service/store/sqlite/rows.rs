@@ -10,12 +10,10 @@ use crate::service::store::record::{ClientContactRecord, PersonRecord};
 use crate::wire::record::Extra;
 use crate::wire::{Job, PersonId, Timestamp};
 
-/// Reads a text column as an id.
 pub(super) fn text<T: From<String>>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
     row.get::<_, String>(column).map(T::from)
 }
 
-/// Reads a JSON column.
 pub(super) fn json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
     let text = row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?;
     serde_json::from_str(text).map_err(|error| {
