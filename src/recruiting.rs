@@ -1,3 +1,8 @@
+//! The domain: what recruiting data means, without a screen, a network or a disk.
+//!
+//! The terminal and the commands share it. It may import `wire` and `text`, nothing else of this
+//! crate.
+
 pub mod date_text;
 pub mod document;
 pub mod duplicates;

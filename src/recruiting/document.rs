@@ -1,9 +1,7 @@
-//! A small document: what is copied, exported and printed.
+//! A small document: what the user copies, exports or prints.
 //!
-//! Whoever has something to hand out (what is to do, a funnel, a shortlist)
-//! makes a [`Document`]; the formats are made from it, so that all of them say the
-//! same. Whatever stands in a cell stays data: nothing that a stranger typed
-//! into a name becomes a link, a tag or a formula.
+//! A feature or command builds a [`Document`], and every format is rendered from it, so all formats
+//! have the same content. Cells stay data: nothing in a name becomes a link, a tag or a formula.
 
 pub mod csv;
 pub mod html;
@@ -15,21 +13,15 @@ mod tests;
 
 pub use model::{Document, DocumentSection};
 
-/// How it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentFormat {
-    /// For mails and wikis.
     Markdown,
-    /// For spreadsheets.
     Csv,
-    /// For programs.
     Json,
-    /// For printing.
     Html,
 }
 
 impl DocumentFormat {
-    /// The endings of names that say how a file is written.
     pub const ENDINGS: [(&'static str, Self); 4] = [
         (".md", Self::Markdown),
         (".csv", Self::Csv),
@@ -37,7 +29,7 @@ impl DocumentFormat {
         (".html", Self::Html),
     ];
 
-    /// How a file of this name is written; none when its ending does not say.
+    /// None for an unknown extension.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase();
@@ -48,7 +40,6 @@ impl DocumentFormat {
 }
 
 impl Document {
-    /// It, written in a format.
     #[must_use]
     pub fn render(&self, format: DocumentFormat) -> String {
         match format {

@@ -1,46 +1,43 @@
-//! What went wrong, in words for the person in front of the screen.
+//! A failed request, in words for the user.
 //!
-//! Made in `worker` from typed errors, kept beside what it is about (a page, a
-//! record, the whole server) and shown there. Its texts are safe to show.
+//! The executor and the commands make it from typed errors; it is kept beside what it is about (a
+//! page, a record, the connection) and shown there.
 
-/// A request that brought nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// What kind of trouble it is.
     pub kind: FailureKind,
-    /// What happened, in one sentence.
+    /// One sentence, safe to show.
     pub told: String,
 }
 
-/// What kind of trouble, as far as it decides what one can do.
+/// Only as fine as it decides what the user or the program can do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureKind {
-    /// The server cannot be reached, or the way to it breaks.
+    /// The server cannot be reached, or the connection broke.
     Network,
-    /// No answer came in time.
+    /// Timeout.
     Silence,
-    /// The server failed, or answers what cannot be read.
+    /// A server error, or a response that cannot be parsed.
     Server,
-    /// The key was refused.
+    /// The API key is invalid.
     Key,
-    /// This key may not do this.
+    /// The API key lacks the permission.
     Forbidden,
-    /// The server does not know it.
     Missing,
-    /// The server asked everybody to wait, and said how long.
+    /// Rate limited, with a known delay.
     Waiting,
-    /// It asked everybody to wait, and did not say how long.
+    /// Rate limited, without a known delay.
     Busy,
-    /// Somebody cancelled it in the request log.
+    /// Cancelled by the user in the request log.
     Cancelled,
-    /// What was asked for is wrong.
+    /// The request is invalid.
     Input,
-    /// Somebody else changed it meanwhile, or it is at odds with what is there.
+    /// Changed by another user meanwhile, or contradicts existing data.
     Conflict,
 }
 
 impl Failure {
-    /// A failure; what is told may come from a server.
+    /// The text may come from a server.
     #[must_use]
     pub fn new(kind: FailureKind, told: &str) -> Self {
         Self { kind, told: crate::text::sanitize(told).into_owned() }

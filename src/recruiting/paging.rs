@@ -1,11 +1,9 @@
-//! A server's list as far as it was read: which record stands at which place.
+//! A list of the server as far as it was read: which record is at which position.
 //!
-//! Pages come in any order, out of a list that may change while it is read.
-//! Records are known by their ids: one that turns up elsewhere has moved, and
-//! the place it left is read again; one that a whole pass did not meet is gone.
-//! A refresh is a new pass over the same rows: nothing is emptied. What to ask
-//! for next is told by [`PagedList::wanted`]; asking is `update`'s business, showing
-//! an order of one's own is the lens's.
+//! Pages arrive in any order, from a list that may change meanwhile. Records are identified by id: a
+//! record that appears elsewhere has moved, and the page it left is read again; a record that a
+//! whole pass did not meet is gone. A refresh is a new pass over the same rows and empties nothing.
+//! [`PagedList::wanted`] says what to request next; sending requests and sorting are up to the caller.
 
 pub mod page_diff;
 pub mod pages;
@@ -20,61 +18,50 @@ use super::table::store::RowStore;
 use crate::wire::{Items, Timestamp};
 use pages::Pages;
 
-/// Places beyond are not kept, whatever a server counts: a wrong count must not
-/// take the machine's memory.
+/// The limit for a total from the server: a wrong one must not exhaust the memory.
 const MOST: usize = 4_000_000;
-/// Room is made beforehand for so many rows at most, since the count may be wrong.
+/// The most rows to reserve in advance, since the total may be wrong.
 const RESERVED: usize = 1 << 20;
-/// A pass is begun anew so often when the list shrinks under it.
+/// The most restarts of a pass when the list shrinks meanwhile.
 const RESTARTS: u32 = 3;
 const NONE: u32 = u32::MAX;
 
-/// A page of a list as it came.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListPage<T> {
-    /// The records.
     pub items: Items<T>,
-    /// How many the server counts in all.
+    /// The total of the whole list, if the server counts.
     pub total: Option<u64>,
 }
 
-/// What a page changed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PageDiff {
-    /// Rows that were not there before.
     pub new: Vec<Row>,
-    /// Rows that say something else now.
     pub changed: Vec<Row>,
-    /// The names of those that are no longer in the list, with its last page.
+    /// The names of removed records. Known only with the last page of a pass.
     pub gone: Vec<String>,
-    /// Whether any place holds another row than before.
+    /// Whether any position has another row than before.
     pub moved: bool,
 }
 
-/// A server's list as far as it was read.
 #[derive(Debug)]
 pub struct PagedList<S> {
-    /// The records.
     pub rows: S,
     places: Vec<u32>,
     place_of: Vec<u32>,
     pages: Pages,
     total: Option<u64>,
-    /// No count was given, and the end was not met yet.
+    /// There is no total, and no page reached the end yet.
     open_end: bool,
-    /// A page was shorter than expected: what stands behind it tells whether
-    /// the list ends there, or the server cuts its pages so.
+    /// A page was short. The page after it decides whether the list ends there, or the server has a
+    /// smaller page size.
     seam: Option<Overlap>,
-    /// Why nothing was heard of what stands behind the last place.
+    /// Why the page behind the last position could not be read.
     end_failed: Option<Failure>,
     loaded: usize,
     restarts: u32,
     repairs: usize,
-    /// Whether anything was ever read.
     known: bool,
-    /// Whether all of it was ever read.
     whole: bool,
-    /// When its oldest part was read.
     read_at: Option<Timestamp>,
     begun_at: Option<Timestamp>,
 }
@@ -82,7 +69,7 @@ pub struct PagedList<S> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Overlap {
     at: usize,
-    /// How long the short page was.
+    /// The length of the short page.
     cut: usize,
 }
 
@@ -109,73 +96,69 @@ impl<S: RowStore> Default for PagedList<S> {
 }
 
 impl<S: RowStore> PagedList<S> {
-    /// How many places the list has, as far as is known.
+    /// The number of positions, as far as known.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether it has none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// How many records a page of it has.
     #[must_use]
     pub const fn page_size(&self) -> usize {
         self.pages.step()
     }
 
-    /// How many records were read.
     #[must_use]
     pub const fn loaded(&self) -> usize {
         self.loaded
     }
 
-    /// How many the server counts.
     #[must_use]
     pub const fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// Whether anything was ever read, be it that there is nothing.
+    /// Whether any page was read, even an empty one.
     #[must_use]
     pub const fn is_known(&self) -> bool {
         self.known
     }
 
-    /// Whether all of it was read in this pass.
+    /// Whether this pass is complete.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         !self.open_end && self.seam.is_none() && self.pages.unread() == 0 && self.is_known()
     }
 
-    /// Whether every place was read at least once, be it in an older pass.
+    /// Whether every position was read, in this pass or an earlier one.
     #[must_use]
     pub const fn is_covered(&self) -> bool {
         self.is_known() && !self.open_end && self.loaded + self.unreadable() >= self.places.len()
     }
 
-    /// Whether every place was read at some time, though others may have come since.
+    /// Whether the list was covered once, even if it grew since.
     #[must_use]
     pub const fn was_whole(&self) -> bool {
         self.whole
     }
 
-    /// When the oldest part of what is shown was read.
+    /// When the oldest visible part was read.
     #[must_use]
     pub fn read_at(&self) -> Option<Timestamp> {
         self.read_at.or(self.begun_at)
     }
 
-    /// How many places hold what cannot be read.
+    /// The number of records that cannot be parsed.
     #[must_use]
     pub const fn unreadable(&self) -> usize {
         self.pages.bad()
     }
 
-    /// How many pages failed, and why the first did.
+    /// The number of failed pages, and the first failure.
     #[must_use]
     pub fn gaps(&self) -> Option<(usize, &Failure)> {
         let end = self.end_failed.as_ref().filter(|_| self.alone().is_some());
@@ -185,7 +168,7 @@ impl<S: RowStore> PagedList<S> {
         }
     }
 
-    /// How many of those that failed somebody cancelled.
+    /// The number of pages that the user cancelled.
     #[must_use]
     pub fn cancelled(&self) -> usize {
         let by_hand = |failure: &Failure| failure.kind == FailureKind::Cancelled;
@@ -193,37 +176,33 @@ impl<S: RowStore> PagedList<S> {
         self.pages.count_failed(by_hand) + usize::from(end.is_some_and(by_hand))
     }
 
-    /// The row at a place.
     #[must_use]
     pub fn row_at(&self, place: usize) -> Option<Row> {
         self.places.get(place).filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
     }
 
-    /// The place of a row.
     #[must_use]
     pub fn place_of(&self, row: Row) -> Option<usize> {
         let place = *self.place_of.get(row.index())?;
         (place != NONE).then_some(place as usize)
     }
 
-    /// Why the page of a place failed.
     #[must_use]
     pub fn failure_at(&self, place: usize) -> Option<&Failure> {
         self.pages.failure(place / self.pages.step())
     }
 
-    /// Whether the page of a place was read in this pass.
     #[must_use]
     pub fn is_read(&self, place: usize) -> bool {
         self.failure_at(place).is_none() && !self.pages.is_wanted(place / self.pages.step())
     }
 
-    /// The rows in the server's order.
+    /// In the order of the server.
     pub fn in_order(&self) -> impl Iterator<Item = Row> {
         self.places.iter().filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
     }
 
-    /// Reads it all again; what is there stays until then.
+    /// Starts a new pass; the rows stay.
     pub fn refresh(&mut self) {
         self.restarts = 0;
         self.begin();
@@ -234,19 +213,17 @@ impl<S: RowStore> PagedList<S> {
         self.begun_at = None;
         self.pages.refresh();
         (self.seam, self.end_failed) = (None, None);
-        // Who has no total must look for the end again.
+        // Without a total the end must be found again.
         self.open_end = self.total.is_none();
     }
 
-    /// Offsets and lengths to ask for, the most urgent first: what is on
-    /// screen, its neighbourhood, the rest.
+    /// The pages to request, the most urgent first: visible, around it, the rest.
     pub fn wanted(
         &self,
         window: Range<usize>,
         out: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = PageRequest> {
         let step = self.pages.step();
-        // An empty list has a first page, too.
         let end = if self.is_known() { self.places.len().max(1) } else { step };
         let first = window.start / step;
         let last = window.end.max(window.start + 1).div_ceil(step);
@@ -257,7 +234,7 @@ impl<S: RowStore> PagedList<S> {
                 (self.pages.is_wanted(page) && offset < end && !out(offset))
                     .then_some(PageRequest { offset, limit: step, urgency })
             };
-        // While one page tells what the others mean, nothing else is asked.
+        // While the page size is in doubt, nothing else is requested.
         let is_torn = self.seam.is_some();
         let alone = self
             .alone()
@@ -280,13 +257,13 @@ impl<S: RowStore> PagedList<S> {
             .chain(alone)
     }
 
-    /// The page that tells where the list goes on or ends, where only that does.
+    /// The offset of a page that has to be read alone, because it decides where the list ends.
     fn alone(&self) -> Option<usize> {
         let is_open = self.open_end && self.is_known() && self.pages.unread() == 0;
         self.seam.map(|seam| seam.at).or(is_open.then_some(self.places.len()))
     }
 
-    /// A page did not come.
+    /// A page failed.
     pub fn fail(&mut self, offset: usize, failure: Failure) {
         let step = self.pages.step();
         let is_alone = self.alone() == Some(offset);
@@ -295,36 +272,32 @@ impl<S: RowStore> PagedList<S> {
         } else if is_alone || offset.is_multiple_of(step) {
             self.pages.fail(offset / step, failure);
         }
-        // One that was asked for in another size is asked for again.
+        // A page of an older page size is requested again.
     }
 
-    /// Asks again for what failed in this way.
+    /// Clears matching failures, so that their pages are requested again.
     pub fn forgive(&mut self, which: impl Fn(&Failure) -> bool) {
         self.end_failed.take_if(|failure| which(failure));
         self.pages.forgive(which);
     }
 }
 
-/// A page to ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageRequest {
-    /// Where it begins.
     pub offset: usize,
-    /// How many records.
     pub limit: usize,
-    /// How soon.
     pub urgency: Urgency,
 }
 
-/// How soon something is needed.
+/// The most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
-    /// It is on screen.
+    /// On screen.
     Seen,
-    /// It is next to what is on screen.
+    /// Next to the screen.
     Near,
-    /// It completes what is on screen.
+    /// The rest of a visible list.
     Rest,
-    /// Nobody waits for it: it is read while nothing else is.
+    /// Background: sent only while nothing else is in flight.
     Idle,
 }

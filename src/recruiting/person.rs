@@ -1,9 +1,7 @@
-//! Changing people, as plain data: which fields there are, what was typed, what
-//! is to be sent, and what the server made of it.
+//! Editing people, as plain data: fields, forms, validation, conflicts, and what the server did.
 //!
-//! Pure: nothing here reads, sends or keeps anything. The editor of the
-//! terminal fills a [`Form`]; `worker` carries a [`Plan`] out and tells the
-//! [`Report`]; the commands of the shell do both without a screen.
+//! Pure: nothing here reads, sends or stores anything. The editor fills a [`Form`]; `usecases` executes
+//! a [`Plan`] and returns a [`Report`]; the commands do both without a screen.
 
 pub mod career;
 pub mod conflict;

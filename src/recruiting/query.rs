@@ -1,10 +1,9 @@
-//! What one looks for in the rows, how it is found, and in which order.
+//! Filter, sort and fuzzy search over the rows of a table.
 //!
-//! A [`Filter`] is read from a line of text ([`parse()`]) and held against a
-//! store ([`Filter::matches`]): bare words are looked for in the folded text,
-//! conditions are asked of one field each. What only nearly matches is sought
-//! on another thread ([`similar()`]). Nothing here changes a row or knows a pane;
-//! `update` calls it at every key of the filter line and at every page.
+//! [`parse()`] reads a [`Filter`] from a line of text, [`Filter::matches`] applies it: bare words are
+//! searched in the folded text, conditions test one field each. [`similar()`] finds rows with typos
+//! on another thread. Nothing here changes a row; the terminal calls it at every key of the filter
+//! line and at every page, the commands once.
 
 pub mod blind;
 pub mod complete;

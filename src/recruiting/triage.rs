@@ -1,10 +1,9 @@
-//! What the recruiter decides and jots down: verdicts, notes, tags, stars, snoozes.
+//! Verdicts, notes, tags, stars and snoozes: the recruiter's own data.
 //!
-//! All of it is the recruiter's own and stays on this machine; the server never
-//! hears of it. What was done is a log of [`LogEntry`]s that only grows; taking back
-//! is an entry too. The [`TriageState`] is what the log says now. Whether the server did
-//! meanwhile what was decided is a [`SyncStatus`]. Pure: `local` writes the log down,
-//! `worker` carries it there, `update` adds to it, and the commands read it.
+//! It stays on this machine; the server never receives it. Every action is a [`LogEntry`] in a log
+//! that only grows, undo included. [`TriageState`] is what the log adds up to, [`SyncStatus`] says
+//! whether the server meanwhile did what was decided. `storage` writes the log, the terminal adds
+//! to it, and the commands read it.
 
 pub mod candidate;
 pub mod entry;

@@ -1,12 +1,12 @@
-//! For spreadsheets: one table of all parts, in CSV.
+//! CSV for spreadsheets: one table of all sections.
 //!
-//! Spreadsheets run what looks like a formula, also one that a stranger typed
-//! into a name: such a cell begins with an apostrophe.
+//! Spreadsheets execute what looks like a formula, even in a name that a stranger typed: such a cell
+//! gets an apostrophe in front.
 
 use super::model::{Document, DocumentSection};
 use crate::text;
 
-/// What a spreadsheet takes for the beginning of a formula.
+/// The first characters of a formula.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 pub(crate) fn write(paper: &Document) -> String {
@@ -16,7 +16,7 @@ pub(crate) fn write(paper: &Document) -> String {
             columns.push(column);
         }
     }
-    // What the headings say may stand in columns already.
+    // A column may repeat the headings already.
     let has_parts = paper.parts.len() > 1 && paper.parts.iter().all(|part| part.said.is_empty());
     let mut out = String::new();
     let head = has_parts.then_some("Part").into_iter().chain(columns.iter().copied());
@@ -31,7 +31,7 @@ pub(crate) fn write(paper: &Document) -> String {
     out
 }
 
-/// What a row has in a column; nothing in a column of other parts.
+/// Empty in the columns of other sections.
 fn cell<'a>(part: &DocumentSection, cells: &'a [String], column: &str) -> &'a str {
     let at = part.columns.iter().position(|own| own == column);
     at.and_then(|at| cells.get(at)).map_or("", String::as_str)
@@ -57,7 +57,7 @@ fn quoted(out: &mut String, cell: &str) {
 }
 
 fn harmless(cell: &str) -> String {
-    // Cleaning turns them into spaces; some spreadsheets drop them and go on.
+    // Sanitizing turns these into spaces, which some spreadsheets skip before a formula.
     let hidden = cell.starts_with(['\t', '\r', '\n']);
     let clean = text::sanitize(cell);
     let is_formula = hidden || clean.trim_start().starts_with(FORMULA);

@@ -1,11 +1,11 @@
-//! For printing: one page that needs nothing else and runs nothing.
+//! HTML for printing: one page without scripts or external resources.
 
 use std::fmt::Write;
 
 use super::model::{Document, DocumentSection};
 use crate::text;
 
-/// Before the title. The policy keeps a browser from fetching or running anything.
+/// The policy keeps a browser from fetching or running anything.
 const HEAD: &str = r#"<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -14,7 +14,7 @@ const HEAD: &str = r#"<!DOCTYPE html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 "#;
 
-/// Plain on the screen, ink on paper; a row is never torn, a heading never left alone.
+/// No page break within a row or after a heading.
 const STYLE: &str = "<style>
 body { font: 15px/1.45 system-ui, sans-serif; color: #1a1a1a; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 1rem 0 0; }

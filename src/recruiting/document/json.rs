@@ -1,4 +1,4 @@
-//! For programs: the parts with their rows as objects.
+//! JSON for programs: the sections with their rows as objects.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use super::model::{Document, DocumentSection};
 use crate::text;
 
 pub(crate) fn write(paper: &Document) -> String {
-    // Texts and lists of them always have a form in JSON.
+    // Serializing texts and lists cannot fail.
     let written = serde_json::to_string_pretty(&Whole(paper)).unwrap_or_default();
     let mut out = String::with_capacity(written.len() + 1);
-    // Beyond the line ends of the layout, such a letter can only be in a text.
+    // Apart from the line ends of the layout, such a character can only be inside a string.
     for letter in written.chars() {
         if letter != '\n' && text::is_unsafe(letter) {
             for unit in letter.encode_utf16(&mut [0; 2]) {

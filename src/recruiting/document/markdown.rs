@@ -1,11 +1,11 @@
-//! For mails and wikis: headings, paragraphs and tables.
+//! Markdown for mails and wikis: headings, paragraphs and tables.
 
 use std::fmt::Write;
 
 use super::model::{Document, DocumentSection};
 use crate::text;
 
-/// What would be taken for a mark-up, wherever it stands.
+/// Characters that are markup anywhere in a line.
 const MARKS: [char; 12] = ['\\', '`', '*', '_', '[', ']', '<', '>', '|', '~', '&', '#'];
 
 pub(crate) fn write(paper: &Document) -> String {
@@ -59,14 +59,14 @@ fn row(out: &mut String, cells: &[&str]) {
     out.push('\n');
 }
 
-/// The text on one line, with no mark in it that means something.
+/// The text on one line, without markup.
 fn escaped(words: &str) -> String {
     let mut out = String::new();
     let clean = text::sanitize(words);
     let mut letters = clean.trim().chars().peekable();
     let mut before = ' ';
     while let Some(letter) = letters.next() {
-        // Within a word it marks nothing, and ids are copied from here.
+        // Within a word it is no markup, and users copy ids from here.
         let is_in_word = letter == '_'
             && before.is_ascii_alphanumeric()
             && letters.peek().is_some_and(char::is_ascii_alphanumeric);
@@ -79,7 +79,7 @@ fn escaped(words: &str) -> String {
     out
 }
 
-/// The same at the start of a line, where it is no list, rule or number either.
+/// Also escapes what is markup only at the start of a line: lists, rules, numbers.
 fn opening(words: &str) -> String {
     let digits = words.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = words.split_at_checked(digits).unwrap_or(("", words));

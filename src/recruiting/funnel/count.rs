@@ -1,4 +1,4 @@
-//! The counting itself.
+//! Computes the figures of a funnel from stage histories. Pure; the funnel feature calls it.
 
 use std::collections::HashMap;
 
@@ -8,23 +8,20 @@ use crate::recruiting::table::fold;
 use crate::wire::{CandidateId, PipelineStage, Timestamp};
 
 const DAY: i64 = 24 * 60 * 60;
-/// Without a limit, so many days are not long yet.
+/// Without a configured limit, a shorter stay is never long. In days.
 pub(crate) const LONG: i64 = 14;
-/// More names than these nobody reads.
 const NAMES: usize = 200;
 
-/// The way of one candidate.
+/// The path of one candidate through the stages.
 #[derive(Debug, Clone, Copy)]
 pub struct Passage<'a> {
-    /// Who.
     pub candidate: &'a str,
-    /// What they are called, safe to show.
+    /// Safe to show.
     pub name: &'a str,
-    /// The stages they entered, in the order of time.
+    /// In order of time.
     pub steps: &'a [StageVisit],
 }
 
-/// What is known of a stage while it is counted.
 #[derive(Default)]
 struct Tally {
     stage: StageFigures,
@@ -32,17 +29,15 @@ struct Tally {
     ongoing: Vec<i64>,
 }
 
-/// Somebody in a stage now, since so many seconds.
+/// A candidate in their current stage.
 struct Present<'a> {
     slot: usize,
     seconds: i64,
     who: Passage<'a>,
 }
 
-/// Counts how candidates get through a job.
-///
-/// `named` are the stages that the steps mean; `limit` tells how many days somebody
-/// may be in a stage.
+/// `named` are the stages that the steps refer to, `limit` returns the configured limit of a stage
+/// in days.
 pub fn of<'a>(
     named: &[NamedStage],
     passages: impl Iterator<Item = Passage<'a>>,
@@ -66,7 +61,7 @@ pub fn of<'a>(
         way.clear();
         for step in passage.steps {
             let Some(slot) = slots.get(usize::from(step.stage)).copied() else { continue };
-            // Who enters the stage they are in has not left it.
+            // Entering the current stage again is not a move.
             if way.last().is_none_or(|(last, _)| *last != slot) {
                 way.push((slot, step.at.map(|at| at.get().into())));
             }
@@ -77,8 +72,8 @@ pub fn of<'a>(
     count.facts()
 }
 
-/// Which stage each name means, and all stages: those of the pipeline in their
-/// order, then the others as they came.
+/// Maps each named stage to an index into all stages: those of the pipeline in order, then the
+/// others as they appear.
 fn stages(
     named: &[NamedStage],
     pipeline: &[PipelineStage],
@@ -116,7 +111,7 @@ fn stages(
     (slots.collect(), stages)
 }
 
-/// The stage that counts as the end.
+/// The stage that counts as the end: the first offer, or else the last stage.
 fn goal(stages: &[StageFigures]) -> Option<(usize, bool)> {
     let counts =
         |stage: &StageFigures| matches!(stage.kind, StageKind::Plain | StageKind::Interview);
@@ -137,7 +132,7 @@ struct Count<'a> {
 }
 
 impl<'a> Count<'a> {
-    /// The place of a stage that one gets on to.
+    /// The position of a stage that candidates progress to; none for rejections and strays.
     fn rank(&self, slot: usize) -> Option<usize> {
         matches!(self.tallies[slot].stage.kind, StageKind::Plain | StageKind::Interview)
             .then_some(slot)
@@ -179,8 +174,7 @@ impl<'a> Count<'a> {
         self.reach(way);
     }
 
-    /// Who entered what, left it, and went on: from the end, so that each step
-    /// knows how far it went after it.
+    /// Goes backwards, so that each step knows the farthest stage after it.
     fn visits(&mut self, way: &[(usize, Option<i64>)], last: usize) {
         let mut went_on: HashMap<usize, bool> = HashMap::new();
         let mut farthest = None;
@@ -221,7 +215,7 @@ impl<'a> Count<'a> {
             let stage = &self.tallies[slot].stage;
             match stage.limit {
                 Some(limit) => Some((i64::from(limit), true)),
-                // Who is out or has arrived may stay.
+                // Nobody is stuck in a rejection or in the last stage.
                 None if stage.kind == StageKind::Rejection || Some(slot) == last => None,
                 None => Some(((stage.stay.unwrap_or(0) * 2).max(LONG), false)),
             }
@@ -255,7 +249,7 @@ impl<'a> Count<'a> {
             dated: self.times.len(),
             days: median(&mut self.times).map(rounded),
         });
-        // A stage outside the pipeline is worth a line only if somebody was there.
+        // A stage outside the pipeline is shown only if a candidate was in it.
         let is_told = |stage: &StageFigures| stage.kind != StageKind::Stray || stage.entered > 0;
         self.facts.stages =
             self.tallies.into_iter().map(|tally| tally.stage).filter(is_told).collect();
@@ -263,17 +257,14 @@ impl<'a> Count<'a> {
     }
 }
 
-/// The nearest number of days: a median lies between two of them.
 const fn rounded(seconds: i64) -> i64 {
     (seconds + DAY / 2) / DAY
 }
 
-/// The days that have passed, as everywhere else.
 const fn whole(seconds: i64) -> i64 {
     seconds / DAY
 }
 
-/// The middle one; between the two in the middle where there are two.
 fn median(values: &mut [i64]) -> Option<i64> {
     let middle = values.len() / 2;
     if values.is_empty() {

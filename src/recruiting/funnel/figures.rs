@@ -2,54 +2,46 @@
 
 use crate::wire::CandidateId;
 
-/// Weeks whose entries are counted.
+/// The number of weeks in the trend of a stage.
 pub const WEEKS: usize = 12;
 
-/// What kind of stage it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StageKind {
-    /// Any other.
     #[default]
     Plain,
-    /// Candidates are interviewed in it.
     Interview,
-    /// Candidates in it are out.
     Rejection,
-    /// It is not in the pipeline, or no longer.
+    /// Not in the pipeline, or no longer.
     Stray,
 }
 
-/// The figures of a stage. People are counted once, however often they came.
+/// Every candidate counts once, however often they entered the stage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StageFigures {
-    /// What it is called.
     pub name: String,
-    /// What kind it is.
     pub kind: StageKind,
-    /// How many were ever in it.
     pub entered: usize,
-    /// How many of those left it, or went on and came back.
+    /// Of `entered`: candidates who left, or moved on and came back.
     pub left: usize,
-    /// How many of those went on to a later stage, rejections aside.
+    /// Of `left`: candidates who reached a later stage that is no rejection.
     pub on: usize,
-    /// How many are out, and were last in it before.
+    /// Rejected candidates whose last stage before the rejection was this one.
     pub dropped: usize,
-    /// How many are in it now.
     pub now: usize,
-    /// The median of the stays that ended, in whole days.
+    /// Median of the finished stays, in days.
     pub stay: Option<i64>,
-    /// How many such stays there are.
+    /// The number of finished stays.
     pub stays: usize,
-    /// The median of the stays that go on, until now.
+    /// Median of the unfinished stays so far, in days.
     pub ongoing: Option<i64>,
-    /// How often it was entered in each of the last weeks, the last of them last.
+    /// Entries per week, the current week last.
     pub weeks: [usize; WEEKS],
-    /// How many days somebody may be in it, from the config.
+    /// The configured limit for a stay, in days.
     pub limit: Option<u32>,
 }
 
 impl StageFigures {
-    /// Which part of those who left went on; none while nobody left.
+    /// The share of leavers who moved on; none while nobody left.
     #[must_use]
     pub fn conversion(&self) -> Option<f64> {
         let counts = matches!(self.kind, StageKind::Plain | StageKind::Interview) && self.left > 0;
@@ -57,15 +49,13 @@ impl StageFigures {
         counts.then(|| exact(self.on) / exact(self.left))
     }
 
-    /// The same in whole hundredths.
     #[must_use]
     pub fn percent(&self) -> Option<usize> {
         self.conversion().map(|_| hundredths(self.on, self.left))
     }
 }
 
-/// How many hundredths a part is, rounded; never all of them while one is
-/// missing, and never none while one is there.
+/// A rounded percentage that is 0 or 100 only if it is exactly that.
 pub(crate) const fn hundredths(part: usize, whole: usize) -> usize {
     let half = whole / 2;
     match (part * 100 + half) / if whole == 0 { 1 } else { whole } {
@@ -75,68 +65,60 @@ pub(crate) const fn hundredths(part: usize, whole: usize) -> usize {
     }
 }
 
-/// How long it takes to the end.
+/// The time to the stage that counts as the end. For [`FunnelFigures`] without such a stage: none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Goal {
-    /// The stage that counts as the end.
     pub stage: String,
-    /// Whether it is called an offer; else it is the last one.
+    /// Whether the stage is an offer by its name; otherwise it is the last stage.
     pub is_offer: bool,
-    /// How many got there, or beyond.
+    /// Candidates who reached the stage or a later one.
     pub reached: usize,
-    /// The median from their first stage to it, in whole days.
+    /// Median from the first stage, in days.
     pub days: Option<i64>,
-    /// Of how many that is known.
+    /// The number of candidates in that median.
     pub dated: usize,
 }
 
-/// Somebody who has been long in a stage.
+/// A candidate who is in a stage for longer than usual.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stuck {
-    /// Who.
     pub candidate: CandidateId,
-    /// What they are called, safe to show.
+    /// Safe to show.
     pub name: String,
-    /// In which stage.
     pub stage: String,
-    /// For how many days.
     pub days: i64,
-    /// How many are usual.
+    /// The days above which a stay is long.
     pub usual: i64,
-    /// Whether that is a limit of the config.
+    /// Whether `usual` is the configured limit.
     pub is_limit: bool,
 }
 
-/// How candidates get through a job.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FunnelFigures {
-    /// The stages of the pipeline in their order, and then those that are not in it.
+    /// The stages of the pipeline in order, then the others.
     pub stages: Vec<StageFigures>,
-    /// How many are out now.
+    /// Candidates who are rejected now.
     pub out: usize,
-    /// How many of those were in no other stage before.
+    /// Of `out`: candidates who were in no other stage before.
     pub straight: usize,
-    /// How long it takes to the end.
+    /// The time to the stage that counts as the end. For [`FunnelFigures`] without such a stage: none.
     pub goal: Option<Goal>,
-    /// Those who are stuck, the longest first; not all of them if they are many.
+    /// The longest stay first, cut after a few hundred.
     pub stuck: Vec<Stuck>,
-    /// How many are stuck.
+    /// Also counts those cut from `stuck`.
     pub stuck_in_all: usize,
-    /// How many histories were read.
+    /// Histories that were read.
     pub read: usize,
-    /// How many of those tell no stage.
+    /// Of `read`: histories without any stage.
     pub silent: usize,
 }
 
-/// What the figures rest on.
+/// How much of the job the figures cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Basis {
-    /// How many histories were read.
+    /// Histories that were read.
     pub read: usize,
-    /// How many candidates there are.
     pub total: u64,
-    /// How many could not be read.
     pub failed: usize,
-    /// Whether more are being read.
     pub is_reading: bool,
 }

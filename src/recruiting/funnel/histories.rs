@@ -1,10 +1,8 @@
-//! How the candidates of a job came through its stages, as far as their records
-//! were read: small, one for each row.
+//! The stage histories of a job's candidates, as far as their records were read.
 //!
-//! A history holds for the stage it was read in: who moved since has to be read
-//! again. Records from the cache count only for a row that is in that stage still;
-//! those whose row did not come yet wait for it. `opened` keeps one of these for
-//! each job; `funnel` makes its figures from it.
+//! A history is valid for the stage it was read in: after a move it must be read again. A record
+//! from the cache counts only for a row that is still in its stage, and waits for a row that is not
+//! loaded yet. Every open job has one `Histories`; `count` computes the figures from it.
 
 #[cfg(test)]
 mod tests;
@@ -16,105 +14,95 @@ use crate::recruiting::stage::{StageRef, in_time};
 use crate::recruiting::table::{CandidateTable, Row, StageKey};
 use crate::wire::{Candidate, CandidateId, CandidateItem, Timestamp};
 
-/// One entry into a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StageVisit {
-    /// Which of [`Histories::stages`].
+    /// An index into [`Histories::stages`].
     pub stage: u16,
-    /// When, in seconds since 1970; none where no date is told, or one that
-    /// cannot be.
+    /// Seconds since 1970; none without a usable date.
     pub at: Option<NonZeroU32>,
 }
 
-/// A stage as the histories name it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct NamedStage {
-    /// Its id, if it has one.
+    /// May be empty.
     pub id: String,
-    /// Its name.
     pub name: String,
 }
 
 impl NamedStage {
-    /// Which stage is meant.
     #[must_use]
     pub fn meant(&self) -> StageRef<'_> {
         StageRef::new(&self.id, &self.name)
     }
 }
 
-/// What one record told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct StagePath {
     since: Option<Timestamp>,
     steps: Box<[StageVisit]>,
 }
 
-/// The histories of a job's candidates.
 #[derive(Debug, Default)]
 pub struct Histories {
     ways: HashMap<Row, (StageKey, StagePath)>,
-    /// Those from the cache whose row was not read yet, with the stage they were in.
+    /// Histories from the cache whose row is not loaded yet, with their stage.
     waiting: HashMap<CandidateId, (NamedStage, StagePath)>,
     stages: Vec<NamedStage>,
     places: HashMap<NamedStage, u16>,
-    /// Of how many it is known since when they are in their stage.
+    /// The number of candidates with a known date of entry into their stage.
     dated: usize,
-    /// Counts what was learned and forgotten.
+    /// Grows with every change.
     pub version: u64,
 }
 
 impl Histories {
-    /// The stages that they name.
     #[must_use]
     pub fn stages(&self) -> &[NamedStage] {
         &self.stages
     }
 
-    /// Since when a candidate is in the stage.
+    /// When the candidate entered the current stage.
     #[must_use]
     pub fn since(&self, row: Row) -> Option<Timestamp> {
         self.ways.get(&row)?.1.since
     }
 
-    /// The stages a candidate entered, in the order of time.
+    /// In order of time.
     #[must_use]
     pub fn steps(&self, row: Row) -> Option<&[StageVisit]> {
         self.ways.get(&row).map(|(_, way)| &*way.steps)
     }
 
-    /// All of them.
     pub fn all(&self) -> impl Iterator<Item = (Row, &[StageVisit])> {
         self.ways.iter().map(|(row, (_, way))| (*row, &*way.steps))
     }
 
-    /// Whether the record of a candidate was read in the stage they are in.
+    /// Whether the history of the current stage is known.
     #[must_use]
     pub fn is_read(&self, row: Row) -> bool {
         self.ways.contains_key(&row)
     }
 
-    /// Of how many that is so.
+    /// The number of known histories.
     #[must_use]
     pub fn read(&self) -> usize {
         self.ways.len()
     }
 
-    /// Of how many it is known since when they are in their stage.
+    /// The number of candidates with a known date of entry into their stage.
     #[must_use]
     pub const fn dated(&self) -> usize {
         self.dated
     }
 
-    /// The record of a candidate was read. Whether it told anything new.
+    /// Takes a record that was read. Returns whether it changed anything.
     pub fn learn(&mut self, row: Row, stage: StageKey, record: &Candidate) -> bool {
         let way = self.way(record);
         self.put(row, stage, way)
     }
 
-    /// A record of the cache: it counts for a row that is in its stage still, and
-    /// waits for one that was not read yet. What was read in this session is newer.
-    /// The row, if it counts.
+    /// Takes a record from the cache. What was read in this session is newer and stays. Returns the
+    /// row if the record counts.
     pub fn recall(&mut self, rows: &CandidateTable, record: &Candidate) -> Option<Row> {
         let stage = NamedStage {
             id: record.current_pipeline_stage_id.as_str().to_owned(),
@@ -128,7 +116,7 @@ impl Histories {
         self.accept(rows, row, &stage, way).then_some(row)
     }
 
-    /// Rows came: those that waited for them count now. Which rows these are.
+    /// Applies waiting records to rows that were just loaded. Returns the rows that changed.
     pub fn meet(&mut self, rows: &CandidateTable, items: &[CandidateItem]) -> Vec<Row> {
         if self.waiting.is_empty() {
             return Vec::new();
@@ -145,14 +133,14 @@ impl Histories {
         met
     }
 
-    /// A candidate changed: who is in another stage now has to be read again.
+    /// Drops the history of a row that is in another stage now.
     pub fn doubt(&mut self, row: Row, stage: StageKey) {
         if self.ways.get(&row).is_some_and(|(known, _)| *known != stage) {
             self.forget(row);
         }
     }
 
-    /// Some are gone.
+    /// Drops the histories of removed rows.
     pub fn sweep(&mut self, is_there: impl Fn(Row) -> bool) {
         let gone: Vec<Row> = self.ways.keys().copied().filter(|row| !is_there(*row)).collect();
         for row in gone {
@@ -206,7 +194,7 @@ impl Histories {
             let stage = self.place(entry.stage_id.as_str(), &entry.stage_name);
             steps.extend(stage.map(|stage| StageVisit { stage, at: seconds(entry.stage_date) }));
         }
-        // Who is somewhere came there, told or not.
+        // The current stage was entered even if the history does not say so.
         let is_told = !id.is_empty() || !name.is_empty();
         if !ends_here && is_told {
             let stage = self.place(id, name);
@@ -219,7 +207,7 @@ impl Histories {
     }
 
     fn place(&mut self, id: &str, name: &str) -> Option<u16> {
-        // The name says nothing where there is an id: it may have been another once.
+        // With an id the name does not count: a stage may be renamed.
         let key = NamedStage {
             id: id.to_owned(),
             name: if id.is_empty() { name.to_owned() } else { String::new() },

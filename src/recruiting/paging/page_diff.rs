@@ -1,4 +1,4 @@
-//! A page that comes in: what it moves, and what its length says.
+//! Applies a page to the list: what it moves, and what its length reveals.
 
 use std::ops::Range;
 
@@ -8,7 +8,6 @@ use crate::recruiting::table::{Row, RowChange};
 use crate::wire::Timestamp;
 
 impl<S: RowStore> PagedList<S> {
-    /// Takes a page in.
     pub fn arrive(&mut self, offset: usize, page: &ListPage<S::Item>, at: Timestamp) -> PageDiff {
         let mut arrival = PageDiff::default();
         self.known = true;
@@ -40,7 +39,7 @@ impl<S: RowStore> PagedList<S> {
         arrival
     }
 
-    /// What a page says by where it ends.
+    /// Draws the conclusions from the length of a page.
     fn end(&mut self, offset: usize, page: &ListPage<S::Item>, arrival: &mut PageDiff) {
         let (sent, bad) = (page.items.sent_count(), page.items.bad.len());
         let step = self.pages.step();
@@ -49,17 +48,16 @@ impl<S: RowStore> PagedList<S> {
         if let Some(seam) = self.seam.take_if(|seam| seam.at == offset) {
             self.clear_all(offset + sent..until, arrival);
             if sent > 0 {
-                // It goes on: the server hands out pages of its own size.
+                // The list continues: the server has its own page size.
                 self.regrid(seam.cut);
             } else {
                 self.pages.read(offset / step, missing);
             }
         } else if !offset.is_multiple_of(step) {
-            // Asked for when pages had another size.
+            // Requested under an older page size.
             self.pages.cover(offset..offset + sent);
         } else if missing > 0 && sent > 0 {
-            // Whether that was the end is for the next page to say; of several
-            // such, one tells it for all.
+            // The next page decides whether this was the end. Of several short pages, the first counts.
             if self.seam.is_none() {
                 self.pages.read(offset / step, bad);
                 self.seam = Some(Overlap { at: offset + sent, cut: sent });
@@ -80,12 +78,12 @@ impl<S: RowStore> PagedList<S> {
         }
     }
 
-    /// Grows or shrinks to what the server says.
+    /// Resizes the list to the total of the server.
     fn fit(&mut self, offset: usize, sent: usize, total: Option<u64>, arrival: &mut PageDiff) {
         let before = self.places.len();
         let size = match total {
             Some(total) => usize::try_from(total).unwrap_or(MOST).max(offset + sent),
-            // Without a count the list ends where a page is empty.
+            // Without a total, the list ends at an empty page.
             None if sent == 0 => offset,
             None => before.max(offset + sent),
         }
@@ -100,14 +98,14 @@ impl<S: RowStore> PagedList<S> {
         self.rows.reserve(size.min(RESERVED));
         let lost = self.pages.fit(before, size);
         arrival.moved |= size != before;
-        // What stood behind the missing ones may have slipped past.
+        // Records behind the removed ones moved up, maybe past the pages read so far.
         if lost && total.is_some() && size > 0 && self.restarts < RESTARTS {
             self.restarts += 1;
             self.begin();
         }
     }
 
-    /// Puts a row in its place. Whether anything moved.
+    /// Returns whether anything moved.
     fn stand(&mut self, row: Row, place: usize) -> bool {
         if self.place_of.len() <= row.index() {
             self.place_of.resize(row.index() + 1, NONE);
@@ -139,13 +137,12 @@ impl<S: RowStore> PagedList<S> {
         true
     }
 
-    /// Pages of another size from now on.
     fn regrid(&mut self, step: usize) {
         let places = &self.places;
         self.pages.regrid(step, places.len(), |place| places[place] != NONE);
     }
 
-    /// Lets go of the rows that no page holds any more.
+    /// Removes the rows without a position and returns their names.
     fn part(&mut self) -> Vec<String> {
         let gone: Vec<Row> = self.rows.rows().filter(|row| self.place_of(*row).is_none()).collect();
         let names = gone.iter().map(|row| self.rows.name(*row).to_owned()).collect();

@@ -1,18 +1,17 @@
-//! Which pages of a list were read in this pass, which failed, and which are
-//! still to be asked for.
+//! The state of each page: read in this pass, failed, or still to be requested.
 
 use crate::recruiting::failure::Failure;
 
-/// The most records a page of the interface may hold.
+/// The largest page that the API allows.
 const PAGE: usize = 100;
-/// So many pages without a record, and a count is not believed any more.
+/// After this many unexpected empty pages the total is considered wrong.
 const EMPTY: usize = 5;
 
 #[derive(Debug, Clone, Default)]
 struct PageState {
-    /// The pass it was read in; 0 is none.
+    /// The pass in which it was read; 0 for none.
     pass: u32,
-    /// Places in it that hold nothing that can be read.
+    /// Records in it that cannot be parsed.
     bad: u32,
     failed: Option<Box<Failure>>,
 }
@@ -24,9 +23,9 @@ pub(crate) struct Pages {
     pass: u32,
     unread: usize,
     bad: usize,
-    /// No page before is wanted.
+    /// No page before this one is wanted.
     hint: usize,
-    /// Pages of this pass that held nothing, although they should.
+    /// Pages of this pass that were empty although the total says otherwise.
     empty: usize,
 }
 
@@ -79,7 +78,7 @@ impl Pages {
         self.list.get(page).is_some_and(|page| page.pass != self.pass && page.failed.is_none())
     }
 
-    /// The pages that may be wanted, in order.
+    /// The pages that may be wanted.
     pub(crate) fn rest(&self) -> impl Iterator<Item = usize> + use<> {
         self.hint..self.list.len()
     }
@@ -107,7 +106,7 @@ impl Pages {
         }
     }
 
-    /// The pages that lie wholly within these places were read.
+    /// Marks the pages that lie completely within these positions as read.
     pub(crate) fn cover(&mut self, places: std::ops::Range<usize>) {
         for page in places.start.div_ceil(self.step)..places.end / self.step {
             if self.list.get(page).is_some_and(|page| page.pass != self.pass) {
@@ -116,13 +115,13 @@ impl Pages {
         }
     }
 
-    /// Whether so many pages hold nothing at all that the count must be wrong.
+    /// Counts an empty page. Returns whether the total must be wrong.
     pub(crate) const fn is_exhausted(&mut self) -> bool {
         self.empty += 1;
         self.empty >= EMPTY
     }
 
-    /// The count is wrong: what was not read is not there.
+    /// The total is wrong: marks all unread pages as empty.
     pub(crate) fn give_up(&mut self, places: usize) {
         for page in 0..self.list.len() {
             if self.list[page].pass != self.pass {
@@ -131,7 +130,7 @@ impl Pages {
         }
     }
 
-    /// Wants a page again that was read. Whether it was.
+    /// Marks a page as unread. Returns whether it was read.
     pub(crate) fn spoil(&mut self, at: usize) -> bool {
         let read = self.list.get_mut(at).filter(|page| page.pass == self.pass);
         let Some(page) = read else { return false };
@@ -154,12 +153,11 @@ impl Pages {
         self.hint = 0;
     }
 
-    /// The list has so many places now. Whether it shrank under a pass that
+    /// Resizes from `before` to `after` positions. Returns whether the list shrank under a pass that
     /// had read some of it.
     pub(crate) fn fit(&mut self, before: usize, after: usize) -> bool {
         let count = after.div_ceil(self.step).max(1);
         if after > before && !before.is_multiple_of(self.step) {
-            // The last page was read when it was shorter.
             self.spoil(before / self.step);
         }
         for page in self.list.drain(count.min(self.list.len())..) {
@@ -172,8 +170,7 @@ impl Pages {
         after < before && self.unread < self.list.len()
     }
 
-    /// Pages of another size from now on. One is read if all its places are
-    /// there and lay in pages that were.
+    /// Changes the page size. A page counts as read if all its positions were.
     pub(crate) fn regrid(&mut self, step: usize, places: usize, is_there: impl Fn(usize) -> bool) {
         let is_read = |place: usize| {
             let page = self.list.get(place / self.step);

@@ -1,7 +1,6 @@
-//! A person in short lines: what they did when and where, newest first.
+//! The career of a person in short lines, newest first.
 //!
-//! What `compare` lays side by side and a shortlist tells a client. All of it is
-//! safe to show.
+//! Used by the comparison and by shortlists for clients. All texts are safe to show.
 
 use std::cmp::Reverse;
 
@@ -9,16 +8,14 @@ use crate::recruiting::date_text::span_in_months;
 use crate::text::sanitize;
 use crate::wire::{Date, Person, Position};
 
-/// Something somebody did for a time.
+/// A position, a degree or a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stint {
-    /// From when to when.
     pub when: String,
-    /// A position, a degree, a certificate.
     pub what: String,
-    /// An employer, a school, an issuer.
+    /// The employer, school or issuer.
     pub place: String,
-    /// Whether it lasts.
+    /// Whether it has not ended.
     pub lasts: bool,
 }
 
@@ -29,14 +26,13 @@ impl Stint {
         Self { when, what, place, lasts }
     }
 
-    /// All of it on one line.
     #[must_use]
     pub fn line(&self) -> String {
         joined([&self.what, &self.place, &self.when])
     }
 }
 
-/// The positions somebody held: those that last first, then the newest.
+/// Current positions first, then the newest.
 #[must_use]
 pub fn career(person: &Person) -> Vec<Stint> {
     let mut held: Vec<(&Position, &str)> = person
@@ -57,7 +53,6 @@ pub fn career(person: &Person) -> Vec<Stint> {
     held.into_iter().map(stint).collect()
 }
 
-/// What they learned, and where.
 #[must_use]
 pub fn schools(person: &Person) -> Vec<Stint> {
     let stint = |school: &crate::wire::Education| {
@@ -67,7 +62,6 @@ pub fn schools(person: &Person) -> Vec<Stint> {
     person.education_experience.iter().map(stint).collect()
 }
 
-/// What they have on paper.
 #[must_use]
 pub fn papers(person: &Person) -> Vec<Stint> {
     let stint = |paper: &crate::wire::Certification| {
@@ -77,13 +71,13 @@ pub fn papers(person: &Person) -> Vec<Stint> {
     person.certifications.iter().map(stint).collect()
 }
 
-/// Since when they do what they do now: the newest position that lasts.
+/// The start of the newest current position.
 #[must_use]
 pub fn since(person: &Person) -> Option<Date> {
     now(person).filter_map(|position| position.start_date).max_by_key(|date| date.earliest())
 }
 
-/// Where they work now, as far as the career says so.
+/// The current employers according to the career.
 #[must_use]
 pub fn location(person: &Person) -> String {
     let place = now(person).map(|position| position.location.trim()).find(|it| !it.is_empty());
@@ -95,7 +89,7 @@ fn now(person: &Person) -> impl Iterator<Item = &Position> {
     positions.filter(|position| position.end_date.is_none())
 }
 
-/// What is not empty, with commas between.
+/// Joins the non-empty texts with commas.
 pub(crate) fn joined<const N: usize>(texts: [&str; N]) -> String {
     let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     texts.join(", ")

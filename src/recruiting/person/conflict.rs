@@ -1,4 +1,4 @@
-//! What somebody else changed meanwhile.
+//! Detects fields that another user changed meanwhile.
 
 use super::fields::PersonField;
 use super::plan::Plan;
@@ -7,21 +7,20 @@ use super::report::is_shown;
 use super::value::FieldValue;
 use crate::wire::Person;
 
-/// A field that was changed here and there.
+/// A field that changed both here and on the server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
-    /// Which one.
     pub field: PersonField,
-    /// What it held when the change was begun.
+    /// The value when the edit began.
     pub base: FieldValue,
-    /// What it holds now.
+    /// The value on the server now.
     pub theirs: FieldValue,
-    /// What it shall hold.
+    /// The value of this edit.
     pub mine: FieldValue,
 }
 
-/// The fields of a plan that somebody else changed to something else since it
-/// was begun. What a server never shows cannot be compared.
+/// The fields of a plan that changed on the server to another value. Write-only fields cannot be
+/// compared.
 #[must_use]
 pub fn clashes(plan: &Plan, now: &Person) -> Vec<Conflict> {
     let wanted = plan.wanted.iter();

@@ -1,5 +1,4 @@
-//! Somebody new: who in a list may be them, and what of them is not as it was
-//! asked for.
+//! After a create: who in the list may be the new person, and what differs from the request.
 
 use super::fields::{PersonField, Readback};
 use super::form::Form;
@@ -11,32 +10,28 @@ use crate::recruiting::duplicates::names::{NamePattern, NameSimilarity};
 use crate::recruiting::table::fold;
 use crate::wire::{CandidateItem, Person};
 
-/// So many of the newest are read, whatever they are called.
+/// The number of newest candidates to read, whatever their name.
 const NEWEST: usize = 20;
 
-/// More than so many are not read.
+/// The most candidates to read.
 const MOST: usize = 200;
 
-/// Those in a list who may be somebody whose making was not answered.
+/// The candidates who may be the person of a create without an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PossibleMatches<'a> {
-    /// They, the likeliest first.
+    /// The likeliest first.
     pub rows: Vec<PossibleMatch<'a>>,
-    /// Whether others may be them as well: the list does not tell who is new.
+    /// Whether candidates were left out who may be new as well.
     pub is_partial: bool,
 }
 
-/// One who may be them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PossibleMatch<'a> {
-    /// Their row.
     pub item: &'a CandidateItem,
-    /// Whether they are called the same.
     pub is_namesake: bool,
 }
 
-/// Those in a list who may be whom the form is about: all of the same name, and
-/// the newest, since a server may keep a name its own way.
+/// All namesakes, and the newest candidates, since a server may change a name.
 #[must_use]
 pub fn suspects<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'a> {
     let name = NamePattern::new(&fold(&form.name));
@@ -47,8 +42,7 @@ pub fn suspects<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'
         .rev()
         .map(|item| PossibleMatch { item, is_namesake: is_namesake(item) })
         .collect();
-    // Nothing is older than what has no date: it may be new. Among equals the
-    // last of the list come first.
+    // A candidate without a date may be new. Among equals, the last of the list comes first.
     let age =
         |row: &PossibleMatch<'_>| row.item.created_at.map(|at| std::cmp::Reverse(at.micros()));
     rows.sort_by_key(age);
@@ -62,7 +56,6 @@ pub fn suspects<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'
 }
 
 impl Form {
-    /// The job that was picked.
     #[must_use]
     pub fn job(&self) -> Option<&JobChoice> {
         match self.typed.get(&PersonField::JobId) {
@@ -71,13 +64,13 @@ impl Form {
         }
     }
 
-    /// By what somebody is looked for whose answer was lost.
+    /// Job and external ID, to find the person after a lost answer.
     #[must_use]
     pub fn trace(&self) -> (Option<crate::wire::JobId>, String) {
         (self.job().map(|job| job.id.clone()), self.outside().to_owned())
     }
 
-    /// The outside id under which somebody is made.
+    /// The external ID; empty without one.
     #[must_use]
     pub fn outside(&self) -> &str {
         match self.typed.get(&PersonField::ExternalSourceId) {
@@ -88,7 +81,7 @@ impl Form {
 }
 
 impl CreatedPerson {
-    /// Somebody who was found by their outside id.
+    /// A person found by their external ID after a lost answer.
     #[must_use]
     pub fn found(form: &Form, item: &CandidateItem, person: Person) -> Self {
         let mut birth = Self {
@@ -104,7 +97,7 @@ impl CreatedPerson {
         birth
     }
 
-    /// Takes the record in as a read shows it.
+    /// Takes the record that was read after the create.
     pub fn meet(&mut self, form: &Form, person: Person) {
         if let Some(job) = form.job()
             && self.candidate.is_none()
@@ -118,8 +111,7 @@ impl CreatedPerson {
     }
 }
 
-/// What of somebody new is not as it was asked for, in words. Raw: to be made
-/// safe where it is shown.
+/// What differs from the request, in sentences. Not sanitized.
 #[must_use]
 pub fn unlike(form: &Form, birth: &CreatedPerson, person: Option<&Person>) -> Vec<String> {
     let mut told = Vec::new();
@@ -159,11 +151,11 @@ pub fn unlike(form: &Form, birth: &CreatedPerson, person: Option<&Person>) -> Ve
     told
 }
 
-/// An address or a number that the server does not show.
+/// An address or number that the record lacks.
 fn missing(field: PersonField, wanted: &str, person: &Person) -> Option<String> {
     let is_phone = matches!(field, PersonField::PhoneNumbers | PersonField::PhoneNumber);
     let there = if is_phone { &person.phones } else { &person.emails };
-    // A number may be spelled its own way.
+    // A server may reformat numbers.
     let plain = |text: &str| -> String {
         let text = text.trim().to_lowercase();
         if is_phone { text.chars().filter(char::is_ascii_digit).collect() } else { text }

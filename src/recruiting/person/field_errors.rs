@@ -1,13 +1,12 @@
-//! What a server says of a field, put at the field of the form that it means.
+//! Maps a field error of the server to a field of the form.
 
 use super::fields::{FormKind, PersonField};
 use super::outcome::FieldError;
 use crate::text::sanitize;
 
 impl FieldError {
-    /// The field that the server means, in whatever spelling: `emails[0].value`,
-    /// `body.emails.0`, `/emails/0`, `currentJobTitle`. None where the form has
-    /// no such field.
+    /// Understands `emails[0].value`, `body.emails.0`, `/emails/0` and `currentJobTitle`. None if the
+    /// form has no such field.
     #[must_use]
     pub fn of(kind: FormKind, place: &str, told: &str) -> Option<Self> {
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -28,7 +27,7 @@ fn field_of(kind: FormKind, word: &str) -> Option<PersonField> {
     })?;
     let has = |field: PersonField| field.spec().forms.contains(&kind).then_some(field);
     has(field).or_else(|| match field {
-        // One address is one of the addresses.
+        // A single address is an entry of the list.
         PersonField::Email | PersonField::WorkEmail | PersonField::PersonalEmail => {
             has(PersonField::Emails)
         }
@@ -39,7 +38,6 @@ fn field_of(kind: FormKind, word: &str) -> Option<PersonField> {
     })
 }
 
-/// `currentJobTitle` as `current_job_title`.
 fn snake(word: &str) -> String {
     let mut name = String::with_capacity(word.len() + 4);
     let mut after_small = false;

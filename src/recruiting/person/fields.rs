@@ -1,129 +1,91 @@
-//! All fields of the three requests that write a person: one table.
+//! All fields of the three requests that write a person, in one table.
 
 use serde::{Deserialize, Serialize};
 
 use FormKind::{Create, CreateV0, Update};
 
-/// A field of a person that can be written. Named in JSON as the interface
-/// names it.
+/// A writable field, named in JSON as in the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PersonField {
-    /// The whole name.
     Name,
-    /// The given name.
     FirstName,
-    /// The family name.
     LastName,
-    /// What they do now.
     CurrentJobTitle,
-    /// Where they work now.
     CompanyName,
-    /// All addresses.
     Emails,
-    /// All numbers.
     PhoneNumbers,
-    /// The address at work.
     WorkEmail,
-    /// The private address.
     PersonalEmail,
-    /// The mobile number.
     MobilePhone,
-    /// The number at work.
     WorkPhone,
-    /// The one address of version 0.
+    /// Only in version 0 of the API.
     Email,
-    /// The one number of version 0.
+    /// Only in version 0 of the API.
     PhoneNumber,
-    /// The page on a professional social network.
+    /// The profile on a professional network.
     SocialUrl,
-    /// Where they live, as the network tells it.
     SocialLocation,
-    /// The line under the name on the network.
     SocialHeadline,
-    /// The postal address.
     Address,
-    /// A remark.
     Notes,
-    /// A job to put them forward for.
     JobId,
-    /// The same, by name.
+    /// A job by name.
     JobName,
-    /// The client, by name.
     ClientName,
-    /// The client.
     ClientId,
-    /// The identifier from an outside system.
     ExternalSourceId,
-    /// Whether the server may look the person up elsewhere.
+    /// Whether the server may enrich the record from other sources.
     EnrichRecord,
 }
 
-/// Which request a form fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FormKind {
-    /// The update.
     Update,
-    /// The create of version 1.
     Create,
-    /// The create of version 0.
     CreateV0,
 }
 
-/// What a field holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FieldKind {
-    /// Any text.
     Text,
-    /// Any text, on several lines if need be.
+    /// A text that may have several lines.
     Prose,
-    /// An e-mail address.
     Email,
-    /// A phone number.
     Phone,
-    /// The address of a page.
     Url,
-    /// A list of addresses; in an update each with its kind.
+    /// Addresses; in an update each with its kind.
     Emails,
-    /// A list of numbers; in an update each with its kind.
+    /// Numbers; in an update each with its kind.
     Phones,
-    /// A job, picked.
     Job,
-    /// Yes or no.
     Switch,
 }
 
-/// Whether the server shows a field again.
+/// How a read returns what was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Readback {
-    /// As it was written.
     AsIs,
-    /// In the list of contacts, under its kind.
+    /// As an entry in a list of contacts.
     InList,
-    /// The last part of it: the handle.
+    /// Only the last part of the address: the handle.
     AsHandle,
-    /// Among the jobs.
     AsJob,
-    /// Never.
+    /// Write-only.
     Never,
 }
 
-/// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldSpec {
-    /// Which field.
     pub field: PersonField,
-    /// Its name in the interface.
+    /// The name in the API.
     pub wire: &'static str,
-    /// What people call it.
+    /// The name on screen.
     pub label: &'static str,
-    /// The key that edits it in place, after `e`.
+    /// The key after `e` that edits it in place.
     pub initial: Option<char>,
-    /// What it holds.
     pub kind: FieldKind,
-    /// Whether a read shows it again.
     pub shown: Readback,
-    /// The requests that have it.
     pub forms: &'static [FormKind],
 }
 
@@ -144,7 +106,7 @@ const fn row(
     FieldSpec { field, wire, label, initial, kind, shown, forms }
 }
 
-/// The table, in the order of the form.
+/// In the order of the form.
 #[rustfmt::skip]
 pub const FIELDS: &[FieldSpec] = &[
     row(PersonField::Name, ("name", "name"), Some('n'), FieldKind::Text, Readback::AsIs, ALL),
@@ -174,20 +136,19 @@ pub const FIELDS: &[FieldSpec] = &[
 ];
 
 impl PersonField {
-    /// Its row of the table.
     #[must_use]
     pub fn spec(self) -> &'static FieldSpec {
-        // That every field has its row is held by a test.
+        // A test ensures that every field has its row.
         FIELDS.iter().find(|spec| spec.field == self).unwrap_or(&FIELDS[0])
     }
 
-    /// The field that the interface calls so.
+    /// By the name in the API.
     #[must_use]
     pub fn of_wire(name: &str) -> Option<Self> {
         FIELDS.iter().find(|spec| spec.wire == name).map(|spec| spec.field)
     }
 
-    /// The list that it is one entry of, and that entry's kind.
+    /// The list that contains this field as an entry, and the kind of the entry.
     #[must_use]
     pub const fn entry_of(self) -> Option<(Self, &'static str)> {
         match self {
@@ -201,12 +162,11 @@ impl PersonField {
 }
 
 impl FormKind {
-    /// Its fields, in the order of the form.
+    /// In the order of the form.
     pub fn fields(self) -> impl Iterator<Item = &'static FieldSpec> {
         FIELDS.iter().filter(move |spec| spec.forms.contains(&self))
     }
 
-    /// Whether it makes somebody new.
     #[must_use]
     pub const fn is_create(self) -> bool {
         matches!(self, Self::Create | Self::CreateV0)

@@ -1,4 +1,4 @@
-//! A form that is being filled: what the server showed, and what was typed.
+//! A form in progress: the values of the server, and what the user typed.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,23 +11,19 @@ use super::readable::shown;
 use super::value::{FieldValue, JobChoice};
 use crate::wire::{Person, PersonId};
 
-/// A form that is being filled. A draft keeps it whole.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Form {
-    /// Which request it fills.
     pub kind: FormKind,
-    /// Who is changed; nobody yet when somebody is created.
+    /// None for a create.
     pub person: Option<PersonId>,
-    /// What they are called, for people.
     pub name: String,
-    /// What the server showed when it was opened; what it never shows is absent.
+    /// The values when the form was opened, without write-only fields.
     pub base: BTreeMap<PersonField, FieldValue>,
-    /// What was touched. Whatever means the same as the base is not in it.
+    /// The changed fields. A value equal to the base is not in it.
     pub typed: BTreeMap<PersonField, FieldValue>,
 }
 
 impl Form {
-    /// To change a person.
     #[must_use]
     pub fn update(person: &Person) -> Self {
         Self {
@@ -39,7 +35,7 @@ impl Form {
         }
     }
 
-    /// To make somebody new, under an outside id by which they are found again.
+    /// `outside` is the external ID, by which the person is found again after a lost answer.
     #[must_use]
     pub fn create(kind: FormKind, job: Option<JobChoice>, outside: String) -> Self {
         let mut form = Self {
@@ -54,7 +50,6 @@ impl Form {
         form
     }
 
-    /// What a field holds now.
     #[must_use]
     pub fn value(&self, field: PersonField) -> Cow<'_, FieldValue> {
         match self.typed.get(&field).or_else(|| self.base.get(&field)) {
@@ -63,7 +58,6 @@ impl Form {
         }
     }
 
-    /// What a field held when the form was opened.
     #[must_use]
     pub fn before(&self, field: PersonField) -> Cow<'_, FieldValue> {
         match self.base.get(&field) {
@@ -72,7 +66,6 @@ impl Form {
         }
     }
 
-    /// Puts something into a field.
     pub fn set(&mut self, field: PersonField, value: FieldValue) {
         if value == *self.before(field) {
             self.typed.remove(&field);
@@ -84,8 +77,7 @@ impl Form {
         }
     }
 
-    /// Empties a field. Where the server never shows it, whatever it holds there
-    /// shall go: that is a change, though nothing was to be seen.
+    /// Empties a field. For a write-only field that is always a change, since its value is unknown.
     pub fn clear(&mut self, field: PersonField) {
         let nothing = self.nothing(field);
         let unseen = self.kind == FormKind::Update && field.spec().shown == Readback::Never;
@@ -96,12 +88,12 @@ impl Form {
         }
     }
 
-    /// The fields that were changed, in the order of the form.
+    /// In the order of the form.
     pub fn changed(&self) -> impl Iterator<Item = &'static FieldSpec> {
         self.kind.fields().filter(|spec| self.typed.contains_key(&spec.field))
     }
 
-    /// Whether nothing was changed. What a new form brings along does not count.
+    /// Ignores what a new form is prefilled with.
     #[must_use]
     pub fn is_untouched(&self) -> bool {
         let brought = |field: &PersonField| {
@@ -111,7 +103,7 @@ impl Form {
         self.typed.keys().all(brought)
     }
 
-    /// The record as it is now becomes the base; what was typed stays.
+    /// Replaces the base and keeps what was typed.
     pub fn rebase(&mut self, person: &Person) {
         self.base = base_of(person);
         self.name.clone_from(&person.name);
@@ -119,7 +111,7 @@ impl Form {
         self.typed.retain(|field, value| base.get(field).is_none_or(|base| !base.means(value)));
     }
 
-    /// What is to be carried out, for a form that changes somebody.
+    /// For an update only.
     #[must_use]
     pub fn plan(&self) -> Option<Plan> {
         let person = self.person.clone()?;
@@ -127,7 +119,7 @@ impl Form {
         Some(Plan { person, name, base, wanted })
     }
 
-    /// The body of a create: what was given, and nothing else.
+    /// The body of a create, without empty fields.
     #[must_use]
     pub fn body(&self) -> serde_json::Map<String, serde_json::Value> {
         let given = self.changed().map(|spec| (spec, &self.typed[&spec.field]));
@@ -149,7 +141,6 @@ impl Form {
         }
     }
 
-    /// What somebody new is called.
     fn called(&self) -> String {
         let text = |field| match &*self.value(field) {
             FieldValue::Text(text) => text.trim().to_owned(),

@@ -1,4 +1,4 @@
-//! How a change or a creation went, for whoever shows it.
+//! The outcome of an update or a create, for the screens and the commands.
 
 use super::conflict::Conflict;
 use super::fields::PersonField;
@@ -7,85 +7,69 @@ use super::value::JobChoice;
 use crate::recruiting::failure::Failure;
 use crate::wire::{CandidateId, Person, PersonId};
 
-/// What is being done about a change.
+/// The progress of a save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SaveStep {
-    /// The record is read again, to see whether somebody else changed it.
+    /// Reads the record, to detect conflicts.
     Reading,
-    /// Somebody new who may have been sent before is looked for.
+    /// Looks for a person who may have been created before.
     Looking,
-    /// It is sent.
     Sending,
-    /// The record is read again, to see what the server did.
+    /// Reads the record again, to verify the result.
     Proving,
-    /// No answer came: what happened is being found out.
+    /// No answer came: finds out what happened.
     Settling,
 }
 
-/// How a change went.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SaveOutcome {
-    /// The server has it already: nothing was sent.
+    /// The server has these values already; nothing was sent.
     Already(Box<Person>),
-    /// Somebody else changed the same fields: nothing was sent.
+    /// Another user changed the same fields; nothing was sent.
     Clash {
-        /// The record as it is now.
         now: Box<Person>,
-        /// The fields.
         clashes: Vec<Conflict>,
     },
-    /// It was sent, and this is what the server did.
     Done(Box<Report>),
-    /// It did not come about, or nobody knows.
+    /// Not saved, or unknown.
     Failed(WriteFailure),
 }
 
-/// Why a change did not come about, or what hides whether it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteFailure {
-    /// What happened.
     pub failure: Failure,
-    /// What the server said of single fields.
     pub fields: Vec<FieldError>,
-    /// Whether the server may have carried it out all the same.
+    /// Whether the server may have applied it all the same.
     pub maybe: bool,
 }
 
-/// What the server said of one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
-    /// Which one.
     pub field: PersonField,
-    /// Which entry of its list.
+    /// The index in its list.
     pub entry: Option<usize>,
-    /// What is wrong with it, safe to show.
+    /// Safe to show.
     pub told: String,
 }
 
-/// How the making of somebody new went.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CreateOutcome {
-    /// They are there.
     Made(Box<CreatedPerson>),
-    /// They were not made, or nobody knows.
+    /// Not created, or unknown.
     Failed(WriteFailure),
 }
 
-/// Somebody new.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreatedPerson {
-    /// Who.
     pub id: PersonId,
-    /// What they are called.
     pub name: String,
-    /// Their place in the job.
     pub candidate: Option<CandidateId>,
-    /// The job that was asked for.
+    /// The requested job.
     pub job: Option<JobChoice>,
-    /// Whether the answer was lost, and they were found by their outside id.
+    /// Whether the answer was lost and the external ID found the person.
     pub found: bool,
-    /// What is not as it was asked for, in words.
+    /// What differs from the request, in sentences.
     pub warnings: Vec<String>,
-    /// The record as a read shows it, if it could be read.
+    /// The record, if it could be read.
     pub person: Option<Box<Person>>,
 }

@@ -1,4 +1,4 @@
-//! What is to be changed, and the body that says so.
+//! The changes of an update, and the request body for them.
 
 use std::collections::BTreeMap;
 
@@ -10,32 +10,27 @@ use super::readable::shown;
 use super::value::{FieldValue, is_same_entry};
 use crate::wire::{Person, PersonId, UpdatePerson};
 
-/// What is to be changed about a person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
-    /// Whom.
     pub person: PersonId,
-    /// What they are called, for people.
     pub name: String,
-    /// What the fields held when the change was begun.
+    /// The values when the edit began.
     pub base: BTreeMap<PersonField, FieldValue>,
-    /// What they shall hold. Only what was changed.
+    /// The new values, of changed fields only.
     pub wanted: BTreeMap<PersonField, FieldValue>,
 }
 
-/// What a server does with an update beyond what the interface says, once it
-/// was seen to.
+/// Behaviour of a server that the API does not specify, learned from its answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ServerQuirks {
-    /// A list that is sent is added to the one there.
+    /// Adds a list to the existing one instead of replacing it.
     pub extends_lists: bool,
-    /// What is left out is cleared.
+    /// Clears fields that the request omits.
     pub clears_omitted: bool,
 }
 
 impl ServerQuirks {
-    /// What is known after something more was seen.
     #[must_use]
     pub const fn and(self, seen: Self) -> Self {
         Self {
@@ -44,7 +39,6 @@ impl ServerQuirks {
         }
     }
 
-    /// What is known after some of it was seen not to hold.
     #[must_use]
     pub const fn but(self, wrong: Self) -> Self {
         Self {
@@ -55,8 +49,8 @@ impl ServerQuirks {
 }
 
 impl Plan {
-    /// What is left to be sent when the record is as it is now: not what it
-    /// holds already, and no job it is put forward for.
+    /// The changes that remain for the current record: no values it has already, and no job in which
+    /// the person is a candidate.
     #[must_use]
     pub fn left(&self, now: &Person) -> BTreeMap<PersonField, FieldValue> {
         let is_so = |field: PersonField, value: &FieldValue| match value {
@@ -69,9 +63,8 @@ impl Plan {
     }
 }
 
-/// The body that changes a record from what it is now to what is wanted, for a
-/// server of these habits: only what was changed, unless it clears the rest.
-/// None where nothing can be said: a server that only adds removes nothing.
+/// The body that turns the current record into the wanted one: only changed fields, unless the
+/// server clears the rest. None if no body can do that: a server that only adds removes nothing.
 #[must_use]
 pub fn body(
     wanted: &BTreeMap<PersonField, FieldValue>,
@@ -99,7 +92,7 @@ pub fn body(
     }
     if habits.clears_omitted {
         for spec in FormKind::Update.fields() {
-            // A handle is no address: it cannot be sent back.
+            // The handle in a record is no address, so it cannot be sent.
             let is_whole = spec.field.entry_of().is_none() && spec.field != PersonField::SocialUrl;
             if is_whole
                 && !body.contains_key(spec.wire)
@@ -112,6 +105,6 @@ pub fn body(
             }
         }
     }
-    // Made of the table's own fields: it always fits.
+    // The body has only fields of the table, so this cannot fail.
     serde_json::from_value(serde_json::Value::Object(body)).ok()
 }

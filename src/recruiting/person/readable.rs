@@ -1,10 +1,10 @@
-//! What a record shows of the fields that can be written.
+//! Reads the writable fields from a record.
 
 use super::fields::{PersonField, Readback};
 use super::value::{FieldValue, same_kind};
 use crate::wire::Person;
 
-/// What a person's record shows of a field; nothing where it never shows it.
+/// None for a write-only field.
 #[must_use]
 pub fn shown(person: &Person, field: PersonField) -> Option<FieldValue> {
     let text = |text: &String| Some(FieldValue::Text(text.clone()));

@@ -1,4 +1,4 @@
-//! What the server did with a change: each field, as a read shows it afterwards.
+//! What the server did with an update: each field, as a read after it shows.
 
 use std::collections::BTreeMap;
 
@@ -10,97 +10,78 @@ use super::readable::shown;
 use super::value::{FieldValue, is_same_entry, same_kind};
 use crate::wire::{Contact, JobAssociation, Person};
 
-/// What the server did with a change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// The record before it was sent.
     pub before: Box<Person>,
-    /// The record as it is now.
     pub now: Box<Person>,
-    /// How the request was answered.
     pub answered: ResponseKind,
-    /// What became of each field that was sent.
     pub lines: Vec<FieldReport>,
-    /// What changed although nobody asked for it.
+    /// Changes that were not requested.
     pub unasked: Vec<UnrequestedChange>,
-    /// Jobs that the person no longer stands in for, although nobody asked.
+    /// Jobs from which the person was removed without a request.
     pub lost_jobs: Vec<JobAssociation>,
-    /// What was learned of the server by it.
     pub learned: ServerQuirks,
 }
 
-/// How a request was answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResponseKind {
-    /// The server says it is done, in these words.
+    /// The message of the server.
     Done(String),
-    /// No answer came, because of this; the record was read again.
+    /// No answer came, for this reason; the record was read again.
     Lost(String),
-    /// Nothing was sent: a server that only adds to lists takes nothing away.
+    /// Nothing was sent: the server only adds to lists, so it cannot remove an entry.
     Unsent,
 }
 
-/// What became of one field.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldReport {
-    /// Which one.
     pub field: PersonField,
-    /// What it held; nothing where the server never shows it.
+    /// None for a write-only field.
     pub before: Option<FieldValue>,
-    /// What it should hold.
     pub wanted: FieldValue,
-    /// What it holds now, where that can be seen.
+    /// None for a write-only field.
     pub now: Option<FieldValue>,
-    /// What that means.
     pub verdict: FieldOutcome,
 }
 
-/// What became of a field that was sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FieldOutcome {
-    /// Saved, and seen.
+    /// Saved and verified.
     Seen,
-    /// Sent; this server never shows it.
+    /// Sent; write-only, so it cannot be verified.
     Unseen,
-    /// The server kept what it had.
+    /// The server kept the old value.
     Kept,
-    /// The server made something else of it.
+    /// The server stored another value.
     Other,
 }
 
-/// A field that changed although nobody asked for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnrequestedChange {
-    /// Which one.
     pub field: PersonField,
-    /// What it held.
     pub before: FieldValue,
-    /// What it holds now.
     pub now: FieldValue,
 }
 
 impl UnrequestedChange {
-    /// Whether it can be sent as it was: a handle is no address.
+    /// Whether the old value can be sent: a handle is no address.
     #[must_use]
     pub fn can_be_put_back(&self) -> bool {
         self.field.spec().shown != Readback::AsHandle
     }
 }
 
-/// Which of the two happened when no answer came.
+/// What happened when no answer came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Settlement {
-    /// It was carried out.
     Applied,
-    /// It was not.
     NotApplied,
-    /// Some of it was.
     Partly,
-    /// Nothing that was sent is ever shown: it cannot be told.
+    /// All fields that were sent are write-only.
     Unknowable,
 }
 
-/// The fields that a record shows whole, each for itself.
+/// The fields that a record returns as they were written.
 const WHOLE: [PersonField; 8] = [
     PersonField::Name,
     PersonField::FirstName,
@@ -113,7 +94,7 @@ const WHOLE: [PersonField; 8] = [
 ];
 
 impl Report {
-    /// Holds what was sent against the record before and after.
+    /// Compares the request with the record before and after.
     #[must_use]
     pub fn new(
         before: Person,
@@ -137,7 +118,7 @@ impl Report {
         Self { before, now, answered, lines, unasked, lost_jobs, learned }
     }
 
-    /// Whether all of it is as it was meant, as far as that can be seen.
+    /// Whether every visible field has the wanted value.
     #[must_use]
     pub fn is_as_meant(&self) -> bool {
         let fine =
@@ -145,8 +126,7 @@ impl Report {
         self.lines.iter().all(fine) && self.unasked.is_empty() && self.lost_jobs.is_empty()
     }
 
-    /// The fields that were not saved, or of which nobody knows: what was typed
-    /// there must not go.
+    /// The fields that were not saved, or may not be: their input must be kept.
     pub fn unsaved(&self) -> impl Iterator<Item = PersonField> {
         let is_lost = matches!(self.answered, ResponseKind::Lost(_));
         let is_unsure = is_lost && self.settled() != Settlement::Applied;
@@ -158,22 +138,22 @@ impl Report {
         self.lines.iter().filter(is_unsaved).map(|line| line.field)
     }
 
-    /// The lists that came back with the new entries alone: a server that was
-    /// thought to add to lists replaces them.
+    /// The lists that came back with the new entries only: a server that was thought to extend lists
+    /// replaces them.
     pub fn replaced(&self) -> impl Iterator<Item = PersonField> {
         self.lines.iter().filter(|line| was_replaced(line)).map(|line| line.field)
     }
 
-    /// Whether anything that changed without being asked for can be put back.
+    /// Whether any unrequested change can be reverted.
     #[must_use]
     pub fn can_put_back(&self) -> bool {
         self.unasked.iter().any(UnrequestedChange::can_be_put_back)
     }
 
-    /// Which of the two happened, where no answer came.
+    /// After a lost answer: whether the update was applied.
     #[must_use]
     pub fn settled(&self) -> Settlement {
-        // What looked as it was wanted before tells nothing.
+        // A field that had the wanted value before proves nothing.
         let tells =
             |line: &&FieldReport| line.verdict != FieldOutcome::Seen || line.before != line.now;
         let count = |verdict| {
@@ -200,7 +180,7 @@ fn line(field: PersonField, wanted: &FieldValue, before: &Person, now: &Person) 
     FieldReport { field, before: was, wanted: wanted.clone(), now: is, verdict }
 }
 
-/// What a record shows of a field; of the jobs, the one that is wanted.
+/// The value of a field in a record; among the jobs, the wanted one.
 fn seen(person: &Person, field: PersonField, wanted: &FieldValue) -> Option<FieldValue> {
     match wanted {
         FieldValue::Job(job) => {
@@ -215,8 +195,7 @@ fn seen(person: &Person, field: PersonField, wanted: &FieldValue) -> Option<Fiel
     }
 }
 
-/// Whether the list that a field is an entry of holds it, beside others of its
-/// kind.
+/// Whether the list of a contact has this entry, maybe beside others of the kind.
 fn holds_entry(person: &Person, field: PersonField, wanted: &str) -> bool {
     field.entry_of().is_some_and(|(list, kind)| {
         let list = if list == PersonField::Emails { &person.emails } else { &person.phones };
@@ -224,7 +203,6 @@ fn holds_entry(person: &Person, field: PersonField, wanted: &str) -> bool {
     })
 }
 
-/// Whether a field shows what was wanted.
 #[must_use]
 pub(crate) fn is_shown(field: PersonField, wanted: &FieldValue, now: &FieldValue) -> bool {
     match (field.spec().shown, wanted, now) {
@@ -235,14 +213,14 @@ pub(crate) fn is_shown(field: PersonField, wanted: &FieldValue, now: &FieldValue
     }
 }
 
-/// The last part of the address of a page, as people write it.
+/// The last path segment of a profile address, decoded.
 pub(crate) fn handle(address: &str) -> String {
     let path = address.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     let last = path.rsplit('/').next().unwrap_or_default();
     percent_decode_str(last).decode_utf8_lossy().into_owned()
 }
 
-/// A field that nobody asked to change, if it did.
+/// An unrequested change of a field, if there is one.
 fn unasked(
     field: PersonField,
     wanted: &BTreeMap<PersonField, FieldValue>,
@@ -253,7 +231,7 @@ fn unasked(
         return None;
     }
     let (was, is) = (shown(before, field)?, shown(now, field)?);
-    // An entry that was set on its own shows in its list.
+    // A contact that was set on its own appears in its list.
     let asked: Vec<&str> = wanted
         .keys()
         .filter_map(|one| one.entry_of().filter(|(list, _)| *list == field))
@@ -271,7 +249,7 @@ fn unasked(
     (!rest(&was).means(&rest(&is))).then_some(UnrequestedChange { field, before: was, now: is })
 }
 
-/// A list as it was, as it should be, and as it is.
+/// A list before, wanted, and now.
 fn lists(line: &FieldReport) -> Option<(&[Contact], &[Contact], &[Contact])> {
     match (&line.before, &line.wanted, &line.now) {
         (
@@ -287,17 +265,16 @@ fn holds(list: &[Contact], entry: &Contact) -> bool {
     list.iter().any(|other| is_same_entry(other, entry))
 }
 
-/// Whether a list came back with what was there before added to it. One that
-/// came back as it was tells nothing: it may have been left alone.
+/// Whether the server added the new list to the old one. An unchanged list proves nothing.
 fn was_extended(line: &FieldReport) -> bool {
     let Some((was, wanted, is)) = lists(line) else { return false };
     let has_all = wanted.iter().chain(was).all(|entry| holds(is, entry));
-    // What somebody else added meanwhile is not the server's doing.
+    // Another user may have added entries meanwhile.
     let has_only = is.iter().all(|entry| holds(wanted, entry) || holds(was, entry));
     has_all && has_only && is.len() > wanted.len() && is.len() > was.len()
 }
 
-/// Whether a list holds what was new in it, and lost what should have stayed.
+/// Whether a list has its new entries but lost old ones that should stay.
 fn was_replaced(line: &FieldReport) -> bool {
     let Some((was, wanted, is)) = lists(line) else { return false };
     let (stays, new): (Vec<_>, Vec<_>) = wanted.iter().partition(|entry| holds(was, entry));
@@ -305,8 +282,7 @@ fn was_replaced(line: &FieldReport) -> bool {
     is_lost && !new.is_empty() && new.iter().all(|entry| holds(is, entry))
 }
 
-/// Whether everything that was left out is empty now. A name may be something
-/// that a server never lets go.
+/// Whether all omitted fields are empty now. Some servers never clear a name.
 fn were_cleared(
     unasked: &[UnrequestedChange],
     wanted: &BTreeMap<PersonField, FieldValue>,

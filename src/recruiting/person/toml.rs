@@ -1,9 +1,8 @@
-//! A form as a text for the person's own editor, and back.
+//! A form as TOML for an external editor, and back.
 //!
-//! The text is TOML with the names of the interface. What is not in it is not
-//! touched: so a line may be taken out, and a field that a server never shows
-//! is only set by who asks for it. What is wrong is told by line; nothing is
-//! guessed. Starting the editor is not done here.
+//! The keys are the names of the API. A missing key leaves its field alone, so the user can delete
+//! lines, and a write-only field is set only if the user adds it. Errors come with their line;
+//! nothing is guessed. Starting the editor is up to the caller.
 
 pub mod read;
 #[cfg(test)]
@@ -15,14 +14,13 @@ pub use write::to_toml;
 
 use super::form::Form;
 
-/// Something in the text that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TomlError {
-    /// The line, from 1.
+    /// From 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// In characters, from 1.
     pub column: usize,
-    /// What is wrong, and what would do; safe to show.
+    /// Safe to show.
     pub told: String,
 }
 
@@ -32,13 +30,12 @@ impl std::fmt::Display for TomlError {
     }
 }
 
-/// The first of some mistakes, in words.
+/// The first error as one sentence.
 #[must_use]
 pub fn first_mistake(mistakes: &[TomlError]) -> String {
     mistakes.first().map_or_else(String::new, ToString::to_string)
 }
 
-/// What is wrong with a text that could not be read.
 #[must_use]
 pub fn mistake_in(text: &str, form: &Form) -> String {
     match from_toml(text, form) {

@@ -1,8 +1,7 @@
-//! What is odd about a form, and what cannot be.
+//! Checks a form before it is sent.
 //!
-//! Mild on purpose: a server may take what we would not. Only what no server
-//! could take blocks the sending; the rest is told beside its field. What was
-//! not touched is nobody's doing here, and is not judged.
+//! Lenient: a server may accept more than we expect. Only what no server can accept blocks the form;
+//! everything else is a warning beside its field. Untouched fields are not checked.
 
 pub mod form;
 pub mod issue;
@@ -17,7 +16,7 @@ use super::fields::{FieldKind, PersonField};
 use super::form::Form;
 use super::value::FieldValue;
 
-/// What is odd about what was typed, in the order of the form.
+/// The issues of all changed fields, in the order of the form.
 #[must_use]
 pub fn check(form: &Form) -> Vec<ValidationIssue> {
     let mut findings = Vec::new();
@@ -67,7 +66,7 @@ pub fn check(form: &Form) -> Vec<ValidationIssue> {
     findings
 }
 
-/// The entries that are there before, each with that said.
+/// Warnings for repeated entries.
 fn twice(kind: FieldKind, values: &[&str]) -> Vec<(usize, TextIssue)> {
     let same: Vec<String> = values.iter().map(|value| text::gist(kind, value)).collect();
     let is_again = |at: &usize| !same[*at].is_empty() && same[..*at].contains(&same[*at]);

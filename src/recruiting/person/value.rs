@@ -1,37 +1,29 @@
-//! What a field holds, or shall hold.
+//! The value of a field.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::wire::{Contact, JobId};
 
-/// What a field holds, or shall hold.
+/// The value of a field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldValue {
-    /// A text; empty where there is none.
     Text(String),
-    /// Addresses or numbers, each with its kind.
     Contacts(Vec<Contact>),
-    /// Addresses or numbers without a kind.
+    /// Contacts without a kind.
     Texts(Vec<String>),
-    /// A job that was picked.
     Job(Option<JobChoice>),
-    /// Yes or no.
     Switch(bool),
 }
 
-/// A job that was picked from the jobs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobChoice {
-    /// Which one.
     pub id: JobId,
-    /// What it is called.
     pub name: String,
 }
 
 impl FieldValue {
-    /// Whether it says nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
@@ -43,7 +35,7 @@ impl FieldValue {
         }
     }
 
-    /// Whether the two mean the same: kinds of contacts have several names.
+    /// Kinds of contacts have several names, so this is not `==`.
     #[must_use]
     pub fn means(&self, other: &Self) -> bool {
         match (self, other) {
@@ -58,13 +50,13 @@ impl FieldValue {
         }
     }
 
-    /// As a request says it. Nothing is null: it clears the field.
+    /// The JSON of a request. An empty value is null, which clears the field.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Text(text) if text.is_empty() => serde_json::Value::Null,
             Self::Text(text) => json!(text),
-            // Only what the interface names: what else a server shows is its own.
+            // Only the fields of the API; others belong to the server.
             Self::Contacts(entries) => entries
                 .iter()
                 .map(|entry| json!({"contact_data_type": entry.contact_data_type, "value": entry.value}))
@@ -75,7 +67,7 @@ impl FieldValue {
         }
     }
 
-    /// On one line, for people. Raw: to be made safe where it is shown.
+    /// One line for the user. Not sanitized.
     #[must_use]
     pub fn told(&self) -> String {
         match self {
@@ -94,14 +86,12 @@ impl FieldValue {
     }
 }
 
-/// Whether two entries are the same address or number of the same kind.
 #[must_use]
 pub(crate) fn is_same_entry(one: &Contact, other: &Contact) -> bool {
     one.value == other.value && same_kind(&one.contact_data_type, &other.contact_data_type)
 }
 
-/// Whether two names of a kind mean the same: a server may show `work` where
-/// `work_email` was written.
+/// A server may return `work` for `work_email`.
 #[must_use]
 pub fn same_kind(one: &str, other: &str) -> bool {
     fn plain(kind: &str) -> String {

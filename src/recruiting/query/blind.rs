@@ -1,4 +1,4 @@
-//! A filter that may not look at one of the fields: names, while they are hidden.
+//! A filter that ignores one field: names, in blind mode.
 
 use memchr::memmem::find;
 
@@ -8,14 +8,14 @@ use super::matches::Matches;
 use crate::recruiting::table::{ListField, Row, Table, place_in_line};
 
 impl Filter {
-    /// The same without what is asked of a field.
+    /// The filter without its conditions on a field.
     #[must_use]
     pub fn without(&self, field: ListField) -> Self {
         let others = self.conditions.iter().filter(|condition| condition.field != field);
         Self { words: self.words.clone(), conditions: others.cloned().collect() }
     }
 
-    /// The rows that match, when bare words look into every text but this one.
+    /// The matching rows if bare words skip one field.
     #[must_use]
     pub fn matches_beside<T: Table>(
         &self,

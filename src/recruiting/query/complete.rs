@@ -1,4 +1,4 @@
-//! What could be typed next.
+//! Completions for the filter line.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -7,24 +7,21 @@ use std::ops::Range;
 use super::parse::terms::{Key, Term, quote, terms};
 use crate::recruiting::table::{ListField, ListFieldInfo, ListFieldKind, Row, Table, needle};
 
-/// More than these nobody reads while typing.
+/// The most completions to offer.
 const MOST: usize = 8;
-/// Of more different texts none is worth offering.
+/// With more distinct values none is offered.
 const DISTINCT: usize = 10_000;
 
-/// One way to go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completion {
-    /// Which bytes of the text it takes the place of.
+    /// The bytes of the line to replace.
     pub range: Range<usize>,
-    /// What to put there.
     pub text: String,
-    /// What it is, for people.
     pub told: &'static str,
 }
 
-/// What could stand at the cursor: names of fields, or the values of one, the
-/// nearest first. `values` tells what the rows hold in a field.
+/// Completions at the cursor: field names, or values of a field, the best first. `values` returns
+/// the values of a field in the rows.
 #[must_use]
 pub fn complete(
     text: &str,
@@ -32,7 +29,7 @@ pub fn complete(
     fields: &[ListFieldInfo],
     values: impl Fn(ListField) -> Vec<String>,
 ) -> Vec<Completion> {
-    // What stands behind the cursor is not typed yet.
+    // Text after the cursor does not count.
     let text = text.get(..cursor).unwrap_or(text);
     let terms = terms(text);
     let term = terms.last().filter(|term| term.range.end == text.len());
@@ -52,8 +49,7 @@ pub fn complete(
     offers
 }
 
-/// What the rows hold in a field, each text once, the most common first.
-/// Nothing for a field that is different in each of many rows.
+/// The distinct values of a field, the most common first. Empty if there are too many.
 #[must_use]
 pub fn values<T: Table>(table: &T, field: ListField) -> Vec<String> {
     let live = table.lines().live();
@@ -122,7 +118,7 @@ fn in_field(
         .into_iter()
         .filter_map(|value| Some((nearness(&needle(&value), &wanted)?, value.len(), value)))
         .collect();
-    // As the rows gave them while nothing is typed; the shortest first then.
+    // Without input the order of `values` stays.
     if !wanted.is_empty() {
         near.sort();
     }
@@ -134,8 +130,7 @@ fn in_field(
     near.into_iter().map(offer).collect()
 }
 
-/// Nought for a beginning, one for the beginning of a word in it, two for any
-/// place.
+/// 0 for a prefix, 1 for a prefix of a word, 2 for a match elsewhere.
 fn nearness(value: &[u8], wanted: &[u8]) -> Option<u8> {
     let at = memchr::memmem::find(value, wanted)?;
     Some(match at.checked_sub(1).map(|before| value[before]) {

@@ -1,49 +1,47 @@
-//! How many slips of the hand lie between two words.
+//! The edit distance between words, for typos.
 //!
-//! A slip is a letter left out, put in, replaced, or swapped with its
-//! neighbour. All cells of a column are reckoned at once, one bit each (Hyyrö's
-//! bit-parallel form of the optimal string alignment).
+//! An edit is a letter left out, inserted, replaced, or swapped with its neighbour. The column of the
+//! matrix is computed at once, one bit per cell (Hyyrö's bit-parallel optimal string alignment).
 
-/// In a word so short, only neighbours that were swapped are forgiven: it has too
-/// many that differ by a letter.
+/// In words this short only a swap is a typo: too many differ by a letter.
 const SHORT: usize = 3;
-/// Longer words do not fit the bits.
+/// Longer words do not fit a machine word.
 const LONGEST: usize = 64;
-/// From here on the beginning of a word is enough: one is still typing.
+/// From this length a prefix of a word matches: the user is still typing.
 const BEGINNING: usize = 6;
-/// From here on two slips are forgiven.
+/// From this length two edits are allowed.
 const LONG: usize = 8;
 
-/// A word, prepared to be compared with many.
+/// A word, prepared for comparison with many.
 #[derive(Debug)]
 pub(crate) struct EditDistance {
-    /// Where each byte stands in the word.
+    /// The positions of each byte in the word, as bits.
     places: Box<[u64; 256]>,
-    /// Which letters it has.
+    /// A bit for each letter in the word.
     letters: u64,
     length: usize,
-    /// How many slips are forgiven.
+    /// The most edits of a typo.
     allowed: usize,
 }
 
 impl EditDistance {
-    /// `None` for a word in which no slip is forgiven.
+    /// `None` for a word too short for typos, or too long.
     pub(crate) fn new(word: &[u8]) -> Option<Self> {
         let fits = (SHORT..=LONGEST).contains(&word.len());
         let plain = word.iter().all(u8::is_ascii_alphabetic);
         (fits && plain).then(|| Self::of(word, if word.len() < LONG { 1 } else { 2 }))
     }
 
-    /// For whole names: only counts. `None` for one that does not fit the bits.
+    /// For [`Self::is_within`] only. `None` for an empty, long or non-ASCII text.
     pub(crate) fn whole(name: &[u8]) -> Option<Self> {
         let fits = (1..=LONGEST).contains(&name.len()) && name.is_ascii();
         fits.then(|| Self::of(name, 0))
     }
 
-    /// Whether at most so many slips lie between it and the whole of another.
+    /// Whether the distance to the whole of another text is at most `slips`.
     pub(crate) fn is_within(&self, slips: usize, other: &[u8]) -> bool {
         let seen = other.iter().fold(0, |seen, byte| seen | letter_bit(*byte));
-        // Each slip takes one letter away at most.
+        // An edit removes one letter at most.
         let missing = (self.letters & !seen).count_ones() as usize;
         missing <= slips
             && other.len().abs_diff(self.length) <= slips
@@ -59,14 +57,14 @@ impl EditDistance {
         Self { places, letters, length: word.len(), allowed }
     }
 
-    /// The fewest slips by which the word stands in a line, if they are forgiven.
+    /// The smallest distance to any word of a line, if allowed.
     pub(crate) fn in_line(&self, line: &[u8]) -> Option<usize> {
         let (mut start, mut seen, mut fewest) = (0, 0_u64, None);
         for (at, byte) in line.iter().chain(Some(&b' ')).enumerate() {
             if is_letter(*byte) {
                 seen |= letter_bit(*byte);
             } else {
-                // Each slip takes one letter away at most.
+                // An edit removes one letter at most.
                 let missing = (self.letters & !seen).count_ones() as usize;
                 if missing <= self.lost()
                     && let Some(slips) = self.in_word(&line[start..at])
@@ -79,12 +77,12 @@ impl EditDistance {
         fewest
     }
 
-    /// How many of its letters may be lost by the slips that are forgiven.
+    /// The number of letters that the allowed edits can remove.
     const fn lost(&self) -> usize {
         if self.length > SHORT { self.allowed } else { 0 }
     }
 
-    /// The slips between the two words, if they are forgiven.
+    /// The distance to a word, if allowed.
     pub(crate) fn in_word(&self, word: &[u8]) -> Option<usize> {
         if self.length == SHORT {
             return self.is_swapped(word).then_some(1);
@@ -101,14 +99,13 @@ impl EditDistance {
         (slips <= self.allowed).then_some(slips)
     }
 
-    /// Whether a word of three letters is this one with two neighbours swapped.
     fn is_swapped(&self, word: &[u8]) -> bool {
         let &[a, b, c] = word else { return false };
         let has = |byte: u8, at: usize| self.places[usize::from(byte)] >> at & 1 == 1;
         (has(b, 0) && has(a, 1) && has(c, 2)) || (has(a, 0) && has(c, 1) && has(b, 2))
     }
 
-    /// The slips to the whole text, and to the beginning of it that is nearest.
+    /// The distance to the whole text, and to its nearest prefix.
     fn count(&self, text: &[u8]) -> (usize, usize) {
         let last = 1 << (self.length - 1);
         let (mut up, mut down, mut same, mut places_before) = (u64::MAX, 0_u64, 0_u64, 0_u64);
@@ -131,7 +128,7 @@ impl EditDistance {
     }
 }
 
-/// The name nearest to a word, if it is near at all.
+/// The name nearest to a word, if it is near enough for a suggestion.
 #[must_use]
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
@@ -142,19 +139,16 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let near = |name: &'a str| {
         let (whole, beginning) = slips.count(name.as_bytes());
         let begins = beginning == 0 || name.starts_with(word.as_str());
-        // Half another word is no slip.
         (begins || whole <= 1 + word.len().min(name.len()) / 4).then_some((whole, name))
     };
     names.into_iter().filter_map(near).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
-/// A letter as a bit. Two letters may share one: then a word is looked at that
-/// need not be.
+/// A letter as a bit. Letters may share a bit, so a filter by bits has false positives only.
 pub(crate) const fn letter_bit(byte: u8) -> u64 {
     1 << (byte & 63)
 }
 
-/// The words of a folded line.
 pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| !is_letter(*byte)).filter(|word| !word.is_empty())
 }
@@ -169,7 +163,7 @@ mod tests {
 
     use super::*;
 
-    /// The same by the book.
+    /// The textbook algorithm.
     fn by_the_book(a: &[u8], b: &[u8]) -> usize {
         let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
         for i in 0..=a.len() {

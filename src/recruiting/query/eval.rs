@@ -1,8 +1,7 @@
-//! A filter held against the rows of a store.
+//! Applies a filter to the rows of a table.
 //!
-//! The first word runs over the folded text as over one text, and jumps to the
-//! next row where it hits; what else is asked is asked only of rows that still
-//! stand. A condition on a text that many rows share is decided once for it.
+//! The first word is searched in a whole chunk at once and skips to the next row at a hit; the other
+//! terms are tested only on the remaining rows. A condition on an interned text is decided once.
 
 use std::cmp::Ordering;
 
@@ -17,34 +16,32 @@ use crate::recruiting::triage::TriageState;
 use crate::wire::Timestamp;
 
 const WORDS: usize = CHUNK / 64;
-/// From so many standing rows on, running over the whole piece is quicker.
+/// With more remaining rows, searching the whole chunk is faster.
 const MANY: u32 = 512;
 
-/// The rows of one piece.
+/// A bit for each row of a chunk.
 type Bits = [u64; WORDS];
 
-/// What a filter must be told, since it knows no clock and no details.
+/// What a filter needs beyond the table.
 #[derive(Clone, Copy)]
 pub struct QueryContext<'a> {
-    /// The present.
     pub now: Timestamp,
-    /// Since when a row is in its stage, where that is known exactly. Where it
-    /// is not, the day it was added stands in.
+    /// When a row entered its stage, if known; otherwise the day it was added counts.
     pub since: &'a dyn Fn(Row) -> Option<Timestamp>,
-    /// Where the stage of a row stands in its pipeline, where that is known.
+    /// The position of a stage in the pipeline, if known.
     pub rank: &'a dyn Fn(StageRef<'_>) -> Option<i64>,
-    /// What is the recruiter's own.
+    /// The triage data.
     pub book: Option<&'a TriageState>,
 }
 
 impl QueryContext<'_> {
-    /// A context in which no stage is known exactly.
+    /// Without stage dates and triage data.
     #[must_use]
     pub const fn at(now: Timestamp) -> Self {
         Self { now, since: &|_| None, rank: &|_| None, book: None }
     }
 
-    /// From when the age in a field is counted, in microseconds since 1970.
+    /// The start of an age, in microseconds since 1970.
     pub(crate) fn start<T: Table>(&self, table: &T, row: Row, field: ListField) -> Option<i64> {
         let exact = (field == ListField::Age).then(|| (self.since)(row)).flatten();
         exact.map(Timestamp::micros).or_else(|| table.created_micros(row))
@@ -52,7 +49,6 @@ impl QueryContext<'_> {
 }
 
 impl Filter {
-    /// The rows that match.
     #[must_use]
     pub fn matches<T: Table>(&self, table: &T, context: &QueryContext<'_>) -> Matches {
         let mut matches = Matches::default();
@@ -60,7 +56,7 @@ impl Filter {
         matches
     }
 
-    /// Looks at the rows from one on, and leaves what is known of those before.
+    /// Evaluates new rows, and keeps the result for those before.
     pub fn extend<T: Table>(
         &self,
         table: &T,
@@ -76,7 +72,7 @@ impl Filter {
         }
     }
 
-    /// Looks at these rows again.
+    /// Evaluates changed rows again.
     pub fn recheck<T: Table>(
         &self,
         table: &T,
@@ -90,8 +86,7 @@ impl Filter {
         }
     }
 
-    /// The rows that need no look for slips: they match already, or a condition
-    /// rules them out.
+    /// The rows that a fuzzy search can skip: they match already, or fail a condition.
     #[must_use]
     pub fn settled<T: Table>(
         &self,
@@ -105,7 +100,6 @@ impl Filter {
     }
 }
 
-/// One pass of a filter over a store.
 struct Run<'a, T> {
     table: &'a T,
     context: &'a QueryContext<'a>,
@@ -114,17 +108,17 @@ struct Run<'a, T> {
     conditions: Vec<Asked<'a>>,
 }
 
-/// A condition with what was decided already.
+/// A condition with its cached results.
 struct Asked<'a> {
     condition: &'a Condition,
     finders: Vec<Finder<'a>>,
-    /// For each shared text: nothing yet, no, yes.
+    /// The result for each interned text, once known.
     decided: Vec<Option<bool>>,
-    /// Which rows the recruiter's own decides, where that was looked up for all.
+    /// The result for all rows of a condition on triage data.
     own: Option<triage_terms::Rows>,
-    /// Which column of the folded line the field is, if it is there.
+    /// The column of the field in the folded line, if it is searched.
     column: Option<usize>,
-    /// Where a text is folded that is in no line.
+    /// A buffer for folding texts that are not searched.
     scratch: Vec<u8>,
 }
 
@@ -133,7 +127,7 @@ impl<'a, T: Table> Run<'a, T> {
         let finders = |negated: bool| {
             let words = filter.words.iter().filter(move |word| word.negated == negated);
             let mut needles: Vec<&[u8]> = words.map(|word| word.needle.as_slice()).collect();
-            // The longest word leaves the fewest rows to look at.
+            // The longest word leaves the fewest rows.
             needles.sort_by_key(|needle| std::cmp::Reverse(needle.len()));
             needles.into_iter().map(Finder::new).collect()
         };
@@ -154,8 +148,7 @@ impl<'a, T: Table> Run<'a, T> {
         }
     }
 
-    /// Looks up once what the recruiter's own says of all rows, where that is
-    /// less than to ask for each of so many.
+    /// Evaluates conditions on triage data for all rows at once, if that is cheaper.
     fn look_up(&mut self, rows: usize) {
         let (table, book) = (self.table, self.context.book);
         for asked in self.conditions.iter_mut().filter(|asked| asked.condition.field.is_own()) {
@@ -238,7 +231,7 @@ impl Asked<'_> {
     }
 }
 
-/// What is asked beside texts.
+/// Tests other than texts.
 fn other<T: Table>(
     test: &Test,
     table: &T,
@@ -267,12 +260,11 @@ fn other<T: Table>(
     }
 }
 
-/// How many whole units ago; what lies ahead is now.
+/// Whole units ago; 0 for the future.
 pub(crate) fn age(start: i64, now: Timestamp, unit: i64) -> i64 {
     now.micros().saturating_sub(start).max(0) / unit
 }
 
-/// Whether a field holds nothing.
 pub(crate) fn is_blank<T: Table>(
     table: &T,
     context: &QueryContext<'_>,
@@ -289,7 +281,7 @@ pub(crate) fn is_blank<T: Table>(
     }
 }
 
-/// The rows of a piece in which a word is.
+/// The rows of a chunk that contain a word.
 fn scan(chunk: &Chunk, finder: &Finder<'_>) -> Bits {
     let mut bits = [0; WORDS];
     let (mut at, mut row) = (0, 0);
@@ -303,8 +295,8 @@ fn scan(chunk: &Chunk, finder: &Finder<'_>) -> Bits {
     bits
 }
 
-/// The line that a place lies in, at or behind a line. Near ones are found at
-/// once, far ones in ever longer steps.
+/// The line that contains an offset, at or after `first`. Galloping search: near lines are found at
+/// once.
 fn row_at(ends: &[u32], first: usize, place: usize) -> usize {
     let behind = |end: &u32| *end as usize <= place;
     let (mut from, mut step) = (first, 1);
@@ -316,7 +308,6 @@ fn row_at(ends: &[u32], first: usize, place: usize) -> usize {
     from + ends.get(from..to).unwrap_or_default().partition_point(behind)
 }
 
-/// The rows of a piece that were not removed.
 fn live(chunk: &Chunk) -> Bits {
     let mut bits = [0; WORDS];
     let mut before = 0;
@@ -327,7 +318,7 @@ fn live(chunk: &Chunk) -> Bits {
     bits
 }
 
-/// Leaves only the rows in which a word is, or is not.
+/// Keeps only the rows that contain the word, or do not.
 fn narrow(chunk: &Chunk, finder: &Finder<'_>, bits: &mut Bits, negated: bool) {
     let standing: u32 = bits.iter().map(|word| word.count_ones()).sum();
     if standing >= MANY {

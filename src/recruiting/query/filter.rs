@@ -1,82 +1,74 @@
-//! What a filter asks, as plain data.
+//! A parsed filter, as plain data.
 
 use std::cmp::Ordering;
 
 use crate::recruiting::table::ListField;
 
-/// A filter: all of it must hold.
+/// Every word and condition must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Bare words and phrases.
     pub(crate) words: Vec<Word>,
-    /// What is asked of single fields.
     pub(crate) conditions: Vec<Condition>,
 }
 
 impl Filter {
-    /// Whether it asks nothing: every row matches.
+    /// An empty filter matches every row.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.words.is_empty() && self.conditions.is_empty()
     }
 
-    /// Whether anything is asked of a field.
+    /// Whether a condition tests the field.
     #[must_use]
     pub fn asks(&self, field: ListField) -> bool {
         self.conditions.iter().any(|condition| condition.field == field)
     }
 
-    /// Whether bare words are asked for, which may be there nearly.
+    /// Whether a fuzzy search makes sense: there are bare words.
     #[must_use]
     pub fn has_words(&self) -> bool {
         self.words.iter().any(|word| !word.negated)
     }
 
-    /// The same without the bare words that must be there, which may be there
-    /// nearly.
+    /// Without the bare words that must occur: a fuzzy search looks for those.
     pub(crate) fn without_words(&self) -> Self {
         let words = self.words.iter().filter(|word| word.negated).cloned().collect();
         Self { words, conditions: self.conditions.clone() }
     }
 }
 
-/// A text that must be, or must not be, somewhere in the line of a row.
+/// A text that the line of a row must contain, or must not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word {
     pub(crate) negated: bool,
-    /// As it is looked for in folded text; never empty.
+    /// Folded, never empty.
     pub(crate) needle: Vec<u8>,
 }
 
-/// Something that is asked of one field.
+/// A condition on one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Condition {
     pub(crate) negated: bool,
     pub(crate) field: ListField,
-    /// Any of them is enough.
+    /// At least one must hold.
     pub(crate) any: Vec<Test>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Test {
-    /// The folded text holds this one.
+    /// The folded text contains this one.
     Holds(Vec<u8>),
-    /// There is nothing in the field.
     Empty,
-    /// The number compares so.
     Number(Compare, i64),
-    /// The whole units of time since then compare so.
+    /// Whole units of time since then.
     Age(Compare, i64, Unit),
-    /// The moment lies so to a span, in microseconds: its start and its end.
+    /// Start and end of the day, month or year, in microseconds since 1970.
     Date(Compare, i64, i64),
-    /// It is so.
     Flag(bool),
-    /// It is this one of a few words.
     Word(&'static str),
 }
 
 impl Test {
-    /// The text that is looked for, if it is a text.
     pub(crate) fn needle(&self) -> Option<&[u8]> {
         match self {
             Self::Holds(needle) => Some(needle),
@@ -106,7 +98,6 @@ impl Compare {
     }
 }
 
-/// A span of time that people count in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unit {
     Hours,
@@ -133,7 +124,7 @@ impl Unit {
             Self::Hours => 1,
             Self::Days => 24,
             Self::Weeks => 24 * 7,
-            // As people reckon, not as the calendar does.
+            // A rough month, not one of the calendar.
             Self::Months => 24 * 30,
             Self::Years => 24 * 365,
         };

@@ -1,4 +1,4 @@
-//! Which letters of a shown text a filter matched.
+//! Finds the letters of a visible text that a filter matched.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use super::edit_distance::{EditDistance, is_letter, words};
 use super::filter::{Filter, Test, Word};
 use crate::recruiting::table::{ListField, letters};
 
-/// Where bare words look.
+/// The fields that bare words search.
 const SEARCHED: [ListField; 5] =
     [ListField::Name, ListField::Title, ListField::Company, ListField::Client, ListField::Status];
 
-/// The fold of a text, each byte with the letter of the text it comes from.
+/// The fold of a text, each byte with the range of its original letter.
 struct Mapped {
     folded: Vec<u8>,
     letters: Vec<Range<usize>>,
@@ -24,7 +24,7 @@ impl Mapped {
         for (at, letter, folded) in letters(text, own_script) {
             let end = at + letter.len_utf8();
             if folded.is_empty() {
-                // A mark belongs to the letter before it.
+                // A combining mark belongs to the letter before it.
                 let last = mapped.letters.last().cloned();
                 let same = |other: &&mut Range<usize>| Some(&**other) == last.as_ref();
                 mapped.letters.iter_mut().rev().take_while(same).for_each(|range| range.end = end);
@@ -48,8 +48,7 @@ impl Mapped {
 }
 
 impl Filter {
-    /// The bytes of a shown text that bare words and the words of this field
-    /// match, in order and without overlap.
+    /// The byte ranges that bare words and conditions on the field match, ascending and disjoint.
     #[must_use]
     pub fn marks(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
         let (plain, own) = (Mapped::new(text, false), Mapped::new(text, true));
@@ -59,8 +58,7 @@ impl Filter {
         joined(self.sought(field).flat_map(found).collect())
     }
 
-    /// The same for a row that was found by its likeness: words that a bare word
-    /// nearly is are marked whole.
+    /// The same for a fuzzy match: words within the allowed distance are marked whole.
     #[must_use]
     pub fn marks_of_similar(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
         let mut marks = self.marks(field, text);
@@ -76,7 +74,6 @@ impl Filter {
         joined(marks)
     }
 
-    /// What is looked for in a field.
     fn sought(&self, field: ListField) -> impl Iterator<Item = &[u8]> {
         let bare = move |word: &&Word| !word.negated && SEARCHED.contains(&field);
         let conditions = self.conditions.iter().filter(move |it| !it.negated && it.field == field);
@@ -85,7 +82,6 @@ impl Filter {
     }
 }
 
-/// Where the words of a folded text lie.
 fn spans(folded: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     folded.chunk_by(|a, b| is_letter(*a) == is_letter(*b)).filter_map(move |run| {

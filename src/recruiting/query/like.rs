@@ -1,4 +1,4 @@
-//! The filter that finds the rows like the one under the cursor.
+//! Filter terms for "rows like this one".
 
 use super::eval::{QueryContext, age, is_blank};
 use super::filter::Unit;
@@ -7,8 +7,8 @@ use super::triage_terms;
 use crate::recruiting::table::{ListField, ListFieldKind, Row, Table};
 use crate::wire::Timestamp;
 
-/// The term that says "the same as in this cell". It always holds for the row
-/// itself. Empty when the store has no such field.
+/// The term for "same value as this cell". The row itself always matches. Empty for a field that
+/// the table lacks.
 #[must_use]
 pub fn like<T: Table>(table: &T, context: &QueryContext<'_>, row: Row, field: ListField) -> String {
     let Some(column) = T::FIELDS.iter().find(|column| column.field == field) else {
@@ -41,7 +41,7 @@ pub fn like<T: Table>(table: &T, context: &QueryContext<'_>, row: Row, field: Li
     format!("{}{sign}{value}", column.key)
 }
 
-/// The term that asks for a text in a field.
+/// A term that tests a field for a text.
 #[must_use]
 pub fn term(key: &str, text: &str) -> String {
     format!("{key}:{}", quote(text))

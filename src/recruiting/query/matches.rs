@@ -1,36 +1,32 @@
-//! A set of rows.
+//! A set of rows as a bitmap.
 
 use crate::recruiting::table::Row;
 
 const BITS: usize = 64;
 
-/// The rows that match, one bit each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Matches {
     words: Vec<u64>,
 }
 
 impl Matches {
-    /// Whether a row is among them.
     #[must_use]
     pub fn contains(&self, row: Row) -> bool {
         let word = self.words.get(row.index() / BITS).copied().unwrap_or(0);
         word >> (row.index() % BITS) & 1 == 1
     }
 
-    /// How many they are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
 
-    /// The rows, in the order they came.
+    /// Ascending.
     pub fn iter(&self) -> impl Iterator<Item = Row> {
         self.words
             .iter()
@@ -38,7 +34,6 @@ impl Matches {
             .flat_map(|(at, word)| set_bits(*word).map(move |bit| Row::at(at * BITS + bit)))
     }
 
-    /// Puts a row in or takes it out.
     pub fn set(&mut self, row: Row, is_in: bool) {
         let at = row.index() / BITS;
         if at >= self.words.len() {
@@ -51,8 +46,7 @@ impl Matches {
         self.words[at] = if is_in { self.words[at] | bit } else { self.words[at] & !bit };
     }
 
-    /// From the rows that may match at all to those among the first `rows` that
-    /// may not or already do.
+    /// Turns "rows that may match" into "rows among the first `rows` that cannot, or already do".
     pub(crate) fn swap_out(&mut self, rows: usize, matched: &Self) {
         self.words.resize(rows.div_ceil(BITS), 0);
         for (at, word) in self.words.iter_mut().enumerate() {
@@ -63,7 +57,7 @@ impl Matches {
         }
     }
 
-    /// Takes over whole words from one on, the rows before `from` left as they are.
+    /// Overwrites words of the bitmap from `first` on, but no row before `from`.
     pub(crate) fn overwrite(&mut self, first: usize, words: &[u64], from: Row) {
         if self.words.len() < first + words.len() {
             self.words.resize(first + words.len(), 0);
@@ -78,7 +72,6 @@ impl Matches {
     }
 }
 
-/// The places of the bits that are set.
 pub(crate) fn set_bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {

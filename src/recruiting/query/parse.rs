@@ -1,9 +1,8 @@
-//! The filter language, read.
+//! Parses the filter language.
 //!
-//! `senior rust stage:screen,offer -company:acme age>14d "jan kowalski"`: every
-//! term must hold; a comma means or, a minus means not. A line is read at every
-//! key, so what is half typed asks nothing yet and what is wrong is told with
-//! its place; the rest of the line still works.
+//! `senior rust stage:screen,offer -company:acme age>14d "jan kowalski"`: every term must hold; a
+//! comma means or, a minus means not. The line is parsed at every key, so a half-typed term has no
+//! effect yet, a wrong one is reported with its position, and the rest of the line still works.
 
 pub mod terms;
 
@@ -19,31 +18,29 @@ use crate::recruiting::table::{
 use crate::wire::Date;
 use terms::{Key, Piece, Term, terms};
 
-/// What a line of text asks, and what in it could not be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedQuery {
-    /// What could be read.
+    /// The valid terms.
     pub filter: Filter,
-    /// What could not, in the order of the text.
+    /// In order of position.
     pub mistakes: Vec<QueryError>,
-    /// What asks nothing yet: it is still being typed.
+    /// Terms without effect so far: the user is still typing.
     pub unfinished: Vec<Range<usize>>,
 }
 
-/// A term that could not be read.
+/// An invalid term.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{told}")]
 pub struct QueryError {
-    /// Which bytes of the text.
+    /// The bytes of the line.
     pub range: Range<usize>,
-    /// What is wrong with it.
     pub told: String,
-    /// What was probably meant in its place.
+    /// A suggestion for the replacement.
     pub instead: Option<String>,
 }
 
 impl QueryError {
-    /// What is wrong, with what was probably meant.
+    /// The problem, with the suggestion.
     #[must_use]
     pub fn said(&self) -> String {
         match &self.instead {
@@ -55,7 +52,6 @@ impl QueryError {
     }
 }
 
-/// Reads a filter.
 #[must_use]
 pub fn parse(text: &str, fields: &[ListFieldInfo]) -> ParsedQuery {
     let mut parsed = ParsedQuery::default();
@@ -121,8 +117,7 @@ fn unknown(key: &Key<'_>, fields: &[ListFieldInfo]) -> QueryError {
     QueryError { range, told, instead }
 }
 
-/// What a piece asks. Nothing yet when it is empty, unless its quotes say that
-/// nothing is what is meant.
+/// The test of one alternative. None if it is empty, unless quotes say that empty is meant.
 fn test(column: &ListFieldInfo, sign: Compare, piece: &Piece) -> Result<Option<Test>, QueryError> {
     let mistake = |told: String, instead: Option<&str>| QueryError {
         range: piece.range.clone(),
@@ -181,7 +176,7 @@ fn span(text: &str) -> Option<(i64, Unit)> {
     Some((count.parse().ok()?, Unit::of(&unit)?))
 }
 
-/// From when to when a day, a month or a year lasts.
+/// Start and end of a day, a month or a year, in microseconds.
 fn day(text: &str) -> Option<(i64, i64)> {
     let from = Date::parse(text)?.earliest()?;
     let to = match text.len() {
@@ -194,13 +189,13 @@ fn day(text: &str) -> Option<(i64, i64)> {
     Some((micros(from)?, micros(to)?))
 }
 
-/// Also half a word: it is still being typed.
+/// Accepts a prefix: the user is still typing.
 fn word_of(text: &str, words: &[&'static str]) -> Option<&'static str> {
     let text = text.to_ascii_lowercase();
     words.iter().copied().find(|word| word.starts_with(&text))
 }
 
-/// Also half a word: it is still being typed.
+/// Accepts a prefix: the user is still typing.
 fn flag(text: &str) -> Option<bool> {
     let text = text.to_ascii_lowercase();
     let begins = |words: [&str; 2]| words.iter().any(|word| word.starts_with(&text));

@@ -1,7 +1,7 @@
-//! Rows in which the words are written with a slip.
+//! Finds rows that contain the words of a filter with typos.
 //!
-//! It reads only a snapshot of the folded text, so it may run on another
-//! thread for as long as it takes; it tells what it finds piece by piece.
+//! Reads only a snapshot of the folded text, so it can run on another thread, and reports its
+//! results chunk by chunk.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,16 +12,13 @@ use super::filter::Filter;
 use super::matches::Matches;
 use crate::recruiting::table::{CHUNK, Haystack, Row};
 
-/// A row that nearly matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NearMatch {
-    /// Which row.
     pub row: Row,
-    /// How many letters are not as they were asked for, at least one.
+    /// The number of edits, at least one.
     pub slips: u32,
 }
 
-/// A part of a bare word.
 struct Part<'a> {
     finder: Finder<'a>,
     slips: Option<EditDistance>,
@@ -36,11 +33,9 @@ impl Part<'_> {
     }
 }
 
-/// Looks for rows that hold every bare word of the filter, some of them with a
-/// slip: two neighbours swapped in words of three letters, one letter in words of
-/// four to seven, two in longer ones. `skip` is
-/// what [`Filter::settled`] says; `found` gets them piece by piece; `stop` ends it
-/// soon.
+/// Finds rows that contain every bare word, some with typos: a swap in words of three letters, one
+/// edit in words of four to seven, two in longer ones. `skip` comes from [`Filter::settled`],
+/// `found` receives the results chunk by chunk, `stop` ends the search early.
 pub fn similar(
     haystack: &Haystack,
     filter: &Filter,
@@ -80,6 +75,6 @@ fn parts(filter: &Filter) -> Vec<Part<'_>> {
 
 fn slips_in(parts: &[Part<'_>], line: &[u8]) -> Option<u32> {
     let slips = parts.iter().map(|part| part.slips_in(line)).sum::<Option<usize>>()?;
-    // All parts are there, but not as they were asked for.
+    // All parts occur, but not in the requested form.
     u32::try_from(slips.max(1)).ok()
 }

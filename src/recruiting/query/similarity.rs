@@ -1,23 +1,20 @@
-//! A search for rows that are nearly what the filter says, ready to be carried
-//! out on another thread.
+//! A fuzzy search as data, to be run on another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Filter, Matches, NearMatch, similar};
 use crate::recruiting::table::Haystack;
 
-/// A search for rows that match nearly.
 #[derive(Debug, Clone)]
 pub struct SimilarityQuery {
-    /// The lines as they were when it began.
+    /// A snapshot.
     pub haystack: Haystack,
-    /// What is looked for.
     pub filter: Filter,
-    /// Rows that need no look.
+    /// Rows that need no check.
     pub skip: Matches,
 }
 
-/// Two searches are the same when they look for the same among the same rows.
+/// Compares filter and rows, not the text of the snapshot.
 impl PartialEq for SimilarityQuery {
     fn eq(&self, other: &Self) -> bool {
         self.filter == other.filter && self.skip == other.skip
@@ -27,8 +24,8 @@ impl PartialEq for SimilarityQuery {
 impl Eq for SimilarityQuery {}
 
 impl SimilarityQuery {
-    /// Carries it out. Takes long: not for the UI's thread. Whether it came to
-    /// its end: one that was stopped has not seen everything.
+    /// Slow: not for the UI thread. Returns whether the search reached its end, instead of being
+    /// stopped.
     pub fn run(&self, stop: &AtomicBool, found: &mut dyn FnMut(&[NearMatch])) -> bool {
         similar(&self.haystack, &self.filter, &self.skip, stop, found);
         !stop.load(Ordering::Relaxed)

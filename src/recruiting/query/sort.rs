@@ -1,4 +1,4 @@
-//! Rows in the order of a field.
+//! Sorts rows by a field.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -8,18 +8,14 @@ use super::matches::Matches;
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::{ListField, Row, Table, place_in_line};
 
-/// Which way a list is sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Direction {
-    /// The smallest first.
     #[default]
     Up,
-    /// The largest first.
     Down,
 }
 
 impl Direction {
-    /// The other one.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -29,40 +25,35 @@ impl Direction {
     }
 }
 
-/// An order of rows: by a field, then by the place that the server gave them,
-/// whichever the direction. Rows without a value come last in both.
+/// Orders rows by a field, then by the position on the server in either direction. Rows without a
+/// value come last in both.
 #[derive(Clone, Copy)]
 pub struct RowOrder<'a, T, P> {
-    /// The store; only its live rows can be ordered.
+    /// Only live rows can be sorted.
     pub table: &'a T,
-    /// What ages are reckoned by.
     pub context: QueryContext<'a>,
-    /// The field.
     pub by: ListField,
-    /// Which way.
     pub direction: Direction,
-    /// The place of a row in the server's own order.
+    /// The position of a row on the server.
     pub place: P,
 }
 
-/// What is compared.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SortValue<'a> {
     Number(i64),
     Text(i64, Cow<'a, [u8]>),
 }
 
-/// A shared text with what comes before it, and what stands for it.
+/// An interned text: the rank before it, the folded text, its key.
 type Ranked<'a> = (i64, Cow<'a, [u8]>, usize);
 
-/// A row with some bytes of its text, in the wanted direction.
+/// A row with some bytes of its text, inverted for a descending sort.
 struct Begun {
     key: [u64; 3],
     row: Row,
 }
 
 impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
-    /// The rows in order.
     #[must_use]
     pub fn sort(&self, rows: &[Row]) -> Vec<Row> {
         let Some(first) = rows.first() else { return Vec::new() };
@@ -78,7 +69,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         self.sort_texts(rows)
     }
 
-    /// Puts rows that are new or changed into rows that are in order.
+    /// Merges new or changed rows into sorted rows.
     #[must_use]
     pub fn merge(&self, mut sorted: Vec<Row>, new: &[Row]) -> Vec<Row> {
         let mut moved = Matches::default();
@@ -99,7 +90,6 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         merged
     }
 
-    /// Which of two rows comes first.
     pub fn compare(&self, a: Row, b: Row) -> Ordering {
         let by_value = match (self.value(a), self.value(b)) {
             (Some(a), Some(b)) => self.directed(a.cmp(&b)),
@@ -137,8 +127,8 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         texts.into_iter().map(|begun| begun.row).chain(blank).collect()
     }
 
-    /// Sorts by some bytes of the texts, then those that are alike by the bytes
-    /// that follow: no comparison has to go and read a text.
+    /// Sorts by the first bytes of the texts, then equal ones by the bytes that follow. No comparison
+    /// has to load a text.
     fn sort_begun<'t>(
         &self,
         texts: &mut [Begun],
@@ -154,7 +144,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
             if alike.len() == 1 {
                 continue;
             }
-            // Bytes of a text are never nought: nought is what lies behind its end.
+            // A text has no zero bytes: zero marks its end.
             if self.turned(alike[0].key[2]).trailing_zeros() >= u8::BITS {
                 alike.sort_unstable_by_key(|begun| ((self.place)(begun.row), begun.row));
             } else {
@@ -163,7 +153,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         }
     }
 
-    /// For each shared text its rank among those of the rows; none for an empty one.
+    /// The rank of each interned text among those of the rows; none for an empty one.
     fn ranks(&self, rows: &[Row]) -> Vec<Option<u64>> {
         let mut seen: Vec<bool> = Vec::new();
         let mut texts = Vec::new();
@@ -195,8 +185,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         (!text.is_empty()).then(|| SortValue::Text(self.rank(row), text))
     }
 
-    /// What comes before the text itself: stages stand in the order of their
-    /// pipeline, those that it does not know last.
+    /// Sorts before the text itself: stages in the order of the pipeline, unknown ones last.
     fn rank(&self, row: Row) -> i64 {
         match self.by {
             ListField::Stage => {
@@ -211,7 +200,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
     fn number(&self, row: Row) -> Option<i64> {
         match self.by {
             ListField::Added => self.table.created_micros(row),
-            // The older, the larger.
+            // The older, the larger the age.
             ListField::Age | ListField::New => {
                 let start = self.context.start(self.table, row, self.by)?;
                 Some(start.saturating_neg())
@@ -222,7 +211,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         }
     }
 
-    /// Advance, wait, decline; a star, or none.
+    /// Verdicts and stars as numbers.
     fn own(&self, row: Row) -> Option<i64> {
         let own = self.context.book?.own(self.table.text(row, ListField::Id))?;
         match self.by {
@@ -259,12 +248,12 @@ const fn is_number(field: ListField) -> bool {
     )
 }
 
-/// The same order without a sign.
+/// Maps to unsigned, preserving the order.
 const fn unsigned(number: i64) -> u64 {
     number.cast_unsigned() ^ (1 << 63)
 }
 
-/// Some bytes of a text as numbers, in the order of the text.
+/// Some bytes of a text as numbers that sort like the text.
 fn key_at(text: &[u8], depth: usize) -> [u64; 3] {
     let rest = text.get(depth * 24..).unwrap_or_default();
     let part = |at: usize| {

@@ -1,8 +1,7 @@
-//! What is asked of the recruiter's own: verdicts, tags, stars, who was looked at.
+//! Conditions on triage data: verdicts, tags, stars, seen marks.
 //!
-//! Few of many rows have any of it: where a whole list is filtered, those few
-//! are looked up, and all others get the one answer of somebody of whom nothing
-//! is known.
+//! Few rows have any. When a whole list is filtered, only those few are looked up, and all others get
+//! the result for a candidate without triage data.
 
 use super::filter::{Condition, Test};
 use super::matches::Matches;
@@ -10,14 +9,14 @@ use super::parse::terms::quote;
 use crate::recruiting::table::{ListField, Row, Table, fold};
 use crate::recruiting::triage::{CandidateTriage, TriageState};
 
-/// The rows that a condition answers otherwise than most.
+/// The rows whose result differs from the default.
 pub(crate) struct Rows {
     most: bool,
     others: Matches,
 }
 
 impl Rows {
-    /// What it says of all rows; nothing where asking for each of so many is less.
+    /// None if testing each row is cheaper.
     pub(crate) fn of<T: Table>(
         condition: &Condition,
         table: &T,
@@ -51,8 +50,7 @@ impl Rows {
     }
 }
 
-/// Whether any of what is asked holds for a candidate, whether or not that is
-/// what is wanted.
+/// Whether any alternative holds, before negation.
 pub(crate) fn holds(condition: &Condition, book: Option<&TriageState>, candidate: &str) -> bool {
     let own = book.and_then(|book| book.own(candidate));
     let is_seen = || book.is_some_and(|book| book.looked(candidate).is_some());
@@ -62,13 +60,13 @@ pub(crate) fn holds(condition: &Condition, book: Option<&TriageState>, candidate
         (ListField::Tag, Test::Holds(needle)) => own.is_some_and(|own| has_tag(own, needle)),
         (ListField::Tag, Test::Empty) => own.is_none_or(|own| own.tags.is_empty()),
         (ListField::Star, Test::Flag(wanted)) => own.is_some_and(|own| own.starred) == *wanted,
-        // Who was decided on was looked at.
+        // A candidate with a verdict counts as seen.
         (ListField::Seen, Test::Flag(wanted)) => (own.is_some() || is_seen()) == *wanted,
         _ => false,
     })
 }
 
-/// What a filter writes behind a field to find a candidate.
+/// The value in a filter that finds the candidate.
 pub(crate) fn word(field: ListField, book: Option<&TriageState>, candidate: &str) -> String {
     let own = book.and_then(|book| book.own(candidate));
     let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
@@ -82,7 +80,6 @@ pub(crate) fn word(field: ListField, book: Option<&TriageState>, candidate: &str
     }
 }
 
-/// The verdict on somebody as a filter writes it.
 fn verdict(own: Option<&CandidateTriage>) -> &'static str {
     let given = own.and_then(|own| own.verdict.as_ref());
     given.map_or("none", |given| given.verdict.as_str())

@@ -1,9 +1,8 @@
 //! The candidates of a job.
 //!
-//! A record takes about 150 bytes: titles, companies and stages are kept once
-//! for all, ids and names lie in big pieces, and the record as it came is put
-//! together again when it is asked for. Only what cannot be put together is
-//! kept beside: fields that nobody knows, and texts that had to be cleaned.
+//! A record takes about 150 bytes: titles, companies and stages are interned, ids and names lie in
+//! large chunks, and the original record is reassembled on demand. Only what cannot be reassembled
+//! is stored separately: unknown fields, and texts that had to be sanitized.
 
 pub mod access;
 
@@ -24,34 +23,29 @@ use crate::wire::record::Extra;
 use crate::wire::time::Spelling;
 use crate::wire::{CandidateItem, Timestamp};
 
-/// So many stages keep their key although no candidate is in them any more.
+/// The first stages keep their key even while no candidate is in them.
 const STAGES: u32 = 4096;
 
-/// How a missing moment is written.
+/// A missing timestamp.
 const NEVER: i64 = i64::MIN;
 
 const ID: usize = 0;
 const PERSON: usize = 1;
 const NAME: usize = 2;
 
-/// Stands for one stage in one store.
+/// Identifies a stage within one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StageKey(u32);
 
-/// A stage that candidates are in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableStage<'a> {
-    /// What stands for it.
     pub key: StageKey,
-    /// Which stage, as the server names it.
     pub id: &'a str,
-    /// What it is called.
     pub name: &'a str,
-    /// How many candidates are in it.
+    /// The number of candidates in it.
     pub live: usize,
 }
 
-/// The candidates of a job, each by its id in one row.
 #[derive(Debug, Clone)]
 pub struct CandidateTable {
     metas: Vec<Meta>,
@@ -65,9 +59,9 @@ pub struct CandidateTable {
     live: usize,
     /// The formats in which the server writes timestamps, the default one first.
     spellings: Vec<Spelling>,
-    /// Unknown fields as JSON, of rows that are otherwise plain.
+    /// Unknown fields as JSON, of rows that can be reassembled otherwise.
     extras: HashMap<Row, Box<str>>,
-    /// Whole records that are not what is shown of them.
+    /// Records that differ from their sanitized texts.
     raws: HashMap<Row, Box<CandidateItem>>,
 }
 
@@ -129,13 +123,13 @@ impl Default for CandidateTable {
     }
 }
 
-/// What is shown of a record.
+/// The sanitized texts of a record.
 struct Shown<'a> {
     name: Cow<'a, str>,
     title: Cow<'a, str>,
     company: Cow<'a, str>,
     stage: Cow<'a, str>,
-    /// Whether the record can be put together again from what is kept of it.
+    /// Whether the record can be reassembled from these texts.
     whole: bool,
     long: bool,
 }
@@ -171,8 +165,7 @@ impl<'a> Shown<'a> {
 }
 
 impl CandidateTable {
-    /// Makes room for so many rows in all: a table that grows holds all of them
-    /// twice meanwhile, and puts every one in its place again.
+    /// `rows` is the expected total. A growing hash table holds all entries twice and rehashes them.
     pub fn reserve(&mut self, rows: usize) {
         let more = rows.saturating_sub(self.metas.len());
         self.metas.reserve(more);
@@ -180,7 +173,7 @@ impl CandidateTable {
         index.reserve(more, |row| hasher.hash_one(id_of(Row(*row), metas, names, raws)));
     }
 
-    /// Takes a record in. The same id is the same row, also after it was removed.
+    /// The same id is the same row, also after its removal.
     pub fn put(&mut self, item: &CandidateItem) -> (Row, RowChange) {
         match self.find_any(item.id.as_str()) {
             None => (self.add(item), RowChange::New),
@@ -196,8 +189,7 @@ impl CandidateTable {
         }
     }
 
-    /// Takes a row out: it is no longer listed or found. What it held can
-    /// still be read.
+    /// The row is no longer listed or found, but its fields can still be read.
     pub fn remove(&mut self, row: Row) {
         if self.is_live(row) {
             self.metas[row.index()].place.set_live(false);
@@ -296,7 +288,6 @@ impl CandidateTable {
         }
     }
 
-    /// Whether a row is exactly this record.
     fn holds(&self, row: Row, item: &CandidateItem) -> bool {
         if let Some(raw) = self.raws.get(&row) {
             return **raw == *item;
@@ -335,14 +326,13 @@ fn id_of<'a>(
     }
 }
 
-/// A map of JSON values can always be written.
+/// Serializing a map of JSON values cannot fail.
 fn json(extra: &Extra) -> String {
     serde_json::to_string(extra).unwrap_or_default()
 }
 
 #[cfg(test)]
 impl CandidateTable {
-    /// How much room the texts take, shared or not.
     pub(crate) fn text_bytes(&self) -> usize {
         let lines: usize = self.lines.texts().map(<[u8]>::len).sum();
         self.names.bytes() + lines + self.titles.held().count() + self.companies.held().count()

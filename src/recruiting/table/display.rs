@@ -1,14 +1,13 @@
-//! Text from outside, made fit to be shown when it enters.
+//! Sanitizes texts of the server when they enter a table.
 
 use std::borrow::Cow;
 
 use crate::text::sanitize;
 
-/// Nobody reads more of one cell.
+/// In characters; no cell shows more.
 const LONGEST: usize = 1000;
 
-/// The text on one safe line of at most a thousand characters; borrowed when
-/// it was that already.
+/// One safe line of limited length; borrowed if the text is that already.
 #[must_use]
 pub fn shown(text: &str) -> Cow<'_, str> {
     match sanitize(cut(text)) {

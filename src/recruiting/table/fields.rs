@@ -1,89 +1,58 @@
-//! The fields of the lists: one table that filter, sort and panes share.
+//! The fields of the lists: one table for filter, sort and columns.
 
-/// A field of a candidate or a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ListField {
-    /// What a person or a position is called.
     Name,
-    /// What a person does now.
     Title,
-    /// Where they do it.
     Company,
-    /// The stage a candidate is in.
     Stage,
-    /// How long a candidate has been in the stage, or a job open.
+    /// Days in the stage, or since the job was opened.
     Age,
-    /// The day the record came to be.
     Added,
-    /// How long ago that was.
+    /// Days since `Added`.
     New,
-    /// Which candidate or job.
     Id,
-    /// Which person.
     PersonId,
-    /// Which company.
     CompanyId,
-    /// Which stage.
     StageId,
-    /// Who a job is for.
     Client,
-    /// The status of a job.
     Status,
-    /// Whether a job was put away.
     Archived,
-    /// How many candidates a job has.
     Count,
-    /// Which client.
     ClientId,
-    /// Which status.
     StatusId,
-    /// What the recruiter decided about a candidate; kept on this machine.
     Verdict,
-    /// The tags the recruiter gave.
     Tag,
-    /// Whether the recruiter looked at a candidate.
     Seen,
-    /// Whether they have a star.
     Star,
 }
 
 impl ListField {
-    /// Whether it is the recruiter's own: no list of the server has it.
+    /// Whether the field is triage data, which the server does not have.
     #[must_use]
     pub const fn is_own(self) -> bool {
         matches!(self, Self::Verdict | Self::Tag | Self::Seen | Self::Star)
     }
 }
 
-/// What may be asked of a field.
+/// Which conditions a filter may put on a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListFieldKind {
-    /// Whether it holds a text.
     Text,
-    /// How it compares to a number.
     Number,
-    /// How it compares to a span of time.
     Age,
-    /// How it compares to a day, a month or a year.
     Date,
-    /// Whether it is so.
     Flag,
-    /// Which of a few words it is.
     Word(&'static [&'static str]),
 }
 
-/// A field with its names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListFieldInfo {
-    /// Which field.
     pub field: ListField,
-    /// Its name in a filter.
     pub key: &'static str,
-    /// Its name above a column.
     pub heading: &'static str,
-    /// What may be asked of it.
     pub kind: ListFieldKind,
-    /// Whether bare words look here.
+    /// Whether bare words search this field.
     pub searched: bool,
 }
 
@@ -100,10 +69,9 @@ const fn searched(field: ListField, key: &'static str, heading: &'static str) ->
     ListFieldInfo { field, key, heading, kind: ListFieldKind::Text, searched: true }
 }
 
-/// What a verdict can be; the first is that there is none.
 const VERDICTS: &[&str] = &["none", "advance", "wait", "decline"];
 
-/// The fields of candidates. Those that are searched stand in the order of the folded line.
+/// The searched fields come in the order of the folded line.
 #[rustfmt::skip]
 pub const CANDIDATE_FIELDS: &[ListFieldInfo] = &[
     searched(ListField::Name,    "name",       "name"),
@@ -123,7 +91,7 @@ pub const CANDIDATE_FIELDS: &[ListFieldInfo] = &[
     column(ListField::Star,      "star",       "star",       ListFieldKind::Flag),
 ];
 
-/// The fields of jobs. Those that are searched stand in the order of the folded line.
+/// The searched fields come in the order of the folded line.
 #[rustfmt::skip]
 pub const JOB_FIELDS: &[ListFieldInfo] = &[
     searched(ListField::Name,    "name",       "name"),

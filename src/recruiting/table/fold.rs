@@ -1,22 +1,20 @@
-//! Text without accents and capitals, letter by letter.
+//! Folds text: removes accents and capitals, letter by letter.
 //!
-//! Since each letter folds by itself, what is part of a text is part of its
-//! fold. Letters of which no plain spelling is known fold to nothing; a text
-//! that has such letters is kept in its own script behind the fold.
+//! Every letter folds on its own, so a substring of a text folds to a substring of its fold. Letters
+//! without an ASCII spelling fold to nothing; a text with such letters has its original script
+//! appended.
 
 use any_ascii::any_ascii_char;
 
-/// Between the fold of a text and the text in its own script.
+/// Separates the fold from the original script.
 const OWN_SCRIPT: u8 = b'\x1e';
 
-/// The fold of a text, with its own script behind it where the fold loses letters.
 pub(crate) fn fold(text: &str) -> Vec<u8> {
     let mut folded = Vec::with_capacity(text.len());
     fold_into(text, &mut folded);
     folded
 }
 
-/// The same, written behind what is there.
 pub(crate) fn fold_into(text: &str, folded: &mut Vec<u8>) {
     plain(text, folded);
     if text.chars().any(is_lost) {
@@ -25,8 +23,7 @@ pub(crate) fn fold_into(text: &str, folded: &mut Vec<u8>) {
     }
 }
 
-/// What to look for in folded text to find this one. Empty when there is
-/// nothing to look for.
+/// The bytes to search for in folded text; may be empty.
 pub(crate) fn needle(text: &str) -> Vec<u8> {
     let mut folded = Vec::with_capacity(text.len());
     if text.chars().any(is_lost) {
@@ -37,7 +34,7 @@ pub(crate) fn needle(text: &str) -> Vec<u8> {
     folded
 }
 
-/// The fold of each letter, with the bytes of the text it stands for.
+/// Each letter with its byte offset and its fold.
 pub(crate) fn letters(
     text: &str,
     own_script: bool,

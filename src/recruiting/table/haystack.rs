@@ -1,49 +1,45 @@
-//! The folded text of all rows, one line each, in a few big pieces.
+//! The folded text of all rows, one line each, in large chunks.
 //!
-//! A search runs over the pieces as if they were one text. A copy of the whole
-//! copies no text: a thread may go on searching what it was given while the
-//! store changes, and at most the piece that changes is copied.
+//! A search runs over a chunk as one text. Cloning copies no text: another thread can search its
+//! snapshot while the table changes, and a change copies at most one chunk.
 
 use std::sync::Arc;
 
 use super::Row;
 
-/// Rows in one piece: small enough to be copied or mended within a frame.
+/// Rows per chunk: small enough to be copied within a frame.
 pub(crate) const CHUNK: usize = 4096;
 
-/// Between the columns of a line.
+/// Separates the columns of a line.
 pub(crate) const COLUMN: u8 = b'\x1f';
 
-/// The folded text of all rows as it was at one moment.
 #[derive(Debug, Clone, Default)]
 pub struct Haystack {
     chunks: Vec<Arc<Chunk>>,
 }
 
-/// The lines of some neighbouring rows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Chunk {
-    /// Every line, each with a line feed.
+    /// Every line ends with a line feed.
     pub(crate) text: Vec<u8>,
-    /// Where each line ends, behind its line feed.
+    /// The end of each line, after its line feed.
     pub(crate) ends: Vec<u32>,
-    /// How many lines are empty: their rows were removed.
+    /// The number of empty lines, whose rows were removed.
     pub(crate) empty: usize,
 }
 
 impl Haystack {
-    /// How many rows there ever were.
+    /// Includes removed rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.ends.len())
     }
 
-    /// The text of each piece.
+    /// One text for each chunk.
     pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
         self.chunks.iter().map(|chunk| chunk.text.as_slice())
     }
 
-    /// The rows that were not removed.
     pub(crate) fn live(&self) -> impl Iterator<Item = Row> {
         let rows = self.chunks().enumerate().flat_map(|(index, chunk)| {
             (0..chunk.ends.len()).map(move |at| (index * CHUNK + at, chunk.line(at)))
@@ -55,12 +51,11 @@ impl Haystack {
         self.chunks.iter().map(AsRef::as_ref)
     }
 
-    /// The line of a row; empty when it was removed.
+    /// Empty for a removed row.
     pub(crate) fn line(&self, row: Row) -> &[u8] {
         self.chunks.get(row.index() / CHUNK).map_or(&[], |chunk| chunk.line(row.index() % CHUNK))
     }
 
-    /// One column of a row's line.
     pub(crate) fn column(&self, row: Row, place: usize) -> &[u8] {
         column(self.line(row), place)
     }
@@ -84,7 +79,6 @@ impl Haystack {
     }
 }
 
-/// One column of a line.
 pub(crate) fn column(line: &[u8], place: usize) -> &[u8] {
     let mut rest = line;
     for _ in 0..place {
@@ -134,7 +128,7 @@ const fn usize_of(offset: u32) -> usize {
     offset as usize
 }
 
-/// A chunk has a few thousand lines of some thousand bytes at most: it fits.
+/// A chunk has 4,096 lines of a few thousand bytes at most, so this fits.
 fn u32_of(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }

@@ -1,29 +1,28 @@
-//! Texts that many rows share, kept once and counted.
+//! Reference-counted texts that many rows share.
 
 use std::hash::BuildHasher as _;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// Names with their ids, each pair once, for as long as a row holds it.
+/// Pairs of a name and an id.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Interner {
     pairs: Vec<Pair>,
     free: Vec<u32>,
     index: HashTable<u32>,
     hasher: DefaultHashBuilder,
-    /// The first so many are never given up, so that their keys keep their meaning.
+    /// Keys below this one are never freed, so that they keep their meaning.
     keep: u32,
 }
 
 #[derive(Debug, Clone)]
 pub(crate) struct Pair {
-    /// The name, and the id behind it.
+    /// The name, followed by the id.
     text: Box<str>,
-    /// Where the id begins.
     id_at: usize,
-    /// How many rows hold it.
+    /// The number of rows that refer to it.
     held: u32,
-    /// How many of them are live, where that is counted.
+    /// Of `held`: rows that are not removed. Counted for stages only.
     pub(crate) live: u32,
 }
 
@@ -50,7 +49,7 @@ impl Interner {
         &mut self.pairs[key as usize]
     }
 
-    /// All pairs that some row holds, with their keys.
+    /// All pairs in use, with their keys.
     pub(crate) fn held(&self) -> impl Iterator<Item = (u32, &Pair)> {
         (0..).zip(&self.pairs).filter(|(_, pair)| pair.held > 0)
     }

@@ -1,5 +1,4 @@
-//! The jobs of a workspace: some thousands, kept as they came with what is
-//! shown of them beside.
+//! The jobs of a workspace. There are thousands at most, so the records are stored as they came.
 
 use std::collections::HashMap;
 
@@ -10,20 +9,16 @@ use super::haystack::{COLUMN, Haystack};
 use super::{Row, RowChange, Table};
 use crate::wire::{JobId, JobItem, Timestamp};
 
-/// What kind of job it is. The order is how much one works on it.
+/// In the order in which recruiters work on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum JobKind {
-    /// It is open.
     Open,
-    /// It is on hold, waits or is a draft.
+    /// Also pending or a draft.
     OnHold,
-    /// It is closed.
     Closed,
-    /// It was put away.
     Archived,
 }
 
-/// The jobs of a workspace, each by its id in one row.
 #[derive(Debug, Clone, Default)]
 pub struct JobTable {
     kept: Vec<Kept>,
@@ -64,12 +59,11 @@ impl Kept {
 }
 
 impl JobTable {
-    /// Makes room for so many rows in all.
     pub fn reserve(&mut self, rows: usize) {
         self.kept.reserve(rows.saturating_sub(self.kept.len()));
     }
 
-    /// Takes a record in. The same id is the same row, also after it was removed.
+    /// The same id is the same row, also after its removal.
     pub fn put(&mut self, item: &JobItem) -> (Row, RowChange) {
         let Some(row) = self.index.get(&item.id).copied() else {
             let row = Row::at(self.kept.len());
@@ -94,8 +88,7 @@ impl JobTable {
         (row, RowChange::New)
     }
 
-    /// Takes a row out: it is no longer listed or found. What it held can
-    /// still be read.
+    /// The row is no longer listed or found, but its fields can still be read.
     pub fn remove(&mut self, row: Row) {
         if self.is_live(row) {
             self.kept[row.index()].live = false;
@@ -104,66 +97,59 @@ impl JobTable {
         }
     }
 
-    /// How many there are.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.live
     }
 
-    /// Whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.live == 0
     }
 
-    /// All that were not removed, in the order they came.
+    /// In order of arrival, without removed rows.
     pub fn rows(&self) -> impl Iterator<Item = Row> {
         (0..).map(Row).zip(&self.kept).filter(|(_, kept)| kept.live).map(|(row, _)| row)
     }
 
-    /// Whether a row was not removed.
     #[must_use]
     pub fn is_live(&self, row: Row) -> bool {
         self.kept.get(row.index()).is_some_and(|kept| kept.live)
     }
 
-    /// The row of an id, unless it was removed.
+    /// None for a removed row.
     #[must_use]
     pub fn find(&self, id: &JobId) -> Option<Row> {
         self.index.get(id).copied().filter(|row| self.is_live(*row))
     }
 
-    /// Which job, to be sent back as it is.
+    /// Unsanitized.
     #[must_use]
     pub fn id(&self, row: Row) -> &JobId {
         &self.kept[row.index()].item.id
     }
 
-    /// The position.
     #[must_use]
     pub fn name(&self, row: Row) -> &str {
         &self.kept[row.index()].name
     }
 
-    /// Who the position is at.
     #[must_use]
     pub fn client(&self, row: Row) -> &str {
         &self.kept[row.index()].client
     }
 
-    /// Its status in the agency's own words.
     #[must_use]
     pub fn status(&self, row: Row) -> &str {
         &self.kept[row.index()].status
     }
 
-    /// Whether it was put away.
     #[must_use]
     pub fn is_archived(&self, row: Row) -> bool {
         self.kept[row.index()].item.is_archived
     }
 
-    /// What kind of job it is, by the words of its status.
+    /// Derived from the words of the status.
     #[must_use]
     pub fn kind(&self, row: Row) -> JobKind {
         let status = self.status(row).to_lowercase();
@@ -179,25 +165,22 @@ impl JobTable {
         }
     }
 
-    /// How many candidates the server counts.
     #[must_use]
     pub fn candidate_count(&self, row: Row) -> Option<i64> {
         self.kept[row.index()].item.candidate_count
     }
 
-    /// When it was opened.
     #[must_use]
     pub fn created(&self, row: Row) -> Option<Timestamp> {
         self.kept[row.index()].item.created_at
     }
 
-    /// The folded text of all rows as it is now; later changes do not touch it.
+    /// A clone is a cheap snapshot.
     #[must_use]
     pub fn haystack(&self) -> Haystack {
         self.lines.clone()
     }
 
-    /// The record as it came.
     #[must_use]
     pub fn item(&self, row: Row) -> &JobItem {
         &self.kept[row.index()].item

@@ -1,6 +1,5 @@
-//! A number in just so many bytes: between the numbers of a row no room is lost.
+//! An unaligned integer of a given number of bytes, so that a row has no padding.
 
-/// A number below 256 to the power of so many bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Packed<const BYTES: usize>([u8; BYTES]);
 
@@ -11,7 +10,7 @@ impl<const BYTES: usize> Default for Packed<BYTES> {
 }
 
 impl<const BYTES: usize> Packed<BYTES> {
-    /// Takes a number; what is too large for it loses its highest digits.
+    /// Truncates a number that is too large.
     pub(crate) fn of(number: u64) -> Self {
         let mut packed = [0; BYTES];
         for (byte, digit) in packed.iter_mut().zip(number.to_le_bytes()) {
@@ -20,7 +19,6 @@ impl<const BYTES: usize> Packed<BYTES> {
         Self(packed)
     }
 
-    /// The number.
     pub(crate) fn get(self) -> u64 {
         let mut digits = [0; 8];
         for (digit, byte) in digits.iter_mut().zip(self.0) {

@@ -1,34 +1,24 @@
-//! What a roll needs of the rows it keeps, whichever they are.
+//! What a paged list needs of the table it fills.
 
 use super::{CandidateTable, JobTable, Row, RowChange, Table};
 use crate::wire::{CandidateItem, JobItem};
 
-/// Rows known by the ids of their records.
 pub trait RowStore: Table + Default {
-    /// A record as it comes in a page.
     type Item;
-    /// What one of them is called.
     const ONE: &'static str;
-    /// What several of them are called.
     const MANY: &'static str;
 
-    /// Makes room for so many rows in all, where growing would cost.
+    /// `rows` is the expected total.
     fn reserve(&mut self, rows: usize);
-    /// Takes a record in.
     fn put(&mut self, item: &Self::Item) -> (Row, RowChange);
-    /// Takes a row out.
     fn remove(&mut self, row: Row);
-    /// The rows that are there.
     fn rows(&self) -> impl Iterator<Item = Row>;
-    /// Whether a row is there.
     fn is_live(&self, row: Row) -> bool;
-    /// The row of an id.
     fn find(&self, id: &str) -> Option<Row>;
-    /// The id of a row.
     fn id(&self, row: Row) -> &str;
-    /// The name of a row, safe to show.
+    /// Safe to show.
     fn name(&self, row: Row) -> &str;
-    /// Whether there is anything to see behind a row, as far as the list tells.
+    /// Whether opening the row would show anything, as far as the list knows.
     fn invites(&self, row: Row) -> bool;
 }
 

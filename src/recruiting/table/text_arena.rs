@@ -1,23 +1,21 @@
-//! The texts that belong to one row each: its ids and its name, in big pieces.
+//! The texts that rows do not share, ids and names, in large chunks.
 //!
-//! A changed row is written behind the others; a piece that is half waste is
-//! written anew, so that it stays within twice of what it holds.
+//! A changed row is appended; a chunk that is half garbage is rewritten, so that it stays within
+//! twice its content.
 
 use super::Row;
 use super::packed::Packed;
 
-/// Rows in one piece.
+/// Rows per chunk.
 const PIECE: usize = 4096;
 
-/// Longer texts are not kept here. Even a piece full of the longest, twice,
-/// can be counted in 32 bits.
+/// Longer texts are stored elsewhere. Twice a chunk full of the longest still fits 32 bits.
 pub(crate) const LONGEST: usize = 16_000;
 
-/// Beside the last length, where they cost no room.
+/// Flags in the spare bits of the last length.
 const LIVE: u64 = 1 << 15;
 const LONG: u64 = 1 << 14;
 
-/// Where the texts of a row lie.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TextSpan {
     at: Packed<4>,
@@ -55,17 +53,15 @@ impl TextSpan {
         self.lengths().iter().sum()
     }
 
-    /// Whether the row was not removed.
     pub(crate) fn is_live(self) -> bool {
         self.lengths[2].get() & LIVE != 0
     }
 
-    /// Whether one of the texts was too long, and is kept elsewhere.
+    /// Whether a text was too long and is stored elsewhere.
     pub(crate) fn is_long(self) -> bool {
         self.lengths[2].get() & LONG != 0
     }
 
-    /// The row was removed, or is there again.
     pub(crate) fn set_live(&mut self, is_live: bool) {
         let rest = self.lengths[2].get() & !LIVE;
         self.lengths[2] = Packed::of(rest | if is_live { LIVE } else { 0 });
@@ -73,7 +69,6 @@ impl TextSpan {
 }
 
 impl TextArena {
-    /// One of the three texts of a row.
     pub(crate) fn text(&self, row: Row, place: TextSpan, which: usize) -> &str {
         let lengths = place.lengths();
         let from = place.at() + lengths.iter().take(which).sum::<usize>();
@@ -82,7 +77,6 @@ impl TextArena {
         text.unwrap_or_default()
     }
 
-    /// Writes the texts of a new row.
     pub(crate) fn push(&mut self, row: Row, texts: [&str; 3]) -> TextSpan {
         let index = row.index() / PIECE;
         if index == self.pieces.len() {
@@ -94,8 +88,7 @@ impl TextArena {
         self.pieces[index].push(texts)
     }
 
-    /// Writes the texts of a row that has others. The places of its neighbours
-    /// may move.
+    /// Replaces the texts of a row. Rewriting a chunk changes the spans of its neighbours.
     pub(crate) fn set(&mut self, row: Row, texts: [&str; 3], places: &mut [impl AsMut<TextSpan>]) {
         let first = row.index() / PIECE * PIECE;
         let piece = &mut self.pieces[row.index() / PIECE];

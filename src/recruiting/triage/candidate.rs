@@ -1,4 +1,4 @@
-//! What is the recruiter's own about one candidate, folded from entries.
+//! The triage data of one candidate, folded from log entries.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,28 +8,24 @@ use chrono::NaiveDate;
 use super::entry::{EntryId, EntryKind, LogEntry, Snapshot, Subject, Verdict};
 use crate::wire::Timestamp;
 
-/// What is the recruiter's own about one candidate.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CandidateTriage {
-    /// Who they are.
     pub subject: Arc<Subject>,
-    /// What was decided last.
+    /// The latest.
     pub verdict: Option<GivenVerdict>,
-    /// What was jotted down, the oldest first.
+    /// The oldest first.
     pub notes: Vec<Note>,
-    /// The tags they have.
     pub tags: BTreeSet<String>,
-    /// Whether they have a star.
     pub starred: bool,
-    /// Until when they are put off; also when that day has come.
+    /// Stays after its day has come.
     pub snooze: Option<Snooze>,
-    /// What they and their job were called when something was done last.
+    /// As of the latest entry.
     pub seen: Arc<Snapshot>,
 }
 
 impl CandidateTriage {
-    /// Somebody to whom nothing was done yet. Written out: a default would be
-    /// made only to be thrown away, ten thousand times.
+    /// Every field is written out: `..default()` would allocate two `Arc`s just to drop them, for ten
+    /// thousand candidates at startup.
     pub(crate) fn of(entry: &LogEntry) -> Self {
         Self {
             subject: Arc::clone(&entry.subject),
@@ -43,49 +39,37 @@ impl CandidateTriage {
     }
 }
 
-/// A verdict that was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenVerdict {
-    /// What was decided.
     pub verdict: Verdict,
-    /// Why, if that was said.
     pub reason: Option<String>,
-    /// When.
     pub at: Timestamp,
-    /// As they were then.
+    /// The candidate at the time of the verdict.
     pub seen: Arc<Snapshot>,
-    /// Which entry says so.
     pub entry: EntryId,
 }
 
-/// Something jotted down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// What.
     pub text: String,
-    /// When.
     pub at: Timestamp,
 }
 
-/// Put off until a day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snooze {
-    /// The day they come back.
     pub until: NaiveDate,
-    /// Why.
     pub note: Option<String>,
-    /// Since when.
     pub at: Timestamp,
 }
 
-/// What an entry comes to, the newest of them.
+/// Applies an entry that is newer than all before.
 pub(crate) fn fold(own: &mut CandidateTriage, entry: &LogEntry) {
     own.subject = Arc::clone(&entry.subject);
     own.seen = Arc::clone(&entry.seen);
     fold_act(own, entry);
 }
 
-/// The same where the rest of it is there already.
+/// Applies only the action; subject and snapshot are set already.
 pub(crate) fn fold_act(own: &mut CandidateTriage, entry: &LogEntry) {
     match &entry.act {
         EntryKind::Verdict { verdict, reason } => {

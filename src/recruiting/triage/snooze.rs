@@ -1,4 +1,4 @@
-//! The day that somebody means: `3d`, `2w`, `mon`, `tomorrow`, `2026-12-01`.
+//! Parses the end of a snooze: `3d`, `2w`, `mon`, `tomorrow`, `2026-12-01`.
 
 use chrono::{Datelike, Days, Months, NaiveDate, Weekday};
 
@@ -12,7 +12,7 @@ const DAYS: [(&str, Weekday); 7] = [
     ("sunday", Weekday::Sun),
 ];
 
-/// The day that is meant, always after today; what is wrong otherwise.
+/// The day is always after today. The error is a sentence for the user.
 pub fn until(text: &str, today: NaiveDate) -> Result<NaiveDate, String> {
     let word = text.trim().to_lowercase();
     let day = span(&word, today).or_else(|| weekday(&word, today)).or_else(|| match &*word {
@@ -38,7 +38,7 @@ fn span(word: &str, today: NaiveDate) -> Option<NaiveDate> {
     }
 }
 
-/// The next such day; never today.
+/// Never today.
 fn weekday(word: &str, today: NaiveDate) -> Option<NaiveDate> {
     let meant = |(name, _): &&(&str, Weekday)| word.len() >= 2 && name.starts_with(word);
     let (_, day) = DAYS.iter().find(meant)?;

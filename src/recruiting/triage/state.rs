@@ -1,4 +1,4 @@
-//! What the log says now: of each candidate, and of what can be taken back.
+//! What the triage log adds up to: the data of each candidate, and what can be undone.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::BuildHasher;
@@ -11,58 +11,51 @@ use super::entry::{EntryKind, LogEntry, Subject, UndoGroup};
 use super::undo_stack::UndoStack;
 use crate::wire::{CandidateId, Timestamp};
 
-/// What the log says now.
-///
-/// Ten thousand entries are taken in when the program starts: tables hold
-/// places in the log instead of copies of what stands there.
+/// Loads ten thousand entries at startup, so its tables hold indices into the log instead of copies.
 #[derive(Debug, Default)]
 pub struct TriageState {
     log: Vec<LogEntry>,
     hasher: DefaultHashBuilder,
-    /// The places of all entries, by their ids.
+    /// Indices of all entries, by entry id.
     known: HashTable<usize>,
-    /// What was done to each candidate, in the order they came.
+    /// In order of appearance.
     candidates: Vec<Kept>,
-    /// The places of all candidates, by their ids.
+    /// Indices into `candidates`, by candidate id.
     places: HashTable<usize>,
-    /// From the first to the last entry of each step, by its name. Others may
-    /// stand between them.
+    /// The first and the last entry of each undo group; entries of other groups may lie between.
     steps: HashTable<(usize, usize)>,
-    /// Steps that were taken or turned in this window: a key takes these back first.
+    /// Groups made, undone or redone in this window: undo takes these first.
     here: UndoStack,
-    /// The same of earlier sessions and of other windows.
+    /// The same for earlier sessions and other windows.
     elsewhere: UndoStack,
-    /// The places of the entries that were made in this window, in order.
+    /// Indices of the entries made in this window, ascending.
     own: Vec<usize>,
-    /// All steps that do not hold.
+    /// The groups that are undone.
     void: HashSet<UndoGroup>,
-    /// Candidates whose records were looked at, and when first.
+    /// When each candidate was first looked at.
     looked: HashMap<String, Timestamp>,
-    /// Counts the changes.
+    /// Grows with every change.
     pub version: u64,
 }
 
-/// What was done to a candidate.
 #[derive(Debug)]
 struct Kept {
-    /// What that comes to. The subject is theirs even if all was taken back.
+    /// Has its subject even if every entry was undone.
     own: CandidateTriage,
-    /// The moment of the newest entry.
+    /// The time of the newest entry.
     newest: Timestamp,
-    /// The place of the first entry.
+    /// The index of the first entry; most candidates have only one.
     first: usize,
-    /// The places of the others.
     more: Vec<usize>,
 }
 
 impl TriageState {
-    /// Takes an entry in, as the log has it next. One that is there already
-    /// changes nothing.
+    /// Appends an entry from storage or from another window. A known entry changes nothing.
     pub fn add(&mut self, entry: LogEntry) {
         self.take_in(entry, false);
     }
 
-    /// The same of what is done in this window.
+    /// Appends an entry made in this window.
     pub fn enter(&mut self, entry: LogEntry) {
         self.take_in(entry, true);
     }
@@ -95,12 +88,12 @@ impl TriageState {
         }
     }
 
-    /// A step is taken back or made again.
+    /// Undoes or redoes a group.
     fn turn(&mut self, step: &UndoGroup, entry: &LogEntry, is_here: bool) {
         let takes_back = matches!(entry.act, EntryKind::Undo { .. });
         let turns =
             if takes_back { self.void.insert(step.clone()) } else { self.void.remove(step) };
-        // What a colleague took back is theirs to make again.
+        // Only the colleague can redo what the colleague undid.
         if let (true, Some((first, _)), None) = (turns, self.span(step), &entry.source) {
             let stacks = if is_here { &mut self.here } else { &mut self.elsewhere };
             if takes_back { stacks.undone.push(first) } else { stacks.done.push(first) }
@@ -111,7 +104,6 @@ impl TriageState {
         }
     }
 
-    /// The step of a new entry.
     fn note_step(&mut self, at: usize, is_here: bool) {
         let Self { log, hasher, steps, void, here, elsewhere, .. } = self;
         let entry = &log[at];
@@ -139,7 +131,6 @@ impl TriageState {
         }
     }
 
-    /// What a new entry comes to.
     fn fold_in(&mut self, at: usize) {
         let Self { log, hasher, candidates, places, .. } = self;
         let entry = &log[at];
@@ -167,20 +158,20 @@ impl TriageState {
         }
     }
 
-    /// A step that could not be written down was never taken.
+    /// Removes a group that storage failed to write.
     pub fn retract(&mut self, step: &UndoGroup) {
         if self.log.iter().any(|entry| entry.step == *step) {
             self.keep(|entry| entry.step != *step);
         }
     }
 
-    /// Nothing that was done to a candidate is known any more; that they were
-    /// looked at is, until the program ends: it would be written down again.
+    /// Removes all entries about matching subjects. Keeps when they were looked at: forgetting that
+    /// would write it again.
     pub fn forget(&mut self, is_gone: impl Fn(&Subject) -> bool) {
         self.keep(|entry| !is_gone(&entry.subject));
     }
 
-    /// As if nothing else had ever been done.
+    /// Rebuilds the state from the entries that pass.
     fn keep(&mut self, is_kept: impl Fn(&LogEntry) -> bool) {
         let mut left = Self { looked: std::mem::take(&mut self.looked), ..Self::default() };
         for (at, entry) in std::mem::take(&mut self.log).into_iter().enumerate() {
@@ -192,40 +183,39 @@ impl TriageState {
         *self = left;
     }
 
-    /// What is the recruiter's own about a candidate.
     #[must_use]
     pub fn own(&self, candidate: &str) -> Option<&CandidateTriage> {
         self.kept(candidate).map(|kept| &kept.own)
     }
 
     fn kept(&self, candidate: &str) -> Option<&Kept> {
-        // An id is hashed as its text is.
+        // An id has the same hash as its text.
         let whose = |place: &usize| self.candidates[*place].own.subject.candidate.as_str();
         let hash = self.hasher.hash_one(candidate);
         let place = self.places.find(hash, |place| whose(place) == candidate)?;
         self.candidates.get(*place)
     }
 
-    /// The moment of what is done to a candidate now: later than all that was done
-    /// to them, so that it holds even if the clock was set back since.
+    /// The time for a new entry: later than every entry about the candidate, so that the new one wins
+    /// even after the clock was set back.
     #[must_use]
     pub fn moment(&self, candidate: &str, now: Timestamp) -> Timestamp {
         let newest = self.kept(candidate).map(|kept| kept.newest).filter(|newest| *newest >= now);
         newest.and_then(|newest| Timestamp::from_micros(newest.micros() + 1)).unwrap_or(now)
     }
 
-    /// All candidates about whom something was ever done.
+    /// All candidates with at least one entry.
     pub fn all(&self) -> impl Iterator<Item = &CandidateTriage> {
         self.candidates.iter().map(|kept| &kept.own)
     }
 
-    /// Everything that was done, the oldest first.
+    /// The oldest first.
     #[must_use]
     pub fn log(&self) -> &[LogEntry] {
         &self.log
     }
 
-    /// Somebody looked at a candidate. Whether for the first time.
+    /// Marks a candidate as seen. Returns whether this was the first time.
     pub fn look(&mut self, candidate: &str, at: Timestamp) -> bool {
         let is_first = !self.looked.contains_key(candidate);
         if is_first {
@@ -235,12 +225,11 @@ impl TriageState {
         is_first
     }
 
-    /// The candidates that somebody looked at.
     pub fn seen(&self) -> impl Iterator<Item = &str> {
         self.looked.keys().map(String::as_str)
     }
 
-    /// All tags that somebody has, the most common first.
+    /// All tags in use, the most common first.
     #[must_use]
     pub fn tags(&self) -> Vec<&str> {
         let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -252,21 +241,19 @@ impl TriageState {
         tags.into_iter().map(|(tag, _)| tag).collect()
     }
 
-    /// When somebody first looked at a candidate.
     #[must_use]
     pub fn looked(&self, candidate: &str) -> Option<Timestamp> {
         self.looked.get(candidate).copied()
     }
 
-    /// The step that would be taken back next, with what was done in it: the last
-    /// of this window, or else of all others.
+    /// The group that undo would revert: the last of this window, or else of all others.
     #[must_use]
     pub fn last(&self) -> Option<(&UndoGroup, Vec<&LogEntry>)> {
         let step = &self.log[*self.here.done.last().or(self.elsewhere.done.last())?].step;
         Some((step, self.of_step(step).collect()))
     }
 
-    /// The step that would be made again next.
+    /// The group that redo would restore.
     #[must_use]
     pub fn next(&self) -> Option<(&UndoGroup, Vec<&LogEntry>)> {
         let step = &self.log[*self.here.undone.last().or(self.elsewhere.undone.last())?].step;
@@ -291,7 +278,7 @@ impl TriageState {
         }
     }
 
-    /// What a candidate's entries say, those that were taken back aside.
+    /// Recomputes a candidate from their entries without the undone ones.
     fn refold(&mut self, candidate: &CandidateId) {
         let Self { log, hasher, candidates, places, void, .. } = self;
         let whose = |place: &usize| &candidates[*place].own.subject.candidate;
@@ -301,7 +288,6 @@ impl TriageState {
         let mut entries: Vec<&LogEntry> =
             places.map(|at| &log[at]).filter(|entry| !void.contains(&entry.step)).collect();
         entries.sort_by_key(|entry| entry.at);
-        // Who they are is known, also when all of it was taken back.
         let mut own = CandidateTriage {
             subject: log[kept.first].subject.clone(),
             ..CandidateTriage::default()
@@ -314,7 +300,6 @@ impl TriageState {
 }
 
 impl Extend<LogEntry> for TriageState {
-    /// Takes many entries in; room for all of them is made first.
     fn extend<T: IntoIterator<Item = LogEntry>>(&mut self, entries: T) {
         let entries = entries.into_iter();
         let (count, _) = entries.size_hint();

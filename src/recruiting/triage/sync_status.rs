@@ -1,4 +1,4 @@
-//! Whether the server did what was decided.
+//! Compares a verdict with what the server did since.
 
 use std::cmp::Ordering;
 
@@ -7,29 +7,27 @@ use super::entry::{Snapshot, Verdict};
 use crate::recruiting::stage::StageRef;
 use crate::wire::PipelineStage;
 
-/// What became of a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SyncStatus {
-    /// The recruiting system did it.
+    /// The server did what was decided.
     Done,
-    /// It is still to be carried out there.
+    /// Still to be done on the server.
     ToDo,
-    /// The system did something else; what.
+    /// The server did something else, described in words.
     Disagrees(String),
-    /// Nothing is to be carried out: they wait where they were.
+    /// Nothing to do: the candidate waits in the same stage.
     Waits,
-    /// The pipeline is not read yet, or does not know the stage.
+    /// The pipeline is not loaded, or lacks the stage.
     Unknown,
 }
 
-/// What became of a verdict, now that the candidate is in this stage.
 #[must_use]
 pub fn fate(given: &GivenVerdict, now: &Snapshot, pipeline: &[PipelineStage]) -> SyncStatus {
     let current = StageRef::new(&now.stage_id, &now.stage_name);
     let before = StageRef::new(&given.seen.stage_id, &given.seen.stage_name);
     let at = |stage: StageRef<'_>| pipeline.iter().position(|one| stage.is(one));
     let (left, found) = (at(before), at(current));
-    // With an id here and only a name there it may still be the same.
+    // One side may have an id and the other only a name.
     let stays = current == before || (found.is_some() && left == found);
     let Some(stage) = found.and_then(|found| pipeline.get(found)) else {
         return match (stays, given.verdict) {
@@ -57,13 +55,13 @@ pub fn fate(given: &GivenVerdict, now: &Snapshot, pipeline: &[PipelineStage]) ->
         Verdict::Wait if stays => SyncStatus::Waits,
         Verdict::Advance | Verdict::Decline if stays => SyncStatus::ToDo,
         Verdict::Advance if on.is_some_and(Ordering::is_gt) => SyncStatus::Done,
-        // A stage that left the pipeline has no place in it: being elsewhere is all that is known.
+        // The earlier stage was removed from the pipeline, so there is no order to compare.
         Verdict::Advance if on.is_none() => SyncStatus::Unknown,
         _ => elsewhere(),
     }
 }
 
-/// What is different from when they were decided on, but for the stage.
+/// What changed since the verdict, except the stage.
 #[must_use]
 pub fn changes(given: &GivenVerdict, now: &Snapshot) -> Option<String> {
     let was = &given.seen;

@@ -1,4 +1,4 @@
-//! A form from TOML, with the place of whatever is wrong in it.
+//! Parses a form from TOML; errors carry their position.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,12 @@ use crate::wire::Contact;
 type Key<'t> = Spanned<DeString<'t>>;
 type Item<'t> = Spanned<DeValue<'t>>;
 
-/// What an entry of a list says of itself.
+/// The keys of a list entry.
 const ENTRY: [&str; 2] = ["kind", "value"];
 
-/// The form as the text says it; none where all of the text was taken out, and
-/// the edit is abandoned. The form it was made of tells what was there before.
+/// None for an empty text: the user abandons the edit. `form` is the one that was written.
 pub fn from_toml(text: &str, form: &Form) -> Result<Option<Form>, Vec<TomlError>> {
-    // Some editors end lines with two signs, and begin with a mark.
+    // Some editors write CRLF and a byte order mark.
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let mut reader = Reader { text: &text, form, mistakes: Vec::new() };
     let root = match DeTable::parse(&text) {
@@ -111,7 +110,7 @@ impl Reader<'_> {
             }
             (FieldKind::Emails | FieldKind::Phones, DeValue::Array(entries)) => {
                 let texts = entries.iter().map(|entry| self.text(name, entry));
-                // Every entry is looked at, also behind one that is wrong.
+                // Collects the errors of all entries.
                 let texts: Vec<Option<String>> = texts.collect();
                 texts.into_iter().collect::<Option<_>>().map(FieldValue::Texts)
             }
@@ -132,8 +131,7 @@ impl Reader<'_> {
         text
     }
 
-    /// A job keeps its name as long as it is the same; of another one only the
-    /// id is known.
+    /// The same job keeps its name; of another only the id is known.
     fn job(&self, id: String) -> Option<JobChoice> {
         match &*self.form.value(PersonField::JobId) {
             FieldValue::Job(Some(job)) if job.id.as_str() == id => Some(job.clone()),
@@ -178,7 +176,7 @@ impl Reader<'_> {
         (self.mistakes.len() == before).then_some(contact)
     }
 
-    /// The entry as it came, with what else the server said of it.
+    /// The original entry, with its unknown fields.
     fn known(&self, field: PersonField, at: usize, contact: &Contact) -> Option<Contact> {
         let is_it = |other: &&Contact| {
             other.contact_data_type == contact.contact_data_type && other.value == contact.value

@@ -1,4 +1,4 @@
-//! A form as TOML.
+//! Writes a form as TOML.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,6 @@ const TO_ABANDON: &str = "# - A file with nothing in it, or only comments, aband
 
 ";
 
-/// The form as a text that a person can edit.
 #[must_use]
 pub fn to_toml(form: &Form) -> String {
     let rules = if form.kind.is_create() { TO_CREATE } else { TO_CHANGE };
@@ -49,7 +48,7 @@ fn line(form: &Form, spec: &FieldSpec) -> String {
     let is_typed = form.typed.contains_key(&spec.field);
     let mark = if is_typed || is_offered(form.kind, spec) { "" } else { "# " };
     let written = match (&*form.value(spec.field), spec.kind) {
-        // What is offered is to switch it on.
+        // An untouched switch is offered as on.
         (FieldValue::Switch(on), _) => (*on || !is_typed).to_string(),
         (FieldValue::Text(text), FieldKind::Prose) if text.contains('\n') => lines(text),
         (FieldValue::Text(text), _) => quoted(text),
@@ -68,7 +67,7 @@ fn line(form: &Form, spec: &FieldSpec) -> String {
     }
 }
 
-/// Whether a field that nobody touched is there to be changed at once.
+/// Whether an untouched field is written uncommented.
 const fn is_offered(kind: FormKind, spec: &FieldSpec) -> bool {
     match spec.field {
         PersonField::JobId | PersonField::EnrichRecord => false,
@@ -76,7 +75,7 @@ const fn is_offered(kind: FormKind, spec: &FieldSpec) -> bool {
     }
 }
 
-/// What is said beside a field.
+/// The comment after a field.
 fn remark(form: &Form, spec: &FieldSpec, is_typed: bool) -> Option<String> {
     let is_change = form.kind == FormKind::Update;
     let told = match (spec.field, spec.shown, &*form.value(spec.field)) {
@@ -120,7 +119,6 @@ fn list(entries: impl Iterator<Item = String>) -> String {
     list
 }
 
-/// A text on one line.
 fn quoted(text: &str) -> String {
     let mut written = String::from("\"");
     for letter in reveal(text) {
@@ -136,8 +134,8 @@ fn quoted(text: &str) -> String {
     written
 }
 
-/// A text on several lines. Spaces at the end of one are spelled out: they could
-/// not be seen, and editors take them away.
+/// A multi-line text. Spaces at the end of a line are escaped: they are invisible, and editors
+/// remove them.
 fn lines(text: &str) -> String {
     let mut written = String::from("\"\"\"\n");
     let letters = reveal(text);

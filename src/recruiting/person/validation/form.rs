@@ -1,16 +1,15 @@
-//! What is odd about a form as a whole: fields that do not fit together.
+//! Checks that span several fields.
 
 use super::issue::ValidationIssue;
 use crate::recruiting::person::fields::{FormKind, PersonField};
 use crate::recruiting::person::form::Form;
 use crate::recruiting::person::value::{FieldValue, same_kind};
 
-/// Names of so few letters may be initials.
+/// Shorter names in capitals may be initials.
 const INITIALS: usize = 3;
 
 const NAMES: [PersonField; 3] = [PersonField::Name, PersonField::FirstName, PersonField::LastName];
 
-/// What is odd about how the fields fit together.
 pub(crate) fn check(form: &Form) -> Vec<ValidationIssue> {
     let mut findings: Vec<ValidationIssue> = nobody(form).into_iter().collect();
     findings.extend(
@@ -40,7 +39,7 @@ fn text(form: &Form, field: PersonField) -> String {
     }
 }
 
-/// A person by nothing of whom they could be known.
+/// A person without name, e-mail address and profile.
 fn nobody(form: &Form) -> Option<ValidationIssue> {
     let is_change = form.kind == FormKind::Update;
     let before = Form { typed: std::collections::BTreeMap::new(), ..form.clone() };
@@ -52,7 +51,7 @@ fn nobody(form: &Form) -> Option<ValidationIssue> {
     } else {
         "nobody can be made of this: give a name, an e-mail address or a social page"
     };
-    // Who was known by nothing before is not made less by a change.
+    // Blocks an update only if the person was identifiable before.
     let blocks = !is_change || is_somebody(&before);
     Some(ValidationIssue { blocks, ..warning(PersonField::Name, told) })
 }
@@ -80,7 +79,7 @@ fn has_email(form: &Form) -> bool {
         if !typed.trim().is_empty() {
             return true;
         }
-        // An emptied one takes the entry of its kind out of the list.
+        // An emptied field removes the entry of its kind from the list.
         let kind = field.entry_of().map_or("", |(_, kind)| kind);
         if let Some(at) = kinds.iter().position(|other| same_kind(other, kind)) {
             kinds.remove(at);
@@ -98,7 +97,7 @@ fn is_loud(form: &Form, field: PersonField) -> bool {
         && !name.chars().any(char::is_lowercase)
 }
 
-/// The whole name was changed, and its parts say something else.
+/// The full name was changed, but not its parts.
 fn half_renamed(form: &Form) -> Option<ValidationIssue> {
     let typed = |field: &PersonField| form.typed.contains_key(field);
     let is_half = form.kind == FormKind::Update
@@ -112,7 +111,7 @@ fn half_renamed(form: &Form) -> Option<ValidationIssue> {
     is_odd.then(|| warning(PersonField::Name, told))
 }
 
-/// An entry that was changed on its own, and in its list.
+/// A contact was changed both on its own and in its list.
 fn said_twice(form: &Form) -> impl Iterator<Item = ValidationIssue> {
     let typed = form.typed.keys().filter(|_| form.kind == FormKind::Update);
     typed.filter_map(|field| {

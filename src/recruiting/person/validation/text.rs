@@ -1,4 +1,4 @@
-//! What is odd about one text, by what it should be.
+//! Checks of a single text, by the kind of its field.
 
 use url::Url;
 
@@ -6,12 +6,11 @@ use super::issue::{TextIssue, impossible, warning};
 use crate::recruiting::person::fields::{FieldKind, FormKind};
 use crate::text::{has_hidden_chars, sanitize};
 
-/// Longer texts are refused by some servers, ours among them.
+/// Some servers reject longer texts, ours among them.
 const LONG: usize = 10_000;
-/// Fewer digits are no number that can be called from abroad.
+/// Fewer digits are no complete number.
 const DIGITS: usize = 7;
 
-/// What is odd about an entry of a list.
 pub(crate) fn entry(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {
     if text.trim().is_empty() {
         return vec![impossible("this entry is empty: fill it in or remove it")];
@@ -19,12 +18,11 @@ pub(crate) fn entry(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssu
     check(form, kind, text)
 }
 
-/// What is odd about the kind of an entry.
 pub(crate) fn of_kind(kind: &str) -> Vec<TextIssue> {
     Vec::from_iter(hidden(FieldKind::Text, kind))
 }
 
-/// What is odd about a text. An empty one clears: never odd.
+/// An empty text clears the field and is always valid.
 pub(crate) fn check(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {
     let mut found = match kind {
         _ if text.is_empty() => return Vec::new(),
@@ -55,8 +53,8 @@ fn hidden(kind: FieldKind, text: &str) -> Option<TextIssue> {
         .then(|| warning("there are characters in it that cannot be seen"))
 }
 
-/// Whether an address or a number has a kind before it, as a shell takes it. A
-/// colon in quotes or brackets is part of an address.
+/// Whether a text starts with a kind, as in the arguments of the command line. A colon in quotes or
+/// brackets is part of an address.
 fn has_kind(kind: FieldKind, text: &str) -> bool {
     match kind {
         FieldKind::Email | FieldKind::Emails => text.contains(':') && !text.contains(['"', '[']),
@@ -67,7 +65,7 @@ fn has_kind(kind: FieldKind, text: &str) -> bool {
     }
 }
 
-/// That it has none, and where a kind belongs.
+/// Where the kind belongs instead.
 const fn without_kind(form: FormKind, kind: FieldKind) -> &'static str {
     match (kind, form) {
         (FieldKind::Emails, FormKind::Create) => {
@@ -117,7 +115,7 @@ fn email(text: &str) -> Vec<TextIssue> {
     found
 }
 
-/// A letter of another alphabet among plain ones.
+/// A letter that imitates a Latin one.
 fn lookalike(text: &str) -> Option<char> {
     let is_foreign = |letter: &char| matches!(letter, '\u{370}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}' | '\u{ff01}'..='\u{ff5e}');
     let mut parts = text.split(|letter: char| letter.is_ascii() && !letter.is_ascii_alphabetic());
@@ -158,7 +156,7 @@ fn page(text: &str) -> Vec<TextIssue> {
 fn is_page(text: &str) -> bool {
     let is_spaced = text.chars().any(|letter| letter.is_whitespace() || letter.is_control());
     let whole = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
-    // A text of spaces clears, and is told to be spaces.
+    // A text of spaces has its own warning.
     text.is_empty()
         || !is_spaced
             && Url::parse(&whole).is_ok_and(|url| {
@@ -167,7 +165,7 @@ fn is_page(text: &str) -> bool {
             })
 }
 
-/// What makes two entries the same.
+/// The normal form in which repeated entries are equal.
 pub(crate) fn gist(kind: FieldKind, text: &str) -> String {
     match kind {
         FieldKind::Phones => {

@@ -1,20 +1,19 @@
-//! A filter line taken apart into its terms, without asking what they mean.
+//! Splits a filter line into terms, without interpreting them.
 
 use std::ops::Range;
 
 use crate::recruiting::query::filter::Compare;
 
-/// One term, with its place in the line.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Term<'a> {
     pub(crate) range: Range<usize>,
     pub(crate) negated: bool,
     pub(crate) key: Option<Key<'a>>,
-    /// What stands between the commas; of a bare word, the word.
+    /// The alternatives between commas; for a bare word, the word.
     pub(crate) pieces: Vec<Piece>,
 }
 
-/// The name of a field and the sign behind it.
+/// A field name and its operator.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Key<'a> {
     pub(crate) range: Range<usize>,
@@ -22,16 +21,14 @@ pub(crate) struct Key<'a> {
     pub(crate) sign: Compare,
 }
 
-/// A text, quoted or not.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) range: Range<usize>,
     pub(crate) text: String,
-    /// Whether it has quotes that are closed.
+    /// Whether it has closed quotes.
     pub(crate) quoted: bool,
 }
 
-/// The terms of a line.
 pub(crate) fn terms(text: &str) -> Vec<Term<'_>> {
     let mut line = Line { text, at: 0 };
     let mut terms = Vec::new();
@@ -118,7 +115,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Reads up to the closing quote. `false` when there is none.
+    /// Reads up to the closing quote. Returns `false` if there is none.
     fn quotation(&mut self, text: &mut String) -> bool {
         loop {
             text.push_str(self.take_while(|letter| letter != '"' && letter != '\\'));
@@ -138,7 +135,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The text as a term may hold it: quoted where it must be.
+/// Quotes a text if a term needs that.
 pub(crate) fn quote(text: &str) -> String {
     let plain = |letter: char| !letter.is_whitespace() && !matches!(letter, '"' | ',' | '\\');
     if !text.is_empty() && text.chars().all(plain) {

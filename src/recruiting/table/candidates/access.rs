@@ -1,4 +1,4 @@
-//! What is read of the candidates, field by field.
+//! Reads the candidates field by field.
 
 use super::{CandidateTable, NAME, NEVER, PERSON, StageKey, TableStage, id_of};
 use crate::recruiting::table::fields::{CANDIDATE_FIELDS, ListField, ListFieldInfo};
@@ -6,44 +6,41 @@ use crate::recruiting::table::haystack::Haystack;
 use crate::recruiting::table::{Row, Table};
 use crate::wire::{CandidateItem, Timestamp};
 
-/// Reading: a row must be of this store.
+/// Rows must be of this table.
 impl CandidateTable {
-    /// How many there are.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.live
     }
 
-    /// Whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.live == 0
     }
 
-    /// All that were not removed, in the order they came.
+    /// In order of arrival, without removed rows.
     pub fn rows(&self) -> impl Iterator<Item = Row> {
         (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.place.is_live()).map(|(row, _)| row)
     }
 
-    /// Whether a row was not removed.
     #[must_use]
     pub fn is_live(&self, row: Row) -> bool {
         self.metas.get(row.index()).is_some_and(|meta| meta.place.is_live())
     }
 
-    /// The row of an id, unless it was removed.
+    /// None for a removed row.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<Row> {
         self.find_any(id).filter(|row| self.is_live(*row))
     }
 
-    /// Which candidate, to be sent back as it is: clean it before it is shown.
+    /// Unsanitized.
     #[must_use]
     pub fn id(&self, row: Row) -> &str {
         id_of(row, &self.metas, &self.names, &self.raws)
     }
 
-    /// Which person, to be sent back as it is: clean it before it is shown.
+    /// Unsanitized.
     #[must_use]
     pub fn person_id(&self, row: Row) -> &str {
         let meta = self.metas[row.index()];
@@ -53,49 +50,43 @@ impl CandidateTable {
         }
     }
 
-    /// The person's name.
     #[must_use]
     pub fn name(&self, row: Row) -> &str {
         self.names.text(row, self.metas[row.index()].place, NAME)
     }
 
-    /// What they do now.
     #[must_use]
     pub fn title(&self, row: Row) -> &str {
         self.titles.pair(self.metas[row.index()].title()).name()
     }
 
-    /// Where they do it.
     #[must_use]
     pub fn company(&self, row: Row) -> &str {
         self.companies.pair(self.metas[row.index()].company()).name()
     }
 
-    /// Which company, as it came.
+    /// Unsanitized.
     #[must_use]
     pub fn company_id(&self, row: Row) -> &str {
         self.companies.pair(self.metas[row.index()].company()).id()
     }
 
-    /// What stands for their stage.
     #[must_use]
     pub fn stage(&self, row: Row) -> StageKey {
         StageKey(self.metas[row.index()].stage())
     }
 
-    /// The stage they are in.
     #[must_use]
     pub fn stage_name(&self, row: Row) -> &str {
         self.stages.pair(self.metas[row.index()].stage()).name()
     }
 
-    /// Which stage, as it came.
+    /// Unsanitized.
     #[must_use]
     pub fn stage_id(&self, row: Row) -> &str {
         self.stages.pair(self.metas[row.index()].stage()).id()
     }
 
-    /// When they came to this job.
     #[must_use]
     pub fn created(&self, row: Row) -> Option<Timestamp> {
         let meta = self.metas[row.index()];
@@ -104,7 +95,6 @@ impl CandidateTable {
             .map(|at| at.with_spelling(self.spellings[usize::from(meta.spelling)]))
     }
 
-    /// The stages that candidates are in, with their counts.
     pub fn stages(&self) -> impl Iterator<Item = TableStage<'_>> {
         self.stages.held().filter(|(_, pair)| pair.live > 0).map(|(key, pair)| TableStage {
             key: StageKey(key),
@@ -114,13 +104,12 @@ impl CandidateTable {
         })
     }
 
-    /// The folded text of all rows as it is now; later changes do not touch it.
+    /// A clone is a cheap snapshot.
     #[must_use]
     pub fn haystack(&self) -> Haystack {
         self.lines.clone()
     }
 
-    /// The record as it came.
     #[must_use]
     pub fn item(&self, row: Row) -> CandidateItem {
         if let Some(raw) = self.raws.get(&row) {
