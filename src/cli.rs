@@ -1,11 +1,9 @@
-//! The command line: what was typed, and which command it means.
+//! The command line: parses `argv` and dispatches to one subcommand per file.
 //!
-//! A command is a file: its clap type and a `run` that writes to [`Out`]. What
-//! goes wrong is an [`Exit`] with a code, a sentence and what to do next.
-//! stdout is data, stderr is narration.
+//! A subcommand is a clap type with a `run` that writes to [`Output`]: data on stdout, messages on
+//! stderr. A failure is an [`Exit`] with an exit code, a message and a hint. `main` calls this.
 
 mod candidates;
-mod choice;
 mod database;
 mod db;
 mod exit;
@@ -17,22 +15,22 @@ mod keys_table;
 mod listing;
 mod local;
 mod log;
-mod one;
-mod out;
-mod own;
-mod patience;
+mod output;
 mod person;
 mod progress;
+mod record;
+mod record_filter;
 mod serve;
 mod show;
 pub mod stage_mover;
 mod terminal;
 mod verdict;
 mod verdicts;
+mod wait_notice;
 mod workspace;
 
 pub use exit::Exit;
-pub use out::Out;
+pub use output::Output;
 
 use std::process::ExitCode;
 
@@ -57,9 +55,9 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Jobs(jobs::Jobs),
-    Job(one::Job),
+    Job(record::Job),
     Candidates(candidates::Candidates),
-    Candidate(one::Candidate),
+    Candidate(record::Candidate),
     Person(person::Person),
     Verdicts(verdicts::Verdicts),
     Verdict(verdict::Verdict),
@@ -76,14 +74,14 @@ pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(told) => {
-            // Help and version are asked for and go to stdout; usage does not.
+            // Help and version go to stdout with code 0; a usage error goes to stderr.
             let code = if told.use_stderr() { 2 } else { 0 };
-            // A closed pipe is no reason to complain about help.
+            // The reader may have closed the pipe.
             let _ = told.print();
             return ExitCode::from(code);
         }
     };
-    let out = Out::standard();
+    let out = Output::standard();
     match run(arguments, &out).and_then(|code| out.flush().map(|()| code)) {
         Ok(code) => ExitCode::from(code),
         Err(exit) => {
@@ -95,7 +93,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments, out: &Out) -> Result<u8, Exit> {
+fn run(arguments: Arguments, out: &Output) -> Result<u8, Exit> {
     let runtime = || {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         runtime.map_err(|error| Exit::failure(format!("the program cannot start: {error}")))
@@ -104,7 +102,7 @@ fn run(arguments: Arguments, out: &Out) -> Result<u8, Exit> {
         let screen = terminal::open(arguments.workspace)?;
         let runtime = runtime()?;
         let ended = runtime.block_on(terminal::run(screen));
-        // Whoever ends the program does not wait for what hangs.
+        // Quitting does not wait for requests that hang.
         runtime.shutdown_background();
         return ended;
     };

@@ -1,10 +1,8 @@
-//! The user's settings, and where our files live.
+//! The config file and the directories of the program. `tui` and `cli` call this.
 //!
-//! One file, all of it optional. What it says is read word by word: a mistake
-//! is told with its line and the nearest name that would do, and costs only
-//! the setting it is in. Nothing here keeps the program from starting. The
-//! keys, the filters of saved views and the addresses of profiles are carried
-//! as text; whoever knows actions, filters and addresses checks them. `tui` and `cli` call this.
+//! Everything in the file is optional. A mistake is reported with its line and the nearest known
+//! name, and costs only the setting it is in; it never stops the program. Keys, filters and
+//! addresses are carried as text; the modules that define them check them.
 
 mod mistake;
 mod places;
@@ -25,22 +23,20 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// No config is longer; a device that never ends is not read to its end.
+/// In bytes; stops at an endless device.
 const LONGEST: u64 = 1 << 20;
 
-/// The settings that hold, and what was wrong with those that do not.
+/// The valid settings, and what is wrong with the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Loaded {
-    /// The file, whether it is there or not; none where no home is known.
+    /// Whether or not it exists; `None` without a home directory.
     pub file: Option<PathBuf>,
-    /// The settings.
     pub settings: Settings,
-    /// What could not be used, in the order of the file.
+    /// In the order of the file.
     pub mistakes: Vec<Mistake>,
 }
 
-/// Reads the file of settings. That it is not there is no mistake, unless the
-/// environment names it.
+/// Reads the config file. A missing file is a mistake only if the environment names it.
 #[must_use]
 pub fn load() -> Loaded {
     let Ok(file) = config_file() else { return Loaded::default() };
@@ -57,7 +53,6 @@ fn load_from(file: PathBuf, is_named: bool) -> Loaded {
     Loaded { file: Some(file), settings, mistakes }
 }
 
-/// The text of the file, or why there is none.
 fn text_of(file: &Path) -> Result<String, Mistake> {
     let mut bytes = Vec::new();
     File::open(file)

@@ -1,9 +1,8 @@
-//! Keys to actions, from one table.
+//! Maps keys to actions. `tui` calls this for every key.
 //!
-//! The table (`keymap/table`) has every action; the user's config may give any
-//! of them other keys. What a key means depends on the contexts that hold at
-//! the moment, which the state tells. A mistake in the config is told with its
-//! place, and that line is left out.
+//! The table (`keymap/table`) lists every action with its default keys; the config can rebind any of
+//! them. A key has a meaning only in the active contexts, which the state provides. A wrong line of
+//! the config is reported and ignored.
 
 pub mod action;
 pub mod action_info;
@@ -22,8 +21,8 @@ use action::{Action, KeyContext};
 use action_info::ActionInfo;
 use key::{Chord, Key};
 
-/// The sets of contexts that can hold together.
-pub const MOMENTS: &[&[KeyContext]] = &[
+/// The sets of contexts that can be active together.
+pub const CONTEXT_SETS: &[&[KeyContext]] = &[
     &[
         KeyContext::Anywhere,
         KeyContext::Moving,
@@ -67,68 +66,38 @@ pub const MOMENTS: &[&[KeyContext]] = &[
     &[KeyContext::Anywhere, KeyContext::Typing, KeyContext::Form],
 ];
 
-/// What a key means at a moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
-    /// Do this.
     Act(Action),
-    /// More keys must follow.
     Begins,
-    /// A letter for the field.
     Typed(char),
-    /// Nothing.
     Nothing,
 }
 
-/// A line of the config's keys: those that replace the keys of an action. Not
-/// checked: both are as typed.
+/// New keys for an action, from the config. Not validated yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rebinding {
-    /// The name of the action.
     pub action: String,
-    /// Its new keys; none takes its keys away.
+    /// Empty unbinds the action.
     pub keys: Vec<String>,
-    /// Where it is written.
     pub line: usize,
 }
 
-/// Why a line of the config's keys cannot be.
+/// Why a rebinding is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyMistake {
-    /// No action has this name.
     #[error("line {line}: no action is called {name:?}{}", .near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
-    Unknown {
-        /// Where.
-        line: usize,
-        /// What was written.
-        name: String,
-        /// What may have been meant.
-        near: Option<&'static str>,
-    },
-    /// No key is written so.
+    Unknown { line: usize, name: String, near: Option<&'static str> },
     #[error("line {line}: {wrong}")]
-    Key {
-        /// Where.
-        line: usize,
-        /// What is wrong.
-        wrong: key::KeyParseError,
-    },
-    /// The key does something else in the same place.
+    Key { line: usize, wrong: key::KeyParseError },
+    /// Another action has the key in the same context.
     #[error("line {line}: {keys:?} is already {other:?}; give that one another key first")]
-    Taken {
-        /// Where.
-        line: usize,
-        /// The keys.
-        keys: String,
-        /// What they do.
-        other: &'static str,
-    },
+    Taken { line: usize, keys: String, other: &'static str },
 }
 
-/// The keys as they are now.
 #[derive(Debug, Clone)]
 pub struct Keymap {
-    /// The keys of each entry of the table.
+    /// Parallel to [`ENTRIES`].
     chords: Vec<Vec<Chord>>,
 }
 
@@ -140,8 +109,7 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The table with the user's own keys over it, and what is wrong with
-    /// those that were left out.
+    /// The default keys with the rebindings applied, and the rebindings that were rejected.
     #[must_use]
     pub fn with(lines: &[Rebinding]) -> (Self, Vec<KeyMistake>) {
         let mut keymap = Self::default();
@@ -156,8 +124,8 @@ impl Keymap {
                 Err(mistake) => wrong.push(mistake),
             }
         }
-        // Looked at when all are there: two actions may have traded keys. And
-        // again after each that is left out: its own keys may be taken by now.
+        // Checked after all are applied, since two actions may swap keys; and again after each
+        // rejection, since the restored keys may be taken by now.
         let table = Self::default();
         while let Some((place, keys, other)) = keymap.first_clash(&accepted) {
             let (at, line) = accepted.remove(place);
@@ -168,7 +136,7 @@ impl Keymap {
         (keymap, wrong)
     }
 
-    /// The first of these lines that clashes: its place, the key, the other entry.
+    /// The first line that clashes: its index, the key, the other entry.
     fn first_clash(&self, lines: &[(usize, usize)]) -> Option<(usize, Chord, usize)> {
         lines.iter().enumerate().find_map(|(place, (at, _))| {
             let (keys, other) = self.clash(*at)?;
@@ -176,7 +144,7 @@ impl Keymap {
         })
     }
 
-    /// Another entry that claims a key of this one at the same moment.
+    /// Another entry with one of these keys in a compatible context.
     fn clash(&self, at: usize) -> Option<(Chord, usize)> {
         let context = ENTRIES[at].context;
         self.chords[at].iter().find_map(|chord| {
@@ -189,7 +157,7 @@ impl Keymap {
         })
     }
 
-    /// All pairs of entries that claim one key at one moment.
+    /// All pairs of entries that share a key in compatible contexts.
     #[must_use]
     pub fn clashes(&self) -> Vec<(String, &'static str, &'static str)> {
         let found = (0..ENTRIES.len()).filter_map(|at| {
@@ -199,7 +167,7 @@ impl Keymap {
         found.collect()
     }
 
-    /// What a key means, after the keys that were pressed before it.
+    /// The meaning of a key after the pending keys of a chord.
     #[must_use]
     pub fn meaning(&self, contexts: &[KeyContext], before: &[Key], key: Key) -> Meaning {
         let mut begins = false;
@@ -207,7 +175,7 @@ impl Keymap {
             if !contexts.contains(&entry.context) {
                 continue;
             }
-            // What holds always also ends a chord that was begun.
+            // Global keys also cancel a pending chord.
             let before = if entry.context == KeyContext::Anywhere { &[] } else { before };
             for Chord(keys) in chords {
                 let Some(rest) = keys.strip_prefix(before) else { continue };
@@ -229,7 +197,7 @@ impl Keymap {
         }
     }
 
-    /// What can follow the keys pressed so far, for the popup.
+    /// The possible continuations of a chord, for the which-key popup.
     #[must_use]
     pub fn following(
         &self,
@@ -247,7 +215,7 @@ impl Keymap {
         found
     }
 
-    /// The entries that hold, with their keys.
+    /// The entries of the active contexts, with their keys.
     pub fn at<'a>(
         &'a self,
         contexts: &'a [KeyContext],
@@ -255,13 +223,11 @@ impl Keymap {
         self.all().filter(|(entry, _)| contexts.contains(&entry.context))
     }
 
-    /// All entries with their keys.
     pub fn all(&self) -> impl Iterator<Item = (&'static Entry, &[Chord])> {
         ENTRIES.iter().zip(self.chords.iter().map(Vec::as_slice))
     }
 
-    /// Everything that can be done, with its keys as they are now: for help and
-    /// palette.
+    /// All actions with their current keys, for the help screen and the palette.
     #[must_use]
     pub fn doables(&self) -> Vec<ActionInfo> {
         let doable = |(entry, chords): (&Entry, &[Chord])| ActionInfo {
@@ -274,7 +240,7 @@ impl Keymap {
         self.all().map(doable).collect()
     }
 
-    /// The first key of an action at this moment, as it is written.
+    /// The first key of an action in these contexts.
     #[must_use]
     pub fn first(&self, contexts: &[KeyContext], action: Action) -> Option<String> {
         let mut entries = self.at(contexts).filter(|(entry, _)| entry.action == action);
@@ -282,7 +248,6 @@ impl Keymap {
     }
 }
 
-/// All keys of an entry as they are written.
 #[must_use]
 pub fn written(chords: &[Chord]) -> String {
     let texts: Vec<String> = chords.iter().map(ToString::to_string).collect();
@@ -301,12 +266,11 @@ fn read_line(line: &Rebinding) -> Result<(usize, Vec<Chord>), KeyMistake> {
     Ok((at, chords.map_err(|wrong| KeyMistake::Key { line: line.line, wrong })?))
 }
 
-/// Whether two contexts can hold together.
 fn meets(one: KeyContext, other: KeyContext) -> bool {
-    MOMENTS.iter().any(|moment| moment.contains(&one) && moment.contains(&other))
+    CONTEXT_SETS.iter().any(|moment| moment.contains(&one) && moment.contains(&other))
 }
 
-/// Whether one is the beginning of the other: the longer could never be typed.
+/// Whether one chord is a prefix of the other: the longer could never be typed.
 fn overlaps(one: &Chord, other: &Chord) -> bool {
     one.0.starts_with(&other.0) || other.0.starts_with(&one.0)
 }

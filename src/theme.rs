@@ -20,22 +20,17 @@ pub use symbols::Symbols;
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// The themes that are built in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Name {
-    /// For dark grounds.
     Dark,
-    /// For light grounds.
     Light,
     /// As far apart as colours can be, on its own black ground.
     Contrast,
     /// The sixteen colours that the user's terminal defines, on either ground.
     Sixteen,
-    /// No colour at all.
     Plain,
 }
 
-/// The styles of all roles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
     name: Name,
@@ -45,11 +40,9 @@ pub struct Theme {
 }
 
 impl Name {
-    /// Every one of them.
     pub const ALL: [Self; 5] =
         [Self::Dark, Self::Light, Self::Contrast, Self::Sixteen, Self::Plain];
 
-    /// As the config spells it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -85,13 +78,11 @@ impl Theme {
         Self { painted: self.name.ground().is_some(), ..self }
     }
 
-    /// Which one it is.
     #[must_use]
     pub const fn name(self) -> Name {
         self.name
     }
 
-    /// How a role looks.
     #[must_use]
     pub const fn style(self, role: Role) -> Style {
         let look = role.look();

@@ -2,11 +2,11 @@
 
 use clap::Args;
 
-use super::choice::Choice;
 use super::exit::Exit;
-use super::listing::{Asked, Listing};
-use super::out::Out;
-use super::own;
+use super::listing::{ListArgs, ListRequest};
+use super::local::local_data::triage_for_filter;
+use super::output::Output;
+use super::record_filter::RecordFilter;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::{Client, ListEndpoint};
 use crate::recruiting::table;
@@ -25,32 +25,34 @@ pub(super) struct Candidates {
     #[arg(long, value_name = "NAME")]
     stage: Option<String>,
     #[command(flatten)]
-    listing: Listing,
+    listing: ListArgs,
     #[command(flatten)]
     workspace: WorkspaceArgs,
 }
 
 impl Candidates {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let mut choice = Choice::<table::CandidateTable>::of(&self.listing)?;
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let mut filter = RecordFilter::<table::CandidateTable>::parse(&self.listing)?;
         let workspace = self.workspace.open(out).await?;
-        if choice.asks_own() {
-            choice = choice.knowing(own::book(&workspace.memories())?);
+        if filter.uses_triage() {
+            filter = filter.with_triage(triage_for_filter(&workspace.local_store())?);
         }
         let job = JobId::new(self.job);
         let stage = self.stage.as_deref();
-        let chosen = |one: &CandidateItem| {
-            let (name, id) = (&one.current_pipeline_stage_name, &one.current_pipeline_stage_id);
-            stage.is_none_or(|stage| is_called(stage, name, id)) && choice.takes(one)
+        let is_wanted = |candidate: &CandidateItem| {
+            let (name, id) =
+                (&candidate.current_pipeline_stage_name, &candidate.current_pipeline_stage_id);
+            stage.is_none_or(|stage| is_called(stage, name, id)) && filter.matches(candidate)
         };
-        let all = stage.is_none() && choice.is_all();
+        let all = stage.is_none() && filter.is_empty();
         let wanted: Option<&(dyn Fn(&CandidateItem) -> bool + Sync)> =
-            if all { None } else { Some(&chosen) };
-        if choice.asks(ListField::Age) {
+            if all { None } else { Some(&is_wanted) };
+        if filter.uses(ListField::Age) {
             out.say("age is counted since they were added: a list does not tell since when they are in their stage");
         }
-        let asked = Asked { list: ListEndpoint::candidates(&job), noun: "candidates", wanted };
-        let written = self.listing.write(&workspace.client, &asked, out).await?;
+        let request =
+            ListRequest { list: ListEndpoint::candidates(&job), noun: "candidates", wanted };
+        let written = self.listing.write(&workspace.client, &request, out).await?;
         if written == 0 && !self.listing.wants_none() {
             if let Some(stage) = stage {
                 known_stage(&workspace.client, &job, stage).await?;
@@ -61,7 +63,7 @@ impl Candidates {
     }
 }
 
-/// A stage that nobody is in is no mistake; one that the job does not have is.
+/// Fails if the job has no such stage. An empty stage is not an error.
 async fn known_stage(client: &Client, job: &JobId, stage: &str) -> Result<(), Exit> {
     let job = client.read_job(job).await?.record;
     if job.pipeline_stages.iter().any(|known| is_called(stage, &known.name, &known.id)) {
@@ -75,7 +77,6 @@ async fn known_stage(client: &Client, job: &JobId, stage: &str) -> Result<(), Ex
     )))
 }
 
-/// Whether this stage is meant, by its name or id.
 fn is_called(wanted: &str, name: &str, id: &StageId) -> bool {
     let same = |text: &str| text.trim().to_lowercase() == wanted.trim().to_lowercase();
     same(name) || same(id.as_str())

@@ -1,4 +1,4 @@
-//! `--database`, the same for every command that has one.
+//! The `--database` argument.
 
 use std::path::PathBuf;
 
@@ -17,50 +17,47 @@ pub(super) struct Database {
 }
 
 impl Database {
-    /// Opens it.
     pub(super) fn open(&self, missing: IfMissing) -> Result<Store, Exit> {
-        Ok(Store::open(&self.place()?, missing)?)
+        Ok(Store::open(&self.url()?, missing)?)
     }
 
-    /// Opens it, makes it if need be, and does something with it; a database
-    /// that was made for something that failed is taken away again.
+    /// Opens or creates the database and runs `fill` on it. Removes a database that it created if
+    /// `fill` fails.
     pub(super) async fn fill<F: Future<Output = Result<(), Exit>>>(
         &self,
         fill: impl FnOnce(Store) -> F,
     ) -> Result<(), Exit> {
-        let place = self.place()?;
-        let made = !place.path().exists();
-        let filled = fill(Store::open(&place, IfMissing::Create)?).await;
-        if made && filled.is_err() {
+        let url = self.url()?;
+        let is_new = !url.path().exists();
+        let filled = fill(Store::open(&url, IfMissing::Create)?).await;
+        if is_new && filled.is_err() {
             for ending in ["", "-wal", "-shm"] {
-                let mut left = place.path().as_os_str().to_owned();
+                let mut left = url.path().as_os_str().to_owned();
                 left.push(ending);
-                // What is not there need not be taken away.
+                // Not every file exists.
                 let _ = std::fs::remove_file(PathBuf::from(left));
             }
         }
         filled
     }
 
-    /// The one that the user chose.
-    pub(super) const fn named(&self) -> Option<&DatabaseUrl> {
+    pub(super) const fn explicit_url(&self) -> Option<&DatabaseUrl> {
         self.database.as_ref()
     }
 
-    /// Where it is.
     pub(super) fn path(&self) -> Result<PathBuf, Exit> {
-        Ok(self.place()?.path().to_owned())
+        Ok(self.url()?.path().to_owned())
     }
 
-    /// How to name the same database to another command.
+    /// The arguments that name the same database to another command.
     pub(super) fn argument(&self) -> String {
         self.database
             .as_ref()
-            .map(|place| format!(" --database sqlite:{}", place.path().display()))
+            .map(|url| format!(" --database sqlite:{}", url.path().display()))
             .unwrap_or_default()
     }
 
-    fn place(&self) -> Result<DatabaseUrl, Exit> {
+    fn url(&self) -> Result<DatabaseUrl, Exit> {
         self.database.clone().map_or_else(
             || Ok(DatabaseUrl::Sqlite(config::data_directory()?.join("service.db"))),
             Ok,

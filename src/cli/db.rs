@@ -1,15 +1,15 @@
-//! `shortlist db`: the operator's tools for a database of his own.
+//! `shortlist db`: tools for the operator of a database.
 
 pub(crate) mod demo;
 mod export;
 mod import;
-mod moving;
+mod move_stage;
 mod stats;
 
 use clap::{Args, Subcommand};
 
 use super::exit::Exit;
-use super::out::Out;
+use super::output::Output;
 
 /// Fill, import, export and tend a database
 #[derive(Debug, Args)]
@@ -26,12 +26,12 @@ enum Command {
     Demo(demo::Demo),
     Import(import::Import),
     Export(export::Export),
-    Move(moving::Move),
+    Move(move_stage::Move),
     Stats(stats::Stats),
 }
 
 impl Db {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
             Command::Demo(demo) => demo.run(out).await,
             Command::Import(import) => import.run(out).await,

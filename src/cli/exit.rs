@@ -1,4 +1,4 @@
-//! How a command ends that did not do its work.
+//! The error of a command: an exit code and a message.
 
 use std::borrow::Cow;
 use std::io;
@@ -8,11 +8,10 @@ use crate::client::{AddressError, ClientError, ErrorKind, Fault, Refusal, SetupE
 use crate::config::ConfigError;
 use crate::service::store::StoreError;
 
-/// Where a proxy may be named.
 const PROXIES: [&str; 4] = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
 
-/// The end of a command: a code for scripts, a sentence for people, and what to
-/// do next. The codes are a promise: see the README.
+/// Why a command failed: an exit code for scripts, and a message with a hint for people. The README
+/// documents the codes; they are stable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exit {
     code: u8,
@@ -26,80 +25,75 @@ impl Exit {
     const NOT_FOUND: u8 = 4;
     const CONFLICT: u8 = 5;
     const UNREACHABLE: u8 = 6;
-    /// As a shell counts a program that Ctrl-C ended.
+    /// As a shell reports a program that SIGINT ended.
     const STOPPED: u8 = 130;
 
-    /// Something failed.
     pub fn failure(message: impl Into<String>) -> Self {
         Self { code: Self::FAILURE, message: message.into() }
     }
 
-    /// It was asked for wrongly, or is set up wrongly.
+    /// Wrong arguments or configuration.
     pub fn usage(message: impl Into<String>) -> Self {
         Self { code: Self::USAGE, message: message.into() }
     }
 
-    /// There is no such thing.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self { code: Self::NOT_FOUND, message: message.into() }
     }
 
-    /// What is there stands in the way.
     pub fn conflict(message: impl Into<String>) -> Self {
         Self { code: Self::CONFLICT, message: message.into() }
     }
 
-    /// The server cannot be reached, or what it did cannot be told.
+    /// The server cannot be reached, or the outcome of a write is unknown.
     pub fn unreachable(message: impl Into<String>) -> Self {
         Self { code: Self::UNREACHABLE, message: message.into() }
     }
 
-    /// The user asked for an end in the middle of something.
+    /// A signal ended an import; it was rolled back.
     #[must_use]
     pub fn interrupted() -> Self {
         Self::failure("interrupted: nothing was added")
     }
 
-    /// The user asked for an end, and there is nothing to undo.
+    /// A signal ended the command; there was nothing to undo.
     #[must_use]
     pub fn stopped() -> Self {
         Self { code: Self::STOPPED, message: "interrupted".to_owned() }
     }
 
-    /// The same, told with where it happened.
+    /// Prefixes the message with where it happened.
     #[must_use]
     pub fn at(self, place: &str) -> Self {
         Self { message: format!("{place}: {}", self.message), ..self }
     }
 
-    /// The same, with something more to do about it.
+    /// Appends a hint to the message.
     #[must_use]
     pub fn and(self, advice: &str) -> Self {
         Self { message: format!("{}; {advice}", self.message), ..self }
     }
 
-    /// The same code, told in other words.
     #[must_use]
-    pub fn instead(self, message: impl Into<String>) -> Self {
+    pub fn with_message(self, message: impl Into<String>) -> Self {
         Self { message: message.into(), ..self }
     }
 
-    /// Whether the key opens nothing here: no other request fares better.
+    /// The server rejected the key: every other request would fail too.
     #[must_use]
     pub const fn is_key_refused(&self) -> bool {
         self.code == Self::KEY_REFUSED
     }
 
-    /// Whether the way to the server failed, or its answer was lost.
     #[must_use]
     pub const fn is_unreachable(&self) -> bool {
         self.code == Self::UNREACHABLE
     }
 
-    /// How bad it is, among several: what stopped everything first, then what
-    /// nobody knows, then what failed.
+    /// Rank among several errors: errors that stop everything come first, then unknown outcomes,
+    /// then failures.
     #[must_use]
-    pub fn weight(&self) -> usize {
+    pub fn severity(&self) -> usize {
         let order = [Self::CONFLICT, Self::NOT_FOUND, Self::FAILURE, Self::UNREACHABLE];
         match self.code {
             0 => 0,
@@ -107,18 +101,17 @@ impl Exit {
         }
     }
 
-    /// A reader that went away has seen enough: that is no failure.
+    /// A reader that closed the pipe is not an error.
     const fn closed_pipe() -> Self {
         Self { code: 0, message: String::new() }
     }
 
-    /// The code for scripts.
     #[must_use]
     pub const fn code(&self) -> u8 {
         self.code
     }
 
-    /// The sentence for people; none where there is nothing to tell.
+    /// Empty if there is nothing to print.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -188,7 +181,7 @@ impl From<ClientError> for Exit {
     }
 }
 
-/// What somebody at a shell can do about it.
+/// The hint for the user, if there is one.
 fn advice(error: &ClientError) -> Option<Cow<'static, str>> {
     let advice = match error.kind() {
         ErrorKind::Unreachable(error) if error.is_unknown_issuer() => {
@@ -203,7 +196,7 @@ fn advice(error: &ClientError) -> Option<Cow<'static, str>> {
         ErrorKind::Unreachable(_) => "is the address right, and the server running?",
         ErrorKind::TimedOut { .. } => "--deadline gives it longer",
         ErrorKind::Paused { remaining } => return Some(patience(*remaining)),
-        // A write is never tried again by itself, however long it may take.
+        // Writes are never retried, so a longer deadline does not help.
         ErrorKind::Refused(Refusal { status: 429 | 503, retry_after: Some(_), .. })
             if ["PATCH ", "POST "].iter().any(|write| error.request().starts_with(write)) =>
         {
@@ -224,7 +217,7 @@ fn advice(error: &ClientError) -> Option<Cow<'static, str>> {
     Some(advice.into())
 }
 
-/// Enough to wait as long as asked, and to be answered then.
+/// A deadline that covers the requested wait and the response.
 fn patience(wait: Duration) -> Cow<'static, str> {
     format!("--deadline {}s lets it wait that long", wait.as_secs() + 20).into()
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C: work that can be undone is undone and said to be; a read ends.
+//! SIGINT and SIGTERM: a command rolls back work that it can undo; a read ends at once.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -7,14 +7,13 @@ use std::thread;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// The signals that ask a program to end.
-pub(super) struct Ending {
+/// The signals that end the program.
+pub(super) struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
-impl Ending {
-    /// Listens from now on.
+impl Signals {
     pub(super) fn listen() -> io::Result<Self> {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
@@ -22,12 +21,11 @@ impl Ending {
         })
     }
 
-    /// Waits for the next one.
-    pub(super) async fn asked(&mut self) {
+    pub(super) async fn recv(&mut self) {
         self.code().await;
     }
 
-    /// Waits for the next one, and tells what a shell would call such an end.
+    /// Waits for the next signal; the exit code that a shell gives such an end.
     async fn code(&mut self) -> i32 {
         tokio::select! {
             _ = self.terminate.recv() => 143,
@@ -35,50 +33,53 @@ impl Ending {
         }
     }
 
-    /// Runs work that looks at the flag; once asked, the flag is raised and the
-    /// work may undo what it did. Asked twice, the program ends at once.
-    pub(super) async fn raise<T>(&mut self, flag: &Stop, work: impl Future<Output = T>) -> T {
-        self.raise_and(flag, || {}, work).await
+    /// Runs `work`, which polls the flag. The first signal raises the flag so that the work can roll
+    /// back; the second ends the program at once.
+    pub(super) async fn run_until_signal<T>(
+        &mut self,
+        flag: &StopFlag,
+        work: impl Future<Output = T>,
+    ) -> T {
+        self.run_until_signal_then(flag, || {}, work).await
     }
 
-    /// The same; that the flag is raised is told.
-    pub(super) async fn raise_and<T>(
+    /// Also calls `tell` when the flag is raised.
+    pub(super) async fn run_until_signal_then<T>(
         &mut self,
-        flag: &Stop,
+        flag: &StopFlag,
         tell: impl FnOnce(),
         work: impl Future<Output = T>,
     ) -> T {
         let mut work = std::pin::pin!(work);
         tokio::select! {
             done = &mut work => return done,
-            () = self.asked() => flag.0.store(true, Ordering::Relaxed),
+            () = self.recv() => flag.0.store(true, Ordering::Relaxed),
         }
         tell();
         tokio::select! {
             done = work => done,
-            // The work may be stuck where it cannot look, waiting for input. A
-            // transaction that is left open undoes itself.
-            () = self.asked() => std::process::exit(130),
+            // The work may be blocked on input and not poll the flag. An open transaction rolls
+            // itself back.
+            () = self.recv() => std::process::exit(130),
         }
     }
 }
 
-/// From now on a signal ends the program at once, even while it writes to
-/// somebody who does not read. For work that has nothing to undo.
-pub(super) fn end_when_asked() -> io::Result<()> {
-    when_asked(|code| std::process::exit(code))
+/// From now on a signal ends the program at once, even while it writes to a pipe that nobody reads.
+/// For work that has nothing to undo.
+pub(super) fn exit_on_signal() -> io::Result<()> {
+    on_signal(|code| std::process::exit(code))
 }
 
-/// From now on every signal is told, with the code that a shell would give such
-/// an end, on a thread of its own.
-pub(super) fn when_asked(mut tell: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
-    let mut ending = Ending::listen()?;
+/// From now on a thread calls `tell` for every signal, with the exit code a shell would give.
+pub(super) fn on_signal(mut tell: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    let mut signals = Signals::listen()?;
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         loop {
-            let code = runtime.block_on(ending.code());
+            let code = runtime.block_on(signals.code());
             if io::stderr().is_terminal() {
-                // Whatever stood on the last line stays readable.
+                // Keeps the last line readable.
                 let _ = writeln!(io::stderr());
             }
             tell(code);
@@ -87,27 +88,24 @@ pub(super) fn when_asked(mut tell: impl FnMut(i32) + Send + 'static) -> io::Resu
     Ok(())
 }
 
-/// Whether work shall stop.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Stop(Arc<AtomicBool>);
+pub(super) struct StopFlag(Arc<AtomicBool>);
 
-impl Stop {
+impl StopFlag {
     pub(super) fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Stops the work when this is dropped: work on another thread does not end
-    /// because nobody waits for it.
-    pub(super) const fn on_drop(self) -> StopOnDrop {
-        StopOnDrop(self)
+    /// Raises the flag on drop: work on another thread does not end when its future is dropped.
+    pub(super) const fn on_drop(self) -> StopFlagGuard {
+        StopFlagGuard(self)
     }
 }
 
-/// Work is wanted as long as this lives.
 #[derive(Debug)]
-pub(super) struct StopOnDrop(Stop);
+pub(super) struct StopFlagGuard(StopFlag);
 
-impl Drop for StopOnDrop {
+impl Drop for StopFlagGuard {
     fn drop(&mut self) {
         self.0.0.store(true, Ordering::Relaxed);
     }

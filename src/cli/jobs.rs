@@ -2,10 +2,10 @@
 
 use clap::{Args, ValueEnum};
 
-use super::choice::Choice;
 use super::exit::Exit;
-use super::listing::{Asked, Listing};
-use super::out::Out;
+use super::listing::{ListArgs, ListRequest};
+use super::output::Output;
+use super::record_filter::RecordFilter;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::ListEndpoint;
 use crate::recruiting::table;
@@ -21,7 +21,7 @@ pub(super) struct Jobs {
     #[arg(long, value_enum, default_value_t = Archived::Yes)]
     archived: Archived,
     #[command(flatten)]
-    listing: Listing,
+    listing: ListArgs,
     #[command(flatten)]
     workspace: WorkspaceArgs,
 }
@@ -44,19 +44,19 @@ impl Archived {
 }
 
 impl Jobs {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let choice = Choice::<table::JobTable>::of(&self.listing)?;
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let filter = RecordFilter::<table::JobTable>::parse(&self.listing)?;
         let workspace = self.workspace.open(out).await?;
-        let chosen = |job: &JobItem| self.archived.takes(job) && choice.takes(job);
-        let all = self.archived == Archived::Yes && choice.is_all();
+        let is_wanted = |job: &JobItem| self.archived.takes(job) && filter.matches(job);
+        let all = self.archived == Archived::Yes && filter.is_empty();
         let wanted: Option<&(dyn Fn(&JobItem) -> bool + Sync)> =
-            if all { None } else { Some(&chosen) };
-        let asked = Asked { list: ListEndpoint::jobs(), noun: "jobs", wanted };
-        let written = self.listing.write(&workspace.client, &asked, out).await?;
+            if all { None } else { Some(&is_wanted) };
+        let request = ListRequest { list: ListEndpoint::jobs(), noun: "jobs", wanted };
+        let written = self.listing.write(&workspace.client, &request, out).await?;
         if written == 0 && !self.listing.wants_none() {
             let hint = if !all {
                 " match"
-            } else if workspace.is_here() {
+            } else if workspace.is_embedded() {
                 "; `shortlist db demo` fills an empty workspace with invented data"
             } else {
                 ""

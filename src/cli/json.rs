@@ -1,10 +1,8 @@
-//! JSON that is safe to look at.
+//! JSON that is safe to print on a terminal.
 //!
-//! JSON escapes the lowest controls only: C1, bidi overrides and the unseen
-//! pass through it as they are, and a terminal obeys them. Here every unsafe
-//! character of a string leaves as `\uXXXX`, so that a parser reads the same
-//! value and a terminal reads nothing. Used for records on stdout and for the
-//! log; the service's answers do not come here.
+//! JSON itself escapes only the C0 controls; C1 controls, bidi overrides and invisible characters
+//! pass through. Here every unsafe character of a string becomes `\uXXXX`, so that a parser reads
+//! the same value. Used for records on stdout and for the log, not for the service's responses.
 
 use std::io;
 use std::io::Write;
@@ -15,34 +13,32 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
 use crate::text;
 
-/// Appends the value on one line, without the end of the line.
+/// Writes the value on one line, without a newline.
 pub(super) fn compact<T: Serialize + ?Sized>(value: &T, to: impl Write) -> io::Result<()> {
     let mut writer = Serializer::with_formatter(to, Safe(CompactFormatter));
     Ok(value.serialize(&mut writer)?)
 }
 
-/// Appends the value with a line for each of its parts, indented.
+/// Writes the value indented, without a newline.
 pub(super) fn pretty<T: Serialize + ?Sized>(value: &T, to: impl Write) -> io::Result<()> {
     let mut writer = Serializer::with_formatter(to, Safe(PrettyFormatter::new()));
     Ok(value.serialize(&mut writer)?)
 }
 
-/// The value on one line, as text.
 pub(super) fn line<T: Serialize + ?Sized>(value: &T) -> String {
     let mut bytes = Vec::new();
-    // What cannot be written is not there; our values are all writable.
+    // Our values always serialize.
     let _ = compact(value, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Writes a piece of JSON text with every unsafe character in it escaped, but
-/// for those that the caller wants kept.
+/// Writes a fragment of JSON text and escapes every unsafe character that `keep` does not allow.
 pub(super) fn escape<W: Write + ?Sized>(
     piece: &str,
     keep: impl Fn(char) -> bool,
     to: &mut W,
 ) -> io::Result<()> {
-    // Nearly every piece is plain, and a million rows come by here.
+    // Fast path: nearly every fragment is plain ASCII, in up to a million rows.
     if piece.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return to.write_all(piece.as_bytes());
     }
@@ -61,10 +57,9 @@ pub(super) fn escape<W: Write + ?Sized>(
     to.write_all(rest.as_bytes())
 }
 
-/// A formatter whose strings are safe; the rest is the inner one's.
+/// Escapes strings; the inner formatter writes the rest.
 struct Safe<F>(F);
 
-/// Hands a part of the form on to the inner formatter.
 macro_rules! inner {
     ($($part:ident($($first:ident)?);)*) => { $(
         fn $part<W: ?Sized + Write>(&mut self, to: &mut W $(, $first: bool)?) -> io::Result<()> {

@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 
 use super::database::Database;
 use super::exit::Exit;
-use super::out::Out;
+use super::output::Output;
 use crate::service::NewApiKey;
 use crate::service::store::IfMissing;
 
@@ -49,7 +49,7 @@ enum Command {
 }
 
 impl Keys {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
             Command::Add { name, read_only, database } => {
                 add(name, read_only, &database, out).await
@@ -64,7 +64,7 @@ impl Keys {
     }
 }
 
-async fn add(name: String, read_only: bool, database: &Database, out: &Out) -> Result<(), Exit> {
+async fn add(name: String, read_only: bool, database: &Database, out: &Output) -> Result<(), Exit> {
     if name.trim().is_empty() || name.chars().count() > 100 || name.chars().any(char::is_control) {
         return Err(Exit::usage("a key's name has 1 to 100 characters on one line"));
     }
@@ -80,7 +80,7 @@ async fn add(name: String, read_only: bool, database: &Database, out: &Out) -> R
     Ok(())
 }
 
-async fn list(database: &Database, out: &Out) -> Result<(), Exit> {
+async fn list(database: &Database, out: &Output) -> Result<(), Exit> {
     let keys = database.open(IfMissing::Fail)?.keys().await?;
     if keys.is_empty() {
         out.say("no keys; make one with `shortlist keys add NAME`");

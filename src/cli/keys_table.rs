@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::exit::Exit;
-use super::out::Out;
+use super::output::Output;
 use crate::keymap::group::place;
 use crate::keymap::key::Chord;
 use crate::keymap::{Entry, Keymap, written};
@@ -34,7 +34,7 @@ struct Row {
 }
 
 impl KeysTable {
-    pub(super) fn run(&self, out: &Out) -> Result<(), Exit> {
+    pub(super) fn run(&self, out: &Output) -> Result<(), Exit> {
         let keymap = configured(out);
         let text = if self.json {
             json(&keymap)?
@@ -47,8 +47,8 @@ impl KeysTable {
     }
 }
 
-/// The keys as the user has them; what is wrong with them is told.
-fn configured(out: &Out) -> Keymap {
+/// The keys of the user's config; prints what is wrong with them.
+fn configured(out: &Output) -> Keymap {
     let loaded = config::load();
     for mistake in &loaded.mistakes {
         out.say(&format!("warning: {mistake}"));
@@ -85,7 +85,7 @@ fn markdown(keymap: &Keymap) -> String {
     text
 }
 
-/// A key in a cell of a table; two signs would end the one or the other.
+/// A key in a Markdown table cell: `|` and a backtick need escaping.
 fn code(key: &str) -> String {
     let key = text::sanitize(key).replace('|', "\\|");
     if key.contains('`') { format!("`` {key} ``") } else { format!("`{key}`") }

@@ -1,16 +1,16 @@
-//! `shortlist local`: what this machine keeps of a workspace, taken out,
-//! brought together and deleted. No server is asked for any of it.
+//! `shortlist local`: exports, merges and purges what this machine stores of a workspace. Makes no
+//! requests.
 
 mod export;
-mod form;
-pub(crate) mod kept;
+mod export_format;
+pub(crate) mod local_data;
 mod merge;
 mod purge;
 
 use clap::{Args, Subcommand};
 
 use super::exit::Exit;
-use super::out::Out;
+use super::output::Output;
 
 /// Export, merge and purge what this machine keeps: verdicts, notes, tags, records
 #[derive(Debug, Args)]
@@ -30,7 +30,7 @@ enum Command {
 }
 
 impl Local {
-    pub(super) fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
             Command::Export(export) => export.run(out),
             Command::Purge(purge) => purge.run(out),

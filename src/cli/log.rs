@@ -1,8 +1,7 @@
 //! The service's log: JSON lines on stderr.
 //!
-//! A log is read on a terminal, too, and callers choose much of what stands in
-//! it: paths, names of keys, values refused. Every unsafe character leaves as
-//! a JSON escape.
+//! People read a log on a terminal, and callers control much of it: paths, key names, rejected
+//! values. Every unsafe character becomes a JSON escape.
 
 use std::io::{self, Write};
 
@@ -11,10 +10,9 @@ use tracing_subscriber::filter::LevelFilter;
 use super::exit::Exit;
 use super::json;
 
-/// Names how much is logged.
 const LEVEL: &str = "SHORTLIST_LOG";
 
-/// Starts the log at the level the environment asks for; `info` without one.
+/// Starts the log at the level of the environment; default `info`.
 pub(super) fn start() -> Result<(), Exit> {
     let wanted = std::env::var(LEVEL).unwrap_or_else(|_unset| "info".to_owned());
     let level = match wanted.as_str() {
@@ -29,30 +27,30 @@ pub(super) fn start() -> Result<(), Exit> {
             )));
         }
     };
-    // Someone else's subscriber (a test's) is as good as ours.
+    // A test may have installed its own subscriber.
     let _ = tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
         .with_max_level(level)
-        .with_writer(|| Guarded::new(io::stderr()))
+        .with_writer(|| EscapingWriter::new(io::stderr()))
         .log_internal_errors(false)
         .try_init();
     Ok(())
 }
 
 /// Writes lines of JSON with every unsafe character escaped.
-pub(super) struct Guarded<W: Write> {
+pub(super) struct EscapingWriter<W: Write> {
     to: W,
-    /// The beginning of a character whose end has not come yet.
+    /// An incomplete character at the end of the last write.
     tail: Vec<u8>,
 }
 
-impl<W: Write> Guarded<W> {
+impl<W: Write> EscapingWriter<W> {
     pub(super) const fn new(to: W) -> Self {
         Self { to, tail: Vec::new() }
     }
 
-    /// Everything at once: lines of several threads must not mix.
+    /// One write per line: lines of several threads must not mix.
     fn pass(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut line = Vec::with_capacity(bytes.len() + 16);
         json::escape(&String::from_utf8_lossy(bytes), |letter| letter == '\n', &mut line)?;
@@ -60,7 +58,7 @@ impl<W: Write> Guarded<W> {
     }
 }
 
-impl<W: Write> Write for Guarded<W> {
+impl<W: Write> Write for EscapingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut whole = std::mem::take(&mut self.tail);
         whole.extend_from_slice(bytes);
@@ -74,15 +72,15 @@ impl<W: Write> Write for Guarded<W> {
     }
 }
 
-impl<W: Write> Drop for Guarded<W> {
+impl<W: Write> Drop for EscapingWriter<W> {
     fn drop(&mut self) {
         let tail = std::mem::take(&mut self.tail);
-        // Where the log cannot be written, there is nowhere to say so.
+        // A log that cannot be written has nowhere to report it.
         let _ = self.pass(&tail);
     }
 }
 
-/// How many bytes at the end begin a character without ending it.
+/// The number of bytes at the end that form an incomplete character.
 fn unfinished(bytes: &[u8]) -> usize {
     let last = bytes.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
     match std::str::from_utf8(last) {
@@ -97,7 +95,7 @@ mod tests {
 
     fn written(pieces: &[&[u8]]) -> String {
         let mut log = Vec::new();
-        let mut guarded = Guarded::new(&mut log);
+        let mut guarded = EscapingWriter::new(&mut log);
         for piece in pieces {
             guarded.write_all(piece).unwrap();
         }

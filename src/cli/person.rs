@@ -1,25 +1,24 @@
-//! `shortlist person`: one person shown, changed, made, or put forward for a job.
+//! `shortlist person`: shows, edits, creates or attaches a person.
 //!
-//! The commands are the headless twins of the terminal's editor: what they send
-//! and what they tell comes from the same forms, plans and reports (`app::edit`),
-//! carried out by the same sagas (`worker::people`).
+//! The commands use the same forms, plans and reports as the terminal's editor
+//! (`recruiting::person`) and the same use cases (`usecases`).
 
 pub(crate) mod attach;
-mod care;
+mod batch_errors;
 mod checks;
 mod create;
 mod edit;
-mod ends;
 mod fields;
 mod input;
-mod memory;
+mod interrupt_handler;
+mod quirk_store;
 mod report;
 
 use clap::{Args, Subcommand};
 
 use super::exit::Exit;
-use super::one::How;
-use super::out::Out;
+use super::output::Output;
+use super::record::RecordArgs;
 use super::workspace::ENVIRONMENT;
 
 /// Show a person, or change, make or attach one
@@ -34,7 +33,7 @@ pub(super) struct Person {
     #[arg(required = true)]
     id: Option<String>,
     #[command(flatten)]
-    how: How,
+    args: RecordArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -47,15 +46,15 @@ enum Command {
 }
 
 impl Person {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         match self.command {
             Some(Command::Edit(edit)) => edit.run(out).await,
             Some(Command::Create(create)) => create.run(out).await,
             Some(Command::Attach(attach)) => attach.run(out).await,
             None => {
-                let workspace = self.how.workspace.open(out).await?;
+                let workspace = self.args.workspace.open(out).await?;
                 let id = self.id.unwrap_or_default().into();
-                self.how.write(&workspace.client, workspace.client.read_person(&id), out).await
+                self.args.write(&workspace.client, workspace.client.read_person(&id), out).await
             }
         }
     }

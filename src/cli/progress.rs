@@ -1,8 +1,6 @@
-//! A bar for what takes a while: count, total, rate, and a note beside them.
+//! A progress bar with count, total, rate and a note.
 //!
-//! Drawn on stderr, only when that is a terminal, and only once the work has
-//! taken long enough for someone to wonder. It counts; what is counted and when
-//! it ends is the caller's.
+//! Drawn on stderr if that is a terminal, after a delay. The caller counts and ends it.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -14,22 +12,20 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, 
 
 use crate::text;
 
-/// What is done within this time is not worth a bar.
+/// Delay before the bar appears.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// How often what moves by itself is drawn.
+/// Redraw interval.
 const TICK: Duration = Duration::from_millis(100);
 /// A longer note would break the line.
 const NOTE: usize = 60;
 
-/// A running count.
 #[derive(Debug, Clone)]
 pub(super) struct Progress {
     bar: ProgressBar,
     end: Arc<End>,
 }
 
-/// Whether the work is over. Held while the bar comes in, so that it cannot
-/// come in after the end.
+/// Whether the work ended. Locked while the bar appears, so that it cannot appear afterwards.
 #[derive(Debug, Default)]
 struct End {
     reached: Mutex<bool>,
@@ -37,7 +33,7 @@ struct End {
 }
 
 impl Progress {
-    /// A bar towards a known total, or a count without one.
+    /// A bar with a total, or a count without one.
     pub(super) fn new(total: Option<u64>, noun: &str) -> Self {
         let progress = Self::hidden(total, noun);
         if io::stderr().is_terminal() {
@@ -54,7 +50,7 @@ impl Progress {
         Self { bar, end: Arc::default() }
     }
 
-    /// Brings the bar in, unless the work is over or given up by then.
+    /// Shows the bar after the delay, unless the work ended or was dropped.
     fn appear_after(&self, patience: Duration, target: ProgressDrawTarget) {
         let (bar, end) = (self.bar.downgrade(), Arc::clone(&self.end));
         thread::spawn(move || {
@@ -68,18 +64,16 @@ impl Progress {
         });
     }
 
-    /// One more.
     pub(super) fn step(&self) {
         self.bar.inc(1);
     }
 
-    /// Every entry is counted; what follows (the commit) is still to come.
+    /// All entries are counted; the commit follows.
     pub(super) fn finishing(&self, what: &'static str) {
         self.bar.set_style(ProgressStyle::default_spinner());
         self.bar.set_message(what);
     }
 
-    /// Takes the bar away.
     pub(super) fn end(&self) {
         *self.end.reached.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.end.bell.notify_all();
@@ -87,14 +81,12 @@ impl Progress {
     }
 }
 
-/// For walks, whose total is learned on the way and may change.
+/// For paginated lists, whose total may change.
 impl Progress {
-    /// So many by now.
     pub(super) fn set(&self, count: u64) {
         self.bar.set_position(count);
     }
 
-    /// So many in all, or nobody knows.
     pub(super) fn set_total(&self, total: Option<u64>) {
         self.bar.set_style(style(total));
         match total {
@@ -103,7 +95,7 @@ impl Progress {
         }
     }
 
-    /// Says something beside the count, until something else is said.
+    /// Shows a note beside the count until the next one.
     pub(super) fn note(&self, note: &str) {
         let note = text::sanitize(note);
         let apart = if note.is_empty() { "" } else { " · " };
@@ -111,16 +103,15 @@ impl Progress {
     }
 }
 
-/// The noun and the note are values in it, not part of it: no brace in them
-/// means anything.
+/// The noun and the note are values, not part of the template: braces in them have no meaning.
 fn style(total: Option<u64>) -> ProgressStyle {
     let form = if total.is_some() {
-        // The bar comes last and takes what is left: a narrow terminal has none.
+        // The bar comes last and takes the remaining width, if any.
         "{human_pos}/{human_len} {prefix}, {rate}, {eta} left{msg} {wide_bar}"
     } else {
         "{spinner} {human_pos} {prefix}, {rate}{msg}"
     };
-    // Whole numbers: a rate to four digits behind the point is noise.
+    // Four decimals of a rate are noise.
     let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
         let _ = write!(to, "{:.0}/s", state.per_sec());
     };

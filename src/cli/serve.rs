@@ -1,4 +1,4 @@
-//! `shortlist serve`: the service, until it is told to stop.
+//! `shortlist serve`: runs the service until a signal stops it.
 
 use std::io;
 use std::net::SocketAddr;
@@ -10,13 +10,13 @@ use tokio::sync::oneshot;
 use super::database::Database;
 use super::db::demo;
 use super::exit::Exit;
-use super::interrupt::Ending;
+use super::interrupt::Signals;
 use super::log;
-use super::out::Out;
+use super::output::Output;
 use crate::service::store::{IfMissing, Store};
 use crate::service::{RateLimit, ServiceSettings, serve};
 
-/// A full key from the environment, for a service without a key of its own.
+/// A key from the environment, for a database without keys.
 const KEY: &str = "SHORTLIST_SERVICE_KEY";
 
 /// Serve the interface on a database of your own
@@ -39,10 +39,10 @@ pub(super) struct Serve {
 }
 
 impl Serve {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         log::start()?;
-        // Ready to stop before it says it is ready to serve.
-        let ending = Ending::listen()?;
+        // Listen for signals before the service reports that it is ready.
+        let signals = Signals::listen()?;
         let store = self.database.open(IfMissing::Create)?;
         if self.demo {
             demo::fill_if_empty(&store, out).await?;
@@ -62,14 +62,14 @@ impl Serve {
         let run = |stopped: oneshot::Receiver<()>| {
             serve(listener, store, &settings, async { _ = stopped.await })
         };
-        Ok(until_asked(ending, run).await?)
+        Ok(until_asked(signals, run).await?)
     }
 
     async fn warn_without_keys(
         &self,
         store: &Store,
         key: Option<&str>,
-        out: &Out,
+        out: &Output,
     ) -> Result<(), Exit> {
         if key.is_none() && store.keys().await?.is_empty() {
             out.say(&format!(
@@ -103,8 +103,8 @@ impl Serve {
     }
 }
 
-/// The key from the environment. One that no header could carry would lock the
-/// operator out without a word.
+/// The key from the environment. Rejects a key that no header could carry: it would silently lock
+/// the operator out.
 fn given_key() -> Result<Option<String>, Exit> {
     let Some(value) = std::env::var_os(KEY).filter(|value| !value.is_empty()) else {
         return Ok(None);
@@ -115,22 +115,22 @@ fn given_key() -> Result<Option<String>, Exit> {
     })
 }
 
-/// Runs the service until a signal asks it to end: the first lets what is in
-/// flight finish, a second one does not wait.
+/// Runs the service until a signal: the first lets requests in flight finish, the second does not
+/// wait.
 async fn until_asked<F: Future<Output = io::Result<()>>>(
-    mut ending: Ending,
+    mut signals: Signals,
     run: impl FnOnce(oneshot::Receiver<()>) -> F,
 ) -> io::Result<()> {
     let (stop, stopped) = oneshot::channel();
     let mut running = std::pin::pin!(run(stopped));
     tokio::select! {
         ended = &mut running => return ended,
-        () = ending.asked() => {}
+        () = signals.recv() => {}
     }
-    // The receiver is gone only when the service has ended by itself.
+    // Fails only if the service has already ended.
     let _ = stop.send(());
     tokio::select! {
         ended = running => ended,
-        () = ending.asked() => Err(io::Error::other("ended at once: requests were cut off")),
+        () = signals.recv() => Err(io::Error::other("ended at once: requests were cut off")),
     }
 }

@@ -1,18 +1,15 @@
-//! How records are shown on stdout.
+//! Writes records to stdout as a table, JSON, CSV or plain text.
 //!
-//! The commands that read jobs, candidates and people hand their records here
-//! with a format, the width of the terminal and the time, and what is written
-//! is a function of these: nothing here asks the terminal, the clock or the
-//! network. Text from outside is made safe on the way, in every format but raw
-//! CSV.
+//! Pure: the commands pass records, format, terminal width and time. Text from the server is
+//! sanitized in every format but raw CSV.
 
 mod columns;
+mod csv_writer;
+mod detail;
 mod format;
 mod grid;
-mod lines;
-mod sheet;
+mod list_writer;
 mod sort;
-mod spreadsheet;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -21,10 +18,10 @@ use std::io::{self, Write};
 
 use chrono::{DateTime, Utc};
 
-pub(crate) use columns::{Column, Listed, column, day};
-pub(crate) use format::{Format, FormatArguments};
-pub(crate) use lines::Lines;
-pub(crate) use sheet::Sheeted;
+pub(crate) use columns::{Column, TableRow, column, day};
+pub(crate) use detail::DetailView;
+pub(crate) use format::{Format, FormatArgs};
+pub(crate) use list_writer::ListWriter;
 pub(crate) use sort::{SortBy, sort};
 
 use super::json;
@@ -32,14 +29,14 @@ pub(crate) use grid::{SPARE, WHOLE};
 
 use grid::Grid;
 
-/// Writes a whole list. Without a width, no terminal is there to fit it to.
-pub(crate) fn list<T: Listed>(
+/// Writes a whole list, fitted to the width if there is one.
+pub(crate) fn write_list<T: TableRow>(
     records: &[T],
     format: Format,
     width: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if let Some(lines) = Lines::start::<T>(format, out)? {
+    if let Some(lines) = ListWriter::start::<T>(format, out)? {
         return lines.write(records, out);
     }
     if format == Format::Json {
@@ -52,8 +49,8 @@ pub(crate) fn list<T: Listed>(
     grid.lines(width).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Writes one record; ages in it are counted up to `now`.
-pub(crate) fn one<T: Sheeted>(
+/// Writes one record; ages are relative to `now`.
+pub(crate) fn write_record<T: DetailView>(
     record: &T,
     format: Format,
     width: Option<usize>,
@@ -62,7 +59,7 @@ pub(crate) fn one<T: Sheeted>(
 ) -> io::Result<()> {
     match format {
         Format::Table => {
-            let lines = record.sheet(now).lines(width);
+            let lines = record.detail(now).lines(width);
             lines.iter().try_for_each(|line| writeln!(out, "{line}"))
         }
         Format::Json => {
@@ -74,12 +71,12 @@ pub(crate) fn one<T: Sheeted>(
             writeln!(out)
         }
         Format::Csv { raw } => {
-            // Whole first: the library forgets why a writer failed.
+            // Into a buffer first: the csv writer loses the kind of an IO error.
             let mut page = Vec::new();
-            spreadsheet::heading::<T>(&mut page)?;
-            spreadsheet::rows(std::slice::from_ref(record), raw, &mut page)?;
+            csv_writer::heading::<T>(&mut page)?;
+            csv_writer::rows(std::slice::from_ref(record), raw, &mut page)?;
             out.write_all(&page)
         }
-        Format::Plain => lines::plain_record(record, out),
+        Format::Plain => list_writer::plain_record(record, out),
     }
 }

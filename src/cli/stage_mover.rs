@@ -1,4 +1,4 @@
-//! Moves candidates in the database of a workspace that is on this machine.
+//! Moves candidates in the database of a local workspace.
 
 use std::pin::Pin;
 
@@ -8,8 +8,7 @@ use crate::service::store::Store;
 use crate::tui::app::effect::StageMove;
 use crate::tui::runtime::workspace::{MoveResults, StageMover};
 
-/// Who moves them. Each is a transaction: those before one that cannot be moved
-/// stay moved.
+/// Each move is its own transaction: moves before a failed one stay.
 pub(crate) struct DatabaseMover(pub(crate) Store);
 
 impl StageMover for DatabaseMover {

@@ -1,7 +1,6 @@
-//! `shortlist verdict`: something decided or jotted down about a candidate.
+//! `shortlist verdict`: records a verdict, note, tag, star or snooze.
 //!
-//! The headless twin of the keys of the inbox. It is written into the same log,
-//! so that a terminal that is open sees it and can take it back.
+//! Writes to the same log as the inbox, so that an open terminal shows it and can undo it.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -10,10 +9,10 @@ use chrono::{Local as Zone, NaiveDate, Utc};
 use clap::Args;
 
 use super::exit::Exit;
-use super::local::kept::{Kept, book, counted, failed};
-use super::out::Out;
-use super::patience::patiently;
+use super::local::local_data::{LocalData, counted, failed, triage_state};
+use super::output::Output;
 use super::person::attach::ids;
+use super::wait_notice::with_wait_notice;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::query::nearest;
@@ -56,7 +55,7 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let takes_back = self.word.as_deref() == Some(UNDO);
         let acts = if takes_back { self.nothing_more()? } else { self.acts()? };
         let ids = match self.candidate.as_str() {
@@ -67,7 +66,7 @@ impl Verdict {
             return self.undo(&ids, out);
         }
         let workspace = self.workspace.open(out).await?;
-        // All are read before anything is written: all of it is one step.
+        // Read everything before writing: all entries form one undo group.
         let mut whom = Vec::new();
         let mut jobs = HashMap::new();
         for id in &ids {
@@ -75,10 +74,10 @@ impl Verdict {
             let read = seen(&workspace.client, &id, &mut jobs, out).await;
             whom.push(read.map_err(|exit| for_nobody(exit, &ids))?);
         }
-        let mut kept = Kept::open(&workspace.memories())?;
-        let before = book(kept.entries(out)?);
+        let mut local_data = LocalData::open(&workspace.local_store())?;
+        let before = triage_state(local_data.entries(out)?);
         write(
-            &mut kept,
+            &mut local_data,
             &before,
             whom.iter().flat_map(|(subject, seen)| {
                 acts.iter().map(|act| (subject.clone(), seen.clone(), act.clone()))
@@ -94,7 +93,7 @@ impl Verdict {
         Ok(())
     }
 
-    /// What is to be done to each.
+    /// The entries to write for each candidate.
     fn acts(&self) -> Result<Vec<EntryKind>, Exit> {
         let mut acts = Vec::new();
         if let Some(word) = &self.word {
@@ -130,11 +129,12 @@ impl Verdict {
         if more { Err(Exit::usage("undo takes nothing beside it")) } else { Ok(Vec::new()) }
     }
 
-    /// Takes back what was done last to each; no server is asked.
-    fn undo(&self, ids: &[String], out: &Out) -> Result<(), Exit> {
-        let kept = Kept::find(&self.workspace)?;
-        let mut kept = kept.ok_or_else(|| Exit::not_found("nothing was done here yet"))?;
-        let entries = kept.entries(out)?;
+    /// Undoes the last step of each candidate, without requests.
+    fn undo(&self, ids: &[String], out: &Output) -> Result<(), Exit> {
+        let local_data = LocalData::find(&self.workspace)?;
+        let mut local_data =
+            local_data.ok_or_else(|| Exit::not_found("nothing was done here yet"))?;
+        let entries = local_data.entries(out)?;
         let mut acts = Vec::new();
         let mut lines = Vec::new();
         for id in ids {
@@ -145,17 +145,17 @@ impl Verdict {
             let act = EntryKind::Undo { step: first.step.clone() };
             acts.push((Subject::default(), Snapshot::default(), act));
         }
-        write(&mut kept, &TriageState::default(), acts)?;
+        write(&mut local_data, &TriageState::default(), acts)?;
         lines.iter().try_for_each(|line| out.line(line))
     }
 }
 
-/// Why it was done to none of several, since it could not be done to one of them.
+/// The error for all candidates if one of them fails.
 fn for_nobody(exit: Exit, ids: &[String]) -> Exit {
     if ids.len() == 1 { exit } else { exit.and("nothing was written, for any of them") }
 }
 
-/// What was done last to a candidate, here, and still holds.
+/// The last local step on a candidate that was not undone.
 fn last_step<'a>(entries: &'a [LogEntry], id: &str) -> Result<Vec<&'a LogEntry>, Exit> {
     let mut void = HashSet::new();
     for entry in entries {
@@ -188,13 +188,13 @@ fn last_step<'a>(entries: &'a [LogEntry], id: &str) -> Result<Vec<&'a LogEntry>,
     )))
 }
 
-/// Writes a step after all that was done before. On disk when this returns.
+/// Appends entries to the log. Durable on return.
 fn write(
-    kept: &mut Kept,
+    local_data: &mut LocalData,
     before: &TriageState,
     acts: impl IntoIterator<Item = (Subject, Snapshot, EntryKind)>,
 ) -> Result<(), Exit> {
-    let step = UndoGroup(format!("{}-1", kept.local.session()));
+    let step = UndoGroup(format!("{}-1", local_data.local.session()));
     let now = Utc::now().into();
     let rows: Vec<_> = acts
         .into_iter()
@@ -214,34 +214,34 @@ fn write(
             }
         })
         .collect();
-    kept.local.append(&kept.server, &rows, None).map_err(failed)
+    local_data.local.append(&local_data.server, &rows, None).map_err(failed)
 }
 
-/// A candidate as they are now. What a job is called is asked once.
+/// Reads a candidate; the name of each job is read once.
 async fn seen(
     client: &Client,
     id: &CandidateId,
     jobs: &mut HashMap<JobId, String>,
-    out: &Out,
+    out: &Output,
 ) -> Result<(Subject, Snapshot), Exit> {
-    let read = patiently(client, None, out, client.read_candidate(id)).await;
-    let one = read.map_err(|error| Exit::from(error).at(id.as_str()))?.record;
-    if !jobs.contains_key(&one.job_id) {
-        let read = patiently(client, None, out, client.read_job(&one.job_id)).await;
-        let read = read.map_err(|error| Exit::from(error).at(one.job_id.as_str()))?;
-        jobs.insert(one.job_id.clone(), read.record.name);
+    let read = with_wait_notice(client, None, out, client.read_candidate(id)).await;
+    let row = read.map_err(|error| Exit::from(error).at(id.as_str()))?.record;
+    if !jobs.contains_key(&row.job_id) {
+        let read = with_wait_notice(client, None, out, client.read_job(&row.job_id)).await;
+        let read = read.map_err(|error| Exit::from(error).at(row.job_id.as_str()))?;
+        jobs.insert(row.job_id.clone(), read.record.name);
     }
-    // As the lists have it: what differs later is told as news.
+    // As the lists show it: a later difference counts as a change.
     let clean = |text: &str| shown(text).into_owned();
     let seen = Snapshot {
-        name: clean(&one.name),
-        job_name: jobs.get(&one.job_id).map(|name| clean(name)).unwrap_or_default(),
-        title: clean(&one.current_job_title),
-        company: clean(&one.current_company_name),
-        stage_id: one.current_pipeline_stage_id.to_string(),
-        stage_name: clean(&one.current_pipeline_stage_name),
+        name: clean(&row.name),
+        job_name: jobs.get(&row.job_id).map(|name| clean(name)).unwrap_or_default(),
+        title: clean(&row.current_job_title),
+        company: clean(&row.current_company_name),
+        stage_id: row.current_pipeline_stage_id.to_string(),
+        stage_name: clean(&row.current_pipeline_stage_name),
     };
-    Ok((Subject { candidate: id.clone(), person: one.person_id, job: one.job_id }, seen))
+    Ok((Subject { candidate: id.clone(), person: row.person_id, job: row.job_id }, seen))
 }
 
 fn verdict(word: &str) -> Result<Word, Exit> {
@@ -256,7 +256,7 @@ fn verdict(word: &str) -> Result<Word, Exit> {
     })
 }
 
-/// What was said, if it says anything.
+/// `None` for blank text.
 fn said(flag: &str, text: Option<&str>) -> Result<Option<String>, Exit> {
     match text.map(str::trim) {
         Some("") => Err(Exit::usage(format!("{flag}: says nothing"))),

@@ -1,4 +1,4 @@
-//! `shortlist verdicts`: what was decided on this machine and still holds.
+//! `shortlist verdicts`: lists the current verdicts of this machine.
 
 mod check;
 mod row;
@@ -9,13 +9,13 @@ use std::collections::HashMap;
 use clap::Args;
 
 use super::exit::Exit;
-use super::local::kept::{Kept, book};
-use super::out::{Out, terminal_width};
+use super::local::local_data::{LocalData, triage_state};
+use super::output::{Output, terminal_width};
 use super::show;
-use super::show::{Format, FormatArguments};
+use super::show::{Format, FormatArgs};
 use super::workspace::WorkspaceArgs;
 use crate::recruiting::triage::EntryId;
-use row::{Standing, Written};
+use row::{LogPosition, VerdictRow};
 
 /// List the verdicts that were given on this machine
 #[derive(Debug, Args)]
@@ -30,34 +30,34 @@ pub(super) struct Verdicts {
     #[arg(long)]
     check: bool,
     #[command(flatten)]
-    format: FormatArguments,
+    format: FormatArgs,
     #[command(flatten)]
     workspace: WorkspaceArgs,
 }
 
 impl Verdicts {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let entries = match Kept::find(&self.workspace)? {
-            Some(kept) => kept.entries(out)?,
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let entries = match LocalData::find(&self.workspace)? {
+            Some(local_data) => local_data.entries(out)?,
             None => Vec::new(),
         };
-        let log: HashMap<EntryId, Written> = entries
+        let log: HashMap<EntryId, LogPosition> = entries
             .iter()
             .enumerate()
             .map(|(place, entry)| (entry.id.clone(), (place, entry.source.clone())))
             .collect();
-        let book = book(entries);
-        let mut all: Vec<(usize, Standing)> =
-            book.all().filter_map(|own| Standing::of(own, &log)).collect();
+        let triage = triage_state(entries);
+        let mut all: Vec<(usize, VerdictRow)> =
+            triage.all().filter_map(|candidate| VerdictRow::of(candidate, &log)).collect();
         if let Some(job) = &self.job {
-            all.retain(|(_, one)| is_meant(job, one));
+            all.retain(|(_, row)| is_meant(job, row));
         }
-        // Those of one step have one time: the log tells which came last.
-        all.sort_by_key(|(place, one)| Reverse((one.at, *place)));
-        let mut all: Vec<Standing> = all.into_iter().map(|(_, one)| one).collect();
+        // Entries of one step have equal times: break ties by log position.
+        all.sort_by_key(|(place, row)| Reverse((row.at, *place)));
+        let mut all: Vec<VerdictRow> = all.into_iter().map(|(_, row)| row).collect();
         if self.check && !all.is_empty() {
             let workspace = self.workspace.open(out).await?;
-            check::check(&mut all, &book, &workspace.client, out).await?;
+            check::check(&mut all, &triage, &workspace.client, out).await?;
         }
         let width = terminal_width();
         let format = self.format.format(width);
@@ -67,16 +67,15 @@ impl Verdicts {
                 None => "no verdicts".to_owned(),
             });
         }
-        // No heading over nothing.
+        // No header without rows.
         if all.is_empty() && format == Format::Table {
             return Ok(());
         }
-        out.data(|to| show::list(&all, format, width, to))
+        out.data(|to| show::write_list(&all, format, width, to))
     }
 }
 
-/// Whether this is about the job that was typed.
-fn is_meant(job: &str, one: &Standing) -> bool {
+fn is_meant(job: &str, row: &VerdictRow) -> bool {
     let job = job.trim();
-    one.job_id.as_str() == job || one.job_name.to_lowercase().contains(&job.to_lowercase())
+    row.job_id.as_str() == job || row.job_name.to_lowercase().contains(&job.to_lowercase())
 }

@@ -1,76 +1,70 @@
-//! Where the records are: a server, or the workspace on this machine.
+//! Opens the workspace: a server, or a database on this machine.
 //!
-//! One piece of code for every command that reads or changes records, and for
-//! the terminal. A server is named by `--url`, by a profile of the config or by
-//! the environment; without one, the service is started inside this program over
-//! the user's own database, which is filled with the demo when it is first used.
-//!
-//! [`WorkspaceArgs::aim`] says which it is and touches nothing. A command opens
-//! it with words, a bar and a prompt ([`WorkspaceArgs::open`]); the terminal draws
-//! these itself and is only told ([`WorkspaceArgs::open_quietly`]).
+//! Used by every command with records and by the terminal. `--url`, a profile or the environment
+//! names a server; otherwise the service runs inside this program over the user's own database,
+//! which is filled with the demo on first use. A command opens it with messages, a progress bar and
+//! a prompt ([`WorkspaceArgs::open`]); the terminal draws these itself
+//! ([`WorkspaceArgs::open_observed`]).
 
 mod args;
-mod here;
+mod default_database;
 mod key;
-mod memory;
+mod observer;
+mod store_location;
 mod target;
 #[cfg(test)]
 mod tests;
-mod watch;
 
 pub(super) use args::{ENVIRONMENT, WorkspaceArgs};
-pub(super) use target::{Aim, Target};
-pub(super) use watch::Opening;
+pub(super) use observer::OpenProgress;
+pub(super) use target::{ResolvedWorkspace, Target};
 
 use std::path::PathBuf;
 
 use super::exit::Exit;
-use super::interrupt::end_when_asked;
-use super::out::Out;
+use super::interrupt::exit_on_signal;
+use super::output::Output;
 use crate::client::{Address, Client, Options, SecretString};
 use crate::config;
 use crate::config::Profile;
 use crate::service::EmbeddedServer;
 use crate::service::store::{IfMissing, Store};
 use crate::tui::runtime::storage_thread::local_store::LocalStore;
-use memory::Memory;
+use observer::OpenObserver;
+use store_location::StoreLocation;
 use target::{CA_FILE, variable};
-use watch::Watch;
 
-/// An open workspace. The service on this machine runs as long as it lives.
+/// An open workspace. An embedded service stops on drop.
 #[derive(Debug)]
-pub(super) struct Open {
+pub(super) struct OpenWorkspace {
     pub(super) client: Client,
     service: Option<EmbeddedServer>,
     store: Option<Store>,
     title: String,
     is_demo: bool,
-    memory: Memory,
+    memory: StoreLocation,
     caches: bool,
 }
 
-impl Open {
-    /// Whether it is the one on this machine.
-    pub(super) const fn is_here(&self) -> bool {
+impl OpenWorkspace {
+    pub(super) const fn is_embedded(&self) -> bool {
         self.service.is_some()
     }
 
-    /// What to call it, in one line.
     pub(super) fn title(&self) -> &str {
         &self.title
     }
 
-    /// Where this machine remembers it. Its place is made, but no file opened.
-    pub(super) fn memories(&self) -> LocalStore {
-        self.memory.memories(self.caches)
+    /// The local storage of the workspace, not opened yet.
+    pub(super) fn local_store(&self) -> LocalStore {
+        self.memory.local_store(self.caches)
     }
 
-    /// Its database, if that is on this machine.
+    /// The database of an embedded service.
     pub(super) const fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
-    /// Whether its people are invented.
     #[cfg(test)]
     pub(super) const fn is_demo(&self) -> bool {
         self.is_demo
@@ -78,71 +72,75 @@ impl Open {
 }
 
 impl WorkspaceArgs {
-    /// Opens it for a command. Nothing is asked of a server yet.
-    pub(super) async fn open(&self, out: &Out) -> Result<Open, Exit> {
-        let open = self.open_with_care(out).await;
-        // Not before: the prompt and the fill have something to put right.
-        end_when_asked()?;
+    /// Opens the workspace for a command. Makes no request yet.
+    pub(super) async fn open(&self, out: &Output) -> Result<OpenWorkspace, Exit> {
+        let open = self.open_interruptible(out).await;
+        // Not before: the prompt and the demo fill clean up after themselves.
+        exit_on_signal()?;
         open
     }
 
-    /// Opens it for somebody who draws what is told, and who has the key of a
-    /// server already. When it is dropped, a fill is undone.
-    pub(super) async fn open_quietly(
+    /// Opens the workspace for the terminal, which shows the progress and has the key already.
+    /// Dropping the future rolls a demo fill back.
+    pub(super) async fn open_observed(
         &self,
-        aim: Aim,
-        tell: impl Fn(Opening) + Send + Sync + 'static,
-    ) -> Result<Open, Exit> {
-        self.open_for(aim, &Watch::screen(tell)).await
+        resolved: ResolvedWorkspace,
+        tell: impl Fn(OpenProgress) + Send + Sync + 'static,
+    ) -> Result<OpenWorkspace, Exit> {
+        self.open_for(resolved, &OpenObserver::screen(tell)).await
     }
 
-    /// The same for a command that ends with care when it is asked to.
-    pub(super) async fn open_with_care(&self, out: &Out) -> Result<Open, Exit> {
+    /// Like `open`, for a command that handles signals itself.
+    pub(super) async fn open_interruptible(&self, out: &Output) -> Result<OpenWorkspace, Exit> {
         let loaded = config::load();
-        let mut aim = self.aim(&loaded)?;
-        // Of what it says, only this matters to a command.
+        let mut resolved = self.resolve(&loaded)?;
+        // Only profiles matter to a command.
         for mistake in loaded.mistakes.iter().filter(|mistake| target::is_of_profiles(mistake)) {
             out.say(&mistake.to_string());
         }
-        if let Target::Server { address, key: key @ None } = &mut aim.target {
+        if let Target::Server { address, key: key @ None } = &mut resolved.target {
             *key = Some(key::ask(address)?);
         }
-        self.open_for(aim, &Watch::Command(out)).await
+        self.open_for(resolved, &OpenObserver::Command(out)).await
     }
 
-    /// Where this machine remembers it. Neither is opened.
-    pub(super) fn memories(&self) -> Result<LocalStore, Exit> {
-        let Aim { target, profile } = self.aim(&config::load())?;
+    /// The local storage of the workspace; opens neither.
+    pub(super) fn local_store(&self) -> Result<LocalStore, Exit> {
+        let ResolvedWorkspace { target, profile } = self.resolve(&config::load())?;
         let memory = match &target {
-            Target::Server { address, .. } => Memory::of_server(address, profile.as_ref()),
-            Target::Database(_) | Target::Here { .. } => {
-                Memory::of_database(&self.database.path()?, profile.as_ref())
+            Target::Server { address, .. } => StoreLocation::of_server(address, profile.as_ref()),
+            Target::Database(_) | Target::Default { .. } => {
+                StoreLocation::of_database(&self.database.path()?, profile.as_ref())
             }
         };
-        Ok(memory.memories(!self.no_cache))
+        Ok(memory.local_store(!self.no_cache))
     }
 
-    async fn open_for(&self, aim: Aim, watch: &Watch<'_>) -> Result<Open, Exit> {
-        let Aim { target, profile } = aim;
+    async fn open_for(
+        &self,
+        resolved: ResolvedWorkspace,
+        observer: &OpenObserver<'_>,
+    ) -> Result<OpenWorkspace, Exit> {
+        let ResolvedWorkspace { target, profile } = resolved;
         let title = target.title();
         let profile = profile.as_ref();
         match target {
             Target::Server { address, key } => {
                 let key = key.ok_or_else(|| key::missing(&address))?;
                 let client = Client::new(&address, &self.options(key, profile))?;
-                let memory = Memory::of_server(&address, profile);
+                let memory = StoreLocation::of_server(&address, profile);
                 let (service, store, caches) = (None, None, !self.no_cache);
-                Ok(Open { client, service, store, title, is_demo: false, memory, caches })
+                Ok(OpenWorkspace { client, service, store, title, is_demo: false, memory, caches })
             }
             Target::Database(_) => {
                 let store = self.database.open(IfMissing::Fail)?;
                 self.serve(store, title, profile).await
             }
-            Target::Here { idle_key } => {
+            Target::Default { idle_key } => {
                 if idle_key {
-                    watch.note(target::IDLE_KEY);
+                    observer.note(target::IDLE_KEY);
                 }
-                let store = here::open(&self.database, watch).await?;
+                let store = default_database::open(&self.database, observer).await?;
                 let mut open = self.serve(store, title, profile).await?;
                 if open.is_demo {
                     "Demo workspace".clone_into(&mut open.title);
@@ -157,14 +155,14 @@ impl WorkspaceArgs {
         store: Store,
         title: String,
         profile: Option<&Profile>,
-    ) -> Result<Open, Exit> {
-        let is_demo = here::is_demo(&store).await;
+    ) -> Result<OpenWorkspace, Exit> {
+        let is_demo = default_database::is_demo(&store).await;
         let service = EmbeddedServer::start(store.clone()).await?;
         let options = self.options(SecretString::from(service.key()), None);
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
-        let memory = Memory::of_database(&self.database.path()?, profile);
+        let memory = StoreLocation::of_database(&self.database.path()?, profile);
         let (service, store, caches) = (Some(service), Some(store), !self.no_cache);
-        Ok(Open { client, service, store, title, is_demo, memory, caches })
+        Ok(OpenWorkspace { client, service, store, title, is_demo, memory, caches })
     }
 
     fn options(&self, key: SecretString, profile: Option<&Profile>) -> Options {
@@ -173,7 +171,7 @@ impl WorkspaceArgs {
             ca_file: ca_file.or_else(|| profile?.ca_file.clone()),
             max_rps: self.max_rps,
             deadline: self.deadline,
-            // What hangs is asked again once, in the time that is left.
+            // Leaves time for one retry of a request that hangs.
             read_timeout: self.deadline * 3 / 4,
             ..Options::new(key)
         }

@@ -1,32 +1,30 @@
-//! What is wrong with the user's file, and where.
+//! A mistake in the config file, and its position.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A place in a file, as editors count.
+/// A position in a file, as editors count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Place {
-    /// The line, from 1.
+    /// From 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// In characters, from 1.
     pub column: usize,
 }
 
-/// Something in the file that could not be used. Shown, and gone on without.
+/// A setting that cannot be used. The program shows it and ignores the setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    /// The file.
     pub file: PathBuf,
-    /// Where in it; none where it is about all of it.
+    /// `None` if it concerns the whole file.
     pub place: Option<Place>,
-    /// What is wrong, and what would do.
     pub what: String,
     absence: bool,
 }
 
 impl Place {
-    /// The place of a byte of a text.
+    /// The position of a byte offset.
     pub(super) fn of(text: &str, byte: usize) -> Self {
         let before = text.get(..byte).unwrap_or(text);
         let line = before.rsplit('\n').next().unwrap_or_default();
@@ -38,24 +36,22 @@ impl Place {
 }
 
 impl Mistake {
-    /// A mistake at a place: for whoever checks what is carried as text.
+    /// For the modules that check what the config carries as text.
     #[must_use]
     pub fn at(file: &Path, place: Place, what: impl Into<String>) -> Self {
         Self { file: file.to_owned(), place: Some(place), what: what.into(), absence: false }
     }
 
-    /// A mistake of the whole file.
     pub(super) fn whole(file: &Path, what: impl Into<String>) -> Self {
         Self { file: file.to_owned(), place: None, what: what.into(), absence: false }
     }
 
-    /// A file that cannot be read.
     pub(super) fn unread(file: &Path, error: &io::Error) -> Self {
         let absence = error.kind() == io::ErrorKind::NotFound;
         Self { absence, ..Self::whole(file, format!("cannot be read: {error}")) }
     }
 
-    /// Whether it is only that there is no file.
+    /// Whether the file is just missing.
     pub(super) const fn is_absence(&self) -> bool {
         self.absence
     }

@@ -1,8 +1,7 @@
-//! Where our files live.
+//! The data directory and the config file.
 //!
-//! One directory of the user's own for data, readable by nobody else: it holds
-//! personal data. Made when it is first needed. And one file of settings, which
-//! may be elsewhere and is the user's to make.
+//! The data directory holds personal data: only the user may read it. It is created on first use;
+//! the config file is not.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,23 +10,15 @@ use etcetera::{AppStrategy, AppStrategyArgs, HomeDirError, choose_app_strategy};
 
 const CONFIG: &str = "SHORTLIST_CONFIG";
 
-/// Why there is no place for our files.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The system tells no home directory.
     #[error("no home directory is known; set HOME, or name a file with --database")]
     NoHome(#[source] HomeDirError),
-    /// The directory cannot be made.
     #[error("the directory {path} cannot be made, or not be closed to others: {source}")]
-    NoDirectory {
-        /// Which one.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    NoDirectory { path: PathBuf, source: io::Error },
 }
 
-/// The directory for data, closed to everyone else and made if it is not there.
+/// The data directory. Creates it, readable by the user only.
 pub fn data_directory() -> Result<PathBuf, ConfigError> {
     let path = strategy()?.data_dir();
     private_directory(&path)
@@ -35,13 +26,11 @@ pub fn data_directory() -> Result<PathBuf, ConfigError> {
     Ok(path)
 }
 
-/// The file of settings, whether it is there or not: the one that the
-/// environment names, or the one where such files belong.
+/// The config file, whether or not it exists: from the environment, or the default.
 pub fn config_file() -> Result<PathBuf, ConfigError> {
     named_file().map_or_else(|| Ok(strategy()?.in_config_dir("config.toml")), Ok)
 }
 
-/// The file that the environment names.
 pub(super) fn named_file() -> Option<PathBuf> {
     std::env::var_os(CONFIG).filter(|file| !file.is_empty()).map(PathBuf::from)
 }

@@ -1,9 +1,9 @@
-//! The workspaces that have a name.
+//! Reads `[profiles.NAME]`: workspaces with a name.
 
 use super::read::{Key, Reader, Value, in_order};
 use super::{Create, Profile};
 
-/// What a profile may say. An empty text is the same as not to say it.
+/// The fields of a profile. An empty text counts as missing.
 const FIELDS: [&str; 4] = ["url", "create", "ca_file", "web_url"];
 
 const CREATES: [(&str, Create); 2] = [("v0", Create::V0), ("v1", Create::V1)];
@@ -18,7 +18,7 @@ impl Reader<'_> {
         for (key, value) in in_order(table) {
             let mistakes = self.mistakes.len();
             let profile = self.profile(key, value);
-            // Half a profile would go to a server that nobody named.
+            // A partial profile could point at the wrong server.
             if self.mistakes.len() == mistakes {
                 profiles.push(profile);
             }

@@ -1,7 +1,7 @@
-//! The text of the config as settings.
+//! Parses the config file into settings.
 //!
-//! A text that is no TOML gives nothing but its first mistake. Otherwise every
-//! setting is read by itself: one that is wrong is told, and the others hold.
+//! Invalid TOML yields only its first mistake. Otherwise each setting is read on its own: a mistake
+//! does not affect the others.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::theme::{Choice, Name, SymbolChoice};
 const FIELDS: [&str; 9] =
     ["theme", "symbols", "mouse", "ageing", "limits", "reasons", "keys", "views", "profiles"];
 
-/// What a view may say. An empty text is the same as not to say it.
+/// The fields of a view. An empty text counts as missing.
 pub(super) const VIEW_FIELDS: [&str; 4] = ["job", "pane", "filter", "sort"];
 
 const THEMES: [(&str, Choice); 6] = [
@@ -44,8 +44,7 @@ const fn named(name: Name) -> (&'static str, Choice) {
 pub(super) type Key<'t> = Spanned<DeString<'t>>;
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 
-/// The settings in a text and what is wrong with the others, or why it cannot
-/// be read at all.
+/// The settings and their mistakes; an error if the text is not TOML.
 pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), Mistake> {
     let mut reader = Reader { text, file, mistakes: Vec::new() };
     let root = reader.parse()?;
@@ -102,7 +101,7 @@ impl<'t> Reader<'t> {
         self.wrong(value, format!("{field}: expected {wanted}, found {}", article(found)));
     }
 
-    /// A field that there is not; `within` is the table it is in, with a colon.
+    /// Reports an unknown field; `within` is its table, with a colon.
     pub(super) fn unknown(&mut self, within: &str, key: &Key<'_>, known: &[&str]) {
         let guess = guess(key.get_ref(), known);
         let word = key.get_ref().escape_debug();
@@ -170,7 +169,7 @@ impl<'t> Reader<'t> {
             let name = key.get_ref().to_string();
             let mistakes = self.mistakes.len();
             let view = self.view(&format!("views.{}", name.escape_debug()), value);
-            // Half a view would show what nobody asked for.
+            // A partial view would show the wrong rows.
             if self.mistakes.len() == mistakes {
                 views.push(SavedView { name, view, place: self.place(key) });
             }
@@ -201,7 +200,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// What is said after a name that there is not.
+/// The hint after an unknown name.
 pub(super) fn guess(word: &str, known: &[&str]) -> String {
     nearest(word, known.iter().copied()).map_or_else(
         || format!("; known are {}", known.join(", ")),

@@ -1,14 +1,13 @@
-//! What the config says of triage: how long a stage may take, the reasons that
-//! are offered, where the recruiting system shows a candidate.
+//! Reads the triage settings: stage limits, suggested reasons, the candidate page of the ATS.
 
 use super::read::{Reader, Value, in_order};
 
-/// What `web_url` is to hold, and what it may.
+/// The required and the optional placeholders of `web_url`.
 const CANDIDATE: &str = "{candidate_id}";
 const HOLES: [&str; 3] = [CANDIDATE, "{job_id}", "{person_id}"];
 
 impl Reader<'_> {
-    /// How many days each stage may take, by what its name begins with.
+    /// The limit in days by prefix of the stage name.
     pub(super) fn limits(&mut self, value: &Value<'_>) -> Vec<(String, u32)> {
         let Some(table) = value.get_ref().as_table() else {
             self.misfit("limits", "a table of stages", value);
@@ -32,7 +31,6 @@ impl Reader<'_> {
         limits
     }
 
-    /// The reasons that are offered with a verdict.
     pub(super) fn reasons(&mut self, value: &Value<'_>) -> Vec<String> {
         let Some(array) = value.get_ref().as_array() else {
             self.misfit("reasons", "a list of texts", value);
@@ -50,7 +48,6 @@ impl Reader<'_> {
         reasons
     }
 
-    /// The address of a candidate in the recruiting system.
     pub(super) fn web_url(&mut self, field: &str, value: &Value<'_>, text: &str) -> Option<String> {
         let is_web = ["https://", "http://"].iter().any(|scheme| {
             text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
@@ -72,7 +69,7 @@ impl Reader<'_> {
     }
 }
 
-/// The first thing in braces that stands for nothing.
+/// The first unknown placeholder.
 fn unknown_hole(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some(start) = rest.find('{') {
@@ -87,7 +84,7 @@ fn unknown_hole(text: &str) -> Option<&str> {
     None
 }
 
-/// The days in `5d`, `2w` or `1m`, a month as people reckon.
+/// The days in `5d`, `2w` or `1m`; a month has 30 days.
 fn days(text: &str) -> Option<u32> {
     let text = text.trim();
     let unit = text.chars().next_back()?;

@@ -1,9 +1,7 @@
-//! A saved view put into the user's file, or taken out of it.
+//! Saves a view to the config file, or deletes it.
 //!
-//! Only the lines of that view change: the others, with their comments and
-//! their order, stay byte for byte. The new text is read again before it is
-//! written: if it would say anything but the old settings with that one view
-//! changed, nothing is written.
+//! Only the lines of that view change; all others stay byte for byte. The new text is parsed before
+//! it is written: unless it yields the old settings with just that view changed, nothing is written.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,30 +14,19 @@ use super::read::{VIEW_FIELDS, read};
 use super::{Mistake, Place, Settings, View, text_of};
 use crate::files::{IfExists, create_private_dir, write_atomic};
 
-/// Why a view was not saved or deleted. The file is as it was.
+/// The file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// The file cannot be read, or is no TOML.
+    /// The file cannot be read, or is not TOML.
     #[error("the config was left as it is, since it cannot be read: {0}")]
     Broken(Mistake),
-    /// The view is written in a way that only its author can change.
+    /// The view is written in a form that we do not edit.
     #[error(
         "{path}: the view `{name}` cannot be changed from here; edit it there, as [views.NAME]"
     )]
-    Tangled {
-        /// The file.
-        path: PathBuf,
-        /// The view.
-        name: String,
-    },
-    /// The file cannot be written.
+    Tangled { path: PathBuf, name: String },
     #[error("{path} cannot be written: {source}")]
-    Unwritten {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Unwritten { path: PathBuf, source: io::Error },
 }
 
 /// Adds a view to the file, or replaces the one of that name.
@@ -47,7 +34,7 @@ pub fn save_view(path: &Path, name: &str, view: &View) -> Result<(), SaveError> 
     change(path, name, Some(view))
 }
 
-/// Takes a view out of the file. One that is not there is no error.
+/// Deletes a view. A missing view is not an error.
 pub fn delete_view(path: &Path, name: &str) -> Result<(), SaveError> {
     change(path, name, None)
 }
@@ -83,7 +70,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     write_atomic(path, IfExists::Replace, |file| file.write_all(text.as_bytes()))
 }
 
-/// What settings say, wherever in the file.
+/// The settings without positions, for comparison.
 #[derive(PartialEq, Eq)]
 struct Meaning {
     rest: Settings,
@@ -102,7 +89,6 @@ impl Meaning {
     }
 }
 
-/// The text with a view in it, or without it.
 fn edit(text: &str, name: &str, view: Option<&View>) -> String {
     let root = DeTable::parse(text);
     let root = root.as_ref().map(toml::Spanned::get_ref).ok();
@@ -116,7 +102,7 @@ fn edit(text: &str, name: &str, view: Option<&View>) -> String {
     }
 }
 
-/// What a view says of each field; empty where it says nothing.
+/// The value of each field; empty if missing.
 fn values(view: &View) -> [(&'static str, &str); 4] {
     let [job, pane, filter, sort] = VIEW_FIELDS;
     [
@@ -137,7 +123,7 @@ fn newline(text: &str) -> &'static str {
 
 fn appended(text: &str, name: &str, view: &View) -> String {
     let end = newline(text);
-    // An empty table is a header alone, with the name quoted as it must be.
+    // Serializing an empty table yields a header with a correctly quoted name.
     let table = [(name.to_owned(), toml::Table::new().into())];
     let views = [("views".to_owned(), toml::Table::from_iter(table).into())];
     let header = toml::Table::from_iter(views).to_string();
@@ -156,7 +142,7 @@ fn appended(text: &str, name: &str, view: &View) -> String {
     new
 }
 
-/// The values that differ are exchanged; those that are not there follow the last line.
+/// Replaces values that differ; appends missing ones after the last line.
 fn replaced(text: &str, head: &Range<usize>, there: &DeValue<'_>, view: &View) -> String {
     let mut new = text.to_owned();
     let last = spans(head.clone(), there).iter().map(|span| span.end).max().unwrap_or(head.end);
@@ -175,7 +161,7 @@ fn replaced(text: &str, head: &Range<usize>, there: &DeValue<'_>, view: &View) -
         added.insert_str(0, newline(text));
     }
     exchanged.push((after..after, added));
-    // From the end, so that what is before stays where it is.
+    // From the end, so that earlier offsets stay valid.
     exchanged.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
     for (span, value) in exchanged {
         new.replace_range(span, &value);
@@ -183,7 +169,7 @@ fn replaced(text: &str, head: &Range<usize>, there: &DeValue<'_>, view: &View) -
     new
 }
 
-/// The lines of the view are taken out, and an empty line before them.
+/// Removes the lines of the view and an empty line before them.
 fn removed(text: &str, head: Range<usize>, there: &DeValue<'_>) -> String {
     let has_header = text.get(head.clone()).is_some_and(|head| head.starts_with('['));
     let mut gone = spans(head, there);
@@ -191,13 +177,13 @@ fn removed(text: &str, head: Range<usize>, there: &DeValue<'_>) -> String {
     if let [head, .., last] = gone.as_mut_slice()
         && has_header
     {
-        // What stands between a header and its fields is about them.
+        // Comments between a header and its fields belong to the view.
         head.end = last.end;
     }
     let mut new = String::with_capacity(text.len());
     let mut kept = 0;
     for span in gone.iter().map(|span| lines(text, span)) {
-        // Two on one line are nothing more to keep.
+        // Merge spans on one line.
         new.push_str(text.get(kept..span.start).unwrap_or_default());
         kept = kept.max(span.end);
     }
@@ -209,14 +195,14 @@ fn removed(text: &str, head: Range<usize>, there: &DeValue<'_>) -> String {
     new + rest
 }
 
-/// Where a view is written: its header and each of its fields.
+/// The spans of a view: its header and its fields.
 fn spans(head: Range<usize>, there: &DeValue<'_>) -> Vec<Range<usize>> {
     let fields = there.as_table().into_iter().flatten();
     let fields = fields.map(|(key, value)| key.span().start..value.span().end);
     std::iter::once(head).chain(fields).collect()
 }
 
-/// The whole lines that a span is on, with their ends.
+/// The full lines of a span, with their newlines.
 fn lines(text: &str, span: &Range<usize>) -> Range<usize> {
     let before = text.get(..span.start).unwrap_or_default();
     let after = text.get(span.end..).unwrap_or_default();

@@ -6,26 +6,19 @@ use super::group::ActionGroup;
 /// Something that can be done, with its words and keys as they are now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionInfo {
-    /// What it is.
     pub action: Action,
-    /// Its name in the config.
     pub name: &'static str,
-    /// Where it holds.
     pub context: KeyContext,
-    /// What it does.
     pub told: String,
-    /// The keys that do it.
     pub keys: String,
 }
 
 impl ActionInfo {
-    /// What it belongs to.
     #[must_use]
     pub const fn group(&self) -> ActionGroup {
         ActionGroup::of(self.context, self.action)
     }
 
-    /// Its keys one by one.
     pub fn each_key(&self) -> impl Iterator<Item = &str> {
         self.keys.split(", ").filter(|key| !key.is_empty())
     }

@@ -5,33 +5,22 @@ use super::action::{Action, AttachAction, KeyContext};
 /// What belongs together in help, palette and table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ActionGroup {
-    /// Up and down.
     Moving,
-    /// From pane to pane.
     Panes,
     /// Filter, palette, saved views.
     Finding,
-    /// The order of rows.
     Sorting,
-    /// Marks on rows.
     Marking,
-    /// What is done with a record.
     Records,
     /// People: edited, made, put forward.
     People,
     /// Deciding: verdicts, notes, tags.
     Triage,
-    /// Where one was.
     Places,
-    /// The program itself.
     Program,
-    /// What lies over the panes.
     Over,
-    /// While a text is typed.
     Typing,
-    /// In the form of the editor.
     Form,
-    /// In the story of a saving.
     Saving,
 }
 
@@ -54,7 +43,6 @@ impl ActionGroup {
         Self::Saving,
     ];
 
-    /// Where an action belongs.
     #[must_use]
     pub const fn of(context: KeyContext, action: Action) -> Self {
         use super::action::Action::{
@@ -98,7 +86,6 @@ impl ActionGroup {
         }
     }
 
-    /// What it is called.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

@@ -10,28 +10,22 @@ use std::str::FromStr;
 /// A key with what was held down beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
-    /// Which key.
     pub code: KeySymbol,
-    /// With control.
     pub ctrl: bool,
-    /// With alt.
     pub alt: bool,
     /// With shift; never set for letters, which tell it themselves.
     pub shift: bool,
 }
 
-/// Which key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KeySymbol {
     /// A character, shift applied.
     Char(char),
     /// A key with a name; the table is below.
     Named(NamedKey),
-    /// A function key.
     F(u8),
 }
 
-/// A key with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum NamedKey {
@@ -74,7 +68,6 @@ const NAMES: &[(&str, NamedKey)] = &[
     ("space", NamedKey::Space),
 ];
 
-/// Why a text is no key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is no key: write a character, a name such as enter, pgdn or f5, with ctrl-, alt- or shift- before it"
@@ -82,7 +75,6 @@ const NAMES: &[(&str, NamedKey)] = &[
 pub struct KeyParseError(pub String);
 
 impl Key {
-    /// A key alone.
     #[must_use]
     pub const fn plain(code: KeySymbol) -> Self {
         Self { code, ctrl: false, alt: false, shift: false }

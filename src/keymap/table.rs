@@ -12,17 +12,13 @@ use crate::recruiting::person::PersonField as Part;
 use crate::recruiting::table::ListField;
 use crate::recruiting::triage::Verdict;
 
-/// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is.
     pub action: Action,
-    /// Its name in the config.
     pub name: &'static str,
     /// Its keys unless the config says otherwise. A chord has a space between
     /// its keys.
     pub keys: &'static [&'static str],
-    /// Where it holds.
     pub context: KeyContext,
     /// What it does, for help and palette.
     pub told: &'static str,

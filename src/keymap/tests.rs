@@ -1,8 +1,7 @@
 use super::*;
 
-/// The moment at which this holds.
 fn among(context: KeyContext) -> &'static [KeyContext] {
-    MOMENTS.iter().find(|moment| moment.contains(&context)).unwrap()
+    CONTEXT_SETS.iter().find(|moment| moment.contains(&context)).unwrap()
 }
 
 #[test]

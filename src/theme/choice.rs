@@ -9,25 +9,18 @@ use ratatui::style::Color;
 use super::contrast::{Rgb, fixed, luminance};
 use super::{Name, Role, Symbols, Theme};
 
-/// Which theme the user wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Choice {
-    /// What suits the terminal.
     #[default]
     Auto,
-    /// This one.
     Named(Name),
 }
 
-/// Which signs the user wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SymbolChoice {
-    /// What suits the terminal.
     #[default]
     Auto,
-    /// Signs of Unicode.
     Unicode,
-    /// Signs of ASCII only.
     Ascii,
 }
 
@@ -50,7 +43,6 @@ pub struct Environment {
 const RICH: [&str; 7] = ["256color", "direct", "kitty", "alacritty", "foot", "ghostty", "wezterm"];
 
 impl Environment {
-    /// What is said to this process.
     #[must_use]
     pub fn read() -> Self {
         let said = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
@@ -127,7 +119,6 @@ fn suits(theme: Theme, ground: Rgb) -> bool {
     }
 }
 
-/// The signs to draw with.
 #[must_use]
 pub fn symbols(choice: SymbolChoice, environment: &Environment) -> &'static Symbols {
     match choice {

@@ -5,88 +5,59 @@
 
 use ratatui::symbols::border;
 
-/// One set of signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symbols {
-    /// The frame of a pane.
     pub border: border::Set<'static>,
     /// A horizontal rule, and the line between two stages of a history.
     pub rule: &'static str,
-    /// A cell of a bar.
     pub bar: &'static str,
     /// The heights of a line that shows how something went, the lowest first.
     pub spark: [&'static str; 8],
-    /// An open job.
     pub open: &'static str,
-    /// A job on hold.
     pub on_hold: &'static str,
-    /// A closed job.
     pub closed: &'static str,
-    /// An archived job.
     pub archived: &'static str,
-    /// A stage with an interview.
     pub interview: &'static str,
-    /// A stage for rejections.
     pub rejection: &'static str,
     /// The step from one stage to the next, and of the path at the top.
     pub step: &'static str,
     /// A step back to an earlier stage.
     pub back: &'static str,
-    /// There is more to the right.
     pub more_right: &'static str,
-    /// There is more to the left.
     pub more_left: &'static str,
     /// The key upwards; there is more above.
     pub up: &'static str,
     /// The key downwards; there is more below; something is being fetched.
     pub down: &'static str,
-    /// Text that was cut.
     pub ellipsis: &'static str,
-    /// Between two facts on a line.
     pub dot: &'static str,
-    /// A marked row.
     pub mark: &'static str,
     /// A row that is only like what is sought.
     pub similar: &'static str,
-    /// The row under the cursor.
     pub cursor: &'static str,
-    /// Sorted upwards.
     pub ascending: &'static str,
-    /// Sorted downwards.
     pub descending: &'static str,
     /// Done, or chosen.
     pub done: &'static str,
-    /// The verdict to advance.
     pub advance: &'static str,
-    /// The verdict to wait.
     pub wait: &'static str,
-    /// The verdict to decline.
     pub decline: &'static str,
-    /// A star of one's own.
     pub star: &'static str,
-    /// Put off until a day.
     pub snoozed: &'static str,
-    /// Something to look at.
     pub warning: &'static str,
-    /// Something that went wrong.
     pub error: &'static str,
-    /// At most.
     pub at_most: &'static str,
-    /// At least.
     pub at_least: &'static str,
     /// What is not the same of all.
     pub differs: &'static str,
-    /// A letter of a secret.
     pub mask: &'static str,
     /// The end of a line in a text that is edited.
     pub line_end: &'static str,
-    /// A tab in it.
     pub tab: &'static str,
     /// What turns while something is awaited, picture by picture.
     pub spinner: &'static [&'static str],
 }
 
-/// For terminals that show Unicode.
 pub(super) const UNICODE: Symbols = Symbols {
     border: border::ROUNDED,
     rule: "─",
@@ -128,7 +99,6 @@ pub(super) const UNICODE: Symbols = Symbols {
     spinner: &["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
 };
 
-/// For terminals that do not.
 pub(super) const ASCII: Symbols = Symbols {
     border: border::Set {
         top_left: "+",

@@ -229,7 +229,6 @@ fn the_terminals_answer_about_its_ground_is_read() {
     }
 }
 
-/// Every sign of a set.
 fn signs(set: &Symbols) -> Vec<&'static str> {
     let border::Set {
         top_left,

@@ -1,12 +1,12 @@
-//! `shortlist db demo`: an agency's data that looks true.
+//! `shortlist db demo`: fills a database with generated data.
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
 use clap::{Args, value_parser};
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::{Ending, Stop};
-use crate::cli::out::Out;
+use crate::cli::interrupt::{Signals, StopFlag};
+use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::service::demo::{self, DemoConfig};
 use crate::service::store::Store;
@@ -34,8 +34,7 @@ pub(crate) struct Demo {
     today: Option<NaiveDate>,
 }
 
-/// A day that leaves room for careers before it, and has come: what is added
-/// later stands after it.
+/// A day not before 1970, which leaves room for careers, and not in the future.
 fn today(text: &str) -> Result<NaiveDate, String> {
     let day: Option<NaiveDate> = text.parse().ok();
     day.filter(|day| day.year() >= 1970 && *day <= Utc::now().date_naive())
@@ -43,7 +42,7 @@ fn today(text: &str) -> Result<NaiveDate, String> {
 }
 
 impl Demo {
-    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let now = self.today.map_or_else(Utc::now, |day| {
             day.and_time(NaiveTime::from_hms_opt(18, 0, 0).unwrap_or_default()).and_utc()
         });
@@ -72,7 +71,7 @@ impl Demo {
 }
 
 /// Fills the demo into a database that holds nothing yet.
-pub(crate) async fn fill_if_empty(store: &Store, out: &Out) -> Result<(), Exit> {
+pub(crate) async fn fill_if_empty(store: &Store, out: &Output) -> Result<(), Exit> {
     if !is_empty(store).await? {
         out.say("the database has data already; the demo is not added");
         return Ok(());
@@ -80,32 +79,31 @@ pub(crate) async fn fill_if_empty(store: &Store, out: &Out) -> Result<(), Exit> 
     fill(store, &DemoConfig::standard(Utc::now())).await
 }
 
-/// Whether nobody has put anything in yet.
 pub(crate) async fn is_empty(store: &Store) -> Result<bool, Exit> {
     let stats = store.stats().await?;
     Ok(stats.jobs == 0 && stats.persons == 0)
 }
 
-/// Fills it with a bar, and undoes it when a signal asks for that.
+/// Fills the database with a progress bar; a signal rolls it back.
 pub(crate) async fn fill(store: &Store, plan: &DemoConfig) -> Result<(), Exit> {
     let progress = Progress::new(u64::try_from(plan.candidates).ok(), "candidates");
-    let (counting, stop, last) = (progress.clone(), Stop::default(), plan.candidates);
+    let (counting, stop, last) = (progress.clone(), StopFlag::default(), plan.candidates);
     let loading = load(store, plan, stop.clone(), move |done| {
         counting.step();
         if done == last {
             counting.finishing("writing to disk");
         }
     });
-    let filled = Ending::listen()?.raise(&stop, loading).await;
+    let filled = Signals::listen()?.run_until_signal(&stop, loading).await;
     progress.end();
     filled
 }
 
-/// Fills it, all or nothing, and tells how many candidates are made.
+/// Fills the database in one transaction and reports the number of candidates so far.
 pub(crate) async fn load(
     store: &Store,
     plan: &DemoConfig,
-    stop: Stop,
+    stop: StopFlag,
     mut made: impl FnMut(usize) + Send + 'static,
 ) -> Result<(), Exit> {
     let mut done = 0;
@@ -119,6 +117,6 @@ pub(crate) async fn load(
         }
         Ok(entry)
     });
-    // Boxed: it carries the whole generator.
+    // Boxed: the future holds the whole generator.
     Box::pin(store.import(Utc::now().max(plan.now).into(), entries)).await
 }

@@ -1,11 +1,11 @@
-//! `shortlist db export`: everything, as JSON Lines.
+//! `shortlist db export`: all records as JSON Lines.
 
 use clap::Args;
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
 use crate::cli::json;
-use crate::cli::out::Out;
+use crate::cli::output::Output;
 use crate::service::store::IfMissing;
 use crate::service::store::record::StoreRecord;
 
@@ -20,7 +20,7 @@ pub(crate) struct Export {
 }
 
 impl Export {
-    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let store = self.database.open(IfMissing::Fail)?;
         let lines = out.clone();
         let each = move |entry: StoreRecord| {

@@ -1,4 +1,4 @@
-//! `shortlist db import`: JSON Lines in, all of them or none.
+//! `shortlist db import`: reads JSON Lines in one transaction.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,15 +11,15 @@ use clap::Args;
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::{Ending, Stop};
-use crate::cli::out::Out;
+use crate::cli::interrupt::{Signals, StopFlag};
+use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::service::store::record::StoreRecord;
 use crate::service::store::{Store, StoreError};
 use crate::service::{body, person_input};
 
-/// The longest line taken: a person with a long career is some kilobytes.
-const LONGEST_LINE: u64 = 16 << 20;
+/// In bytes. A person with a long career takes some kilobytes.
+const MAX_LINE_LENGTH: u64 = 16 << 20;
 
 /// Add jobs, persons and candidates from JSON Lines
 #[derive(Debug, Args)]
@@ -34,24 +34,24 @@ pub(crate) struct Import {
 }
 
 impl Import {
-    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let (name, source) = self.source()?;
         let load = async |store: Store| {
             let progress = Progress::new(None, "records");
-            let stop = Stop::default();
+            let stop = StopFlag::default();
             let lines = Lines::new(source, progress.clone(), stop.clone());
             let (at, read) = (Arc::clone(&lines.at), Arc::clone(&lines.read));
             let loading = store.import(Utc::now().into(), lines);
-            let loaded = Ending::listen()?.raise(&stop, loading).await;
+            let loaded = Signals::listen()?.run_until_signal(&stop, loading).await;
             progress.end();
-            loaded.map_err(|failed| failed.told(&name, at.load(Ordering::Relaxed)))?;
+            loaded.map_err(|failed| failed.into_exit(&name, at.load(Ordering::Relaxed)))?;
             out.say(&format!("{} records imported", read.load(Ordering::Relaxed)));
             Ok(())
         };
         self.database.fill(load).await
     }
 
-    /// What to call the source, and its bytes.
+    /// The name of the source for messages, and its reader.
     fn source(&self) -> Result<(String, Box<dyn Read + Send>), Exit> {
         let name = self.file.display().to_string();
         if name == "-" {
@@ -66,18 +66,14 @@ impl Import {
     }
 }
 
-/// Why an import stopped.
-enum Failed {
-    /// The user asked for an end.
+enum ImportError {
     Interrupted,
-    /// A line that cannot be read.
     Line(String),
-    /// The store would not take it.
     Store(StoreError),
 }
 
-impl Failed {
-    fn told(self, name: &str, line: u64) -> Exit {
+impl ImportError {
+    fn into_exit(self, name: &str, line: u64) -> Exit {
         let at_line = |exit: Exit| exit.at(&format!("nothing was imported; {name}, line {line}"));
         match self {
             Self::Interrupted => Exit::interrupted(),
@@ -90,48 +86,48 @@ impl Failed {
     }
 }
 
-impl From<StoreError> for Failed {
+impl From<StoreError> for ImportError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-/// The entries of a file, one by one; knows the line it is at.
+/// Iterates over the records of a file and counts the lines.
 struct Lines {
     source: BufReader<Box<dyn Read + Send>>,
     buffer: Vec<u8>,
     at: Arc<AtomicU64>,
     read: Arc<AtomicU64>,
     progress: Progress,
-    stop: Stop,
+    stop: StopFlag,
 }
 
 impl Lines {
-    fn new(source: Box<dyn Read + Send>, progress: Progress, stop: Stop) -> Self {
+    fn new(source: Box<dyn Read + Send>, progress: Progress, stop: StopFlag) -> Self {
         let count = || Arc::new(AtomicU64::new(0));
         let source = BufReader::with_capacity(1 << 18, source);
         Self { source, buffer: Vec::new(), at: count(), read: count(), progress, stop }
     }
 
-    /// The next line that is not blank; false at the end.
-    fn fill(&mut self) -> Result<bool, Failed> {
+    /// Reads the next line that is not blank into the buffer; false at the end.
+    fn fill(&mut self) -> Result<bool, ImportError> {
         loop {
             self.buffer.clear();
-            let mut limited = self.source.by_ref().take(LONGEST_LINE);
+            let mut limited = self.source.by_ref().take(MAX_LINE_LENGTH);
             let read = limited.read_until(b'\n', &mut self.buffer);
-            if read.map_err(|error| Failed::Line(error.to_string()))? == 0 {
+            if read.map_err(|error| ImportError::Line(error.to_string()))? == 0 {
                 return Ok(false);
             }
             if self.stop.is_raised() {
-                return Err(Failed::Interrupted);
+                return Err(ImportError::Interrupted);
             }
             let before = self.at.fetch_add(1, Ordering::Relaxed);
-            // Some editors put a mark before the first line.
+            // A byte order mark.
             if before == 0 && self.buffer.starts_with(b"\xef\xbb\xbf") {
                 self.buffer.drain(..3);
             }
-            if u64::try_from(self.buffer.len()).is_ok_and(|length| length == LONGEST_LINE) {
-                return Err(Failed::Line("the line is longer than 16 MiB".to_owned()));
+            if u64::try_from(self.buffer.len()).is_ok_and(|length| length == MAX_LINE_LENGTH) {
+                return Err(ImportError::Line("the line is longer than 16 MiB".to_owned()));
             }
             if !self.buffer.trim_ascii().is_empty() {
                 return Ok(true);
@@ -139,21 +135,22 @@ impl Lines {
         }
     }
 
-    fn entry(&self) -> Result<StoreRecord, Failed> {
+    fn entry(&self) -> Result<StoreRecord, ImportError> {
         let value = body::parse_json(self.buffer.trim_ascii())
-            .map_err(|error| Failed::Line(format!("the line {error}")))?;
-        let entry =
-            StoreRecord::from_value(value).map_err(|misfit| Failed::Line(misfit.to_string()))?;
+            .map_err(|error| ImportError::Line(format!("the line {error}")))?;
+        let entry = StoreRecord::from_value(value)
+            .map_err(|misfit| ImportError::Line(misfit.to_string()))?;
         if let StoreRecord::Person(person) = &entry {
-            person_input::validate(person)
-                .map_err(|error| Failed::Line(format!("{}: {}", error.field, error.message)))?;
+            person_input::validate(person).map_err(|error| {
+                ImportError::Line(format!("{}: {}", error.field, error.message))
+            })?;
         }
         Ok(entry)
     }
 }
 
 impl Iterator for Lines {
-    type Item = Result<StoreRecord, Failed>;
+    type Item = Result<StoreRecord, ImportError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.fill() {

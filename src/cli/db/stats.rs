@@ -1,10 +1,10 @@
-//! `shortlist db stats`: how much there is.
+//! `shortlist db stats`: counts the records of a database.
 
 use clap::Args;
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
-use crate::cli::out::Out;
+use crate::cli::output::Output;
 use crate::service::store::IfMissing;
 
 /// Count what a database holds
@@ -16,7 +16,7 @@ pub(crate) struct Stats {
 }
 
 impl Stats {
-    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let stats = self.database.open(IfMissing::Fail)?.stats().await?;
         let rows = [
             ("jobs", stats.jobs),

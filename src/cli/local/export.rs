@@ -1,4 +1,4 @@
-//! `shortlist local export`: what this machine keeps, as JSON Lines.
+//! `shortlist local export`: what this machine stores, as JSON Lines.
 
 use std::collections::HashSet;
 use std::io;
@@ -10,11 +10,11 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use serde_json::Value;
 
-use super::form::{Head, Line, VERSION};
-use super::kept::{Kept, counted, failed};
+use super::export_format::{ExportHeader, ExportLine, VERSION};
+use super::local_data::{LocalData, counted, failed};
 use crate::cli::exit::Exit;
 use crate::cli::json;
-use crate::cli::out::Out;
+use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::files::{IfExists, write_atomic};
 use crate::recruiting::triage::{EntryKind, LogEntry, Subject};
@@ -43,25 +43,27 @@ pub(super) struct Export {
 }
 
 impl Export {
-    pub(super) fn run(self, out: &Out) -> Result<(), Exit> {
-        let kept = Kept::find(&self.workspace)?;
-        let lines = match (&kept, &self.person) {
+    pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
+        let local_data = LocalData::find(&self.workspace)?;
+        let lines = match (&local_data, &self.person) {
             (None, _) => Vec::new(),
-            (Some(kept), None) => everything(kept, out)?,
-            (Some(kept), Some(person)) => of_person(kept, &person.as_str().into(), out)?,
+            (Some(local_data), None) => everything(local_data, out)?,
+            (Some(local_data), Some(person)) => {
+                of_person(local_data, &person.as_str().into(), out)?
+            }
         };
         if let (true, Some(person)) = (lines.is_empty(), &self.person) {
             return Err(Exit::not_found(format!("nothing is kept of the person {person}")));
         }
-        let head = Head {
+        let head = ExportHeader {
             local: VERSION,
             by: self.by.clone().or_else(user).unwrap_or_default(),
-            server: kept.map_or_else(String::new, |kept| kept.server),
+            server: local_data.map_or_else(String::new, |local_data| local_data.server),
             at: Some(Utc::now().into()),
         };
-        let (count, told) = (lines.len(), units(&lines));
+        let (count, summary) = (lines.len(), units(&lines));
         let write = |to: &mut dyn Write| {
-            for line in std::iter::once(Line::Shortlist(head)).chain(lines) {
+            for line in std::iter::once(ExportLine::Shortlist(head)).chain(lines) {
                 json::compact(&line, &mut *to)?;
                 writeln!(to)?;
             }
@@ -72,7 +74,7 @@ impl Export {
             Some(path) => {
                 self.write_file(path, write)
                     .map_err(|exit| exit.at(&path.display().to_string()))?;
-                out.say(&format!("{told} to {}", path.display()));
+                out.say(&format!("{summary} to {}", path.display()));
             }
         }
         if count == 0 {
@@ -96,41 +98,46 @@ impl Export {
     }
 }
 
-/// What is written, in the units in which `merge` and `purge` count.
-fn units(lines: &[Line]) -> String {
-    let count = |is_it: fn(&Line) -> bool| lines.iter().filter(|line| is_it(line)).count();
+/// A summary of the lines, in the units of `merge` and `purge`.
+fn units(lines: &[ExportLine]) -> String {
+    let count =
+        |matches: fn(&ExportLine) -> bool| lines.iter().filter(|line| matches(line)).count();
     let others = [
-        (count(|line| matches!(line, Line::Cached { .. })), "record", "records"),
-        (count(|line| matches!(line, Line::Looked { .. })), "mark", "marks"),
-        (count(|line| matches!(line, Line::Draft { .. })), "unsaved edit", "unsaved edits"),
-        (count(|line| matches!(line, Line::Created { .. })), "creation", "creations"),
+        (count(|line| matches!(line, ExportLine::Cached { .. })), "record", "records"),
+        (count(|line| matches!(line, ExportLine::Looked { .. })), "mark", "marks"),
+        (count(|line| matches!(line, ExportLine::Draft { .. })), "unsaved edit", "unsaved edits"),
+        (count(|line| matches!(line, ExportLine::Created { .. })), "creation", "creations"),
     ];
-    let entries = counted(count(|line| matches!(line, Line::Entry(_))), "entry", "entries");
+    let entries = counted(count(|line| matches!(line, ExportLine::Entry(_))), "entry", "entries");
     let others = others.into_iter().filter(|(count, ..)| *count > 0);
     let others = others.map(|(number, one, many)| counted(number, one, many));
     std::iter::once(entries).chain(others).collect::<Vec<_>>().join(", ")
 }
 
-/// What the system calls who runs this.
+/// The user name of the operating system.
 fn user() -> Option<String> {
     ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok()).filter(|is| !is.is_empty())
 }
 
-fn everything(kept: &Kept, out: &Out) -> Result<Vec<Line>, Exit> {
-    let done = kept.entries(out)?.into_iter().map(|entry| Line::Entry(Box::new(entry)));
-    let looked = kept.local.looked(&kept.server).map_err(failed)?;
-    let looked = looked.into_iter().map(|(candidate, at)| Line::Looked { candidate, at });
+fn everything(local_data: &LocalData, out: &Output) -> Result<Vec<ExportLine>, Exit> {
+    let done = local_data.entries(out)?.into_iter().map(|entry| ExportLine::Entry(Box::new(entry)));
+    let looked = local_data.local.looked(&local_data.server).map_err(failed)?;
+    let looked = looked.into_iter().map(|(candidate, at)| ExportLine::Looked { candidate, at });
     Ok(done.chain(looked).collect())
 }
 
-/// As a purge would find it: from every server that the file knows.
-fn of_person(kept: &Kept, person: &PersonId, out: &Out) -> Result<Vec<Line>, Exit> {
-    let local = &kept.local;
+/// From every server in the file, as a purge would delete it.
+fn of_person(
+    local_data: &LocalData,
+    person: &PersonId,
+    out: &Output,
+) -> Result<Vec<ExportLine>, Exit> {
+    let local = &local_data.local;
     let mut lines = Vec::new();
     let known: HashSet<(String, CandidateId)> =
         local.candidates_of(person).map_err(failed)?.into_iter().collect();
     for server in local.servers().map_err(failed)? {
-        let entries = kept.entries_of(&server, out)?;
+        let entries = local_data.entries_of(&server, out)?;
         let is_about = |entry: &LogEntry| {
             let Subject { candidate, person: whose, .. } = &*entry.subject;
             whose == person || known.contains(&(server.clone(), candidate.clone()))
@@ -145,22 +152,26 @@ fn of_person(kept: &Kept, person: &PersonId, out: &Out) -> Result<Vec<Line>, Exi
             _ => is_about(entry),
         };
         let theirs = entries.into_iter().filter(is_theirs);
-        lines.extend(theirs.map(|entry| Line::Entry(Box::new(entry))));
+        lines.extend(theirs.map(|entry| ExportLine::Entry(Box::new(entry))));
         for row in local.cached_of(&server, person).map_err(failed)? {
             let kind = row.kind.as_str().to_owned();
-            lines.push(Line::Cached { kind, read_at: row.read_at, record: value(row.body) });
+            lines.push(ExportLine::Cached { kind, read_at: row.read_at, record: value(row.body) });
         }
     }
     let looked = local.looked_of(person).map_err(failed)?;
-    lines.extend(looked.into_iter().map(|(candidate, at)| Line::Looked { candidate, at }));
+    lines.extend(looked.into_iter().map(|(candidate, at)| ExportLine::Looked { candidate, at }));
     let drafts = local.drafts_of(person).map_err(failed)?;
-    lines.extend(drafts.into_iter().map(|row| Line::Draft { at: row.at, draft: value(row.body) }));
+    lines.extend(
+        drafts.into_iter().map(|row| ExportLine::Draft { at: row.at, draft: value(row.body) }),
+    );
     let created = local.creations_of(person).map_err(failed)?;
-    lines.extend(created.into_iter().map(|(external_id, at)| Line::Created { external_id, at }));
+    lines.extend(
+        created.into_iter().map(|(external_id, at)| ExportLine::Created { external_id, at }),
+    );
     Ok(lines)
 }
 
-/// What is no JSON is told as it is.
+/// Text that is not JSON becomes a JSON string.
 fn value(body: String) -> Value {
     serde_json::from_str(&body).unwrap_or(Value::String(body))
 }

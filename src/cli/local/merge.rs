@@ -1,19 +1,19 @@
-//! `shortlist local merge`: a colleague's export beside one's own.
+//! `shortlist local merge`: adds a colleague's export to the local log.
 
+mod conflicts;
 mod read;
-mod weigh;
 
 use std::path::{Path, PathBuf};
 
 use chrono::Utc;
 use clap::Args;
 
-use super::kept::{Kept, counted, failed};
+use super::local_data::{LocalData, counted, failed};
 use crate::cli::exit::Exit;
-use crate::cli::out::Out;
+use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
-use read::Theirs;
-use weigh::{Keep, Weighed, weigh};
+use conflicts::{Keep, MergeResult, resolve_conflicts};
+use read::ColleagueExport;
 
 /// Add a colleague's export: their verdicts, notes, tags, stars and snoozes
 #[derive(Debug, Args)]
@@ -40,15 +40,16 @@ pub(super) struct Merge {
 }
 
 impl Merge {
-    pub(super) fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
         let now = Utc::now().into();
-        let Theirs { by, server, entries, unread } = read::read(&self.file, self.from, now)?;
-        let memories = self.workspace.memories()?;
-        let mut kept = Kept::open(&memories)?;
-        if !self.any_server && !is_same(&server, &kept.server) {
+        let ColleagueExport { by, server, entries, unread } =
+            read::read(&self.file, self.from, now)?;
+        let local_store = self.workspace.local_store()?;
+        let mut local_data = LocalData::open(&local_store)?;
+        if !self.any_server && !is_same(&server, &local_data.server) {
             return Err(Exit::conflict(format!(
                 "nothing was merged: the file is about {server}, and this workspace is {}; name theirs with --url, --profile or --database, or say --any-server if both have the same candidates",
-                kept.server
+                local_data.server
             )));
         }
         if unread > 0 {
@@ -57,13 +58,13 @@ impl Merge {
                 counted(unread, "line", "lines")
             ));
         }
-        let Weighed { rows, known, conflicts } =
-            weigh(&kept.entries(out)?, &entries, self.keep, now);
+        let MergeResult { rows, known, conflicts } =
+            resolve_conflicts(&local_data.entries(out)?, &entries, self.keep, now);
         for conflict in &conflicts {
             out.line(conflict)?;
         }
         if !self.dry_run {
-            kept.local.append(&kept.server, &rows, None).map_err(failed)?;
+            local_data.local.append(&local_data.server, &rows, None).map_err(failed)?;
         }
         let would = if self.dry_run { "would be " } else { "" };
         out.say(&format!(
@@ -76,8 +77,8 @@ impl Merge {
     }
 }
 
-/// Whether a file is about this workspace. A database has another folder on every
-/// machine, so of those only the name is told.
+/// Whether a file is about this workspace. The folder of a database differs between machines, so
+/// only its file name is compared.
 fn is_same(theirs: &str, ours: &str) -> bool {
     let is_database = |server: &str| !server.contains("://");
     let name = |path| Path::new(path).file_name();

@@ -1,4 +1,4 @@
-//! `shortlist local purge`: what this machine keeps, deleted for good.
+//! `shortlist local purge`: deletes what this machine stores.
 
 use std::io;
 use std::io::IsTerminal;
@@ -7,9 +7,9 @@ use chrono::{DateTime, Days, Months, Utc};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use super::kept::{Kept, counted, failed};
+use super::local_data::{LocalData, counted, failed};
 use crate::cli::exit::Exit;
-use crate::cli::out::Out;
+use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::storage::Purged;
 use crate::wire::PersonId;
@@ -35,8 +35,8 @@ pub(super) struct Purge {
 }
 
 impl Purge {
-    pub(super) fn run(self, out: &Out) -> Result<(), Exit> {
-        let Some(mut kept) = Kept::find(&self.workspace)? else {
+    pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
+        let Some(mut local_data) = LocalData::find(&self.workspace)? else {
             out.say("nothing is kept");
             return Ok(());
         };
@@ -44,7 +44,7 @@ impl Purge {
         if !self.yes {
             let question = match (&person, self.older_than) {
                 (Some(person), _) => {
-                    let entries = kept.entries(out)?;
+                    let entries = local_data.entries(out)?;
                     let last = entries.iter().rfind(|entry| entry.subject.person == *person);
                     let name = last.map_or("", |entry| entry.seen.name.as_str());
                     format!("Delete all that is kept of {name} {person}")
@@ -58,17 +58,17 @@ impl Purge {
                 return Err(Exit::failure("nothing was deleted"));
             }
         }
-        let local = &mut kept.local;
+        let local = &mut local_data.local;
         let purged = match (&person, self.older_than) {
             (Some(person), _) => local.purge_person(person),
             (None, Some(before)) => local.purge_older(before.into()),
             (None, None) => Ok(Purged { is_wiped: true, ..Purged::default() }),
         };
-        tell(&purged.map_err(failed)?, &kept.path, out)
+        tell(&purged.map_err(failed)?, &local_data.path, out)
     }
 }
 
-fn tell(purged: &Purged, path: &str, out: &Out) -> Result<(), Exit> {
+fn tell(purged: &Purged, path: &str, out: &Output) -> Result<(), Exit> {
     let Purged { entries, cached, looked, drafts, is_wiped } = *purged;
     out.line(&format!(
         "deleted: {}, {}, {}, {}",
@@ -85,8 +85,7 @@ fn tell(purged: &Purged, path: &str, out: &Out) -> Result<(), Exit> {
     )))
 }
 
-/// Asks whoever is at the terminal.
-fn is_wanted(question: &str, out: &Out) -> Result<bool, Exit> {
+fn is_wanted(question: &str, out: &Output) -> Result<bool, Exit> {
     let stdin = io::stdin();
     if !stdin.is_terminal() {
         return Err(Exit::usage("nobody is there to be asked; --yes deletes without asking"));
@@ -97,7 +96,6 @@ fn is_wanted(question: &str, out: &Out) -> Result<bool, Exit> {
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-/// So long ago.
 fn before(text: &str) -> Result<DateTime<Utc>, String> {
     let now = Utc::now();
     let word = text.trim();

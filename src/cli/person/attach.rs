@@ -1,4 +1,4 @@
-//! `shortlist person attach`: a person put forward for another job.
+//! `shortlist person attach`: attaches people to a job.
 
 use std::collections::HashSet;
 use std::io;
@@ -6,20 +6,19 @@ use std::io::Read;
 
 use clap::Args;
 
-use super::care::Care;
+use super::batch_errors::BatchErrors;
 use super::edit::{UNKNOWN, carry_out, existing};
-use super::ends::Ends;
-use super::memory::Memory;
-use super::report::Told;
+use super::interrupt_handler::InterruptHandler;
+use super::quirk_store::QuirkStore;
+use super::report::EditReport;
 use crate::cli::exit::Exit;
-use crate::cli::out::Out;
-use crate::cli::patience::patiently;
+use crate::cli::output::Output;
+use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::{FieldValue, Form, JobChoice, PersonField};
 
-/// No list of ids is longer.
-const LONGEST: u64 = 16 << 20;
+const MAX_LENGTH: u64 = 16 << 20;
 
 /// Put a person forward for a job
 #[derive(Debug, Args)]
@@ -42,21 +41,21 @@ pub(super) struct Attach {
 }
 
 impl Attach {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let workspace = self.workspace.open_with_care(out).await?;
-        let care = Care::begin(UNKNOWN, out)?;
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let workspace = self.workspace.open_interruptible(out).await?;
+        let handler = InterruptHandler::begin(UNKNOWN, out)?;
         let client = &workspace.client;
         let ids = if self.id == "-" { ids(io::stdin().lock())? } else { vec![self.id.clone()] };
         let job = existing(client, &self.job, out).await?;
-        let mut memory = Memory::open(&workspace);
+        let mut memory = QuirkStore::open(&workspace);
         let is_one = ids.len() == 1;
-        let mut ends = Ends::default();
+        let mut ends = BatchErrors::default();
         for (id, number) in ids.iter().zip(1..) {
             let left = ids.len() - number;
-            let end = self.one(client, id, &job, &mut memory, (&care, out)).await?;
+            let end = self.one(client, id, &job, &mut memory, (&handler, out)).await?;
             let goes_on = match end {
                 None => {
-                    ends.went_well();
+                    ends.record_success();
                     true
                 }
                 Some(end) if is_one => return Err(end),
@@ -65,7 +64,7 @@ impl Attach {
                     ends.add(end)
                 }
             };
-            if left > 0 && care.is_asked() {
+            if left > 0 && handler.is_asked() {
                 return Err(Exit::stopped().and(&untried(left)));
             }
             if !goes_on {
@@ -73,44 +72,43 @@ impl Attach {
                 break;
             }
             if !is_one {
-                care.ended(&untried(left));
+                handler.ended(&untried(left));
             }
         }
         ends.worst("not all of them were attached")
     }
 
-    /// What became of one of them is written; how that would end a command is
-    /// given.
+    /// Attaches one person and writes the outcome; returns the error, if any.
     async fn one(
         &self,
         client: &Client,
         id: &str,
         job: &JobChoice,
-        memory: &mut Memory,
-        (care, out): (&Care, &Out),
+        memory: &mut QuirkStore,
+        (handler, out): (&InterruptHandler, &Output),
     ) -> Result<Option<Exit>, Exit> {
         let person = id.into();
-        let read = match patiently(client, None, out, client.read_person(&person)).await {
+        let read = match with_wait_notice(client, None, out, client.read_person(&person)).await {
             Ok(read) => read.record,
             Err(error) => {
-                let told = Told::unread(&person, error);
-                told.write_attached(&job.id, self.json, out)?;
-                return Ok(told.end().err());
+                let report = EditReport::unread(&person, error);
+                report.write_attached(&job.id, self.json, out)?;
+                return Ok(report.end().err());
             }
         };
         let mut form = Form::update(&read);
         form.set(PersonField::JobId, FieldValue::Job(Some(job.clone())));
         let Some(plan) = form.plan() else { return Ok(None) };
-        let told = if self.dry_run {
-            Told::dry(&plan, &read, memory.habits())
+        let report = if self.dry_run {
+            EditReport::dry(&plan, &read, memory.habits())
         } else {
-            let saved = carry_out(client, plan.clone(), false, memory, (care, out)).await;
-            Told::of(&plan, memory.habits(), saved)
+            let saved = carry_out(client, plan.clone(), false, memory, (handler, out)).await;
+            EditReport::of(&plan, memory.habits(), saved)
         };
-        care.ended(told.message());
-        memory.learn(told.learned(), out);
-        told.write_attached(&job.id, self.json, out)?;
-        Ok(told.end().err())
+        handler.ended(report.message());
+        memory.learn(report.learned(), out);
+        report.write_attached(&job.id, self.json, out)?;
+        Ok(report.end().err())
     }
 }
 
@@ -122,13 +120,12 @@ fn untried(left: usize) -> String {
     }
 }
 
-/// The ids on stdin.
 pub(crate) fn ids(stdin: impl Read) -> Result<Vec<String>, Exit> {
     let mut text = String::new();
-    let read = stdin.take(LONGEST + 1).read_to_string(&mut text);
+    let read = stdin.take(MAX_LENGTH + 1).read_to_string(&mut text);
     let length = read.map_err(|error| Exit::usage(format!("stdin: {error}")))?;
-    // One that is cut off would be the id of somebody else.
-    if u64::try_from(length).is_ok_and(|length| length > LONGEST) {
+    // A truncated id could be the id of another person.
+    if u64::try_from(length).is_ok_and(|length| length > MAX_LENGTH) {
         return Err(Exit::usage("stdin: is larger than 16 MiB; split it"));
     }
     let (mut ids, mut known) = (Vec::new(), HashSet::new());
@@ -153,9 +150,9 @@ mod tests {
     fn ids_are_taken_once_and_whole_or_not_at_all() {
         let taken = |text: &str| ids(text.as_bytes()).map_err(|exit| exit.message().to_owned());
         assert_eq!(taken("per_1\r\n\n per_2 \nper_1\nper_3").unwrap(), ["per_1", "per_2", "per_3"]);
-        for (text, told) in [("", "names nobody"), ("Ada Obi\n", "is no id")] {
+        for (text, message) in [("", "names nobody"), ("Ada Obi\n", "is no id")] {
             let found = taken(text).unwrap_err();
-            assert!(found.contains(told), "{found}");
+            assert!(found.contains(message), "{found}");
         }
         let full = "per_1234\n".repeat(1 + (16 << 20) / 9);
         assert!(taken(&full).unwrap_err().contains("larger than 16 MiB"));

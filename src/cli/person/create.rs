@@ -1,30 +1,30 @@
-//! `shortlist person create`: somebody new, by flags, or everybody in a file.
+//! `shortlist person create`: creates one person from flags, or many from a file.
 
 mod batch;
-mod given;
-mod key;
+mod entry_key;
+mod field_args;
 mod ledger;
+mod report;
 mod request;
-mod told;
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::care::Care;
 use super::checks;
 use super::fields::{Typed, address, differing, names, number};
-use super::memory::Memory;
+use super::interrupt_handler::InterruptHandler;
+use super::quirk_store::QuirkStore;
 use crate::cli::exit::Exit;
-use crate::cli::out::Out;
-use crate::cli::patience::patiently;
+use crate::cli::output::Output;
+use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::config;
 use crate::recruiting::person::FormKind;
 use crate::usecases::create;
-use given::Given;
+use field_args::FieldArgs;
+use report::CreateReport;
 use request::{Api, Request, form};
-use told::Told;
 
 /// Make a person, or everybody in a file
 #[derive(Debug, Args)]
@@ -39,7 +39,7 @@ pub(super) struct Create {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    given: Given,
+    values: FieldArgs,
     #[command(flatten)]
     lists: Lists,
     #[command(flatten)]
@@ -81,7 +81,7 @@ struct File {
 }
 
 impl Create {
-    pub(super) async fn run(mut self, out: &Out) -> Result<(), Exit> {
+    pub(super) async fn run(mut self, out: &Output) -> Result<(), Exit> {
         let kind = self.form_kind()?;
         match self.file.from.take() {
             Some(file) => self.everybody(&file, kind, out).await,
@@ -92,66 +92,67 @@ impl Create {
     fn form_kind(&self) -> Result<FormKind, Exit> {
         let is_old = match self.request.api {
             Some(api) => api == Api::V0,
-            None => self.workspace.aim(&config::load())?.creates_v0(),
+            None => self.workspace.resolve(&config::load())?.creates_v0(),
         };
         Ok(if is_old { FormKind::CreateV0 } else { FormKind::Create })
     }
 
-    async fn one(self, kind: FormKind, out: &Out) -> Result<(), Exit> {
-        let mut given = self.given.values(kind).map_err(Exit::usage)?;
-        given::contacts(&mut given, (&self.lists.email, &self.lists.phone), kind)
+    async fn one(self, kind: FormKind, out: &Output) -> Result<(), Exit> {
+        let mut values = self.values.values(kind).map_err(Exit::usage)?;
+        field_args::contacts(&mut values, (&self.lists.email, &self.lists.phone), kind)
             .map_err(Exit::usage)?;
-        self.request.add(&mut given, kind)?;
+        self.request.add(&mut values, kind)?;
         let outside = match &self.lists.outside_id {
             Some(id) if id.trim().is_empty() => return Err(Exit::usage("--outside-id is empty")),
             Some(id) => id.clone(),
             None => uuid::Uuid::new_v4().to_string(),
         };
-        let form = form(kind, &given, &outside);
+        let form = form(kind, &values, &outside);
         checks::form(&form, out)?;
-        let told = if self.dry_run {
-            Told::dry(None, &form)
+        let report = if self.dry_run {
+            CreateReport::dry(None, &form)
         } else {
-            let workspace = self.workspace.open_with_care(out).await?;
+            let workspace = self.workspace.open_interruptible(out).await?;
             let client = &workspace.client;
             let unknown = format!(
                 "they were sent, and whether they were created is not known; the outside id is {outside}"
             );
-            let care = Care::begin(&unknown, out)?;
+            let handler = InterruptHandler::begin(&unknown, out)?;
             if self.lists.outside_id.is_none() {
-                // Before it is sent: whoever has to look for them needs it.
+                // Printed before sending: if the response is lost, the user searches for it.
                 out.say(&format!("outside id: {outside}"));
             }
-            let tell = |step| care.step(step);
-            let made = patiently(client, None, out, create(client, &form, false, &tell)).await;
-            let told = Told::of(None, &form, made);
-            care.ended(told.message());
-            told
+            let tell = |step| handler.step(step);
+            let made =
+                with_wait_notice(client, None, out, create(client, &form, false, &tell)).await;
+            let report = CreateReport::of(None, &form, made);
+            handler.ended(report.message());
+            report
         };
-        told.write(self.json, out)?;
-        told.end()
+        report.write(self.json, out)?;
+        report.end()
     }
 
     async fn everybody(
         self,
         file: &std::path::Path,
         kind: FormKind,
-        out: &Out,
+        out: &Output,
     ) -> Result<(), Exit> {
-        if !self.given.is_empty() || self.lists.is_any() {
-            let told =
+        if !self.values.is_empty() || self.lists.is_any() {
+            let message =
                 "--from names everybody: of the other fields only --job and --enrich go with it";
-            return Err(Exit::usage(told));
+            return Err(Exit::usage(message));
         }
         let batch = batch::Batch::read(file, kind, &self.request, self.file.ignore_unknown, out)?;
         if self.dry_run {
-            return batch.told(&self.workspace.memories()?, self.json, out);
+            return batch.report_dry_run(&self.workspace.local_store()?, self.json, out);
         }
-        let workspace = self.workspace.open_with_care(out).await?;
-        let memory = Memory::open(&workspace);
-        // Our own service makes nobody twice under one outside id.
-        let resend = self.file.resend_unknown || workspace.is_here();
-        let how = batch::How { resend, as_json: self.json };
+        let workspace = self.workspace.open_interruptible(out).await?;
+        let memory = QuirkStore::open(&workspace);
+        // Our own service never creates two people with one external id.
+        let resend = self.file.resend_unknown || workspace.is_embedded();
+        let how = batch::BatchOptions { resend, as_json: self.json };
         batch.make(&workspace.client, memory, how, out).await
     }
 }

@@ -1,15 +1,15 @@
-//! `shortlist person edit`: what is to be changed, and what became of it.
+//! `shortlist person edit`: changes a person and reports the outcome.
 
 use clap::Args;
 
-use super::care::Care;
 use super::fields::{ListChange, Typed, address, number};
-use super::memory::Memory;
-use super::report::Told;
+use super::interrupt_handler::InterruptHandler;
+use super::quirk_store::QuirkStore;
+use super::report::EditReport;
 use super::{checks, fields};
 use crate::cli::exit::Exit;
-use crate::cli::out::Out;
-use crate::cli::patience::patiently;
+use crate::cli::output::Output;
+use crate::cli::wait_notice::with_wait_notice;
 use crate::cli::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::person::{
@@ -18,10 +18,10 @@ use crate::recruiting::person::{
 use crate::usecases::{SaveResult, WriteError, save};
 use crate::wire::{Contact, JobId};
 
-/// How often a change of somebody else is written over before it is told.
+/// With `--force`: how many conflicts in a row to overwrite.
 const ROUNDS: usize = 3;
 
-/// What there is to say of a change that was not waited for.
+/// Printed if the user does not wait for the outcome.
 pub(super) const UNKNOWN: &str =
     "it was sent, and whether it was saved is not known; the record tells";
 
@@ -78,22 +78,22 @@ struct Changes {
 }
 
 impl Edit {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         self.changes.check()?;
-        let workspace = self.workspace.open_with_care(out).await?;
-        let care = Care::begin(UNKNOWN, out)?;
+        let workspace = self.workspace.open_interruptible(out).await?;
+        let handler = InterruptHandler::begin(UNKNOWN, out)?;
         let client = &workspace.client;
-        let mut memory = Memory::open(&workspace);
+        let mut memory = QuirkStore::open(&workspace);
         let person = self.id.as_str().into();
-        let read = match patiently(client, None, out, client.read_person(&person)).await {
+        let read = match with_wait_notice(client, None, out, client.read_person(&person)).await {
             Ok(read) => read.record,
             Err(error) => {
-                let told = Told::unread(&person, error);
-                // There is nothing to show but why.
+                let report = EditReport::unread(&person, error);
+                // There is nothing to print but the error.
                 if self.json {
-                    told.write(true, out)?;
+                    report.write(true, out)?;
                 }
-                return told.end();
+                return report.end();
             }
         };
         let job = match &self.changes.job {
@@ -104,33 +104,33 @@ impl Edit {
         self.changes.fill(&mut form, job)?;
         checks::form(&form, out)?;
         let Some(plan) = form.plan() else { return Ok(()) };
-        let told = if self.dry_run {
-            Told::dry(&plan, &read, memory.habits())
+        let report = if self.dry_run {
+            EditReport::dry(&plan, &read, memory.habits())
         } else {
             let saved =
-                carry_out(client, plan.clone(), self.force_mine, &memory, (&care, out)).await;
-            Told::of(&plan, memory.habits(), saved)
+                carry_out(client, plan.clone(), self.force_mine, &memory, (&handler, out)).await;
+            EditReport::of(&plan, memory.habits(), saved)
         };
-        care.ended(told.message());
-        memory.learn(told.learned(), out);
-        told.write(self.json, out)?;
-        told.end()
+        handler.ended(report.message());
+        memory.learn(report.learned(), out);
+        report.write(self.json, out)?;
+        report.end()
     }
 }
 
-/// Carries a plan out; with force, over what somebody else changed meanwhile.
+/// Saves a plan; with `force`, over conflicting changes.
 pub(super) async fn carry_out(
     client: &Client,
     mut plan: Plan,
     force: bool,
-    memory: &Memory,
-    (care, out): (&Care, &Out),
+    memory: &QuirkStore,
+    (handler, out): (&InterruptHandler, &Output),
 ) -> Result<SaveResult, WriteError> {
     let mut rounds = if force { ROUNDS } else { 0 };
-    let tell = |step| care.step(step);
+    let tell = |step| handler.step(step);
     loop {
         let saving = save(client, &plan, memory.habits(), &tell);
-        match patiently(client, None, out, saving).await {
+        match with_wait_notice(client, None, out, saving).await {
             Ok(SaveResult::Clash { clashes, .. }) if rounds > 0 => {
                 rounds -= 1;
                 let theirs = clashes.into_iter().map(|clash| (clash.field, clash.theirs));
@@ -141,16 +141,16 @@ pub(super) async fn carry_out(
     }
 }
 
-/// The job of an id, with its name.
-pub(super) async fn existing(client: &Client, id: &str, out: &Out) -> Result<JobChoice, Exit> {
+/// Reads the job, for its name.
+pub(super) async fn existing(client: &Client, id: &str, out: &Output) -> Result<JobChoice, Exit> {
     let id = JobId::from(id);
-    let read = patiently(client, None, out, client.read_job(&id)).await;
+    let read = with_wait_notice(client, None, out, client.read_job(&id)).await;
     let job = read.map_err(|error| Exit::from(error).at("the job"))?.record;
     Ok(JobChoice { id, name: job.name })
 }
 
 impl Changes {
-    /// Whether each field is said once, and anything at all.
+    /// Fails if a field is named twice, or none at all.
     fn check(&self) -> Result<(), Exit> {
         let lists = [
             (PersonField::Emails, !self.email.is_empty() || !self.remove_email.is_empty()),
@@ -165,15 +165,15 @@ impl Changes {
             return Err(Exit::usage(format!("{} is changed twice", field.spec().wire)));
         }
         if all.is_empty() && self.job.is_none() && !self.enrich {
-            let told =
+            let message =
                 "nothing is to be changed; --set FIELD=VALUE, --email and their like say what";
-            return Err(Exit::usage(told));
+            return Err(Exit::usage(message));
         }
         Ok(())
     }
 
-    /// Fills the form with what was asked for. What is to be taken out must be
-    /// there: a slip of a letter would leave it in unseen.
+    /// Applies the arguments to the form. A value to remove must exist: otherwise a typo would
+    /// silently keep it.
     fn fill(&self, form: &mut Form, job: Option<JobChoice>) -> Result<(), Exit> {
         for (field, value) in &self.set {
             form.set(*field, FieldValue::Text(value.clone()));
@@ -226,23 +226,23 @@ fn contacts(form: &Form, field: PersonField) -> &[Contact] {
     }
 }
 
-/// Reads `FIELD=VALUE`.
+/// Parses `FIELD=VALUE`.
 fn setting(text: &str) -> Result<(PersonField, String), String> {
     let (name, value) = text.split_once('=').ok_or("must be FIELD=VALUE")?;
     let field = fields::named(name, FormKind::Update)?;
-    let instead = match field.spec().kind {
+    let hint = match field.spec().kind {
         FieldKind::Emails => "--email and --remove-email change it",
         FieldKind::Phones => "--phone and --remove-phone change it",
         FieldKind::Job => "--job puts them forward for a job",
         FieldKind::Switch => "--enrich asks for it",
-        // A script that left out a value does not mean that all shall go.
+        // A script with an empty variable must not clear the field.
         _ if value.is_empty() => "an empty value is not set: --clear empties a field",
         _ => return Ok((field, value.to_owned())),
     };
-    Err(instead.to_owned())
+    Err(hint.to_owned())
 }
 
-/// Reads the name of a field that can be emptied.
+/// Parses the name of a field that can be cleared.
 fn clearable(name: &str) -> Result<PersonField, String> {
     let field = fields::named(name, FormKind::Update)?;
     match field.spec().kind {
@@ -289,10 +289,10 @@ mod tests {
         ] {
             let mut form = Form::update(&person);
             typed(arguments).unwrap().fill(&mut form, None).unwrap();
-            let told = form
+            let changes = form
                 .changed()
                 .map(|spec| format!("{}: {}", spec.label, form.value(spec.field).told()));
-            assert_eq!(told.collect::<Vec<_>>().join(" "), changed);
+            assert_eq!(changes.collect::<Vec<_>>().join(" "), changed);
         }
     }
 
@@ -300,7 +300,7 @@ mod tests {
     fn what_is_to_be_taken_out_must_be_there() {
         let there = Contact { value: "a@b.example".to_owned(), ..Contact::default() };
         let person = Person { emails: vec![there], ..Person::default() };
-        for (arguments, told) in [
+        for (arguments, message) in [
             (
                 ["--remove-email", "b@b.example"],
                 "there is no e-mail b@b.example to remove; there is a@b.example",
@@ -308,14 +308,14 @@ mod tests {
             (["--remove-phone", "1"], "there is no phone 1 to remove; there is none"),
         ] {
             let filled = typed(&arguments).unwrap().fill(&mut Form::update(&person), None);
-            let told = format!("nothing was sent; {told}");
-            assert_eq!(filled, Err(Exit::usage(told)));
+            let message = format!("nothing was sent; {message}");
+            assert_eq!(filled, Err(Exit::usage(message)));
         }
     }
 
     #[test]
     fn what_cannot_be_meant_is_told() {
-        for (arguments, told) in [
+        for (arguments, message) in [
             (&[][..], "nothing is to be changed"),
             (&["--set", "title"], "must be FIELD=VALUE"),
             (&["--set", "titel=x"], "did you mean \"title\"?"),
@@ -333,7 +333,7 @@ mod tests {
             (&["--email", "work:"], "is empty"),
         ] {
             let found = typed(arguments).unwrap_err();
-            assert!(found.contains(told), "{found}");
+            assert!(found.contains(message), "{found}");
         }
     }
 }

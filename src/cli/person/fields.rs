@@ -1,43 +1,38 @@
-//! The fields of a person as they are named and given in a shell.
+//! Parses field names and contact values from the command line.
 //!
-//! One table for all of them: `app::edit::FIELDS`. A field is called what the
-//! interface calls it, or what people do.
+//! The table of fields is in `recruiting::person`. A field has its name in the interface and its
+//! label on the screen.
 
 use crate::recruiting::person::{FIELDS, FieldKind, FieldSpec, FormKind, PersonField};
 use crate::recruiting::query::nearest;
 use crate::wire::Contact;
 
-/// Why a word names no field.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unnamed {
-    /// In words.
-    pub(super) told: String,
-    /// Whether nothing is like it: the names there are may help.
-    pub(super) is_strange: bool,
+pub(super) struct UnknownFieldName {
+    pub(super) message: String,
+    /// No known name is similar: print them all.
+    pub(super) is_unknown: bool,
 }
 
-/// The field of a form that a word names; why there is none, and which there
-/// are, in words.
+/// The field of a form by name, or a message that lists the known names.
 pub(super) fn named(word: &str, form: FormKind) -> Result<PersonField, String> {
-    sought(word, form).map_err(|Unnamed { told, is_strange }| {
-        if is_strange { format!("{told}; there are {}", names(form)) } else { told }
+    find_field(word, form).map_err(|UnknownFieldName { message, is_unknown }| {
+        if is_unknown { format!("{message}; there are {}", names(form)) } else { message }
     })
 }
 
-/// All fields of a form, by their names in the interface.
 pub(super) fn names(form: FormKind) -> String {
     joined(form.fields())
 }
 
-/// The same of those that a change can be told by name: to be set, and to be
-/// emptied alone.
+/// The fields that `--set` takes, and those that only `--clear` takes.
 pub(super) fn changeable() -> (String, String) {
     let lists = |spec: &&FieldSpec| matches!(spec.kind, FieldKind::Emails | FieldKind::Phones);
     let all = || FormKind::Update.fields();
     (joined(all().filter(|spec| is_text(spec))), joined(all().filter(lists)))
 }
 
-/// The fields that only one of the two creates has: the old one, the new one.
+/// The fields that only version 0 or only version 1 of create has.
 pub(super) fn differing() -> (String, String) {
     let only = |this: FormKind, other: FormKind| {
         joined(this.fields().filter(move |spec| !spec.forms.contains(&other)))
@@ -49,25 +44,28 @@ fn joined(specs: impl Iterator<Item = &'static FieldSpec>) -> String {
     specs.map(|spec| spec.wire).collect::<Vec<_>>().join(", ")
 }
 
-/// The field of a form that a word names, for whoever asks for many.
-pub(super) fn sought(word: &str, form: FormKind) -> Result<PersonField, Unnamed> {
+/// The field of a form by name.
+pub(super) fn find_field(word: &str, form: FormKind) -> Result<PersonField, UnknownFieldName> {
     let plain = plain(word);
     let is_it = |spec: &&FieldSpec| spec.wire == plain || self::plain(spec.label) == plain;
     if let Some(spec) = form.fields().find(is_it) {
         return Ok(spec.field);
     }
     if let Some(spec) = FIELDS.iter().find(is_it) {
-        let told = format!("{} has no {}{}", told(form), spec.wire, instead(spec.field));
-        return Err(Unnamed { told, is_strange: false });
+        let message =
+            format!("{} has no {}{}", request_name(form), spec.wire, replacement_hint(spec.field));
+        return Err(UnknownFieldName { message, is_unknown: false });
     }
     let names = form.fields().flat_map(|spec| [spec.wire, spec.label]);
     let near = nearest(word, names);
     let hint = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
-    Err(Unnamed { told: format!("no field is called {word:?}{hint}"), is_strange: near.is_none() })
+    Err(UnknownFieldName {
+        message: format!("no field is called {word:?}{hint}"),
+        is_unknown: near.is_none(),
+    })
 }
 
-/// What a request is called.
-const fn told(form: FormKind) -> &'static str {
+const fn request_name(form: FormKind) -> &'static str {
     match form {
         FormKind::Update => "an update",
         FormKind::Create => "a create of version 1",
@@ -75,8 +73,8 @@ const fn told(form: FormKind) -> &'static str {
     }
 }
 
-/// What takes the place of a field that only another request has.
-const fn instead(field: PersonField) -> &'static str {
+/// Names the replacement of a field that only another request has.
+const fn replacement_hint(field: PersonField) -> &'static str {
     match field {
         PersonField::Email => "; emails and work_email take its place",
         PersonField::PhoneNumber => "; phone_numbers and mobile_phone take its place",
@@ -93,7 +91,6 @@ fn plain(word: &str) -> String {
     word.trim().to_ascii_lowercase().replace([' ', '-'], "_")
 }
 
-/// Whether a field is one line of text, or several: nothing but text.
 pub(super) const fn is_text(spec: &FieldSpec) -> bool {
     matches!(
         spec.kind,
@@ -101,19 +98,19 @@ pub(super) const fn is_text(spec: &FieldSpec) -> bool {
     )
 }
 
-/// An address or number with the kind before it, if one was typed.
+/// An email or phone with an optional kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Typed {
     pub(super) kind: Option<String>,
     pub(super) value: String,
 }
 
-/// Reads `[KIND:]ADDRESS`.
+/// Parses `[KIND:]ADDRESS`.
 pub(super) fn address(text: &str) -> Result<Typed, String> {
     typed(text, |kind| !kind.contains(['@', '"']))
 }
 
-/// Reads `[KIND:]NUMBER`.
+/// Parses `[KIND:]NUMBER`.
 pub(super) fn number(text: &str) -> Result<Typed, String> {
     typed(text, |kind| !kind.chars().any(|letter| letter.is_ascii_digit()))
 }
@@ -128,7 +125,7 @@ fn typed(text: &str, may_be_kind: impl Fn(&str) -> bool) -> Result<Typed, String
     }
 }
 
-/// Whether two ways to write an address or a number mean the same one.
+/// Whether two spellings mean the same email or phone.
 pub(super) fn is_same_value(one: &str, other: &str) -> bool {
     let letters = |text: &str| text.contains(|letter: char| letter.is_alphabetic());
     if letters(one) || letters(other) {
@@ -140,7 +137,7 @@ pub(super) fn is_same_value(one: &str, other: &str) -> bool {
     digits(one) == digits(other)
 }
 
-/// What is to become of a list of addresses or numbers.
+/// Changes to a list of emails or phones.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ListChange {
     pub(super) add: Vec<Typed>,
@@ -148,7 +145,7 @@ pub(super) struct ListChange {
 }
 
 impl ListChange {
-    /// The list as it shall be, and what was to be removed and is not there.
+    /// The changed list, and the values to remove that it does not contain.
     pub(super) fn applied(&self, before: &[Contact]) -> (Vec<Contact>, Vec<&str>) {
         let missing =
             |value: &&String| !before.iter().any(|entry| is_same_value(&entry.value, value));
@@ -204,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_field_that_is_not_there_is_told_with_the_nearest() {
-        for (word, form, told) in [
+        for (word, form, message) in [
             ("titel", FormKind::Update, "no field is called \"titel\"; did you mean \"title\"?"),
             (
                 "adress",
@@ -218,7 +215,7 @@ mod tests {
                 "a create of version 1 has no email; emails and work_email take its place",
             ),
         ] {
-            assert_eq!(named(word, form).unwrap_err(), told);
+            assert_eq!(named(word, form).unwrap_err(), message);
         }
         assert!(
             named("shoe size", FormKind::Update)
@@ -255,12 +252,12 @@ mod tests {
         };
         let after = |change: &ListChange| {
             let (after, missing) = change.applied(&before);
-            let told = |entry: &Contact| format!("{}:{}", entry.contact_data_type, entry.value);
-            let told: Vec<String> = after.iter().map(told).collect();
-            (told.join(" "), missing.join(" "))
+            let message = |entry: &Contact| format!("{}:{}", entry.contact_data_type, entry.value);
+            let message: Vec<String> = after.iter().map(message).collect();
+            (message.join(" "), missing.join(" "))
         };
         let both = "work:a@b.example other:+44 (20) 7946";
-        for (add, remove, told, missing) in [
+        for (add, remove, message, missing) in [
             (&[][..], &[][..], both.to_owned(), ""),
             (&["work_email:A@b.example", "a@b.example"], &[], both.to_owned(), ""),
             (&["c@d.example"], &[], format!("{both} other:c@d.example"), ""),
@@ -273,7 +270,7 @@ mod tests {
             ),
             (&[], &["x@y.example"], both.to_owned(), "x@y.example"),
         ] {
-            assert_eq!(after(&change(add, remove)), (told, missing.to_owned()));
+            assert_eq!(after(&change(add, remove)), (message, missing.to_owned()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What became of a change, told to people and to machines.
+//! The outcome of an edit, as text and as JSON.
 
 mod lines;
 
@@ -16,16 +16,16 @@ use crate::recruiting::person::{
 use crate::usecases::{Certainty, SaveResult, WriteError, field_troubles};
 use crate::wire::{JobAssociation, Person, PersonId};
 
-/// What became of a change: one object of `--json`.
+/// The outcome of an edit: one object of `--json`.
 #[derive(Debug, Serialize)]
-pub(super) struct Told {
+pub(super) struct EditReport {
     person: PersonId,
     name: String,
-    /// The body that went out; none where nothing was sent.
+    /// The request body; `None` if nothing was sent.
     sent: Option<Json>,
     outcome: Outcome,
-    fields: Vec<FieldTold>,
-    unasked: Vec<UnaskedTold>,
+    fields: Vec<FieldRow>,
+    unasked: Vec<UnrequestedRow>,
     lost_jobs: Vec<JobAssociation>,
     learned: ServerQuirks,
     message: String,
@@ -35,33 +35,26 @@ pub(super) struct Told {
     exit: Option<Exit>,
 }
 
-/// What became of it, in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Outcome {
-    /// All is as it was meant.
     Saved,
-    /// The record held it already.
     Already,
-    /// The server made something else of it.
+    /// The record differs from what was sent.
     Differs,
-    /// Somebody else changed the same.
     Clash,
-    /// The server did not want it, or nothing reached it.
+    /// The server rejected the request, or it was never reached.
     Refused,
-    /// No answer came; it was carried out.
+    /// The response was lost; the record shows the change.
     LostApplied,
-    /// No answer came; it was not carried out.
+    /// The response was lost; the record does not show the change.
     LostNotApplied,
-    /// Nobody knows.
     Unknown,
-    /// Nothing was sent: it was not meant to be.
     DryRun,
 }
 
-/// What became of one field.
 #[derive(Debug, Serialize)]
-struct FieldTold {
+struct FieldRow {
     field: PersonField,
     before: Option<Json>,
     wanted: Json,
@@ -74,7 +67,7 @@ struct FieldTold {
 }
 
 #[derive(Debug, Serialize)]
-struct UnaskedTold {
+struct UnrequestedRow {
     field: PersonField,
     before: Json,
     now: Json,
@@ -82,13 +75,13 @@ struct UnaskedTold {
     diff: String,
 }
 
-impl Told {
-    /// What would be sent, if the record is as it was read.
+impl EditReport {
+    /// What would be sent for the record as read.
     pub(super) fn dry(plan: &Plan, now: &Person, habits: ServerQuirks) -> Self {
         let left = plan.left(now);
         let field = |(field, wanted): (&PersonField, &FieldValue)| {
             let before = shown(now, *field);
-            FieldTold::new(*field, (before.as_ref(), wanted, None), "not_sent", String::new())
+            FieldRow::new(*field, (before.as_ref(), wanted, None), "not_sent", String::new())
         };
         let message = if left.is_empty() {
             "nothing to change: the record holds it already"
@@ -102,7 +95,6 @@ impl Told {
         }
     }
 
-    /// What came of carrying a plan out.
     pub(super) fn of(
         plan: &Plan,
         habits: ServerQuirks,
@@ -114,15 +106,15 @@ impl Told {
                 Self { jobs: now.jobs, ..Self::new(plan, Outcome::Already, message) }
             }
             Ok(SaveResult::Clash { clashes, .. }) => {
-                let fields: Vec<FieldTold> = clashes
+                let fields: Vec<FieldRow> = clashes
                     .into_iter()
                     .map(|clash| {
                         let said = format!("somebody made it {}", quoted(&clash.theirs));
                         let values = (Some(&clash.base), &clash.mine, Some(&clash.theirs));
-                        FieldTold::new(clash.field, values, "clash", said)
+                        FieldRow::new(clash.field, values, "clash", said)
                     })
                     .collect();
-                let names: Vec<&str> = fields.iter().map(|told| told.field.spec().label).collect();
+                let names: Vec<&str> = fields.iter().map(|row| row.field.spec().label).collect();
                 let message =
                     format!("nothing was sent: somebody changed {} meanwhile", names.join(", "));
                 let exit = Exit::conflict(message.clone());
@@ -146,12 +138,12 @@ impl Told {
         let field = |line: &crate::recruiting::person::FieldReport| {
             let (word, said) = verdict(line.verdict, line.now.as_ref());
             let values = (line.before.as_ref(), &line.wanted, line.now.as_ref());
-            FieldTold::new(line.field, values, word, said)
+            FieldRow::new(line.field, values, word, said)
         };
         Self {
             sent: is_sent.then(|| sent(&wanted, &report.before, habits)).flatten(),
             fields: report.lines.iter().map(field).collect(),
-            unasked: report.unasked.iter().map(UnaskedTold::new).collect(),
+            unasked: report.unasked.iter().map(UnrequestedRow::new).collect(),
             learned: report.learned,
             lost_jobs: report.lost_jobs,
             jobs: report.now.jobs,
@@ -160,7 +152,7 @@ impl Told {
         }
     }
 
-    /// Somebody who could not even be read.
+    /// A person whose record could not be read.
     pub(super) fn unread(person: &PersonId, error: ClientError) -> Self {
         let nobody = Plan {
             person: person.clone(),
@@ -183,7 +175,7 @@ impl Told {
                 let field = |trouble: FieldError| {
                     let wanted = plan.wanted.get(&trouble.field)?;
                     let values = (plan.base.get(&trouble.field), wanted, None);
-                    Some(FieldTold::new(trouble.field, values, "refused", trouble.told))
+                    Some(FieldRow::new(trouble.field, values, "refused", trouble.told))
                 };
                 let fields = troubles.into_iter().filter_map(field).collect();
                 Self { fields, exit: Some(exit), ..Self::new(plan, Outcome::Refused, message) }
@@ -212,23 +204,19 @@ impl Told {
         }
     }
 
-    /// What was seen of the server's habits.
     pub(super) const fn learned(&self) -> ServerQuirks {
         self.learned
     }
 
-    /// What became of it, in a sentence.
     pub(super) fn message(&self) -> &str {
         &self.message
     }
 
-    /// How the command ends.
     pub(super) fn end(self) -> Result<(), Exit> {
         self.exit.map_or(Ok(()), Err)
     }
 }
 
-/// What became of all of it, and in words.
 fn summary(report: &Report) -> (Outcome, String) {
     let (outcome, message) = match (&report.answered, report.is_as_meant()) {
         (ResponseKind::Unsent, _) => {
@@ -278,7 +266,7 @@ fn sent(
     serde_json::to_value(body(wanted, now, habits)?).ok()
 }
 
-impl FieldTold {
+impl FieldRow {
     fn new(
         field: PersonField,
         (before, wanted, now): (Option<&FieldValue>, &FieldValue, Option<&FieldValue>),
@@ -297,7 +285,7 @@ impl FieldTold {
     }
 }
 
-impl UnaskedTold {
+impl UnrequestedRow {
     fn new(unasked: &UnrequestedChange) -> Self {
         Self {
             field: unasked.field,
@@ -308,12 +296,10 @@ impl UnaskedTold {
     }
 }
 
-/// A value between quotes, or that there is none.
 fn quoted(value: &FieldValue) -> String {
     if value.is_empty() { "empty".to_owned() } else { format!("\"{}\"", value.told()) }
 }
 
-/// From what to what.
 fn diff(field: PersonField, before: Option<&FieldValue>, after: &FieldValue) -> String {
     match (field.spec().kind, before) {
         (FieldKind::Job | FieldKind::Switch, _) => after.told(),

@@ -1,22 +1,19 @@
-//! The columns of each list: one table for people and for `--plain`.
+//! The columns of each list, for the table and for `--plain`.
 
 use serde::Serialize;
 
 use crate::text::Align::{self, Left, Right};
 use crate::wire::{CandidateItem, JobItem, Record, Timestamp};
 
-use super::grid::{SPARE, Spec, WHOLE};
+use super::grid::{ColumnSpec, SPARE, WHOLE};
 
-/// A record that is shown as a line of a list.
-pub(crate) trait Listed: Record + Serialize + 'static {
-    /// What of it is shown, in this order.
+pub(crate) trait TableRow: Record + Serialize + 'static {
     const COLUMNS: &'static [Column<Self>];
 }
 
-/// One column of a list of records.
 pub(crate) struct Column<T> {
-    pub(super) spec: Spec,
-    /// The field of the interface that it shows.
+    pub(super) spec: ColumnSpec,
+    /// The JSON field it shows.
     pub(super) field: &'static str,
     pub(super) cell: fn(&T) -> String,
 }
@@ -28,12 +25,11 @@ pub(crate) const fn column<T>(
     rank: usize,
     cell: fn(&T) -> String,
 ) -> Column<T> {
-    Column { spec: Spec { heading, align, least, weight, rank }, field, cell }
+    Column { spec: ColumnSpec { heading, align, least, weight, rank }, field, cell }
 }
 
-// Last comes the id, whole: it is what one copies to go on. Who has less than
-// the name and the id in mind takes --plain or --json.
-impl Listed for JobItem {
+// The id comes last and is never cut: users copy it into the next command.
+impl TableRow for JobItem {
     #[rustfmt::skip]
     const COLUMNS: &'static [Column<Self>] = &[
         //      heading       field                   align  least, weight rank
@@ -47,20 +43,20 @@ impl Listed for JobItem {
     ];
 }
 
-impl Listed for CandidateItem {
+impl TableRow for CandidateItem {
     #[rustfmt::skip]
     const COLUMNS: &'static [Column<Self>] = &[
-        column(("name",    "name"),                        Left, (12, 3),    0, |one| one.name.clone()),
-        column(("title",   "current_job_title"),           Left, (8, 2),     3, |one| one.current_job_title.clone()),
-        column(("company", "current_company_name"),        Left, (8, 2),     4, |one| one.current_company_name.clone()),
-        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     2, |one| one.current_pipeline_stage_name.clone()),
-        column(("added",   "created_at"),                  Left, (WHOLE, 0), 5, |one| day(one.created_at)),
-        column(("person",  "person_id"),                   Left, (WHOLE, 0), SPARE, |one| one.person_id.to_string()),
-        column(("id",      "id"),                          Left, (WHOLE, 0), 1, |one| one.id.to_string()),
+        column(("name",    "name"),                        Left, (12, 3),    0, |candidate| candidate.name.clone()),
+        column(("title",   "current_job_title"),           Left, (8, 2),     3, |candidate| candidate.current_job_title.clone()),
+        column(("company", "current_company_name"),        Left, (8, 2),     4, |candidate| candidate.current_company_name.clone()),
+        column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     2, |candidate| candidate.current_pipeline_stage_name.clone()),
+        column(("added",   "created_at"),                  Left, (WHOLE, 0), 5, |candidate| day(candidate.created_at)),
+        column(("person",  "person_id"),                   Left, (WHOLE, 0), SPARE, |candidate| candidate.person_id.to_string()),
+        column(("id",      "id"),                          Left, (WHOLE, 0), 1, |candidate| candidate.id.to_string()),
     ];
 }
 
-/// The day of a moment, in UTC.
+/// The date in UTC.
 pub(crate) fn day(moment: Option<Timestamp>) -> String {
     moment.map_or_else(String::new, |moment| moment.to_utc().date_naive().to_string())
 }

@@ -1,17 +1,15 @@
-//! The flags that choose how records are shown.
+//! The output format flags.
 
 use clap::Args;
 
-/// How records are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// For people: columns fitted to the terminal, or a sheet of one record.
+    /// For people: columns fitted to the terminal, or the detail view of one record.
     Table,
     /// One JSON document, indented.
     Json,
-    /// One JSON object a line.
     Jsonl,
-    /// A heading and a line a record, for spreadsheets.
+    /// For spreadsheets.
     Csv {
         /// Values as they came, even where a spreadsheet would run them.
         raw: bool,
@@ -24,7 +22,7 @@ pub(crate) enum Format {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Format")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-pub(crate) struct FormatArguments {
+pub(crate) struct FormatArgs {
     /// One JSON document, indented: an array, or one object
     #[arg(long, group = "format")]
     json: bool,
@@ -45,9 +43,8 @@ pub(crate) struct FormatArguments {
     raw: bool,
 }
 
-impl FormatArguments {
-    /// What was asked for, given the width of the terminal if it goes to one:
-    /// nothing raw ever does.
+impl FormatArgs {
+    /// The chosen format. Raw CSV never goes to a terminal.
     pub(crate) const fn format(&self, terminal: Option<usize>) -> Format {
         match (self.json, self.jsonl, self.csv, self.plain) {
             (true, ..) => Format::Json,
@@ -69,7 +66,7 @@ mod tests {
     #[derive(Debug, Parser)]
     struct Line {
         #[command(flatten)]
-        shape: FormatArguments,
+        shape: FormatArgs,
     }
 
     fn typed(words: &[&str]) -> Result<Format, ErrorKind> {

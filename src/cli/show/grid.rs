@@ -1,49 +1,44 @@
 //! Rows in aligned columns, fitted to a width.
 //!
-//! It knows texts and cells, not records. Where there is too little room, the
-//! columns that matter most are chosen first, each at its least width; what is
-//! left over is shared out by weight. A column that must stay whole is shown
-//! whole or not at all. Without a width (no terminal) nothing is cut.
+//! If the width is too small, columns are chosen by rank, each at its minimum width; the rest of the
+//! width is shared by weight. A column that must stay whole is shown whole or not at all. Without a
+//! width (no terminal) nothing is cut.
 
 use std::borrow::Cow;
 
 use crate::text::{self, Align};
 
-/// The least width of a column that is never cut.
+/// The minimum width of a column that is never cut.
 pub(crate) const WHOLE: usize = usize::MAX;
-/// The most that a column claims for being whole. One absurd id runs over the
-/// edge by itself then, instead of taking every other column with it.
+/// The most that a whole column reserves. A single absurdly long id overflows instead of pushing out
+/// every other column.
 const CLAIM: usize = 40;
-/// The rank of a column that is shown only where no other wants the room.
+/// The rank of a column that is shown only in spare width.
 pub(crate) const SPARE: usize = 9;
-/// Between two columns.
 const GAP: &str = "  ";
 
-/// What a column is like, whatever stands in it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spec {
-    /// What stands above it.
+pub(super) struct ColumnSpec {
     pub(super) heading: &'static str,
-    /// The side its cells are pushed to.
     pub(super) align: Align,
-    /// The width below which it is of no use.
+    /// The minimum width.
     pub(super) least: usize,
-    /// Its share of the room that is left over.
+    /// Its share of the remaining width.
     pub(super) weight: usize,
-    /// Its place when columns must be left out: 0 stays longest.
+    /// The order in which columns are dropped: 0 last.
     pub(super) rank: usize,
 }
 
-/// Texts in rows, each as long as there are columns.
+/// Every row has one text per column.
 #[derive(Debug, Clone)]
 pub(super) struct Grid {
-    specs: Vec<Spec>,
+    specs: Vec<ColumnSpec>,
     rows: Vec<Vec<String>>,
 }
 
 impl Grid {
-    /// Takes the texts as they came and cleans them.
-    pub(super) fn new(specs: Vec<Spec>, rows: impl Iterator<Item = Vec<String>>) -> Self {
+    /// Sanitizes the texts.
+    pub(super) fn new(specs: Vec<ColumnSpec>, rows: impl Iterator<Item = Vec<String>>) -> Self {
         let clean = |cell: String| match text::sanitize(&cell) {
             Cow::Borrowed(_) => cell,
             Cow::Owned(clean) => clean,
@@ -52,7 +47,7 @@ impl Grid {
         Self { specs, rows }
     }
 
-    /// The heading and the rows, each a line, in at most so many cells.
+    /// The header and the rows as lines.
     pub(super) fn lines(&self, width: Option<usize>) -> Vec<String> {
         let natural = self.natural();
         let widths = width.map_or_else(|| natural.clone(), |width| self.fit(&natural, width));
@@ -60,9 +55,9 @@ impl Grid {
         std::iter::once(&headings).chain(&self.rows).map(|row| self.line(row, &widths)).collect()
     }
 
-    /// The width each column would like; none for one with nothing to say.
+    /// The natural width of each column; `None` for an empty one.
     fn natural(&self) -> Vec<Option<usize>> {
-        let widest = |(at, spec): (usize, &Spec)| {
+        let widest = |(at, spec): (usize, &ColumnSpec)| {
             let cells = self.rows.iter().map(|row| row.get(at).map_or(0, |cell| text::width(cell)));
             match cells.max() {
                 Some(0) if spec.rank > 0 => None,
@@ -73,7 +68,7 @@ impl Grid {
     }
 
     fn fit(&self, natural: &[Option<usize>], width: usize) -> Vec<Option<usize>> {
-        let most = |spec: &Spec| if spec.least == WHOLE { CLAIM } else { usize::MAX };
+        let most = |spec: &ColumnSpec| if spec.least == WHOLE { CLAIM } else { usize::MAX };
         let wishes: Vec<Option<usize>> = natural
             .iter()
             .zip(&self.specs)
@@ -94,7 +89,7 @@ impl Grid {
                 widths[at] = Some(least);
                 left -= needed;
             } else if first {
-                // Better a stump of the one that matters than nothing.
+                // A truncated first column is better than none.
                 widths[at] = Some(left.max(1));
                 left = 0;
             }
@@ -108,8 +103,7 @@ impl Grid {
         widths
     }
 
-    /// Hands out the cells left over, by weight, to whoever still wants some.
-    /// What nobody wants is told.
+    /// Shares the remaining width by weight among columns that are cut; returns what is left.
     fn share(
         &self,
         widths: &mut [Option<usize>],
@@ -141,7 +135,7 @@ impl Grid {
         {
             let width = width.unwrap_or(0);
             line.push_str(if at > 0 { GAP } else { "" });
-            // What must stay whole would rather run over.
+            // A whole column overflows rather than being cut.
             let width = if spec.least == WHOLE { width.max(text::width(cell)) } else { width };
             line.push_str(&text::pad(cell, width, spec.align));
         }

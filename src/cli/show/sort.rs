@@ -5,11 +5,10 @@ use std::cmp::{Ordering, Reverse};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::columns::{Column, Listed};
+use super::columns::{Column, TableRow};
 use super::value;
 use crate::wire::{Shape, Timestamp};
 
-/// A field of a record, and which end comes first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SortBy {
     field: &'static str,
@@ -17,36 +16,35 @@ pub(crate) struct SortBy {
     descending: bool,
 }
 
-/// The record has no such field.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no field {field:?} to sort by; there are {}", known.join(", "))]
-pub(crate) struct NoField {
+pub(crate) struct UnknownField {
     field: String,
     known: Vec<&'static str>,
 }
 
 impl SortBy {
-    /// Reads `FIELD`, or `-FIELD` for the largest first. The heading of a column
-    /// is as good as the field under it.
-    pub(crate) fn parse<T: Listed>(typed: &str) -> Result<Self, NoField> {
+    /// Parses `FIELD`, or `-FIELD` for descending. Accepts column headings too.
+    pub(crate) fn parse<T: TableRow>(typed: &str) -> Result<Self, UnknownField> {
         let (descending, name) =
             typed.strip_prefix('-').map_or((false, typed), |name| (true, name));
         let under = |column: &&Column<T>| column.spec.heading == name;
         let name = T::COLUMNS.iter().find(under).map_or(name, |column| column.field);
-        let field = T::FIELDS.iter().find(|field| field.name == name).ok_or_else(|| NoField {
-            field: name.to_owned(),
-            known: T::FIELDS.iter().map(|field| field.name).collect(),
-        })?;
+        let field =
+            T::FIELDS.iter().find(|field| field.name == name).ok_or_else(|| UnknownField {
+                field: name.to_owned(),
+                known: T::FIELDS.iter().map(|field| field.name).collect(),
+            })?;
         let moments = matches!(field.shape, Shape::Timestamp | Shape::Nullable(Shape::Timestamp));
         Ok(Self { field: field.name, moments, descending })
     }
 }
 
-/// Sorts the records. Equal ones stay in their order; those with nothing to
-/// sort by come last, whichever end is first.
+/// Stable. Records without a value come last in both directions.
 pub(crate) fn sort<T: Serialize>(records: &mut [T], by: &SortBy) {
-    let key =
-        |record: &T| key(&value::of(record).remove(by.field).unwrap_or(Value::Null), by.moments);
+    let key = |record: &T| {
+        key(&value::to_map(record).remove(by.field).unwrap_or(Value::Null), by.moments)
+    };
     if by.descending {
         records.sort_by_cached_key(|record| {
             let key = key(record);
@@ -60,12 +58,12 @@ pub(crate) fn sort<T: Serialize>(records: &mut [T], by: &SortBy) {
     }
 }
 
-/// What a value is sorted by. Kinds do not mix but where a server mixes them.
+/// The sort key of a value. Kinds mix only if the server mixes them.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Flag(bool),
     Number(Number),
-    /// Without regard to case; where that is equal, with.
+    /// Case-insensitive first, then exact.
     Text(String, String),
 }
 
@@ -84,7 +82,7 @@ fn key(value: &Value, moments: bool) -> Option<Key> {
     })
 }
 
-/// A number: exact while it is whole, and in any case its size.
+/// The integer part exactly, then the value as float.
 #[derive(Debug)]
 struct Number(i128, f64);
 
@@ -134,7 +132,7 @@ mod tests {
             .map(|value| serde_json::from_value(json!({ field: value })).unwrap())
             .collect();
         sort(&mut jobs, &SortBy::parse::<JobItem>(by).unwrap());
-        jobs.iter().map(|job| value::of(job)[field].clone()).collect()
+        jobs.iter().map(|job| value::to_map(job)[field].clone()).collect()
     }
 
     #[test]

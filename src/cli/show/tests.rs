@@ -1,7 +1,7 @@
 //! What the records look like, in every format.
 
+mod details;
 mod safety;
-mod sheets;
 mod tables;
 
 use serde_json::{Value, json};
@@ -13,16 +13,16 @@ fn read<T: Tolerant>(value: &Value) -> T {
     parse(&value.to_string()).unwrap().value
 }
 
-fn listed<T: Listed>(records: &[T], format: Format, width: Option<usize>) -> String {
+fn listed<T: TableRow>(records: &[T], format: Format, width: Option<usize>) -> String {
     let mut out = Vec::new();
-    list(records, format, width, &mut out).unwrap();
+    write_list(records, format, width, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
-fn shown<T: Sheeted>(record: &T, format: Format, width: Option<usize>) -> String {
+fn shown<T: DetailView>(record: &T, format: Format, width: Option<usize>) -> String {
     let now = "2026-05-01T12:00:00Z".parse().unwrap();
     let mut out = Vec::new();
-    one(record, format, width, now, &mut out).unwrap();
+    write_record(record, format, width, now, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -1,8 +1,6 @@
-//! A record as its values, by the names of the interface.
+//! A record as JSON values by field name, for CSV, plain text and sorting.
 //!
-//! Where a server sent something that does not fit a field, this is what it
-//! sent. CSV, the lines of one record and sorting read records through here, so
-//! that they work for every record there is and will be.
+//! Works for every record type. Keeps what the server sent even if it does not fit the field.
 
 use std::borrow::Cow;
 
@@ -13,15 +11,15 @@ use crate::cli::json;
 use crate::wire::surrogates;
 use crate::wire::{Field, Shape};
 
-/// The record's fields and whatever came with them.
-pub(super) fn of<T: Serialize>(record: &T) -> Map<String, Value> {
+/// The fields of the record, including unknown ones.
+pub(super) fn to_map<T: Serialize>(record: &T) -> Map<String, Value> {
     match serde_json::to_value(record) {
         Ok(Value::Object(fields)) => fields,
         _ => Map::new(),
     }
 }
 
-/// A value as text, not yet cleaned; lists and objects as JSON.
+/// A value as unsanitized text; lists and objects as JSON.
 pub(super) fn text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Null => Cow::Borrowed(""),
@@ -33,9 +31,8 @@ pub(super) fn text(value: &Value) -> Cow<'_, str> {
     }
 }
 
-/// Every place of a record with its path, as in `emails[0].value`: the fields
-/// in the order of the document, then what else came. `known` says whether the
-/// interface has such a value in such a place.
+/// Visits every value of a record with its path, such as `emails[0].value`: known fields in order,
+/// then the others. The flag says whether the interface defines such a value there.
 pub(super) fn places(
     fields: &[Field],
     object: &Map<String, Value>,
@@ -75,7 +72,7 @@ fn place(shape: Shape, value: &Value, path: &str, see: &mut impl FnMut(&str, &Va
     }
 }
 
-/// Whether the typed record can hold the value, and so show it.
+/// Whether the typed record can hold the value.
 fn fits(shape: Shape, value: &Value) -> bool {
     use crate::wire::{Date, Timestamp};
     match (shape, value) {

@@ -1,44 +1,43 @@
-//! Whether the recruiting system did what was decided, as its lists say now.
+//! Compares the verdicts with the current stages on the server.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::row::Standing;
+use super::row::VerdictRow;
 use crate::cli::exit::Exit;
-use crate::cli::out::Out;
-use crate::cli::patience::patiently;
+use crate::cli::output::Output;
+use crate::cli::wait_notice::with_wait_notice;
 use crate::client::{Client, ListEndpoint};
 use crate::recruiting::triage::{Snapshot, SyncStatus, TriageState, fate};
 use crate::wire::{CandidateId, CandidateItem, JobId, PipelineStage};
 
-/// What a job's list says.
 struct Seen {
     stages: Vec<PipelineStage>,
     candidates: HashMap<CandidateId, Snapshot>,
 }
 
-/// Reads the list of each job once, and says of each verdict what became of it.
+/// Reads the list of each job once and sets the status of each verdict.
 pub(super) async fn check(
-    all: &mut [Standing],
-    book: &TriageState,
+    all: &mut [VerdictRow],
+    triage: &TriageState,
     client: &Client,
-    out: &Out,
+    out: &Output,
 ) -> Result<(), Exit> {
-    let jobs: BTreeSet<JobId> = all.iter().map(|one| one.job_id.clone()).collect();
+    let jobs: BTreeSet<JobId> = all.iter().map(|row| row.job_id.clone()).collect();
     let mut seen = HashMap::new();
     for job in jobs {
         let read = read(&job, client, out).await.map_err(|exit| exit.at(job.as_str()))?;
         seen.insert(job, read);
     }
-    for one in all {
-        let own = book.own(one.candidate_id.as_str());
-        let Some((given, seen)) =
-            own.and_then(|own| own.verdict.as_ref()).zip(seen.get(&one.job_id))
+    for row in all {
+        let candidate = triage.own(row.candidate_id.as_str());
+        let Some((decision, seen)) =
+            candidate.and_then(|candidate| candidate.verdict.as_ref()).zip(seen.get(&row.job_id))
         else {
             continue;
         };
-        let (word, note) = match seen.candidates.get(&one.candidate_id) {
+        let (word, note) = match seen.candidates.get(&row.candidate_id) {
             None => ("disagrees", Some("no longer in the job".to_owned())),
-            Some(now) => match fate(given, now, &seen.stages) {
+            Some(now) => match fate(decision, now, &seen.stages) {
                 SyncStatus::Done => ("done", None),
                 SyncStatus::ToDo => ("to do", None),
                 SyncStatus::Waits => ("waits", None),
@@ -46,13 +45,13 @@ pub(super) async fn check(
                 SyncStatus::Unknown => ("disagrees", Some(format!("moved to {}", now.stage_name))),
             },
         };
-        (one.fate, one.fate_note) = (Some(word), note);
+        (row.fate, row.fate_note) = (Some(word), note);
     }
     Ok(())
 }
 
-async fn read(job: &JobId, client: &Client, out: &Out) -> Result<Seen, Exit> {
-    let record = patiently(client, None, out, client.read_job(job)).await?.record;
+async fn read(job: &JobId, client: &Client, out: &Output) -> Result<Seen, Exit> {
+    let record = with_wait_notice(client, None, out, client.read_job(job)).await?.record;
     let list = ListEndpoint::candidates(job);
     let mut walk = client.paginate(&list);
     let mut candidates = HashMap::new();
@@ -62,9 +61,9 @@ async fn read(job: &JobId, client: &Client, out: &Out) -> Result<Seen, Exit> {
         }
         Ok::<(), Exit>(())
     };
-    patiently(client, None, out, walking).await?;
+    with_wait_notice(client, None, out, walking).await?;
     let completeness = walk.completeness();
-    // Who is missing from half a list may be in the other half.
+    // In a partial list a missing candidate proves nothing.
     if let Some(gap) = completeness.worst() {
         return Err(match completeness.error() {
             Some(error) => Exit::from(error.clone()),

@@ -4,17 +4,17 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::cli::show::{Column, Listed, SPARE, WHOLE, column, day};
+use crate::cli::show::{Column, SPARE, TableRow, WHOLE, column, day};
 use crate::recruiting::triage::{CandidateTriage, EntryId};
 use crate::text::Align::Left;
 use crate::wire::{CandidateId, Field, JobId, PersonId, Record, Shape, Timestamp};
 
-/// Where an entry stands in the log, and whose it is, when it came from a colleague.
-pub(super) type Written = (usize, Option<String>);
+/// The index of an entry in the log, and the colleague it came from, if any.
+pub(super) type LogPosition = (usize, Option<String>);
 
-/// A verdict that holds, with all else that is one's own about the candidate.
+/// A current verdict with the notes, tags and snooze of the candidate.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub(super) struct Standing {
+pub(super) struct VerdictRow {
     pub(super) at: Option<Timestamp>,
     pub(super) verdict: &'static str,
     pub(super) reason: Option<String>,
@@ -26,15 +26,14 @@ pub(super) struct Standing {
     pub(super) starred: bool,
     pub(super) snoozed_until: Option<String>,
     pub(super) snooze_note: Option<String>,
-    /// Whose it is, when it came from a colleague.
+    /// The colleague it came from, if any.
     pub(super) source: Option<String>,
     pub(super) candidate_id: CandidateId,
     pub(super) person_id: PersonId,
     pub(super) job_id: JobId,
     pub(super) stage_id: String,
-    /// What became of it; none while nobody asked.
+    /// `None` without `--check`.
     pub(super) fate: Option<&'static str>,
-    /// What the server did instead.
     pub(super) fate_note: Option<String>,
 }
 
@@ -42,7 +41,7 @@ const fn field(name: &'static str, shape: Shape) -> Field {
     Field { name, shape }
 }
 
-impl Record for Standing {
+impl Record for VerdictRow {
     const NAME: &'static str = "Verdict";
     const FIELDS: &'static [Field] = &[
         field("at", Shape::Timestamp),
@@ -66,56 +65,55 @@ impl Record for Standing {
     ];
 }
 
-impl Listed for Standing {
+impl TableRow for VerdictRow {
     #[rustfmt::skip]
     const COLUMNS: &'static [Column<Self>] = &[
-        column(("decided", "at"),           Left, (WHOLE, 0), 4, |one| day(one.at)),
-        column(("verdict", "verdict"),      Left, (WHOLE, 0), 1, |one| one.verdict.to_owned()),
-        column(("name",    "name"),         Left, (12, 3),    0, |one| one.name.clone()),
-        column(("job",     "job_name"),     Left, (8, 2),     3, |one| one.job_name.clone()),
-        column(("stage",   "stage_name"),   Left, (8, 1),     5, |one| one.stage_name.clone()),
-        column(("reason",  "reason"),       Left, (8, 2),     6, |one| one.reason.clone().unwrap_or_default()),
-        column(("fate",    "fate"),         Left, (8, 1),     8, Self::fared),
-        column(("notes",   "notes"),        Left, (8, 2),     7, Self::beside),
-        column(("person",  "person_id"),    Left, (WHOLE, 0), SPARE, |one| one.person_id.to_string()),
-        column(("id",      "candidate_id"), Left, (WHOLE, 0), 2, |one| one.candidate_id.to_string()),
+        column(("decided", "at"),           Left, (WHOLE, 0), 4, |row| day(row.at)),
+        column(("verdict", "verdict"),      Left, (WHOLE, 0), 1, |row| row.verdict.to_owned()),
+        column(("name",    "name"),         Left, (12, 3),    0, |row| row.name.clone()),
+        column(("job",     "job_name"),     Left, (8, 2),     3, |row| row.job_name.clone()),
+        column(("stage",   "stage_name"),   Left, (8, 1),     5, |row| row.stage_name.clone()),
+        column(("reason",  "reason"),       Left, (8, 2),     6, |row| row.reason.clone().unwrap_or_default()),
+        column(("fate",    "fate"),         Left, (8, 1),     8, Self::describe_status),
+        column(("notes",   "notes"),        Left, (8, 2),     7, Self::describe_extras),
+        column(("person",  "person_id"),    Left, (WHOLE, 0), SPARE, |row| row.person_id.to_string()),
+        column(("id",      "candidate_id"), Left, (WHOLE, 0), 2, |row| row.candidate_id.to_string()),
     ];
 }
 
-impl Standing {
-    /// With the place of the verdict in the log; none where nothing is decided.
+impl VerdictRow {
+    /// With the log index of the verdict; `None` without a verdict.
     pub(super) fn of(
-        own: &CandidateTriage,
-        log: &HashMap<EntryId, Written>,
+        candidate: &CandidateTriage,
+        log: &HashMap<EntryId, LogPosition>,
     ) -> Option<(usize, Self)> {
-        let given = own.verdict.as_ref()?;
-        let snooze = own.snooze.as_ref();
-        let (place, source) = log.get(&given.entry).cloned().unwrap_or_default();
+        let decision = candidate.verdict.as_ref()?;
+        let snooze = candidate.snooze.as_ref();
+        let (place, source) = log.get(&decision.entry).cloned().unwrap_or_default();
         let standing = Self {
-            at: Some(given.at),
-            verdict: given.verdict.as_str(),
+            at: Some(decision.at),
+            verdict: decision.verdict.as_str(),
             fate: None,
             fate_note: None,
-            reason: given.reason.clone(),
-            name: own.seen.name.clone(),
-            job_name: own.seen.job_name.clone(),
-            stage_name: given.seen.stage_name.clone(),
-            notes: own.notes.iter().map(|note| note.text.clone()).collect(),
-            tags: own.tags.iter().cloned().collect(),
-            starred: own.starred,
+            reason: decision.reason.clone(),
+            name: candidate.seen.name.clone(),
+            job_name: candidate.seen.job_name.clone(),
+            stage_name: decision.seen.stage_name.clone(),
+            notes: candidate.notes.iter().map(|note| note.text.clone()).collect(),
+            tags: candidate.tags.iter().cloned().collect(),
+            starred: candidate.starred,
             snoozed_until: snooze.map(|snooze| snooze.until.to_string()),
             snooze_note: snooze.and_then(|snooze| snooze.note.clone()),
             source,
-            candidate_id: own.subject.candidate.clone(),
-            person_id: own.subject.person.clone(),
-            job_id: own.subject.job.clone(),
-            stage_id: given.seen.stage_id.clone(),
+            candidate_id: candidate.subject.candidate.clone(),
+            person_id: candidate.subject.person.clone(),
+            job_id: candidate.subject.job.clone(),
+            stage_id: decision.seen.stage_id.clone(),
         };
         Some((place, standing))
     }
 
-    /// What became of it, in a few words.
-    pub(super) fn fared(&self) -> String {
+    pub(super) fn describe_status(&self) -> String {
         match (self.fate, &self.fate_note) {
             (None, _) => "not checked".to_owned(),
             (Some(fate), None) => fate.to_owned(),
@@ -123,8 +121,7 @@ impl Standing {
         }
     }
 
-    /// What else there is to see, in a few words.
-    pub(super) fn beside(&self) -> String {
+    pub(super) fn describe_extras(&self) -> String {
         let mut parts: Vec<String> = self.starred.then(|| "★".to_owned()).into_iter().collect();
         parts.extend(self.tags.iter().map(|tag| format!("#{tag}")));
         parts.extend(self.snoozed_until.as_ref().map(|day| format!("until {day}")));

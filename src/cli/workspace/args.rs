@@ -8,7 +8,6 @@ use clap::Args;
 
 use crate::cli::database::Database;
 
-/// What every command's help says about it.
 pub(crate) const ENVIRONMENT: &str = "The environment:\n  SHORTLIST_URL       the server to ask, instead of --url\n  SHORTLIST_PROFILE   the same as --profile, where no server is named\n  SHORTLIST_KEY       its key; without it, the key is asked for on stdin\n  SHORTLIST_CA_FILE   the same as --ca-file\n  HTTPS_PROXY, NO_PROXY   honoured for servers elsewhere";
 
 /// Which workspace a command works on.

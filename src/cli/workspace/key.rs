@@ -1,27 +1,25 @@
-//! The key of a server, asked for by a command.
+//! Prompts for the key of a server.
 //!
-//! Typed unseen, or the first line of stdin. Never an argument: those are seen
-//! by everybody on the machine.
+//! Typed without echo, or the first line of stdin. Never an argument: every user of the machine can
+//! see those.
 
 use std::io::{BufRead, ErrorKind, IsTerminal, Read};
 
 use super::target::KEY;
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::Ending;
+use crate::cli::interrupt::Signals;
 use crate::client::{Address, SecretString};
 
-/// What to say when there is none.
 pub(super) fn missing(address: &Address) -> Exit {
     Exit::usage(format!("no key for {address}: set {KEY}, or give it on stdin"))
 }
 
-/// Asks for it.
 pub(super) fn ask(address: &Address) -> Result<SecretString, Exit> {
     let stdin = std::io::stdin();
     let typed = if stdin.is_terminal() {
-        // Ctrl-C must not end the program while the terminal is mute: with
-        // somebody listening, the prompt puts it right and comes back.
-        let _listening = Ending::listen()?;
+        // Ctrl-C must not end the program while echo is off: with a signal handler installed, the
+        // prompt restores the terminal and returns.
+        let _listening = Signals::listen()?;
         rpassword::prompt_password(format!("key for {address}: ")).map_err(|error| {
             match error.kind() {
                 ErrorKind::Interrupted => Exit::stopped(),
@@ -30,7 +28,7 @@ pub(super) fn ask(address: &Address) -> Result<SecretString, Exit> {
         })?
     } else {
         let mut line = String::new();
-        // No key is longer; a pipe that never ends is not read to its end.
+        // Longer than any key; stops at an endless pipe.
         stdin.lock().take(8192).read_line(&mut line).map_err(|_unread| missing(address))?;
         line
     };

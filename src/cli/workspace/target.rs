@@ -1,7 +1,5 @@
-//! Which workspace is meant: what was typed, over what the environment says;
-//! and what the config calls it.
-//!
-//! Nothing is opened, asked or written here.
+//! Resolves the workspace from the arguments, the environment and the profiles of the config.
+//! Opens and requests nothing.
 
 use std::path::PathBuf;
 
@@ -17,46 +15,39 @@ const PROFILE: &str = "SHORTLIST_PROFILE";
 pub(super) const KEY: &str = "SHORTLIST_KEY";
 pub(super) const CA_FILE: &str = "SHORTLIST_CA_FILE";
 
-/// What there is to say about a key that opens nothing.
 pub(super) const IDLE_KEY: &str = "SHORTLIST_KEY is set, but no server: this is the workspace on this machine; name one with --url or SHORTLIST_URL";
 
-/// Where the records are, and the profile that is in force there.
+/// The target and its profile.
 #[derive(Debug, Clone)]
-pub(crate) struct Aim {
-    /// Where.
+pub(crate) struct ResolvedWorkspace {
     pub(crate) target: Target,
-    /// What the config says of it.
     pub(super) profile: Option<Profile>,
 }
 
-impl Aim {
-    /// Whether people are created the old way there.
+impl ResolvedWorkspace {
+    /// Whether people are created with version 0 of the request.
     pub(crate) fn creates_v0(&self) -> bool {
         self.profile.as_ref().is_some_and(|profile| profile.create == Create::V0)
     }
 }
 
-/// Where the records are.
 #[derive(Debug, Clone)]
 pub(crate) enum Target {
-    /// On a server.
     Server {
-        /// Which one.
         address: Address,
-        /// Its key; without one, the user has to be asked.
+        /// Without a key, the user is prompted.
         key: Option<SecretString>,
     },
-    /// In a database that was named.
     Database(PathBuf),
-    /// In the user's own database, made with the demo in it if it is not there.
-    Here {
-        /// Whether there is a key that has no server.
+    /// The user's own database, created with the demo on first use.
+    Default {
+        /// Whether the environment has a key but no server.
         idle_key: bool,
     },
 }
 
 impl Target {
-    /// What to call it before it is open, in one line.
+    /// The title before the workspace is open.
     pub(crate) fn title(&self) -> String {
         match self {
             Self::Server { address, .. } => text::sanitize(&address.host()).into_owned(),
@@ -64,54 +55,55 @@ impl Target {
                 let name = path.file_name().unwrap_or(path.as_os_str());
                 text::sanitize(&name.to_string_lossy()).into_owned()
             }
-            Self::Here { .. } => "Workspace on this machine".to_owned(),
+            Self::Default { .. } => "Workspace on this machine".to_owned(),
         }
     }
 }
 
 impl WorkspaceArgs {
-    /// Which one it is. Nothing is touched yet.
-    pub(crate) fn aim(&self, config: &Loaded) -> Result<Aim, Exit> {
-        self.aim_in(config, variable)
+    pub(crate) fn resolve(&self, config: &Loaded) -> Result<ResolvedWorkspace, Exit> {
+        self.resolve_in(config, variable)
     }
 
-    pub(super) fn aim_in(
+    pub(super) fn resolve_in(
         &self,
         config: &Loaded,
         variable: impl Fn(&str) -> Option<String>,
-    ) -> Result<Aim, Exit> {
-        if let Some(place) = self.database.named() {
-            return Ok(Aim { target: Target::Database(place.path().to_owned()), profile: None });
+    ) -> Result<ResolvedWorkspace, Exit> {
+        if let Some(place) = self.database.explicit_url() {
+            return Ok(ResolvedWorkspace {
+                target: Target::Database(place.path().to_owned()),
+                profile: None,
+            });
         }
         let key = || variable(KEY).map(|key| SecretString::from(key.trim()));
         let at = |address: Option<Address>| match address {
             Some(address) => Target::Server { address, key: key() },
-            None => Target::Here { idle_key: key().is_some() },
+            None => Target::Default { idle_key: key().is_some() },
         };
-        // A server that is named counts before a profile that is only set.
+        // A server argument wins over a profile from the environment.
         let url = self.url.clone().or_else(|| variable(URL));
         let named = match &url {
             None => self.profile.clone().or_else(|| variable(PROFILE)),
             Some(_) => self.profile.clone(),
         };
         if let Some(name) = named {
-            let profile = called(name.trim(), config)?;
+            let profile = profile_named(name.trim(), config)?;
             let target = at(address(&profile, config)?);
-            return Ok(Aim { target, profile: Some(profile) });
+            return Ok(ResolvedWorkspace { target, profile: Some(profile) });
         }
         let address = url.map(|url| Address::parse(&url)).transpose()?;
         let profile = of(address.as_ref(), config).cloned();
-        Ok(Aim { target: at(address), profile })
+        Ok(ResolvedWorkspace { target: at(address), profile })
     }
 }
 
-/// Whether a mistake in the config costs a profile.
+/// Whether the mistake is in a profile.
 pub(super) fn is_of_profiles(mistake: &Mistake) -> bool {
     mistake.what.starts_with("profiles")
 }
 
-/// The profile of that name.
-fn called(name: &str, config: &Loaded) -> Result<Profile, Exit> {
+fn profile_named(name: &str, config: &Loaded) -> Result<Profile, Exit> {
     let profiles = &config.settings.profiles;
     if let Some(profile) = profiles.iter().find(|profile| profile.name == name) {
         return Ok(profile.clone());
@@ -124,12 +116,14 @@ fn called(name: &str, config: &Loaded) -> Result<Profile, Exit> {
         (None, true) => "; write [profiles.NAME] with its url there".to_owned(),
         (None, false) => format!("; there are {}", names().collect::<Vec<_>>().join(", ")),
     };
-    let told = format!("no profile `{name}`{place}{guess}");
-    // It may be there, with a mistake in it.
-    Err(config.mistakes.iter().fold(Exit::usage(told), |exit, wrong| exit.and(&wrong.to_string())))
+    let message = format!("no profile `{name}`{place}{guess}");
+    // The profile may exist, with a mistake.
+    Err(config
+        .mistakes
+        .iter()
+        .fold(Exit::usage(message), |exit, wrong| exit.and(&wrong.to_string())))
 }
 
-/// The address that a profile names.
 fn address(profile: &Profile, config: &Loaded) -> Result<Option<Address>, Exit> {
     let address = profile.url.as_deref().map(Address::parse).transpose();
     address.map_err(|error| {
@@ -139,7 +133,7 @@ fn address(profile: &Profile, config: &Loaded) -> Result<Option<Address>, Exit> 
     })
 }
 
-/// The first profile that is about a server, or about this machine.
+/// The first profile of this server, or of this machine.
 fn of<'a>(address: Option<&Address>, config: &'a Loaded) -> Option<&'a Profile> {
     config.settings.profiles.iter().find(|profile| match (&profile.url, address) {
         (None, None) => true,
@@ -150,7 +144,7 @@ fn of<'a>(address: Option<&Address>, config: &'a Loaded) -> Option<&'a Profile> 
     })
 }
 
-/// A variable of the environment that says something.
+/// An environment variable that is not blank.
 pub(super) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use clap::Parser;
 
 use super::args::time;
-use super::watch::Watch;
-use super::{here, *};
+use super::observer::OpenObserver;
+use super::{default_database, *};
 use crate::client::ListEndpoint;
 use crate::config::{Create, Loaded, Mistake, Place};
 
@@ -29,12 +29,12 @@ const fn in_the_background<T: Send>(opening: T) -> T {
     opening
 }
 
-type Heard = Arc<Mutex<Vec<Opening>>>;
+type Events = Arc<Mutex<Vec<OpenProgress>>>;
 
-fn recorded() -> (Heard, Watch<'static>) {
-    let heard = Heard::default();
-    let into = Arc::clone(&heard);
-    (heard, Watch::screen(move |opening| into.lock().unwrap().push(opening)))
+fn recorded() -> (Events, OpenObserver<'static>) {
+    let events = Events::default();
+    let into = Arc::clone(&events);
+    (events, OpenObserver::screen(move |opening| into.lock().unwrap().push(opening)))
 }
 
 #[test]
@@ -63,18 +63,18 @@ fn what_is_typed_counts_before_the_environment() {
             let found = environment.iter().find(|(key, _)| *key == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        let target = typed(arguments).aim_in(&Loaded::default(), variable).unwrap().target;
+        let target = typed(arguments).resolve_in(&Loaded::default(), variable).unwrap().target;
         let title = target.title();
         let found = match target {
             Target::Server { key: None, .. } => title,
             Target::Server { key: Some(_), .. } => format!("{title}, with its key"),
             Target::Database(path) => format!("{title} in {}", path.display()),
-            Target::Here { idle_key: false } => "here".to_owned(),
-            Target::Here { idle_key: true } => "here, with an idle key".to_owned(),
+            Target::Default { idle_key: false } => "here".to_owned(),
+            Target::Default { idle_key: true } => "here, with an idle key".to_owned(),
         };
         assert_eq!(found, told);
     }
-    let wrong = typed(&["--url", "http://a.example"]).aim_in(&Loaded::default(), |_| None);
+    let wrong = typed(&["--url", "http://a.example"]).resolve_in(&Loaded::default(), |_| None);
     assert_eq!(wrong.unwrap_err().code(), 2);
 }
 
@@ -116,9 +116,9 @@ fn a_profile_names_a_workspace_and_is_found_by_its_address() {
             let found = environment.iter().find(|(key, _)| *key == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        let aim = typed(arguments).aim_in(&config(), variable).unwrap();
-        let name = aim.profile.map(|profile| profile.name).unwrap_or_default();
-        assert_eq!(format!("{} by {name}", aim.target.title()), told, "{arguments:?}");
+        let resolved = typed(arguments).resolve_in(&config(), variable).unwrap();
+        let name = resolved.profile.map(|profile| profile.name).unwrap_or_default();
+        assert_eq!(format!("{} by {name}", resolved.target.title()), told, "{arguments:?}");
     }
     for other in ["--url=https://a.example", "--database=sqlite:x.db"] {
         assert!(Line::try_parse_from(["shortlist", "--profile", "work", other]).is_err());
@@ -128,7 +128,7 @@ fn a_profile_names_a_workspace_and_is_found_by_its_address() {
 #[test]
 fn a_profile_that_cannot_be_used_says_why() {
     let refused = |name: &str, config: &Loaded| {
-        let exit = typed(&["--profile", name]).aim_in(config, |_| None).unwrap_err();
+        let exit = typed(&["--profile", name]).resolve_in(config, |_| None).unwrap_err();
         assert_eq!(exit.code(), 2);
         exit.message().to_owned()
     };
@@ -164,36 +164,36 @@ fn no_title_steers_a_terminal() {
 #[tokio::test]
 async fn a_server_opens_with_the_key_that_is_given_later() {
     let workspace = typed(&["--url", "https://a.example"]);
-    let mut aim = workspace.aim_in(&Loaded::default(), |_| None).unwrap();
-    let refused = workspace.open_quietly(aim.clone(), |_| {}).await.unwrap_err();
+    let mut resolved = workspace.resolve_in(&Loaded::default(), |_| None).unwrap();
+    let refused = workspace.open_observed(resolved.clone(), |_| {}).await.unwrap_err();
     assert!(refused.message().starts_with("no key for https://a.example"), "{refused:?}");
-    let Target::Server { key, .. } = &mut aim.target else { panic!("a server") };
+    let Target::Server { key, .. } = &mut resolved.target else { panic!("a server") };
     *key = Some(SecretString::from("sl_key"));
-    let open = in_the_background(workspace.open_quietly(aim, |_| {})).await.unwrap();
-    assert_eq!((open.title(), open.is_demo(), open.is_here()), ("a.example", false, false));
+    let open = in_the_background(workspace.open_observed(resolved, |_| {})).await.unwrap();
+    assert_eq!((open.title(), open.is_demo(), open.is_embedded()), ("a.example", false, false));
 }
 
 #[tokio::test]
 async fn a_new_workspace_tells_how_it_is_filled() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = at(&folder.path().join("service.db"));
-    let (heard, watch) = recorded();
-    let store = here::open(&workspace.database, &watch).await.unwrap();
-    assert!(here::is_demo(&store).await);
-    let told = std::mem::take(&mut *heard.lock().unwrap());
+    let (events, observer) = recorded();
+    let store = default_database::open(&workspace.database, &observer).await.unwrap();
+    assert!(default_database::is_demo(&store).await);
+    let told = std::mem::take(&mut *events.lock().unwrap());
     let (welcome, filling) = told.split_last().unwrap();
-    assert_eq!(*welcome, Opening::Welcome { jobs: 32, candidates: 2400 });
-    let expected: Vec<Opening> =
-        (1..=100).map(|part| Opening::Filling { done: part * 24, of: 2400 }).collect();
+    assert_eq!(*welcome, OpenProgress::Welcome { jobs: 32, candidates: 2400 });
+    let expected: Vec<OpenProgress> =
+        (1..=100).map(|part| OpenProgress::Filling { done: part * 24, of: 2400 }).collect();
     assert_eq!(filling, expected);
 
-    here::open(&workspace.database, &watch).await.unwrap();
-    assert_eq!(*heard.lock().unwrap(), [], "the second time there is nothing to tell");
+    default_database::open(&workspace.database, &observer).await.unwrap();
+    assert_eq!(*events.lock().unwrap(), [], "the second time there is nothing to tell");
 
     let target = Target::Database(folder.path().join("service.db"));
-    let aim = Aim { target, profile: None };
-    let open = workspace.open_quietly(aim, |_| {}).await.unwrap();
-    assert_eq!((open.title(), open.is_demo(), open.is_here()), ("service.db", true, true));
+    let resolved = ResolvedWorkspace { target, profile: None };
+    let open = workspace.open_observed(resolved, |_| {}).await.unwrap();
+    assert_eq!((open.title(), open.is_demo(), open.is_embedded()), ("service.db", true, true));
     assert_eq!(open.client.page(&ListEndpoint::jobs(), 0, 1).await.unwrap().total, Some(32));
 }
 
@@ -204,20 +204,20 @@ async fn a_fill_that_is_let_go_is_undone_and_done_the_next_time() {
     let (teller, mut told) = tokio::sync::mpsc::unbounded_channel();
     let (go_on, held) = std::sync::mpsc::channel::<()>();
     let held = Mutex::new(held);
-    let watch = Watch::screen(move |opening| {
+    let observer = OpenObserver::screen(move |opening| {
         teller.send(opening).unwrap_or_default();
         // Until the test has let go.
         let _ = held.lock().unwrap().recv();
     });
     tokio::select! {
-        opened = here::open(&workspace.database, &watch) => panic!("{opened:?}"),
-        first = told.recv() => assert_eq!(first, Some(Opening::Filling { done: 24, of: 2400 })),
+        opened = default_database::open(&workspace.database, &observer) => panic!("{opened:?}"),
+        first = told.recv() => assert_eq!(first, Some(OpenProgress::Filling { done: 24, of: 2400 })),
     }
     drop(go_on);
-    let (heard, again) = recorded();
-    here::open(&workspace.database, &again).await.unwrap();
+    let (events, again) = recorded();
+    default_database::open(&workspace.database, &again).await.unwrap();
     assert_eq!(told.try_recv().ok(), None, "the first fill went no further");
-    assert!(matches!(heard.lock().unwrap().last(), Some(Opening::Welcome { .. })));
+    assert!(matches!(events.lock().unwrap().last(), Some(OpenProgress::Welcome { .. })));
 }
 
 #[tokio::test]
@@ -225,8 +225,8 @@ async fn a_database_of_ones_own_is_no_demo() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = at(&folder.path().join("own.db"));
     let store = workspace.database.open(IfMissing::Create).unwrap();
-    assert!(!here::is_demo(&store).await);
-    let (heard, watch) = recorded();
-    let store = here::open(&workspace.database, &watch).await.unwrap();
-    assert_eq!((store.stats().await.unwrap().jobs, heard.lock().unwrap().len()), (0, 0));
+    assert!(!default_database::is_demo(&store).await);
+    let (events, observer) = recorded();
+    let store = default_database::open(&workspace.database, &observer).await.unwrap();
+    assert_eq!((store.stats().await.unwrap().jobs, events.lock().unwrap().len()), (0, 0));
 }

@@ -42,7 +42,7 @@ fn line<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
         if at > 0 {
             out.push(',');
         }
-        quoted(out, &harmless(cell));
+        quoted(out, &neutralize(cell));
     }
     out.push('\n');
 }
@@ -56,7 +56,9 @@ fn quoted(out: &mut String, cell: &str) {
     out.push('"');
 }
 
-fn harmless(cell: &str) -> String {
+/// The cell as text that no spreadsheet runs: sanitized, and with an apostrophe in front of what
+/// looks like a formula. Every CSV that the program writes for spreadsheets goes through here.
+pub(crate) fn neutralize(cell: &str) -> String {
     // Sanitizing turns these into spaces, which some spreadsheets skip before a formula.
     let hidden = cell.starts_with(['\t', '\r', '\n']);
     let clean = text::sanitize(cell);

@@ -1,4 +1,4 @@
-//! A colleague's file, read whole before anything is added.
+//! Reads a colleague's file whole, before anything is added.
 
 use std::fs::File;
 use std::io;
@@ -8,27 +8,28 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::cli::exit::Exit;
-use crate::cli::local::form::{Line, VERSION};
+use crate::cli::local::export_format::{ExportLine, VERSION};
 use crate::recruiting::triage::LogEntry;
 use crate::wire::Timestamp;
 
-/// The longest line taken: a long note is some kilobytes.
-const LONGEST: u64 = 16 << 20;
+/// In bytes. A long note takes some kilobytes.
+const MAX_LENGTH: u64 = 16 << 20;
 
-/// What stands in a colleague's file.
 #[derive(Debug)]
-pub(super) struct Theirs {
-    /// What they are called.
+pub(super) struct ColleagueExport {
     pub(super) by: String,
-    /// The workspace that it is about, if the file says so.
+    /// Empty if the file does not name it.
     pub(super) server: String,
-    /// What they did.
     pub(super) entries: Vec<LogEntry>,
-    /// Lines of a form that is not known here.
+    /// Number of lines of unknown kinds.
     pub(super) unread: usize,
 }
 
-pub(super) fn read(path: &Path, from: Option<String>, now: Timestamp) -> Result<Theirs, Exit> {
+pub(super) fn read(
+    path: &Path,
+    from: Option<String>,
+    now: Timestamp,
+) -> Result<ColleagueExport, Exit> {
     let name = if path == Path::new("-") { "stdin".into() } else { path.display().to_string() };
     let source: Box<dyn Read> = if name == "stdin" {
         Box::new(io::stdin())
@@ -36,8 +37,12 @@ pub(super) fn read(path: &Path, from: Option<String>, now: Timestamp) -> Result<
         Box::new(File::open(path).map_err(|error| Exit::usage(format!("{name}: {error}")))?)
     };
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
-    let mut theirs =
-        Theirs { by: String::new(), server: String::new(), entries: Vec::new(), unread: 0 };
+    let mut theirs = ColleagueExport {
+        by: String::new(),
+        server: String::new(),
+        entries: Vec::new(),
+        unread: 0,
+    };
     let mut is_ours = false;
     let mut source = BufReader::new(source);
     for number in 1_u64.. {
@@ -49,14 +54,14 @@ pub(super) fn read(path: &Path, from: Option<String>, now: Timestamp) -> Result<
             continue;
         }
         match parse(&line).map_err(wrong)? {
-            Some(Line::Shortlist(head)) if head.local > VERSION => {
+            Some(ExportLine::Shortlist(head)) if head.local > VERSION => {
                 return Err(wrong("is of a newer shortlist; update this one".to_owned()));
             }
-            Some(Line::Shortlist(head)) => {
+            Some(ExportLine::Shortlist(head)) => {
                 (theirs.by, theirs.server, is_ours) = (head.by, head.server, true);
             }
-            Some(Line::Entry(entry)) => theirs.entries.push(*entry),
-            // Theirs alone: who they looked at, what they read.
+            Some(ExportLine::Entry(entry)) => theirs.entries.push(*entry),
+            // Seen marks and cached records concern the colleague only.
             Some(_) => {}
             None => theirs.unread += 1,
         }
@@ -69,25 +74,24 @@ pub(super) fn read(path: &Path, from: Option<String>, now: Timestamp) -> Result<
     theirs.by = from.or(Some(theirs.by).filter(|by| !by.is_empty())).unwrap_or(stem);
     for entry in &mut theirs.entries {
         entry.source.get_or_insert_with(|| theirs.by.clone());
-        // A clock that is ahead must not win for ever.
+        // A clock that runs ahead must not win forever.
         entry.at = entry.at.min(now);
     }
     Ok(theirs)
 }
 
-/// The next line; none at the end.
 fn next(source: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
     let mut line = Vec::new();
-    let read = source.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+    let read = source.by_ref().take(MAX_LENGTH).read_until(b'\n', &mut line);
     match read.map_err(|error| error.to_string())? as u64 {
         0 => Ok(None),
-        LONGEST => Err("is longer than 16 MiB".to_owned()),
+        MAX_LENGTH => Err("is longer than 16 MiB".to_owned()),
         _ => Ok(Some(line)),
     }
 }
 
-/// What a line says; none if it is of a kind that is not known here.
-fn parse(line: &[u8]) -> Result<Option<Line>, String> {
+/// `None` for a line of an unknown kind.
+fn parse(line: &[u8]) -> Result<Option<ExportLine>, String> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let wrong = |error: serde_json::Error| format!("cannot be read: {error}");
     let value: Value = serde_json::from_slice(line).map_err(wrong)?;

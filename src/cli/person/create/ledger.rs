@@ -1,62 +1,57 @@
-//! Who of a file was sent and made, on disk before anything leaves.
+//! Records on disk which people of a file were sent and created, before each request.
 //!
-//! Somebody is known by the server they go to and by what their line says, or by
-//! the outside id that it brings; of equal lines, by which of them it is. So the
-//! same command, run again, goes on where it was; and where a line was put right,
-//! only that one is new.
+//! The key of a person is the server and the content of the line, or its external id; equal lines
+//! are numbered. So the same command, run again, resumes, and a corrected line counts as new.
 
 use std::fs::{File, TryLockError};
 use std::os::unix::fs::OpenOptionsExt;
 
 use chrono::Utc;
 
-use super::key::Key;
+use super::entry_key::EntryKey;
 use crate::cli::exit::Exit;
-use crate::cli::person::input::Place;
-use crate::cli::person::memory::Memory;
+use crate::cli::person::input::EntryPosition;
+use crate::cli::person::quirk_store::QuirkStore;
 use crate::storage;
 use crate::storage::{Creation, CreationState, Storage, StorageError};
 use crate::tui::runtime::storage_thread::local_store::LocalStore;
 use crate::wire::PersonId;
 
-/// Where the options stand that a line was begun with.
+/// The row number that holds the options an entry was begun with.
 const BEGUN: u32 = 0;
 
-/// How far everybody came, only to be read.
+/// The state of each entry, read-only.
 #[derive(Debug)]
-pub(super) struct Past {
-    /// None where nothing was ever written down.
+pub(super) struct CreationHistory {
+    /// `None` if the file does not exist.
     file: Option<storage::Past>,
     server: String,
-    /// The options that matter.
     mark: String,
 }
 
-impl Past {
-    /// Looks into what is there.
-    pub(super) fn open(memories: &LocalStore, mark: &str) -> Result<Self, String> {
-        let path = memories.file.as_ref().map_err(Clone::clone)?;
+impl CreationHistory {
+    pub(super) fn open(local_store: &LocalStore, mark: &str) -> Result<Self, String> {
+        let path = local_store.file.as_ref().map_err(Clone::clone)?;
         let file = storage::Past::open(path).map_err(|error| error.to_string())?;
-        Ok(Self { file, ..Self::nothing(memories, mark) })
+        Ok(Self { file, ..Self::nothing(local_store, mark) })
     }
 
-    /// As if nothing had been written down.
-    pub(super) fn nothing(memories: &LocalStore, mark: &str) -> Self {
-        Self { file: None, server: memories.server.clone(), mark: mark.to_owned() }
+    /// An empty history.
+    pub(super) fn nothing(local_store: &LocalStore, mark: &str) -> Self {
+        Self { file: None, server: local_store.server.clone(), mark: mark.to_owned() }
     }
 
-    /// The outside id of somebody who brings none: the same at every run.
-    pub(super) fn outside(&self, key: &Key) -> String {
+    /// The external id of an entry that has none: the same in every run.
+    pub(super) fn outside(&self, key: &EntryKey) -> String {
         key.outside(&self.server)
     }
 
-    /// How far somebody is.
-    pub(super) fn at(&self, key: &Key) -> Result<Option<Creation>, Exit> {
+    pub(super) fn at(&self, key: &EntryKey) -> Result<Option<Creation>, Exit> {
         self.row(key, key.number)
     }
 
-    /// Sees to it that whoever was sent goes on as they were begun.
-    pub(super) fn check(&self, place: Place, key: &Key) -> Result<(), Exit> {
+    /// Fails if an earlier run began the entry with other options.
+    pub(super) fn check(&self, place: EntryPosition, key: &EntryKey) -> Result<(), Exit> {
         let is_refused = |known: &Creation| known.state == CreationState::Refused;
         if self.at(key)?.is_none_or(|known| is_refused(&known)) {
             return Ok(());
@@ -70,29 +65,28 @@ impl Past {
         }
     }
 
-    fn row(&self, key: &Key, number: u32) -> Result<Option<Creation>, Exit> {
+    fn row(&self, key: &EntryKey, number: u32) -> Result<Option<Creation>, Exit> {
         let Some(file) = &self.file else { return Ok(None) };
         file.creation(&key.batch(&self.server), number)
             .map_err(|error| Exit::failure(format!("what was sent before cannot be read: {error}")))
     }
 }
 
-/// How far everybody came, to be gone on with.
+/// The state of each entry, writable.
 #[derive(Debug)]
 pub(super) struct Ledger {
-    pub(super) past: Past,
+    pub(super) past: CreationHistory,
     local: Storage,
-    /// Locked while we work: of two that make the same people at once, each
-    /// would miss what the other has just sent.
+    /// Held while we work: two runs at once would not see what the other has just sent.
     _alone: File,
 }
 
 impl Ledger {
-    /// Opens it for one at a time.
-    pub(super) fn open(memory: Memory, mark: &str) -> Result<Self, Exit> {
-        let (local, memories) = memory.into_local()?;
-        let past = Past::open(&memories, mark).map_err(Exit::failure)?;
-        let place = memories.file.map_err(Exit::failure)?.with_extension("db-creating");
+    /// Opens the ledger and locks it.
+    pub(super) fn open(memory: QuirkStore, mark: &str) -> Result<Self, Exit> {
+        let (local, local_store) = memory.into_local()?;
+        let past = CreationHistory::open(&local_store, mark).map_err(Exit::failure)?;
+        let place = local_store.file.map_err(Exit::failure)?.with_extension("db-creating");
         let cannot = |why: String| Exit::failure(format!("{}: {why}", place.display()));
         let alone = File::options().create(true).append(true).mode(0o600).open(&place);
         let alone = alone.map_err(|error| cannot(error.to_string()))?;
@@ -105,16 +99,16 @@ impl Ledger {
         }
     }
 
-    /// Writes down that somebody is about to be sent. On disk when this returns.
-    pub(super) fn begin(&self, key: &Key, outside: &str) -> Result<(), Exit> {
+    /// Records that an entry is about to be sent. Durable on return.
+    pub(super) fn begin(&self, key: &EntryKey, outside: &str) -> Result<(), Exit> {
         self.write(key, BEGUN, &self.past.mark, (CreationState::Made, None))?;
         self.put(key, outside, CreationState::Sent, None)
     }
 
-    /// Writes down how far somebody is. On disk when this returns.
+    /// Records the state of an entry. Durable on return.
     pub(super) fn put(
         &self,
-        key: &Key,
+        key: &EntryKey,
         outside: &str,
         state: CreationState,
         person: Option<&PersonId>,
@@ -124,7 +118,7 @@ impl Ledger {
 
     fn write(
         &self,
-        key: &Key,
+        key: &EntryKey,
         number: u32,
         word: &str,
         (state, person): (CreationState, Option<&PersonId>),

@@ -29,27 +29,27 @@ pub(super) enum Api {
 }
 
 impl Request {
-    /// Adds what holds for everybody to what is said of somebody.
+    /// Adds the shared arguments to the values of one person.
     pub(super) fn add(
         &self,
-        given: &mut BTreeMap<PersonField, FieldValue>,
+        values: &mut BTreeMap<PersonField, FieldValue>,
         kind: FormKind,
     ) -> Result<(), Exit> {
         if let Some(id) = &self.job
-            && !given.contains_key(&PersonField::JobName)
+            && !values.contains_key(&PersonField::JobName)
         {
-            given.entry(PersonField::JobId).or_insert_with(|| FieldValue::Job(Some(job(id))));
+            values.entry(PersonField::JobId).or_insert_with(|| FieldValue::Job(Some(job(id))));
         }
         if self.enrich {
             if kind == FormKind::CreateV0 {
                 return Err(Exit::usage("a create of version 0 has no enrich_record"));
             }
-            given.entry(PersonField::EnrichRecord).or_insert(FieldValue::Switch(true));
+            values.entry(PersonField::EnrichRecord).or_insert(FieldValue::Switch(true));
         }
         Ok(())
     }
 
-    /// The same, to be told from another one.
+    /// The arguments as text, to compare them with those of an earlier run.
     pub(super) fn mark(&self, kind: FormKind) -> String {
         let api = if kind == FormKind::CreateV0 { "v0" } else { "v1" };
         let job = self.job.as_ref().map(|job| format!(" --job {job}")).unwrap_or_default();
@@ -58,14 +58,13 @@ impl Request {
     }
 }
 
-/// The form of somebody new.
 pub(super) fn form(
     kind: FormKind,
-    given: &BTreeMap<PersonField, FieldValue>,
+    values: &BTreeMap<PersonField, FieldValue>,
     outside: &str,
 ) -> Form {
     let mut form = Form::create(kind, None, outside.to_owned());
-    for (field, value) in given {
+    for (field, value) in values {
         form.set(*field, value.clone());
     }
     form

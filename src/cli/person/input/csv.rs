@@ -1,15 +1,15 @@
-//! People as CSV: a heading of field names, and a row each.
+//! People as CSV: a header of field names, and one row per person.
 
 use std::collections::BTreeMap;
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::entry::{Entry, Found, Mistake, Reading, of_text};
-use super::place::Place;
+use super::entry::{Entry, FileContents, Mistake, ReadOptions, parse_text};
+use super::position::EntryPosition;
 use crate::cli::person::fields;
 use crate::recruiting::person::PersonField;
 
-pub(super) fn rows(text: &str, how: Reading, found: &mut Found) {
+pub(super) fn rows(text: &str, how: ReadOptions, contents: &mut FileContents) {
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut row = StringRecord::new();
@@ -18,30 +18,30 @@ pub(super) fn rows(text: &str, how: Reading, found: &mut Found) {
         match reader.read_record(&mut row) {
             Ok(true) => {}
             Ok(false) => return,
-            Err(error) => return found.wrong(Mistake::whole(error.to_string())),
+            Err(error) => return contents.add_mistake(Mistake::whole(error.to_string())),
         }
-        let place = Place::Line(row.position().map_or(1, |position| line_of(text, position)));
+        let place =
+            EntryPosition::Line(row.position().map_or(1, |position| line_of(text, position)));
         if row.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
         match &columns {
             None => {
-                let read = heading(&row, place, how, found);
-                if !found.mistakes.is_empty() {
+                let read = heading(&row, place, how, contents);
+                if !contents.mistakes.is_empty() {
                     return;
                 }
                 columns = Some(read);
             }
-            Some(columns) => person(&row, columns, place, found),
+            Some(columns) => person(&row, columns, place, contents),
         }
-        if found.is_hopeless() {
+        if contents.is_full() {
             return;
         }
     }
 }
 
-/// The line that a row begins on. The reader counts from the end of the row
-/// before, blank lines not yet passed.
+/// The first line of a row. The reader counts from the end of the previous row, before blank lines.
 fn line_of(text: &str, position: &Position) -> u64 {
     let from = usize::try_from(position.byte()).unwrap_or(usize::MAX);
     let before = text.as_bytes().iter().skip(from);
@@ -50,28 +50,28 @@ fn line_of(text: &str, position: &Position) -> u64 {
     position.line().saturating_add(u64::try_from(ends).unwrap_or(0))
 }
 
-/// The field of each column; none where it is passed over.
+/// The field of each column; `None` for an ignored column.
 fn heading(
     row: &StringRecord,
-    place: Place,
-    how: Reading,
-    found: &mut Found,
+    place: EntryPosition,
+    how: ReadOptions,
+    contents: &mut FileContents,
 ) -> Vec<Option<PersonField>> {
     let mut columns: Vec<Option<PersonField>> = Vec::new();
     for (number, name) in (1..).zip(row) {
-        let wrong = |told: String| Mistake::at(place, format!("column {number}"), told);
-        match fields::sought(name, how.form) {
+        let in_column = |message: String| Mistake::at(place, format!("column {number}"), message);
+        match fields::find_field(name, how.form) {
             Ok(field) if columns.contains(&Some(field)) => {
-                found.wrong(wrong(format!("{name:?} is there twice")));
+                contents.add_mistake(in_column(format!("{name:?} is there twice")));
                 columns.push(None);
             }
             Ok(field) => columns.push(Some(field)),
-            Err(unnamed) => {
+            Err(unknown) => {
                 if !how.ignore_unknown {
                     let is_apart = row.len() == 1 && name.contains([';', '\t']);
                     let hint = if is_apart { "; columns are separated by commas" } else { "" };
-                    found.has_strange |= unnamed.is_strange;
-                    found.wrong(wrong(format!("{}{hint}", unnamed.told)));
+                    contents.has_unknown_field |= unknown.is_unknown;
+                    contents.add_mistake(in_column(format!("{}{hint}", unknown.message)));
                 }
                 columns.push(None);
             }
@@ -80,24 +80,29 @@ fn heading(
     columns
 }
 
-fn person(row: &StringRecord, columns: &[Option<PersonField>], place: Place, found: &mut Found) {
+fn person(
+    row: &StringRecord,
+    columns: &[Option<PersonField>],
+    place: EntryPosition,
+    contents: &mut FileContents,
+) {
     if row.len() != columns.len() {
-        let told = format!("has {} columns, the heading {}", row.len(), columns.len());
-        return found.wrong(Mistake::on(place, told));
+        let message = format!("has {} columns, the heading {}", row.len(), columns.len());
+        return contents.add_mistake(Mistake::on(place, message));
     }
-    let mut given = BTreeMap::new();
+    let mut values = BTreeMap::new();
     for ((number, cell), field) in (1..).zip(row).zip(columns) {
         let Some(field) = field else { continue };
-        match of_text(field.spec().kind, cell) {
+        match parse_text(field.spec().kind, cell) {
             Ok(Some(value)) => {
-                given.insert(*field, value);
+                values.insert(*field, value);
             }
             Ok(None) => {}
-            Err(told) => {
+            Err(message) => {
                 let at = format!("column {number} ({})", field.spec().wire);
-                found.wrong(Mistake::at(place, at, told));
+                contents.add_mistake(Mistake::at(place, at, message));
             }
         }
     }
-    found.entries.push(Entry { place, given });
+    contents.entries.push(Entry { place, values });
 }

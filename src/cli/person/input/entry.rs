@@ -3,92 +3,84 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::place::Place;
+use super::position::EntryPosition;
 use crate::recruiting::person::{FieldKind, FieldValue, FormKind, JobChoice, PersonField};
 use crate::wire::JobId;
 
-/// More mistakes than anybody reads.
-pub(super) const ENOUGH: usize = 200;
+pub(super) const MAX_MISTAKES: usize = 200;
 
-/// Somebody to be made.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Entry {
-    /// Where it is.
-    pub(crate) place: Place,
-    /// What the file says of them.
-    pub(crate) given: BTreeMap<PersonField, FieldValue>,
+    pub(crate) place: EntryPosition,
+    pub(crate) values: BTreeMap<PersonField, FieldValue>,
 }
 
-/// Something that cannot be taken as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mistake {
-    /// None where it is about the whole file.
-    pub(crate) place: Option<Place>,
-    /// The column or field there.
+    /// `None` if it concerns the whole file.
+    pub(crate) place: Option<EntryPosition>,
     pub(crate) at: Option<String>,
-    /// What is wrong.
-    pub(crate) told: String,
+    pub(crate) message: String,
 }
 
 impl Mistake {
-    pub(crate) fn whole(told: impl Into<String>) -> Self {
-        Self { place: None, at: None, told: told.into() }
+    pub(crate) fn whole(message: impl Into<String>) -> Self {
+        Self { place: None, at: None, message: message.into() }
     }
 
-    pub(crate) fn on(place: Place, told: impl Into<String>) -> Self {
-        Self { place: Some(place), at: None, told: told.into() }
+    pub(crate) fn on(place: EntryPosition, message: impl Into<String>) -> Self {
+        Self { place: Some(place), at: None, message: message.into() }
     }
 
-    pub(crate) fn at(place: Place, at: impl Into<String>, told: impl Into<String>) -> Self {
-        Self { place: Some(place), at: Some(at.into()), told: told.into() }
+    pub(crate) fn at(
+        place: EntryPosition,
+        at: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { place: Some(place), at: Some(at.into()), message: message.into() }
     }
 }
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.place, &self.at) {
-            (Some(place), Some(at)) => write!(f, "{place}, {at}: {}", self.told),
-            (Some(place), None) => write!(f, "{place}: {}", self.told),
-            (None, _) => f.write_str(&self.told),
+            (Some(place), Some(at)) => write!(f, "{place}, {at}: {}", self.message),
+            (Some(place), None) => write!(f, "{place}: {}", self.message),
+            (None, _) => f.write_str(&self.message),
         }
     }
 }
 
-/// How a file is read.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reading {
-    /// The request that it fills.
+pub(crate) struct ReadOptions {
     pub(crate) form: FormKind,
-    /// Whether what nobody knows is passed over.
     pub(crate) ignore_unknown: bool,
 }
 
-/// What is in a file.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
-    /// Whoever can be read, even if something is wrong with them.
+pub(crate) struct FileContents {
+    /// Includes entries with mistakes.
     pub(crate) entries: Vec<Entry>,
-    /// What is wrong, in the order of the file.
+    /// In the order of the file.
     pub(crate) mistakes: Vec<Mistake>,
-    /// Whether a name in it is like that of no field: which there are is told once.
-    pub(crate) has_strange: bool,
+    /// Whether a field name resembles no known field: the known names are printed once.
+    pub(crate) has_unknown_field: bool,
 }
 
-impl Found {
-    /// Whether there is no use in reading on.
-    pub(super) const fn is_hopeless(&self) -> bool {
-        self.mistakes.len() >= ENOUGH
+impl FileContents {
+    pub(super) const fn is_full(&self) -> bool {
+        self.mistakes.len() >= MAX_MISTAKES
     }
 
-    pub(super) fn wrong(&mut self, mistake: Mistake) {
-        if !self.is_hopeless() {
+    pub(super) fn add_mistake(&mut self, mistake: Mistake) {
+        if !self.is_full() {
             self.mistakes.push(mistake);
         }
     }
 }
 
-/// What a text in a file says of a field; nothing where it is empty.
-pub(super) fn of_text(kind: FieldKind, text: &str) -> Result<Option<FieldValue>, &'static str> {
+/// The value of a field; `None` for blank text.
+pub(super) fn parse_text(kind: FieldKind, text: &str) -> Result<Option<FieldValue>, &'static str> {
     if text.trim().is_empty() {
         return Ok(None);
     }
@@ -112,7 +104,7 @@ pub(super) fn of_text(kind: FieldKind, text: &str) -> Result<Option<FieldValue>,
     Ok(Some(value))
 }
 
-/// A job of which nothing but the id is known.
+/// A job whose name is not known yet.
 pub(crate) fn job(id: &str) -> JobChoice {
     JobChoice { id: JobId::from(id), name: id.to_owned() }
 }

@@ -1,82 +1,84 @@
-//! People as JSON: a document, or one a line.
+//! People as JSON: one document, or one object per line.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::entry::{Entry, Found, Mistake, Reading, of_text};
-use super::place::Place;
+use super::entry::{Entry, FileContents, Mistake, ReadOptions, parse_text};
+use super::position::EntryPosition;
 use crate::cli::person::fields;
 use crate::recruiting::person::{FieldKind, FieldValue};
 use crate::service::body;
 
 /// An object, or an array of objects.
-pub(super) fn document(text: &str, how: Reading, found: &mut Found) {
+pub(super) fn document(text: &str, how: ReadOptions, contents: &mut FileContents) {
     if !text.trim_start().starts_with('[') {
-        return object(text.trim(), Place::Record(1), how, found);
+        return object(text.trim(), EntryPosition::Record(1), how, contents);
     }
     let objects: Vec<&RawValue> = match serde_json::from_str(text) {
         Ok(objects) => objects,
         Err(error) => {
             let line = u64::try_from(error.line()).unwrap_or(1);
             let column = format!("column {}", error.column());
-            return found.wrong(Mistake::at(
-                Place::Line(line),
+            return contents.add_mistake(Mistake::at(
+                EntryPosition::Line(line),
                 column,
                 not_json(&error.to_string()),
             ));
         }
     };
     for (number, one) in (1..).zip(objects) {
-        object(one.get(), Place::Record(number), how, found);
-        if found.is_hopeless() {
+        object(one.get(), EntryPosition::Record(number), how, contents);
+        if contents.is_full() {
             return;
         }
     }
 }
 
-/// An object a line; blank lines are passed over.
-pub(super) fn lines(text: &str, how: Reading, found: &mut Found) {
+/// One object per line; ignores blank lines.
+pub(super) fn lines(text: &str, how: ReadOptions, contents: &mut FileContents) {
     for (line, text) in (1..).zip(text.lines()) {
         if !text.trim().is_empty() {
-            object(text.trim(), Place::Line(line), how, found);
+            object(text.trim(), EntryPosition::Line(line), how, contents);
         }
-        if found.is_hopeless() {
+        if contents.is_full() {
             return;
         }
     }
 }
 
-fn object(text: &str, place: Place, how: Reading, found: &mut Found) {
+fn object(text: &str, place: EntryPosition, how: ReadOptions, contents: &mut FileContents) {
     let object = match body::parse_json(text.as_bytes()) {
         Ok(Json::Object(object)) => object,
-        Ok(_) => return found.wrong(Mistake::on(place, "must be a JSON object, {…}")),
-        Err(error) => return found.wrong(Mistake::on(place, without_place(&error.to_string()))),
+        Ok(_) => return contents.add_mistake(Mistake::on(place, "must be a JSON object, {…}")),
+        Err(error) => {
+            return contents.add_mistake(Mistake::on(place, without_place(&error.to_string())));
+        }
     };
-    let mut given = BTreeMap::new();
+    let mut values = BTreeMap::new();
     for (key, json) in object {
-        match fields::sought(&key, how.form) {
+        match fields::find_field(&key, how.form) {
             Ok(field) => match value(field.spec().kind, &json) {
                 Ok(Some(value)) => {
-                    if given.insert(field, value).is_some() {
-                        found.wrong(Mistake::at(place, key, "is given twice"));
+                    if values.insert(field, value).is_some() {
+                        contents.add_mistake(Mistake::at(place, key, "is given twice"));
                     }
                 }
                 Ok(None) => {}
-                Err(told) => found.wrong(Mistake::at(place, key, told)),
+                Err(message) => contents.add_mistake(Mistake::at(place, key, message)),
             },
             Err(_) if how.ignore_unknown => {}
-            Err(unnamed) => {
-                found.has_strange |= unnamed.is_strange;
-                found.wrong(Mistake::at(place, key, unnamed.told));
+            Err(unknown) => {
+                contents.has_unknown_field |= unknown.is_unknown;
+                contents.add_mistake(Mistake::at(place, key, unknown.message));
             }
         }
     }
-    found.entries.push(Entry { place, given });
+    contents.entries.push(Entry { place, values });
 }
 
-/// What a JSON value says of a field; nothing where it is null or empty.
+/// The value of a field; `None` for null and empty values.
 fn value(kind: FieldKind, json: &Json) -> Result<Option<FieldValue>, &'static str> {
     match (kind, json) {
         (_, Json::Null) => Ok(None),
@@ -89,16 +91,16 @@ fn value(kind: FieldKind, json: &Json) -> Result<Option<FieldValue>, &'static st
             Ok(Some(FieldValue::Texts(texts)).filter(|value| !value.is_empty()))
         }
         (FieldKind::Emails | FieldKind::Phones, _) => Err("must be a list of texts"),
-        (_, Json::String(text)) => of_text(kind, text),
+        (_, Json::String(text)) => parse_text(kind, text),
         _ => Err("must be a text"),
     }
 }
 
-fn not_json(told: &str) -> String {
-    format!("is not valid JSON: {}", without_place(told))
+fn not_json(message: &str) -> String {
+    format!("is not valid JSON: {}", without_place(message))
 }
 
-/// The place is told beside it, counted from the beginning of the file.
-fn without_place(told: &str) -> String {
-    told.split(" at line ").next().unwrap_or(told).to_owned()
+/// Without the position in the message: the caller adds one relative to the file.
+fn without_place(message: &str) -> String {
+    message.split(" at line ").next().unwrap_or(message).to_owned()
 }

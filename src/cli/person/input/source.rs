@@ -1,33 +1,27 @@
-//! The bytes of the file, as text that can be trusted to be text.
+//! Reads the input file and checks that it is UTF-8 text.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use super::entry::Mistake;
-use super::place::Place;
+use super::position::EntryPosition;
 use crate::cli::exit::Exit;
 
-/// No file is taken that is larger.
-const LARGEST: u64 = 64 << 20;
+const MAX_FILE_SIZE: u64 = 64 << 20;
 
-/// How people are written down in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// An object, or an array of them.
+    /// An object, or an array of objects.
     Json,
-    /// An object a line.
     Jsonl,
-    /// A heading, and a row a person.
+    /// A header, and one row per person.
     Csv,
 }
 
-/// A file as it was read.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// What to call it.
     pub(crate) name: String,
-    /// All of it.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -39,22 +33,22 @@ impl Source {
         let refused = |why: &str| Exit::usage(format!("{name}: {why}"));
         let mut bytes = Vec::new();
         let read = if is_stdin {
-            io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
+            io::stdin().lock().take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)
         } else {
             let file = File::open(path).map_err(|error| refused(&error.to_string()))?;
-            if file.metadata().is_ok_and(|found| found.is_dir()) {
+            if file.metadata().is_ok_and(|contents| contents.is_dir()) {
                 return Err(refused("is a directory; name a file"));
             }
-            file.take(LARGEST + 1).read_to_end(&mut bytes)
+            file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)
         };
         read.map_err(|error| refused(&error.to_string()))?;
-        if u64::try_from(bytes.len()).is_ok_and(|length| length > LARGEST) {
+        if u64::try_from(bytes.len()).is_ok_and(|length| length > MAX_FILE_SIZE) {
             return Err(refused("is larger than 64 MiB; split it"));
         }
         Ok(Self { name, bytes })
     }
 
-    /// Its text; where it is none, that is told with the line.
+    /// The text, or the line where it stops being text.
     pub(crate) fn text(&self) -> Result<&str, Mistake> {
         let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes);
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
@@ -64,12 +58,12 @@ impl Source {
             return Err(Mistake::on(line_at(bytes, at), "has a NUL byte: this is no text"));
         }
         std::str::from_utf8(bytes).map_err(|error| {
-            let told = "is not UTF-8; save the file as UTF-8";
-            Mistake::on(line_at(bytes, error.valid_up_to()), told)
+            let message = "is not UTF-8; save the file as UTF-8";
+            Mistake::on(line_at(bytes, error.valid_up_to()), message)
         })
     }
 
-    /// How it is written: by the ending of its name, else by how it begins.
+    /// By the file extension, else by the first characters.
     pub(crate) fn format(&self, text: &str) -> Format {
         let ending = Path::new(&self.name).extension().and_then(|ending| ending.to_str());
         match ending.map(str::to_ascii_lowercase).as_deref() {
@@ -85,7 +79,7 @@ impl Source {
 }
 
 /// The line that a byte is on, from 1.
-fn line_at(bytes: &[u8], at: usize) -> Place {
+fn line_at(bytes: &[u8], at: usize) -> EntryPosition {
     let before = bytes.iter().take(at).filter(|byte| **byte == b'\n').count();
-    Place::Line(u64::try_from(before).unwrap_or(u64::MAX).saturating_add(1))
+    EntryPosition::Line(u64::try_from(before).unwrap_or(u64::MAX).saturating_add(1))
 }

@@ -2,18 +2,18 @@ use proptest::prelude::*;
 
 use std::collections::BTreeMap;
 
-use super::entry::ENOUGH;
+use super::entry::MAX_MISTAKES;
 use super::*;
 use crate::recruiting::person::{FieldValue, FormKind, PersonField};
 use crate::text::hostile;
 
-const HOW: Reading = Reading { form: FormKind::Create, ignore_unknown: false };
+const HOW: ReadOptions = ReadOptions { form: FormKind::Create, ignore_unknown: false };
 
 fn source(name: &str, bytes: &[u8]) -> Source {
     Source { name: name.to_owned(), bytes: bytes.to_vec() }
 }
 
-fn told(text: &str, format: Format) -> Vec<String> {
+fn message(text: &str, format: Format) -> Vec<String> {
     read(text, format, HOW).mistakes.iter().map(ToString::to_string).collect()
 }
 
@@ -45,18 +45,18 @@ fn the_three_kinds_of_file_say_the_same() {
     let zoe = r#"{"name": "Zoë, 佐藤", "job_id": "job_1", "enrich_record": true, "title": ""}"#;
     let csv = "name,emails,job,enrich_record\nAda Lovelace,a@b.example; c@d.example,,\n\n\"Zoë, 佐藤\",,job_1,yes\n";
     for (text, format, places) in [
-        (format!("[\n  {ada},\n\n  {zoe}]"), Format::Json, [1, 2].map(Place::Record)),
-        (format!("[{ada},{zoe}]"), Format::Json, [1, 2].map(Place::Record)),
-        (format!("{ada}\r\n\n{zoe}\n"), Format::Jsonl, [1, 3].map(Place::Line)),
-        (csv.to_owned(), Format::Csv, [2, 4].map(Place::Line)),
-        (csv.replace('\n', "\r\n"), Format::Csv, [2, 4].map(Place::Line)),
+        (format!("[\n  {ada},\n\n  {zoe}]"), Format::Json, [1, 2].map(EntryPosition::Record)),
+        (format!("[{ada},{zoe}]"), Format::Json, [1, 2].map(EntryPosition::Record)),
+        (format!("{ada}\r\n\n{zoe}\n"), Format::Jsonl, [1, 3].map(EntryPosition::Line)),
+        (csv.to_owned(), Format::Csv, [2, 4].map(EntryPosition::Line)),
+        (csv.replace('\n', "\r\n"), Format::Csv, [2, 4].map(EntryPosition::Line)),
     ] {
         let read = read(&text, format, HOW).entries;
         assert_eq!(read.iter().map(|entry| entry.place).collect::<Vec<_>>(), places);
-        assert_eq!(read.into_iter().map(|entry| entry.given).collect::<Vec<_>>(), two());
+        assert_eq!(read.into_iter().map(|entry| entry.values).collect::<Vec<_>>(), two());
     }
     let one = read(&format!("\n{ada}\n"), Format::Json, HOW).entries;
-    assert_eq!((one.len(), one[0].place), (1, Place::Record(1)));
+    assert_eq!((one.len(), one[0].place), (1, EntryPosition::Record(1)));
 }
 
 #[test]
@@ -110,40 +110,41 @@ fn every_mistake_is_told_with_its_place() {
             &["record 2: must be a JSON object", "record 3, name: must be a text"],
         ),
     ] {
-        let told = told(text, format);
-        assert_eq!(told.len(), mistakes.len(), "{told:?}");
-        for (told, wanted) in told.iter().zip(mistakes) {
-            assert!(told.starts_with(wanted), "{told} / {wanted}");
+        let message = message(text, format);
+        assert_eq!(message.len(), mistakes.len(), "{message:?}");
+        for (message, wanted) in message.iter().zip(mistakes) {
+            assert!(message.starts_with(wanted), "{message} / {wanted}");
         }
     }
 }
 
 #[test]
 fn which_fields_there_are_is_not_told_at_every_strange_one() {
-    let found = read("name,shoe,hat\nAda,1,2", Format::Csv, HOW);
-    assert!(found.has_strange);
-    let told: Vec<&str> = found.mistakes.iter().map(|mistake| mistake.told.as_str()).collect();
-    assert_eq!(told, ["no field is called \"shoe\"", "no field is called \"hat\""]);
-    assert!(!read("name,titel\nAda,1", Format::Csv, HOW).has_strange, "there is a like one");
+    let contents = read("name,shoe,hat\nAda,1,2", Format::Csv, HOW);
+    assert!(contents.has_unknown_field);
+    let message: Vec<&str> =
+        contents.mistakes.iter().map(|mistake| mistake.message.as_str()).collect();
+    assert_eq!(message, ["no field is called \"shoe\"", "no field is called \"hat\""]);
+    assert!(!read("name,titel\nAda,1", Format::Csv, HOW).has_unknown_field, "there is a like one");
 }
 
 #[test]
 fn what_nobody_knows_can_be_passed_over() {
-    let how = Reading { ignore_unknown: true, ..HOW };
+    let how = ReadOptions { ignore_unknown: true, ..HOW };
     let csv = read("name,shoe\nAda,42\n", Format::Csv, how).entries;
     let json = read("{\"name\":\"Ada\",\"shoe\":{\"size\":42}}", Format::Jsonl, how).entries;
-    assert_eq!(csv[0].given, json[0].given);
-    assert_eq!(csv[0].given.len(), 1);
+    assert_eq!(csv[0].values, json[0].values);
+    assert_eq!(csv[0].values.len(), 1);
 }
 
 #[test]
 fn what_is_no_text_is_told_with_its_line() {
-    for (bytes, told) in [
+    for (bytes, message) in [
         (&b"name\nAda\0"[..], "line 2: has a NUL byte: this is no text"),
         (b"name\n\nM\xfcller", "line 3: is not UTF-8; save the file as UTF-8"),
         (b"\xff\xfen\0", "is UTF-16; save it as UTF-8"),
     ] {
-        assert_eq!(source("a.csv", bytes).text().unwrap_err().to_string(), told);
+        assert_eq!(source("a.csv", bytes).text().unwrap_err().to_string(), message);
     }
     assert_eq!(source("a.csv", b"\xef\xbb\xbfname").text(), Ok("name"));
 }
@@ -166,7 +167,7 @@ fn the_name_tells_the_format_and_else_the_beginning() {
 #[test]
 fn a_file_of_another_kind_is_not_told_to_its_end() {
     let text = "x\n".repeat(100_000);
-    assert_eq!(told(&text, Format::Jsonl).len(), ENOUGH);
+    assert_eq!(message(&text, Format::Jsonl).len(), MAX_MISTAKES);
 }
 
 proptest! {
@@ -188,7 +189,7 @@ proptest! {
         let csv = String::from_utf8(csv.into_inner().unwrap()).unwrap();
         for (text, format) in [(&json, Format::Json), (&json, Format::Jsonl), (&csv, Format::Csv)] {
             let read = read(text, format, HOW).entries;
-            prop_assert_eq!(read[0].given.get(&PersonField::Name), Some(&FieldValue::Text(name.clone())));
+            prop_assert_eq!(read[0].values.get(&PersonField::Name), Some(&FieldValue::Text(name.clone())));
         }
     }
 }

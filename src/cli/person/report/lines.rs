@@ -1,14 +1,14 @@
-//! The report as lines for people, and as JSON.
+//! Writes the report as text or JSON.
 
-use super::{Outcome, Told};
+use super::{EditReport, Outcome};
 use crate::cli::exit::Exit;
 use crate::cli::json;
-use crate::cli::out::Out;
+use crate::cli::output::Output;
 use crate::wire::{CandidateId, JobId};
 
-impl Told {
-    /// Writes it: the whole story, or one JSON object.
-    pub(crate) fn write(&self, as_json: bool, out: &Out) -> Result<(), Exit> {
+impl EditReport {
+    /// Writes all fields, or one JSON object.
+    pub(crate) fn write(&self, as_json: bool, out: &Output) -> Result<(), Exit> {
         if as_json {
             out.data(|to| {
                 json::pretty(self, &mut *to)?;
@@ -17,16 +17,16 @@ impl Told {
             return out.flush();
         }
         out.line(&format!("{}  {}", self.person, self.name))?;
-        let widest = self.fields.iter().map(|told| told.field.spec().label.len()).max();
-        for told in &self.fields {
-            let label = told.field.spec().label;
-            let apart = if told.said.is_empty() { "" } else { "  " };
+        let widest = self.fields.iter().map(|row| row.field.spec().label.len()).max();
+        for row in &self.fields {
+            let label = row.field.spec().label;
+            let apart = if row.said.is_empty() { "" } else { "  " };
             let width = widest.unwrap_or_default();
-            out.line(&format!("  {label:width$}  {}{apart}{}", told.diff, told.said))?;
+            out.line(&format!("  {label:width$}  {}{apart}{}", row.diff, row.said))?;
         }
-        for told in &self.unasked {
-            let label = told.field.spec().label;
-            out.line(&format!("  nobody asked for it: {label}  {}", told.diff))?;
+        for row in &self.unasked {
+            let label = row.field.spec().label;
+            out.line(&format!("  nobody asked for it: {label}  {}", row.diff))?;
         }
         for job in &self.lost_jobs {
             out.line(&format!("  no longer put forward for {} ({})", job.job_name, job.job_id))?;
@@ -39,15 +39,20 @@ impl Told {
             })?;
         }
         out.flush()?;
-        // What fails is told at the end.
+        // `main` prints the error.
         if self.exit.is_none() {
             out.say(&self.message);
         }
         Ok(())
     }
 
-    /// Writes what became of an attachment on one line, and what is odd below.
-    pub(crate) fn write_attached(&self, job: &JobId, as_json: bool, out: &Out) -> Result<(), Exit> {
+    /// Writes the outcome of an attachment on one line, and warnings below.
+    pub(crate) fn write_attached(
+        &self,
+        job: &JobId,
+        as_json: bool,
+        out: &Output,
+    ) -> Result<(), Exit> {
         if as_json {
             out.data(|to| {
                 json::compact(self, &mut *to)?;
@@ -70,9 +75,9 @@ impl Told {
         for job in &self.lost_jobs {
             out.line(&format!("  no longer put forward for {} ({})", job.job_name, job.job_id))?;
         }
-        for told in &self.unasked {
-            let label = told.field.spec().label;
-            out.line(&format!("  nobody asked for it: {label}  {}", told.diff))?;
+        for row in &self.unasked {
+            let label = row.field.spec().label;
+            out.line(&format!("  nobody asked for it: {label}  {}", row.diff))?;
         }
         out.flush()
     }

@@ -6,8 +6,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::cli::Out;
-use crate::cli::log::Guarded;
+use crate::cli::Output;
+use crate::cli::log::EscapingWriter;
 use crate::cli::progress::tests::told;
 use crate::text::hostile;
 use crate::wire::Record;
@@ -74,8 +74,8 @@ const fn allowed(format: Format) -> &'static [char] {
     if matches!(format, Format::Plain) { &['\n', '\t'] } else { &['\n'] }
 }
 
-fn a_list_is_harmless<T: Listed + Tolerant>(given: &str, width: usize) {
-    let records = [parse::<T>(given).unwrap().value];
+fn a_list_is_harmless<T: TableRow + Tolerant>(input: &str, width: usize) {
+    let records = [parse::<T>(input).unwrap().value];
     for format in SAFE {
         for width in [None, Some(width)] {
             let shown = listed(&records, format, width);
@@ -87,8 +87,8 @@ fn a_list_is_harmless<T: Listed + Tolerant>(given: &str, width: usize) {
     assert_eq!(lines(Format::Csv { raw: false }), 2);
 }
 
-fn a_sheet_is_harmless<T: Sheeted + Tolerant>(given: &str, width: usize) {
-    let record = parse::<T>(given).unwrap().value;
+fn a_detail_view_is_harmless<T: DetailView + Tolerant>(input: &str, width: usize) {
+    let record = parse::<T>(input).unwrap().value;
     for format in SAFE {
         for width in [None, Some(width)] {
             let shown = shown(&record, format, width);
@@ -98,7 +98,7 @@ fn a_sheet_is_harmless<T: Sheeted + Tolerant>(given: &str, width: usize) {
 }
 
 fn the_edges_are_harmless(text: &str) {
-    let (out, streams) = Out::recorded();
+    let (out, streams) = Output::recorded();
     out.line(text).unwrap();
     out.say(text);
     for stream in streams {
@@ -108,7 +108,7 @@ fn the_edges_are_harmless(text: &str) {
     }
     let mut log = Vec::new();
     let line = format!("{}\n", json!({"path": text}));
-    Guarded::new(&mut log).write_all(line.as_bytes()).unwrap();
+    EscapingWriter::new(&mut log).write_all(line.as_bytes()).unwrap();
     let log = String::from_utf8(log).unwrap();
     assert_eq!(offence(&log, &['\n']), None);
     assert_eq!(serde_json::from_str::<Value>(&log).unwrap()["path"], text);
@@ -124,28 +124,28 @@ proptest! {
     }
 
     #[test]
-    fn a_list_of_jobs(given in object(JobItem::FIELDS), width in 0_usize..120) {
-        a_list_is_harmless::<JobItem>(&given, width);
+    fn a_list_of_jobs(input in object(JobItem::FIELDS), width in 0_usize..120) {
+        a_list_is_harmless::<JobItem>(&input, width);
     }
 
     #[test]
-    fn a_list_of_candidates(given in object(CandidateItem::FIELDS), width in 0_usize..120) {
-        a_list_is_harmless::<CandidateItem>(&given, width);
+    fn a_list_of_candidates(input in object(CandidateItem::FIELDS), width in 0_usize..120) {
+        a_list_is_harmless::<CandidateItem>(&input, width);
     }
 
     #[test]
-    fn a_job(given in object(Job::FIELDS), width in 0_usize..120) {
-        a_sheet_is_harmless::<Job>(&given, width);
+    fn a_job(input in object(Job::FIELDS), width in 0_usize..120) {
+        a_detail_view_is_harmless::<Job>(&input, width);
     }
 
     #[test]
-    fn a_candidate(given in object(Candidate::FIELDS), width in 0_usize..120) {
-        a_sheet_is_harmless::<Candidate>(&given, width);
+    fn a_candidate(input in object(Candidate::FIELDS), width in 0_usize..120) {
+        a_detail_view_is_harmless::<Candidate>(&input, width);
     }
 
     #[test]
-    fn a_person(given in object(Person::FIELDS), width in 0_usize..120) {
-        a_sheet_is_harmless::<Person>(&given, width);
+    fn a_person(input in object(Person::FIELDS), width in 0_usize..120) {
+        a_detail_view_is_harmless::<Person>(&input, width);
     }
 }
 

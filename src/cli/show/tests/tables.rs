@@ -120,13 +120,16 @@ fn csv_is_harmless_to_spreadsheets() {
 
 #[test]
 fn raw_csv_gives_values_back_as_they_came() {
-    let given = candidates();
-    let written = listed(&given, Format::Csv { raw: true }, None);
+    let candidates_in = candidates();
+    let written = listed(&candidates_in, Format::Csv { raw: true }, None);
     let mut reader = csv::Reader::from_reader(written.as_bytes());
-    for (row, one) in reader.records().zip(&given) {
+    for (row, candidate) in reader.records().zip(&candidates_in) {
         let row = row.unwrap();
-        assert_eq!((&row[0], &row[2]), (one.id.as_str(), one.name.as_str()));
-        assert_eq!((&row[3], &row[4]), (&*one.current_job_title, &*one.current_company_name));
+        assert_eq!((&row[0], &row[2]), (candidate.id.as_str(), candidate.name.as_str()));
+        assert_eq!(
+            (&row[3], &row[4]),
+            (&*candidate.current_job_title, &*candidate.current_company_name)
+        );
     }
 }
 
@@ -144,7 +147,7 @@ fn json_is_an_array_and_lines_are_objects() {
 fn a_list_in_parts_is_the_list_in_one() {
     for format in [Format::Jsonl, Format::Plain, Format::Csv { raw: false }] {
         let mut out = Vec::new();
-        let lines = Lines::start::<JobItem>(format, &mut out).unwrap().unwrap();
+        let lines = ListWriter::start::<JobItem>(format, &mut out).unwrap().unwrap();
         for job in jobs() {
             lines.write(&[job], &mut out).unwrap();
         }

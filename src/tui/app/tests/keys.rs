@@ -3,7 +3,7 @@
 
 use crate::keymap::action::{Action, KeyContext, Pane, TriageAction};
 use crate::keymap::key::Key;
-use crate::keymap::{Keymap, MOMENTS, Meaning, Rebinding};
+use crate::keymap::{CONTEXT_SETS, Keymap, Meaning, Rebinding};
 use crate::recruiting::document::Document;
 use crate::recruiting::person::{DraftId, Form, FormKind};
 use crate::recruiting::triage::Subject;
@@ -95,9 +95,9 @@ fn the_context_sets_of_the_keymap_are_those_the_state_can_be_in() {
         })
     };
     for set in &seen {
-        assert!(is_among(set, MOMENTS), "the keymap does not know {set:?}");
+        assert!(is_among(set, CONTEXT_SETS), "the keymap does not know {set:?}");
     }
-    for set in MOMENTS {
+    for set in CONTEXT_SETS {
         assert!(is_among(set, &seen), "{set:?} never occurs");
     }
 }

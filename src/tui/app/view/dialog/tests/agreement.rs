@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::keymap::{ENTRIES, MOMENTS, Rebinding};
+use crate::keymap::{CONTEXT_SETS, ENTRIES, Rebinding};
 use crate::theme::Theme;
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::view::tests::cells;
@@ -129,7 +129,7 @@ fn hints_and_popups_name_keys_of_the_table() {
         symbols: Symbols::unicode(),
         keymap: &keymap,
     };
-    for moment in MOMENTS {
+    for moment in CONTEXT_SETS {
         let table: Vec<(String, &str)> = keymap
             .at(moment)
             .flat_map(|(entry, chords)| chords.iter().map(|chord| (chord.to_string(), entry.hint)))

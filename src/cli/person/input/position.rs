@@ -1,22 +1,18 @@
-//! Where somebody is in a file.
+//! The position of an entry in a file.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Where somebody is, from 1. A JSON document may be one long line: in it they
-/// are counted.
+/// From 1. Entries of a JSON document, which may be one long line, are counted instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Place {
-    /// The line that they begin on.
+pub(crate) enum EntryPosition {
     Line(u64),
-    /// Which one of the document they are.
     Record(u64),
 }
 
-impl Place {
-    /// The number alone.
+impl EntryPosition {
     pub(crate) const fn number(self) -> u64 {
         match self {
             Self::Line(number) | Self::Record(number) => number,
@@ -24,7 +20,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for EntryPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line(number) => write!(f, "line {number}"),

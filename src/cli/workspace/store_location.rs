@@ -1,7 +1,7 @@
-//! Where this machine remembers a workspace.
+//! The file name of the local storage of a workspace.
 //!
-//! A profile has a file of its name. Any other workspace has one that is named
-//! after its address or its database, readable, with a digest of all of it.
+//! A profile has a file of its name. Any other workspace has a readable name derived from its
+//! address or database, with a digest.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,19 +13,18 @@ use crate::config;
 use crate::config::{Create, Profile};
 use crate::tui::runtime::storage_thread::local_store::LocalStore;
 
-/// No readable part of a name is longer.
-const LONGEST: usize = 40;
+/// Of the readable part of a file name.
+const MAX_LENGTH: usize = 40;
 
-/// Where it is remembered, and as what.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct StoreLocation {
     slug: String,
     server: String,
     creates_v0: bool,
     web_url: Option<String>,
 }
 
-impl Memory {
+impl StoreLocation {
     pub(super) fn of_server(address: &Address, profile: Option<&Profile>) -> Self {
         let server = address.to_string();
         let readable = server.split_once("://").map_or(server.as_str(), |(_, rest)| rest);
@@ -33,7 +32,7 @@ impl Memory {
     }
 
     pub(super) fn of_database(path: &Path, profile: Option<&Profile>) -> Self {
-        // It was opened a moment ago.
+        // Fails only if the file was just deleted.
         let path = path.canonicalize().unwrap_or_else(|_gone| path.to_owned());
         let readable = path.file_stem().unwrap_or_default().to_string_lossy();
         let slug = derived(&readable, path.as_os_str().as_encoded_bytes());
@@ -49,7 +48,7 @@ impl Memory {
         }
     }
 
-    pub(super) fn memories(&self, caches: bool) -> LocalStore {
+    pub(super) fn local_store(&self, caches: bool) -> LocalStore {
         let data = config::data_directory().map_err(|error| error.to_string());
         let file = data.map(|data| data.join("local").join(format!("{}.db", self.slug)));
         let (server, web_url) = (self.server.clone(), self.web_url.clone());
@@ -57,17 +56,17 @@ impl Memory {
     }
 }
 
-/// The name itself where it can be that of a file on every disk. It has no dot,
-/// which all others have: no two workspaces share a file.
+/// The profile name itself if it is a valid file name everywhere. It has no dot, which derived names
+/// have: no two workspaces share a file.
 fn of_profile(name: &str) -> String {
     let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
-    let is_plain = !name.is_empty() && name.len() <= LONGEST && name.bytes().all(plain);
+    let is_plain = !name.is_empty() && name.len() <= MAX_LENGTH && name.bytes().all(plain);
     if is_plain { name.to_owned() } else { derived(name, name.as_bytes()) }
 }
 
 fn derived(readable: &str, whole: &[u8]) -> String {
     let mut slug = String::new();
-    for letter in readable.chars().flat_map(char::to_lowercase).take(LONGEST) {
+    for letter in readable.chars().flat_map(char::to_lowercase).take(MAX_LENGTH) {
         match letter {
             'a'..='z' | '0'..='9' => slug.push(letter),
             '.' if !slug.is_empty() => slug.push(letter),
@@ -81,7 +80,7 @@ fn derived(readable: &str, whole: &[u8]) -> String {
     }
     slug.push('.');
     for byte in Sha256::digest(whole).iter().take(4) {
-        // A string takes whatever is written.
+        // Writing to a String cannot fail.
         let _ = write!(slug, "{byte:02x}");
     }
     slug
@@ -109,7 +108,7 @@ mod tests {
 
     #[test]
     fn any_other_workspace_has_one_that_can_be_read() {
-        let slug = |url| Memory::of_server(&Address::parse(url).unwrap(), None).slug;
+        let slug = |url| StoreLocation::of_server(&Address::parse(url).unwrap(), None).slug;
         assert_eq!(
             slug("https://recruiting.example:8443/api/"),
             "recruiting.example-8443-api.1a91b904"
@@ -121,9 +120,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("My Agency.db");
         std::fs::write(&path, "").unwrap();
-        let memory = Memory::of_database(&path, None);
+        let memory = StoreLocation::of_database(&path, None);
         assert!(memory.slug.starts_with("my-agency."), "{memory:?}");
         let winding = folder.path().join(".").join("My Agency.db");
-        assert_eq!(Memory::of_database(&winding, None).slug, memory.slug);
+        assert_eq!(StoreLocation::of_database(&winding, None).slug, memory.slug);
     }
 }

@@ -1,4 +1,4 @@
-//! Whom a line of a file is about, whatever else stands in the file.
+//! Identifies an entry of a file across runs, whatever else the file contains.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -9,22 +9,20 @@ use sha2::{Digest, Sha256};
 use crate::cli::person::input::Entry;
 use crate::recruiting::person::{FieldValue, PersonField};
 
-/// Whom a line is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Key {
-    /// What the line says.
+pub(super) struct EntryKey {
     content: String,
-    /// Which of the lines that say the same, from 1.
+    /// Number among entries of equal content, from 1.
     pub(super) number: u32,
 }
 
-impl Key {
-    /// Those of everybody in a file, by what it says itself: what an option adds
-    /// to everybody makes nobody another person.
+impl EntryKey {
+    /// The keys of all entries. Only the file counts: an option that applies to everyone does not
+    /// change a key.
     pub(super) fn all(entries: &[Entry]) -> Vec<Self> {
         let mut counts: HashMap<String, u32> = HashMap::new();
         let key = |entry: &Entry| {
-            let content = content(&entry.given).to_string();
+            let content = content(&entry.values).to_string();
             let number = counts.entry(content.clone()).or_default();
             *number += 1;
             Self { content, number: *number }
@@ -32,17 +30,17 @@ impl Key {
         entries.iter().map(key).collect()
     }
 
-    /// A fingerprint of it on a server.
+    /// A digest of the content and the server.
     pub(super) fn batch(&self, server: &str) -> String {
         let digest = Sha256::new().chain_update(server).chain_update([0]);
         digest.chain_update(&self.content).finalize().iter().fold(String::new(), |mut hex, byte| {
-            // A string takes whatever is written.
+            // Writing to a String cannot fail.
             let _ = write!(hex, "{byte:02x}");
             hex
         })
     }
 
-    /// An outside id for whoever brings none.
+    /// A stable external id for an entry that has none.
     pub(super) fn outside(&self, server: &str) -> String {
         let digest = Sha256::new().chain_update(self.batch(server));
         let digest = digest.chain_update(self.number.to_be_bytes()).finalize();
@@ -54,14 +52,14 @@ impl Key {
     }
 }
 
-/// What a line says, always in the same order. An outside id is somebody, even
-/// if the rest of the line is put right.
-fn content(given: &BTreeMap<PersonField, FieldValue>) -> Json {
+/// The content in a fixed order. An external id alone identifies a person, even if the rest of the
+/// line is corrected.
+fn content(values: &BTreeMap<PersonField, FieldValue>) -> Json {
     let field = |(field, value): (&PersonField, &FieldValue)| (field.spec().wire, value.to_json());
-    let id = given.get_key_value(&PersonField::ExternalSourceId);
+    let id = values.get_key_value(&PersonField::ExternalSourceId);
     let fields: BTreeMap<&str, Json> = match id {
         Some(id) => std::iter::once(id).map(field).collect(),
-        None => given.iter().map(field).collect(),
+        None => values.iter().map(field).collect(),
     };
     json!(fields)
 }
@@ -69,12 +67,12 @@ fn content(given: &BTreeMap<PersonField, FieldValue>) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::person::input::Place;
+    use crate::cli::person::input::EntryPosition;
 
     fn entry(line: u64, fields: &[(PersonField, &str)]) -> Entry {
         let text =
             |(field, text): &(PersonField, &str)| (*field, FieldValue::Text((*text).to_owned()));
-        Entry { place: Place::Line(line), given: fields.iter().map(text).collect() }
+        Entry { place: EntryPosition::Line(line), values: fields.iter().map(text).collect() }
     }
 
     #[test]
@@ -92,11 +90,11 @@ mod tests {
             entry(9, &[(Name, "Cyd"), (ExternalSourceId, "x-1")]),
             entry(10, &[(Name, "Adah")]),
         ];
-        let (before, after) = (Key::all(&file), Key::all(&corrected));
+        let (before, after) = (EntryKey::all(&file), EntryKey::all(&corrected));
         let known: Vec<Option<usize>> =
             after.iter().map(|key| before.iter().position(|other| other == key)).collect();
         assert_eq!(known, [Some(1), Some(0), Some(3), None]);
-        let outside = |key: &Key| key.outside("https://a.example");
+        let outside = |key: &EntryKey| key.outside("https://a.example");
         let mut all: Vec<String> = before.iter().chain(&after[3..]).map(outside).collect();
         all.push(before[0].outside("https://b.example"));
         all.sort_unstable();

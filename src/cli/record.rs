@@ -1,13 +1,13 @@
-//! `shortlist job ID`, `candidate ID`: one record; `person` shows its one the same way.
+//! `shortlist job ID` and `candidate ID`: print one record. `person` shares the arguments.
 
 use chrono::Utc;
 use clap::Args;
 
 use super::exit::Exit;
-use super::out::{Out, terminal_width};
-use super::patience::patiently;
+use super::output::{Output, terminal_width};
 use super::show;
-use super::show::{FormatArguments, Sheeted};
+use super::show::{DetailView, FormatArgs};
+use super::wait_notice::with_wait_notice;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::{Client, ClientError, Versioned};
 
@@ -18,7 +18,7 @@ pub(super) struct Job {
     /// Its id; `shortlist jobs` shows it
     id: String,
     #[command(flatten)]
-    how: How,
+    args: RecordArgs,
 }
 
 /// Show a candidate with the stages it went through
@@ -28,43 +28,43 @@ pub(super) struct Candidate {
     /// Its id; `shortlist candidates JOB` shows it
     id: String,
     #[command(flatten)]
-    how: How,
+    args: RecordArgs,
 }
 
 /// How one record is shown, and from where.
 #[derive(Debug, Args)]
-pub(super) struct How {
+pub(super) struct RecordArgs {
     #[command(flatten)]
-    format: FormatArguments,
+    format: FormatArgs,
     #[command(flatten)]
     pub(super) workspace: WorkspaceArgs,
 }
 
 impl Job {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let workspace = self.how.workspace.open(out).await?;
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let workspace = self.args.workspace.open(out).await?;
         let id = self.id.into();
-        self.how.write(&workspace.client, workspace.client.read_job(&id), out).await
+        self.args.write(&workspace.client, workspace.client.read_job(&id), out).await
     }
 }
 
 impl Candidate {
-    pub(super) async fn run(self, out: &Out) -> Result<(), Exit> {
-        let workspace = self.how.workspace.open(out).await?;
+    pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
+        let workspace = self.args.workspace.open(out).await?;
         let id = self.id.into();
-        self.how.write(&workspace.client, workspace.client.read_candidate(&id), out).await
+        self.args.write(&workspace.client, workspace.client.read_candidate(&id), out).await
     }
 }
 
-impl How {
-    pub(super) async fn write<T: Sheeted>(
+impl RecordArgs {
+    pub(super) async fn write<T: DetailView>(
         &self,
         client: &Client,
         read: impl Future<Output = Result<Versioned<T>, ClientError>>,
-        out: &Out,
+        out: &Output,
     ) -> Result<(), Exit> {
-        let record = patiently(client, None, out, read).await?.record;
+        let record = with_wait_notice(client, None, out, read).await?.record;
         let width = terminal_width();
-        out.data(|to| show::one(&record, self.format.format(width), width, Utc::now(), to))
+        out.data(|to| show::write_record(&record, self.format.format(width), width, Utc::now(), to))
     }
 }

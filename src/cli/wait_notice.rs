@@ -1,21 +1,21 @@
-//! Waiting for a server, and telling when it asks for more of that.
+//! Tells the user when the server asks to wait.
 
 use std::pin::pin;
 use std::time::Duration;
 
-use super::out::Out;
+use super::output::Output;
 use super::progress::Progress;
 use crate::client::Client;
 
-/// How often a pause is counted down.
+/// Interval of the countdown.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Does the work. A wait that the server asks for is counted down beside the
-/// bar, where there is one, and else said once.
-pub(super) async fn patiently<T>(
+/// Runs `work`. While the server throttles us, shows a countdown beside the bar, or prints one
+/// message without a bar.
+pub(super) async fn with_wait_notice<T>(
     client: &Client,
     bar: Option<&Progress>,
-    out: &Out,
+    out: &Output,
     work: impl Future<Output = T>,
 ) -> T {
     let mut work = pin!(work);
@@ -27,10 +27,11 @@ pub(super) async fn patiently<T>(
             _ = tick.tick() => {}
         }
         let paused = client.load().paused;
-        let told = paused.map(|left| format!("the server asks to wait: {} s", left.as_secs() + 1));
-        match (bar, told) {
-            (Some(bar), told) => bar.note(&told.unwrap_or_default()),
-            (None, Some(told)) if before.is_none() => out.say(&told),
+        let notice =
+            paused.map(|left| format!("the server asks to wait: {} s", left.as_secs() + 1));
+        match (bar, notice) {
+            (Some(bar), notice) => bar.note(&notice.unwrap_or_default()),
+            (None, Some(notice)) if before.is_none() => out.say(&notice),
             (None, _) => {}
         }
         before = paused;

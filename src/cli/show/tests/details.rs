@@ -236,14 +236,14 @@ fn marked(shape: Shape, place: &str, marks: &mut Vec<String>) -> Value {
     }
 }
 
-fn every_field_is_somewhere_on_the_sheet<T: Sheeted + Tolerant>() {
+fn every_field_is_somewhere_on_the_sheet<T: DetailView + Tolerant>() {
     let mut marks = Vec::new();
     let record: T = read(&marked(T::SHAPE, T::NAME, &mut marks));
-    let sheet = shown(&record, Format::Table, None);
+    let detail = shown(&record, Format::Table, None);
     for mark in marks {
-        assert!(sheet.contains(&mark), "{mark} is missing:\n{sheet}");
+        assert!(detail.contains(&mark), "{mark} is missing:\n{detail}");
     }
-    assert!(!sheet.contains("other"), "{sheet}");
+    assert!(!detail.contains("other"), "{detail}");
 }
 
 #[test]

@@ -1,38 +1,35 @@
-//! What is remembered of a server between two commands.
+//! Remembers the quirks of a server between two commands.
 
 use crate::cli::exit::Exit;
-use crate::cli::out::Out;
-use crate::cli::workspace::Open;
+use crate::cli::output::Output;
+use crate::cli::workspace::OpenWorkspace;
 use crate::recruiting::person::ServerQuirks;
 use crate::storage::Storage;
 use crate::tui::runtime::storage_thread::local_store::LocalStore;
 
-/// What is known of the server of a workspace, and where that is kept.
 #[derive(Debug)]
-pub(super) struct Memory {
-    memories: LocalStore,
+pub(super) struct QuirkStore {
+    local_store: LocalStore,
     local: Result<Storage, String>,
     habits: ServerQuirks,
 }
 
-impl Memory {
-    /// Recalls it. Where nothing can be remembered the work goes on, and that is
-    /// said when there is something to remember.
-    pub(super) fn open(workspace: &Open) -> Self {
-        let memories = workspace.memories();
-        let local = memories.open();
-        let known = local.as_ref().map(|local| memories.habits(local).unwrap_or_default());
+impl QuirkStore {
+    /// Reads the known quirks. A storage error does not stop the command; `learn` reports it.
+    pub(super) fn open(workspace: &OpenWorkspace) -> Self {
+        let local_store = workspace.local_store();
+        let local = local_store.open();
+        let known = local.as_ref().map(|local| local_store.habits(local).unwrap_or_default());
         let habits = known.unwrap_or_default();
-        Self { memories, local, habits }
+        Self { local_store, local, habits }
     }
 
-    /// What the server is known to do.
     pub(super) const fn habits(&self) -> ServerQuirks {
         self.habits
     }
 
-    /// Remembers what was seen, and says it.
-    pub(super) fn learn(&mut self, seen: ServerQuirks, out: &Out) {
+    /// Stores and prints new quirks.
+    pub(super) fn learn(&mut self, seen: ServerQuirks, out: &Output) {
         let known = self.habits.and(seen);
         if known == self.habits {
             return;
@@ -45,16 +42,15 @@ impl Memory {
         }
         self.habits = known;
         let local = self.local.as_ref().map_err(Clone::clone);
-        match local.and_then(|local| self.memories.learn(local, known)) {
+        match local.and_then(|local| self.local_store.learn(local, known)) {
             Ok(()) => out.say("this is remembered for the next time"),
             Err(why) => out.say(&format!("this cannot be remembered: {why}")),
         }
     }
 
-    /// The file, and where it is; why there is none.
     pub(super) fn into_local(self) -> Result<(Storage, LocalStore), Exit> {
-        let memories = self.memories;
-        self.local.map(|local| (local, memories)).map_err(|why| {
+        let local_store = self.local_store;
+        self.local.map(|local| (local, local_store)).map_err(|why| {
             Exit::failure(format!("nothing was sent: what is sent must be written down, and {why}"))
         })
     }

@@ -1,11 +1,11 @@
-//! `shortlist db move`: a candidate into another stage.
+//! `shortlist db move`: moves a candidate to another stage.
 
 use chrono::Utc;
 use clap::Args;
 
 use crate::cli::database::Database;
 use crate::cli::exit::Exit;
-use crate::cli::out::Out;
+use crate::cli::output::Output;
 use crate::service::store::IfMissing;
 use crate::wire::CandidateId;
 
@@ -22,7 +22,7 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    pub(crate) async fn run(self, out: &Out) -> Result<(), Exit> {
+    pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let store = self.database.open(IfMissing::Fail)?;
         let id = CandidateId::new(self.candidate);
         let moved = store.move_candidate(id, self.stage, Utc::now().into()).await?;

@@ -1,52 +1,45 @@
-//! Who watches a workspace being opened, and how they are told.
+//! Reports the progress of opening a workspace, to a command or to the terminal.
 
 use std::sync::Arc;
 
 use crate::cli::db::demo;
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::Stop;
-use crate::cli::out::Out;
+use crate::cli::interrupt::StopFlag;
+use crate::cli::output::Output;
 use crate::service::demo::DemoConfig;
 use crate::service::store::{Store, StoreStats};
 
-/// What happens while a workspace is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Opening {
-    /// The demo is being made; when all is done, it is still to be written.
+pub(crate) enum OpenProgress {
+    /// Generating the demo; the commit follows the last candidate.
     Filling {
-        /// Candidates made.
         done: usize,
-        /// Candidates in all.
         of: usize,
     },
-    /// The demo is there, for the first time.
+    /// The demo was just created.
     Welcome {
-        /// How many jobs.
         jobs: i64,
-        /// How many candidates.
         candidates: i64,
     },
-    /// Something to know.
     Note(String),
 }
 
-/// Who watches.
-pub(super) enum Watch<'a> {
-    /// A command: it says what happens, draws a bar, and is ended by signals.
-    Command(&'a Out),
-    /// A screen that draws for itself, and ends things by letting go of them.
-    Screen(Arc<dyn Fn(Opening) + Send + Sync>),
+pub(super) enum OpenObserver<'a> {
+    /// Prints messages, draws a progress bar and ends on signals.
+    Command(&'a Output),
+    /// The terminal: it draws the progress and cancels by dropping the future.
+    Screen(Arc<dyn Fn(OpenProgress) + Send + Sync>),
 }
 
-impl Watch<'_> {
-    pub(super) fn screen(tell: impl Fn(Opening) + Send + Sync + 'static) -> Self {
+impl OpenObserver<'_> {
+    pub(super) fn screen(tell: impl Fn(OpenProgress) + Send + Sync + 'static) -> Self {
         Self::Screen(Arc::new(tell))
     }
 
     pub(super) fn note(&self, note: &str) {
         match self {
             Self::Command(out) => out.say(note),
-            Self::Screen(tell) => tell(Opening::Note(note.to_owned())),
+            Self::Screen(tell) => tell(OpenProgress::Note(note.to_owned())),
         }
     }
 
@@ -55,20 +48,19 @@ impl Watch<'_> {
             Self::Command(out) => out.say(&format!(
                 "welcome: this is the demo workspace, {jobs} jobs and {candidates} candidates, all invented; --url asks a server instead"
             )),
-            Self::Screen(tell) => tell(Opening::Welcome { jobs, candidates }),
+            Self::Screen(tell) => tell(OpenProgress::Welcome { jobs, candidates }),
         }
     }
 
-    /// Fills an empty database with the demo.
     pub(super) async fn fill(&self, store: &Store, plan: &DemoConfig) -> Result<(), Exit> {
         let Self::Screen(tell) = self else { return demo::fill(store, plan).await };
-        let (stop, tell, of) = (Stop::default(), Arc::clone(tell), plan.candidates);
+        let (stop, tell, of) = (StopFlag::default(), Arc::clone(tell), plan.candidates);
         let _wanted = stop.clone().on_drop();
-        // A hundredth is as much as anybody sees.
+        // Report each percent only.
         let part = (of / 100).max(1);
         let made = move |done| {
             if done % part == 0 || done == of {
-                tell(Opening::Filling { done, of });
+                tell(OpenProgress::Filling { done, of });
             }
         };
         demo::load(store, plan, stop, made).await

@@ -1,26 +1,26 @@
-//! The sheet of a candidate: who, for which job, and the way through it.
+//! The detail view of a candidate: name, job and stage history.
 
 use chrono::{DateTime, Utc};
 
-use super::{Sheet, Sheeted, minute};
+use super::{Detail, DetailView, minute};
 use crate::cli::show::columns::day;
-use crate::cli::show::grid::{Grid, Spec, WHOLE};
+use crate::cli::show::grid::{ColumnSpec, Grid, WHOLE};
 use crate::recruiting::stage::{StageRef, in_time};
 use crate::text::Align::Left;
 use crate::wire::{Candidate, StageEntry, Timestamp};
 
 #[rustfmt::skip]
-const STAGES: [Spec; 4] = [
-    Spec { heading: "entered", align: Left, least: WHOLE, weight: 0, rank: 1 },
-    Spec { heading: "stage",   align: Left, least: 10,    weight: 1, rank: 0 },
-    Spec { heading: "stayed",  align: Left, least: WHOLE, weight: 0, rank: 2 },
-    Spec { heading: "id",      align: Left, least: WHOLE, weight: 0, rank: 3 },
+const STAGES: [ColumnSpec; 4] = [
+    ColumnSpec { heading: "entered", align: Left, least: WHOLE, weight: 0, rank: 1 },
+    ColumnSpec { heading: "stage",   align: Left, least: 10,    weight: 1, rank: 0 },
+    ColumnSpec { heading: "stayed",  align: Left, least: WHOLE, weight: 0, rank: 2 },
+    ColumnSpec { heading: "id",      align: Left, least: WHOLE, weight: 0, rank: 3 },
 ];
 
-impl Sheeted for Candidate {
-    fn sheet(&self, now: DateTime<Utc>) -> Sheet {
+impl DetailView for Candidate {
+    fn detail(&self, now: DateTime<Utc>) -> Detail {
         let rows = timeline(&self.pipeline_stage_history, now);
-        Sheet::facts([
+        Detail::facts([
             ("name", self.name.clone()),
             ("title", self.current_job_title.clone()),
             ("company", self.current_company_name.clone()),
@@ -57,7 +57,7 @@ fn stage(entry: &StageEntry) -> StageRef<'_> {
     StageRef::new(entry.stage_id.as_str(), &entry.stage_name)
 }
 
-/// The days until the next stage, or since the last; unknown without a date.
+/// The days in the stage; unknown without a date.
 fn stayed(entry: &StageEntry, next: Option<&StageEntry>, now: DateTime<Utc>) -> String {
     let until = next.map_or(Some(now), |next| next.stage_date.map(Timestamp::to_utc));
     let (Some(from), Some(until)) = (entry.stage_date, until) else {

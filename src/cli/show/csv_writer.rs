@@ -1,9 +1,7 @@
-//! CSV: a heading of every field the interface names, and a line a record.
+//! CSV: a header with every field of the interface, and one line per record.
 //!
-//! Spreadsheets run what looks like a formula, also one that a stranger typed
-//! into a name. Unless raw values are asked for, such a cell begins with an
-//! apostrophe and every text is cleaned. Fields that the interface does not
-//! know have no column: JSON shows them.
+//! Text is sanitized and guarded against formula injection, unless raw values are requested. Fields
+//! that the interface does not define have no column: JSON shows them.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,20 +11,15 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::value;
-use crate::text;
+use crate::recruiting::document::csv::neutralize;
 use crate::wire::Record;
 
-/// What a spreadsheet takes for the beginning of a formula.
-const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
-
-/// Writes the names of the fields.
 pub(super) fn heading<T: Record>(out: &mut dyn Write) -> io::Result<()> {
     let mut writer = writer(out);
     writer.write_record(T::FIELDS.iter().map(|field| field.name))?;
     writer.flush()
 }
 
-/// Writes a line for each record.
 pub(super) fn rows<T: Record + Serialize>(
     records: &[T],
     raw: bool,
@@ -34,10 +27,10 @@ pub(super) fn rows<T: Record + Serialize>(
 ) -> io::Result<()> {
     let mut writer = writer(out);
     for record in records {
-        let values = value::of(record);
+        let values = value::to_map(record);
         for field in T::FIELDS {
             let value = values.get(field.name).unwrap_or(&Value::Null);
-            let cell = if raw { as_it_is(value) } else { harmless(value) };
+            let cell = if raw { raw_cell(value) } else { safe_cell(value) };
             writer.write_field(cell.as_bytes())?;
         }
         writer.write_record(None::<&[u8]>)?;
@@ -46,11 +39,11 @@ pub(super) fn rows<T: Record + Serialize>(
 }
 
 fn writer<W: Write>(out: W) -> Writer<W> {
-    // Every spreadsheet reads \n, and the tools of a pipe read nothing else.
+    // Every spreadsheet reads \n, and Unix tools read nothing else.
     WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(out)
 }
 
-fn as_it_is(value: &Value) -> Cow<'_, str> {
+fn raw_cell(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Null => Cow::Borrowed(""),
         Value::String(text) => Cow::Borrowed(text),
@@ -58,16 +51,12 @@ fn as_it_is(value: &Value) -> Cow<'_, str> {
     }
 }
 
-fn harmless(value: &Value) -> Cow<'_, str> {
+fn safe_cell(value: &Value) -> Cow<'_, str> {
     let text = value::text(value);
     if !value.is_string() {
         return text;
     }
-    let begins = |text: &str| text.trim_start().starts_with(FORMULA);
-    // Cleaning turns them into spaces; some spreadsheets drop them and go on.
-    let hidden = text.starts_with(['\t', '\r', '\n']);
-    let clean = text::sanitize(&text);
-    if hidden || begins(&clean) { format!("'{clean}").into() } else { clean.into_owned().into() }
+    neutralize(&text).into()
 }
 
 #[cfg(test)]
@@ -75,7 +64,7 @@ mod tests {
     use super::*;
 
     fn cell(text: &str) -> String {
-        harmless(&Value::from(text)).into_owned()
+        safe_cell(&Value::from(text)).into_owned()
     }
 
     #[test]
@@ -104,7 +93,7 @@ mod tests {
         for text in ["a=1", "'=1", "Smith-Jones", "2026-03-12", ""] {
             assert_eq!(cell(text), text);
         }
-        assert_eq!(harmless(&Value::from(-2)), "-2", "a number is a number");
-        assert_eq!(harmless(&Value::from(vec!["-\u{9b}"])), r#"["-\u009b"]"#);
+        assert_eq!(safe_cell(&Value::from(-2)), "-2", "a number is a number");
+        assert_eq!(safe_cell(&Value::from(vec!["-\u{9b}"])), r#"["-\u009b"]"#);
     }
 }

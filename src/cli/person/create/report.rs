@@ -1,54 +1,50 @@
-//! What became of somebody new, told to people and to machines.
+//! The outcome of creating one person, as text and as JSON.
 
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::cli::exit::Exit;
 use crate::cli::json;
-use crate::cli::out::Out;
-use crate::cli::person::input::Place;
+use crate::cli::output::Output;
+use crate::cli::person::input::EntryPosition;
 use crate::client::{ClientError, ErrorKind};
 use crate::recruiting::person::{CreatedPerson, Form};
 use crate::usecases::CreateError;
 use crate::wire::{CandidateId, PersonId};
 
-/// What became of somebody: one object of `--json`.
+/// The outcome for one person: one object of `--json`.
 #[derive(Debug, Serialize)]
-pub(super) struct Told {
-    /// As `line` or `record`, in a file.
+pub(super) struct CreateReport {
+    /// Serialized as `line` or `record`.
     #[serde(flatten)]
-    place: Option<Place>,
+    place: Option<EntryPosition>,
     outcome: Outcome,
     person: Option<PersonId>,
     candidate: Option<CandidateId>,
     name: String,
     external_source_id: String,
-    /// The body that went out; none where nothing was sent.
+    /// The request body; `None` if nothing was sent.
     sent: Option<Json>,
     warnings: Vec<String>,
     message: String,
     #[serde(skip)]
     exit: Option<Exit>,
-    /// Whether nobody else would fare better now.
+    /// Every other request would fail too.
     #[serde(skip)]
     stops: bool,
 }
 
-/// What became of them, in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Outcome {
-    /// They are there.
     Created,
-    /// They are there; no answer had told so.
+    /// The response was lost, but a search found the person.
     Found,
-    /// They were made by an earlier run.
+    /// An earlier run created the person.
     Before,
-    /// The server did not want them, or nothing reached it.
+    /// The server rejected the request, or it was never reached.
     Refused,
-    /// Nobody knows.
     Unknown,
-    /// Nothing was sent: it was not meant to be.
     DryRun,
 }
 
@@ -65,9 +61,8 @@ impl Outcome {
     }
 }
 
-impl Told {
-    /// Who would be made.
-    pub(super) fn dry(place: Option<Place>, form: &Form) -> Self {
+impl CreateReport {
+    pub(super) fn dry(place: Option<EntryPosition>, form: &Form) -> Self {
         let message = "nothing was sent: this is a dry run".to_owned();
         Self {
             sent: Some(Json::Object(form.body())),
@@ -75,15 +70,14 @@ impl Told {
         }
     }
 
-    /// Who was made by an earlier run.
-    pub(super) fn before(place: Place, form: &Form, person: Option<PersonId>) -> Self {
+    /// A person that an earlier run created.
+    pub(super) fn before(place: EntryPosition, form: &Form, person: Option<PersonId>) -> Self {
         let message = "they were created before".to_owned();
         Self { person, ..Self::new(Some(place), form, Outcome::Before, message) }
     }
 
-    /// What came of it.
     pub(super) fn of(
-        place: Option<Place>,
+        place: Option<EntryPosition>,
         form: &Form,
         made: Result<CreatedPerson, CreateError>,
     ) -> Self {
@@ -118,7 +112,7 @@ impl Told {
         }
     }
 
-    fn new(place: Option<Place>, form: &Form, outcome: Outcome, message: String) -> Self {
+    fn new(place: Option<EntryPosition>, form: &Form, outcome: Outcome, message: String) -> Self {
         Self {
             place,
             outcome,
@@ -134,7 +128,7 @@ impl Told {
         }
     }
 
-    /// The same, with something to know.
+    /// Adds a remark.
     pub(super) fn and(mut self, warnings: impl IntoIterator<Item = String>) -> Self {
         self.warnings.extend(warnings);
         self
@@ -148,28 +142,26 @@ impl Told {
         self.person.as_ref()
     }
 
-    /// The same in a sentence.
     pub(super) fn message(&self) -> &str {
         &self.message
     }
 
-    /// Whether there is no use in sending the next one now.
+    /// Whether the next request would fail too.
     pub(super) const fn stops(&self) -> bool {
         self.stops
     }
 
-    /// How the command ends.
     pub(super) fn end(self) -> Result<(), Exit> {
         self.exit.map_or(Ok(()), Err)
     }
 
-    /// Writes it: a line on stdout, what is odd on stderr; or one JSON object.
-    pub(super) fn write(&self, as_json: bool, out: &Out) -> Result<(), Exit> {
+    /// Writes a line on stdout and remarks on stderr, or one JSON object.
+    pub(super) fn write(&self, as_json: bool, out: &Output) -> Result<(), Exit> {
         let at = self.place.map(|place| format!("{place}: ")).unwrap_or_default();
         for warning in &self.warnings {
             out.say(&format!("{at}{warning}"));
         }
-        // In a file the others are still to come.
+        // In a batch the other entries follow.
         if let (Some(exit), Some(_)) = (&self.exit, self.place) {
             out.say(&format!("{at}{}", exit.message()));
         }
@@ -196,7 +188,7 @@ impl Told {
     }
 }
 
-/// Whether the server wants everybody to wait.
+/// Whether the server throttles every request.
 fn asks_to_wait(error: &ClientError) -> bool {
     matches!(error.kind(), ErrorKind::Paused { .. }) || error.status() == Some(429)
 }

@@ -1,17 +1,17 @@
-//! The sheet of a person: contacts, career, and the jobs they stand in for.
+//! The detail view of a person: contacts, career and jobs.
 
 use chrono::{DateTime, Utc};
 
-use super::{Item, Sheet, Sheeted, dotted, item, labelled, paragraph};
+use super::{Detail, DetailView, Item, dotted, item, labelled, paragraph};
 use crate::cli::show::columns::count;
 use crate::wire::{
     Certification, CompanyId, Contact, Date, Education, JobAssociation, Person, Position,
     WorkExperience,
 };
 
-impl Sheeted for Person {
-    fn sheet(&self, _now: DateTime<Utc>) -> Sheet {
-        Sheet::facts([
+impl DetailView for Person {
+    fn detail(&self, _now: DateTime<Utc>) -> Detail {
+        Detail::facts([
             ("name", self.name.clone()),
             ("first name", self.first_name.clone()),
             ("last name", self.last_name.clone()),
@@ -106,13 +106,12 @@ fn association(job: &JobAssociation) -> Vec<Item> {
     ]
 }
 
-/// What an entry is called by; an entry without a name is still an entry.
+/// The name of an entry, or a placeholder.
 fn head<const N: usize>(name: &str, parts: [String; N]) -> Item {
     let name = if name.trim().is_empty() { "(nameless)" } else { name };
     item(1, dotted([name.to_owned(), dotted(parts)]))
 }
 
-/// How a company is known elsewhere.
 fn company(page: &str, number: Option<i64>, id: Option<&CompanyId>) -> Option<Item> {
     let id = id.map_or_else(String::new, |id| labelled("company", id.as_str()));
     let line = dotted([page.to_owned(), labelled("network number", &count(number)), id]);
@@ -127,7 +126,7 @@ fn months(months: Option<i64>) -> String {
     }
 }
 
-/// From when to when; `open` stands for an end that has not come.
+/// A date range; `open` stands for a missing end.
 fn span(start: Option<Date>, end: Option<Date>, open: &str) -> String {
     match (start, end) {
         (None, None) => String::new(),

@@ -1,25 +1,25 @@
-//! The sheet of a job: what it is, and its pipeline.
+//! The detail view of a job: its fields and its pipeline.
 
 use chrono::{DateTime, Utc};
 
-use super::{Sheet, Sheeted, minute};
+use super::{Detail, DetailView, minute};
 use crate::cli::show::columns::count;
-use crate::cli::show::grid::{Grid, Spec, WHOLE};
+use crate::cli::show::grid::{ColumnSpec, Grid, WHOLE};
 use crate::text::Align::{Left, Right};
 use crate::wire::{Job, PipelineStage};
 
 #[rustfmt::skip]
-const STAGES: [Spec; 4] = [
-    Spec { heading: "order", align: Right, least: WHOLE, weight: 0, rank: 2 },
-    Spec { heading: "stage", align: Left,  least: 10,    weight: 1, rank: 0 },
-    Spec { heading: "marks", align: Left,  least: WHOLE, weight: 0, rank: 1 },
-    Spec { heading: "id",    align: Left,  least: WHOLE, weight: 0, rank: 3 },
+const STAGES: [ColumnSpec; 4] = [
+    ColumnSpec { heading: "order", align: Right, least: WHOLE, weight: 0, rank: 2 },
+    ColumnSpec { heading: "stage", align: Left,  least: 10,    weight: 1, rank: 0 },
+    ColumnSpec { heading: "marks", align: Left,  least: WHOLE, weight: 0, rank: 1 },
+    ColumnSpec { heading: "id",    align: Left,  least: WHOLE, weight: 0, rank: 3 },
 ];
 
-impl Sheeted for Job {
-    fn sheet(&self, _now: DateTime<Utc>) -> Sheet {
+impl DetailView for Job {
+    fn detail(&self, _now: DateTime<Utc>) -> Detail {
         let rows = self.pipeline_stages.iter().map(row);
-        Sheet::facts([
+        Detail::facts([
             ("name", self.name.clone()),
             ("client", self.client_company_name.clone()),
             ("status", self.job_status_name.clone()),

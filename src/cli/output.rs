@@ -1,7 +1,6 @@
-//! Where a command writes: data to stdout, narration to stderr.
+//! Where a command writes: data to stdout, messages to stderr.
 //!
-//! Text from outside is made safe before it reaches a terminal; who writes
-//! data whole has made it safe already.
+//! Lines are sanitized here. Callers of [`Output::data`] pass bytes that are safe already.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -10,21 +9,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::exit::Exit;
 use crate::text;
 
-/// The two streams, shared with whoever writes in the background.
+/// The two streams; clones share them with background threads.
 #[derive(Clone)]
-pub struct Out {
+pub struct Output {
     data: Arc<Mutex<dyn Write + Send>>,
     narration: Arc<Mutex<dyn Write + Send>>,
 }
 
-impl fmt::Debug for Out {
+impl fmt::Debug for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Out").finish_non_exhaustive()
     }
 }
 
-impl Out {
-    /// The process's own streams.
+impl Output {
     #[must_use]
     pub fn standard() -> Self {
         Self {
@@ -33,7 +31,7 @@ impl Out {
         }
     }
 
-    /// Streams that a test can look into: data, then narration.
+    /// Streams that a test can read: data, then messages.
     #[cfg(test)]
     pub(super) fn recorded() -> (Self, [Arc<Mutex<Vec<u8>>>; 2]) {
         let (data, narration) =
@@ -41,24 +39,23 @@ impl Out {
         (Self { data: data.clone(), narration: narration.clone() }, [data, narration])
     }
 
-    /// A line of data for people: cleaned.
+    /// Writes a sanitized line of data.
     pub fn line(&self, line: &str) -> Result<(), Exit> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(writeln!(data, "{}", text::sanitize(line))?)
     }
 
-    /// Data that a function writes, already safe.
+    /// Writes data that is already safe.
     pub fn data(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Exit> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(write(&mut *data)?)
     }
 
-    /// Hands everything on to whoever reads.
     pub fn flush(&self) -> Result<(), Exit> {
         Ok(self.data.lock().unwrap_or_else(PoisonError::into_inner).flush()?)
     }
 
-    /// A remark for people. Where nobody listens any more, it is not missed.
+    /// Writes a message to stderr; ignores a closed stderr.
     pub fn say(&self, line: &str) {
         let mut narration = self.narration.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = writeln!(narration, "{}", text::sanitize(line));

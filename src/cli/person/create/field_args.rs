@@ -1,4 +1,4 @@
-//! Every field of a create as a flag, made from the table of fields.
+//! The flags of `person create`, generated from the table of fields.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use crate::cli::person::fields;
 use crate::cli::person::fields::Typed;
 use crate::recruiting::person::{FIELDS, FieldSpec, FieldValue, FormKind, PersonField, same_kind};
 
-/// The fields that were given, as texts.
+/// The values of the flags, as text.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Given(Vec<(PersonField, String)>);
+pub(super) struct FieldArgs(Vec<(PersonField, String)>);
 
-/// The flags: every text of a create that has no better one.
+/// A flag for each text field without a dedicated flag.
 fn flags() -> impl Iterator<Item = &'static FieldSpec> {
     let has_own = |field| {
         matches!(
@@ -27,12 +27,12 @@ fn flags() -> impl Iterator<Item = &'static FieldSpec> {
     })
 }
 
-impl FromArgMatches for Given {
+impl FromArgMatches for FieldArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = flags().filter_map(|spec| {
+        let values = flags().filter_map(|spec| {
             matches.get_one::<String>(spec.wire).map(|text| (spec.field, text.clone()))
         });
-        Ok(Self(given.collect()))
+        Ok(Self(values.collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -41,7 +41,7 @@ impl FromArgMatches for Given {
     }
 }
 
-impl Args for Given {
+impl Args for FieldArgs {
     fn augment_args(command: Command) -> Command {
         flags().fold(command, |command, spec| {
             let (flag, label) = (spec.wire.replace('_', "-"), spec.label.replace(' ', "-"));
@@ -72,12 +72,12 @@ fn help(spec: &FieldSpec) -> String {
     help
 }
 
-impl Given {
+impl FieldArgs {
     pub(super) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What was given, for a request that takes it.
+    /// The values as fields of the request.
     pub(super) fn values(
         &self,
         form: FormKind,
@@ -95,11 +95,10 @@ impl Given {
     }
 }
 
-/// Puts addresses and numbers where the request takes them: those of a kind
-/// into the field of that kind, of version 0 the first into the one field, and
-/// the rest into the lists.
+/// Adds emails and phones. A value with a kind goes into the field of that kind; in version 0 the
+/// first goes into the single field; the rest go into the lists.
 pub(super) fn contacts(
-    given: &mut BTreeMap<PersonField, FieldValue>,
+    values: &mut BTreeMap<PersonField, FieldValue>,
     (emails, phones): (&[Typed], &[Typed]),
     form: FormKind,
 ) -> Result<(), String> {
@@ -134,15 +133,15 @@ pub(super) fn contacts(
                     list.spec().label
                 ));
             };
-            if given.insert(*field, FieldValue::Text(value.clone())).is_some() {
+            if values.insert(*field, FieldValue::Text(value.clone())).is_some() {
                 return Err(format!("{} is given twice", field.spec().wire));
             }
         }
         if form == FormKind::CreateV0 && !rest.is_empty() {
-            given.insert(first, FieldValue::Text(rest.remove(0)));
+            values.insert(first, FieldValue::Text(rest.remove(0)));
         }
         if !rest.is_empty() {
-            given.insert(list, FieldValue::Texts(rest));
+            values.insert(list, FieldValue::Texts(rest));
         }
     }
     Ok(())
@@ -159,7 +158,7 @@ mod tests {
     #[derive(Debug, Parser)]
     struct Line {
         #[command(flatten)]
-        given: Given,
+        values: FieldArgs,
     }
 
     #[test]
@@ -171,17 +170,17 @@ mod tests {
             assert!(own.contains(field) || flags().any(|spec| spec.wire == *field), "{field}");
         }
         let typed = ["create", "--first-name", "Ada", "--title", "-x", "--notes", "a\nb"];
-        let given = Line::parse_from(typed).given.values(FormKind::CreateV0).unwrap();
+        let values = Line::parse_from(typed).values.values(FormKind::CreateV0).unwrap();
         let is = |field, text: &str| (field, FieldValue::Text(text.to_owned()));
         assert_eq!(
-            given,
+            values,
             BTreeMap::from([
                 is(PersonField::FirstName, "Ada"),
                 is(PersonField::CurrentJobTitle, "-x"),
                 is(PersonField::Notes, "a\nb"),
             ])
         );
-        let typed = Line::parse_from(["create", "--work-email", "a@b.example"]).given;
+        let typed = Line::parse_from(["create", "--work-email", "a@b.example"]).values;
         assert!(typed.values(FormKind::Create).is_ok());
         assert!(typed.values(FormKind::CreateV0).unwrap_err().contains("has no work_email"));
     }
@@ -193,12 +192,12 @@ mod tests {
         };
         let phones = [number("mobile:+44 1").unwrap(), number("+44 2").unwrap()];
         let put = |emails: &[Typed], phones: &[Typed], form| {
-            let mut given = BTreeMap::new();
-            contacts(&mut given, (emails, phones), form)?;
-            let told = given
+            let mut values = BTreeMap::new();
+            contacts(&mut values, (emails, phones), form)?;
+            let expected = values
                 .iter()
                 .map(|(field, value)| format!("{}={}", field.spec().wire, value.told()));
-            Ok::<_, String>(told.collect::<Vec<_>>().join(" "))
+            Ok::<_, String>(expected.collect::<Vec<_>>().join(" "))
         };
         assert_eq!(
             put(&emails(&["work:a@b.example", "c@d.example"]), &phones, FormKind::Create).unwrap(),
@@ -208,12 +207,12 @@ mod tests {
             put(&emails(&["a@b.example", "c@d.example"]), &[], FormKind::CreateV0).unwrap(),
             "emails=c@d.example email=a@b.example"
         );
-        for (typed, form, told) in [
+        for (typed, form, expected) in [
             (&["home:a@b.example"][..], FormKind::Create, "no e-mails of kind \"home\""),
             (&["work:a@b.example"], FormKind::CreateV0, "no e-mails of kind \"work\""),
             (&["work:a@b.example", "work:c@d.example"], FormKind::Create, "given twice"),
         ] {
-            assert!(put(&emails(typed), &[], form).unwrap_err().contains(told), "{told}");
+            assert!(put(&emails(typed), &[], form).unwrap_err().contains(expected), "{expected}");
         }
     }
 }

@@ -1,0 +1,89 @@
+//! What this machine stores of a workspace, for the commands that read or write it. Makes no
+//! requests and does not open the workspace.
+
+use crate::cli::exit::Exit;
+use crate::cli::output::Output;
+use crate::cli::workspace::WorkspaceArgs;
+use crate::recruiting::triage::{LogEntry, TriageState};
+use crate::storage::{Storage, StorageError};
+use crate::tui::runtime::storage_thread::local_store::LocalStore;
+
+/// The open storage file of a workspace, and the name of its server in it.
+#[derive(Debug)]
+pub(crate) struct LocalData {
+    pub(crate) local: Storage,
+    pub(crate) server: String,
+    /// For messages.
+    pub(super) path: String,
+}
+
+impl LocalData {
+    /// Opens or creates the file.
+    pub(crate) fn open(local_store: &LocalStore) -> Result<Self, Exit> {
+        let local = local_store.open().map_err(Exit::failure)?;
+        let path =
+            local_store.file.as_ref().map_or(String::new(), |file| file.display().to_string());
+        Ok(Self { local, server: local_store.server.clone(), path })
+    }
+
+    /// Opens the file of a workspace; `None` if it does not exist.
+    pub(crate) fn find(workspace: &WorkspaceArgs) -> Result<Option<Self>, Exit> {
+        let local_store = workspace.local_store()?;
+        match &local_store.file {
+            Ok(file) if !file.exists() => Ok(None),
+            _ => Self::open(&local_store).map(Some),
+        }
+    }
+
+    /// The triage log, oldest first. Skips entries of a newer version with a message.
+    pub(crate) fn entries(&self, out: &Output) -> Result<Vec<LogEntry>, Exit> {
+        self.entries_of(&self.server, out)
+    }
+
+    pub(super) fn entries_of(&self, server: &str, out: &Output) -> Result<Vec<LogEntry>, Exit> {
+        let read = self.local.read_log(server, 0).map_err(failed)?;
+        if read.unread > 0 {
+            out.say(&format!(
+                "{} of a newer shortlist left out; update this one to see them",
+                counted(read.unread, "entry", "entries")
+            ));
+        }
+        Ok(read.entries)
+    }
+}
+
+pub(crate) fn triage_state(entries: impl IntoIterator<Item = LogEntry>) -> TriageState {
+    let mut triage = TriageState::default();
+    triage.extend(entries);
+    triage
+}
+
+/// The triage state that `--filter` reads, with the seen marks. Empty if this machine has no file
+/// of the workspace; none is created to find that out.
+pub(crate) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState, Exit> {
+    let is_there = local_store.file.as_ref().is_ok_and(|file| file.exists());
+    if !is_there {
+        return Ok(TriageState::default());
+    }
+    let cannot =
+        |why: &str| Exit::failure(format!("--filter: your verdicts cannot be read: {why}"));
+    let local = local_store.open().map_err(|why| cannot(&why))?;
+    let read = || -> Result<TriageState, StorageError> {
+        let mut triage = TriageState::default();
+        triage.extend(local.read_log(&local_store.server, 0)?.entries);
+        for (candidate, at) in local.looked(&local_store.server)? {
+            triage.look(candidate.as_str(), at);
+        }
+        Ok(triage)
+    };
+    read().map_err(|error| cannot(&error.to_string()))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+pub(crate) fn failed(error: StorageError) -> Exit {
+    Exit::failure(format!("what this machine keeps cannot be reached: {error}"))
+}
+
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}

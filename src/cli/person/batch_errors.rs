@@ -1,0 +1,58 @@
+//! Collects the errors of a command that handles several people.
+
+use crate::cli::exit::Exit;
+
+/// After this many unreachable errors in a row the command stops.
+const MAX_UNREACHABLE: usize = 3;
+
+#[derive(Debug, Default)]
+pub(super) struct BatchErrors {
+    worst: Option<Exit>,
+    unreachable_in_a_row: usize,
+}
+
+impl BatchErrors {
+    pub(super) const fn record_success(&mut self) {
+        self.unreachable_in_a_row = 0;
+    }
+
+    /// Adds an error; false if the command should stop.
+    pub(super) fn add(&mut self, end: Exit) -> bool {
+        self.unreachable_in_a_row =
+            if end.is_unreachable() { self.unreachable_in_a_row + 1 } else { 0 };
+        let goes_on = !end.is_key_refused() && self.unreachable_in_a_row < MAX_UNREACHABLE;
+        if self.worst.as_ref().is_none_or(|worst| worst.severity() < end.severity()) {
+            self.worst = Some(end);
+        }
+        goes_on
+    }
+
+    /// The most severe error, with this message.
+    pub(super) fn worst(self, message: &str) -> Result<(), Exit> {
+        self.worst.map_or(Ok(()), |worst| Err(worst.with_message(message)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_of_them_is_the_end() {
+        let mut errors = BatchErrors::default();
+        assert!(errors.add(Exit::conflict("a")));
+        assert!(errors.add(Exit::unreachable("b")));
+        assert!(errors.add(Exit::failure("c")));
+        assert_eq!(errors.worst("not all").unwrap_err(), Exit::unreachable("not all"));
+        assert_eq!(BatchErrors::default().worst("x"), Ok(()));
+    }
+
+    #[test]
+    fn a_server_that_is_gone_is_not_asked_for_ever() {
+        let mut errors = BatchErrors::default();
+        assert!(errors.add(Exit::unreachable("1")));
+        errors.record_success();
+        assert!(errors.add(Exit::unreachable("1")) && errors.add(Exit::unreachable("2")));
+        assert!(!errors.add(Exit::unreachable("3")));
+    }
+}
