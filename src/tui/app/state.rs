@@ -377,7 +377,7 @@ impl State {
         matches!(self.workspace, WorkspaceStatus::Open(_))
             && self.asked.values().all(|asked| asked.urgency == Urgency::Idle)
             && self.editor.as_deref().is_none_or(|editor| {
-                editor.keep_at.is_none() && !matches!(editor.stage, EditorStep::Sending { .. })
+                editor.keep_at.is_none() && !matches!(editor.step, EditorStep::Sending { .. })
             })
             && self.rests_at.is_none()
             && self.inbox.as_deref().is_none_or(|inbox| inbox.stale.is_none())

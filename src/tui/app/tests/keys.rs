@@ -74,11 +74,11 @@ fn the_context_sets_of_the_keymap_are_those_the_state_can_be_in() {
             for filtering in [None, Some(Pane::Jobs), Some(Pane::Candidates)] {
                 (state.focus, state.over, state.filtering) =
                     (focus, dialog.map(|dialog| dialog()), filtering);
-                for editor in [None, Some(EditorStep::Filling), Some(EditorStep::Already)] {
+                for editor in [None, Some(EditorStep::Filling), Some(EditorStep::Unchanged)] {
                     state.editor = editor.map(|stage| {
                         let form = Form::create(FormKind::Create, None, String::new());
                         let mut editor = Editor::new(DraftId(String::new()), form);
-                        editor.stage = stage;
+                        editor.step = stage;
                         Box::new(editor)
                     });
                     for inbox in [None, Some(Box::default())] {

@@ -80,7 +80,7 @@ fn attaching(state: &State, look: &RenderContext<'_>, pen: &mut LineWriter<'_>) 
     let Some(batch) = state.batch.as_ref().filter(|batch| batch.is_under_way() && !is_seen) else {
         return;
     };
-    let is_paused = matches!(batch.course, AttachProgress::Paused(_));
+    let is_paused = matches!(batch.progress, AttachProgress::Paused(_));
     let role = if is_paused { Role::Warning } else { Role::Notice };
     pen.write(role, &batch.progress()).skip(1);
     if let Some(key) = look.key(state, Action::Batch(AttachAction::Show))

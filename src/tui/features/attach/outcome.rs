@@ -28,14 +28,14 @@ pub enum AttachOutcome {
 /// What a save means for its row and for the rest of the batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttachAssessment {
-    pub fate: AttachOutcome,
+    pub outcome: AttachOutcome,
     /// Why the batch must pause.
     pub pause: Option<String>,
 }
 
 impl AttachOutcome {
     #[must_use]
-    pub fn told(&self) -> &str {
+    pub fn describe(&self) -> &str {
         match self {
             Self::Waiting => "waits",
             Self::Out(_, SaveStep::Reading | SaveStep::Looking) => "being read",
@@ -44,7 +44,7 @@ impl AttachOutcome {
             Self::Out(_, SaveStep::Settling) => "no clear answer came, being read again",
             Self::Attached => "attached",
             Self::Already => "was a candidate there already",
-            Self::Other(told) | Self::Failed(told) | Self::Unknown(told) => told,
+            Self::Other(message) | Self::Failed(message) | Self::Unknown(message) => message,
             Self::Left => "not begun",
         }
     }
@@ -57,58 +57,60 @@ impl AttachOutcome {
 }
 
 #[must_use]
-pub fn judge(outcome: &SaveOutcome) -> AttachAssessment {
+pub fn assess(outcome: &SaveOutcome) -> AttachAssessment {
     match outcome {
-        SaveOutcome::Already(_) => AttachAssessment { fate: AttachOutcome::Already, pause: None },
-        SaveOutcome::Clash { .. } => {
-            let told = "somebody else changed them meanwhile: nothing was sent";
-            AttachAssessment { fate: AttachOutcome::Failed(told.to_owned()), pause: None }
+        SaveOutcome::Already(_) => {
+            AttachAssessment { outcome: AttachOutcome::Already, pause: None }
         }
-        SaveOutcome::Done(report) => reported(report),
+        SaveOutcome::Clash { .. } => {
+            let message = "somebody else changed them meanwhile: nothing was sent";
+            AttachAssessment { outcome: AttachOutcome::Failed(message.to_owned()), pause: None }
+        }
+        SaveOutcome::Done(report) => assess_report(report),
         SaveOutcome::Failed(failed) => {
-            let told = failed.failure.told.clone();
+            let message = failed.failure.told.clone();
             // The cause affects every other person, too.
             let stops = matches!(
                 failed.failure.kind,
                 FailureKind::Key | FailureKind::Network | FailureKind::Waiting | FailureKind::Busy
             );
-            let pause = stops.then(|| told.clone());
-            let fate = match (failed.maybe, stops) {
+            let pause = stops.then(|| message.clone());
+            let outcome = match (failed.maybe, stops) {
                 (true, _) => {
-                    AttachOutcome::Unknown(format!("nobody knows whether attached: {told}"))
+                    AttachOutcome::Unknown(format!("nobody knows whether attached: {message}"))
                 }
                 (false, true) => AttachOutcome::Waiting,
-                (false, false) => AttachOutcome::Failed(told),
+                (false, false) => AttachOutcome::Failed(message),
             };
-            AttachAssessment { fate, pause }
+            AttachAssessment { outcome, pause }
         }
     }
 }
 
-fn reported(report: &Report) -> AttachAssessment {
+fn assess_report(report: &Report) -> AttachAssessment {
     let line = report.lines.iter().find(|line| line.field == PersonField::JobId);
     let is_there = line.is_some_and(|line| line.verdict == FieldOutcome::Seen);
     let lost: Vec<_> = report.lost_jobs.iter().map(|job| sanitize(&job.job_name)).collect();
-    let mut told = Vec::new();
+    let mut message = Vec::new();
     if !lost.is_empty() {
-        told.push(format!("no longer in for {}", lost.join(", ")));
+        message.push(format!("no longer in for {}", lost.join(", ")));
     }
     let unasked: Vec<_> = report.unasked.iter().map(|field| field.field.spec().label).collect();
     if !unasked.is_empty() {
-        told.push(format!("changed without being asked: {}", unasked.join(", ")));
+        message.push(format!("changed without being asked: {}", unasked.join(", ")));
     }
-    let pause = (!told.is_empty())
+    let pause = (!message.is_empty())
         .then(|| "the server changed more than was asked for: look at the row".to_owned());
-    let fate = match (is_there, &report.answered) {
-        (true, _) if told.is_empty() => AttachOutcome::Attached,
-        (true, _) => AttachOutcome::Other(format!("attached, but {}", told.join("; "))),
-        (false, ResponseKind::Lost(why)) if told.is_empty() => {
+    let outcome = match (is_there, &report.answered) {
+        (true, _) if message.is_empty() => AttachOutcome::Attached,
+        (true, _) => AttachOutcome::Other(format!("attached, but {}", message.join("; "))),
+        (false, ResponseKind::Lost(why)) if message.is_empty() => {
             AttachOutcome::Failed(format!("not attached, no clear answer came: {}", sanitize(why)))
         }
         (false, _) => {
-            told.insert(0, "the server shows no such job".to_owned());
-            AttachOutcome::Other(format!("sent, but {}", told.join("; ")))
+            message.insert(0, "the server shows no such job".to_owned());
+            AttachOutcome::Other(format!("sent, but {}", message.join("; ")))
         }
     };
-    AttachAssessment { fate, pause }
+    AttachAssessment { outcome, pause }
 }

@@ -17,7 +17,7 @@ pub struct AttachBatch {
     pub rows: Vec<AttachRow>,
     /// How many of them the filter hid.
     pub hidden: usize,
-    pub course: AttachProgress,
+    pub progress: AttachProgress,
     /// Whether the user was warned on quitting.
     pub(crate) warned: bool,
 }
@@ -27,7 +27,7 @@ pub struct AttachRow {
     pub person: PersonId,
     /// Sanitized.
     pub name: String,
-    pub fate: AttachOutcome,
+    pub outcome: AttachOutcome,
     /// Only where the server did something else or more.
     pub report: Option<Box<Report>>,
 }
@@ -35,13 +35,13 @@ pub struct AttachRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AttachProgress {
     /// Waits for the user's confirmation.
-    Asked,
+    Unconfirmed,
     Running,
     /// Holds the reason.
     Paused(String),
     /// Some requests may still be in flight.
     Cancelled,
-    Over,
+    Finished,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -60,22 +60,32 @@ pub struct AttachCounts {
 impl AttachBatch {
     #[must_use]
     pub fn new(job: JobChoice, people: PickedPeople) -> Self {
-        let row =
-            |(person, name)| AttachRow { person, name, fate: AttachOutcome::Waiting, report: None };
+        let row = |(person, name)| AttachRow {
+            person,
+            name,
+            outcome: AttachOutcome::Waiting,
+            report: None,
+        };
         let rows = people.all.into_iter().map(row).collect();
-        Self { job, rows, hidden: people.hidden, course: AttachProgress::Asked, warned: false }
+        Self {
+            job,
+            rows,
+            hidden: people.hidden,
+            progress: AttachProgress::Unconfirmed,
+            warned: false,
+        }
     }
 
     #[must_use]
     pub const fn is_under_way(&self) -> bool {
-        !matches!(self.course, AttachProgress::Asked | AttachProgress::Over)
+        !matches!(self.progress, AttachProgress::Unconfirmed | AttachProgress::Finished)
     }
 
     #[must_use]
     pub fn counts(&self) -> AttachCounts {
         let mut counts = AttachCounts::default();
         for row in &self.rows {
-            let count = match row.fate {
+            let count = match row.outcome {
                 AttachOutcome::Waiting => &mut counts.waiting,
                 AttachOutcome::Out(..) => &mut counts.out,
                 AttachOutcome::Attached => &mut counts.attached,
@@ -95,51 +105,51 @@ impl AttachBatch {
     pub fn next(&self) -> Option<usize> {
         let counts = self.counts();
         let most = if counts.attached > 0 { AT_ONCE } else { 1 };
-        if self.course != AttachProgress::Running || counts.out >= most {
+        if self.progress != AttachProgress::Running || counts.out >= most {
             return None;
         }
-        self.rows.iter().position(|row| row.fate == AttachOutcome::Waiting)
+        self.rows.iter().position(|row| row.outcome == AttachOutcome::Waiting)
     }
 
     #[must_use]
     pub fn place_of(&self, ticket: Ticket) -> Option<usize> {
         self.rows
             .iter()
-            .position(|row| matches!(row.fate, AttachOutcome::Out(out, _) if out == ticket))
+            .position(|row| matches!(row.outcome, AttachOutcome::Out(out, _) if out == ticket))
     }
 
     #[must_use]
     pub fn progress(&self) -> String {
         let AttachCounts { done, out, .. } = self.counts();
         let all = self.rows.len();
-        let told = match self.course {
+        let message = match self.progress {
             AttachProgress::Paused(_) => format!("attaching is paused at {done} of {all}"),
             AttachProgress::Cancelled => format!("attaching is cancelled, {out} still out"),
             _ => format!("attaching {done} of {all}"),
         };
-        [vec![told], self.troubles()].concat().join(", ")
+        [vec![message], self.troubles()].concat().join(", ")
     }
 
     #[must_use]
     pub fn summary(&self) -> String {
         let AttachCounts { attached, already, left, .. } = self.counts();
-        let mut told =
+        let mut message =
             vec![format!("attached {attached} of {} to {}", self.rows.len(), self.job.name)];
         if already > 0 {
-            told.push(format!("{already} candidates there already"));
+            message.push(format!("{already} candidates there already"));
         }
-        told.extend(self.troubles());
+        message.extend(self.troubles());
         if left > 0 {
-            told.push(format!("{left} not begun"));
+            message.push(format!("{left} not begun"));
         }
-        told.join(", ")
+        message.join(", ")
     }
 
     #[must_use]
     pub fn troubles(&self) -> Vec<String> {
         let AttachCounts { other, failed, .. } = self.counts();
-        let told = [(other, "not as meant"), (failed, "failed")];
-        let told = told.into_iter().filter(|(count, _)| *count > 0);
-        told.map(|(count, words)| format!("{count} {words}")).collect()
+        let message = [(other, "not as meant"), (failed, "failed")];
+        let message = message.into_iter().filter(|(count, _)| *count > 0);
+        message.map(|(count, words)| format!("{count} {words}")).collect()
     }
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::outcome::{AttachOutcome, judge};
+use super::outcome::{AttachOutcome, assess};
 use super::state::{AT_ONCE, AttachBatch, AttachProgress};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{
@@ -36,18 +36,18 @@ fn failed(kind: FailureKind, maybe: bool) -> SaveOutcome {
     SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), maybe })
 }
 
-fn other(told: &str) -> AttachOutcome {
-    AttachOutcome::Other(told.to_owned())
+fn other(message: &str) -> AttachOutcome {
+    AttachOutcome::Other(message.to_owned())
 }
 
-fn not(told: &str) -> AttachOutcome {
-    AttachOutcome::Failed(told.to_owned())
+fn not(message: &str) -> AttachOutcome {
+    AttachOutcome::Failed(message.to_owned())
 }
 
 fn check(table: Vec<(&str, SaveOutcome, AttachOutcome, bool)>) {
-    for (name, outcome, fate, pauses) in table {
-        let judged = judge(&outcome);
-        assert_eq!((judged.fate, judged.pause.is_some()), (fate, pauses), "{name}");
+    for (name, saved, outcome, pauses) in table {
+        let assessment = assess(&saved);
+        assert_eq!((assessment.outcome, assessment.pause.is_some()), (outcome, pauses), "{name}");
     }
 }
 
@@ -109,26 +109,26 @@ fn what_was_not_carried_out_has_its_meaning() {
 }
 
 #[test]
-fn one_goes_alone_until_the_server_is_known_then_a_few() {
+fn the_first_person_goes_alone_then_a_few_at_a_time() {
     let people = (0..9).map(|at| (format!("per_{at}").into(), format!("Person {at}"))).collect();
     let mut batch = AttachBatch::new(job(), PickedPeople { all: people, hidden: 0 });
     assert_eq!(batch.next(), None, "nobody said yes");
-    batch.course = AttachProgress::Running;
+    batch.progress = AttachProgress::Running;
     let send = |batch: &mut AttachBatch| {
         while let Some(at) = batch.next() {
-            batch.rows[at].fate = AttachOutcome::Out(Ticket(at as u64), SaveStep::Reading);
+            batch.rows[at].outcome = AttachOutcome::Out(Ticket(at as u64), SaveStep::Reading);
         }
         batch.counts().out
     };
     assert_eq!(send(&mut batch), 1);
-    batch.rows[0].fate = AttachOutcome::Failed("no".into());
+    batch.rows[0].outcome = AttachOutcome::Failed("no".into());
     assert_eq!(send(&mut batch), 1, "a failure says nothing of what it does");
-    batch.rows[1].fate = AttachOutcome::Attached;
+    batch.rows[1].outcome = AttachOutcome::Attached;
     assert_eq!(send(&mut batch), AT_ONCE);
     assert_eq!(batch.place_of(Ticket(3)), Some(3));
     assert_eq!(batch.progress(), "attaching 2 of 9, 1 failed");
     for row in &mut batch.rows {
-        row.fate = AttachOutcome::Already;
+        row.outcome = AttachOutcome::Already;
     }
     assert_eq!(batch.summary(), "attached 0 of 9 to Data Analyst, 9 candidates there already");
 }

@@ -5,7 +5,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::outcome::{AttachOutcome, judge};
+use super::outcome::{AttachOutcome, assess};
 use super::state::{AttachBatch, AttachProgress, AttachRow};
 use crate::keymap::action::{Action, AttachAction, Pane};
 use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
@@ -26,17 +26,17 @@ pub(crate) fn attach(state: &mut State) {
         state.tell(Severity::Info, "one job after the other: others are being attached still");
         return show(state);
     }
-    let people = chosen(state);
+    let people = selected_people(state);
     if people.all.is_empty() {
         let list = state.key_of(Action::Go(Pane::Candidates));
-        let told = format!("nobody is selected who could be attached: {list} shows candidates");
-        return state.tell(Severity::Info, told);
+        let message = format!("nobody is selected who could be attached: {list} shows candidates");
+        return state.tell(Severity::Info, message);
     }
     candidates_for::open(state, PickPurpose::Attach(people));
 }
 
 /// The marked people, or else the selected one; each once.
-fn chosen(state: &State) -> PickedPeople {
+fn selected_people(state: &State) -> PickedPeople {
     let mut people = PickedPeople::default();
     if state.inbox.is_some() {
         let shown = state.shown_row().map(|(open, row)| {
@@ -78,15 +78,15 @@ pub(crate) fn show(state: &mut State) {
         state.over = Some(Dialog::Batch { at: 0 });
     } else {
         let key = state.key_of(Action::AttachJob);
-        let told = format!("nobody was attached in this session: {key} on a candidate begins");
-        state.tell(Severity::Info, told);
+        let message = format!("nobody was attached in this session: {key} on a candidate begins");
+        state.tell(Severity::Info, message);
     }
 }
 
 /// A batch that was not confirmed is dropped.
 pub(crate) fn leave(state: &mut State) {
     state.over = None;
-    if state.batch.take_if(|batch| batch.course == AttachProgress::Asked).is_some() {
+    if state.batch.take_if(|batch| batch.progress == AttachProgress::Unconfirmed).is_some() {
         state.tell(Severity::Info, "nobody was attached");
     }
 }
@@ -94,8 +94,8 @@ pub(crate) fn leave(state: &mut State) {
 /// Starts the batch, or opens the report of the selected row.
 pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     let Some(batch) = &mut state.batch else { return };
-    if batch.course == AttachProgress::Asked {
-        batch.course = AttachProgress::Running;
+    if batch.progress == AttachProgress::Unconfirmed {
+        batch.progress = AttachProgress::Running;
         return send(state, effects);
     }
     match batch.rows.get(at).and_then(|row| row.report.clone()) {
@@ -105,41 +105,41 @@ pub(crate) fn open(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn decide(state: &mut State, step: AttachAction, effects: &mut Vec<Effect>) {
-    let held = held(state);
+    let blocker = blocker(state);
     let Some(batch) = &mut state.batch else { return show(state) };
-    match (step, &batch.course) {
+    match (step, &batch.progress) {
         (AttachAction::Show, _) => return show(state),
         (AttachAction::Pause, AttachProgress::Running) => {
-            batch.course = AttachProgress::Paused("you paused it".to_owned());
+            batch.progress = AttachProgress::Paused("you paused it".to_owned());
         }
-        (AttachAction::Pause, AttachProgress::Paused(_)) => match held {
+        (AttachAction::Pause, AttachProgress::Paused(_)) => match blocker {
             Some(why) => {
-                let told = format!("it cannot go on yet: {why}");
-                return state.tell(Severity::Warning, told);
+                let message = format!("it cannot go on yet: {why}");
+                return state.tell(Severity::Warning, message);
             }
-            None => batch.course = AttachProgress::Running,
+            None => batch.progress = AttachProgress::Running,
         },
-        (AttachAction::Cancel, AttachProgress::Asked) => return leave(state),
+        (AttachAction::Cancel, AttachProgress::Unconfirmed) => return leave(state),
         (AttachAction::Cancel, AttachProgress::Running | AttachProgress::Paused(_)) => {
-            batch.course = AttachProgress::Cancelled;
+            batch.progress = AttachProgress::Cancelled;
             let mut left = 0;
-            for row in batch.rows.iter_mut().filter(|row| row.fate == AttachOutcome::Waiting) {
-                row.fate = AttachOutcome::Left;
+            for row in batch.rows.iter_mut().filter(|row| row.outcome == AttachOutcome::Waiting) {
+                row.outcome = AttachOutcome::Left;
                 left += 1;
             }
             state.tell(Severity::Info, format!("cancelled: {left} are not begun"));
         }
-        (AttachAction::Retry, course) if *course != AttachProgress::Asked => {
-            let failed = |row: &&mut AttachRow| row.fate.can_be_tried_again();
+        (AttachAction::Retry, progress) if *progress != AttachProgress::Unconfirmed => {
+            let failed = |row: &&mut AttachRow| row.outcome.can_be_tried_again();
             let mut any = false;
             for row in batch.rows.iter_mut().filter(failed) {
-                row.fate = AttachOutcome::Waiting;
+                row.outcome = AttachOutcome::Waiting;
                 any = true;
             }
             if !any {
                 return state.tell(Severity::Info, "nobody failed who could be tried again");
             }
-            batch.course = AttachProgress::Running;
+            batch.progress = AttachProgress::Running;
         }
         _ => return state.tell(Severity::Info, "there is nothing to stop: it is not under way"),
     }
@@ -147,14 +147,14 @@ pub(crate) fn decide(state: &mut State, step: AttachAction, effects: &mut Vec<Ef
 }
 
 /// Why nothing can be sent now.
-fn held(state: &State) -> Option<String> {
+fn blocker(state: &State) -> Option<String> {
     let offline = state.offline.as_ref().map(|offline| &offline.failure.told);
     state.locked.as_ref().or(offline).cloned()
 }
 
 /// Fills the free slots, and ends the batch when none is left.
 fn send(state: &mut State, effects: &mut Vec<Effect>) {
-    if let Some(why) = held(state) {
+    if let Some(why) = blocker(state) {
         pause(state, why);
     }
     while let Some(at) = state.batch.as_ref().and_then(AttachBatch::next) {
@@ -162,7 +162,7 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
         let Some(batch) = &mut state.batch else { return };
         let job = FieldValue::Job(Some(batch.job.clone()));
         let row = &mut batch.rows[at];
-        row.fate = AttachOutcome::Out(ticket, SaveStep::Reading);
+        row.outcome = AttachOutcome::Out(ticket, SaveStep::Reading);
         let plan = Plan {
             person: row.person.clone(),
             name: row.name.clone(),
@@ -175,19 +175,20 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn pause(state: &mut State, why: String) {
-    let Some(batch) = state.batch.as_mut().filter(|batch| batch.course == AttachProgress::Running)
+    let Some(batch) =
+        state.batch.as_mut().filter(|batch| batch.progress == AttachProgress::Running)
     else {
         return;
     };
     if batch.counts().waiting == 0 {
         return;
     }
-    let told = format!("attaching is paused: {why}");
-    batch.course = AttachProgress::Paused(why);
+    let message = format!("attaching is paused: {why}");
+    batch.progress = AttachProgress::Paused(why);
     let show = state.key_of(Action::Batch(AttachAction::Show));
     let on = state.key_of(Action::Batch(AttachAction::Pause));
-    let told = format!("{told}; {show} shows it, {on} there goes on");
-    state.tell(Severity::Warning, told);
+    let message = format!("{message}; {show} shows it, {on} there goes on");
+    state.tell(Severity::Warning, message);
 }
 
 fn end(state: &mut State, effects: &mut Vec<Effect>) {
@@ -196,13 +197,13 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
     if counts.waiting + counts.out > 0 {
         return;
     }
-    batch.course = AttachProgress::Over;
-    let (told, job) = (batch.summary(), batch.job.id.clone());
+    batch.progress = AttachProgress::Finished;
+    let (message, job) = (batch.summary(), batch.job.id.clone());
     if batch.troubles().is_empty() {
-        state.tell(Severity::Info, told);
+        state.tell(Severity::Info, message);
     } else {
         let show = state.key_of(Action::Batch(AttachAction::Show)).into_owned();
-        state.tell(Severity::Warning, format!("{told}; {show} shows whom"));
+        state.tell(Severity::Warning, format!("{message}; {show} shows whom"));
     }
     editor::update::recount(state, &job);
     // A pending request was sent before and would show the old list.
@@ -222,7 +223,7 @@ pub(crate) fn takes(state: &State, ticket: Ticket) -> bool {
 pub(crate) fn saving(state: &mut State, ticket: Ticket, step: SaveStep) {
     let Some(batch) = &mut state.batch else { return };
     if let Some(at) = batch.place_of(ticket) {
-        batch.rows[at].fate = AttachOutcome::Out(ticket, step);
+        batch.rows[at].outcome = AttachOutcome::Out(ticket, step);
     }
 }
 
@@ -232,44 +233,48 @@ pub(crate) fn saved(
     outcome: SaveOutcome,
     effects: &mut Vec<Effect>,
 ) {
-    let judged = judge(&outcome);
+    let assessment = assess(&outcome);
     let Some(batch) = &mut state.batch else { return };
     let Some(at) = batch.place_of(ticket) else { return };
-    batch.rows[at].fate = match judged.fate {
+    batch.rows[at].outcome = match assessment.outcome {
         // The batch was cancelled while this request was in flight.
-        AttachOutcome::Waiting if batch.course == AttachProgress::Cancelled => AttachOutcome::Left,
-        fate => fate,
+        AttachOutcome::Waiting if batch.progress == AttachProgress::Cancelled => {
+            AttachOutcome::Left
+        }
+        outcome => outcome,
     };
     match outcome {
-        SaveOutcome::Already(now) | SaveOutcome::Clash { now, .. } => seen(state, &now, effects),
+        SaveOutcome::Already(now) | SaveOutcome::Clash { now, .. } => {
+            take_record(state, &now, effects)
+        }
         SaveOutcome::Done(report) => {
-            write_down(state, at, report.lost_jobs.is_empty() && report.unasked.is_empty());
+            log_edit(state, at, report.lost_jobs.is_empty() && report.unasked.is_empty());
             editor::update::learn(state, report.learned, effects);
-            seen(state, &report.now, effects);
+            take_record(state, &report.now, effects);
             if let Some(batch) = state.batch.as_mut().filter(|_| !report.is_as_meant()) {
                 batch.rows[at].report = Some(report);
             }
         }
         SaveOutcome::Failed(failed) => connection::record_failure(state, &failed.failure),
     }
-    if let Some(why) = judged.pause {
+    if let Some(why) = assessment.pause {
         pause(state, why);
     }
     send(state, effects);
 }
 
-fn seen(state: &mut State, now: &Person, effects: &mut Vec<Effect>) {
+fn take_record(state: &mut State, now: &Person, effects: &mut Vec<Effect>) {
     connection::mark_online(state);
     editor::update::take_record(state, now, effects);
 }
 
 /// Adds the change to the edit log.
-fn write_down(state: &mut State, at: usize, nothing_else: bool) {
+fn log_edit(state: &mut State, at: usize, nothing_else: bool) {
     let Some(batch) = &state.batch else { return };
     let row = &batch.rows[at];
-    let told = match &row.fate {
+    let message = match &row.outcome {
         AttachOutcome::Attached => format!("attached to {}", batch.job.name),
-        AttachOutcome::Other(told) => told.clone(),
+        AttachOutcome::Other(message) => message.clone(),
         _ => return,
     };
     let job = |job| FieldValue::Job(job);
@@ -279,8 +284,8 @@ fn write_down(state: &mut State, at: usize, nothing_else: bool) {
         at: state.clock.date,
         before: BTreeMap::from([(PersonField::JobId, Some(job(None)))]),
         after: BTreeMap::from([(PersonField::JobId, job(Some(batch.job.clone())))]),
-        told: format!("{told}; an association cannot be taken back through this interface"),
-        is_fine: nothing_else && row.fate == AttachOutcome::Attached,
+        told: format!("{message}; an association cannot be taken back through this interface"),
+        is_fine: nothing_else && row.outcome == AttachOutcome::Attached,
         state: EditStatus::Final,
         report: None,
     };
@@ -297,7 +302,7 @@ pub(crate) fn holds_back(state: &mut State) -> bool {
     }
     let left = batch.rows.len() - batch.counts().done;
     let quit = state.key_of(Action::Quit);
-    let told = format!("{left} are not attached yet: {quit} again quits and leaves them");
-    state.tell(Severity::Warning, told);
+    let message = format!("{left} are not attached yet: {quit} again quits and leaves them");
+    state.tell(Severity::Warning, message);
     true
 }

@@ -23,9 +23,9 @@ const NAME: usize = 32;
 
 pub(crate) fn title(batch: Option<&AttachBatch>) -> String {
     let Some(batch) = batch else { return "Attaching".to_owned() };
-    match batch.course {
-        AttachProgress::Asked => format!("Attach to {}?", batch.job.name),
-        AttachProgress::Over => format!("Attached to {}", batch.job.name),
+    match batch.progress {
+        AttachProgress::Unconfirmed => format!("Attach to {}?", batch.job.name),
+        AttachProgress::Finished => format!("Attached to {}", batch.job.name),
         _ => format!("Attaching to {}", batch.job.name),
     }
 }
@@ -33,8 +33,8 @@ pub(crate) fn title(batch: Option<&AttachBatch>) -> String {
 /// Empty if the key has no effect now.
 pub(crate) fn does(batch: Option<&AttachBatch>, at: usize, action: Action) -> &'static str {
     let Some(batch) = batch else { return "" };
-    match (action, &batch.course) {
-        (Action::Open, AttachProgress::Asked) => "begin",
+    match (action, &batch.progress) {
+        (Action::Open, AttachProgress::Unconfirmed) => "begin",
         (Action::Open, _) if batch.rows.get(at).is_some_and(|row| row.report.is_some()) => "more",
         (Action::Batch(AttachAction::Pause), AttachProgress::Running) => "pause",
         (Action::Batch(AttachAction::Pause), AttachProgress::Paused(_)) => "go on",
@@ -56,30 +56,30 @@ pub(crate) fn batch(
     buf: &mut Buffer,
 ) -> (usize, usize) {
     let Some(batch) = &state.batch else { return (0, 0) };
-    if batch.course == AttachProgress::Asked {
+    if batch.progress == AttachProgress::Unconfirmed {
         question(batch, state, look, area, buf);
     } else {
         progress(batch, look, line(area, 0), buf);
-        let (role, told) = course(batch, state, look);
-        LineWriter::new(look, line(area, 1), buf).write(role, &told);
+        let (role, message) = status(batch, state, look);
+        LineWriter::new(look, line(area, 1), buf).write(role, &message);
     }
     LineWriter::new(look, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
     let list = batch_list(area);
-    let hidden = rows(batch.rows.iter(), at, look, list, buf, |row, pen| {
-        let (role, sign) = sign(&row.fate, look);
-        pen.cell(role, sign, 1, Align::Left);
-        let name = NAME.min(pen.room() / 2);
-        pen.cell(Role::Text, &row.name, name, Align::Left);
-        pen.write(role, row.fate.told());
+    let hidden = rows(batch.rows.iter(), at, look, list, buf, |row, writer| {
+        let (role, sign) = sign(&row.outcome, look);
+        writer.cell(role, sign, 1, Align::Left);
+        let name = NAME.min(writer.room() / 2);
+        writer.cell(Role::Text, &row.name, name, Align::Left);
+        writer.write(role, row.outcome.describe());
     });
     let rest = below(area, list.bottom() - area.y);
     if let Some(row) = batch.rows.get(at.min(batch.rows.len().saturating_sub(1))) {
         LineWriter::new(look, line(rest, 0), buf).rule();
-        let (role, _) = sign(&row.fate, look);
+        let (role, _) = sign(&row.outcome, look);
         // On a narrow screen the name is in the row already.
         let name = if area.width < 50 { String::new() } else { format!("{}: ", row.name) };
-        let told = name + row.fate.told();
-        let words = text::wrap(&told, usize::from(rest.width).max(1));
+        let message = name + row.outcome.describe();
+        let words = text::wrap(&message, usize::from(rest.width).max(1));
         for (at, words) in words.into_iter().enumerate() {
             LineWriter::new(look, line(rest, at + 1), buf).write(role, words);
         }
@@ -125,45 +125,45 @@ fn progress(batch: &AttachBatch, look: &RenderContext<'_>, area: Rect, buf: &mut
     let all = batch.rows.len();
     let cells = (usize::from(area.width) / 5).min(LONGEST);
     let full = cells * done / all.max(1);
-    let mut pen = LineWriter::new(look, area, buf);
-    pen.write(Role::Bar, &look.symbols.bar.repeat(full));
-    pen.write(Role::Border, &look.symbols.rule.repeat(cells - full));
-    pen.write(Role::Text, &format!(" {done} of {all}"));
+    let mut writer = LineWriter::new(look, area, buf);
+    writer.write(Role::Bar, &look.symbols.bar.repeat(full));
+    writer.write(Role::Border, &look.symbols.rule.repeat(cells - full));
+    writer.write(Role::Text, &format!(" {done} of {all}"));
     let fared = [(attached, "attached"), (already, "already in"), (left, "not begun")];
     let fared = fared.into_iter().filter(|(count, _)| *count > 0);
     let fared = fared.map(|(count, word)| (Role::Text, format!("{count} {word}")));
-    let troubles = batch.troubles().into_iter().map(|told| (Role::Warning, told));
-    for (role, told) in troubles.chain(fared) {
-        if text::width(&told) + 3 > pen.room() {
+    let troubles = batch.troubles().into_iter().map(|message| (Role::Warning, message));
+    for (role, message) in troubles.chain(fared) {
+        if text::width(&message) + 3 > writer.room() {
             break;
         }
-        pen.write(Role::Dim, &format!(" {} ", look.symbols.dot)).write(role, &told);
+        writer.write(Role::Dim, &format!(" {} ", look.symbols.dot)).write(role, &message);
     }
 }
 
-fn course(batch: &AttachBatch, state: &State, look: &RenderContext<'_>) -> (Role, String) {
+fn status(batch: &AttachBatch, state: &State, look: &RenderContext<'_>) -> (Role, String) {
     let key = |step| look.key(state, Action::Batch(step)).unwrap_or_default();
     let counts = batch.counts();
-    match &batch.course {
+    match &batch.progress {
         AttachProgress::Paused(why) => {
             (Role::Warning, format!("{} goes on; paused: {why}", key(AttachAction::Pause)))
         }
         AttachProgress::Cancelled => {
             (Role::Warning, format!("cancelled; {} still out", counts.out))
         }
-        AttachProgress::Over if counts.failed > 0 => {
+        AttachProgress::Finished if counts.failed > 0 => {
             (Role::Text, format!("done; {} tries the failed again", key(AttachAction::Retry)))
         }
-        AttachProgress::Over => (Role::Text, "done".to_owned()),
-        AttachProgress::Running | AttachProgress::Asked => {
+        AttachProgress::Finished => (Role::Text, "done".to_owned()),
+        AttachProgress::Running | AttachProgress::Unconfirmed => {
             let (out, waiting) = (counts.out, counts.waiting);
             (Role::Dim, format!("{out} out, {waiting} waiting; you can browse on"))
         }
     }
 }
 
-const fn sign(fate: &AttachOutcome, look: &RenderContext<'_>) -> (Role, &'static str) {
-    match fate {
+const fn sign(outcome: &AttachOutcome, look: &RenderContext<'_>) -> (Role, &'static str) {
+    match outcome {
         AttachOutcome::Waiting => (Role::Dim, " "),
         AttachOutcome::Out(..) => (Role::Spinner, look.symbols.step),
         AttachOutcome::Attached => (Role::Good, look.symbols.done),

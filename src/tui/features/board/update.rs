@@ -16,8 +16,8 @@ pub(crate) fn is_on_nobody(state: &State) -> bool {
 
 pub(crate) fn tell_of_nobody(state: &mut State) {
     let (left, right) = (state.key_of(Action::Left), state.key_of(Action::Right));
-    let told = format!("nobody is in this stage; {left} and {right} go on to others");
-    state.tell(Severity::Info, told);
+    let message = format!("nobody is in this stage; {left} and {right} go on to others");
+    state.tell(Severity::Info, message);
 }
 
 pub(crate) fn step_on_board(state: &mut State, step: CursorStep) {

@@ -69,12 +69,12 @@ fn beyond(
         board.columns.len() - shown.last().map_or(0, |(at, _)| at + 1).min(board.columns.len());
     let stages = |count: usize| if count == 1 { "stage" } else { "stages" };
     if first > 0 {
-        let told = format!("{} {first} {}", look.symbols.more_left, stages(first));
-        LineWriter::new(look, area, buf).write(Role::Hint, &told);
+        let message = format!("{} {first} {}", look.symbols.more_left, stages(first));
+        LineWriter::new(look, area, buf).write(Role::Hint, &message);
     }
     if after > 0 {
-        let told = format!("{after} {} {}", stages(after), look.symbols.more_right);
-        LineWriter::new(look, right(area, width(&told)), buf).write(Role::Hint, &told);
+        let message = format!("{after} {} {}", stages(after), look.symbols.more_right);
+        LineWriter::new(look, right(area, width(&message)), buf).write(Role::Hint, &message);
     }
 }
 
@@ -106,24 +106,24 @@ fn head(
 ) {
     let symbols = look.symbols;
     let least = if partial { symbols.at_least } else { "" };
-    let mut told = format!("{least}{}", count(column.rows.len() as u64));
+    let mut message = format!("{least}{}", count(column.rows.len() as u64));
     if above || below {
-        told.push(' ');
-        told += if above { symbols.up } else { "" };
-        told += if below { symbols.down } else { "" };
+        message.push(' ');
+        message += if above { symbols.up } else { "" };
+        message += if below { symbols.down } else { "" };
     }
-    let place = right(area, width(&told));
-    LineWriter::new(look, place, buf).write(Role::Dim, &told);
+    let place = right(area, width(&message));
+    LineWriter::new(look, place, buf).write(Role::Dim, &message);
     let signs = signs(column.is_interview, column.is_rejection, symbols);
     let cells: usize = signs.iter().map(|(_, sign)| width(sign) + 1).sum();
     let free = area.width.saturating_sub(place.width + 1);
     let text = free.saturating_sub(u16::try_from(cells).unwrap_or(u16::MAX));
-    let mut pen = LineWriter::new(look, Rect { width: text, ..area }, buf);
-    pen.write(Role::Header, &column.name);
-    let used = pen.x() - area.x;
-    let mut pen = LineWriter::new(look, from(Rect { width: free, ..area }, used), buf);
+    let mut writer = LineWriter::new(look, Rect { width: text, ..area }, buf);
+    writer.write(Role::Header, &column.name);
+    let used = writer.x() - area.x;
+    let mut writer = LineWriter::new(look, from(Rect { width: free, ..area }, used), buf);
     for (role, sign) in signs {
-        pen.skip(1).write(role, sign);
+        writer.skip(1).write(role, sign);
     }
 }
 
@@ -145,13 +145,13 @@ fn card(
     let role = if marked { Role::Marked } else { Role::Text };
     let marks = list.filter.marks(ListField::Name, name);
     let own = state.own(open, row);
-    let mut pen = LineWriter::new(look, from(first, 3), buf);
+    let mut writer = LineWriter::new(look, from(first, 3), buf);
     for (role, sign) in
         marks::decision_sign(state, look, own).into_iter().chain(marks::star_sign(look, own))
     {
-        pen.write(role, sign).skip(1);
+        writer.write(role, sign).skip(1);
     }
-    pen.marked(role, name, (Role::Match, &marks));
+    writer.marked(role, name, (Role::Match, &marks));
     let facts = CellContext {
         now: state.clock.date,
         symbols: look.symbols,

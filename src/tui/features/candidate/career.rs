@@ -20,17 +20,17 @@ struct Stay {
     until: NaiveDate,
 }
 
-pub(crate) fn career(work: &[WorkExperience], now: Timestamp, page: &mut RichTextBuilder) {
+pub(crate) fn career(work: &[WorkExperience], now: Timestamp, builder: &mut RichTextBuilder) {
     if work.is_empty() {
         return;
     }
-    page.heading("career");
+    builder.heading("career");
     for (gap, work) in employers(work, now) {
         if gap > SHORT_GAP {
             let gap = format!("{} without an employer", format::months(gap));
-            page.facts(2, [part(TextRole::Warning, &gap)]);
+            builder.facts(2, [part(TextRole::Warning, &gap)]);
         }
-        employer(work, page);
+        employer(work, builder);
     }
 }
 
@@ -43,37 +43,37 @@ pub(crate) fn employers(work: &[WorkExperience], now: Timestamp) -> Vec<(i64, &W
     // An employer without dates may have filled any gap.
     let is_known = employers.iter().all(|(stay, _)| stay.is_some());
     let mut earliest: Option<NaiveDate> = None;
-    let mut told = Vec::with_capacity(employers.len());
+    let mut message = Vec::with_capacity(employers.len());
     for (stay, work) in employers {
         let gap = earliest.zip(stay).map_or(0, |(next, stay)| whole_months(stay.until, next));
         if let Some(stay) = stay {
             earliest = Some(earliest.map_or(stay.from, |day| day.min(stay.from)));
         }
-        told.push((if is_known { gap } else { 0 }, work));
+        message.push((if is_known { gap } else { 0 }, work));
     }
-    told
+    message
 }
 
 pub(crate) fn is_past(date: Date, now: Timestamp) -> bool {
     latest(date).is_some_and(|day| day < now.to_utc().date_naive())
 }
 
-fn employer(work: &WorkExperience, page: &mut RichTextBuilder) {
+fn employer(work: &WorkExperience, builder: &mut RichTextBuilder) {
     let months = work.duration_in_months.map_or_else(String::new, format::months);
-    page.facts(2, [entry(&work.company_name), part(TextRole::Plain, &months)]);
+    builder.facts(2, [entry(&work.company_name), part(TextRole::Plain, &months)]);
     for position in &work.positions {
-        held(position, page);
+        held(position, builder);
     }
-    company(&work.company_social_url, work.company_social_id, work.company_id.as_ref(), page);
+    company(&work.company_social_url, work.company_social_id, work.company_id.as_ref(), builder);
 }
 
-fn held(position: &Position, page: &mut RichTextBuilder) {
+fn held(position: &Position, builder: &mut RichTextBuilder) {
     let title = if trimmed(&position.title).is_empty() { "(no title)" } else { &position.title };
     let span = format::span(position.start_date, position.end_date, "now");
     let months = position.duration_in_months.map_or_else(String::new, format::months);
     let parts = [title, &span, &months, &position.location, &position.position_type];
-    page.facts(4, parts.map(|words| part(TextRole::Plain, words)));
-    page.prose(6, &position.description);
+    builder.facts(4, parts.map(|words| part(TextRole::Plain, words)));
+    builder.prose(6, &position.description);
 }
 
 /// Earliest possible start and latest possible end. `None` if a start is unknown or after the

@@ -15,10 +15,10 @@ pub(crate) fn company(
     url: &str,
     number: Option<i64>,
     id: Option<&CompanyId>,
-    page: &mut RichTextBuilder,
+    builder: &mut RichTextBuilder,
 ) {
     let number = number.map_or_else(String::new, |number| number.to_string());
-    page.facts(
+    builder.facts(
         4,
         [
             part(TextRole::Link, url),

@@ -12,7 +12,7 @@ use crate::tui::features::lists::status_view::loading;
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
 
-pub(crate) fn told(
+pub(crate) fn loading_message(
     state: &State,
     look: &RenderContext<'_>,
     what: &str,
@@ -27,7 +27,7 @@ pub(crate) fn told(
 /// Returns the messages that did not fit.
 pub(crate) fn below(
     look: &RenderContext<'_>,
-    told: Vec<(Role, String)>,
+    messages: Vec<(Role, String)>,
     lines: usize,
     area: Rect,
     buf: &mut Buffer,
@@ -36,7 +36,7 @@ pub(crate) fn below(
     // An empty line between, where there is room.
     let mut at = lines + usize::from(lines > 0 && lines + 1 < height);
     let mut left = Vec::new();
-    for (role, text) in told {
+    for (role, text) in messages {
         let text = sanitize(&text).into_owned();
         let words = wrap(&text, usize::from(area.width).max(1));
         if height < at + words.len() {

@@ -20,33 +20,33 @@ pub fn person_sheet(
     now: Timestamp,
     width: usize,
 ) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
+    let mut builder = RichTextBuilder::new(width);
     let beside = face(item, candidate);
-    page.heading("person");
+    builder.heading("person");
     let (title, company) = (&person.current_job_title, &person.current_company_name);
-    page.fact("name", [part(TextRole::Strong, &person.name)]);
+    builder.fact("name", [part(TextRole::Strong, &person.name)]);
     if !is_name_of_both(person) {
-        page.fact("first", [part(TextRole::Plain, &person.first_name)]);
-        page.fact("last", [part(TextRole::Plain, &person.last_name)]);
+        builder.fact("first", [part(TextRole::Plain, &person.first_name)]);
+        builder.fact("last", [part(TextRole::Plain, &person.last_name)]);
     }
     if beside.as_ref().is_none_or(|face| face.title != title || face.company != company) {
         let place = if beside.is_none() { location(person).unwrap_or("") } else { "" };
         let place = part(TextRole::Plain, place);
-        page.fact("now", [part(TextRole::Plain, title), part(TextRole::Plain, company), place]);
+        builder.fact("now", [part(TextRole::Plain, title), part(TextRole::Plain, company), place]);
     }
-    contacts("e-mail", TextRole::Link, &person.emails, &mut page);
-    contacts("phone", TextRole::Plain, &person.phones, &mut page);
-    page.fact("handle", [part(TextRole::Plain, &person.social_public_id)]);
+    contacts("e-mail", TextRole::Link, &person.emails, &mut builder);
+    contacts("phone", TextRole::Plain, &person.phones, &mut builder);
+    builder.fact("handle", [part(TextRole::Plain, &person.social_public_id)]);
     let external = person.external_source_id.as_deref().unwrap_or("");
-    page.fact("external", [part(TextRole::Plain, external)]);
-    career(&person.work_experience, now, &mut page);
-    section("education", &person.education_experience, &mut page, school);
-    section("certifications", &person.certifications, &mut page, |paper, page| {
-        certificate(paper, now, page);
+    builder.fact("external", [part(TextRole::Plain, external)]);
+    career(&person.work_experience, now, &mut builder);
+    section("education", &person.education_experience, &mut builder, school);
+    section("certifications", &person.certifications, &mut builder, |paper, builder| {
+        certificate(paper, now, builder);
     });
     let this = beside.map(|face| face.id).filter(|id| !id.is_empty());
-    section("jobs", &person.jobs, &mut page, |job, page| association(job, this, page));
-    page.into_lines()
+    section("jobs", &person.jobs, &mut builder, |job, builder| association(job, this, builder));
+    builder.into_lines()
 }
 
 fn is_name_of_both(person: &Person) -> bool {
@@ -67,37 +67,37 @@ pub(crate) fn location(person: &Person) -> Option<&str> {
 fn section<T>(
     title: &str,
     entries: &[T],
-    page: &mut RichTextBuilder,
+    builder: &mut RichTextBuilder,
     mut tell: impl FnMut(&T, &mut RichTextBuilder),
 ) {
     if !entries.is_empty() {
-        page.heading(title);
+        builder.heading(title);
     }
     for entry in entries {
-        tell(entry, page);
+        tell(entry, builder);
     }
 }
 
-fn contacts(label: &str, tone: TextRole, contacts: &[Contact], page: &mut RichTextBuilder) {
+fn contacts(label: &str, tone: TextRole, contacts: &[Contact], builder: &mut RichTextBuilder) {
     for contact in contacts {
         let kind = part(TextRole::Dim, &contact.contact_data_type);
-        page.fact(label, [part(tone, &contact.value), kind]);
+        builder.fact(label, [part(tone, &contact.value), kind]);
     }
 }
 
-fn school(school: &Education, page: &mut RichTextBuilder) {
+fn school(school: &Education, builder: &mut RichTextBuilder) {
     let years = format::span(school.start_date, school.end_date, "");
     let (degree, years) = (part(TextRole::Plain, &school.degree), part(TextRole::Plain, &years));
-    page.facts(2, [entry(&school.company_name), degree, years]);
-    page.prose(4, &school.description);
+    builder.facts(2, [entry(&school.company_name), degree, years]);
+    builder.prose(4, &school.description);
     let id = school.company_id.as_ref();
-    company(&school.company_social_url, school.company_social_id, id, page);
+    company(&school.company_social_url, school.company_social_id, id, builder);
 }
 
-fn certificate(paper: &Certification, now: Timestamp, page: &mut RichTextBuilder) {
+fn certificate(paper: &Certification, now: Timestamp, builder: &mut RichTextBuilder) {
     let date = |date: Option<_>| date.map_or_else(String::new, format::date);
     let is_expired = paper.end_date.is_some_and(|end| is_past(end, now));
-    page.facts(
+    builder.facts(
         2,
         [
             entry(&paper.name),
@@ -109,13 +109,13 @@ fn certificate(paper: &Certification, now: Timestamp, page: &mut RichTextBuilder
         ],
     );
     let id = paper.company_id.as_ref();
-    company(&paper.company_social_url, paper.company_social_id, id, page);
+    company(&paper.company_social_url, paper.company_social_id, id, builder);
 }
 
-fn association(job: &JobAssociation, this: Option<&CandidateId>, page: &mut RichTextBuilder) {
+fn association(job: &JobAssociation, this: Option<&CandidateId>, builder: &mut RichTextBuilder) {
     let is_this = this == Some(&job.candidate_id);
     let here = [Span::Mark(TextRole::Strong, Mark::Now), said(TextRole::Strong, " this one")];
-    page.facts(
+    builder.facts(
         2,
         [
             entry(&job.job_name),
@@ -124,7 +124,7 @@ fn association(job: &JobAssociation, this: Option<&CandidateId>, page: &mut Rich
             if is_this { here.to_vec() } else { Vec::new() },
         ],
     );
-    page.facts(
+    builder.facts(
         4,
         [
             labelled(TextRole::Dim, "candidate", job.candidate_id.as_str()),

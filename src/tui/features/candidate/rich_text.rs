@@ -20,21 +20,21 @@ pub fn candidate(
     troubles: &[RecordTrouble],
     (now, width): (Timestamp, usize),
 ) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
-    page.append(candidate_head(item, candidate, person, pipeline, now, width));
-    if let Some(told) = overdue {
+    let mut builder = RichTextBuilder::new(width);
+    builder.append(candidate_head(item, candidate, person, pipeline, now, width));
+    if let Some(message) = overdue {
         let sign = Span::Mark(TextRole::Warning, Mark::Warning);
-        page.row(vec![sign, space(1), said(TextRole::Warning, told)]);
+        builder.row(vec![sign, space(1), said(TextRole::Warning, message)]);
     }
-    page.troubles(troubles);
+    builder.troubles(troubles);
     if let Some(candidate) = candidate {
-        page.append(candidate_history(candidate, pipeline, now, width));
+        builder.append(candidate_history(candidate, pipeline, now, width));
     }
     if let Some(person) = person {
-        page.append(person_sheet(person, item, candidate, now, width));
+        builder.append(person_sheet(person, item, candidate, now, width));
     }
-    page.append(candidate_ids(item, candidate, person, width));
-    page.into_lines()
+    builder.append(candidate_ids(item, candidate, person, width));
+    builder.into_lines()
 }
 
 #[must_use]
@@ -46,11 +46,11 @@ pub fn candidate_head(
     now: Timestamp,
     width: usize,
 ) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
+    let mut builder = RichTextBuilder::new(width);
     let Some(face) = face(item, candidate) else {
-        return page.into_lines();
+        return builder.into_lines();
     };
-    page.facts(
+    builder.facts(
         0,
         [
             part(TextRole::Strong, face.title),
@@ -67,8 +67,8 @@ pub fn candidate_head(
     let since = entered.map_or_else(String::new, |date| format!("since {}", format::day(date)));
     let added = face.added.map_or_else(String::new, |date| format!("added {}", format::day(date)));
     let stay = stay(entered, face.added, now);
-    page.facts(0, [name, part(TextRole::Plain, &since), stay, part(TextRole::Dim, &added)]);
-    page.into_lines()
+    builder.facts(0, [name, part(TextRole::Plain, &since), stay, part(TextRole::Dim, &added)]);
+    builder.into_lines()
 }
 
 /// An upper bound while the date of entry is unknown.
@@ -91,9 +91,9 @@ pub fn candidate_history(
     now: Timestamp,
     width: usize,
 ) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
-    timeline(candidate, pipeline, now, &mut page);
-    page.into_lines()
+    let mut builder = RichTextBuilder::new(width);
+    timeline(candidate, pipeline, now, &mut builder);
+    builder.into_lines()
 }
 
 #[must_use]
@@ -126,12 +126,12 @@ pub fn candidate_ids(
     }
     let mut seen = std::collections::HashSet::new();
     ids.retain(|(label, id, _)| !id.is_empty() && seen.insert((*label, *id)));
-    let mut page = RichTextBuilder::new(width);
+    let mut builder = RichTextBuilder::new(width);
     if !ids.is_empty() {
-        page.heading("ids");
+        builder.heading("ids");
     }
     for (label, id, name) in ids {
-        page.fact(label, [part(TextRole::Dim, id), part(TextRole::Dim, name)]);
+        builder.fact(label, [part(TextRole::Dim, id), part(TextRole::Dim, name)]);
     }
-    page.into_lines()
+    builder.into_lines()
 }

@@ -34,32 +34,32 @@ pub(crate) fn timeline(
     candidate: &Candidate,
     pipeline: &[PipelineStage],
     now: Timestamp,
-    page: &mut RichTextBuilder,
+    builder: &mut RichTextBuilder,
 ) {
-    page.heading("history");
+    builder.heading("history");
     let steps = steps(candidate, pipeline, now);
     if steps.is_empty() {
-        page.facts(2, [part(TextRole::Dim, "the server tells none")]);
+        builder.facts(2, [part(TextRole::Dim, "the server tells none")]);
         return;
     }
     let short = short(&steps);
-    if cells(&short) <= page.width() {
-        page.row(short);
+    if cells(&short) <= builder.width() {
+        builder.row(short);
     }
     let rows: Vec<[Spans; 4]> = steps.iter().map(columns).collect();
     let widest = |at: usize| rows.iter().map(|row| cells(&row[at])).max().unwrap_or(0);
     let (name, days, notes) = (widest(1), widest(2), widest(3));
-    let fits = DATE + name + days + notes + 8 <= page.width();
+    let fits = DATE + name + days + notes + 8 <= builder.width();
     for [date, words, stay, notes] in rows {
         if !fits {
-            page.facts(2, [date, words, stay, notes]);
+            builder.facts(2, [date, words, stay, notes]);
             continue;
         }
         let (before, after) = (DATE.saturating_sub(cells(&date)), name - cells(&words));
         let lead = days - cells(&stay);
         let columns =
             [vec![space(2 + before)], date, vec![space(2)], words, vec![space(after + 2 + lead)]];
-        page.row(columns.into_iter().chain([stay, vec![space(2)], notes]).flatten().collect());
+        builder.row(columns.into_iter().chain([stay, vec![space(2)], notes]).flatten().collect());
     }
 }
 

@@ -22,7 +22,8 @@ pub(crate) fn candidate(state: &State, look: &RenderContext<'_>, area: PaneArea,
         let scroll = open.detail_scroll;
         lines(look, &sheet, scroll, area.body, buf);
         let below = sheet.len().saturating_sub(scroll);
-        caption.troubles = loading::below(look, told(state, look), below, area.body, buf);
+        caption.troubles =
+            loading::below(look, loading_messages(state, look), below, area.body, buf);
         open.list.roll.rows.name(row).clone_into(&mut caption.name);
         let seen = scroll..scroll + usize::from(area.body.height);
         caption.place = place(look, None, sheet.len(), &seen);
@@ -33,9 +34,9 @@ pub(crate) fn candidate(state: &State, look: &RenderContext<'_>, area: PaneArea,
     frame(state, look, Pane::Candidate, area.outer, &caption, buf);
 }
 
-fn told(state: &State, look: &RenderContext<'_>) -> Vec<(Role, String)> {
+fn loading_messages(state: &State, look: &RenderContext<'_>) -> Vec<(Role, String)> {
     let Some((candidate, person)) = state.selected() else { return Vec::new() };
-    let history = loading::told(state, look, "the history", &Slot::Candidate(candidate));
-    let person = loading::told(state, look, "the person", &Slot::Person(person));
+    let history = loading::loading_message(state, look, "the history", &Slot::Candidate(candidate));
+    let person = loading::loading_message(state, look, "the person", &Slot::Person(person));
     history.into_iter().chain(person).collect()
 }

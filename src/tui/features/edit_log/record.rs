@@ -124,7 +124,7 @@ fn summarize(report: &Report) -> String {
     let parts = parts.into_iter().filter(|(labels, _)| !labels.is_empty());
     let mut parts: Vec<String> =
         parts.map(|(labels, words)| format!("{labels}: {words}")).collect();
-    let unasked = report.unasked.iter().map(|one| one.field.spec().label);
+    let unasked = report.unasked.iter().map(|item| item.field.spec().label);
     let unasked = unasked.chain(report.lost_jobs.first().map(|_| "jobs")).collect::<Vec<_>>();
     if !unasked.is_empty() {
         parts.push(format!("changed without being asked: {}", unasked.join(", ")));
@@ -132,17 +132,17 @@ fn summarize(report: &Report) -> String {
     parts.join("; ")
 }
 
-pub(crate) fn log_created(state: &mut State, birth: &CreatedPerson) {
+pub(crate) fn log_created(state: &mut State, created: &CreatedPerson) {
     let after = state.editor.as_deref().map(|editor| editor.form.typed.clone());
-    let told = if birth.found { "created; the answer was lost" } else { "created" };
+    let message = if created.found { "created; the answer was lost" } else { "created" };
     let done = SavedEdit {
-        person: birth.id.clone(),
-        name: text::sanitize(&birth.name).into_owned(),
+        person: created.id.clone(),
+        name: text::sanitize(&created.name).into_owned(),
         at: state.clock.date,
         before: BTreeMap::new(),
         after: after.unwrap_or_default(),
-        told: told.to_owned(),
-        is_fine: birth.warnings.is_empty(),
+        told: message.to_owned(),
+        is_fine: created.warnings.is_empty(),
         state: EditStatus::Final,
         report: None,
     };

@@ -27,14 +27,14 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
         // Never undo an older edit without saying so.
         state.drafting.passed = last + 1;
         let (again, name) = (state.key_of(Action::Undo), &state.edits[made].name);
-        let told = format!(
+        let message = format!(
             "what was done last, to {}, cannot be taken back; {again} again takes the edit of {name} before it back",
             state.edits[last].name
         );
-        return state.tell(Severity::Warning, told);
+        return state.tell(Severity::Warning, message);
     }
     let Some(at) = made else {
-        let told = match state.edits.last() {
+        let message = match state.edits.last() {
             Some(last) if last.state == EditStatus::Final => {
                 format!(
                     "what was done to {} cannot be taken back through this interface",
@@ -43,7 +43,7 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
             }
             _ => "nothing was saved that could be taken back".to_owned(),
         };
-        return state.tell(Severity::Info, told);
+        return state.tell(Severity::Info, message);
     };
     let done = state.edits[at].clone();
     let fixed: Vec<&str> = done
@@ -53,8 +53,8 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
         .map(|(field, _)| field.spec().label)
         .collect();
     if !fixed.is_empty() {
-        let told = format!("cannot be taken back through this interface: {}", fixed.join(", "));
-        state.tell(Severity::Warning, told);
+        let message = format!("cannot be taken back through this interface: {}", fixed.join(", "));
+        state.tell(Severity::Warning, message);
     }
     let back = done.before.iter().filter_map(|(field, before)| {
         let before = before.as_ref().filter(|before| can_take_back(*field, Some(*before)))?;
@@ -109,7 +109,7 @@ pub(crate) fn tell_of(state: &mut State, at: usize) {
     let done = state.edits.iter().rev().nth(at);
     match done.map(|done| (done.report.clone(), done.told.clone())) {
         Some((Some(report), _)) => open::open_report(state, report),
-        Some((None, told)) => state.tell(Severity::Info, told),
+        Some((None, message)) => state.tell(Severity::Info, message),
         None => {}
     }
 }

@@ -28,15 +28,15 @@ pub(crate) fn edits(
         LineWriter::new(look, line(area, 0), buf)
             .write(Role::Dim, "nothing was saved in this session");
     }
-    rows(state.edits.iter().rev(), at, look, area, buf, |done: &&SavedEdit, pen| {
+    rows(state.edits.iter().rev(), at, look, area, buf, |done: &&SavedEdit, writer| {
         let (role, sign) = match (done.is_fine, done.state) {
             (_, EditStatus::TakenBack) => (Role::Dim, look.symbols.back),
             (true, _) => (Role::Good, look.symbols.done),
             (false, _) => (Role::Warning, look.symbols.warning),
         };
-        pen.cell(Role::Dim, &state.clock.time_of(done.at), 5, Align::Left);
-        pen.cell(role, sign, 1, Align::Left);
-        named(&done.name, pen);
+        writer.cell(Role::Dim, &state.clock.time_of(done.at), 5, Align::Left);
+        writer.cell(role, sign, 1, Align::Left);
+        named(&done.name, writer);
         let fields = done.after.keys().map(|field| field.spec().label);
         let fields = fields.collect::<Vec<_>>().join(", ");
         let stands = match done.state {
@@ -46,7 +46,7 @@ pub(crate) fn edits(
             EditStatus::Final => "cannot be taken back",
         };
         let facts = [stands, done.told.as_str(), fields.as_str()];
-        facts_of(&facts, look, pen);
+        facts_of(&facts, look, writer);
     })
 }
 
@@ -62,15 +62,15 @@ pub(crate) fn drafts(
     if drafts.is_empty() {
         LineWriter::new(look, line(area, 0), buf).write(Role::Dim, "nothing is unsaved");
     }
-    rows(drafts.iter(), at, look, area, buf, |draft: &&Draft, pen| {
-        pen.cell(Role::Dim, &when(state, draft.at), 12, Align::Left);
-        named(called(&draft.form), pen);
+    rows(drafts.iter(), at, look, area, buf, |draft: &&Draft, writer| {
+        writer.cell(Role::Dim, &when(state, draft.at), 12, Align::Left);
+        named(called(&draft.form), writer);
         let fields = draft.form.changed().map(|spec| spec.label);
         let fields = fields.collect::<Vec<_>>().join(", ");
         let sort = if draft.form.kind.is_create() { "new person" } else { "" };
         let sent = if draft.sent { "may have been sent" } else { "" };
         let text = if draft.text.is_some() { "a text that cannot be read yet" } else { "" };
-        facts_of(&[sort, sent, text, &fields], look, pen);
+        facts_of(&[sort, sent, text, &fields], look, writer);
     })
 }
 
@@ -92,18 +92,18 @@ fn called(form: &Form) -> &str {
     }
 }
 
-fn named(name: &str, pen: &mut LineWriter<'_>) {
-    let cells = NAMES.min(pen.room() / 2);
-    pen.cell(Role::Text, name, cells, Align::Left);
+fn named(name: &str, writer: &mut LineWriter<'_>) {
+    let cells = NAMES.min(writer.room() / 2);
+    writer.cell(Role::Text, name, cells, Align::Left);
 }
 
-fn facts_of(facts: &[&str], look: &RenderContext<'_>, pen: &mut LineWriter<'_>) {
+fn facts_of(facts: &[&str], look: &RenderContext<'_>, writer: &mut LineWriter<'_>) {
     let mut is_first = true;
     for fact in facts.iter().filter(|fact| width(fact) > 0) {
         if !is_first {
-            pen.write(Role::Dim, &format!(" {} ", look.symbols.dot));
+            writer.write(Role::Dim, &format!(" {} ", look.symbols.dot));
         }
-        pen.write(Role::Text, fact);
+        writer.write(Role::Text, fact);
         is_first = false;
     }
 }

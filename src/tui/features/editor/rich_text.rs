@@ -11,10 +11,10 @@ pub mod save_flow;
 #[cfg(test)]
 mod tests;
 
-pub use conflict::clash;
-pub use report::{headline, told};
+pub use conflict::conflict;
+pub use report::{headline, report};
 pub use review::review;
-pub use save_flow::{already, born, failed, question, sending};
+pub use save_flow::{created, failed, question, sending, unchanged};
 
 const EXTENDS: &str = "this server adds to lists: only the new entries are sent";
 const STAYS: &str = "what you removed or changed will stay there";

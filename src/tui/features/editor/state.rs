@@ -43,7 +43,7 @@ pub struct Editor {
     /// Field errors of the last response.
     pub troubles: Vec<FieldError>,
     pub failed: Option<WriteFailure>,
-    pub stage: EditorStep,
+    pub step: EditorStep,
     /// When the reopened draft was last written.
     pub from: Option<Timestamp>,
     /// Fields that changed on the server since the draft was begun.
@@ -116,7 +116,7 @@ pub enum EditorStep {
     Review {
         scroll: usize,
         /// Only for a create.
-        twins: Vec<PossibleDuplicate>,
+        duplicates: Vec<PossibleDuplicate>,
         /// Number of candidates that were compared.
         among: usize,
     },
@@ -127,20 +127,20 @@ pub enum EditorStep {
         looks: bool,
         since: Moment,
     },
-    Clash {
-        clashes: Vec<Conflict>,
+    Conflict {
+        conflicts: Vec<Conflict>,
         sides: Vec<Option<ConflictSide>>,
         at: usize,
         /// The record as the server holds it now.
         now: Box<Person>,
     },
-    Told {
+    Report {
         scroll: usize,
         report: Box<Report>,
     },
     /// The server held every value already.
-    Already,
-    Born(Box<CreatedPerson>),
+    Unchanged,
+    Created(Box<CreatedPerson>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl Editor {
             future: Vec::new(),
             troubles: Vec::new(),
             failed: None,
-            stage: EditorStep::Filling,
+            step: EditorStep::Filling,
             from: None,
             moved: Vec::new(),
             settled: Vec::new(),
@@ -193,7 +193,7 @@ impl Editor {
 
     #[must_use]
     pub const fn is_typing(&self) -> bool {
-        matches!(self.stage, EditorStep::Filling)
+        matches!(self.step, EditorStep::Filling)
     }
 
     #[must_use]
@@ -203,6 +203,6 @@ impl Editor {
 
     #[must_use]
     pub const fn is_sending(&self) -> bool {
-        matches!(self.stage, EditorStep::Sending { .. })
+        matches!(self.step, EditorStep::Sending { .. })
     }
 }

@@ -39,7 +39,7 @@ fn editor(stage: &FakeServer) -> &Editor {
     stage.state.editor.as_deref().expect("an editor")
 }
 
-fn told(stage: &FakeServer) -> &str {
+fn message(stage: &FakeServer) -> &str {
     stage.state.notices.newest_first().next().map_or("", |notice| notice.text.as_str())
 }
 
@@ -121,7 +121,7 @@ fn what_is_typed_back_to_what_it_was_is_no_change() {
     let mut stage = stage();
     retitle(&mut stage, "Staff Engineer");
     stage.act(&[Action::Fill(FormAction::Review)]);
-    assert_eq!(told(&stage), "nothing was changed yet");
+    assert_eq!(message(&stage), "nothing was changed yet");
     stage.act(&[Action::Edit(TextEdit::Leave)]);
     assert!(stage.state.editor.is_none());
 }
@@ -162,7 +162,7 @@ fn letters_typed_before_the_record_is_read_stay() {
     stage.type_text("Nile");
     assert!(editor(&stage).reading);
     stage.act(&[Action::Fill(FormAction::Review)]);
-    assert!(told(&stage).contains("still being read"), "{}", told(&stage));
+    assert!(message(&stage).contains("still being read"), "{}", message(&stage));
     stage.settle();
     assert!(!editor(&stage).reading);
     stage.type_text("!");
@@ -176,7 +176,7 @@ fn a_list_is_not_touched_before_it_is_known() {
     let mut stage = stage();
     stage.act(&[Action::Bottom, Action::EditField(PersonField::Emails)]).type_text("a@b.example");
     assert!(editor(&stage).form.is_untouched());
-    assert!(told(&stage).contains("still being read"), "{}", told(&stage));
+    assert!(message(&stage).contains("still being read"), "{}", message(&stage));
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn whatever_goes_wrong_the_form_stays_as_it_was() {
 }
 
 #[test]
-fn a_refused_key_is_asked_for_over_the_form() {
+fn a_rejected_key_opens_the_key_dialog_over_the_form() {
     let mut stage = stage();
     retitle(&mut stage, "Principal");
     let (ticket, _) = send(&mut stage);
@@ -258,17 +258,17 @@ fn clash(stage: &mut FakeServer, ticket: Ticket) {
 }
 
 #[test]
-fn nothing_is_sent_until_every_clash_is_decided() {
+fn nothing_is_sent_until_every_conflict_is_decided() {
     let mut stage = stage();
     retitle(&mut stage, "Principal");
     let (ticket, _) = send(&mut stage);
     clash(&mut stage, ticket);
     stage.others.clear();
     stage.act(&[Action::Open]);
-    assert_eq!(told(&stage), "1 to choose yet; esc goes back to the form");
+    assert_eq!(message(&stage), "1 to choose yet; esc goes back to the form");
     stage.act(&[Action::Decide(SaveFlowAction::Mine), Action::Open]);
     assert!(
-        matches!(editor(&stage).stage, Far::Review { .. }),
+        matches!(editor(&stage).step, Far::Review { .. }),
         "it is shown again before it is sent"
     );
     stage.act(&[Action::Open]);
@@ -296,7 +296,7 @@ fn a_saved_title_is_seen_in_the_list_and_the_draft_goes() {
     retitle(&mut stage, "Principal");
     let (ticket, plan) = send(&mut stage);
     apply(&mut stage, ticket, &plan, ResponseKind::Done("ok".to_owned()));
-    assert!(matches!(editor(&stage).stage, Far::Told { .. }));
+    assert!(matches!(editor(&stage).step, Far::Report { .. }));
     assert!(stage.others.iter().any(|effect| matches!(effect, Effect::ForgetDraft(_))));
     stage.act(&[Action::Open]);
     assert!(stage.state.editor.is_none());
@@ -320,7 +320,7 @@ fn what_was_not_carried_out_stays_in_the_form_and_on_disk() {
 }
 
 #[test]
-fn an_unsaved_edit_is_told_and_opened_at_the_next_start() {
+fn an_unsaved_edit_is_announced_and_reopened_at_the_next_start() {
     let mut before = stage();
     retitle(&mut before, "Principal");
     before.wait(400);
@@ -328,7 +328,7 @@ fn an_unsaved_edit_is_told_and_opened_at_the_next_start() {
     let mut stage = FakeServer::settled(120, 40);
     let memory = Restored { drafts: vec![draft], session: "t".to_owned(), ..Restored::default() };
     stage.send(Message::Remembered(Box::new(memory)));
-    assert_eq!(told(&stage), "unsaved edit of Guðrún Þórðardóttir from 12:04");
+    assert_eq!(message(&stage), "unsaved edit of Guðrún Þórðardóttir from 12:04");
     stage.settle();
     assert!(!editor(&stage).reading);
     assert_eq!(editor(&stage).from, Some(timestamp(TODAY)));
@@ -336,14 +336,14 @@ fn an_unsaved_edit_is_told_and_opened_at_the_next_start() {
 }
 
 #[test]
-fn enriching_is_asked_about() {
+fn enriching_needs_a_confirmation() {
     let mut stage = stage();
     stage.act(&[Action::EditPerson]);
     let lines = editor(&stage).lines();
     let line = lines.iter().position(|line| line.field == PersonField::EnrichRecord).unwrap();
     stage.act(&vec![Action::Edit(TextEdit::Next); line]);
     stage.act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(matches!(editor(&stage).stage, Far::Asking(EditorQuestion::Enrich)));
+    assert!(matches!(editor(&stage).step, Far::Asking(EditorQuestion::Enrich)));
     stage.act(&[Action::Back]);
     assert!(editor(&stage).form.is_untouched());
     stage.act(&[Action::Edit(TextEdit::Accept), Action::Open]);
@@ -352,7 +352,7 @@ fn enriching_is_asked_about() {
 
 proptest! {
     #[test]
-    fn everything_done_in_a_form_can_be_taken_back(
+    fn every_change_in_a_form_can_be_undone(
         steps in proptest::collection::vec(0..14_usize, 1..60)
     ) {
         let mut stage = stage();

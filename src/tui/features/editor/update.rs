@@ -33,7 +33,7 @@ pub(crate) use crate::tui::features::edit_log::update::show as show_edits;
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
-    match (action, &editor.stage) {
+    match (action, &editor.step) {
         (Action::Fill(fill), EditorStep::Filling) => fill::fill(state, fill, effects),
         (Action::Fill(FormAction::Outside), _) => external_editor::open(state, effects),
         (_, EditorStep::Filling) => {}
@@ -63,8 +63,8 @@ pub(crate) fn point(state: &mut State, x: u16, y: u16) {
         return;
     };
     with_editor(state, |editor| {
-        let sheet = editor.sheet(&clock, (inner.width, inner.height));
-        if let Some(line) = sheet.line_at(usize::from(y - inner.y)) {
+        let layout = editor.form_layout(&clock, (inner.width, inner.height));
+        if let Some(line) = layout.line_at(usize::from(y - inner.y)) {
             editor.run = None;
             editor.go(line, editor.cell);
         }

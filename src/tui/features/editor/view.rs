@@ -28,13 +28,13 @@ pub(crate) fn editor(state: &State, look: &RenderContext<'_>, frame: &mut Frame<
     let buf = frame.buffer_mut();
     let area = area.intersection(buf.area);
     let inner = boxed(&editor.title(), look, area, buf);
-    stage(editor, look, area, buf);
-    let (hidden, cursor) = match state.story(inner.width) {
-        Some(story) => {
-            let first = story.first(usize::from(inner.height));
-            rich_text_view::lines(look, &story.lines, first, inner, buf);
+    draw_step(editor, look, area, buf);
+    let (hidden, cursor) = match state.save_flow(inner.width) {
+        Some(flow) => {
+            let first = flow.first(usize::from(inner.height));
+            rich_text_view::lines(look, &flow.lines, first, inner, buf);
             let seen = first + usize::from(inner.height);
-            ((first, story.lines.len().saturating_sub(seen)), None)
+            ((first, flow.lines.len().saturating_sub(seen)), None)
         }
         None => form::form(state, editor, look, inner, buf),
     };
@@ -58,14 +58,14 @@ pub(crate) fn editor(state: &State, look: &RenderContext<'_>, frame: &mut Frame<
 pub(crate) fn kept(state: &State) -> Option<Vec<Rect>> {
     let (editor, area) = (state.editor.as_deref()?, state.editor_area()?);
     let inner = state.editor_inner()?;
-    let sheet = editor.sheet(&state.clock, (inner.width, inner.height));
-    let at = line(inner, sheet.head.len() + sheet.at.saturating_sub(sheet.first));
+    let layout = editor.form_layout(&state.clock, (inner.width, inner.height));
+    let at = line(inner, layout.head.len() + layout.at.saturating_sub(layout.first));
     let head = Rect { height: area.height.min(2), ..area };
     Some(vec![head, at, crate::tui::widgets::frame::last(area)])
 }
 
-fn stage(editor: &Editor, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
-    let name = editor.stage_name();
+fn draw_step(editor: &Editor, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
+    let name = editor.step_name();
     let top = crate::tui::widgets::frame::inside(line(area, 0));
     let free = usize::from(top.width).saturating_sub(width(&editor.title()) + 3);
     if name.is_empty() || free < width(name) + 3 {

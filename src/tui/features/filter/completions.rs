@@ -31,10 +31,10 @@ pub(crate) fn popup(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'
         let place = line(inner, row - first);
         let is_at = row == at;
         let sign = if is_at { look.symbols.cursor } else { " " };
-        let mut pen = LineWriter::new(look, place, buf);
-        pen.cell(Role::Key, sign, 1, Align::Left);
-        let cells = texts.min(pen.room());
-        pen.cell(Role::Text, &offer.text, cells, Align::Left).write(Role::Hint, offer.told);
+        let mut writer = LineWriter::new(look, place, buf);
+        writer.cell(Role::Key, sign, 1, Align::Left);
+        let cells = texts.min(writer.room());
+        writer.cell(Role::Text, &offer.text, cells, Align::Left).write(Role::Hint, offer.told);
         if is_at {
             buf.set_style(place, look.style(Role::Selected));
         }
@@ -55,8 +55,8 @@ fn place(state: &State) -> Option<(Rect, Borders)> {
     let (borders, edges) =
         if room.height < LOW { (Borders::LEFT | Borders::RIGHT, 0) } else { (Borders::ALL, 2) };
     let height = (shown + edges).min(room.height);
-    let told = state.offers.iter().map(|offer| offer.told.len()).max().unwrap_or(0);
-    let wanted = u16::try_from(widest_text(state) + told + 6).unwrap_or(u16::MAX);
+    let message = state.offers.iter().map(|offer| offer.told.len()).max().unwrap_or(0);
+    let wanted = u16::try_from(widest_text(state) + message + 6).unwrap_or(u16::MAX);
     // Beside the frame of the pane.
     let (x, width) = (body.x + 1.min(body.width), wanted.min(body.width.saturating_sub(2)));
     let is_any = shown > 0 && height > edges && width > 2;

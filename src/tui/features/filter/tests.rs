@@ -27,7 +27,7 @@ fn a_filter_narrows_the_candidates_as_it_is_typed() {
 }
 
 #[test]
-fn a_slip_of_the_finger_finds_who_was_meant_after_those_who_match() {
+fn a_typo_finds_near_matches_after_the_exact_ones() {
     let mut stage = FakeServer::settled(120, 40);
     stage.act(&[Action::Open, Action::Filter]).type_text("wisniewksi").settle();
     assert_eq!(names(&stage), ["Łukasz Wiśniewski"]);
@@ -72,7 +72,7 @@ fn a_search_that_was_stopped_does_not_pass_for_a_whole_one() {
 }
 
 #[test]
-fn a_search_finds_its_list_when_one_has_gone_to_another_job() {
+fn search_results_reach_their_list_after_another_job_was_opened() {
     let mut stage = searching();
     stage.act(&[Action::Edit(TextEdit::Accept), Action::Go(Pane::Jobs), Action::Down]);
     stage.find().act(&[Action::Up]);
@@ -113,7 +113,7 @@ fn rows_like_this_one_are_those_of_its_stage_or_of_the_sorted_column() {
 }
 
 #[test]
-fn rows_like_this_job_are_those_of_its_status_while_nobody_chose_an_order() {
+fn rows_like_this_job_share_its_status_in_the_default_order() {
     let mut stage = FakeServer::settled(120, 40);
     stage.act(&[Action::LikeThis]).settle();
     assert_eq!((stage.state.jobs.field.text(), stage.state.jobs.len()), ("status:Open", 2));
@@ -279,7 +279,7 @@ fn what_comes_while_the_palette_is_open_is_found_too() {
 }
 
 #[test]
-fn a_view_is_kept_under_a_name_and_used_again() {
+fn a_view_is_saved_under_a_name_and_applied_again() {
     let mut stage = FakeServer::settled(120, 40);
     stage.act(&[Action::SaveView]);
     assert!(stage.state.over.is_none(), "there is nothing to keep, and it says so");
@@ -324,6 +324,6 @@ fn a_view_of_a_job_goes_to_that_job_and_one_of_no_job_says_so() {
     stage.act(&[Action::Palette]).type_text("stale");
     stage.act(&[Action::Edit(TextEdit::Accept)]).settle();
     there(&stage);
-    let told = &stage.state.notices.newest_first().next().unwrap().text;
-    assert_eq!(told, "the view stale is of a job that is not there");
+    let message = &stage.state.notices.newest_first().next().unwrap().text;
+    assert_eq!(message, "the view stale is of a job that is not there");
 }

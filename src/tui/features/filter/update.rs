@@ -155,8 +155,9 @@ pub(crate) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
     if state.shows_filter(pane) {
         put(state, pane, "", effects);
     } else {
-        let told = format!("there is no filter to clear; {} filters", state.key_of(Action::Filter));
-        state.tell(Severity::Info, told);
+        let message =
+            format!("there is no filter to clear; {} filters", state.key_of(Action::Filter));
+        state.tell(Severity::Info, message);
     }
 }
 
@@ -267,14 +268,14 @@ pub(crate) fn name_view(state: &mut State) {
     if !state.shows_filter(pane) && sort.is_none() {
         let (filter, sort) =
             (state.key_of(Action::Filter), state.key_of(Action::Sort(ListField::Name)));
-        let told = format!(
+        let message = format!(
             "there is nothing to keep: no filter, and the usual order; {filter} filters, {sort} sorts by name"
         );
-        state.tell(Severity::Info, told);
+        state.tell(Severity::Info, message);
     } else if let Some(mistake) = mistake(state, pane) {
-        let told =
+        let message =
             format!("this filter cannot be kept while a part of it is not understood: {mistake}");
-        state.tell(Severity::Warning, told);
+        state.tell(Severity::Warning, message);
     } else {
         state.over = Some(Dialog::SaveView { field: TextField::default(), taken: None });
     }

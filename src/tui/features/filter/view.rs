@@ -49,9 +49,9 @@ fn field<S: ColumnSource>(
     area: Rect,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    let mut pen = LineWriter::new(look, area, buf);
-    pen.skip(1).write(Role::Key, "/");
-    let place = from(area, pen.x() - area.x);
+    let mut writer = LineWriter::new(look, area, buf);
+    writer.skip(1).write(Role::Key, "/");
+    let place = from(area, writer.x() - area.x);
     let wrong: Vec<_> = list.mistakes.iter().map(|mistake| mistake.range.clone()).collect();
     let text = list.field.text();
     if typing {
@@ -63,8 +63,8 @@ fn field<S: ColumnSource>(
 
 fn wrong(look: &RenderContext<'_>, lines: &[String], area: Rect, buf: &mut Buffer) {
     for (at, words) in lines.iter().take(area.height.into()).enumerate() {
-        let mut pen = LineWriter::new(look, line_of(area, at), buf);
-        pen.skip(1).cell(
+        let mut writer = LineWriter::new(look, line_of(area, at), buf);
+        writer.skip(1).cell(
             Role::Error,
             if at == 0 { look.symbols.error } else { "" },
             1,
@@ -72,7 +72,7 @@ fn wrong(look: &RenderContext<'_>, lines: &[String], area: Rect, buf: &mut Buffe
         );
         let is_cut = at + 1 == usize::from(area.height) && at + 1 < lines.len();
         let more = if is_cut { look.symbols.ellipsis } else { "" };
-        pen.write(Role::Error, &format!("{words}{more}"));
+        writer.write(Role::Error, &format!("{words}{more}"));
     }
 }
 
@@ -99,8 +99,8 @@ fn note<S: ColumnSource>(
             };
             let whole = format!("{key} {} ({}){more}", offer.text, offer.told);
             let short = vec![whole, format!("{key} {}{more}", offer.text)];
-            let told = fitting(&[(Role::Hint, short)], room);
-            return told.into_iter().next().unwrap_or((Role::Hint, String::new()));
+            let message = fitting(&[(Role::Hint, short)], room);
+            return message.into_iter().next().unwrap_or((Role::Hint, String::new()));
         }
     }
     (Role::Dim, found(state, look, list, room))
@@ -139,6 +139,7 @@ fn found<S: ColumnSource>(
         let more = look.symbols.ellipsis;
         facts.push((Role::Dim, vec![format!("searching{more}"), more.to_owned()]));
     }
-    let told: Vec<String> = fitting(&facts, room).into_iter().map(|(_, told)| told).collect();
-    look.joined(&told)
+    let message: Vec<String> =
+        fitting(&facts, room).into_iter().map(|(_, message)| message).collect();
+    look.joined(&message)
 }

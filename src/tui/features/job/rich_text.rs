@@ -84,41 +84,41 @@ pub fn job(
     now: Timestamp,
     width: usize,
 ) -> JobSheet {
-    let mut page = RichTextBuilder::new(width);
+    let mut builder = RichTextBuilder::new(width);
     // The full record is newer.
     let face = job.map_or_else(|| face!(item), |job| face!(job));
-    head(&face, now, &mut page);
-    page.troubles(troubles);
+    head(&face, now, &mut builder);
+    builder.troubles(troubles);
     let (stages, strays) = rows(job, counts);
     let title = if job.is_some() { "not in the pipeline" } else { "stages so far" };
     let most = stages.iter().chain(&strays).map(|row| row.count).max().unwrap_or(0).max(1);
-    chart("pipeline", &stages, most, counts.complete, &mut page);
-    let places = page.len().saturating_sub(stages.len())..page.len();
-    chart(title, &strays, most, counts.complete, &mut page);
+    chart("pipeline", &stages, most, counts.complete, &mut builder);
+    let places = builder.len().saturating_sub(stages.len())..builder.len();
+    chart(title, &strays, most, counts.complete, &mut builder);
     let has_counts = !stages.is_empty() || !strays.is_empty();
     if has_counts && !counts.complete {
-        page.facts(2, [part(TextRole::Warning, &coverage(counts))]);
+        builder.facts(2, [part(TextRole::Warning, &coverage(counts))]);
     }
-    if !counts.stays.is_empty() && page.width() >= ROOMY {
-        page.facts(2, [part(TextRole::Dim, &basis(counts))]);
+    if !counts.stays.is_empty() && builder.width() >= ROOMY {
+        builder.facts(2, [part(TextRole::Dim, &basis(counts))]);
     }
-    page.heading("ids");
+    builder.heading("ids");
     for (label, value) in face.ids {
-        page.fact(label, [part(TextRole::Dim, value)]);
+        builder.fact(label, [part(TextRole::Dim, value)]);
     }
     for Row { number, name, stage, .. } in &stages {
         let id = stage.map_or("", |stage| stage.id.as_str());
         if !id.is_empty() {
-            page.fact(
+            builder.fact(
                 &format!("stage {number}"),
                 [part(TextRole::Dim, id), part(TextRole::Dim, name)],
             );
         }
     }
-    JobSheet { lines: page.into_lines(), stages: places }
+    JobSheet { lines: builder.into_lines(), stages: places }
 }
 
-fn head(face: &Face<'_>, now: Timestamp, page: &mut RichTextBuilder) {
+fn head(face: &Face<'_>, now: Timestamp, builder: &mut RichTextBuilder) {
     let since = face.opened.map_or_else(String::new, |opened| {
         let age = format::days(opened, now).map_or("?".to_owned(), format::age);
         format!("since {} ({age})", format::day(opened))
@@ -126,7 +126,7 @@ fn head(face: &Face<'_>, now: Timestamp, page: &mut RichTextBuilder) {
     let candidates = face.candidates.map_or_else(String::new, |count| {
         format!("{} candidate{}", format::signed(count), if count == 1 { "" } else { "s" })
     });
-    page.facts(
+    builder.facts(
         0,
         [
             part(TextRole::Strong, face.client),
@@ -178,13 +178,13 @@ fn chart(
     rows: &[Row<'_>],
     most: usize,
     is_complete: bool,
-    page: &mut RichTextBuilder,
+    builder: &mut RichTextBuilder,
 ) {
     if rows.is_empty() {
         return;
     }
-    page.heading(title);
-    let width = page.width();
+    builder.heading(title);
+    let width = builder.width();
     let number = rows.iter().map(|row| row.number.len()).max().unwrap_or(0);
     let names: Vec<Span> = rows.iter().map(|row| said(TextRole::Plain, row.name)).collect();
     let longest = names.iter().map(Span::width).max().unwrap_or(0);
@@ -195,7 +195,8 @@ fn chart(
     let stay = |row: &Row<'_>| {
         row.stay.filter(|_| width >= ROOMY).map(|days| format!("median {}", format::age(days)))
     };
-    let stays = rows.iter().filter_map(stay).map(|told| text::width(&told) + 2).max().unwrap_or(0);
+    let stays =
+        rows.iter().filter_map(stay).map(|message| text::width(&message) + 2).max().unwrap_or(0);
 
     let gaps = usize::from(number > 0) + usize::from(sign > 0) + 4;
     let fixed = number + sign + figure + stays + gaps;
@@ -225,11 +226,12 @@ fn chart(
             pieces.extend([Span::Bar { tone: bar_tone(row.stage), cells }, space(1)]);
         }
         pieces.extend(figure);
-        if let Some(told) = stay(row) {
-            let lead = (width - stays).saturating_sub(cells(&pieces)) + stays - text::width(&told);
-            pieces.extend([space(lead), said(TextRole::Dim, &told)]);
+        if let Some(message) = stay(row) {
+            let lead =
+                (width - stays).saturating_sub(cells(&pieces)) + stays - text::width(&message);
+            pieces.extend([space(lead), said(TextRole::Dim, &message)]);
         }
-        page.row(pieces);
+        builder.row(pieces);
     }
 }
 

@@ -39,9 +39,9 @@ pub(crate) fn job(state: &State, look: &RenderContext<'_>, area: PaneArea, buf: 
         }
     }
     let slot = Slot::Job(open.id.clone());
-    let told = loading::told(state, look, "the pipeline", &slot);
+    let message = loading::loading_message(state, look, "the pipeline", &slot);
     let below = sheet.lines.len().saturating_sub(open.scroll);
-    let troubles = loading::below(look, told.into_iter().collect(), below, area.body, buf);
+    let troubles = loading::below(look, message.into_iter().collect(), below, area.body, buf);
     if sheet.lines.is_empty() {
         picture(state, look, &state.jobs_picture(), (Pane::Jobs, "jobs"), area.body, buf);
     }

@@ -32,7 +32,7 @@ pub struct PickedPeople {
 impl PickedPeople {
     /// The name of a single person, or the count.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match self.all.as_slice() {
             [(_, name)] => name.clone(),
             all => format!("{} people", all.len()),

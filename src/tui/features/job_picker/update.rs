@@ -61,8 +61,8 @@ fn pick(state: &mut State) {
         row.map(|row| JobChoice { id: rows.id(*row).clone(), name: rows.name(*row).to_owned() })
     else {
         let leave = state.key_of(Action::Edit(TextEdit::Leave));
-        let told = format!("no job is called so: fewer letters find more, {leave} leaves");
-        return state.tell(Severity::Info, told);
+        let message = format!("no job is called so: fewer letters find more, {leave} leaves");
+        return state.tell(Severity::Info, message);
     };
     if let Some(Dialog::PickJob(picker)) = state.over.take() {
         match picker.purpose {

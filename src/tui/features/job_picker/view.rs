@@ -17,7 +17,7 @@ use crate::tui::widgets::render_context::RenderContext;
 
 pub(crate) fn title(picker: &JobPicker) -> String {
     match &picker.purpose {
-        PickPurpose::Attach(people) => format!("Attach {} to which job?", people.told()),
+        PickPurpose::Attach(people) => format!("Attach {} to which job?", people.describe()),
         PickPurpose::Form => "Which job?".to_owned(),
     }
 }
@@ -32,9 +32,9 @@ pub(crate) fn picker(
 ) -> (usize, usize) {
     let list = typed_head(&picker.field, look, area, buf);
     let under = line(area, 1);
-    if let Some(told) = loaded(state) {
-        let told = format!(" {told} ");
-        LineWriter::new(look, right(under, text::width(&told)), buf).write(Role::Dim, &told);
+    if let Some(message) = loaded(state) {
+        let message = format!(" {message} ");
+        LineWriter::new(look, right(under, text::width(&message)), buf).write(Role::Dim, &message);
     }
     if picker.found.is_empty() {
         LineWriter::new(look, line(list, 0), buf).write(Role::Dim, none(state, picker));
@@ -45,20 +45,20 @@ pub(crate) fn picker(
         width @ 60.. => (width / 4, 14),
         width => (width / 4, 0),
     };
-    rows(picker.found.iter(), picker.at, look, list, buf, |row, pen| {
+    rows(picker.found.iter(), picker.at, look, list, buf, |row, writer| {
         let kind = jobs.kind(**row);
         let (role, sign) = kind_sign(kind, look.symbols);
-        pen.cell(role, sign, 1, Align::Left);
+        writer.cell(role, sign, 1, Align::Left);
         let is_archived = kind == JobKind::Archived;
         let word = if is_archived { "archived" } else { jobs.status(**row) };
         // An archived job is labelled at any width.
         let cells = if is_archived { status.max(8) } else { status };
         let beside = if cells > 0 { cells + 1 } else { 0 } + client + 1;
-        let room = pen.room().saturating_sub(beside);
-        pen.cell(Role::Text, jobs.name(**row), room, Align::Left);
-        pen.cell(Role::Hint, jobs.client(**row), client, Align::Left);
+        let room = writer.room().saturating_sub(beside);
+        writer.cell(Role::Text, jobs.name(**row), room, Align::Left);
+        writer.cell(Role::Hint, jobs.client(**row), client, Align::Left);
         if cells > 0 {
-            pen.cell(Role::Dim, word, cells, Align::Left);
+            writer.cell(Role::Dim, word, cells, Align::Left);
         }
     })
 }

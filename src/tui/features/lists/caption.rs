@@ -29,15 +29,16 @@ pub(crate) fn list<S: ColumnSource>(
     let at = (!list.is_empty()).then(|| list.index());
     let mut place = place(look, at, list.len(), &list.window());
     if !list.marks.is_empty() {
-        let mut told = format!("{} {} marked", look.symbols.mark, count(list.marks.len() as u64));
+        let mut message =
+            format!("{} {} marked", look.symbols.mark, count(list.marks.len() as u64));
         let hidden = list.hidden_marks();
         if hidden > 0 {
-            let _ = write!(told, " ({} hidden)", count(hidden as u64));
+            let _ = write!(message, " ({} hidden)", count(hidden as u64));
         }
         if let Some(key) = list.range.and_then(|_| look.key(state, Action::MarkRange)) {
-            let _ = write!(told, ", {key} ends");
+            let _ = write!(message, ", {key} ends");
         }
-        place = if place.is_empty() { told } else { look.joined(&[told, place]) };
+        place = if place.is_empty() { message } else { look.joined(&[message, place]) };
     }
     let bounds = pane == Pane::Candidates && state.rests_on_bounds();
     let facts = facts(look, list, extent, bounds, headings);
@@ -138,9 +139,9 @@ fn troubles(state: &State, look: &RenderContext<'_>, extent: LoadProgress) -> Ve
         troubles.push((Role::Warning, vec![format!("{of}{old}"), of]));
     }
     if extent.unreadable > 0 {
-        let told =
+        let message =
             format!("{} {} unreadable", look.symbols.warning, count(extent.unreadable as u64));
-        troubles.push(only(Role::Warning, told));
+        troubles.push(only(Role::Warning, message));
     }
     troubles
 }

@@ -160,11 +160,11 @@ fn age(since: Option<Timestamp>, now: Timestamp) -> String {
 }
 
 fn stayed<'a>(rows: &'a CandidateTable, row: Row, facts: &CellContext<'a>) -> ListCell<'a> {
-    let told = stay(rows, row, facts);
+    let message = stay(rows, row, facts);
     if is_overdue(row, facts) {
-        return ListCell::of(Role::Warning, format!("{}{told}", facts.symbols.warning));
+        return ListCell::of(Role::Warning, format!("{}{message}", facts.symbols.warning));
     }
-    ListCell::of(Role::Dim, told)
+    ListCell::of(Role::Dim, message)
 }
 
 /// Unknown durations are not overdue.

@@ -24,12 +24,12 @@ pub(crate) fn picture(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let told = told(state, look, picture, (pane, what));
+    let message = told(state, look, picture, (pane, what));
     let (inset, above) = (u16::from(area.width > 20), usize::from(area.height > 4));
     let place = from(area, inset);
     let cells = usize::from(place.width);
     let mut at = above;
-    for (role, text) in told {
+    for (role, text) in message {
         for words in wrap(&sanitize(&text), cells.max(1)) {
             LineWriter::new(look, line(place, at), buf).write(role, words);
             at += 1;
@@ -48,15 +48,15 @@ fn told(
     let back = || look.key(state, Action::Back).filter(|_| is_here);
     match picture {
         ListStatus::Quiet | ListStatus::Rows => Vec::new(),
-        ListStatus::Opening(told) => {
-            let told = if told.is_empty() { "the workspace" } else { told };
+        ListStatus::Opening(message) => {
+            let message = if message.is_empty() { "the workspace" } else { message };
             let spinner = look.spinner(state.clock.moment);
-            vec![(Role::Spinner, format!("{spinner} opening: {told}"))]
+            vec![(Role::Spinner, format!("{spinner} opening: {message}"))]
         }
         ListStatus::Loading(time) => {
             let stop = back().map(|key| (Role::Hint, format!("{key} gives up")));
-            let told = (Role::Spinner, loading(state, look, what, *time));
-            [told].into_iter().chain(stop).collect()
+            let message = (Role::Spinner, loading(state, look, what, *time));
+            [message].into_iter().chain(stop).collect()
         }
         ListStatus::Empty { filtered: false } => vec![(Role::Dim, format!("no {what} yet"))],
         ListStatus::Empty { filtered: true } => {

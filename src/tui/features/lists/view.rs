@@ -103,9 +103,9 @@ impl<S: ColumnSource> Rows<'_, S> {
         for (column, x, wide) in &self.columns {
             let sort = self.list.sort.filter(|sort| sort.field == column.field);
             let arrow = sort.map_or("", |sort| self.look.arrow(sort.direction));
-            let told = heading(column.heading, arrow, usize::from(*wide));
+            let message = heading(column.heading, arrow, usize::from(*wide));
             let place = cell(area, *x, *wide);
-            self.start(column, &told, place, buf).write(Role::Header, &told);
+            self.start(column, &message, place, buf).write(Role::Header, &message);
         }
     }
 
@@ -116,11 +116,11 @@ impl<S: ColumnSource> Rows<'_, S> {
         place: Rect,
         buf: &'b mut Buffer,
     ) -> LineWriter<'b> {
-        let mut pen = LineWriter::new(self.look, place, buf);
+        let mut writer = LineWriter::new(self.look, place, buf);
         if column.align == Align::Right {
-            pen.skip(pen.room().saturating_sub(width(text)));
+            writer.skip(writer.room().saturating_sub(width(text)));
         }
-        pen
+        writer
     }
 
     fn row(&self, state: &State, index: usize, row: Row, place: Rect, buf: &mut Buffer) {
@@ -134,11 +134,11 @@ impl<S: ColumnSource> Rows<'_, S> {
             let text = Rect { width: place.width.saturating_sub(signs), ..place };
             let role = if similar { Role::Dim } else { shown.role };
             let marks = self.marks(column.field, &shown.text, similar);
-            let mut pen = self.start(column, &shown.text, text, buf);
-            let end = pen.marked(role, &shown.text, (Role::Match, &marks)).x();
-            let mut pen = LineWriter::new(self.look, from(place, end - place.x), buf);
+            let mut writer = self.start(column, &shown.text, text, buf);
+            let end = writer.marked(role, &shown.text, (Role::Match, &marks)).x();
+            let mut writer = LineWriter::new(self.look, from(place, end - place.x), buf);
             for (role, sign) in &shown.signs {
-                pen.skip(1).write(*role, sign);
+                writer.skip(1).write(*role, sign);
             }
         }
         self.lead(row, similar, place, buf);
@@ -186,12 +186,12 @@ impl<S: ColumnSource> Rows<'_, S> {
     /// A row that is not loaded or not readable.
     fn missing(&self, index: usize, place: Rect, buf: &mut Buffer) {
         let read = &self.list.roll;
-        let (role, told) = match read.failure_at(index) {
+        let (role, message) = match read.failure_at(index) {
             Some(failure) => (Role::Gap, format!("not loaded: {}", failure.told)),
             None if read.is_read(index) => (Role::Gap, format!("this {} cannot be read", S::ONE)),
             None => (Role::Dim, format!("{} loading", self.look.symbols.ellipsis)),
         };
-        LineWriter::new(self.look, from(place, LEAD), buf).write(role, &told);
+        LineWriter::new(self.look, from(place, LEAD), buf).write(role, &message);
     }
 }
 

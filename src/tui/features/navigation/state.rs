@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn one_goes_back_and_forward_as_in_a_book() {
+    fn back_and_forward_follow_the_visited_locations() {
         let mut history = NavigationHistory::default();
         history.leave(place("a"));
         history.leave(place("b"));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_picked_where_it_stands_in_the_list_even_beside_the_one_that_one_is_at() {
+    fn a_location_is_picked_by_its_position_in_the_list() {
         let mut history = NavigationHistory::default();
         for name in ["a", "b", "c"] {
             history.leave(place(name));

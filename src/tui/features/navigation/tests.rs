@@ -22,7 +22,7 @@ fn q_goes_up_level_by_level_and_quits_only_at_the_top() {
 }
 
 #[test]
-fn the_terminal_opens_on_a_job_that_has_somebody_whatever_was_pressed_before_it_came() {
+fn the_program_opens_on_a_job_with_candidates_whatever_was_pressed_before() {
     for early in [&[][..], &[Action::Down], &[Action::Down, Action::Up]] {
         let mut stage = FakeServer::new(120, 40);
         stage.jobs[0].candidate_count = Some(0);
@@ -58,7 +58,7 @@ fn on_a_narrow_screen_a_job_opens_its_pipeline_first() {
 }
 
 #[test]
-fn the_view_before_is_one_key_away_and_back_again() {
+fn back_and_forward_are_one_key_each() {
     let mut stage = FakeServer::settled(120, 40);
     stage.act(&[Action::Open, Action::Down, Action::Down, Action::Open]);
     stage.act(&[Action::Previous]).settle();
@@ -141,7 +141,7 @@ fn board_with_gaps(width: u16, height: u16) -> FakeServer {
 }
 
 #[test]
-fn stages_with_nobody_in_them_are_passed_one_at_a_time_on_the_board() {
+fn empty_stages_are_passed_one_at_a_time_on_the_board() {
     let mut stage = board_with_gaps(80, 24);
     let seen = |stage: &FakeServer| -> Vec<usize> {
         let area = stage.state.layout.pane(Pane::Candidates).unwrap().body;
@@ -162,7 +162,7 @@ fn stages_with_nobody_in_them_are_passed_one_at_a_time_on_the_board() {
 }
 
 #[test]
-fn on_a_stage_with_nobody_in_it_nothing_is_done_to_anybody() {
+fn on_an_empty_stage_no_candidate_is_affected() {
     for key in [Action::Open, Action::Mark, Action::Copy, Action::Down, Action::LikeThis] {
         let mut stage = board_with_gaps(80, 24);
         stage.act(&[Action::Right, key]);

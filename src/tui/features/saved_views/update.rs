@@ -19,8 +19,8 @@ pub(crate) fn use_view(state: &mut State, view: &SavedView, effects: &mut Vec<Ef
         Some(job) => {
             let job = job.into();
             if state.jobs.roll.is_complete() && state.jobs.roll.rows.find(&job).is_none() {
-                let told = format!("the view {} is of a job that is not there", view.name);
-                return state.tell(Severity::Warning, told);
+                let message = format!("the view {} is of a job that is not there", view.name);
+                return state.tell(Severity::Warning, message);
             }
             let here = here(state);
             state.history.leave(here);

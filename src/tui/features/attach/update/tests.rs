@@ -46,7 +46,7 @@ fn batch(stage: &FakeServer) -> &AttachBatch {
     stage.state.batch.as_ref().unwrap()
 }
 
-fn told(stage: &FakeServer) -> &str {
+fn message(stage: &FakeServer) -> &str {
     stage.state.notices.newest_first().next().map_or("", |notice| &notice.text)
 }
 
@@ -105,7 +105,7 @@ fn finish(stage: &mut FakeServer, mut out: Vec<Ticket>) {
 }
 
 #[test]
-fn the_selected_one_is_meant_where_nobody_is_marked() {
+fn without_marks_the_selected_person_is_attached() {
     let mut stage = FakeServer::settled(120, 40);
     stage.act(&[Action::Go(Pane::Candidate), Action::AttachJob]).type_text("sales");
     stage.act(&[Action::Edit(TextEdit::Accept)]);
@@ -125,7 +125,7 @@ fn the_selected_one_is_meant_where_nobody_is_marked() {
 }
 
 #[test]
-fn all_that_are_marked_are_meant_and_those_the_filter_hides_are_counted() {
+fn all_marked_people_are_attached_and_hidden_ones_are_counted() {
     let mut stage = FakeServer::settled(120, 40);
     stage.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
     stage.act(&[Action::Filter]).type_text("stage:applied");
@@ -135,7 +135,7 @@ fn all_that_are_marked_are_meant_and_those_the_filter_hides_are_counted() {
 }
 
 #[test]
-fn somebody_who_is_marked_in_two_rows_is_meant_once() {
+fn a_person_marked_in_two_rows_is_attached_once() {
     let mut stage = FakeServer::new(120, 40);
     stage.candidates[2].person_id = stage.candidates[0].person_id.clone();
     stage.candidates[3].person_id = "".into();
@@ -147,13 +147,13 @@ fn somebody_who_is_marked_in_two_rows_is_meant_once() {
 }
 
 #[test]
-fn where_no_candidates_are_nobody_is_meant() {
+fn without_candidates_there_is_nothing_to_attach() {
     let mut stage = FakeServer::settled(120, 40);
     stage.act(&[Action::AttachJob]);
     assert!(stage.state.over.is_none());
-    assert_eq!(told(&stage), "nobody is selected who could be attached: 3 shows candidates");
+    assert_eq!(message(&stage), "nobody is selected who could be attached: 3 shows candidates");
     stage.act(&[Action::Batch(AttachAction::Show)]);
-    assert!(told(&stage).starts_with("nobody was attached in this session"));
+    assert!(message(&stage).starts_with("nobody was attached in this session"));
 }
 
 #[test]
@@ -171,13 +171,13 @@ fn open_jobs_come_first_and_archived_ones_last() {
     stage.type_text(" archived:yes");
     assert_eq!(found(&stage), ["job_old"]);
     stage.type_text(" zzz").act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(told(&stage).starts_with("no job is called so"));
+    assert!(message(&stage).starts_with("no job is called so"));
     stage.act(&[Action::Edit(TextEdit::Leave)]);
     assert!(stage.state.over.is_none() && stage.state.batch.is_none());
 }
 
 #[test]
-fn jobs_that_come_while_one_picks_are_found_and_the_selected_one_stays() {
+fn jobs_that_arrive_while_picking_are_found_and_the_selection_stays() {
     let mut stage = FakeServer::settled(120, 40);
     stage.act(&[Action::Go(Pane::Candidates), Action::AttachJob, Action::Edit(TextEdit::Next)]);
     let mut more = stage.jobs[0].clone();
@@ -209,18 +209,18 @@ fn a_click_picks_and_the_wheel_goes_on() {
 }
 
 #[test]
-fn whoever_does_not_begin_has_sent_nothing() {
+fn nothing_is_sent_before_the_confirmation() {
     for leaves in [Action::Back, Action::Quit, Action::Batch(AttachAction::Cancel)] {
         let mut stage = asked(3);
         stage.act(&[leaves]);
         assert!(stage.state.over.is_none() && stage.state.batch.is_none());
-        assert_eq!(told(&stage), "nobody was attached");
+        assert_eq!(message(&stage), "nobody was attached");
         assert_eq!(sent(&mut stage), []);
     }
 }
 
 #[test]
-fn one_goes_first_and_then_never_more_than_four_are_out() {
+fn one_request_goes_first_and_then_at_most_four_are_in_flight() {
     let mut stage = begun(20);
     let first = tickets(&mut stage);
     assert_eq!(first.len(), 1);
@@ -236,12 +236,12 @@ fn one_goes_first_and_then_never_more_than_four_are_out() {
         assert!(out.len() <= 4);
     }
     assert_eq!(all, 20);
-    assert_eq!(told(&stage), "attached 20 of 20 to Head of Sales");
-    assert_eq!(batch(&stage).course, AttachProgress::Over);
+    assert_eq!(message(&stage), "attached 20 of 20 to Head of Sales");
+    assert_eq!(batch(&stage).progress, AttachProgress::Finished);
 }
 
 #[test]
-fn a_pause_sends_nobody_more_until_somebody_says_so() {
+fn a_paused_batch_sends_nothing_until_it_is_resumed() {
     let mut stage = begun(8);
     stage.act(&[PAUSE]);
     let out = tickets(&mut stage);
@@ -260,22 +260,22 @@ fn what_was_not_begun_is_left_when_it_is_cancelled_and_what_is_out_ends() {
     let mut stage = begun(8);
     let out = tickets(&mut stage);
     stage.act(&[Action::Batch(AttachAction::Cancel)]);
-    assert_eq!(told(&stage), "cancelled: 7 are not begun");
-    assert_eq!(batch(&stage).course, AttachProgress::Cancelled);
+    assert_eq!(message(&stage), "cancelled: 7 are not begun");
+    assert_eq!(batch(&stage).progress, AttachProgress::Cancelled);
     end(&mut stage, out[0], fine());
     assert_eq!(sent(&mut stage), []);
-    assert_eq!(told(&stage), "attached 1 of 8 to Head of Sales, 7 not begun");
+    assert_eq!(message(&stage), "attached 1 of 8 to Head of Sales, 7 not begun");
     stage.act(&[PAUSE]);
     assert_eq!(sent(&mut stage), [], "it is over");
 }
 
 #[test]
-fn those_who_failed_are_tried_again_and_nobody_else() {
+fn only_failed_rows_are_retried() {
     let mut stage = begun(3);
     for outcome in [fine(), failed(FailureKind::Server), SaveOutcome::Already(Box::default())] {
         let mut out = Vec::new();
         for (at, row) in batch(&stage).rows.iter().enumerate() {
-            if let AttachOutcome::Out(ticket, _) = row.fate {
+            if let AttachOutcome::Out(ticket, _) = row.outcome {
                 out.push((at, ticket));
             }
         }
@@ -283,27 +283,27 @@ fn those_who_failed_are_tried_again_and_nobody_else() {
     }
     sent(&mut stage);
     let told_then = "attached 1 of 3 to Head of Sales, 1 candidates there already, 1 failed";
-    assert!(told(&stage).starts_with(told_then), "{}", told(&stage));
+    assert!(message(&stage).starts_with(told_then), "{}", message(&stage));
     stage.act(&[Action::Batch(AttachAction::Retry)]);
     let again = sent(&mut stage);
     assert_eq!(again.len(), 1);
     assert_eq!(again[0].1.person, batch(&stage).rows[1].person);
     end(&mut stage, again[0].0, fine());
-    assert!(told(&stage).starts_with("attached 2 of 3"));
+    assert!(message(&stage).starts_with("attached 2 of 3"));
     stage.act(&[Action::Batch(AttachAction::Retry)]);
-    assert_eq!(told(&stage), "nobody failed who could be tried again");
+    assert_eq!(message(&stage), "nobody failed who could be tried again");
 }
 
 #[test]
-fn a_key_that_is_refused_stops_it_and_a_new_one_lets_it_go_on() {
+fn a_rejected_key_pauses_the_batch_and_a_new_one_resumes_it() {
     let mut stage = begun(5);
     let out = tickets(&mut stage);
     end(&mut stage, out[0], failed(FailureKind::Key));
     assert_eq!(sent(&mut stage), [], "nobody is sent against a locked door");
-    assert_eq!(batch(&stage).course, AttachProgress::Paused("it did not work".into()));
+    assert_eq!(batch(&stage).progress, AttachProgress::Paused("it did not work".into()));
     assert!(matches!(stage.state.over, Some(Dialog::Key { .. })), "a key is asked for");
     stage.act(&[Action::Edit(TextEdit::Leave), Action::Batch(AttachAction::Show), PAUSE]);
-    assert_eq!(told(&stage), "it cannot go on yet: it did not work");
+    assert_eq!(message(&stage), "it cannot go on yet: it did not work");
     stage.act(&[Action::Back, Action::Refresh]).type_text("sl_new");
     stage.act(&[Action::Edit(TextEdit::Accept), Action::Batch(AttachAction::Show), PAUSE]);
     let out = tickets(&mut stage);
@@ -313,7 +313,7 @@ fn a_key_that_is_refused_stops_it_and_a_new_one_lets_it_go_on() {
 }
 
 #[test]
-fn a_server_that_is_gone_stops_it_and_the_rest_is_not_lost() {
+fn an_unreachable_server_pauses_the_batch_and_no_row_is_lost() {
     let mut stage = begun(6);
     let out = tickets(&mut stage);
     end(&mut stage, out[0], fine());
@@ -335,7 +335,7 @@ fn a_server_that_is_gone_stops_it_and_the_rest_is_not_lost() {
 }
 
 #[test]
-fn a_server_that_changes_more_than_was_asked_does_it_to_one_person_only() {
+fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     let before = Person {
         name: "Zoë".into(),
         current_job_title: "Engineer".into(),
@@ -350,8 +350,8 @@ fn a_server_that_changes_more_than_was_asked_does_it_to_one_person_only() {
     assert!(stage.others.contains(&Effect::Learn(learned)));
     assert_eq!(sent(&mut stage), []);
     let words = "attached, but changed without being asked: name, title, company";
-    assert_eq!(batch(&stage).rows[0].fate, AttachOutcome::Other(words.into()));
-    assert!(matches!(batch(&stage).course, AttachProgress::Paused(_)));
+    assert_eq!(batch(&stage).rows[0].outcome, AttachOutcome::Other(words.into()));
+    assert!(matches!(batch(&stage).progress, AttachProgress::Paused(_)));
     assert!(!stage.state.edits[0].is_fine);
     stage.act(&[Action::Open]);
     assert!(stage.state.editor.is_some(), "all of it is told, and can be put back");

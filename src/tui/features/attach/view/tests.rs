@@ -73,7 +73,7 @@ fn attached() -> SaveOutcome {
 }
 
 #[test]
-fn asked_running_paused_and_over_have_their_pictures() {
+fn every_progress_of_a_batch_has_a_snapshot() {
     for (width, height) in [(100, 30), (40, 12)] {
         let mut stage = stage(width, height);
         let picture = |stage: &FakeServer, name: &str| {
@@ -105,8 +105,8 @@ fn asked_running_paused_and_over_have_their_pictures() {
 }
 
 #[test]
-fn how_far_it_is_stands_at_the_bottom_while_one_browses() {
-    for (size, told) in [
+fn the_footer_shows_the_progress_of_a_batch() {
+    for (size, message) in [
         ((100, 30), " attaching 3 of 7, 1 failed A shows  "),
         ((40, 12), " attaching 3 of 7, 1 failed A shows"),
     ] {
@@ -123,7 +123,7 @@ fn how_far_it_is_stands_at_the_bottom_while_one_browses() {
         };
         assert!(!last(&stage).contains("attaching"), "it is on the screen already");
         stage.act(&[Action::Back]).wait(20_000);
-        assert!(last(&stage).starts_with(told), "{}", last(&stage));
+        assert!(last(&stage).starts_with(message), "{}", last(&stage));
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) enum Change<'a> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DiffEntry<'a> {
-    pub(crate) fate: Change<'a>,
+    pub(crate) change: Change<'a>,
     pub(crate) kind: &'a str,
     pub(crate) value: &'a str,
 }
@@ -33,7 +33,7 @@ impl Change<'_> {
         }
     }
 
-    pub(crate) fn told(self) -> String {
+    pub(crate) fn describe(self) -> String {
         match self {
             Self::Kind("") => "had no kind".to_owned(),
             Self::Kind(kind) => format!("was {kind}"),
@@ -47,10 +47,11 @@ impl Change<'_> {
 pub(crate) fn entries(value: &FieldValue) -> Option<Vec<(&str, &str)>> {
     match value {
         FieldValue::Contacts(all) => {
-            let entry = all.iter().map(|one| (one.contact_data_type.as_str(), one.value.as_str()));
+            let entry =
+                all.iter().map(|item| (item.contact_data_type.as_str(), item.value.as_str()));
             Some(entry.collect())
         }
-        FieldValue::Texts(all) => Some(all.iter().map(|one| ("", one.as_str())).collect()),
+        FieldValue::Texts(all) => Some(all.iter().map(|item| ("", item.as_str())).collect()),
         _ => None,
     }
 }
@@ -66,7 +67,7 @@ pub(crate) fn differ<'a>(
     let mut place = 0;
     let mut all = Vec::with_capacity(after.len());
     for ((kind, value), pair) in after.iter().zip(&pairs) {
-        let fate = match pair {
+        let change = match pair {
             None => Change::Added,
             Some(was) => {
                 let (is_at, kind_before) = (place, before[*was].0);
@@ -80,10 +81,10 @@ pub(crate) fn differ<'a>(
                 }
             }
         };
-        all.push(DiffEntry { fate, kind, value });
+        all.push(DiffEntry { change, kind, value });
     }
     let gone = before.iter().enumerate().filter(|(at, _)| stay.binary_search(at).is_err());
-    all.extend(gone.map(|(_, (kind, value))| DiffEntry { fate: Change::Removed, kind, value }));
+    all.extend(gone.map(|(_, (kind, value))| DiffEntry { change: Change::Removed, kind, value }));
     all
 }
 
@@ -108,13 +109,13 @@ fn pairs(before: &[(&str, &str)], after: &[(&str, &str)]) -> Vec<Option<usize>> 
 mod tests {
     use super::*;
 
-    fn told(before: &[(&str, &str)], after: &[(&str, &str)]) -> String {
-        let told = |entry: &DiffEntry<'_>| {
-            format!("{}{} {}", entry.fate.sign(), entry.value, entry.fate.told())
+    fn summary(before: &[(&str, &str)], after: &[(&str, &str)]) -> String {
+        let describe = |entry: &DiffEntry<'_>| {
+            format!("{}{} {}", entry.change.sign(), entry.value, entry.change.describe())
                 .trim_end()
                 .to_owned()
         };
-        differ(before, after).iter().map(told).collect::<Vec<_>>().join(",")
+        differ(before, after).iter().map(describe).collect::<Vec<_>>().join(",")
     }
 
     #[test]
@@ -131,7 +132,7 @@ mod tests {
             (vec![("x", "a"), a], vec![a], " a,-a"),
             (vec![], vec![], ""),
         ] {
-            assert_eq!(told(&before, &after), expected);
+            assert_eq!(summary(&before, &after), expected);
         }
     }
 }

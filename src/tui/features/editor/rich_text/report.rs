@@ -2,7 +2,7 @@
 
 use super::NEVER_SHOWN;
 use super::diff::{differ, entries};
-use super::layout::{change, list, marked, note, remark, spoken};
+use super::layout::{change, display_value, list, marked, note, remark};
 use crate::recruiting::person;
 use crate::recruiting::person::{
     FieldOutcome, FieldValue, Report, ResponseKind, Settlement, UnrequestedChange,
@@ -11,29 +11,29 @@ use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
 
 #[must_use]
-pub fn told(report: &Report, width: usize) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
+pub fn report(report: &Report, width: usize) -> Vec<RichLine> {
+    let mut builder = RichTextBuilder::new(width);
     let (is_fine, sentence) = headline(report);
     let sign =
         if is_fine { (TextRole::Good, Mark::Done) } else { (TextRole::Warning, Mark::Warning) };
-    remark(&mut page, Vec::new(), sign, &sentence);
+    remark(&mut builder, Vec::new(), sign, &sentence);
     let (lead, said) = match &report.answered {
         ResponseKind::Done(said) => ("the server says: ", said.as_str()),
         ResponseKind::Lost(why) => ("what came instead: ", why.as_str()),
         ResponseKind::Unsent => ("", ""),
     };
     if !said.trim().is_empty() {
-        page.paragraph(vec![space(2)], TextRole::Dim, &format!("{lead}{said}"));
+        builder.paragraph(vec![space(2)], TextRole::Dim, &format!("{lead}{said}"));
     }
-    page.row(Vec::new());
+    builder.row(Vec::new());
     let is_lost = matches!(report.answered, ResponseKind::Lost(_));
     for line in &report.lines {
-        field(line, is_lost, &mut page);
+        field(line, is_lost, &mut builder);
     }
-    unasked(&report.unasked, &mut page);
-    lost_jobs(report, &mut page);
-    learned(report, &mut page);
-    page.into_lines()
+    unasked(&report.unasked, &mut builder);
+    lost_jobs(report, &mut builder);
+    learned(report, &mut builder);
+    builder.into_lines()
 }
 
 /// Whether the save did exactly what it should, and a headline that says so.
@@ -49,19 +49,19 @@ pub fn headline(report: &Report) -> (bool, String) {
             Settlement::NotApplied => "it was not carried out, so far",
             Settlement::Partly => "only a part of it was carried out",
             Settlement::Unknowable => {
-                let told = "No clear answer came, and whether it was carried out cannot be told: \
+                let message = "No clear answer came, and whether it was carried out cannot be told: \
                             this server never shows what was sent.";
-                return (false, told.to_owned());
+                return (false, message.to_owned());
             }
         };
         let is_fine = report.settled() == Settlement::Applied && report.is_as_meant();
         return (is_fine, format!("No clear answer came. The record was read again: {which}."));
     }
     if report.answered == ResponseKind::Unsent {
-        let told = "Nothing was sent: this server adds to lists, and there is nothing to add.";
-        return (false, told.to_owned());
+        let message = "Nothing was sent: this server adds to lists, and there is nothing to add.";
+        return (false, message.to_owned());
     }
-    let told = match () {
+    let message = match () {
         () if report.is_as_meant() && seen == 0 => {
             "Sent. This server never shows what was changed."
         }
@@ -71,11 +71,11 @@ pub fn headline(report: &Report) -> (bool, String) {
         () if seen + unseen == all => "Saved, but something else was changed, too.",
         () => "Saved, but not all of it is as it was meant.",
     };
-    (report.is_as_meant(), told.to_owned())
+    (report.is_as_meant(), message.to_owned())
 }
 
-fn field(line: &person::FieldReport, is_lost: bool, page: &mut RichTextBuilder) {
-    let (tone, mark, told) = match line.verdict {
+fn field(line: &person::FieldReport, is_lost: bool, builder: &mut RichTextBuilder) {
+    let (tone, mark, message) = match line.verdict {
         FieldOutcome::Seen => (TextRole::Good, Mark::Done, "saved and seen"),
         FieldOutcome::Unseen if is_lost => (TextRole::Dim, Mark::Dot, "this server never shows it"),
         FieldOutcome::Unseen => (TextRole::Dim, Mark::Dot, "sent, this server never shows it"),
@@ -83,45 +83,52 @@ fn field(line: &person::FieldReport, is_lost: bool, page: &mut RichTextBuilder) 
         FieldOutcome::Kept => (TextRole::Warning, Mark::Failed, "the server kept what it had"),
         FieldOutcome::Other => (TextRole::Warning, Mark::Warning, "the server kept something else"),
     };
-    debug_assert!(told.contains(NEVER_SHOWN) || line.verdict != FieldOutcome::Unseen);
+    debug_assert!(message.contains(NEVER_SHOWN) || line.verdict != FieldOutcome::Unseen);
     let name = line.field.spec().label;
-    let lead = marked(page, (tone, mark), name);
+    let lead = marked(builder, (tone, mark), name);
     let empty = FieldValue::Text(String::new());
     let is_bad = matches!(line.verdict, FieldOutcome::Kept | FieldOutcome::Other);
     let now = if is_bad { line.now.as_ref().unwrap_or(&empty) } else { &line.wanted };
     if let (true, FieldValue::Job(Some(job))) = (is_bad, &line.wanted) {
-        return page.paragraph(lead, tone, &format!("not put forward for {}", job.name));
+        return builder.paragraph(lead, tone, &format!("not put forward for {}", job.name));
     }
     let Some(have) = entries(now) else {
-        let (_, value) = spoken(tone, &now.told());
-        page.paragraph(lead, tone, &format!("{told}: {value}"));
+        let (_, value) = display_value(tone, &now.told());
+        builder.paragraph(lead, tone, &format!("{message}: {value}"));
         if is_bad {
-            let (_, wanted) = spoken(tone, &line.wanted.told());
-            note(page, &format!("asked for: {wanted}"));
+            let (_, wanted) = display_value(tone, &line.wanted.told());
+            note(builder, &format!("asked for: {wanted}"));
         }
         return;
     };
-    page.paragraph(
+    builder.paragraph(
         lead,
         tone,
-        &if is_bad { format!("{told}; against what was asked for:") } else { told.to_owned() },
+        &if is_bad {
+            format!("{message}; against what was asked for:")
+        } else {
+            message.to_owned()
+        },
     );
     let wanted = entries(&line.wanted).unwrap_or_default();
-    let lead = vec![space(super::layout::column(page))];
-    list(page, lead, &differ(&wanted, &have));
+    let lead = vec![space(super::layout::column(builder))];
+    list(builder, lead, &differ(&wanted, &have));
 }
 
-fn unasked(all: &[UnrequestedChange], page: &mut RichTextBuilder) {
+fn unasked(all: &[UnrequestedChange], builder: &mut RichTextBuilder) {
     if all.is_empty() {
         return;
     }
-    page.heading("changed without being asked");
-    for one in all {
-        change(page, one.field.spec().label, Some(&one.before), &one.now);
+    builder.heading("changed without being asked");
+    for item in all {
+        change(builder, item.field.spec().label, Some(&item.before), &item.now);
     }
-    let fixed: Vec<&str> =
-        all.iter().filter(|one| !one.can_be_put_back()).map(|one| one.field.spec().label).collect();
-    let told = match (all.len(), fixed.len()) {
+    let fixed: Vec<&str> = all
+        .iter()
+        .filter(|item| !item.can_be_put_back())
+        .map(|item| item.field.spec().label)
+        .collect();
+    let message = match (all.len(), fixed.len()) {
         (1, 0) => "It can be put back as before.".to_owned(),
         (_, 0) => "They can be put back as before.".to_owned(),
         (all, some) if some < all => {
@@ -129,16 +136,16 @@ fn unasked(all: &[UnrequestedChange], page: &mut RichTextBuilder) {
         }
         _ => format!("The {} cannot be put back: only a handle is shown of it.", fixed.join(", ")),
     };
-    page.paragraph(Vec::new(), TextRole::Plain, &told);
+    builder.paragraph(Vec::new(), TextRole::Plain, &message);
 }
 
-fn lost_jobs(report: &Report, page: &mut RichTextBuilder) {
+fn lost_jobs(report: &Report, builder: &mut RichTextBuilder) {
     if report.lost_jobs.is_empty() {
         return;
     }
-    page.heading("no longer put forward for");
+    builder.heading("no longer put forward for");
     for job in &report.lost_jobs {
-        page.facts(
+        builder.facts(
             2,
             [
                 part(TextRole::Warning, &job.job_name),
@@ -147,20 +154,20 @@ fn lost_jobs(report: &Report, page: &mut RichTextBuilder) {
             ],
         );
     }
-    let told = "Nobody asked for that. They can be put forward again, at the first stage.";
-    page.paragraph(Vec::new(), TextRole::Plain, told);
+    let message = "Nobody asked for that. They can be put forward again, at the first stage.";
+    builder.paragraph(Vec::new(), TextRole::Plain, message);
 }
 
-fn learned(report: &Report, page: &mut RichTextBuilder) {
+fn learned(report: &Report, builder: &mut RichTextBuilder) {
     let all = [
         (report.learned.extends_lists, "This server adds to lists instead of replacing them."),
         (report.learned.clears_omitted, "This server clears what is left out of a change."),
     ];
     let is_any = all.iter().any(|(is_so, _)| *is_so);
     if is_any {
-        page.heading("learned, and remembered for this server");
+        builder.heading("learned, and remembered for this server");
     }
-    for (_, told) in all.into_iter().filter(|(is_so, _)| *is_so) {
-        page.paragraph(vec![space(2)], TextRole::Warning, told);
+    for (_, message) in all.into_iter().filter(|(is_so, _)| *is_so) {
+        builder.paragraph(vec![space(2)], TextRole::Warning, message);
     }
 }

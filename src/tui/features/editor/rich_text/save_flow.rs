@@ -13,9 +13,9 @@ use crate::wire::Timestamp;
 
 #[must_use]
 pub fn sending(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
-    let EditorStep::Sending { step, since, looks, .. } = &editor.stage else {
-        return page.into_lines();
+    let mut builder = RichTextBuilder::new(width);
+    let EditorStep::Sending { step, since, looks, .. } = &editor.step else {
+        return builder.into_lines();
     };
     let is_new = editor.form.kind.is_create();
     let at = match step {
@@ -27,7 +27,7 @@ pub fn sending(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
         [
             ("looked for", "looking whether they are there already"),
             ("sent", "sending it"),
-            made(*step),
+            verify_created(*step),
         ]
     } else {
         [
@@ -36,33 +36,33 @@ pub fn sending(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
                 "reading the record again, in case somebody else changed it",
             ),
             ("sent", "sending it"),
-            proven(*step),
+            verify_saved(*step),
         ]
     };
     let first = usize::from(is_new && !looks);
     for (place, (done, doing)) in steps.into_iter().enumerate().skip(first) {
         match place.cmp(&at) {
             std::cmp::Ordering::Less => {
-                remark(&mut page, Vec::new(), (TextRole::Good, Mark::Done), done);
+                remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), done);
             }
             std::cmp::Ordering::Equal => {
                 let seconds = now.since(*since).as_secs();
                 let long = if seconds > 0 { format!(", for {seconds} s") } else { String::new() };
-                let told = format!("{doing}{long}");
-                remark(&mut page, Vec::new(), (TextRole::Strong, Mark::Now), &told);
+                let message = format!("{doing}{long}");
+                remark(&mut builder, Vec::new(), (TextRole::Strong, Mark::Now), &message);
             }
             std::cmp::Ordering::Greater => {
-                let told = if place == 1 { "send it" } else { "see what the server did" };
-                remark(&mut page, Vec::new(), (TextRole::Dim, Mark::Ahead), told);
+                let message = if place == 1 { "send it" } else { "see what the server did" };
+                remark(&mut builder, Vec::new(), (TextRole::Dim, Mark::Ahead), message);
             }
         }
     }
-    page.row(Vec::new());
-    page.paragraph(Vec::new(), TextRole::Dim, "What you typed is kept, whatever happens.");
-    page.into_lines()
+    builder.row(Vec::new());
+    builder.paragraph(Vec::new(), TextRole::Dim, "What you typed is kept, whatever happens.");
+    builder.into_lines()
 }
 
-const fn proven(step: SaveStep) -> (&'static str, &'static str) {
+const fn verify_saved(step: SaveStep) -> (&'static str, &'static str) {
     match step {
         SaveStep::Settling => {
             ("", "no clear answer came: reading the record again, to see which of the two happened")
@@ -71,7 +71,7 @@ const fn proven(step: SaveStep) -> (&'static str, &'static str) {
     }
 }
 
-const fn made(step: SaveStep) -> (&'static str, &'static str) {
+const fn verify_created(step: SaveStep) -> (&'static str, &'static str) {
     match step {
         SaveStep::Settling => {
             ("", "no clear answer came: looking for them, so that nobody is made twice")
@@ -83,12 +83,16 @@ const fn made(step: SaveStep) -> (&'static str, &'static str) {
 /// `asks`: saving again asks for confirmation first.
 #[must_use]
 pub fn failed(failed: &WriteFailure, asks: bool, width: usize) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
+    let mut builder = RichTextBuilder::new(width);
     let WriteFailure { failure, fields, maybe } = failed;
-    remark(&mut page, Vec::new(), (TextRole::Error, Mark::Failed), &failure.told);
+    remark(&mut builder, Vec::new(), (TextRole::Error, Mark::Failed), &failure.told);
     let means = if *maybe { "It may have been carried out." } else { "Nothing was changed." };
     let lead = vec![space(2)];
-    page.paragraph(lead.clone(), if *maybe { TextRole::Warning } else { TextRole::Plain }, means);
+    builder.paragraph(
+        lead.clone(),
+        if *maybe { TextRole::Warning } else { TextRole::Plain },
+        means,
+    );
     let todo = match failure.kind {
         _ if !fields.is_empty() => "What is wrong is told at its field.",
         _ if *maybe && asks => "Saving again asks first: the same person may be there twice then.",
@@ -111,50 +115,53 @@ pub fn failed(failed: &WriteFailure, asks: bool, width: usize) -> Vec<RichLine> 
         FailureKind::Cancelled => "What you typed is kept.",
         FailureKind::Input => "What you typed is kept; change it, and send it again.",
     };
-    page.paragraph(lead, TextRole::Dim, todo);
-    page.into_lines()
+    builder.paragraph(lead, TextRole::Dim, todo);
+    builder.into_lines()
 }
 
 #[must_use]
-pub fn already(width: usize) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
-    let told = "The server has it so already: nothing was sent.";
-    remark(&mut page, Vec::new(), (TextRole::Good, Mark::Done), told);
-    page.into_lines()
+pub fn unchanged(width: usize) -> Vec<RichLine> {
+    let mut builder = RichTextBuilder::new(width);
+    let message = "The server has it so already: nothing was sent.";
+    remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), message);
+    builder.into_lines()
 }
 
 #[must_use]
-pub fn born(birth: &CreatedPerson, now: Timestamp, width: usize) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
-    let name = if birth.name.trim().is_empty() { "(nameless)" } else { &birth.name };
-    remark(&mut page, Vec::new(), (TextRole::Good, Mark::Done), &format!("{name} is there"));
-    page.facts(2, [part(TextRole::Dim, birth.id.as_str())]);
-    if birth.found {
-        let told =
+pub fn created(created: &CreatedPerson, now: Timestamp, width: usize) -> Vec<RichLine> {
+    let mut builder = RichTextBuilder::new(width);
+    let name = if created.name.trim().is_empty() { "(nameless)" } else { &created.name };
+    remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), &format!("{name} is there"));
+    builder.facts(2, [part(TextRole::Dim, created.id.as_str())]);
+    if created.found {
+        let message =
             "the answer was lost, but they were found by their outside id: they were made, once";
-        remark(&mut page, Vec::new(), (TextRole::Warning, Mark::Warning), told);
+        remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
     }
-    match (&birth.job, &birth.candidate) {
+    match (&created.job, &created.candidate) {
         (Some(job), Some(candidate)) => {
-            let told = format!("put forward for {}", job.name);
-            page.facts(2, [part(TextRole::Plain, &told), part(TextRole::Dim, candidate.as_str())]);
+            let message = format!("put forward for {}", job.name);
+            builder.facts(
+                2,
+                [part(TextRole::Plain, &message), part(TextRole::Dim, candidate.as_str())],
+            );
         }
-        (Some(job), None) if birth.warnings.is_empty() => {
-            let told =
+        (Some(job), None) if created.warnings.is_empty() => {
+            let message =
                 format!("the server does not say that they are put forward for {}", job.name);
-            remark(&mut page, Vec::new(), (TextRole::Warning, Mark::Warning), &told);
+            remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), &message);
         }
         _ => {}
     }
-    for told in &birth.warnings {
-        remark(&mut page, Vec::new(), (TextRole::Warning, Mark::Warning), told);
+    for message in &created.warnings {
+        remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
     }
-    if birth.person.is_none() {
-        let told = "their record could not be read yet";
-        remark(&mut page, Vec::new(), (TextRole::Warning, Mark::Warning), told);
+    if created.person.is_none() {
+        let message = "their record could not be read yet";
+        remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
     }
-    let mut lines = page.into_lines();
-    if let Some(person) = &birth.person {
+    let mut lines = builder.into_lines();
+    if let Some(person) = &created.person {
         lines.push(RichLine::default());
         lines.extend(person_sheet(person, None, None, now, width));
     }
@@ -163,7 +170,7 @@ pub fn born(birth: &CreatedPerson, now: Timestamp, width: usize) -> Vec<RichLine
 
 #[must_use]
 pub fn question(editor: &Editor, question: EditorQuestion, width: usize) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
+    let mut builder = RichTextBuilder::new(width);
     let who = match editor.form.name.trim() {
         "" => "them",
         name => name,
@@ -185,10 +192,10 @@ pub fn question(editor: &Editor, question: EditorQuestion, width: usize) -> Vec<
             ],
         ),
     };
-    page.paragraph(Vec::new(), TextRole::Strong, &asked);
-    for told in means {
+    builder.paragraph(Vec::new(), TextRole::Strong, &asked);
+    for message in means {
         let dot = vec![Span::Mark(TextRole::Dim, Mark::Bullet), space(1)];
-        page.paragraph(dot, TextRole::Plain, told);
+        builder.paragraph(dot, TextRole::Plain, message);
     }
-    page.into_lines()
+    builder.into_lines()
 }

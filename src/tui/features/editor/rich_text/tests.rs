@@ -35,31 +35,31 @@ fn editor(person: &Person, typed: &[(Which, Held)], stage: EditorStep) -> Editor
         form.set(*field, value.clone());
     }
     let mut editor = Editor::new(DraftId("d".into()), form);
-    editor.stage = stage;
+    editor.step = stage;
     editor
 }
 
 fn review(typed: &[(Which, Held)], habits: ServerQuirks) -> String {
-    let stage = EditorStep::Review { scroll: 0, twins: Vec::new(), among: 150 };
+    let stage = EditorStep::Review { scroll: 0, duplicates: Vec::new(), among: 150 };
     page(&editor::rich_text::review(&editor(&records::person(), typed, stage), habits, 70))
 }
 
 #[test]
-fn only_what_was_changed_is_told_and_nothing_is_told_to_be_nothing() {
+fn the_review_lists_only_changes_and_marks_empty_values() {
     assert!(review(&[], ServerQuirks::default()).ends_with("nothing was changed"));
-    let told = review(&[(Which::CompanyName, text(""))], ServerQuirks::default());
-    assert!(told.contains("▸ (empty)"), "{told}");
-    assert!(told.contains("Only this field is sent") && !told.contains("title"), "{told}");
-    let told = review(&[(Which::Address, text("here"))], ServerQuirks::default());
-    assert!(told.contains("this server never shows it"), "{told}");
+    let message = review(&[(Which::CompanyName, text(""))], ServerQuirks::default());
+    assert!(message.contains("▸ (empty)"), "{message}");
+    assert!(message.contains("Only this field is sent") && !message.contains("title"), "{message}");
+    let message = review(&[(Which::Address, text("here"))], ServerQuirks::default());
+    assert!(message.contains("this server never shows it"), "{message}");
 }
 
 #[test]
 fn what_cannot_be_seen_of_a_change_is_said() {
     let mut person = records::person();
     person.current_job_title = "Staff Engineer".into();
-    let stage = EditorStep::Review { scroll: 0, twins: Vec::new(), among: 150 };
-    for (typed, told) in [
+    let stage = EditorStep::Review { scroll: 0, duplicates: Vec::new(), among: 150 };
+    for (typed, message) in [
         ("Staff Engineer ", "Staff Engineer ▸ \"Staff Engineer \""),
         ("Staff\tEngineer", "only spaces, line ends or letters"),
     ] {
@@ -69,21 +69,21 @@ fn what_cannot_be_seen_of_a_change_is_said() {
             ServerQuirks::default(),
             70,
         );
-        assert!(page(&lines).contains(told), "{}", page(&lines));
+        assert!(page(&lines).contains(message), "{}", page(&lines));
     }
 }
 
 #[test]
-fn the_habits_of_a_server_are_told_where_they_matter() {
+fn server_quirks_are_named_where_they_matter() {
     let (extends, clears) = ("adds to lists", "clears what is left out");
     let fewer = [(Which::Emails, Held::Contacts(Vec::new()))];
     let more = [(Which::CompanyName, text("Umbra"))];
     let all = ServerQuirks { extends_lists: true, clears_omitted: true };
-    let told = review(&fewer, all);
-    assert!(told.contains(extends) && told.contains(clears), "{told}");
-    assert!(!told.contains("Only"), "everything is sent: {told}");
-    let told = review(&more, ServerQuirks { extends_lists: true, ..ServerQuirks::default() });
-    assert!(!told.contains(extends) && !told.contains(clears), "{told}");
+    let message = review(&fewer, all);
+    assert!(message.contains(extends) && message.contains(clears), "{message}");
+    assert!(!message.contains("Only"), "everything is sent: {message}");
+    let message = review(&more, ServerQuirks { extends_lists: true, ..ServerQuirks::default() });
+    assert!(!message.contains(extends) && !message.contains(clears), "{message}");
 }
 
 /// The headline for a change of title and address.
@@ -109,10 +109,10 @@ fn sentence(became: &str, last: &str, address: bool, answered: ResponseKind) -> 
 }
 
 #[test]
-fn one_sentence_says_which_of_all_things_happened() {
+fn the_headline_says_what_happened() {
     let done = || ResponseKind::Done(String::new());
     let lost = || ResponseKind::Lost("cut".into());
-    for (became, last, address, answered, is_fine, told) in [
+    for (became, last, address, answered, is_fine, message) in [
         ("Lead", "Jones", false, done(), true, "Saved, and seen."),
         ("Lead", "Jones", true, done(), true, "What this server shows of it was seen."),
         ("", "Jones", true, done(), true, "This server never shows what was changed."),
@@ -125,14 +125,14 @@ fn one_sentence_says_which_of_all_things_happened() {
         ("", "Jones", true, lost(), false, "cannot be told"),
     ] {
         let (fine, sentence) = sentence(became, last, address, answered);
-        assert!(sentence.contains(told), "{sentence} instead of {told}");
+        assert!(sentence.contains(message), "{sentence} instead of {message}");
         assert_eq!(fine, is_fine, "{sentence}");
     }
 }
 
 #[test]
-fn a_failure_says_what_it_means_and_what_one_can_do() {
-    let told = |kind, maybe| {
+fn a_failure_says_what_it_means_and_what_to_do() {
+    let message = |kind, maybe| {
         let failure = Failure::new(kind, "it broke");
         page(&editor::rich_text::failed(
             &WriteFailure { failure, fields: Vec::new(), maybe },
@@ -140,26 +140,26 @@ fn a_failure_says_what_it_means_and_what_one_can_do() {
             70,
         ))
     };
-    assert!(told(FailureKind::Key, false).contains("Nothing was changed."));
-    assert!(told(FailureKind::Key, false).contains("asks for the key"));
-    assert!(told(FailureKind::Silence, true).contains("may have been carried out"));
-    assert!(!told(FailureKind::Silence, true).contains("Nothing was changed"));
+    assert!(message(FailureKind::Key, false).contains("Nothing was changed."));
+    assert!(message(FailureKind::Key, false).contains("asks for the key"));
+    assert!(message(FailureKind::Silence, true).contains("may have been carried out"));
+    assert!(!message(FailureKind::Silence, true).contains("Nothing was changed"));
 }
 
 #[test]
-fn the_selected_clash_is_told_by_its_lines() {
-    let clash = |field, theirs: &str| Conflict {
+fn the_lines_of_the_selected_conflict_are_known() {
+    let conflict = |field, theirs: &str| Conflict {
         field,
         base: text("a"),
         theirs: text(theirs),
         mine: text("c"),
     };
-    let clashes = [clash(Which::Name, &"long ".repeat(40)), clash(Which::CompanyName, "b")];
+    let conflicts = [conflict(Which::Name, &"long ".repeat(40)), conflict(Which::CompanyName, "b")];
     for width in [40, 100] {
         let (lines, range) =
-            editor::rich_text::clash(&clashes, &[None, Some(ConflictSide::Mine)], 1, width);
-        let told = page(&lines[range]);
-        assert!(told.starts_with("▌ company - mine is sent"), "{told}");
+            editor::rich_text::conflict(&conflicts, &[None, Some(ConflictSide::Mine)], 1, width);
+        let message = page(&lines[range]);
+        assert!(message.starts_with("▌ company - mine is sent"), "{message}");
         assert!(page(&lines).contains("Nothing was sent") && page(&lines).contains("1 of 2 to go"));
     }
 }
@@ -191,7 +191,7 @@ proptest! {
             person: "per_1".into(), name: name.clone(), beside: name.clone(),
             jobs: vec![name.clone(); 2], why: vec![name.clone()],
         };
-        let mut editor = editor(&person, &[], EditorStep::Review { scroll: 0, twins: vec![twin], among: 150 });
+        let mut editor = editor(&person, &[], EditorStep::Review { scroll: 0, duplicates: vec![twin], among: 150 });
         if is_new {
             editor.form = Form::create(FormKind::Create, None, name);
         }
@@ -201,13 +201,13 @@ proptest! {
             holds(&editor::rich_text::question(&editor, question, width), width)?;
         }
         for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Proving, SaveStep::Settling] {
-            editor.stage = EditorStep::Sending { ticket: Ticket(1), step, looks: false, since: Moment(0) };
+            editor.step = EditorStep::Sending { ticket: Ticket(1), step, looks: false, since: Moment(0) };
             holds(&editor::rich_text::sending(&editor, Moment(9_000), width), width)?;
         }
     }
 
     #[test]
-    fn clashes_and_reports_fit_whatever_they_hold(
+    fn conflicts_and_reports_fit_whatever_they_hold(
         before in hostile_record::<Person>(),
         now in hostile_record::<Person>(),
         typed in prop::collection::btree_map(prop::sample::select(FormKind::Update.fields().map(|spec| spec.field).collect::<Vec<_>>()), held(), 1..5),
@@ -216,26 +216,26 @@ proptest! {
         at in 0_usize..6,
         width in widths(),
     ) {
-        let clash = |(field, mine): (&Which, &Held)| Conflict {
+        let conflict = |(field, mine): (&Which, &Held)| Conflict {
             field: *field, base: base.clone(), theirs: theirs.clone(), mine: mine.clone(),
         };
-        let clashes: Vec<Conflict> = typed.iter().map(clash).collect();
-        let (lines, range) = editor::rich_text::clash(&clashes, &[Some(ConflictSide::Theirs), None], at, width);
+        let clashes: Vec<Conflict> = typed.iter().map(conflict).collect();
+        let (lines, range) = editor::rich_text::conflict(&clashes, &[Some(ConflictSide::Theirs), None], at, width);
         holds(&lines, width)?;
         prop_assert!(range.end <= lines.len());
         let lost = ResponseKind::Lost(words.clone());
         let report = Report::new(before.clone(), &typed, now.clone(), lost);
-        holds(&editor::rich_text::told(&report, width), width)?;
+        holds(&editor::rich_text::report(&report, width), width)?;
         let done = ResponseKind::Done(words.clone());
         let person = Some(Box::new(now.clone()));
-        holds(&editor::rich_text::told(&Report::new(before, &typed, now, done), width), width)?;
+        holds(&editor::rich_text::report(&Report::new(before, &typed, now, done), width), width)?;
         let failure = Failure::new(FailureKind::Server, &words);
         holds(&editor::rich_text::failed(&WriteFailure { failure, fields: Vec::new(), maybe: at > 2 }, at > 3, width), width)?;
-        let birth = CreatedPerson {
+        let created = CreatedPerson {
             id: "per_1".into(), name: words.clone(), candidate: None, found: true, person,
             job: Some(JobChoice { id: "job_1".into(), name: words.clone() }), warnings: vec![words; at],
         };
-        holds(&editor::rich_text::born(&birth, timestamp(TODAY), width), width)?;
-        holds(&editor::rich_text::already(width), width)?;
+        holds(&editor::rich_text::created(&created, timestamp(TODAY), width), width)?;
+        holds(&editor::rich_text::unchanged(width), width)?;
     }
 }

@@ -8,7 +8,7 @@ use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::remark;
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
 
-type Said = (TextRole, Option<Mark>, String);
+type HeadMessage = (TextRole, Option<Mark>, String);
 
 impl Editor {
     pub(crate) fn head(&self, clock: &Clock, width: usize) -> Vec<RichLine> {
@@ -16,13 +16,14 @@ impl Editor {
             .failed
             .iter()
             .flat_map(|failed| editor::rich_text::failed(failed, self.unsettled, width));
-        let said = self.wrong().into_iter().chain(self.news(clock));
-        let said = said.flat_map(|(tone, mark, words)| remark(0, (tone, mark), &words, width));
-        failed.chain(said).collect()
+        let messages = self.errors().into_iter().chain(self.warnings(clock));
+        let messages =
+            messages.flat_map(|(tone, mark, words)| remark(0, (tone, mark), &words, width));
+        failed.chain(messages).collect()
     }
 
     /// Errors of fields that have no line of their own.
-    fn wrong(&self) -> Vec<Said> {
+    fn errors(&self) -> Vec<HeadMessage> {
         let error = |words: String| (TextRole::Error, Some(Mark::Failed), words);
         let shown = self.lines();
         let is_hidden = |field: PersonField| shown.iter().all(|line| line.field != field);
@@ -34,28 +35,29 @@ impl Editor {
         let blocks =
             |finding: &ValidationIssue| is_begun && finding.blocks && is_hidden(finding.field);
         let findings = check(&self.form).into_iter().filter(blocks);
-        let mut said: Vec<Said> =
+        let mut messages: Vec<HeadMessage> =
             troubles.chain(findings.map(|finding| error(finding.told))).collect();
         if let Some((_, why)) = &self.unread {
-            said.push(error(format!(
+            messages.push(error(format!(
                 "what came back from your editor cannot be read: {why}; it is kept"
             )));
         }
         match (&self.unreadable, self.reading) {
-            (Some(why), _) => said
+            (Some(why), _) => messages
                 .push(error(format!("the record could not be read: {why}; it cannot be sent yet"))),
             (None, true) => {
                 let words = "the record is still being read; what you type now is kept";
-                said.push((TextRole::Warning, Some(Mark::Now), words.to_owned()));
+                messages.push((TextRole::Warning, Some(Mark::Now), words.to_owned()));
             }
             (None, false) => {}
         }
-        said
+        messages
     }
 
-    fn news(&self, clock: &Clock) -> Vec<Said> {
-        let mut said = Vec::new();
-        let mut warn = |words: String| said.push((TextRole::Warning, Some(Mark::Warning), words));
+    fn warnings(&self, clock: &Clock) -> Vec<HeadMessage> {
+        let mut messages = Vec::new();
+        let mut warn =
+            |words: String| messages.push((TextRole::Warning, Some(Mark::Warning), words));
         if let Some(why) = &self.unkept {
             warn(format!("what you type is not on disk: {why}"));
         }
@@ -84,12 +86,12 @@ impl Editor {
             _ => {}
         }
         let why = match self.origin {
-            EditorOrigin::Typing => return said,
+            EditorOrigin::Typing => return messages,
             EditorOrigin::Undo(_) => "a saved edit is taken back",
             EditorOrigin::Redo(_) => "an edit is made again",
             EditorOrigin::Restore => "what changed without being asked for is put back",
         };
-        said.push((TextRole::Plain, None, why.to_owned()));
-        said
+        messages.push((TextRole::Plain, None, why.to_owned()));
+        messages
     }
 }

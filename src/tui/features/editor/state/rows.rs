@@ -45,7 +45,7 @@ pub fn value_column(width: usize) -> usize {
 
 impl Editor {
     #[must_use]
-    pub fn sheet(&self, clock: &Clock, (width, height): (u16, u16)) -> FormLayout {
+    pub fn form_layout(&self, clock: &Clock, (width, height): (u16, u16)) -> FormLayout {
         let (width, height) = (usize::from(width), usize::from(height));
         let rows = self.rows(width, height);
         let mut head = self.head(clock, width);
@@ -65,7 +65,7 @@ impl Editor {
 
     #[must_use]
     pub fn first_line(&self, clock: &Clock, size: (u16, u16)) -> usize {
-        self.sheet(clock, size).first
+        self.form_layout(clock, size).first
     }
 
     /// A hint about the field that does not depend on its value.
@@ -108,13 +108,13 @@ impl Editor {
             let is_tall = at == self.line && self.text.is_prose() && height > 2 * PROSE;
             rows.extend((1..if is_tall { PROSE } else { 1 }).map(|_| FormRow::Rest));
             let is_last = lines.get(at + 1).is_none_or(|next| next.field != line.field);
-            let said = self.said(*line, is_last, at == self.line, &findings, width);
-            rows.extend(said.into_iter().map(FormRow::Under));
+            let remarks = self.remarks(*line, is_last, at == self.line, &findings, width);
+            rows.extend(remarks.into_iter().map(FormRow::Under));
         }
         rows
     }
 
-    fn said(
+    fn remarks(
         &self,
         line: FormLine,
         is_last: bool,
@@ -135,10 +135,10 @@ impl Editor {
             let has_none = other.is_none() || !has_line(other);
             field == line.field && (other.is_some() && other == entry || is_last && has_none)
         };
-        let mut told = Vec::new();
+        let mut message = Vec::new();
         for trouble in self.troubles.iter().filter(|trouble| is_mine(trouble.field, trouble.entry))
         {
-            told.push((TextRole::Error, Some(Mark::Failed), trouble.told.clone()));
+            message.push((TextRole::Error, Some(Mark::Failed), trouble.told.clone()));
         }
         // A new entry is empty at first.
         let is_begun = !(is_here && entry.is_some() && self.text.text().is_empty());
@@ -149,28 +149,28 @@ impl Editor {
             } else {
                 (TextRole::Warning, Mark::Warning)
             };
-            told.push((tone, Some(mark), finding.told.clone()));
+            message.push((tone, Some(mark), finding.told.clone()));
         }
         if is_last {
             for moved in self.moved.iter().filter(|moved| moved.field == line.field) {
                 let now = moved.theirs.told();
                 let now = if now.is_empty() { "empty".to_owned() } else { format!("\"{now}\"") };
                 let words = format!("somebody else changed it since: now {now}");
-                told.push((TextRole::Warning, Some(Mark::Warning), words));
+                message.push((TextRole::Warning, Some(Mark::Warning), words));
             }
         }
         if is_here && line.field == PersonField::EnrichRecord {
             let words = "it may overwrite fields, cost money and finish later";
-            told.push((TextRole::Warning, Some(Mark::Warning), words.to_owned()));
+            message.push((TextRole::Warning, Some(Mark::Warning), words.to_owned()));
         }
         if is_here
             && Self::is_tight(width)
             && let Some(words) = self.known_of(line.field)
         {
-            told.push((TextRole::Dim, None, words.to_owned()));
+            message.push((TextRole::Dim, None, words.to_owned()));
         }
         let indent = if Self::is_tight(width) { 4.min(width / 3) } else { value_column(width) };
-        let lines = told.into_iter();
+        let lines = message.into_iter();
         lines.flat_map(|(tone, mark, words)| remark(indent, (tone, mark), &words, width)).collect()
     }
 }

@@ -43,11 +43,11 @@ impl SaveFlow {
 impl State {
     /// `None` while the user types or answers a question.
     #[must_use]
-    pub fn story(&self, width: u16) -> Option<SaveFlow> {
+    pub fn save_flow(&self, width: u16) -> Option<SaveFlow> {
         let editor = self.editor.as_deref()?;
         let width = usize::from(width);
         let mut selected = 0..0;
-        let (lines, scroll) = match &editor.stage {
+        let (lines, scroll) = match &editor.step {
             EditorStep::Filling | EditorStep::Asking(_) => return None,
             EditorStep::Review { scroll, .. } => {
                 (editor::rich_text::review(editor, self.memory.habits, width), *scroll)
@@ -55,17 +55,17 @@ impl State {
             EditorStep::Sending { .. } => {
                 (editor::rich_text::sending(editor, self.clock.moment, width), 0)
             }
-            EditorStep::Clash { clashes, sides, at, .. } => {
-                let (lines, range) = editor::rich_text::clash(clashes, sides, *at, width);
+            EditorStep::Conflict { conflicts, sides, at, .. } => {
+                let (lines, range) = editor::rich_text::conflict(conflicts, sides, *at, width);
                 selected = range;
                 (lines, 0)
             }
-            EditorStep::Told { scroll, report } => {
-                (editor::rich_text::told(report, width), *scroll)
+            EditorStep::Report { scroll, report } => {
+                (editor::rich_text::report(report, width), *scroll)
             }
-            EditorStep::Already => (editor::rich_text::already(width), 0),
-            EditorStep::Born(birth) => {
-                (editor::rich_text::born(birth, self.clock.date, width), editor.first)
+            EditorStep::Unchanged => (editor::rich_text::unchanged(width), 0),
+            EditorStep::Created(created) => {
+                (editor::rich_text::created(created, self.clock.date, width), editor.first)
             }
         };
         Some(SaveFlow { lines, selected, scroll })
@@ -80,12 +80,12 @@ impl State {
         }
         let width = IN_PLACE.min(main.width);
         let inner = width.saturating_sub(2);
-        let lines = self.story(inner).map_or_else(
+        let lines = self.save_flow(inner).map_or_else(
             || {
-                let sheet = editor.sheet(&self.clock, (inner, main.height));
-                sheet.head.len() + sheet.rows.len()
+                let layout = editor.form_layout(&self.clock, (inner, main.height));
+                layout.head.len() + layout.rows.len()
             },
-            |story| story.lines.len(),
+            |flow| flow.lines.len(),
         );
         let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(main.height);
         Some(self.beside_row(width, height).unwrap_or_else(|| centred(&self.layout, width, height)))
@@ -100,7 +100,7 @@ impl State {
     #[must_use]
     pub fn question(&self) -> Option<(Rect, Vec<RichLine>)> {
         let editor = self.editor.as_deref()?;
-        let EditorStep::Asking(question) = editor.stage else { return None };
+        let EditorStep::Asking(question) = editor.step else { return None };
         let main = self.layout.main;
         let width = QUESTION.min(main.width);
         let inner = usize::from(width.saturating_sub(2));
@@ -150,15 +150,15 @@ impl Editor {
     }
 
     #[must_use]
-    pub const fn stage_name(&self) -> &'static str {
-        match self.stage {
+    pub const fn step_name(&self) -> &'static str {
+        match self.step {
             EditorStep::Filling | EditorStep::Asking(_) => "",
             EditorStep::Review { .. } => "what will be sent",
             EditorStep::Sending { .. } => "on its way",
-            EditorStep::Clash { .. } => "changed by somebody else",
-            EditorStep::Told { .. } => "what the server did",
-            EditorStep::Already => "nothing to send",
-            EditorStep::Born(_) => "made",
+            EditorStep::Conflict { .. } => "changed by somebody else",
+            EditorStep::Report { .. } => "what the server did",
+            EditorStep::Unchanged => "nothing to send",
+            EditorStep::Created(_) => "made",
         }
     }
 }

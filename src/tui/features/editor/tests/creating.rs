@@ -27,7 +27,7 @@ fn created(stage: &FakeServer) -> (Ticket, Draft) {
 }
 
 #[test]
-fn somebody_new_goes_out_with_an_id_by_which_they_are_found_again() {
+fn a_create_carries_an_external_id_to_find_the_person_again() {
     let (_, _, draft) = creating();
     let body = draft.form.body();
     assert_eq!(body["name"], "Ida Rhodes");
@@ -38,7 +38,7 @@ fn somebody_new_goes_out_with_an_id_by_which_they_are_found_again() {
 }
 
 #[test]
-fn a_create_of_unknown_fate_is_not_sent_again_unasked() {
+fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
     let (mut stage, ticket, _) = creating();
     let failure = Failure::new(FailureKind::Silence, "no answer came");
     let failed = WriteFailure { failure, fields: Vec::new(), maybe: true };
@@ -51,17 +51,17 @@ fn a_create_of_unknown_fate_is_not_sent_again_unasked() {
     stage.send(Message::Born { ticket, born: CreateOutcome::Failed(failed) });
     stage.others.clear();
     stage.act(&[Action::Fill(FormAction::Review), Action::Open]);
-    assert!(matches!(editor(&stage).stage, EditorStep::Asking(EditorQuestion::SendAgain)));
+    assert!(matches!(editor(&stage).step, EditorStep::Asking(EditorQuestion::SendAgain)));
     assert!(!stage.others.iter().any(|effect| matches!(effect, Effect::Create { .. })));
     stage.act(&[Action::Open]);
     assert_eq!(created(&stage).1.form.body()["external_source_id"], "fresh");
 }
 
 #[test]
-fn somebody_new_is_opened() {
+fn a_created_person_is_opened() {
     let (mut stage, ticket, draft) = creating();
     let FieldValue::Job(job) = draft.form.value(PersonField::JobId).into_owned() else { panic!() };
-    let birth = CreatedPerson {
+    let created = CreatedPerson {
         id: "per_3".into(),
         name: "Ida Rhodes".to_owned(),
         candidate: Some("can_3".into()),
@@ -70,7 +70,7 @@ fn somebody_new_is_opened() {
         warnings: Vec::new(),
         person: None,
     };
-    stage.send(Message::Born { ticket, born: CreateOutcome::Made(Box::new(birth)) });
+    stage.send(Message::Born { ticket, born: CreateOutcome::Made(Box::new(created)) });
     stage.act(&[Action::Open]).settle();
     assert_eq!(stage.state.selected().map(|(candidate, _)| candidate), Some("can_3".into()));
     assert_eq!(stage.state.edits[0].state, EditStatus::Final);
@@ -85,7 +85,7 @@ fn the_old_way_to_create_is_the_profiles_choice() {
 }
 
 #[test]
-fn somebody_who_may_have_been_sent_to_another_job_is_not_looked_for_in_this_one() {
+fn a_create_for_another_job_is_not_searched_for_in_this_one() {
     let (mut stage, ticket, _) = creating();
     let failure = Failure::new(FailureKind::Network, "the connection broke");
     let failed = WriteFailure { failure, fields: Vec::new(), maybe: false };
@@ -104,6 +104,6 @@ fn somebody_who_may_have_been_sent_to_another_job_is_not_looked_for_in_this_one(
     let editor = stage.state.editor.as_deref_mut().unwrap();
     editor.form.set(PersonField::JobId, FieldValue::Job(Some(job)));
     stage.act(&[Action::Fill(FormAction::Review), Action::Open]);
-    let far = &stage.state.editor.as_deref().unwrap().stage;
+    let far = &stage.state.editor.as_deref().unwrap().step;
     assert!(matches!(far, EditorStep::Asking(EditorQuestion::SendAgain)), "{far:?}");
 }

@@ -69,7 +69,7 @@ fn a_stop_that_comes_too_late_tells_what_was_saved() {
     stage.act(&[Action::Back]);
     assert!(stage.others.contains(&Effect::StopWriting(ticket)));
     apply(&mut stage, ticket, &plan, ResponseKind::Done(String::new()));
-    assert!(matches!(editor(&stage).stage, EditorStep::Told { .. }));
+    assert!(matches!(editor(&stage).step, EditorStep::Report { .. }));
     assert_eq!(stage.state.edits.len(), 1);
 }
 
@@ -85,7 +85,7 @@ fn a_stop_in_time_leads_back_to_the_form() {
 }
 
 #[test]
-fn an_answer_that_was_asked_before_the_change_does_not_bring_back_what_was() {
+fn an_answer_requested_before_the_change_does_not_bring_back_the_old_value() {
     let mut stage = stage();
     retitle(&mut stage, "Principal");
     let (ticket, plan) = send(&mut stage);

@@ -125,7 +125,7 @@ fn outcome(stage: &mut FakeServer, which: usize) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
     #[test]
-    fn whatever_happens_what_is_typed_is_kept_until_it_is_saved_or_discarded(
+    fn input_survives_until_it_is_saved_or_discarded(
         events in proptest::collection::vec(event(), 1..120)
     ) {
         let mut stage = stage();
@@ -139,7 +139,7 @@ proptest! {
                 Event::Resize(width, height) => _ = stage.send(Message::Resized(width, height)),
             }
             let Some(editor) = stage.state.editor.as_deref() else { continue };
-            let is_done = matches!(editor.stage, EditorStep::Told { .. } | EditorStep::Already | EditorStep::Born(_));
+            let is_done = matches!(editor.step, EditorStep::Report { .. } | EditorStep::Unchanged | EditorStep::Created(_));
             if editor.keep_at.is_some() || is_done || editor.form.is_untouched() {
                 continue;
             }

@@ -4,7 +4,7 @@ use super::*;
 use crate::tui::features::editor::state::EditorStep;
 
 #[test]
-fn a_saved_edit_is_taken_back_and_made_again_with_one_key() {
+fn a_saved_edit_is_undone_and_redone_with_one_key() {
     let mut stage = stage();
     retitle(&mut stage, "Principal");
     let (ticket, plan) = send(&mut stage);
@@ -25,11 +25,11 @@ fn a_saved_edit_is_taken_back_and_made_again_with_one_key() {
         assert_eq!(stage.state.edits[0].state, standing);
     }
     stage.act(&[Action::Undo]);
-    assert_eq!(told(&stage), "nothing was saved that could be taken back");
+    assert_eq!(message(&stage), "nothing was saved that could be taken back");
 }
 
 #[test]
-fn what_the_server_never_shows_cannot_be_taken_back_and_that_is_told() {
+fn undo_says_that_a_write_only_field_cannot_be_restored() {
     let mut stage = stage();
     stage.act(&[Action::EditField(PersonField::Address)]).type_text("Laugavegur 1");
     let (ticket, plan) = send(&mut stage);
@@ -38,7 +38,7 @@ fn what_the_server_never_shows_cannot_be_taken_back_and_that_is_told() {
     stage.others.clear();
     stage.act(&[Action::Undo]);
     assert_eq!(stage.others, []);
-    assert!(told(&stage).contains("cannot be taken back"), "{}", told(&stage));
+    assert!(message(&stage).contains("cannot be taken back"), "{}", message(&stage));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn discarding_asks_once_and_can_be_undone() {
     let mut stage = stage();
     retitle(&mut stage, "Principal");
     stage.act(&[Action::Edit(TextEdit::Leave)]);
-    assert!(matches!(editor(&stage).stage, EditorStep::Asking(EditorQuestion::Leave)));
+    assert!(matches!(editor(&stage).step, EditorStep::Asking(EditorQuestion::Leave)));
     stage.act(&[Action::Decide(SaveFlowAction::Discard)]);
     assert!(stage.state.editor.is_none() && stage.state.memory.drafts.is_empty());
     assert!(matches!(stage.others.last(), Some(Effect::DropDraft(_))), "not forgotten");
@@ -68,15 +68,15 @@ fn leaving_keeps_what_was_typed_and_editing_again_finds_it() {
 }
 
 #[test]
-fn another_window_that_edits_the_same_person_is_told_of() {
+fn another_window_that_edits_the_same_person_is_reported() {
     let mut stage = stage();
     stage.act(&[Action::EditPerson]);
     let person = editor(&stage).form.person.clone().unwrap();
     assert!(stage.others.contains(&Effect::WhoElse(person.clone())));
     stage.send(Message::AlsoEdited("somebody else".into()));
-    assert_ne!(told(&stage), "another window has an unsaved edit of Guðrún Þórðardóttir, too");
+    assert_ne!(message(&stage), "another window has an unsaved edit of Guðrún Þórðardóttir, too");
     stage.send(Message::AlsoEdited(person));
-    assert_eq!(told(&stage), "another window has an unsaved edit of Guðrún Þórðardóttir, too");
+    assert_eq!(message(&stage), "another window has an unsaved edit of Guðrún Þórðardóttir, too");
 }
 
 #[test]

@@ -107,9 +107,9 @@ pub(crate) fn discard(state: &mut State, effects: &mut Vec<Effect>) {
 
 fn tell_discarded(state: &mut State, draft: Draft) {
     let back = state.key_of(Action::Undo).into_owned();
-    let told = format!("the edit of {} was discarded; {back} brings it back", called(&draft));
+    let message = format!("the edit of {} was discarded; {back} brings it back", called(&draft));
     state.drafting.discarded = Some(draft);
-    state.tell(Severity::Info, told);
+    state.tell(Severity::Info, message);
 }
 
 /// Restores the draft discarded last. Returns false if there is none.
@@ -130,19 +130,19 @@ pub(crate) fn remembered(state: &mut State, memory: Restored) {
         with_editor(state, |editor| editor.draft = id);
     }
     if let Some(trouble) = &state.memory.trouble {
-        let told = text::sanitize(trouble).into_owned();
-        state.tell(Severity::Warning, told);
+        let message = text::sanitize(trouble).into_owned();
+        state.tell(Severity::Warning, message);
     }
     let Some(draft) = state.memory.drafts.first().filter(|_| state.editor.is_none()) else {
         return;
     };
-    let told = format!("unsaved edit of {} from {}", called(draft), since(state, draft));
+    let message = format!("unsaved edit of {} from {}", called(draft), since(state, draft));
     let more = state.memory.drafts.len() - 1;
-    let told = match more {
-        0 => told,
-        more => format!("{told}; {more} more: {} lists them", state.key_of(Action::Drafts)),
+    let message = match more {
+        0 => message,
+        more => format!("{message}; {more} more: {} lists them", state.key_of(Action::Drafts)),
     };
-    state.tell(Severity::Warning, told);
+    state.tell(Severity::Warning, message);
     // Wait until the user types nowhere else.
     state.drafting.opening = Some(PendingOpen::Draft);
 }
@@ -202,8 +202,8 @@ pub(crate) fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>
 
 pub(crate) fn kept(state: &mut State, id: &DraftId, outcome: Result<(), String>) {
     let Some(editor) = state.editor.as_deref_mut().filter(|editor| editor.draft == *id) else {
-        if let Err(told) = outcome {
-            state.tell(Severity::Error, told);
+        if let Err(message) = outcome {
+            state.tell(Severity::Error, message);
         }
         return;
     };

@@ -33,7 +33,7 @@ pub(crate) fn edited(
 ) {
     let text = match outcome {
         Ok(text) => text,
-        Err(told) => return state.tell(Severity::Error, told),
+        Err(message) => return state.tell(Severity::Error, message),
     };
     let Some(editor) = state.editor.as_deref() else { return };
     let read = from_toml(&text, &editor.form).map_err(|mistakes| first_mistake(&mistakes));
@@ -46,7 +46,7 @@ pub(crate) fn edited(
         Ok(Some(form)) => taken(state, form),
         Err(why) => {
             with_editor(state, |editor| {
-                editor.stage = EditorStep::Filling;
+                editor.step = EditorStep::Filling;
                 editor.unread = Some((text, why));
             });
         }
@@ -67,7 +67,7 @@ fn taken(state: &mut State, mut form: Form) {
         editor.unread = None;
         editor.only = None;
         editor.form = form;
-        editor.stage =
+        editor.step =
             if asks { EditorStep::Asking(EditorQuestion::Enrich) } else { EditorStep::Filling };
         editor.go(editor.line, editor.cell);
         asks

@@ -67,11 +67,11 @@ fn refuses_text(state: &mut State) -> bool {
         return false;
     }
     let enter = state.key_of(Action::Edit(TextEdit::Accept));
-    let told = match here.field.spec().kind {
+    let message = match here.field.spec().kind {
         FieldKind::Job => format!("a job is picked, not typed: {enter} shows the jobs"),
         _ => format!("this is yes or no: {enter} changes it"),
     };
-    refuse(state, &told);
+    refuse(state, &message);
     true
 }
 
@@ -205,7 +205,7 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
         FormAction::Outside => external_editor::open(state, effects),
         FormAction::Discard => {
             _ = with_editor(state, |editor| {
-                editor.stage = EditorStep::Asking(EditorQuestion::Leave)
+                editor.step = EditorStep::Asking(EditorQuestion::Leave)
             });
         }
     }
@@ -257,7 +257,7 @@ fn switch(state: &mut State) {
             editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(false))
         });
     } else {
-        with_editor(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::Enrich));
+        with_editor(state, |editor| editor.step = EditorStep::Asking(EditorQuestion::Enrich));
     }
 }
 
@@ -277,7 +277,7 @@ fn leave(state: &mut State, effects: &mut Vec<Effect>) {
         drafts::forget(state, effects);
         close(state);
     } else {
-        with_editor(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::Leave));
+        with_editor(state, |editor| editor.step = EditorStep::Asking(EditorQuestion::Leave));
     }
 }
 

@@ -119,7 +119,7 @@ fn read(state: &mut State) {
             let here = editor.here();
             let (line, cell, cursor) = (editor.line, editor.cell, editor.text.cursor());
             editor.form.rebase(record);
-            let line = editor.lines().iter().position(|one| Some(*one) == here).unwrap_or(line);
+            let line = editor.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
             if editor.is_typing() {
                 let kept = editor.text.clone();
                 editor.go(line, cell);
@@ -140,8 +140,8 @@ pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(at) = state.memory.drafts.iter().position(|draft| draft.form.kind.is_create()) {
         drafts::open(state, at);
         let drafts = state.key_of(Action::Drafts);
-        let told = format!("this one was begun before; {drafts} lists what is unsaved");
-        return state.tell(Severity::Info, told);
+        let message = format!("this one was begun before; {drafts} lists what is unsaved");
+        return state.tell(Severity::Info, message);
     }
     let kind = if state.memory.creates_v0 { FormKind::CreateV0 } else { FormKind::Create };
     let job = state.job.clone().map(|id| {
@@ -176,7 +176,7 @@ pub(crate) fn fresh_id(state: &mut State, id: String, effects: &mut Vec<Effect>)
     // A draft written in the meantime lacks the ID.
     drafts::keep_soon(state);
     // The user may have returned to the form in the meantime.
-    let is_shown = |editor: &Editor| matches!(editor.stage, EditorStep::Review { .. });
+    let is_shown = |editor: &Editor| matches!(editor.step, EditorStep::Review { .. });
     if opening == PendingOpen::Send && state.editor.as_deref().is_some_and(is_shown) {
         super::save_flow::send(state, effects);
     }
@@ -186,7 +186,7 @@ pub(crate) fn fresh_id(state: &mut State, id: String, effects: &mut Vec<Effect>)
 pub(crate) fn open_report(state: &mut State, report: Box<Report>) {
     let draft = drafts::next_id(state);
     let mut editor = Editor::new(draft, Form::update(&report.now));
-    editor.stage = EditorStep::Told { scroll: 0, report };
+    editor.step = EditorStep::Report { scroll: 0, report };
     state.over = None;
     state.editor = Some(Box::new(editor));
 }

@@ -53,12 +53,12 @@ pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<
     state.memory.habits = all;
     effects.push(Effect::Learn(all));
     if all.extends_lists && !known.extends_lists {
-        let told = "this server adds to lists instead of replacing them; that is remembered";
-        state.tell(Severity::Warning, told);
+        let message = "this server adds to lists instead of replacing them; that is remembered";
+        state.tell(Severity::Warning, message);
     }
     if all.clears_omitted && !known.clears_omitted {
-        let told = "this server clears what an update leaves out; that is remembered";
-        state.tell(Severity::Warning, told);
+        let message = "this server clears what an update leaves out; that is remembered";
+        state.tell(Severity::Warning, message);
     }
 }
 
@@ -67,6 +67,7 @@ pub(crate) fn unlearn(state: &mut State, effects: &mut Vec<Effect>) {
     let wrong = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
     state.memory.habits = state.memory.habits.but(wrong);
     effects.push(Effect::Unlearn(wrong));
-    let told = "this server replaces lists now, which it did not before: send the whole list again";
-    state.tell(Severity::Error, told);
+    let message =
+        "this server replaces lists now, which it did not before: send the whole list again";
+    state.tell(Severity::Error, message);
 }

@@ -19,8 +19,8 @@ pub(crate) fn review(state: &mut State) {
     if let Some((_, why)) = &editor.unread {
         let (open, drop) = (Action::Fill(FormAction::Outside), Action::Fill(FormAction::Reset));
         let (open, drop) = (state.key_of(open), state.key_of(drop));
-        let told = format!("{why}; {open} opens the text from outside again, {drop} drops it");
-        return refuse(state, &told);
+        let message = format!("{why}; {open} opens the text from outside again, {drop} drops it");
+        return refuse(state, &message);
     }
     if editor.reading {
         return read_again(state);
@@ -33,16 +33,16 @@ pub(crate) fn review(state: &mut State) {
         );
     }
     if let Some(wrong) = check(&editor.form).into_iter().find(|finding| finding.blocks) {
-        let told = format!("{}: {}", wrong.field.spec().label, wrong.told);
-        with_editor(state, |editor| to_entry(editor, wrong.field, wrong.entry));
-        return refuse(state, &told);
+        let message = format!("{}: {}", wrong.field.spec().label, wrong.told);
+        with_editor(state, |editor| go_to_entry(editor, wrong.field, wrong.entry));
+        return refuse(state, &message);
     }
-    let twins =
+    let duplicates =
         if editor.form.kind.is_create() { state.find_duplicates(&editor.form) } else { Vec::new() };
     let among = state.known_candidates();
     with_editor(state, |editor| {
         editor.failed = None;
-        editor.stage = EditorStep::Review { scroll: 0, twins, among };
+        editor.step = EditorStep::Review { scroll: 0, duplicates, among };
     });
 }
 
@@ -50,18 +50,18 @@ pub(crate) fn review(state: &mut State) {
 fn read_again(state: &mut State) {
     let person = state.editor.as_deref().and_then(|editor| editor.form.person.clone());
     let why = state.editor.as_deref_mut().and_then(|editor| editor.unreadable.take());
-    let told = match (why, person) {
+    let message = match (why, person) {
         (Some(why), Some(person)) => {
             state.people.place(&person).expire();
             format!("the record could not be read: {why}; it is read again, what you typed is kept")
         }
         _ => "the record is still being read; what you typed is kept".to_owned(),
     };
-    refuse(state, &told);
+    refuse(state, &message);
 }
 
 /// Moves the cursor to the entry, or to the first line of the field.
-pub(crate) fn to_entry(editor: &mut Editor, field: PersonField, entry: Option<usize>) {
+pub(crate) fn go_to_entry(editor: &mut Editor, field: PersonField, entry: Option<usize>) {
     let lines = editor.lines();
     let is_it = |line: &FormLine| {
         line.field == field && entry.is_none_or(|entry| line.place == LinePart::Entry(entry))
@@ -75,11 +75,11 @@ pub(crate) fn to_entry(editor: &mut Editor, field: PersonField, entry: Option<us
 /// Keys outside the form.
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
-    match (&editor.stage, action) {
+    match (&editor.step, action) {
         (EditorStep::Asking(question), _) => answer(state, *question, action, effects),
         // Possible duplicates must be scrolled through before a create.
-        (EditorStep::Review { twins, .. }, Action::Open)
-            if !twins.is_empty() && is_more_below(state) =>
+        (EditorStep::Review { duplicates, .. }, Action::Open)
+            if !duplicates.is_empty() && is_more_below(state) =>
         {
             scroll(state, Action::PageDown);
         }
@@ -89,19 +89,19 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             let (step, ticket) = (*step, *ticket);
             stop(state, step, ticket, effects);
         }
-        (EditorStep::Clash { .. }, _) => clash(state, action, effects),
-        (EditorStep::Told { .. }, Action::Decide(SaveFlowAction::Restore)) => {
+        (EditorStep::Conflict { .. }, _) => resolve_conflict(state, action, effects),
+        (EditorStep::Report { .. }, Action::Decide(SaveFlowAction::Restore)) => {
             restore(state, effects)
         }
         (
-            EditorStep::Told { .. } | EditorStep::Already,
+            EditorStep::Report { .. } | EditorStep::Unchanged,
             Action::Open | Action::Back | Action::Quit,
         ) => {
             end(state, effects);
         }
-        (EditorStep::Born(_), Action::Open) => go_there(state, effects),
-        (EditorStep::Born(_), Action::Back | Action::Quit) => close(state),
-        (EditorStep::Review { .. } | EditorStep::Told { .. } | EditorStep::Born(_), _) => {
+        (EditorStep::Created(_), Action::Open) => open_created(state, effects),
+        (EditorStep::Created(_), Action::Back | Action::Quit) => close(state),
+        (EditorStep::Review { .. } | EditorStep::Report { .. } | EditorStep::Created(_), _) => {
             scroll(state, action)
         }
         _ => {}
@@ -112,7 +112,7 @@ fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: 
     match (question, action) {
         (EditorQuestion::Enrich, Action::Open) => {
             with_editor(state, |editor| {
-                editor.stage = EditorStep::Filling;
+                editor.step = EditorStep::Filling;
                 editor.remember();
                 editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(true));
             });
@@ -132,7 +132,7 @@ fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: 
         }
         (EditorQuestion::SendAgain, Action::Open) => send(state, effects),
         (_, Action::Back | Action::Quit) => {
-            _ = with_editor(state, |editor| editor.stage = EditorStep::Filling);
+            _ = with_editor(state, |editor| editor.step = EditorStep::Filling);
         }
         _ => {}
     }
@@ -155,7 +155,7 @@ fn back_to_form(state: &mut State, effects: &mut Vec<Effect>) {
         return close(state);
     }
     with_editor(state, |editor| {
-        editor.stage = EditorStep::Filling;
+        editor.step = EditorStep::Filling;
         editor.go(editor.line, editor.cell);
     });
 }
@@ -170,7 +170,7 @@ fn ask_or_send(state: &mut State, effects: &mut Vec<Effect>) {
     };
     let asks = state.editor.as_deref().is_some_and(|editor| editor.unsettled || is_other(editor));
     if asks {
-        with_editor(state, |editor| editor.stage = EditorStep::Asking(EditorQuestion::SendAgain));
+        with_editor(state, |editor| editor.step = EditorStep::Asking(EditorQuestion::SendAgain));
     } else {
         send(state, effects);
     }
@@ -191,15 +191,15 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     editor.failed = None;
     editor.troubles.clear();
     if let Some(plan) = editor.form.plan() {
-        editor.stage = EditorStep::Sending { ticket, step: SaveStep::Reading, looks: false, since };
+        editor.step = EditorStep::Sending { ticket, step: SaveStep::Reading, looks: false, since };
         let draft = Some(editor.draft.clone());
         effects.push(Effect::Save { ticket, plan: Box::new(plan), habits, draft });
     } else {
         // After a confirmation the possible duplicate is accepted.
-        let was_asked = matches!(editor.stage, EditorStep::Asking(EditorQuestion::SendAgain));
+        let was_asked = matches!(editor.step, EditorStep::Asking(EditorQuestion::SendAgain));
         let looks = editor.sent && !was_asked;
         let step = if looks { SaveStep::Looking } else { SaveStep::Sending };
-        editor.stage = EditorStep::Sending { ticket, step, looks, since };
+        editor.step = EditorStep::Sending { ticket, step, looks, since };
         if let Some(draft) = drafts::draft(state) {
             effects
                 .push(Effect::Create { ticket, draft: Box::new(Draft { sent: looks, ..draft }) });
@@ -227,11 +227,11 @@ fn stop(
     }
 }
 
-fn clash(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+fn resolve_conflict(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let leave = state.key_of(Action::Edit(TextEdit::Leave)).into_owned();
     let Some(editor) = state.editor.as_deref_mut() else { return };
-    let EditorStep::Clash { clashes, sides, at, now } = &mut editor.stage else { return };
-    let last = clashes.len().saturating_sub(1);
+    let EditorStep::Conflict { conflicts, sides, at, now } = &mut editor.step else { return };
+    let last = conflicts.len().saturating_sub(1);
     match action {
         Action::Down => *at = (*at + 1).min(last),
         Action::Up => *at = at.saturating_sub(1),
@@ -259,14 +259,14 @@ fn clash(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             refuse(state, &format!("{left} to choose yet; {leave} goes back to the form"));
         }
         Action::Open => {
-            let theirs = clashes.iter().zip(&*sides);
+            let theirs = conflicts.iter().zip(&*sides);
             let theirs = theirs.filter(|(_, side)| **side == Some(ConflictSide::Theirs));
-            let theirs: Vec<PersonField> = theirs.map(|(clash, _)| clash.field).collect();
+            let theirs: Vec<PersonField> = theirs.map(|(conflict, _)| conflict.field).collect();
             let now = now.clone();
             editor.form.typed.retain(|field, _| !theirs.contains(field));
             editor.form.rebase(&now);
             editor.moved.clear();
-            editor.stage = EditorStep::Filling;
+            editor.step = EditorStep::Filling;
             editor.go(editor.line, editor.cell);
             drafts::keep_soon(state);
             if state.editor.as_deref().is_some_and(|editor| editor.form.is_untouched()) {
@@ -285,7 +285,7 @@ fn clash(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
 /// Closes the report. Values that were not saved stay in the form.
 fn end(state: &mut State, effects: &mut Vec<Effect>) {
     let is_left = |editor: &Editor| {
-        matches!(editor.stage, EditorStep::Told { .. }) && !editor.form.is_untouched()
+        matches!(editor.step, EditorStep::Report { .. }) && !editor.form.is_untouched()
     };
     if state.editor.as_deref().is_some_and(is_left) {
         back_to_form(state, effects);
@@ -296,7 +296,8 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Reviews an edit that reverts what the server changed on its own.
 fn restore(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(EditorStep::Told { report, .. }) = state.editor.as_deref().map(|editor| &editor.stage)
+    let Some(EditorStep::Report { report, .. }) =
+        state.editor.as_deref().map(|editor| &editor.step)
     else {
         return;
     };
@@ -317,23 +318,24 @@ fn restore(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 /// Opens the created candidate.
-fn go_there(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(EditorStep::Born(birth)) = state.editor.as_deref().map(|editor| &editor.stage) else {
+fn open_created(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(EditorStep::Created(created)) = state.editor.as_deref().map(|editor| &editor.step)
+    else {
         return;
     };
-    let (job, candidate) = (birth.job.as_ref().map(|job| job.id.clone()), birth.candidate.clone());
+    let (job, candidate) =
+        (created.job.as_ref().map(|job| job.id.clone()), created.candidate.clone());
     close(state);
     let (Some(job), Some(candidate)) = (job, candidate) else { return };
     let here = navigation::panes::here(state);
     state.history.leave(here);
-    let (filter, told) = (String::new(), String::new());
     let place = navigation::state::Location {
         pane: Pane::Candidate,
         job: Some(job),
         candidate: Some(candidate),
-        filter,
+        filter: String::new(),
         board: false,
-        told,
+        told: String::new(),
     };
     navigation::places::go_to(state, place, effects);
 }
@@ -341,17 +343,17 @@ fn go_there(state: &mut State, effects: &mut Vec<Effect>) {
 fn is_more_below(state: &State) -> bool {
     let Some(inner) = state.editor_inner() else { return false };
     let height = usize::from(inner.height);
-    state.story(inner.width).is_some_and(|story| story.first(height) < story.last(height))
+    state.save_flow(inner.width).is_some_and(|flow| flow.first(height) < flow.last(height))
 }
 
 fn scroll(state: &mut State, action: Action) {
     let Some(inner) = state.editor_inner() else { return };
-    let Some(story) = state.story(inner.width) else { return };
-    let last = story.last(inner.height.into());
+    let Some(flow) = state.save_flow(inner.width) else { return };
+    let last = flow.last(inner.height.into());
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
     let Some(editor) = state.editor.as_deref_mut() else { return };
-    let scroll = match &mut editor.stage {
-        EditorStep::Review { scroll, .. } | EditorStep::Told { scroll, .. } => scroll,
+    let scroll = match &mut editor.step {
+        EditorStep::Review { scroll, .. } | EditorStep::Report { scroll, .. } => scroll,
         _ => &mut editor.first,
     };
     *scroll = stepped(*scroll, last, page, action);

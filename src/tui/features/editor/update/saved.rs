@@ -16,15 +16,15 @@ use crate::tui::features::messages::state::Severity;
 
 pub(crate) fn step(state: &mut State, ticket: Ticket, now: SaveStep) {
     if let Some(editor) = state.editor.as_deref_mut()
-        && let EditorStep::Sending { ticket: sent, step, .. } = &mut editor.stage
+        && let EditorStep::Sending { ticket: sent, step, .. } = &mut editor.step
         && *sent == ticket
     {
         *step = now;
     }
 }
 
-fn is_awaited(state: &State, ticket: Ticket) -> bool {
-    let far = state.editor.as_deref().map(|editor| &editor.stage);
+fn is_current(state: &State, ticket: Ticket) -> bool {
+    let far = state.editor.as_deref().map(|editor| &editor.step);
     matches!(far, Some(EditorStep::Sending { ticket: sent, .. }) if *sent == ticket)
 }
 
@@ -34,29 +34,29 @@ pub(crate) fn saved(
     outcome: SaveOutcome,
     effects: &mut Vec<Effect>,
 ) {
-    if !is_awaited(state, ticket) {
+    if !is_current(state, ticket) {
         return;
     }
     match outcome {
-        SaveOutcome::Done(report) => done(state, report, effects),
+        SaveOutcome::Done(report) => handle_report(state, report, effects),
         SaveOutcome::Already(now) => {
             records::take_record(state, &now, effects);
             record::log_unchanged(state, &now);
             drafts::forget(state, effects);
-            with_editor(state, |editor| editor.stage = EditorStep::Already);
+            with_editor(state, |editor| editor.step = EditorStep::Unchanged);
         }
-        SaveOutcome::Clash { now, clashes } => {
+        SaveOutcome::Clash { now, clashes: conflicts } => {
             records::take_record(state, &now, effects);
             with_editor(state, |editor| {
-                let sides = vec![None; clashes.len()];
-                editor.stage = EditorStep::Clash { clashes, sides, at: 0, now };
+                let sides = vec![None; conflicts.len()];
+                editor.step = EditorStep::Conflict { conflicts, sides, at: 0, now };
             });
         }
-        SaveOutcome::Failed(failed) => fails(state, failed),
+        SaveOutcome::Failed(failed) => handle_failure(state, failed),
     }
 }
 
-fn done(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
+fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
     crate::tui::app::connection::mark_online(state);
     records::take_record(state, &report.now, effects);
     records::learn(state, report.learned, effects);
@@ -81,14 +81,14 @@ fn done(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
     } else {
         drafts::keep_soon(state);
     }
-    with_editor(state, |editor| editor.stage = EditorStep::Told { scroll: 0, report });
+    with_editor(state, |editor| editor.step = EditorStep::Report { scroll: 0, report });
 }
 
 /// Back to the form; nothing typed is lost.
-fn fails(state: &mut State, failed: WriteFailure) {
+fn handle_failure(state: &mut State, failed: WriteFailure) {
     if failed.failure.kind == FailureKind::Cancelled && !failed.maybe {
         with_editor(state, |editor| {
-            editor.stage = EditorStep::Filling;
+            editor.step = EditorStep::Filling;
             editor.go(editor.line, editor.cell);
         });
         return state.tell(Severity::Info, failed.failure.told);
@@ -97,11 +97,11 @@ fn fails(state: &mut State, failed: WriteFailure) {
     let is_key = failed.failure.kind == FailureKind::Key;
     crate::tui::app::connection::record_failure(state, &failed.failure);
     with_editor(state, |editor| {
-        let has_looked = matches!(editor.stage, EditorStep::Sending { looks: true, .. });
-        editor.stage = EditorStep::Filling;
+        let has_looked = matches!(editor.step, EditorStep::Sending { looks: true, .. });
+        editor.step = EditorStep::Filling;
         editor.troubles.clone_from(&failed.fields);
         if let Some(first) = failed.fields.first() {
-            save_flow::to_entry(editor, first.field, first.entry);
+            save_flow::go_to_entry(editor, first.field, first.entry);
         } else {
             editor.go(editor.line, editor.cell);
         }
@@ -126,27 +126,27 @@ fn fails(state: &mut State, failed: WriteFailure) {
 pub(crate) fn born(
     state: &mut State,
     ticket: Ticket,
-    born: CreateOutcome,
+    outcome: CreateOutcome,
     effects: &mut Vec<Effect>,
 ) {
-    if !is_awaited(state, ticket) {
+    if !is_current(state, ticket) {
         return;
     }
-    match born {
-        CreateOutcome::Failed(failed) => fails(state, failed),
-        CreateOutcome::Made(birth) => {
+    match outcome {
+        CreateOutcome::Failed(failed) => handle_failure(state, failed),
+        CreateOutcome::Made(created) => {
             crate::tui::app::connection::mark_online(state);
             drafts::forget(state, effects);
-            if let Some(person) = &birth.person {
+            if let Some(person) = &created.person {
                 records::take_record(state, person, effects);
             }
-            record::log_created(state, &birth);
-            if let Some(job) = &birth.job {
+            record::log_created(state, &created);
+            if let Some(job) = &created.job {
                 records::recount(state, &job.id);
             }
             with_editor(state, |editor| {
                 editor.first = 0;
-                editor.stage = EditorStep::Born(birth);
+                editor.step = EditorStep::Created(created);
             });
         }
     }

@@ -30,7 +30,7 @@ pub(crate) fn form(
     area: Rect,
     buf: &mut Buffer,
 ) -> Seen {
-    let all = editor.sheet(&state.clock, (area.width, area.height));
+    let all = editor.form_layout(&state.clock, (area.width, area.height));
     rich_text_view::lines(look, &all.head, 0, area, buf);
     let body = below(area, u16::try_from(all.head.len()).unwrap_or(u16::MAX));
     let mut cursor = None;
@@ -39,13 +39,13 @@ pub(crate) fn form(
         let place = line(body, seen);
         match row {
             FormRow::Rule(name) => {
-                let mut pen = LineWriter::new(look, place, buf);
-                pen.write(Role::Border, &look.symbols.rule.repeat(2)).skip(1);
-                pen.write(Role::Dim, name).skip(1).rule();
+                let mut writer = LineWriter::new(look, place, buf);
+                writer.write(Role::Border, &look.symbols.rule.repeat(2)).skip(1);
+                writer.write(Role::Dim, name).skip(1).rule();
             }
             FormRow::Rest => {}
-            FormRow::Under(told) => {
-                rich_text_view::lines(look, std::slice::from_ref(told), 0, place, buf);
+            FormRow::Under(message) => {
+                rich_text_view::lines(look, std::slice::from_ref(message), 0, place, buf);
             }
             FormRow::Line(at, here) => {
                 let row = Row { editor, look, here: *here, is_at: *at == editor.line };
@@ -72,14 +72,14 @@ impl Row<'_> {
     fn draw(&self, place: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
         let Self { editor, look, here, is_at } = self;
         let column = u16::try_from(value_column(place.width.into())).unwrap_or(u16::MAX);
-        let mut pen = LineWriter::new(look, place, buf);
+        let mut writer = LineWriter::new(look, place, buf);
         let sign = if *is_at { look.symbols.cursor } else { " " };
-        pen.write(Role::BorderFocused, sign);
+        writer.write(Role::BorderFocused, sign);
         let is_changed = self.is_changed();
         if is_changed {
-            pen.write(Role::Changed, "*");
+            writer.write(Role::Changed, "*");
         } else {
-            pen.skip(1);
+            writer.skip(1);
         }
         if self.is_first() {
             let label = Rect { width: column.saturating_sub(1), ..place };

@@ -37,16 +37,16 @@ const fn rank(action: Action) -> usize {
 
 /// Empty if the action has no effect here or another key does the same.
 fn word_of(editor: &Editor, action: Action, word: &'static str) -> &'static str {
-    match (&editor.stage, action) {
+    match (&editor.step, action) {
         (EditorStep::Filling, Action::Edit(TextEdit::Complete)) => "",
         (EditorStep::Filling, Action::Edit(TextEdit::Accept)) => accept(editor),
         (EditorStep::Filling, Action::Fill(fill)) => fills(editor, fill, word),
         (EditorStep::Filling, _) => word,
         (_, Action::Open) => goes(editor),
         (_, Action::Back) => leaves(editor),
-        (EditorStep::Clash { .. }, Action::Decide(SaveFlowAction::Theirs)) => "theirs",
-        (EditorStep::Clash { .. }, Action::Decide(SaveFlowAction::Mine)) => "mine",
-        (EditorStep::Told { report, .. }, Action::Decide(SaveFlowAction::Restore)) => {
+        (EditorStep::Conflict { .. }, Action::Decide(SaveFlowAction::Theirs)) => "theirs",
+        (EditorStep::Conflict { .. }, Action::Decide(SaveFlowAction::Mine)) => "mine",
+        (EditorStep::Report { report, .. }, Action::Decide(SaveFlowAction::Restore)) => {
             if report.can_put_back() { "put back" } else { "" }
         }
         (EditorStep::Asking(EditorQuestion::Leave), Action::Decide(SaveFlowAction::Discard)) => {
@@ -85,31 +85,35 @@ fn fills(editor: &Editor, fill: FormAction, word: &'static str) -> &'static str 
 }
 
 fn goes(editor: &Editor) -> &'static str {
-    match &editor.stage {
+    match &editor.step {
         EditorStep::Filling | EditorStep::Sending { .. } => "",
         EditorStep::Asking(EditorQuestion::Enrich) => "yes",
         EditorStep::Asking(EditorQuestion::Leave) => "keep",
         EditorStep::Asking(EditorQuestion::SendAgain) => "send again",
         EditorStep::Review { .. } => "send",
-        EditorStep::Clash { sides, .. } if sides.contains(&None) => "",
-        EditorStep::Clash { .. } => "go on",
-        EditorStep::Told { .. } if !editor.form.is_untouched() => "to the form",
-        EditorStep::Born(birth) if birth.job.is_some() && birth.candidate.is_some() => "open",
-        EditorStep::Told { .. } | EditorStep::Already | EditorStep::Born(_) => "done",
+        EditorStep::Conflict { sides, .. } if sides.contains(&None) => "",
+        EditorStep::Conflict { .. } => "go on",
+        EditorStep::Report { .. } if !editor.form.is_untouched() => "to the form",
+        EditorStep::Created(created) if created.job.is_some() && created.candidate.is_some() => {
+            "open"
+        }
+        EditorStep::Report { .. } | EditorStep::Unchanged | EditorStep::Created(_) => "done",
     }
 }
 
 fn leaves(editor: &Editor) -> &'static str {
-    match &editor.stage {
+    match &editor.step {
         EditorStep::Asking(EditorQuestion::Enrich) => "no",
         EditorStep::Asking(EditorQuestion::Leave) => "go on",
         EditorStep::Asking(EditorQuestion::SendAgain) => "do not",
         EditorStep::Review { .. } if editor.origin == EditorOrigin::Restore => "leave it",
-        EditorStep::Review { .. } | EditorStep::Clash { .. } => "to the form",
+        EditorStep::Review { .. } | EditorStep::Conflict { .. } => "to the form",
         EditorStep::Sending { step: SaveStep::Reading, .. } if editor.form.person.is_some() => {
             "stop"
         }
-        EditorStep::Born(birth) if birth.job.is_some() && birth.candidate.is_some() => "close",
+        EditorStep::Created(created) if created.job.is_some() && created.candidate.is_some() => {
+            "close"
+        }
         _ => "",
     }
 }

@@ -53,13 +53,13 @@ const ALL: [(&str, Opens); 19] = [
     ("form_draft", |stage| {
         let mut editor = edited(stage);
         editor.from = Some(timestamp("2026-11-15T14:02:00Z"));
-        editor.moved = clashes();
+        editor.moved = conflicts();
         editor.unkept = Some("no space is left on the disk".into());
         editor
     }),
     ("create", |stage| {
         let mut editor = created(stage);
-        editor.stage = At::Filling;
+        editor.step = At::Filling;
         editor
     }),
     ("in_place", |stage| {
@@ -70,7 +70,9 @@ const ALL: [(&str, Opens); 19] = [
     }),
     ("ask_leave", |stage| asking(stage, EditorQuestion::Leave)),
     ("ask_enrich", |stage| asking(stage, EditorQuestion::Enrich)),
-    ("review", |stage| at(edited(stage), At::Review { scroll: 0, twins: Vec::new(), among: 150 })),
+    ("review", |stage| {
+        at(edited(stage), At::Review { scroll: 0, duplicates: Vec::new(), among: 150 })
+    }),
     ("review_create", created),
     ("sending", |stage| {
         let sending = At::Sending {
@@ -91,20 +93,20 @@ const ALL: [(&str, Opens); 19] = [
         at(edited(stage), sending)
     }),
     ("clash", |stage| {
-        let (clashes, now) = (clashes(), Box::new(person(stage)));
+        let (conflicts, now) = (conflicts(), Box::new(person(stage)));
         let sides = vec![Some(ConflictSide::Theirs), None];
-        at(edited(stage), At::Clash { clashes, sides, at: 1, now })
+        at(edited(stage), At::Conflict { conflicts, sides, at: 1, now })
     }),
     ("told", |stage| {
         let report = Box::new(report(stage, ResponseKind::Done("Person updated".into())));
-        at(edited(stage), At::Told { scroll: 0, report })
+        at(edited(stage), At::Report { scroll: 0, report })
     }),
     ("told_lost", |stage| {
         let report = Box::new(report(stage, ResponseKind::Lost("no answer within 30 s".into())));
-        at(edited(stage), At::Told { scroll: 0, report })
+        at(edited(stage), At::Report { scroll: 0, report })
     }),
     ("born", |stage| {
-        let birth = CreatedPerson {
+        let person = CreatedPerson {
             id: "per_new".into(),
             name: "Gudrun Thordardottir".into(),
             candidate: None,
@@ -113,7 +115,7 @@ const ALL: [(&str, Opens); 19] = [
             warnings: vec!["no candidate came back, although a job was given".into()],
             person: None,
         };
-        at(created(stage), At::Born(Box::new(birth)))
+        at(created(stage), At::Created(Box::new(person)))
     }),
 ];
 
@@ -151,7 +153,7 @@ fn edited(stage: &mut FakeServer) -> Editor {
 }
 
 fn at(mut editor: Editor, stage: At) -> Editor {
-    editor.stage = stage;
+    editor.step = stage;
     editor
 }
 
@@ -161,7 +163,7 @@ fn asking(stage: &mut FakeServer, question: EditorQuestion) -> Editor {
 
 fn refused(stage: &mut FakeServer) -> Editor {
     let mut editor = edited(stage);
-    let trouble = |field, entry, told: &str| FieldError { field, entry, told: told.into() };
+    let trouble = |field, entry, message: &str| FieldError { field, entry, told: message.into() };
     editor.troubles = vec![
         trouble(PersonField::Emails, Some(1), "is no address that can be written to"),
         trouble(PersonField::CurrentJobTitle, None, "must not be longer than 12 characters"),
@@ -187,10 +189,10 @@ fn created(_: &mut FakeServer) -> Editor {
         why: vec!["the same e-mail: gudrun@kestrel.example".into()],
     };
     let editor = Editor::new(DraftId("d".into()), form);
-    at(editor, At::Review { scroll: 0, twins: vec![twin], among: 150 })
+    at(editor, At::Review { scroll: 0, duplicates: vec![twin], among: 150 })
 }
 
-fn clashes() -> Vec<Conflict> {
+fn conflicts() -> Vec<Conflict> {
     let text = |text: &str| FieldValue::Text(text.into());
     let title = Conflict {
         field: PersonField::CurrentJobTitle,
@@ -259,7 +261,7 @@ fn a_field_in_place_stands_below_its_row_and_leaves_the_row() {
 }
 
 #[test]
-fn the_line_where_one_types_is_always_on_the_screen() {
+fn the_cursor_line_is_always_visible() {
     for size in [(40, 10), (40, 12), (80, 24), (100, 30), (120, 40), (200, 60)] {
         for open in [refused, edited, created] {
             let mut stage = opened(size, open);
@@ -267,7 +269,7 @@ fn the_line_where_one_types_is_always_on_the_screen() {
             for at in (0..lines).chain((0..lines).rev()) {
                 let (inner, clock) = (stage.state.editor_inner().unwrap(), stage.state.clock);
                 let editor = stage.state.editor.as_mut().unwrap();
-                editor.stage = At::Filling;
+                editor.step = At::Filling;
                 editor.go(at, LineCell::Value);
                 editor.first = editor.first_line(&clock, (inner.width, inner.height));
                 let shown = seen(&stage);
@@ -288,7 +290,7 @@ fn the_line_where_one_types_is_always_on_the_screen() {
 }
 
 #[test]
-fn what_was_refused_is_told_at_its_field_and_above() {
+fn a_rejected_field_is_marked_at_its_line_and_above() {
     for size in [(40, 10), (80, 24), (120, 40)] {
         let shown = crate::tui::app::view::tests::screen(&opened(size, refused).state);
         let words = shown.split(['│', '\n', ' ']).filter(|word| !word.is_empty());
@@ -299,7 +301,7 @@ fn what_was_refused_is_told_at_its_field_and_above() {
 }
 
 #[test]
-fn unsaved_edits_and_writes_that_are_out_are_told_at_the_top() {
+fn unsaved_edits_and_writes_in_flight_are_reported_at_the_top() {
     let mut stage = opened((100, 30), named("sending"));
     let form = stage.state.editor.as_ref().unwrap().form.clone();
     let at = timestamp("2026-11-15T14:02:00Z");
@@ -310,7 +312,7 @@ fn unsaved_edits_and_writes_that_are_out_are_told_at_the_top() {
 }
 
 #[test]
-fn states_are_told_apart_without_colours_and_without_unicode() {
+fn states_differ_without_colours_and_without_unicode() {
     for (name, open) in ALL {
         for size in [(80, 24), (40, 10)] {
             let stage = opened(size, open);
@@ -332,13 +334,13 @@ fn the_edits_of_a_session_and_the_unsaved_ones_are_listed() {
     let mut stage = opened((100, 30), edited);
     let editor = stage.state.editor.take().unwrap();
     let at = timestamp("2026-11-15T11:40:00Z");
-    let done = |name: &str, told: &str, is_fine: bool, state: EditStatus| SavedEdit {
+    let done = |name: &str, message: &str, is_fine: bool, state: EditStatus| SavedEdit {
         person: "per_0".into(),
         name: name.into(),
         at,
         before: std::collections::BTreeMap::default(),
         after: editor.form.typed.clone(),
-        told: told.into(),
+        told: message.into(),
         is_fine,
         state,
         report: None,

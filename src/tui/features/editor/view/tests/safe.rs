@@ -20,22 +20,22 @@ fn hostile_editor(texts: &[String], open: Opens, stage: &mut FakeServer) -> Edit
     for trouble in &mut editor.troubles {
         trouble.told.clone_from(&texts[1]);
     }
-    match &mut editor.stage {
-        EditorStep::Review { twins, .. } => twins.iter_mut().for_each(|twin| {
+    match &mut editor.step {
+        EditorStep::Review { duplicates, .. } => duplicates.iter_mut().for_each(|twin| {
             twin.name.clone_from(&texts[1]);
             twin.jobs.push(texts[2].clone());
         }),
-        EditorStep::Clash { clashes, .. } => {
-            for clash in clashes {
-                clash.theirs = FieldValue::Text(texts[1].clone());
+        EditorStep::Conflict { conflicts, .. } => {
+            for conflict in conflicts {
+                conflict.theirs = FieldValue::Text(texts[1].clone());
             }
         }
-        EditorStep::Told { report, .. } => {
+        EditorStep::Report { report, .. } => {
             for line in &mut report.lines {
                 line.now = Some(FieldValue::Text(texts[2].clone()));
             }
         }
-        EditorStep::Born(birth) => birth.warnings.push(texts[1].clone()),
+        EditorStep::Created(created) => created.warnings.push(texts[1].clone()),
         _ => {}
     }
     let line = editor.line;
