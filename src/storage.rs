@@ -1,4 +1,4 @@
-//! The recruiter's own data on this machine: one SQLite file for each profile.
+//! The recruiter's own data on this machine: one `SQLite` file for each profile.
 //!
 //! It holds the triage log, unsaved drafts, cached records, what was learned about a
 //! server, and the progress of bulk creations; one source file for each. Several windows

@@ -68,7 +68,7 @@ fn main() {
             slips(store, "kowlaski");
         }));
         lines.push(told(format!("people like somebody new over {rows} rows"), || {
-            duplicates_in(store)
+            duplicates_in(store);
         }));
         let names: Vec<Vec<u8>> =
             store.rows().map(|row| store.name(row).to_lowercase().into_bytes()).collect();

@@ -56,7 +56,7 @@ impl ContactKey {
     pub(crate) fn bucket(&self) -> (ReasonKind, &str) {
         let is_phone = self.kind == ReasonKind::Phone;
         let start = if is_phone { self.value.len() - MIN_DIGITS } else { 0 };
-        (self.kind, &self.value[start..])
+        (self.kind, self.value.get(start..).unwrap_or(&self.value))
     }
 
     pub(crate) fn is_same(&self, other: &Self) -> bool {

@@ -1,7 +1,7 @@
 //! When two names are similar.
 //!
 //! All names here are folded: without accents and capitals. Apostrophes are dropped, and any
-//! other punctuation separates words, so "O’Brien, Chloe" has the words of "Chloe OBrien". The
+//! other punctuation separates words, so "O’Brien, Chloe" has the words of `Chloe OBrien`. The
 //! key of a name is its words in alphabetical order.
 
 use std::borrow::Cow;

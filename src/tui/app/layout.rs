@@ -35,6 +35,15 @@ pub struct LayoutInput {
     pub filters: [bool; 2],
 }
 
+impl LayoutInput {
+    /// The panes of a terminal of this size, before anything is opened.
+    #[must_use]
+    pub const fn new(size: (u16, u16)) -> Self {
+        let (focus, filters) = (Pane::Jobs, [false; 2]);
+        Self { size, focus, zoom: false, board: false, banner: false, filters }
+    }
+}
+
 /// A pane on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaneArea {

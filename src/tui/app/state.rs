@@ -186,20 +186,13 @@ impl State {
     /// Nothing is known yet.
     #[must_use]
     pub fn new(size: (u16, u16)) -> Self {
-        let wish = LayoutInput {
-            size,
-            focus: Pane::Jobs,
-            zoom: false,
-            board: false,
-            banner: false,
-            filters: [false; 2],
-        };
+        let input = LayoutInput::new(size);
         let utc = DateTime::UNIX_EPOCH.fixed_offset().timezone();
         let date = Timestamp::from(DateTime::UNIX_EPOCH);
         Self {
             clock: Clock { moment: Moment(0), date, zone: utc },
             size,
-            layout: Layout::of(wish),
+            layout: Layout::of(input),
             focus: Pane::Jobs,
             zoom: false,
             board: false,

@@ -13,6 +13,7 @@ pub mod triage_action;
 pub mod typing;
 pub mod unbound;
 
+use super::clock::Clock;
 use super::connection;
 use super::dialog::Dialog;
 use super::effect::Effect;
@@ -76,23 +77,12 @@ const fn is_from_the_person(message: &Message) -> bool {
 
 fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
     match message {
-        Message::Time(clock) => {
-            state.clock = clock;
-            let now = clock.moment;
-            if state.paused_until.take_if(|until| *until <= now).is_some() {
-                state.forgive(|failure| {
-                    matches!(failure.kind, FailureKind::Waiting | FailureKind::Busy)
-                });
-            }
-            palette::update::look_again(state);
-            editor::update::keep_in_time(state, effects);
-            job_picker::update::look_again(state);
-        }
+        Message::Time(clock) => advance_clock(state, clock, effects),
         Message::Act(action) => action::act(state, action, effects),
         Message::Pending(keys) => state.pending = keys,
         Message::Unbound(key) => unbound::unbound(state, key),
         Message::Typed(letter) if editor::update::is_filled(state) => {
-            editor::update::typed(state, letter)
+            editor::update::typed(state, letter);
         }
         Message::Typed(letter) if prompt::update::picks(state, letter, effects) => {}
         Message::Typed(letter) => typing::typed(state, effects, |field| field.insert(letter)),
@@ -102,19 +92,10 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         Message::Arrived { slot, ticket, outcome } => {
             log::arrived(state, &slot);
             arrive::arrived(state, &slot, ticket, outcome, effects);
-            palette::update::grow_stale(state);
-            job_picker::update::grow_stale(state);
-            if let Slot::Job(job) = &slot {
-                state.tally.doubt(job);
-            }
-            // A page of a list brings nobody that is read on its own.
-            if !matches!(slot, Slot::Jobs(_) | Slot::Roster(..)) {
-                dialog::follow_records(state);
-                duplicates::update::follow_records(state);
-            }
+            refresh_features(state, &slot);
         }
         Message::Similar { ticket, rows, done } => {
-            filter::update::found(state, ticket, &rows, done)
+            filter::update::found(state, ticket, &rows, done);
         }
         Message::Request(id, told) => {
             state.requests.tell(id, told, state.clock.moment);
@@ -143,6 +124,31 @@ fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
     }
 }
 
+fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
+    state.clock = clock;
+    let now = clock.moment;
+    if state.paused_until.take_if(|until| *until <= now).is_some() {
+        state.forgive(|failure| matches!(failure.kind, FailureKind::Waiting | FailureKind::Busy));
+    }
+    palette::update::look_again(state);
+    editor::update::keep_in_time(state, effects);
+    job_picker::update::look_again(state);
+}
+
+/// Lets the features that show records look at what arrived.
+fn refresh_features(state: &mut State, slot: &Slot) {
+    palette::update::grow_stale(state);
+    job_picker::update::grow_stale(state);
+    if let Slot::Job(job) = slot {
+        state.tally.doubt(job);
+    }
+    // Only single records concern these, not the pages of a list.
+    if !matches!(slot, Slot::Jobs(_) | Slot::Roster(..)) {
+        dialog::follow_records(state);
+        duplicates::update::follow_records(state);
+    }
+}
+
 /// What comes of changes to people, and of what this machine keeps.
 fn people(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
     match message {
@@ -154,7 +160,7 @@ fn people(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Saving { ticket, step } => editor::update::step(state, ticket, step),
         Message::Saved { ticket, outcome } => {
-            editor::update::saved(state, ticket, outcome, effects)
+            editor::update::saved(state, ticket, outcome, effects);
         }
         Message::Born { ticket, born } => editor::update::born(state, ticket, born, effects),
         Message::Remembered(mut memory) => {

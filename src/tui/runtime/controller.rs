@@ -290,7 +290,7 @@ impl Controller {
             Some(Effect::Copy(text)) => self.wishes.push_back(TerminalRequest::Copy(text)),
             Some(Effect::Mouse(ours)) => self.wishes.push_back(TerminalRequest::Mouse(ours)),
             Some(Effect::EditOutside(text)) => {
-                self.wishes.push_back(TerminalRequest::EditOutside(text))
+                self.wishes.push_back(TerminalRequest::EditOutside(text));
             }
             Some(Effect::Suspend) => self.wishes.push_back(TerminalRequest::Suspend),
             Some(Effect::SaveView(view)) => self.save(&view),

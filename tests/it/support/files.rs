@@ -29,6 +29,7 @@ pub(crate) fn wait_for_files(folder: &Path, what: &str, holds: impl Fn() -> bool
 }
 
 #[cfg(target_os = "linux")]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere there is nothing to watch with")]
 fn watch(folder: &Path) -> Option<OwnedFd> {
     use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
     let watch = init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK).unwrap();

@@ -31,10 +31,10 @@ pub(crate) fn arrived(
             record_failure(state, &failure);
             return match slot {
                 Slot::Candidate(id) if is_idle => {
-                    super::history_prefetch::failed(state, id, &failure)
+                    super::history_prefetch::failed(state, id, &failure);
                 }
                 Slot::Person(id) if is_idle => {
-                    crate::tui::features::duplicates::update::failed(state, id, &failure)
+                    crate::tui::features::duplicates::update::failed(state, id, &failure);
                 }
                 _ => state.fail(slot, failure),
             };

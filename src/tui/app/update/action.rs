@@ -96,7 +96,19 @@ fn quit(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What is done to people, and what holds in their forms and logs alone.
+/// Undoes the last triage step or saved edit, whichever is newer.
+fn undo_last(state: &mut State, effects: &mut Vec<Effect>) {
+    if undo::undo(state, effects) {
+        edit_log::update::undo(state, effects);
+    }
+}
+
+fn redo_last(state: &mut State, effects: &mut Vec<Effect>) {
+    if undo::redo(state, effects) {
+        edit_log::update::redo(state, effects);
+    }
+}
+
 fn people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         Action::EditPerson => editor::update::edit_person(state, effects),
@@ -105,16 +117,8 @@ fn people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::CreatePerson => editor::update::create(state, effects),
         Action::AttachJob => attach::update::attach(state),
         Action::Triage(action) => triage_action::act(state, action, effects),
-        Action::Undo => {
-            if undo::undo(state, effects) {
-                edit_log::update::undo(state, effects);
-            }
-        }
-        Action::Redo => {
-            if undo::redo(state, effects) {
-                edit_log::update::redo(state, effects);
-            }
-        }
+        Action::Undo => undo_last(state, effects),
+        Action::Redo => redo_last(state, effects),
         Action::Edits => editor::update::show_edits(state),
         Action::Drafts => editor::update::show_drafts(state),
         Action::Batch(step) => attach::update::decide(state, step, effects),

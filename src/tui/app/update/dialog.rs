@@ -4,36 +4,37 @@ use crate::keymap::action::{Action, SaveFlowAction, TextEdit};
 use crate::tui::app::dialog::{Dialog, stepped};
 use crate::tui::app::effect::{ApiKey, Effect};
 use crate::tui::app::state::State;
-use crate::tui::features::attach;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::places;
 use crate::tui::features::requests::state::Request;
+use crate::tui::features::triage::log;
+use crate::tui::features::{attach, compare, duplicates, edit_log, editor, funnel, todo};
 use crate::tui::widgets::text_input::TextInput;
 
-/// What a key does to what lies over the panes.
+/// What a key does in the open dialog.
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    match &state.over {
+        Some(Dialog::Todo(_) | Dialog::Apply(_)) => todo::update::act(state, action, effects),
+        Some(Dialog::Funnel(_)) => funnel::update::act(state, action, effects),
+        Some(Dialog::Compare(_)) => {
+            compare::update::act(state, action, effects);
+            // The records that were read for it may match others.
+            duplicates::update::follow_records(state);
+        }
+        Some(Dialog::Duplicates(_)) => duplicates::update::act(state, action, effects),
+        Some(Dialog::Forget(..)) => log::forget(state, action, effects),
+        Some(_) => act_in_list(state, action, effects),
+        None => {}
+    }
+}
+
+/// What a key does in a dialog that is a plain list or text.
+fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
     let step = |at: usize, last: usize| stepped(at, last, page, action);
     let last = last(state);
     let is_out = highlighted(state).is_some_and(Request::is_open);
     match (&mut state.over, action) {
-        (Some(Dialog::Todo(_) | Dialog::Apply(_)), _) => {
-            crate::tui::features::todo::update::act(state, action, effects)
-        }
-        (Some(Dialog::Funnel(_)), _) => {
-            crate::tui::features::funnel::update::act(state, action, effects)
-        }
-        (Some(Dialog::Compare(_)), _) => {
-            crate::tui::features::compare::update::act(state, action, effects);
-            // What was read for it may tell more of the pairs below.
-            crate::tui::features::duplicates::update::follow_records(state);
-        }
-        (Some(Dialog::Duplicates(_)), _) => {
-            crate::tui::features::duplicates::update::act(state, action, effects)
-        }
-        (Some(Dialog::Forget(..)), _) => {
-            crate::tui::features::triage::log::forget(state, action, effects)
-        }
         (Some(Dialog::Requests { .. }), Action::Back) if is_out => cancel(state, effects),
         (Some(Dialog::Batch { .. }), Action::Back | Action::Quit) => attach::update::leave(state),
         (Some(Dialog::Batch { at }), Action::Open) => {
@@ -41,7 +42,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             attach::update::open(state, at, effects);
         }
         (Some(Dialog::Batch { .. }), Action::Batch(step)) => {
-            attach::update::decide(state, step, effects)
+            attach::update::decide(state, step, effects);
         }
         (Some(Dialog::Batch { at }), _) => *at = step(*at, last),
         (_, Action::Back | Action::Quit) => state.over = None,
@@ -57,16 +58,16 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         }
         (Some(Dialog::Edits { at }), Action::Open) => {
             let at = *at;
-            crate::tui::features::edit_log::update::tell_of(state, at);
+            edit_log::update::tell_of(state, at);
         }
         (Some(Dialog::Drafts { at, .. }), Action::Open) => {
             let at = *at;
-            crate::tui::features::editor::update::open_at(state, at);
+            editor::update::open_at(state, at);
         }
         (Some(Dialog::Drafts { at, asks }), Action::Decide(SaveFlowAction::Discard)) => {
             let (at, asked) = (*at, std::mem::replace(asks, true));
             if asked {
-                crate::tui::features::editor::update::discard_at(state, at, effects);
+                editor::update::discard_at(state, at, effects);
             }
         }
         (Some(Dialog::Drafts { at, asks }), _) => {

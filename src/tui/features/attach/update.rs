@@ -245,7 +245,7 @@ pub(crate) fn saved(
     };
     match outcome {
         SaveOutcome::Already(now) | SaveOutcome::Clash { now, .. } => {
-            take_record(state, &now, effects)
+            take_record(state, &now, effects);
         }
         SaveOutcome::Done(report) => {
             log_edit(state, at, report.lost_jobs.is_empty() && report.unasked.is_empty());

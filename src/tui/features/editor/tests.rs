@@ -86,10 +86,10 @@ fn apply(stage: &mut FakeServer, ticket: Ticket, plan: &Plan, answered: Response
     for (field, value) in &plan.wanted {
         match (field, value) {
             (PersonField::CurrentJobTitle, FieldValue::Text(text)) => {
-                now.current_job_title.clone_from(text)
+                now.current_job_title.clone_from(text);
             }
             (PersonField::CompanyName, FieldValue::Text(text)) => {
-                now.current_company_name.clone_from(text)
+                now.current_company_name.clone_from(text);
             }
             (PersonField::Emails, FieldValue::Contacts(list)) => now.emails.clone_from(list),
             _ => {}

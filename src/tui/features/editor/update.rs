@@ -52,7 +52,7 @@ pub(crate) fn reveal(state: &mut State) {
     let Some(inner) = state.editor_inner().filter(|_| is_typing) else { return };
     let clock = state.clock;
     with_editor(state, |editor| {
-        editor.first = editor.first_line(&clock, (inner.width, inner.height))
+        editor.first = editor.first_line(&clock, (inner.width, inner.height));
     });
 }
 

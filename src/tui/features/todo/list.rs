@@ -114,7 +114,7 @@ fn row(
     };
     let rows = place.map(|(open, row)| (&open.list.roll.rows, row));
     let name = rows.map_or(own.seen.name.as_str(), |(rows, row)| rows.name(row));
-    let stage = match rows {
+    let stage_name = match rows {
         Some((rows, row)) if *status == TodoStatus::ToDo => rows.stage_name(row),
         _ => given.seen.stage_name.as_str(),
     };
@@ -124,7 +124,7 @@ fn row(
         job_name: job_name.clone(),
         client: client.clone(),
         verdict: given.verdict,
-        stage: stage.to_owned(),
+        stage: stage_name.to_owned(),
         what,
         reason: given.reason.clone(),
         days: days(given.at, state.clock.date).unwrap_or(0),

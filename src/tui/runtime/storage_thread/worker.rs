@@ -91,7 +91,7 @@ impl StorageWorker {
                 report_undropped(self.with(|storage| storage.drop_draft(&id, now)), notify);
             }
             StorageCommand::Forget(DraftId(id)) => {
-                report_undropped(self.with(|storage| storage.forget_draft(&id)), notify)
+                report_undropped(self.with(|storage| storage.forget_draft(&id)), notify);
             }
             StorageCommand::Restore(id) => {
                 let receipt = self.with(|storage| storage.restore_draft(&id.0));

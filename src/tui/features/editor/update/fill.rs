@@ -205,7 +205,7 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
         FormAction::Outside => external_editor::open(state, effects),
         FormAction::Discard => {
             _ = with_editor(state, |editor| {
-                editor.step = EditorStep::Asking(EditorQuestion::Leave)
+                editor.step = EditorStep::Asking(EditorQuestion::Leave);
             });
         }
     }
@@ -254,7 +254,7 @@ fn switch(state: &mut State) {
     });
     if is_on {
         change(state, |editor| {
-            editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(false))
+            editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(false));
         });
     } else {
         with_editor(state, |editor| editor.step = EditorStep::Asking(EditorQuestion::Enrich));

@@ -91,7 +91,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         }
         (EditorStep::Conflict { .. }, _) => resolve_conflict(state, action, effects),
         (EditorStep::Report { .. }, Action::Decide(SaveFlowAction::Restore)) => {
-            restore(state, effects)
+            restore(state, effects);
         }
         (
             EditorStep::Report { .. } | EditorStep::Unchanged,
@@ -102,7 +102,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         (EditorStep::Created(_), Action::Open) => open_created(state, effects),
         (EditorStep::Created(_), Action::Back | Action::Quit) => close(state),
         (EditorStep::Review { .. } | EditorStep::Report { .. } | EditorStep::Created(_), _) => {
-            scroll(state, action)
+            scroll(state, action);
         }
         _ => {}
     }
@@ -128,7 +128,7 @@ fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: 
             );
         }
         (EditorQuestion::Leave, Action::Decide(SaveFlowAction::Discard)) => {
-            drafts::discard(state, effects)
+            drafts::discard(state, effects);
         }
         (EditorQuestion::SendAgain, Action::Open) => send(state, effects),
         (_, Action::Back | Action::Quit) => {

@@ -4,7 +4,6 @@ use crate::keymap::{Keymap, Rebinding};
 use crate::recruiting::triage::{EntryId, UndoGroup};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
-use crate::tui::app::restored::Restored;
 
 /// Adds a candidate newer than all others to a job, and reloads the lists.
 fn add_newer_candidate(stage: &mut FakeServer) {
@@ -43,7 +42,7 @@ fn the_queue_is_empty_until_the_triage_log_is_loaded() {
     stage.state.drafting.remembers = false;
     stage.act(&[INBOX]).settle();
     assert_eq!(inbox(&stage).items, []);
-    stage.send(Message::Remembered(Box::new(Restored::default()))).wait(300);
+    stage.send(Message::Remembered(Box::default())).wait(300);
     assert_ne!(inbox(&stage).waiting(), 0);
     stage.act(&[ADVANCE]);
     assert_eq!(stage.state.book.log().len(), 1, "{}", told(&stage));
