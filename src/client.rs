@@ -1,7 +1,7 @@
 //! The HTTP client for any server of the interface, however it behaves.
 //!
 //! One method per operation, typed errors ([`ClientError`]), one request budget
-//! for all clones ([`limiter`]) and [`Paginator`] for complete lists. Reads are
+//! for all clones (`limiter`) and `Paginator` for complete lists. Reads are
 //! retried; writes only if they certainly never left. Dropping a call drops its
 //! connection. The only module that uses reqwest; it knows nothing of screens,
 //! files or the service.

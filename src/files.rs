@@ -1,7 +1,7 @@
 //! Files that are complete or absent, whatever interrupts the program.
 //!
 //! The config, exports and backups are all written by [`write_atomic`]. The databases
-//! are `SQLite`'s business; they only use [`private_options`].
+//! are `SQLite`'s business; they only use `private_options`.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};

@@ -1,7 +1,7 @@
 //! How a record of the interface is declared: once, as a list of fields.
 //!
 //! `record!` generates the struct, its exact serialization, its tolerant
-//! deserialization and its description ([`Shape`]) from the same list, so that
+//! deserialization and its description (`Shape`) from the same list, so that
 //! they cannot disagree.
 
 use serde_json::{Map, Value};

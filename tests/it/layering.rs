@@ -58,7 +58,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rpassword", &["cli"]),
     ("terminal_size", &["cli"]),
     ("any_ascii", &["recruiting", "tui"]),
-    ("memchr", &["recruiting"]),
+    ("memchr", &["recruiting", "tui"]),
     ("hashbrown", &["recruiting"]),
     ("unicode_segmentation", &["text"]),
     ("unicode_width", &["text"]),

@@ -35,7 +35,7 @@ impl PartialEq for NameIndex {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NameMatches {
-    /// The most similar first, at most [`MAX_PAIRS`].
+    /// The most similar first, at most `MAX_PAIRS`.
     pub pairs: Vec<(PersonRef, PersonRef, NameSimilarity)>,
     /// The number of all pairs, including those left out.
     pub all: usize,

@@ -2,7 +2,7 @@
 //!
 //! One task a slot; a newer one replaces the older, whose connection is
 //! dropped; a change of a person is never replaced. Typed errors become
-//! [`Failure`](crate::app::failure::Failure)s here, in words for people. It draws
+//! `Failure`s here, in words for people. It draws
 //! nothing and decides nothing: what to ask for is `update`'s business. Driven by `tui`.
 
 pub mod appends;

@@ -1,6 +1,6 @@
 //! Writes text into cells: clean, cut to its place, never past it.
 //!
-//! Every view writes through a [`LineWriter`], so that no text of a server reaches
+//! Every view writes through a `LineWriter`, so that no text of a server reaches
 //! the screen uncleaned and none moves what stands to its right.
 
 use std::ops::Range;

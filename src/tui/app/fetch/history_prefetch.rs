@@ -2,7 +2,7 @@
 //! everybody: what was read before comes from the cache, the rest is asked for
 //! while nobody wants anything else.
 //!
-//! `ask` calls [`ask`] when all that the screen needs is there. What comes is
+//! `ask` calls `ask` when all that the screen needs is there. What comes is
 //! learned and not kept: the shelf is for records that somebody looks at.
 
 use std::collections::BTreeMap;

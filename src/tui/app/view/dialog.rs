@@ -1,7 +1,7 @@
 //! What lies over the panes: help, logs, history, palette, questions.
 //!
 //! Where it lies and how far it can be scrolled is the state's; here it becomes
-//! cells. `view` calls [`over`] after the panes are drawn. Nothing is drawn on
+//! cells. `view` calls `over` after the panes are drawn. Nothing is drawn on
 //! a screen that is too small for any pane.
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! How candidates get through a job: made from the histories that were read.
 //!
-//! [`of`] counts, and is pure; [`FunnelCache`] keeps what it counted, since that is
+//! `of` counts, and is pure; `FunnelCache` keeps what it counted, since that is
 //! shown more often than it changes. What the figures rest on is told with them.
 //! `update/funnel` takes the keys; `view/over/funnel` and the sheet of the job
 //! draw it. Stays and counts are of stages; nobody is given a mark.

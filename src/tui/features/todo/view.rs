@@ -1,4 +1,4 @@
-//! Draws the to-do list by job, with the details of the selected row. [`apply()`] draws the preview.
+//! Draws the to-do list by job, with the details of the selected row. `apply()` draws the preview.
 
 pub mod apply;
 #[cfg(test)]

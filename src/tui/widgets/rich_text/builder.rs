@@ -1,6 +1,6 @@
 //! How lines are filled: cleaned, wrapped, cut, indented.
 //!
-//! Every sheet writes through a [`RichTextBuilder`], so that the promises of a line (clean
+//! Every sheet writes through a `RichTextBuilder`, so that the promises of a line (clean
 //! text, never too wide, never too many) are kept in one place.
 
 use super::{Mark, RecordTrouble, RichLine, Span, TextRole, cut, filled};
