@@ -1,9 +1,8 @@
-//! Changing people and making new ones, over any server.
+//! What the TUI and the commands both do with a server.
 //!
-//! [`save()`] reads, compares, sends and proves; [`create()`] sends and, when the
-//! answer is lost, looks for whom it may have made. What is decided is decided
-//! by `app::edit`, which is pure: here it is only asked for, in the right order.
-//! Called by the terminal's worker and by the commands of the shell.
+//! [`save()`] reads, compares, sends and verifies a change; [`create()`] sends a new person
+//! and, after a lost answer, looks for the person in the job's list. The rules are in
+//! `recruiting::person`, which is pure; these functions call them in the right order.
 
 pub mod create_person;
 pub mod error;
@@ -18,14 +17,14 @@ pub use save_person::{SaveResult, save};
 use crate::client::{ClientError, Delivery, ErrorKind};
 use crate::recruiting::person::SaveStep;
 
-/// Who hears how far it is.
+/// Called at each step of a write.
 pub type ProgressFn<'a> = &'a (dyn Fn(SaveStep) + Sync);
 
-/// Whether the server may have done what it gave no usable answer to.
+/// Whether the server may have carried out a request whose answer is unusable.
 fn is_lost(error: &ClientError) -> bool {
     error.delivery() != Delivery::NotSent
         && match error.kind() {
-            // A gateway's word, or that of a server that broke on the way.
+            // From a gateway, or from a server that failed half-way.
             ErrorKind::Refused(refusal) => refusal.status == 408 || refusal.status >= 500,
             ErrorKind::Redirected { .. } => false,
             _ => true,

@@ -1,7 +1,7 @@
-//! Records as they were read from the server, with when that was.
+//! The cache of records as the server sent them, as JSON with the time of reading.
 //!
-//! Bodies are JSON. Of a candidate one record is kept, with the stage it was
-//! read in: whoever has them in another stage reads them again.
+//! A candidate has one record, with the stage it was read in. A caller that knows of
+//! another stage must fetch the record again.
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{OptionalExtension, Row, TransactionBehavior, params};
@@ -10,17 +10,13 @@ use super::open::timestamp;
 use super::{Storage, StorageError};
 use crate::wire::{JobId, PersonId, Timestamp};
 
-/// What kind of record it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cached {
-    /// A candidate.
     Candidate,
-    /// A person.
     Person,
 }
 
 impl Cached {
-    /// As it is written.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -38,30 +34,24 @@ impl FromSql for Cached {
     }
 }
 
-/// A record that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CacheRow {
-    /// What kind of record it is.
     pub kind: Cached,
-    /// Its id.
     pub id: String,
-    /// The stage it was read in; empty for a person.
+    /// Empty for a person.
     pub stage: String,
-    /// The person it is about.
     pub person: PersonId,
-    /// The job it belongs to; none for a person.
+    /// Empty for a person.
     pub job: JobId,
-    /// When it was read.
     pub read_at: Timestamp,
-    /// The record, as JSON.
+    /// JSON.
     pub body: String,
 }
 
 const COLUMNS: &str = "SELECT kind, id, stage, person, job, read_at, body FROM cache";
 
 impl Storage {
-    /// Keeps records, each instead of the older one of the same id. One that was
-    /// read later already stays.
+    /// Writes records. A record of the same id is replaced unless it was read later.
     pub fn cache(&mut self, server: &str, records: &[CacheRow]) -> Result<(), StorageError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for row in records {
@@ -79,38 +69,36 @@ impl Storage {
         Ok(change.commit()?)
     }
 
-    /// The candidates of a job that were read.
     pub fn cached_candidates(
         &self,
         server: &str,
         job: &JobId,
     ) -> Result<Vec<CacheRow>, StorageError> {
-        let asked = format!("{COLUMNS} WHERE server = ?1 AND job = ?2 AND kind = 'candidate'");
-        let mut asked = self.connection.prepare_cached(&asked)?;
-        let rows = asked.query_map([server, job.as_str()], cache_row)?;
+        let sql = format!("{COLUMNS} WHERE server = ?1 AND job = ?2 AND kind = 'candidate'");
+        let mut query = self.connection.prepare_cached(&sql)?;
+        let rows = query.query_map([server, job.as_str()], cache_row)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// A person who was read.
     pub fn cached_person(
         &self,
         server: &str,
         person: &PersonId,
     ) -> Result<Option<CacheRow>, StorageError> {
-        let asked = format!("{COLUMNS} WHERE server = ?1 AND kind = 'person' AND id = ?2");
-        let mut asked = self.connection.prepare_cached(&asked)?;
-        Ok(asked.query_row([server, person.as_str()], cache_row).optional()?)
+        let sql = format!("{COLUMNS} WHERE server = ?1 AND kind = 'person' AND id = ?2");
+        let mut query = self.connection.prepare_cached(&sql)?;
+        Ok(query.query_row([server, person.as_str()], cache_row).optional()?)
     }
 
-    /// Everything that was read about a person.
+    /// The person and all their candidates.
     pub fn cached_of(
         &self,
         server: &str,
         person: &PersonId,
     ) -> Result<Vec<CacheRow>, StorageError> {
-        let asked = format!("{COLUMNS} WHERE server = ?1 AND person = ?2 ORDER BY kind, id");
-        let mut asked = self.connection.prepare_cached(&asked)?;
-        let rows = asked.query_map([server, person.as_str()], cache_row)?;
+        let sql = format!("{COLUMNS} WHERE server = ?1 AND person = ?2 ORDER BY kind, id");
+        let mut query = self.connection.prepare_cached(&sql)?;
+        let rows = query.query_map([server, person.as_str()], cache_row)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 }

@@ -1,4 +1,4 @@
-//! How far a file of people came: each line before it is sent, and after.
+//! Progress of a bulk creation: each line of the file before it is sent, and after.
 
 use std::path::Path;
 
@@ -9,31 +9,26 @@ use super::open::{open_read_only, timestamp};
 use super::{Storage, StorageError};
 use crate::wire::{PersonId, Timestamp};
 
-/// A line of a file of people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Creation {
-    /// What the line says, for which server: a fingerprint.
+    /// A fingerprint of the line and the server.
     pub batch: String,
-    /// Which of the lines that say so.
+    /// Counts equal lines.
     pub line: u32,
-    /// The outside id that goes out with it, by which they are found again.
+    /// The external id that is sent along; it identifies the person after a lost answer.
     pub external_id: String,
-    /// How far it is.
     pub state: CreationState,
-    /// Who was made.
     pub person: Option<PersonId>,
-    /// Since when.
     pub at: Timestamp,
 }
 
-/// How far a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CreationState {
-    /// It may have been sent; what came of it is not known.
+    /// Perhaps sent; the result is unknown.
     Sent,
-    /// They are there.
+    /// The person exists.
     Made,
-    /// The server did not want it.
+    /// The server refused it.
     Refused,
 }
 
@@ -56,12 +51,12 @@ impl FromSql for CreationState {
     }
 }
 
-/// What was written down, only to be read: nothing is made or changed by it.
+/// Read-only access to the progress. Creates and changes nothing.
 #[derive(Debug)]
 pub struct Past(Connection);
 
 impl Past {
-    /// Opens a file that may not be there.
+    /// None if the file does not exist.
     pub fn open(path: &Path) -> Result<Option<Self>, StorageError> {
         if !path.exists() {
             return Ok(None);
@@ -70,12 +65,12 @@ impl Past {
         Ok(Some(Self(opened)))
     }
 
-    /// How far a line is; none if it was never begun.
+    /// None if the line was never begun.
     pub fn creation(&self, batch: &str, line: u32) -> Result<Option<Creation>, StorageError> {
-        let mut asked = self.0.prepare_cached(
+        let mut query = self.0.prepare_cached(
             "SELECT external_id, state, person, at FROM creation WHERE batch = ?1 AND line = ?2",
         )?;
-        let row = asked.query_row(params![batch, line], |row| {
+        let row = query.query_row(params![batch, line], |row| {
             Ok(Creation {
                 batch: batch.to_owned(),
                 line,
@@ -90,7 +85,7 @@ impl Past {
 }
 
 impl Storage {
-    /// Writes down how far a line is. On disk when this returns.
+    /// On disk when this returns.
     pub fn put_creation(&self, creation: &Creation) -> Result<(), StorageError> {
         let mut put = self.connection.prepare_cached(
             "INSERT INTO creation (batch, line, external_id, state, person, at)

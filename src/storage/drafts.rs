@@ -1,8 +1,8 @@
-//! Edits that are not saved yet.
+//! Drafts: edits that are not saved yet.
 //!
-//! A draft belongs to the window that types in it. When that one is gone,
-//! another may claim it; of two that try, one gets it. A dropped one stays for
-//! a while, so that dropping can be undone; one that was saved is deleted at once.
+//! A draft belongs to the session that types in it. When that session ends, another may
+//! claim it; only one of two claims succeeds. A dropped draft stays for a while, so that
+//! dropping can be undone; a saved one is deleted at once.
 
 use std::time::Duration;
 
@@ -13,31 +13,27 @@ use super::open::timestamp;
 use super::{Storage, StorageError};
 use crate::wire::{PersonId, Timestamp};
 
-/// Dropped drafts can be had back for so many days.
+/// How long a dropped draft can be restored.
 const DAYS: Days = Days::new(30);
 
-/// A draft as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftRow {
-    /// Which one.
     pub id: String,
-    /// The window it belongs to.
+    /// The session that it belongs to.
     pub session: String,
-    /// The server that it is meant for.
     pub server: String,
-    /// Who is edited; nobody yet when somebody is created.
+    /// None for a person who is not created yet.
     pub person: Option<PersonId>,
-    /// What they are called.
+    /// The name of the person.
     pub name: String,
-    /// When it was last typed into.
+    /// The time of the last change.
     pub at: Timestamp,
-    /// What was typed, as JSON.
+    /// JSON.
     pub body: String,
 }
 
 impl Storage {
-    /// Keeps a draft; one of the same id is replaced, and wanted again if it
-    /// was dropped.
+    /// Writes a draft. One of the same id is replaced, and restored if it was dropped.
     pub fn keep_draft(&self, draft: &DraftRow) -> Result<(), StorageError> {
         let mut keep = self.connection.prepare_cached(
             "INSERT INTO draft (id, session, server, person, name, at, body)
@@ -53,7 +49,7 @@ impl Storage {
         Ok(())
     }
 
-    /// All drafts that were not dropped, the newest first.
+    /// All drafts that were not dropped, newest first.
     pub fn drafts(&self) -> Result<Vec<DraftRow>, StorageError> {
         let mut all = self.connection.prepare_cached(
             "SELECT id, session, server, person, name, at, body FROM draft
@@ -63,29 +59,29 @@ impl Storage {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Those that no other window has: whoever typed them is gone, or is us.
+    /// The drafts of this session and of ended ones.
     pub fn unclaimed_drafts(&self) -> Result<Vec<DraftRow>, StorageError> {
         let mut drafts = self.drafts()?;
         drafts.retain(|draft| !self.is_elsewhere(draft));
         Ok(drafts)
     }
 
-    /// Whether another window has a draft of somebody on a server.
+    /// Whether another open window has a draft about this person.
     pub fn is_edited_elsewhere(
         &self,
         server: &str,
         person: &PersonId,
     ) -> Result<bool, StorageError> {
-        let mut asked = self.connection.prepare_cached(
+        let mut query = self.connection.prepare_cached(
             "SELECT session FROM draft
              WHERE dropped_at IS NULL AND server = ?1 AND person = ?2 AND session <> ?3",
         )?;
-        let rows = asked.query_map([server, person.as_str(), self.session()], |row| row.get(0))?;
+        let rows = query.query_map([server, person.as_str(), self.session()], |row| row.get(0))?;
         let holders: Vec<String> = rows.collect::<Result<_, _>>()?;
         Ok(holders.iter().any(|holder| self.is_alive(holder)))
     }
 
-    /// Takes a draft over. False if another window has it, or it is gone.
+    /// Takes a draft over. False if another open window has it, or it does not exist.
     pub fn claim(&mut self, id: &str) -> Result<bool, StorageError> {
         let ours = self.session.name();
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -102,15 +98,14 @@ impl Storage {
         Ok(is_free)
     }
 
-    /// A draft was saved: it is deleted, and no trace of it stays. One that is
-    /// not there is no error.
+    /// Deletes a saved draft without a trace. A missing draft is not an error.
     pub fn forget_draft(&self, id: &str) -> Result<(), StorageError> {
         self.connection.prepare_cached("DELETE FROM draft WHERE id = ?1")?.execute([id])?;
         wipe(&self.connection);
         Ok(())
     }
 
-    /// A draft is not wanted any more. One that is not there is no error.
+    /// Marks a draft as dropped. A missing draft is not an error.
     pub fn drop_draft(&self, id: &str, at: Timestamp) -> Result<(), StorageError> {
         let mut drop = self.connection.prepare_cached(
             "UPDATE draft SET dropped_at = ?2 WHERE id = ?1 AND dropped_at IS NULL",
@@ -119,7 +114,7 @@ impl Storage {
         Ok(())
     }
 
-    /// A dropped draft is wanted after all; it is this window's now.
+    /// Restores a dropped draft; it now belongs to this session.
     pub fn restore_draft(&self, id: &str) -> Result<(), StorageError> {
         let mut restore = self.connection.prepare_cached(
             "UPDATE draft SET session = CASE WHEN dropped_at IS NULL THEN session ELSE ?2 END,
@@ -155,11 +150,11 @@ impl Storage {
 /// Deleted rows stay in the write-ahead log until it is truncated. This does not wait:
 /// while another window reads, the next call does it.
 fn wipe(connection: &Connection) {
-    let asked = connection.pragma_query_value(None, "busy_timeout", |row| row.get::<_, u32>(0));
-    let Ok(patience) = asked else { return };
+    let timeout = connection.pragma_query_value(None, "busy_timeout", |row| row.get::<_, u32>(0));
+    let Ok(timeout) = timeout else { return };
     let _ = connection.busy_timeout(Duration::ZERO);
     let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_row| Ok(()));
-    let _ = connection.busy_timeout(Duration::from_millis(patience.into()));
+    let _ = connection.busy_timeout(Duration::from_millis(timeout.into()));
 }
 
 pub(crate) fn draft(row: &Row<'_>) -> rusqlite::Result<DraftRow> {

@@ -1,39 +1,30 @@
-//! What can go wrong with the file, and what to do about it.
+//! Errors of the database, with advice for the user.
 
 use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-/// Why something was not read or kept.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// The file cannot be used.
     #[error("{path}: {why}")]
     Unusable {
-        /// Which file.
         path: PathBuf,
-        /// What is wrong with it, and what to do.
+        /// The problem, and what to do about it.
         why: String,
     },
-    /// Another window kept writing for too long. Nothing was changed.
+    /// Another window wrote for too long. Nothing was changed.
     #[error("another shortlist was writing for too long; try again")]
     Busy,
-    /// There is no room.
     #[error("the disk is full; make room and try again")]
     Full,
-    /// Nothing can be written there.
     #[error("the file cannot be written; is the disk or the file read-only?")]
     ReadOnly,
-    /// The disk did not do what was asked.
     #[error("the disk failed: {0}")]
     Disk(#[source] rusqlite::Error),
-    /// The file holds what it cannot hold.
     #[error("the file is damaged; move it away, and a new one is made")]
     Damaged,
-    /// There is no such draft any more.
     #[error("that edit is not kept any more")]
     NoDraft,
-    /// The system gives no random numbers.
     #[error("the system gives no random numbers: {0}")]
     Random(#[source] getrandom::Error),
     /// Something that should not happen.
@@ -57,7 +48,7 @@ impl From<rusqlite::Error> for StorageError {
 }
 
 impl StorageError {
-    /// The same, with the file that it is about.
+    /// Adds the path of the file.
     pub(crate) fn named(self, path: &Path) -> Self {
         match self {
             Self::Unusable { .. } => self,
@@ -66,7 +57,6 @@ impl StorageError {
     }
 }
 
-/// The file cannot be used, because of this.
 pub(crate) fn unusable(path: &Path, why: impl Into<String>) -> StorageError {
     StorageError::Unusable { path: path.to_owned(), why: why.into() }
 }

@@ -66,7 +66,7 @@ impl Storage {
         Ok(log)
     }
 
-    /// Somebody looked at these; who was looked at before keeps that moment.
+    /// Marks candidates as seen. An earlier mark keeps its time.
     pub fn look(
         &mut self,
         server: &str,
@@ -84,26 +84,26 @@ impl Storage {
         Ok(change.commit()?)
     }
 
-    /// Who was looked at, and when first.
+    /// The candidates that were seen, and when first.
     pub fn looked(&self, server: &str) -> Result<Vec<(CandidateId, Timestamp)>, StorageError> {
-        let mut asked =
+        let mut query =
             self.connection.prepare_cached("SELECT candidate, at FROM looked WHERE server = ?1")?;
-        let rows = asked.query_map([server], |row| {
+        let rows = query.query_map([server], |row| {
             Ok((CandidateId::from(row.get::<_, String>(0)?), timestamp(row.get(1)?)))
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Remembers where one is in the inbox.
+    /// Writes the inbox position.
     pub fn keep_place(&self, server: &str, place: &str) -> Result<(), StorageError> {
         put_place(&self.connection, server, place)
     }
 
-    /// Where one was in the inbox.
+    /// The inbox position, as JSON.
     pub fn place(&self, server: &str) -> Result<Option<String>, StorageError> {
-        let mut asked =
+        let mut query =
             self.connection.prepare_cached("SELECT body FROM place WHERE server = ?1")?;
-        Ok(asked.query_row([server], |row| row.get(0)).optional()?)
+        Ok(query.query_row([server], |row| row.get(0)).optional()?)
     }
 }
 

@@ -1,7 +1,7 @@
-//! Deleting for good: nothing of it can be read in the file afterwards.
+//! Deletes for good: no byte of a purged record stays in the files.
 //!
-//! Rows are deleted, the file is written anew without them, and the log beside
-//! it is emptied: what was deleted would stand in both for a while.
+//! Deleted rows would stay in free pages and in the write-ahead log for a while, so the
+//! database is rewritten and the log is truncated.
 
 #[cfg(test)]
 mod tests;
@@ -12,36 +12,31 @@ use super::rows_of::THEIRS;
 use super::{Storage, StorageError};
 use crate::wire::{PersonId, Timestamp};
 
-/// What was deleted.
+/// Counts of deleted rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Purged {
-    /// Entries of the log.
     pub entries: usize,
-    /// Records that were read.
     pub cached: usize,
-    /// Marks of having been looked at.
     pub looked: usize,
-    /// Edits that were not saved.
     pub drafts: usize,
-    /// Whether no byte of it is left. Otherwise another window was reading; a
-    /// purge when that one is closed does the rest.
+    /// Whether no byte is left. False while another window reads; a purge after that
+    /// window is closed does the rest.
     pub is_wiped: bool,
 }
 
 impl Storage {
-    /// Deletes all that is kept of a person, whichever server it was read from
-    /// and whoever wrote it.
+    /// Deletes everything about a person, from every server and every author.
     pub fn purge_person(&mut self, person: &PersonId) -> Result<Purged, StorageError> {
         let person = person.as_str();
         if person.is_empty() {
-            // That would be everybody of whom it is not known who they are.
+            // The empty id stands in every row without a known person.
             return Ok(Purged { is_wiped: true, ..Purged::default() });
         }
         self.purge(|change| {
             change.execute_batch("DROP TABLE IF EXISTS temp.gone")?;
             let theirs = format!("CREATE TEMP TABLE gone AS {THEIRS}");
             change.execute(&theirs, [person])?;
-            // Names, ids and places may stand wherever somebody was.
+            // An inbox position names the candidates around it.
             change.execute("DELETE FROM place WHERE instr(body, ?1)", [person])?;
             forget_places(change)?;
             change.execute("DELETE FROM creation WHERE person = ?1", [person])?;
@@ -50,7 +45,7 @@ impl Storage {
                      OR (server, candidate) IN (SELECT server, candidate FROM gone))",
                 [person],
             )?;
-            // Others may have been in the same step: that it was taken back stays.
+            // An undone step may also concern other people, so the undo itself stays.
             change.execute(
                 "UPDATE entry SET candidate = '', person = '', job = '', name = '', job_name = '',
                      title = '', company = '', stage_id = '', stage_name = '' WHERE person = ?1
@@ -73,9 +68,8 @@ impl Storage {
         })
     }
 
-    /// Deletes what is older. A candidate about whom anything was done since
-    /// keeps all of it. Which lines of a file of people were sent is forgotten,
-    /// too: whoever goes on with a file that old begins anew.
+    /// Deletes what is older. A candidate with any newer entry keeps all of them. The
+    /// progress of bulk creations is deleted too: resuming such an old file starts over.
     pub fn purge_older(&mut self, before: Timestamp) -> Result<Purged, StorageError> {
         let before = before.micros();
         self.purge(|change| {
@@ -127,7 +121,7 @@ impl Storage {
         &mut self,
         delete: impl FnOnce(&Transaction<'_>) -> Result<Purged, StorageError>,
     ) -> Result<Purged, StorageError> {
-        // Names that are sorted or copied meanwhile are in no file.
+        // Temporary tables hold names: keep them out of the file system.
         self.connection.pragma_update(None, "temp_store", "MEMORY")?;
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let purged = delete(&change)?;
@@ -136,7 +130,7 @@ impl Storage {
     }
 }
 
-/// Nobody is shown first of whom nothing is kept.
+/// Deletes inbox positions that name a purged candidate.
 fn forget_places(change: &Transaction<'_>) -> Result<usize, StorageError> {
     Ok(change.execute(
         "DELETE FROM place WHERE EXISTS (SELECT 1 FROM gone
@@ -145,7 +139,7 @@ fn forget_places(change: &Transaction<'_>) -> Result<usize, StorageError> {
     )?)
 }
 
-/// Taking back what is not there any more says nothing.
+/// Deletes undo and redo entries of steps that no longer exist.
 fn forget_steps(change: &Transaction<'_>) -> Result<usize, StorageError> {
     Ok(change.execute(
         "DELETE FROM entry WHERE kind IN ('undo', 'redo') AND text NOT IN
@@ -154,8 +148,8 @@ fn forget_steps(change: &Transaction<'_>) -> Result<usize, StorageError> {
     )?)
 }
 
-/// Whether nothing is left of what was deleted. Rows are overwritten as they
-/// go, but copies of them stay where pages were split: so all is written anew.
+/// True if nothing is left. `secure_delete` overwrites deleted rows, but copies stay where
+/// pages were split, so the whole file is rewritten.
 fn wipe(connection: &Connection) -> bool {
     connection.execute_batch("VACUUM").is_ok()
         && connection

@@ -1,19 +1,17 @@
-//! What was learned of a server, as JSON.
+//! What was learned about a server, as JSON.
 
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior};
 
 use super::{Storage, StorageError};
 
 impl Storage {
-    /// What was learned of a server, if anything was.
     pub fn habits(&self, server: &str) -> Result<Option<String>, StorageError> {
-        let mut asked =
+        let mut query =
             self.connection.prepare_cached("SELECT body FROM habit WHERE server = ?1")?;
-        Ok(asked.query_row([server], |row| row.get(0)).optional()?)
+        Ok(query.query_row([server], |row| row.get(0)).optional()?)
     }
 
-    /// Remembers of a server what `merged` makes of what is remembered. No other
-    /// window learns anything in between.
+    /// Replaces what is stored by what `merged` returns for it, in one transaction.
     pub fn learn(
         &self,
         server: &str,

@@ -1,5 +1,5 @@
-//! What is kept of one person, whichever server it was read from: all that a
-//! purge would delete, to be shown first.
+//! Everything stored about one person, from every server: what a purge would delete.
+//! `local export --person` reads it.
 
 use rusqlite::Row;
 
@@ -8,24 +8,24 @@ use super::open::timestamp;
 use super::{DraftRow, Storage, StorageError};
 use crate::wire::{CandidateId, PersonId, Timestamp};
 
-/// The candidates of a person. A list may not say whose candidate somebody is:
-/// what was done there has no person, but some record or entry may know.
+/// The candidates of a person. A list may leave out the person of a candidate, so entries
+/// made there have none; another record or entry of the candidate may name it.
 pub(crate) const THEIRS: &str = "SELECT server, candidate FROM entry
          WHERE person = ?1 AND candidate <> ''
      UNION SELECT server, candidate FROM looked WHERE person = ?1
      UNION SELECT server, id FROM cache WHERE person = ?1 AND kind = 'candidate'";
 
 impl Storage {
-    /// The servers that entries, marks or records are from.
+    /// The servers of all entries, seen marks and records.
     pub fn servers(&self) -> Result<Vec<String>, StorageError> {
-        let asked = "SELECT server FROM entry UNION SELECT server FROM looked
+        let sql = "SELECT server FROM entry UNION SELECT server FROM looked
              UNION SELECT server FROM cache";
-        let mut asked = self.connection.prepare_cached(asked)?;
-        let rows = asked.query_map([], |row| row.get(0))?;
+        let mut query = self.connection.prepare_cached(sql)?;
+        let rows = query.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The candidates that are known to be a person's, each with its server.
+    /// The known candidates of a person, each with its server.
     pub fn candidates_of(
         &self,
         person: &PersonId,
@@ -35,44 +35,44 @@ impl Storage {
         })
     }
 
-    /// Which of a person's candidates were looked at, and when first.
+    /// The candidates of a person that were seen, and when first.
     pub fn looked_of(
         &self,
         person: &PersonId,
     ) -> Result<Vec<(CandidateId, Timestamp)>, StorageError> {
-        let asked = format!(
+        let sql = format!(
             "SELECT candidate, at FROM looked
              WHERE person = ?1 OR (server, candidate) IN ({THEIRS})"
         );
-        self.of(&asked, person.as_str(), |row| {
+        self.of(&sql, person.as_str(), |row| {
             Ok((CandidateId::from(row.get::<_, String>(0)?), timestamp(row.get(1)?)))
         })
     }
 
-    /// The edits of a person that were not saved, dropped ones too.
+    /// The drafts about a person, including dropped ones.
     pub fn drafts_of(&self, person: &PersonId) -> Result<Vec<DraftRow>, StorageError> {
-        let asked = "SELECT id, session, server, person, name, at, body FROM draft
+        let sql = "SELECT id, session, server, person, name, at, body FROM draft
              WHERE person = ?1 ORDER BY at, id";
-        self.of(asked, person.as_str(), draft)
+        self.of(sql, person.as_str(), draft)
     }
 
-    /// The outside ids that a person was made with, and when.
+    /// The external ids that a person was created with, and when.
     pub fn creations_of(
         &self,
         person: &PersonId,
     ) -> Result<Vec<(String, Timestamp)>, StorageError> {
-        let asked = "SELECT external_id, at FROM creation WHERE person = ?1";
-        self.of(asked, person.as_str(), |row| Ok((row.get(0)?, timestamp(row.get(1)?))))
+        let sql = "SELECT external_id, at FROM creation WHERE person = ?1";
+        self.of(sql, person.as_str(), |row| Ok((row.get(0)?, timestamp(row.get(1)?))))
     }
 
     fn of<T>(
         &self,
-        asked: &str,
+        sql: &str,
         person: &str,
         read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StorageError> {
-        let mut asked = self.connection.prepare_cached(asked)?;
-        let rows = asked.query_map([person], read)?;
+        let mut query = self.connection.prepare_cached(sql)?;
+        let rows = query.query_map([person], read)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 }

@@ -1,3 +1,6 @@
+//! What drives the application: the event loop, the terminal, signals, and the executor of
+//! effects with its background tasks. `cli` starts it; the application itself is in `tui::app`.
+
 pub mod controller;
 pub mod crash;
 pub mod durable_frame;

@@ -1,4 +1,4 @@
-//! Making somebody new: sent once, and looked for when the answer is lost.
+//! Creates a person: sends once, and searches for the person after a lost answer.
 
 use std::time::Duration;
 
@@ -13,16 +13,15 @@ use crate::client::{Client, ClientError, Delivery};
 use crate::recruiting::person::{CreatedPerson, Form, FormKind, SaveStep, unlike};
 use crate::wire::{CandidateId, PersonId, Timestamp};
 
-/// Before somebody is looked for whose making was answered with a failure.
+/// Delay before the search after an error response.
 const AFTER_ANSWER: &[Duration] = &[Duration::from_millis(300)];
 
-/// The same where no answer came: the server may still be at work on it.
+/// Delays after no response at all: the server may still be working.
 const AFTER_SILENCE: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(2)];
 
-/// Makes somebody new. The form must hold an outside id: by it they are found
-/// when the answer is lost. Where it may have been sent before they are looked
-/// for, and nothing is sent: that somebody is not found does not prove that they
-/// were not made.
+/// Creates a person. The form must hold an external id, which identifies the person after
+/// a lost answer. A form that may have been sent before is only searched for, never sent
+/// again: an unsuccessful search does not prove that the person does not exist.
 pub async fn create(
     client: &Client,
     form: &Form,
@@ -32,7 +31,7 @@ pub async fn create(
     if sent_before {
         tell(SaveStep::Looking);
         match look(client, form, None).await {
-            Found::Them(birth) => return Ok(*birth),
+            Found::Them(created) => return Ok(*created),
             Found::Nobody(looked) | Found::Unclear(looked) => {
                 return Err(CreateError::Unsettled { error: None, looked });
             }
@@ -43,7 +42,7 @@ pub async fn create(
     let error = match send(client, form).await {
         Ok((id, candidate)) if !id.is_empty() => {
             tell(SaveStep::Proving);
-            return Ok(welcome(client, form, id, candidate).await);
+            return Ok(read_created(client, form, id, candidate).await);
         }
         Ok(_) => None,
         Err(error) if is_lost(&error) => Some(error),
@@ -53,7 +52,7 @@ pub async fn create(
     settle(client, form, at, error).await
 }
 
-/// The answer was lost, or told nothing.
+/// Searches for the person after a lost or an empty answer.
 async fn settle(
     client: &Client,
     form: &Form,
@@ -65,7 +64,7 @@ async fn settle(
     for wait in if is_silence { AFTER_SILENCE } else { AFTER_ANSWER } {
         sleep(*wait).await;
         match look(client, form, Some(at)).await {
-            Found::Them(birth) => return Ok(*birth),
+            Found::Them(created) => return Ok(*created),
             Found::Nobody(words) => looked = words,
             Found::Unclear(looked) => return Err(CreateError::Unsettled { error, looked }),
         }
@@ -77,13 +76,12 @@ async fn settle(
     Err(CreateError::Unsettled { error, looked })
 }
 
-/// Sends it, once.
 async fn send(
     client: &Client,
     form: &Form,
 ) -> Result<(PersonId, Option<CandidateId>), ClientError> {
     let body = Json::Object(form.body());
-    // Made of the table's own fields: it always fits.
+    // The body has exactly the fields of the request type.
     if form.kind == FormKind::CreateV0 {
         let body = serde_json::from_value(body).unwrap_or_default();
         let made = client.create_person_v0(&body).await?;
@@ -95,15 +93,15 @@ async fn send(
     Ok((made.id, made.candidate_id.filter(|candidate| !candidate.is_empty())))
 }
 
-/// Reads whom the server made, to tell what is not as it was asked for.
-async fn welcome(
+/// Reads the created person, to warn about fields that differ from the form.
+async fn read_created(
     client: &Client,
     form: &Form,
     id: PersonId,
     candidate: Option<CandidateId>,
 ) -> CreatedPerson {
     let person = client.read_person(&id).await;
-    let mut birth = CreatedPerson {
+    let mut created = CreatedPerson {
         id,
         name: form.name.clone(),
         candidate,
@@ -113,12 +111,12 @@ async fn welcome(
         person: None,
     };
     match person {
-        Ok(read) => birth.meet(form, read.record),
+        Ok(read) => created.meet(form, read.record),
         Err(error) => {
-            birth.warnings.extend(unlike(form, &birth, None));
-            let told = format!("the record could not be read again: {}", error.kind());
-            birth.warnings.push(told);
+            created.warnings.extend(unlike(form, &created, None));
+            let warning = format!("the record could not be read again: {}", error.kind());
+            created.warnings.push(warning);
         }
     }
-    birth
+    created
 }

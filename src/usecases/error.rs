@@ -1,4 +1,4 @@
-//! Why a person was not changed or made, and whether that is certain.
+//! Why a person was not changed or created, and whether that is certain.
 
 use std::fmt;
 
@@ -7,38 +7,31 @@ use crate::client::ClientError;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::person::{FieldError, FormKind, WriteFailure};
 
-/// Why a change did not come about, or what hides whether it did.
 #[derive(Debug, Clone)]
 pub struct WriteError {
-    /// What happened.
     pub error: ClientError,
-    /// What that means for the change.
     pub fate: Certainty,
 }
 
-/// What became of a change that failed.
+/// Whether a failed change reached the server.
 #[derive(Debug, Clone)]
 pub enum Certainty {
-    /// Nothing was changed.
     NotDone,
-    /// The answer was lost, and then the record could not be read, because of
-    /// this.
+    /// The answer was lost, and reading the record afterwards failed with this error.
     Unknown(ClientError),
-    /// The server says that it is done, in these words; reading the record
-    /// again failed.
+    /// The server confirmed it with this text, but the record could not be read again.
     Unproven(String),
 }
 
-/// Why somebody was not made, or what hides whether they were.
 #[derive(Debug, Clone)]
 pub enum CreateError {
     /// The server refused, or nothing was sent.
     Refused(ClientError),
-    /// It cannot be told whether they were made.
+    /// The person may exist or not.
     Unsettled {
-        /// What hid the answer; nothing where it was sent at another time.
+        /// None if it was sent in an earlier attempt.
         error: Option<ClientError>,
-        /// What was looked at, and why that does not tell.
+        /// What was searched, and why that proves nothing.
         looked: String,
     },
 }
@@ -48,16 +41,15 @@ impl WriteError {
         Self { error, fate: Certainty::NotDone }
     }
 
-    /// Whether the server may have carried it out all the same.
+    /// Whether the server may have carried it out.
     #[must_use]
     pub const fn maybe(&self) -> bool {
         !matches!(self.fate, Certainty::NotDone)
     }
 
-    /// For whoever shows it.
     #[must_use]
     pub fn failed(&self) -> WriteFailure {
-        // What keeps us from looking is what can be done something about.
+        // The user can act on the later error, not on the lost answer.
         let error = match &self.fate {
             Certainty::Unknown(read) => read,
             Certainty::NotDone | Certainty::Unproven(_) => &self.error,
@@ -71,7 +63,6 @@ impl WriteError {
 }
 
 impl CreateError {
-    /// What hid the answer, or was it.
     #[must_use]
     pub const fn error(&self) -> Option<&ClientError> {
         match self {
@@ -80,13 +71,12 @@ impl CreateError {
         }
     }
 
-    /// Whether the server may have made them all the same.
+    /// Whether the server may have created the person.
     #[must_use]
     pub const fn maybe(&self) -> bool {
         matches!(self, Self::Unsettled { .. })
     }
 
-    /// For whoever shows it.
     #[must_use]
     pub fn failed(&self, kind: FormKind) -> WriteFailure {
         use crate::recruiting::failure::FailureKind;
@@ -100,8 +90,8 @@ impl CreateError {
     }
 }
 
-/// What the server said of single fields of a form; what it said of others
-/// stands in the error's own sentence.
+/// The server's messages about fields of the form. Messages about unknown fields are part
+/// of the error text.
 #[must_use]
 pub fn field_troubles(error: &ClientError, kind: FormKind) -> Vec<FieldError> {
     let problems = error.fields().iter();

@@ -1,4 +1,4 @@
-//! The client's errors in words for people.
+//! Client errors as failures with a text for the user.
 
 use crate::client::{ClientError, ErrorKind, Fault, Retry, TimeoutPhase};
 use crate::recruiting::failure::{Failure, FailureKind};
@@ -13,9 +13,9 @@ pub(crate) fn told(error: &ClientError) -> Failure {
             FailureKind::Waiting
         }
         _ if error.status() == Some(429) => FailureKind::Busy,
-        // A server that cannot be trusted is not tried again by itself.
+        // For example a bad certificate: a retry cannot help.
         (ErrorKind::Unreachable(_), _) if error.retry() == Retry::Never => FailureKind::Server,
-        // One answer that does not come says nothing about the others.
+        // A missing answer to one request says nothing about the others: not `Network`.
         (
             ErrorKind::Unreachable(_) | ErrorKind::TimedOut { phase: TimeoutPhase::Connect, .. },
             _,

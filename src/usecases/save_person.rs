@@ -1,4 +1,4 @@
-//! Changing a person: read, compare, send, prove.
+//! Changes a person: read, compare, send, verify.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,36 +14,28 @@ use crate::recruiting::person::{
 };
 use crate::wire::{Person, PersonId};
 
-/// How often it is sent when the server says each time that somebody else was
-/// faster.
+/// How often to send while the server answers 412.
 const ROUNDS: usize = 3;
 
-/// Before a server is believed that it kept what it had: some show a change
-/// only after a while.
+/// Delay before an unchanged record counts as such: some servers show a change late.
 const AFTER_ANSWER: &[Duration] = &[Duration::from_millis(300)];
 
-/// The same where no answer came: it may still be at work on it.
+/// Delays after no response at all: the server may still be working.
 const AFTER_SILENCE: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(1)];
 
-/// What came of a change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SaveResult {
-    /// The server has it already: nothing was sent.
+    /// The record already has these values: nothing was sent.
     Already(Box<Person>),
-    /// Somebody else changed the same fields: nothing was sent.
-    Clash {
-        /// The record as it is now.
-        now: Box<Person>,
-        /// The fields.
-        clashes: Vec<Conflict>,
-    },
-    /// It was sent, and this is what the server did.
+    /// The same fields were changed elsewhere: nothing was sent.
+    Clash { now: Box<Person>, clashes: Vec<Conflict> },
+    /// Sent; the report says what the server did.
     Done(Box<Report>),
 }
 
-/// Changes a person: reads the record, sends what is left to be changed unless
-/// somebody else changed the same, and reads it again. It is sent once, and
-/// again only when the server says that it did nothing.
+/// Reads the record, sends what still differs unless the same fields were changed
+/// elsewhere, and reads the record again. Sends again only after a 412, which means that
+/// the server did nothing.
 pub async fn save(
     client: &Client,
     plan: &Plan,
@@ -55,7 +47,7 @@ pub async fn save(
     loop {
         tell(SaveStep::Reading);
         let now = client.read_person(&plan.person).await.map_err(WriteError::not_done)?;
-        let etag = mark(&now, before.as_ref());
+        let etag = if_match(&now, before.as_ref());
         let person = &now.record;
         let clashes = clashes(plan, person);
         if !clashes.is_empty() {
@@ -74,7 +66,7 @@ pub async fn save(
         let sent = SentChange { client, id: &plan.person, left: &left };
         match client.update_person(&plan.person, &body, etag).await {
             Ok(notice) => return sent.prove(now.record, notice.message, tell).await,
-            Err(error) if is_lost(&error) || is_both(&error) => {
+            Err(error) if is_lost(&error) || is_contradictory(&error) => {
                 return sent.settle(now.record, error, tell).await;
             }
             Err(error) if error.status() == Some(412) && etag.is_some() && round < ROUNDS => {
@@ -85,20 +77,19 @@ pub async fn save(
     }
 }
 
-/// Whether the status says yes and the words say no, of nothing in particular:
-/// then only the record can tell.
-fn is_both(error: &ClientError) -> bool {
+/// A success status with an error text about no particular field: only the record tells
+/// which one is true.
+fn is_contradictory(error: &ClientError) -> bool {
     let is_good = error.status().is_some_and(|status| (200..300).contains(&status));
     is_good && error.fields().is_empty()
 }
 
-/// The mark to send along. One that was weakened on the way matches nothing,
-/// says the standard: where it was refused and the record is still the same,
-/// there is nothing that it could guard.
-fn mark<'a>(now: &'a Versioned<Person>, before: Option<&Versioned<Person>>) -> Option<&'a str> {
+/// The entity tag to send in `If-Match`. A weak tag never matches there (RFC 9110), so
+/// after a 412 on an unchanged record it is left out.
+fn if_match<'a>(now: &'a Versioned<Person>, before: Option<&Versioned<Person>>) -> Option<&'a str> {
     let etag = now.etag.as_deref()?;
-    let in_vain = etag.starts_with("W/") && before.is_some_and(|before| before == now);
-    (!in_vain).then_some(etag)
+    let is_useless = etag.starts_with("W/") && before.is_some_and(|before| before == now);
+    (!is_useless).then_some(etag)
 }
 
 /// A change that was sent.
@@ -109,7 +100,7 @@ struct SentChange<'a> {
 }
 
 impl SentChange<'_> {
-    /// The server says that it is done.
+    /// After a success response.
     async fn prove(
         &self,
         before: Person,
@@ -123,7 +114,7 @@ impl SentChange<'_> {
         }
     }
 
-    /// No answer came that tells what happened.
+    /// After a response that does not say what happened.
     async fn settle(
         &self,
         before: Person,
@@ -151,7 +142,7 @@ impl SentChange<'_> {
                 break;
             }
             sleep(*wait).await;
-            // What was seen is true even if it cannot be seen again.
+            // The first reading stays valid if the second fails.
             let Ok(again) = self.client.read_person(self.id).await else { break };
             report = Report::new(*report.before, self.left, again.record, report.answered);
         }

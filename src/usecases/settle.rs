@@ -1,31 +1,29 @@
-//! Looking for somebody who may have been made: in the job's list, by the
-//! outside id. Where a server shows none, whoever is like them or is new may be
-//! them, and then nothing is certain.
+//! Searches the job's list for a person who may have been created, by external id. If the
+//! server does not return external ids, any similar or new person may be the one, and the
+//! result is uncertain.
 
 use crate::client::{Client, Completeness, ListEndpoint};
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile};
 use crate::recruiting::person::{CreatedPerson, Form, suspects};
 use crate::wire::{CandidateItem, Person, Timestamp};
 
-/// Clocks differ, and a server may leave out its zone: whoever came so long
-/// before may have come after.
+/// Clocks differ, and a server may leave out its time zone: within this margin an older
+/// person counts as new. In microseconds.
 const SKEW: i64 = 24 * 60 * 60 * 1_000_000;
 
-/// So many are named; the rest is counted.
+/// How many people a message names; the rest is counted.
 const NAMED: usize = 3;
 
-/// What a look tells.
 pub(crate) enum Found {
-    /// They are there.
     Them(Box<CreatedPerson>),
-    /// They are not in the list; what was looked at.
+    /// Not in the list; the text says what was searched.
     Nobody(String),
-    /// It cannot be told, because of this.
+    /// Undecidable, for this reason.
     Unclear(String),
 }
 
-/// Walks the list of the job and reads those who may be them. Whoever came
-/// before it was sent is not them, where that moment is known.
+/// Reads the list of the job and the records of everyone who may be the person. People
+/// from before `sent` are excluded.
 pub(crate) async fn look(client: &Client, form: &Form, sent: Option<Timestamp>) -> Found {
     let outside = form.outside();
     let Some(job) = form.job() else {
@@ -52,13 +50,13 @@ pub(crate) async fn look(client: &Client, form: &Form, sent: Option<Timestamp>) 
         if !shown.is_empty() {
             seen.shows_ids = true;
         } else if let Some(why) = same_contact(form, &read.record) {
-            seen.alike.push(format!("{} with {why}", called(suspect.item)));
+            seen.alike.push(format!("{} with {why}", display_name(suspect.item)));
         } else if suspect.is_namesake {
-            seen.namesakes.push(called(suspect.item));
+            seen.namesakes.push(display_name(suspect.item));
         }
     }
-    seen.new = items.iter().rev().filter(|item| is_new(item, sent)).map(called).collect();
-    // By the newest alone nobody is found who has no name and came some time ago.
+    seen.new = items.iter().rev().filter(|item| is_new(item, sent)).map(display_name).collect();
+    // Without a name only the newest are read, which misses an older person.
     let is_nameless = form.name.is_empty() && sent.is_none();
     let count = suspects.rows.len();
     seen.is_partial = suspects.is_partial || is_nameless && items.len() > count;
@@ -71,26 +69,25 @@ pub(crate) async fn look(client: &Client, form: &Form, sent: Option<Timestamp>) 
     }
 }
 
-/// What was seen of those who are not them for certain.
+/// The people who may or may not be the one.
 #[derive(Debug, Default)]
 struct Seen {
     list: String,
-    /// Whether anybody has an outside id.
+    /// The server returns external ids.
     shows_ids: bool,
-    /// Who has an address or number of theirs, and no outside id.
+    /// Same email or phone, no external id.
     alike: Vec<String>,
-    /// Who is called the same, and has no outside id.
+    /// Same name, no external id.
     namesakes: Vec<String>,
-    /// Who may have come since.
+    /// Perhaps created since the request.
     new: Vec<String>,
-    /// How many could not be read.
     unread: usize,
-    /// Whether others may be them as well.
+    /// Not everyone who may be the person was read.
     is_partial: bool,
 }
 
 impl Seen {
-    /// Why that does not prove that nobody was made.
+    /// Why this does not prove that the person was not created.
     fn doubt(&self, completeness: &Completeness) -> Option<String> {
         let Self { list, alike, namesakes, new, .. } = self;
         let hidden = if self.shows_ids {
@@ -99,7 +96,7 @@ impl Seen {
             "the server shows no outside ids"
         };
         let why = if !alike.is_empty() {
-            format!("in {list} there is {}, but {hidden}", told(alike))
+            format!("in {list} there is {}, but {hidden}", name_some(alike))
         } else if let Some(gap) = completeness.worst() {
             format!("{list} could not be read whole ({})", gap.reason)
         } else if !completeness.unreadable.is_empty() {
@@ -107,9 +104,9 @@ impl Seen {
         } else if self.unread > 0 {
             format!("{} of those in {list} who may be them could not be read", self.unread)
         } else if !namesakes.is_empty() && !self.shows_ids {
-            format!("in {list} {} is called the same, but {hidden}", told(namesakes))
+            format!("in {list} {} is called the same, but {hidden}", name_some(namesakes))
         } else if !new.is_empty() && !self.shows_ids {
-            format!("in {list} there is {}, who may be them: {hidden}", told(new))
+            format!("in {list} there is {}, who may be them: {hidden}", name_some(new))
         } else if self.is_partial {
             format!("{list} does not tell who is new, and is too long to read everybody in it")
         } else {
@@ -119,25 +116,24 @@ impl Seen {
     }
 }
 
-/// Whether somebody may have come after it was sent.
 fn is_new(item: &CandidateItem, sent: Option<Timestamp>) -> bool {
     let moments = item.created_at.zip(sent);
     moments.is_none_or(|(came, sent)| came.micros() > sent.micros().saturating_sub(SKEW))
 }
 
-/// The address, number or page that somebody has in common with the form.
+/// The email, phone or profile link that the record shares with the form.
 fn same_contact(form: &Form, person: &Person) -> Option<String> {
-    // Without a name, which tells less.
+    // No name: a namesake is not a match.
     let known = KnownPerson { name: "", ..KnownPerson::from_record(person) };
     let duplicates = MatchProfile::of(form).find_duplicates(std::iter::once(known));
     duplicates.into_iter().flat_map(|duplicate| duplicate.why).next()
 }
 
-fn called(item: &CandidateItem) -> String {
+fn display_name(item: &CandidateItem) -> String {
     format!("{} ({})", item.name, item.person_id)
 }
 
-fn told(people: &[String]) -> String {
+fn name_some(people: &[String]) -> String {
     let named = people.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     match people.len().saturating_sub(NAMED) {
         0 => named,

@@ -1,8 +1,8 @@
-//! The desk: state, keys, looks and background together, for whoever drives it.
+//! Connects state, keymap, theme and executor.
 //!
-//! It turns what comes in into messages, lets `update` take them and has the
-//! effects carried out. It knows no terminal: the loop gives it one by drawing
-//! and by doing what [`TerminalRequest`] says, and a test can do the same.
+//! It turns input into messages, feeds them to `update` and has the effects carried out. It
+//! knows no terminal: `run` draws it and carries out its [`TerminalRequest`]s, and a test
+//! can do the same.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -34,24 +34,19 @@ use crate::{config, keymap, theme};
 /// Two clicks within this time are one double click.
 const DOUBLE: Duration = Duration::from_millis(400);
 
-/// What the terminal has to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TerminalRequest {
-    /// Put this into the clipboard.
+    /// To the clipboard.
     Copy(String),
-    /// Take the mouse, or leave it to the terminal.
+    /// Whether to capture the mouse.
     Mouse(bool),
-    /// Have this edited in the person's own editor.
+    /// Edit this text in the user's own editor.
     EditOutside(String),
-    /// Go back to the shell for a while.
     Suspend,
-    /// End.
     Quit,
 }
 
-/// State, keys, looks and background together.
 pub struct Controller {
-    /// What is seen.
     pub state: State,
     keymap: Keymap,
     environment: Environment,
@@ -63,7 +58,7 @@ pub struct Controller {
     began: Instant,
     clicked: Option<Pressing>,
     config: Option<PathBuf>,
-    /// Files with texts from outside that are not on disk elsewhere yet.
+    /// Files of the external editor whose text is not stored elsewhere yet.
     outside: Vec<PathBuf>,
     /// When the current wait of a frame for the disk began.
     pub(crate) frame_held_since: Option<Instant>,
@@ -72,16 +67,15 @@ pub struct Controller {
     pub(crate) late_verdicts: usize,
 }
 
-/// The left button went down.
 struct Pressing {
     at: Instant,
     place: (u16, u16),
-    /// Something lay over the panes.
+    /// A dialog was open.
     over: bool,
 }
 
 impl Controller {
-    /// A desk of this size, nothing asked for yet.
+    /// Sends no request yet.
     #[must_use]
     pub fn new(size: (u16, u16), loaded: Loaded, door: impl WorkspaceOpener) -> Self {
         let environment = Environment::read();
@@ -94,7 +88,7 @@ impl Controller {
         state.rules.reasons = settings.reasons;
         state.actions = keymap.doables();
         state.views = settings.views.iter().map(saved).collect();
-        let mut desk = Self {
+        let mut controller = Self {
             state,
             keymap,
             theme: theme::choose(settings.theme, &environment, None),
@@ -112,43 +106,41 @@ impl Controller {
         };
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
         let wrong = wrong.iter().map(|mistake| format!("in the config's keys, {mistake}"));
-        let mut told: Vec<String> = mistakes.chain(wrong).collect();
-        if !told.is_empty() {
-            desk.tick();
+        let mut notices: Vec<String> = mistakes.chain(wrong).collect();
+        if !notices.is_empty() {
+            controller.tick();
         }
-        // The newest stand last: the first mistake is read first.
-        told.reverse();
-        for told in told {
-            desk.feed(Message::Notice(crate::text::sanitize(&told).into_owned()));
+        // The newest notice is shown last, so the first mistake comes last.
+        notices.reverse();
+        for notice in notices {
+            controller.feed(Message::Notice(crate::text::sanitize(&notice).into_owned()));
         }
-        desk
+        controller
     }
 
-    /// Begins to open the workspace; the first frame is drawn before.
     pub fn open(&mut self) {
         self.worker.open(None);
     }
 
-    /// Whether the colour behind the text would decide anything.
+    /// Whether the theme depends on the background color.
     #[must_use]
     pub fn wants_background(&self) -> bool {
         let with = |colour| theme::choose(self.choice, &self.environment, Some(colour));
         with((0, 0, 0)) != with((255, 255, 255))
     }
 
-    /// Draws everything.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let look = RenderContext { theme: self.theme, symbols: self.symbols, keymap: &self.keymap };
         app::view::draw(&self.state, &look, frame);
     }
 
-    /// The end is near: what is typed and not on disk yet goes there now.
+    /// Writes unsaved drafts before the end.
     pub fn end(&mut self) {
         self.tick();
         self.feed(Message::Ending);
     }
 
-    /// Waits for what is being written. What went wrong and was not told yet.
+    /// Waits for pending writes. Returns errors that were not shown.
     pub async fn finish(&mut self) -> Vec<String> {
         let mut untold = self.worker.finish().await;
         let batch = self.state.batch.as_ref().filter(|batch| batch.is_under_way());
@@ -156,35 +148,32 @@ impl Controller {
         untold
     }
 
-    /// Whether something is on its way to the server that is worth a wait.
+    /// Whether a write to the server is in progress.
     #[must_use]
     pub fn is_sending(&self) -> bool {
         self.worker.is_sending()
     }
 
-    /// When something changes by itself.
+    /// When the state next changes by time alone.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Instant> {
         let Moment(millis) = self.state.wakes_at()?;
         Some(self.began + Duration::from_millis(millis))
     }
 
-    /// What the terminal has to do next.
     pub fn wish(&mut self) -> Option<TerminalRequest> {
         self.wishes.pop_front()
     }
 
-    /// Waits for news from the background.
     pub async fn news(&mut self) -> Message {
         self.worker.next().await
     }
 
-    /// News that are there already.
     pub fn ready(&mut self) -> Option<Message> {
         self.worker.ready()
     }
 
-    /// Tells it what time it is. To be done before anything else is told.
+    /// Updates the clock. Call it before feeding input.
     pub fn tick(&mut self) {
         let moment = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let zone = Local::now().offset().fix();
@@ -192,7 +181,6 @@ impl Controller {
         self.feed(Message::Time(clock));
     }
 
-    /// Takes something in from the keyboard or the mouse.
     pub fn input(&mut self, input: Input) {
         match input {
             Input::Key(event) => {
@@ -208,7 +196,6 @@ impl Controller {
         }
     }
 
-    /// Takes a key.
     pub fn key(&mut self, key: Key) {
         let pending = self.state.pending.clone();
         let contexts = self.state.contexts();
@@ -240,7 +227,7 @@ impl Controller {
                     at.duration_since(before.at) <= DOUBLE && before.place == (x, y)
                 });
                 match again {
-                    // What it was meant for went away with its first half.
+                    // The first click closed the dialog that the double click was for.
                     Some(before) if before.over && !over => return,
                     Some(_) => MouseAction::Twice,
                     None => {
@@ -254,21 +241,19 @@ impl Controller {
         self.feed(Message::Mouse(MouseInput { what, x, y }));
     }
 
-    /// Wants something, as if a key had said so.
     pub fn act(&mut self, action: Action) {
         self.feed(Message::Act(action));
     }
 
-    /// Takes a text that came back from outside. The file that it is from goes
-    /// when the text is kept elsewhere on disk, or nothing of it is left to keep.
+    /// Takes the text of the external editor. Its file is deleted once the text is on disk
+    /// as a draft, or nothing of it is left to store.
     pub fn edited(&mut self, outcome: Result<String, String>, file: Option<PathBuf>) {
         self.tick();
-        // Nobody there to take it: it stays where it is.
+        // Without an open editor the file stays.
         self.outside.extend(file.filter(|_| self.state.editor.is_some()));
         self.feed(Message::EditedOutside(outcome));
     }
 
-    /// Takes a message in and has carried out what follows.
     pub fn feed(&mut self, message: Message) {
         for effect in update(&mut self.state, message) {
             match effect {
@@ -295,7 +280,7 @@ impl Controller {
             Some(Effect::Suspend) => self.wishes.push_back(TerminalRequest::Suspend),
             Some(Effect::SaveView(view)) => self.save(&view),
             Some(Effect::Quit) => self.wishes.push_back(TerminalRequest::Quit),
-            // Carried out; the worker gives none of these back.
+            // The executor never returns these.
             None
             | Some(
                 Effect::Fetch { .. }
@@ -350,7 +335,7 @@ impl Controller {
 
 fn remove(files: &[PathBuf]) {
     for file in files {
-        // What stays is told at the next start.
+        // A file that stays is reported at the next start.
         let _ = std::fs::remove_file(file);
     }
 }

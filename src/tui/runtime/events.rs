@@ -1,13 +1,11 @@
-//! What comes from the keyboard, the mouse and the terminal, as plain data.
+//! Reads keyboard, mouse and terminal responses on a thread of its own.
 //!
-//! A thread of its own reads: crossterm reads without a way out once a sequence
-//! has begun, and a paste that is cut in half must not hold up the loop. It
-//! waits for the keyboard itself, so that it can be told to let go of it (for
-//! an editor), and so that a terminal that is gone is an end, not a busy loop.
+//! crossterm blocks once an escape sequence has begun, and half a paste must not block the
+//! loop. The thread polls stdin itself, so that it can release the keyboard to an external
+//! editor, and so that a closed terminal is an end, not a busy loop.
 //!
-//! crossterm is built with `use-dev-tty`. Its usual way of reading is told of a
-//! change of size and of a key in one go, hands out the size and forgets the
-//! key until another one comes.
+//! crossterm is built with `use-dev-tty`: its default reader, when a resize and a key arrive
+//! together, returns the resize and holds the key back until the next key.
 
 pub mod background_query;
 pub mod input;
@@ -28,30 +26,29 @@ pub use input::Input;
 
 use background_query::Listener;
 
-/// The input, from the moment it is listened to. Dropped, the keyboard is
-/// another program's.
+/// Owns the keyboard until it is dropped.
 #[derive(Debug)]
 pub struct Events {
     inputs: mpsc::UnboundedReceiver<Input>,
-    /// Closed when dropped, and that is what the thread looks for.
+    /// Closed on drop; the thread polls the other end.
     leash: Option<PipeWriter>,
-    /// Closed by the thread when it has let go.
+    /// Closed by the thread when it ends.
     let_go: std::sync::mpsc::Receiver<()>,
 }
 
-/// So long a thread may take to let go; one in the middle of a paste does not.
+/// How long to wait for the thread to end; in the middle of a paste it takes longer.
 const LINGER: Duration = Duration::from_millis(100);
 
 impl Drop for Events {
     fn drop(&mut self) {
         self.leash = None;
-        // Either way it reads nothing that is typed from now on, but for the rest of a paste.
+        // Even after a timeout it reads at most the rest of a paste.
         let _ = self.let_go.recv_timeout(LINGER);
     }
 }
 
 impl Events {
-    /// Listens from now on. The terminal must be open.
+    /// The terminal must be in raw mode.
     pub fn listen() -> io::Result<Self> {
         let (end, leash) = io::pipe()?;
         let (sender, inputs) = mpsc::unbounded_channel();
@@ -63,25 +60,23 @@ impl Events {
         Ok(Self { inputs, leash: Some(leash), let_go })
     }
 
-    /// Waits for the next; nothing when the terminal is gone.
+    /// None when the terminal is gone.
     pub async fn next(&mut self) -> Option<Input> {
         self.inputs.recv().await
     }
 
-    /// The next, if it is there already.
     pub fn ready(&mut self) -> Option<Input> {
         self.inputs.try_recv().ok()
     }
 }
 
-/// How long to look for an event that was read already. With no time at all
-/// crossterm does not look.
+/// Timeout of a poll for an event that is buffered. With zero, crossterm does not look.
 const GLANCE: Duration = Duration::from_millis(1);
 
 fn read(end: &PipeReader, sender: &mpsc::UnboundedSender<Input>) {
     let mut listener = Listener::default();
     while has_input(end) {
-        // Twice: on a busy machine the time may be over before it has looked.
+        // Twice: on a busy machine the timeout may pass before crossterm looks.
         while (0..2).any(|_| event::poll(GLANCE).unwrap_or(false)) {
             let Ok(event) = event::read() else { return };
             let sent =
@@ -93,8 +88,7 @@ fn read(end: &PipeReader, sender: &mpsc::UnboundedSender<Input>) {
     }
 }
 
-/// Waits for a byte from the keyboard. False when nobody wants it any more, or
-/// when there will be none.
+/// Waits for a byte from the keyboard. False when `Events` was dropped or stdin is closed.
 fn has_input(end: &PipeReader) -> bool {
     let stdin = io::stdin();
     loop {
@@ -111,21 +105,20 @@ fn has_input(end: &PipeReader) -> bool {
     }
 }
 
-/// What an event is to us: mostly one thing, sometimes nothing, and several
-/// when keys were held back that might have been an answer.
+/// Usually one input. None for an ignored event; several when held-back keys turn out not
+/// to be a response of the terminal.
 fn inputs(event: Event, listener: &mut Listener) -> Vec<Input> {
     match event {
         Event::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
         Event::Key(key) => listener.hear(plain(key)),
         Event::Paste(text) => vec![Input::Paste(text.replace("\r\n", "\n").replace('\r', "\n"))],
         Event::Mouse(mouse) => vec![Input::Mouse(mouse)],
-        // The size comes as a signal; nobody asked for the focus.
+        // The size comes with SIGWINCH; focus events are not enabled.
         Event::Resize(..) | Event::FocusGained | Event::FocusLost => Vec::new(),
     }
 }
 
-/// The same key from every terminal: some send J with Shift, some j with Shift,
-/// some only J.
+/// Normalizes a key: terminals send J with Shift, j with Shift, or only J.
 fn plain(mut key: KeyEvent) -> KeyEvent {
     match key.code {
         KeyCode::Char(letter) if !key.modifiers.contains(KeyModifiers::CONTROL) => {

@@ -1,9 +1,8 @@
-//! The background: carries effects out and sends back what came of them.
+//! Carries out effects in the background and sends back messages.
 //!
-//! One task a slot; a newer one replaces the older, whose connection is
-//! dropped; a change of a person is never replaced. Typed errors become
-//! `Failure`s here, in words for people. It draws
-//! nothing and decides nothing: what to ask for is `update`'s business. Driven by `tui`.
+//! Each slot has one task; a newer request in the slot drops the connection of the older.
+//! A write to a person is never replaced. The executor decides nothing: `update` says what
+//! to fetch or write, and `controller` passes its effects on.
 
 pub mod appends;
 pub mod apply;
@@ -37,7 +36,6 @@ use appends::Appends;
 use event::WorkerEvent;
 use writes::Writes;
 
-/// The background.
 pub struct Executor {
     door: Arc<dyn WorkspaceOpener>,
     open: Option<Workspace>,
@@ -45,15 +43,13 @@ pub struct Executor {
     news: UnboundedReceiver<WorkerEvent>,
     running: HashMap<Slot, (Ticket, AbortHandle)>,
     opening: Option<AbortHandle>,
-    /// What is being written to disk.
+    /// Writes to disk; the end of the program waits for them.
     pub(crate) saving: JoinSet<()>,
-    /// The searches that run, each with the flag that stops it.
+    /// Running searches, each with the flag that stops it.
     searching: HashMap<Ticket, Arc<AtomicBool>>,
-    /// What is on its way to the server.
     writes: Writes,
-    /// The steps that are on their way into the log.
     appends: Appends,
-    /// Who keeps drafts, once the workspace is open.
+    /// None until the workspace is open.
     pub(crate) keeper: Option<StorageThread>,
 }
 
@@ -72,7 +68,7 @@ impl Drop for Executor {
 }
 
 impl Executor {
-    /// A background for this workspace, which is not opened yet.
+    /// Does not open the workspace yet.
     #[must_use]
     pub fn new(door: impl WorkspaceOpener) -> Self {
         let (sender, news) = unbounded_channel();
@@ -95,16 +91,16 @@ impl Executor {
         }
     }
 
-    /// Begins to open the workspace.
+    /// Begins to open the workspace, in place of an earlier attempt.
     pub fn open(&mut self, key: Option<SecretString>) {
         let (door, sender) = (Arc::clone(&self.door), self.sender.clone());
-        let told = sender.clone();
-        let tell = move |text| {
-            // Nobody listens any more when the program ends.
-            let _ = told.send(WorkerEvent::Message(Message::Opening(text)));
+        let progress = sender.clone();
+        let report = move |text| {
+            // The receiver is gone when the program ends.
+            let _ = progress.send(WorkerEvent::Message(Message::Opening(text)));
         };
         let task = tokio::spawn(async move {
-            let news = match door.open(key, Box::new(tell)).await {
+            let news = match door.open(key, Box::new(report)).await {
                 Ok(opened) => WorkerEvent::Opened(Box::new(opened)),
                 Err(OpenError::NeedsKey(why)) => WorkerEvent::Message(Message::KeyNeeded(why)),
                 Err(OpenError::Failed(failure)) => WorkerEvent::Message(Message::Shut(failure)),
@@ -116,17 +112,16 @@ impl Executor {
         }
     }
 
-    /// Waits for the next news.
     pub async fn next(&mut self) -> Message {
         tokio::select! {
             biased;
             message = self.appends.next() => message,
-            // The sender of our own is always there.
+            // `self.sender` keeps the channel open.
             Some(news) = self.news.recv() => self.heed(news),
         }
     }
 
-    /// The next news, if there is any already.
+    /// The next message, if there is one already.
     pub fn ready(&mut self) -> Option<Message> {
         let written = self.appends.ready();
         written.or_else(|| self.news.try_recv().ok().map(|news| self.heed(news)))
@@ -140,7 +135,7 @@ impl Executor {
                 let (sender, written) = (self.sender.clone(), self.appends.sender.clone());
                 self.keeper.get_or_insert_with(|| {
                     StorageThread::start(opened.memory.clone(), move |message| {
-                        // Nobody listens any more when the program ends.
+                        // The receiver is gone when the program ends.
                         let _ = match message {
                             Message::Appended(..) => written.send(message).is_ok(),
                             message => sender.send(WorkerEvent::Message(message)).is_ok(),
@@ -157,7 +152,7 @@ impl Executor {
                 }
                 self.cache(&message);
                 if let Message::Arrived { slot: Slot::Jobs(_) | Slot::Roster(..), .. } = &message {
-                    // What other windows decided is read as often as the lists are.
+                    // Verdicts of other windows are read as often as the lists are.
                     self.send_to_storage(StorageCommand::Tail);
                 }
                 if let Message::Arrived { slot, ticket, .. } = &message
@@ -168,14 +163,14 @@ impl Executor {
                 if let Message::Similar { ticket, done: true, .. } = &message {
                     self.searching.remove(ticket);
                 }
-                // Whoever takes it tells it.
+                // The application shows the result, so it is not reported here.
                 let _ = self.writes.heed(&message);
                 message
             }
         }
     }
 
-    /// Carries an effect out. Gives back those that are not its business.
+    /// Returns the effects that belong to the terminal.
     pub fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Fetch { slot, limit, ticket, urgency } => {
@@ -197,7 +192,7 @@ impl Executor {
             }
             Effect::CancelRequest(id) => {
                 if let Some(open) = &self.open {
-                    // One that has just ended needs no cancelling.
+                    // The request may have just ended.
                     let _ = open.client.cancel(id.0.into());
                 }
             }
@@ -239,7 +234,7 @@ impl Executor {
 
     fn fetch(&mut self, slot: Slot, limit: usize, ticket: Ticket, urgency: Urgency) {
         if slot == Slot::Jobs(0) {
-            // Everything is read anew, what other windows decided too.
+            // A refresh also reads the verdicts of other windows.
             self.send_to_storage(StorageCommand::Tail);
         }
         let Some(open) = &self.open else { return };
@@ -271,11 +266,11 @@ impl Executor {
     }
 
     fn create(&mut self, ticket: Ticket, draft: Box<Draft>) {
-        // A kill in the middle must not make somebody twice: the draft says on
-        // disk that it was sent before it is.
+        // A kill in the middle must not create the person twice: the draft is marked as sent
+        // on disk before it is sent.
         let kept = self.kept(Draft { sent: true, ..(*draft).clone() });
         if let Some(open) = &self.open {
-            // Where there is no place for it at all, nothing is ever offered again.
+            // Without a database the draft is not offered again, so the mark is not needed.
             let is_needed = open.memory.file.is_ok();
             let marking = Box::pin(async move {
                 kept.await.map_or_else(
@@ -305,7 +300,7 @@ impl Executor {
         });
     }
 
-    /// Writes something to disk, off the UI's thread, and tells how it went.
+    /// Saves a view on a blocking thread and sends the result.
     pub fn save(&mut self, write: impl FnOnce() -> Result<String, String> + Send + 'static) {
         self.write(move || Message::ViewSaved(write()));
     }
@@ -318,7 +313,7 @@ impl Executor {
         });
     }
 
-    /// Keeps a record that came, to be shown sooner the next time.
+    /// Caches a record that arrived, to show it sooner next time.
     fn cache(&self, message: &Message) {
         if !self.open.as_ref().is_some_and(|open| open.memory.caches) {
             return;
@@ -332,7 +327,7 @@ impl Executor {
         self.send_to_storage(StorageCommand::Cache(record, chrono::Utc::now().into()));
     }
 
-    /// Whether a change is on its way to the server.
+    /// Whether a write to the server is in progress.
     #[must_use]
     pub fn is_sending(&self) -> bool {
         self.writes.is_any()
@@ -345,9 +340,8 @@ impl Executor {
     }
 }
 
-/// Whether somebody waits for it. A detail that is read beforehand is looked at
-/// with the next key, or let go: it does not stand behind the rest of a list.
-/// One that is read for its dates alone does.
+/// A prefetched detail is needed with the next key or canceled, so it does not wait behind
+/// the rest of a list. A detail that is read only for its dates does.
 const fn priority(slot: &Slot, urgency: Urgency) -> Priority {
     match (slot, urgency) {
         (_, Urgency::Seen) | (Slot::Candidate(_) | Slot::Person(_), Urgency::Near) => {

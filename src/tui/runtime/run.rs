@@ -1,8 +1,7 @@
-//! The loop: waits for anything to happen, lets the desk take it, draws.
+//! The event loop: waits for an event, feeds it to the controller, draws.
 //!
-//! A frame is drawn when something happened and nothing more is waiting. While
-//! nothing happens, nothing is done: there is no tick, only the moment at which
-//! the state says that it will change by itself.
+//! A frame is drawn when something changed and nothing more is pending. There is no tick:
+//! an idle program wakes only at the time that the state names.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,24 +21,24 @@ use crate::config::Loaded;
 use crate::text;
 use crate::tui::app::message::Message;
 
-/// Frames that only news ask for come at most so often.
+/// Minimum time between frames that only messages ask for.
 const FRAME: Duration = Duration::from_millis(33);
-/// News are taken in for so long before somebody else has a turn.
+/// How long messages are taken before input has a turn.
 const BATCH: Duration = Duration::from_millis(8);
-/// The exit code after a panic, and after the terminal went away.
+/// Exit code after a panic.
 const PANICKED: u8 = 101;
+/// Exit code after the terminal went away.
 const HUNG_UP: u8 = 129;
 
-/// The screen with its first frame on it, and nothing else begun: nothing but
-/// the terminal stands before that frame, not even a runtime.
+/// The screen with its first frame. Nothing else has started, not even the async runtime,
+/// so that the frame comes first.
 pub struct Screen {
     terminal: Terminal,
-    desk: Controller,
+    controller: Controller,
     crash: Crash,
 }
 
 impl Screen {
-    /// Takes the terminal over and draws the first frame.
     pub fn open(
         loaded: Loaded,
         door: impl WorkspaceOpener,
@@ -48,57 +47,57 @@ impl Screen {
         let mut terminal = Terminal::open(loaded.settings.mouse)?;
         let crash = Crash::watch(&terminal, reports);
         let size = terminal.size()?;
-        let desk = Controller::new((size.width, size.height), loaded, door);
-        // The next frame tells whether the terminal is gone.
-        let _ = terminal.draw(|frame| desk.draw(frame));
-        Ok(Self { terminal, desk, crash })
+        let controller = Controller::new((size.width, size.height), loaded, door);
+        // The next frame notices a closed terminal.
+        let _ = terminal.draw(|frame| controller.draw(frame));
+        Ok(Self { terminal, controller, crash })
     }
 
-    /// Runs until the person or a signal ends it. The exit code.
+    /// Runs until the user or a signal ends it. Returns the exit code.
     pub async fn run(self) -> Result<u8, TerminalError> {
-        let Self { mut terminal, mut desk, mut crash } = self;
+        let Self { mut terminal, mut controller, mut crash } = self;
         let mut signals = Signals::listen()?;
-        desk.open();
-        tell_left(&mut desk);
-        if desk.wants_background() {
-            // The next frame tells whether the terminal is gone.
+        controller.open();
+        report_leftovers(&mut controller);
+        if controller.wants_background() {
+            // The next frame notices a closed terminal.
             let _ = terminal.ask_background();
         }
         let mut events = Some(Events::listen()?);
-        let code = turn(&mut terminal, &mut desk, &mut signals, &mut events, &crash).await;
-        // However it ends, by a key, a signal or a terminal that is gone.
-        desk.end();
+        let code =
+            run_loop(&mut terminal, &mut controller, &mut signals, &mut events, &crash).await;
+        // After a key, a signal or a closed terminal alike.
+        controller.end();
         terminal.close();
-        if desk.is_sending() {
+        if controller.is_sending() {
             say("waiting a few seconds for what was sent; Ctrl-C waits no longer");
         }
         let untold = tokio::select! {
-            untold = desk.finish() => untold,
-            // Whoever asks twice means it.
+            untold = controller.finish() => untold,
+            // A second interrupt ends the wait.
             () = interrupted(&mut signals) => vec!["ended at once: what was sent may be saved or not".to_owned()],
         };
-        for told in untold {
-            say(&told);
+        for text in untold {
+            say(&text);
         }
-        drop(desk);
+        drop(controller);
         Ok(if crash.tell() { PANICKED } else { code })
     }
 }
 
-/// Somebody asks once more for an end; what came with the first asking does not
-/// count.
+/// Waits for a new interrupt.
 async fn interrupted(signals: &mut Signals) {
     while signals.next().await != Signal::Interrupt {}
 }
 
-/// Says something in the shell. Nobody is there to be told that stderr is gone.
-fn say(told: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", text::sanitize(told));
+/// Prints to stderr. There is nowhere to report a closed stderr.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{}", text::sanitize(text));
 }
 
-async fn turn(
+async fn run_loop(
     terminal: &mut Terminal,
-    desk: &mut Controller,
+    controller: &mut Controller,
     signals: &mut Signals,
     events: &mut Option<Events>,
     crash: &Crash,
@@ -108,39 +107,39 @@ async fn turn(
     // A frame that the user waits for is held back for the disk.
     let mut is_held = false;
     loop {
-        let wake = desk.wakes_at();
+        let wake = controller.wakes_at();
         let until = wake.into_iter().chain(due).min();
         let mut urgent = true;
         tokio::select! {
             biased;
             () = crash.happened() => return PANICKED,
             signal = signals.next() => {
-                if let Some(code) = heed(terminal, desk, signal) {
+                if let Some(code) = handle_signal(terminal, controller, signal) {
                     return code;
                 }
             }
             input = next(events) => {
                 let Some(input) = input else { return HUNG_UP };
-                desk.tick();
-                desk.input(input);
+                controller.tick();
+                controller.input(input);
                 while let Some(input) = events.as_mut().and_then(Events::ready) {
-                    desk.input(input);
+                    controller.input(input);
                 }
             }
-            message = desk.news() => {
+            message = controller.news() => {
                 urgent = false;
-                desk.tick();
-                desk.feed(message);
+                controller.tick();
+                controller.feed(message);
                 let begun = Instant::now();
                 while begun.elapsed() < BATCH
-                    && let Some(message) = desk.ready()
+                    && let Some(message) = controller.ready()
                 {
-                    desk.feed(message);
+                    controller.feed(message);
                 }
             }
-            () = waking(until) => desk.tick(),
+            () = waking(until) => controller.tick(),
         }
-        if let Some(code) = fulfil(terminal, desk, signals, events).await {
+        if let Some(code) = carry_out_requests(terminal, controller, signals, events).await {
             return code;
         }
         let at = if urgent || is_held { Instant::now() } else { drawn + FRAME };
@@ -149,23 +148,23 @@ async fn turn(
             continue;
         }
         // A kill must not take away a verdict that was on the screen.
-        if let Some(until) = desk.frame_held_until(Instant::now()) {
+        if let Some(until) = controller.frame_held_until(Instant::now()) {
             (due, is_held) = (Some(until), true);
             continue;
         }
         let Ok(size) = terminal.size() else { return HUNG_UP };
-        if (size.width, size.height) != desk.state.size {
+        if (size.width, size.height) != controller.state.size {
             // It changed just now; the signal that says so is on its way.
-            desk.feed(Message::Resized(size.width, size.height));
+            controller.feed(Message::Resized(size.width, size.height));
         }
-        if terminal.draw(|frame| desk.draw(frame)).is_err() {
+        if terminal.draw(|frame| controller.draw(frame)).is_err() {
             return HUNG_UP;
         }
         (drawn, due, is_held) = (Instant::now(), None, false);
     }
 }
 
-/// Waits for a moment; for ever if there is none.
+/// Waits for ever without a time.
 async fn waking(at: Option<Instant>) {
     match at {
         Some(at) => sleep_until(at.into()).await,
@@ -173,34 +172,38 @@ async fn waking(at: Option<Instant>) {
     }
 }
 
-/// What a signal asks for. The exit code, if it ends us.
-fn heed(terminal: &mut Terminal, desk: &mut Controller, signal: Signal) -> Option<u8> {
-    desk.tick();
+/// Returns the exit code if the signal ends the program.
+fn handle_signal(
+    terminal: &mut Terminal,
+    controller: &mut Controller,
+    signal: Signal,
+) -> Option<u8> {
+    controller.tick();
     match signal {
-        Signal::Stop => suspend(terminal, desk),
-        // The terminal that went away lets us go on, to tell us so.
+        Signal::Stop => suspend(terminal, controller),
+        // A closing terminal sends SIGCONT before SIGHUP.
         Signal::Continue if terminal.resume().is_err() => Some(HUNG_UP),
         Signal::Continue | Signal::Resize => {
             let Ok(size) = terminal.size() else { return Some(HUNG_UP) };
-            desk.feed(Message::Resized(size.width, size.height));
+            controller.feed(Message::Resized(size.width, size.height));
             None
         }
         other => other.exit_code(),
     }
 }
 
-fn suspend(terminal: &mut Terminal, desk: &mut Controller) -> Option<u8> {
+fn suspend(terminal: &mut Terminal, controller: &mut Controller) -> Option<u8> {
     match terminal.suspend() {
         Ok(true) => None,
         Ok(false) => {
-            desk.feed(Message::Notice("there is no shell to go back to".to_owned()));
+            controller.feed(Message::Notice("there is no shell to go back to".to_owned()));
             None
         }
         Err(_gone) => Some(HUNG_UP),
     }
 }
 
-/// The next input; none while the keyboard is somebody else's.
+/// Pending for ever while an external editor has the keyboard.
 async fn next(events: &mut Option<Events>) -> Option<Input> {
     match events {
         Some(events) => events.next().await,
@@ -208,11 +211,10 @@ async fn next(events: &mut Option<Events>) -> Option<Input> {
     }
 }
 
-/// Lends the terminal to the person's own editor, and takes it again. An error
-/// means that the terminal is gone.
+/// Runs the user's own editor in the terminal. An error means that the terminal is gone.
 async fn lend(
     terminal: &mut Terminal,
-    desk: &mut Controller,
+    controller: &mut Controller,
     signals: &mut Signals,
     events: &mut Option<Events>,
     text: &str,
@@ -220,52 +222,52 @@ async fn lend(
     *events = None;
     terminal.lend();
     let Edited { outcome, file } = external_editor::edit(text, &external_editor::folder());
-    // First of all: the terminal may be gone.
-    desk.edited(outcome, file);
+    // Before anything that fails if the terminal is gone.
+    controller.edited(outcome, file);
     signals.forget_keys().await;
     terminal.resume()?;
     *events = Some(Events::listen()?);
     let size = terminal.size()?;
-    desk.feed(Message::Resized(size.width, size.height));
+    controller.feed(Message::Resized(size.width, size.height));
     Ok(())
 }
 
-/// Tells what was written outside and never taken.
-fn tell_left(desk: &mut Controller) {
+/// Reports files of the external editor that were never taken over.
+fn report_leftovers(controller: &mut Controller) {
     let left = external_editor::left(&external_editor::folder());
     let Some(newest) = left.first() else { return };
     let more = match left.len() - 1 {
         0 => String::new(),
         more => format!(", and {more} more beside it"),
     };
-    let told = format!("written in your editor and never taken: {}{more}", newest.display());
-    desk.tick();
-    desk.feed(Message::Notice(text::sanitize(&told).into_owned()));
+    let notice = format!("written in your editor and never taken: {}{more}", newest.display());
+    controller.tick();
+    controller.feed(Message::Notice(text::sanitize(&notice).into_owned()));
 }
 
-/// Does what the desk wishes. The exit code, if that is the end.
-async fn fulfil(
+/// Carries out terminal requests. Returns the exit code if the program ends.
+async fn carry_out_requests(
     terminal: &mut Terminal,
-    desk: &mut Controller,
+    controller: &mut Controller,
     signals: &mut Signals,
     events: &mut Option<Events>,
 ) -> Option<u8> {
-    while let Some(wish) = desk.wish() {
+    while let Some(wish) = controller.wish() {
         match wish {
             TerminalRequest::Quit => return Some(0),
             TerminalRequest::Suspend => {
-                if let Some(code) = suspend(terminal, desk) {
+                if let Some(code) = suspend(terminal, controller) {
                     return Some(code);
                 }
             }
             TerminalRequest::EditOutside(text) => {
-                if let Err(_gone) = lend(terminal, desk, signals, events, &text).await {
+                if let Err(_gone) = lend(terminal, controller, signals, events, &text).await {
                     return Some(HUNG_UP);
                 }
             }
             TerminalRequest::Copy(text) => {
                 if let Err(error) = terminal.copy(&text) {
-                    desk.feed(Message::Notice(error.to_string()));
+                    controller.feed(Message::Notice(error.to_string()));
                 }
             }
             TerminalRequest::Mouse(ours) => {

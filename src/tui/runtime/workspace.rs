@@ -1,5 +1,4 @@
-//! The way into a workspace, and what is behind it. Made in `cli`, which knows
-//! where workspaces are.
+//! Interface between the runtime and `cli`, which knows where workspaces are and opens them.
 
 use std::any::Any;
 use std::future::Future;
@@ -12,33 +11,27 @@ use crate::recruiting::failure::Failure;
 use crate::tui::app::effect::StageMove;
 use crate::wire::CandidateId;
 
-/// A workspace that was opened.
 pub struct Workspace {
-    /// The way to its server.
     pub client: Client,
-    /// What it is called.
     pub title: String,
-    /// What there is to say at the door, a welcome the first time.
+    /// Lines to show at the start.
     pub welcome: Vec<String>,
-    /// Where this machine remembers it.
     pub memory: LocalStore,
-    /// Who moves candidates there, if it is one's own database.
+    /// Only for the user's own database.
     pub mover: Option<Arc<dyn StageMover>>,
-    /// What must live as long as it is used.
+    /// Dropped with the workspace, for example an embedded server.
     pub guard: Box<dyn Any + Send>,
 }
 
-/// Why a workspace is not open.
 pub enum OpenError {
-    /// It needs a key, because of this.
+    /// The text says why.
     NeedsKey(String),
-    /// It cannot be opened.
     Failed(Failure),
 }
 
-/// The way into a workspace, tried as often as need be.
+/// Opens a workspace; may be called again after a failure.
 pub trait WorkspaceOpener: Send + Sync + 'static {
-    /// Opens it, with a key if one was typed; what happens meanwhile is told.
+    /// `key` is what the user typed; `tell` receives progress texts.
     fn open(
         &self,
         key: Option<SecretString>,
@@ -46,11 +39,10 @@ pub trait WorkspaceOpener: Send + Sync + 'static {
     ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>>;
 }
 
-/// What became of each move, or why it did not come about.
 pub type MoveResults = Vec<(CandidateId, Result<(), String>)>;
 
-/// Moves candidates in one's own database. There is no such way over a network.
+/// Moves candidates in the user's own database. The HTTP interface has no such operation.
 pub trait StageMover: Send + Sync + 'static {
-    /// Moves each who is still where they are expected.
+    /// Moves each candidate that is still in the expected stage.
     fn move_all(&self, moves: Vec<StageMove>) -> Pin<Box<dyn Future<Output = MoveResults> + Send>>;
 }

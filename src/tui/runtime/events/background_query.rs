@@ -1,12 +1,10 @@
-//! The answer to the question for the background, picked out of the keys.
+//! Picks the terminal's response to the background color query out of the keys.
 //!
-//! crossterm does not know it: `ESC ] 11;rgb:1e1e/1e1e/2e2e ESC \` comes as
-//! Alt-], the letters, and Alt-\ (or Ctrl-G). Waiting for it before listening
-//! to keys would cost a silent terminal its whole wait, would swallow what is
-//! typed meanwhile, and would still be too short for a slow line, from where a
-//! late answer would press keys. So it is looked for in the stream, at any
-//! time: Alt-] and what fits after it is held back until it is the answer or
-//! cannot become it, and then it is handed on as typed.
+//! crossterm does not parse it: `ESC ] 11;rgb:1e1e/1e1e/2e2e ESC \` arrives as Alt-], the
+//! letters, and Alt-\ (or Ctrl-G). Waiting for it at the start would delay terminals that
+//! never answer and swallow keys, and a late response would still act as keys. So the
+//! stream is watched all the time: Alt-] and what may follow is held back until it is the
+//! response or cannot become it; then it is passed on as typed.
 
 #[cfg(test)]
 mod tests;
@@ -17,20 +15,16 @@ use super::input::Input;
 use crate::theme;
 use crate::theme::Rgb;
 
-/// No answer is longer.
 const LONGEST: usize = 32;
 
-/// What every answer begins with.
 const HEAD: &str = "11;";
 
-/// Listens for the answer among the keys.
 #[derive(Debug, Default)]
 pub(crate) struct Listener {
     held: Vec<KeyEvent>,
 }
 
 impl Listener {
-    /// A key came; what comes of it.
     pub(crate) fn hear(&mut self, key: KeyEvent) -> Vec<Input> {
         if is_start(key) {
             let before = self.let_go();
@@ -59,10 +53,10 @@ impl Listener {
         self.held.drain(..).map(Input::Key).collect()
     }
 
-    /// Whether an answer can go on with this key where we are.
+    /// Whether a response can continue with this key.
     fn goes_on(&self, key: KeyEvent) -> bool {
         let KeyCode::Char(letter) = key.code else {
-            // A slow line may tear ESC from the backslash that ends the answer.
+            // A slow line may separate ESC from the backslash that ends the response.
             return key.code == KeyCode::Esc && self.answer().is_some();
         };
         let fits = match HEAD.chars().nth(self.held.len() - 1) {

@@ -1,7 +1,7 @@
-//! The steps on their way into the log, and the word that they are on disk.
+//! The steps that the storage thread is writing, and their acknowledgements.
 //!
-//! That word has a way of its own: whoever waits with the next frame for it does
-//! not stand behind pages of lists.
+//! Acknowledgements have a channel of their own: a frame that waits for one does not wait
+//! behind pages of lists.
 
 use std::collections::HashSet;
 
@@ -10,46 +10,44 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::recruiting::triage::UndoGroup;
 use crate::tui::app::message::Message;
 
-/// The steps on their way.
 pub(crate) struct Appends {
     pub(crate) sender: UnboundedSender<Message>,
-    told: UnboundedReceiver<Message>,
-    pub(crate) out: HashSet<UndoGroup>,
-    /// What was decided before is known; ids of steps begin with what it says.
+    receiver: UnboundedReceiver<Message>,
+    pub(crate) pending: HashSet<UndoGroup>,
+    /// The log is restored. Earlier steps are refused: their ids depend on it.
     pub(crate) is_begun: bool,
 }
 
 impl Default for Appends {
     fn default() -> Self {
-        let (sender, told) = unbounded_channel();
-        Self { sender, told, out: HashSet::new(), is_begun: false }
+        let (sender, receiver) = unbounded_channel();
+        Self { sender, receiver, pending: HashSet::new(), is_begun: false }
     }
 }
 
 impl Appends {
-    /// How many there are.
     pub(crate) fn len(&self) -> usize {
-        self.out.len()
+        self.pending.len()
     }
 
-    /// The next that is on disk, or cannot be.
+    /// The next step that was written, or could not be.
     pub(crate) async fn next(&mut self) -> Message {
         loop {
-            // The sender of our own is always there.
-            if let Some(message) = self.told.recv().await {
-                return self.heed(message);
+            // `self.sender` keeps the channel open.
+            if let Some(message) = self.receiver.recv().await {
+                return self.acknowledge(message);
             }
         }
     }
 
-    /// The same, if it was told already.
+    /// The same, if it is known already.
     pub(crate) fn ready(&mut self) -> Option<Message> {
-        self.told.try_recv().ok().map(|message| self.heed(message))
+        self.receiver.try_recv().ok().map(|message| self.acknowledge(message))
     }
 
-    fn heed(&mut self, message: Message) -> Message {
+    fn acknowledge(&mut self, message: Message) -> Message {
         if let Message::Appended(step, _) = &message {
-            self.out.remove(step);
+            self.pending.remove(step);
         }
         message
     }

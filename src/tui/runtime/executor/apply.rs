@@ -1,4 +1,4 @@
-//! Stages moved in one's own database.
+//! Moves candidates between stages, in the user's own database only.
 
 use std::sync::Arc;
 
@@ -8,19 +8,18 @@ use crate::tui::app::effect::StageMove;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
 
-/// What is said where there is no such database.
 const ELSEWHERE: &str =
     "stages are moved only in a database of one's own; this server has no way to do it";
 
 impl Executor {
     pub(crate) fn apply(&mut self, ticket: Ticket, moves: Vec<StageMove>) {
-        let hand = self.open.as_ref().and_then(|open| open.mover.as_ref().map(Arc::clone));
+        let mover = self.open.as_ref().and_then(|open| open.mover.as_ref().map(Arc::clone));
         let sender = self.sender.clone();
         while self.saving.try_join_next().is_some() {}
-        // Waited for at the end: half of it would be done otherwise.
+        // In `saving`, so that the end of the program waits for the whole batch.
         self.saving.spawn(async move {
-            let moves = if let Some(hand) = hand {
-                hand.move_all(moves).await
+            let moves = if let Some(mover) = mover {
+                mover.move_all(moves).await
             } else {
                 let failed = |moved: StageMove| (moved.candidate, Err(ELSEWHERE.to_owned()));
                 moves.into_iter().map(failed).collect()

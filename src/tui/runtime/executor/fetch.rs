@@ -1,4 +1,4 @@
-//! One question to the server, and its answer as the app knows it.
+//! Reads one slot from the server.
 
 use crate::client::{Client, ClientError, ListEndpoint};
 use crate::recruiting::failure::Failure;
@@ -7,17 +7,17 @@ use crate::tui::app::request::{Answer, Slot};
 use crate::wire::Page;
 
 pub(crate) async fn fetch(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Failure> {
-    ask(client, slot, limit).await.map_err(|error| crate::usecases::failure::told(&error))
+    read(client, slot, limit).await.map_err(|error| crate::usecases::failure::told(&error))
 }
 
-async fn ask(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, ClientError> {
+async fn read(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, ClientError> {
     let place = |offset: &usize| *offset as u64;
     let limit = limit as u64;
     Ok(match slot {
         Slot::Jobs(offset) => {
-            Answer::Jobs(sheaf(client.page(&ListEndpoint::jobs(), place(offset), limit).await?))
+            Answer::Jobs(list_page(client.page(&ListEndpoint::jobs(), place(offset), limit).await?))
         }
-        Slot::Roster(job, offset) => Answer::Roster(sheaf(
+        Slot::Roster(job, offset) => Answer::Roster(list_page(
             client.page(&ListEndpoint::candidates(job), place(offset), limit).await?,
         )),
         Slot::Job(id) => Answer::Job(Box::new(client.read_job(id).await?.record)),
@@ -26,6 +26,6 @@ async fn ask(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Clien
     })
 }
 
-fn sheaf<T>(page: Page<T>) -> ListPage<T> {
+fn list_page<T>(page: Page<T>) -> ListPage<T> {
     ListPage { items: page.items, total: page.total }
 }

@@ -1,4 +1,4 @@
-//! What the client tells of its requests, passed on to the log.
+//! Forwards the client's request events to the requests log.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::client::{Client, ClientEvent, RequestEvent};
 use crate::tui::app::message::Message;
 use crate::tui::features::requests::state::{RequestId, RequestUpdate};
 
-/// Passes everything on from now on, for as long as somebody listens.
+/// Forwards events until the receiver is dropped.
 pub(crate) fn forward(client: &Client, sender: UnboundedSender<WorkerEvent>) {
     let (subscriber, mut events) = unbounded_channel();
     client.subscribe(subscriber);
@@ -30,7 +30,7 @@ fn message(event: ClientEvent) -> Option<Message> {
             Message::Request(RequestId(id.number()), request_event(event))
         }
         ClientEvent::Paused { wait } => Message::Paused(millis(wait)),
-        // The refused request tells it, in the server's words.
+        // The refused request already shows the server's text.
         ClientEvent::Locked | ClientEvent::Unlocked => return None,
     })
 }

@@ -1,4 +1,4 @@
-//! The end: what is being written is waited for, and what went wrong is told.
+//! The end of the program: waits for pending writes and collects their errors.
 
 use std::collections::BTreeMap;
 
@@ -11,74 +11,73 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::message::Message;
 use crate::tui::runtime::storage_thread::SHUTDOWN_LIMIT;
 
-/// What was told and will not be seen.
+/// Results that arrive too late for the screen.
 #[derive(Default)]
 struct UnseenMessages {
-    told: Vec<String>,
-    /// Drafts that are on disk, or are not.
+    texts: Vec<String>,
     drafts: BTreeMap<DraftId, Result<(), String>>,
-    /// Steps that are not in the log.
+    /// Steps that could not be written.
     steps: Vec<(UndoGroup, String)>,
 }
 
 impl Executor {
-    /// Waits for what is being written, to disk and to the server, though not
-    /// for ever. What went wrong and was not told yet.
+    /// Waits for writes to the server and to disk, up to a limit. Returns errors that were
+    /// not shown.
     pub async fn finish(&mut self) -> Vec<String> {
-        // The keeper writes meanwhile; what is saved now need not be kept by it.
+        // The storage thread goes on meanwhile. A draft that is saved now can be deleted.
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, self.writes.finish()).await;
-        let mut untold = UnseenMessages::default();
-        self.rest(&mut untold);
+        let mut unseen = UnseenMessages::default();
+        self.drain(&mut unseen);
         if let Some(mut keeper) = self.keeper.take() {
-            // Longer than anybody waits for it here.
+            // Longer than the timeout below, which reports it.
             self.saving.spawn_blocking(move || keeper.end(2 * SHUTDOWN_LIMIT));
         }
         let disk = async { while self.saving.join_next().await.is_some() {} };
         let late = tokio::time::timeout(SHUTDOWN_LIMIT, disk).await;
-        self.rest(&mut untold);
-        let UnseenMessages { mut told, drafts, steps } = untold;
+        self.drain(&mut unseen);
+        let UnseenMessages { texts: mut errors, drafts, steps } = unseen;
         let drafts = drafts.into_values().filter_map(Result::err);
-        told.extend(drafts.map(|why| format!("an unsaved edit is not on disk: {why}")));
+        errors.extend(drafts.map(|why| format!("an unsaved edit is not on disk: {why}")));
         if let Some((_, why)) = steps.first() {
-            told.push(format!("{} not on disk: {why}", decided(steps.len())));
+            errors.push(format!("{} not on disk: {why}", decided(steps.len())));
         }
-        told.extend(self.writes.unended());
+        errors.extend(self.writes.unended());
         if self.unwritten() > 0 {
             let decided = decided(self.unwritten());
-            told.push(format!("{decided} perhaps not on disk: it did not take them in time"));
+            errors.push(format!("{decided} perhaps not on disk: it did not take them in time"));
         }
-        told.extend(late.is_err().then(|| "the disk did not take what was being saved".to_owned()));
-        told
+        errors
+            .extend(late.is_err().then(|| "the disk did not take what was being saved".to_owned()));
+        errors
     }
 
-    /// Hears what was told and will not be seen. The draft of a change that
-    /// ended as it was meant is not needed any more.
-    fn rest(&mut self, untold: &mut UnseenMessages) {
+    /// Collects the pending messages. Deletes the draft of a change that succeeded.
+    fn drain(&mut self, unseen: &mut UnseenMessages) {
         while let Some(message) = self.appends.ready() {
             if let Message::Appended(step, Err(why)) = message {
-                untold.steps.push((step, why));
+                unseen.steps.push((step, why));
             }
         }
         while let Ok(news) = self.news.try_recv() {
             let WorkerEvent::Message(message) = news else { continue };
             match self.writes.heed(&message) {
                 Some(Ended { untold: None, draft: Some(draft) }) => {
-                    untold.drafts.insert(draft.clone(), Ok(()));
+                    unseen.drafts.insert(draft.clone(), Ok(()));
                     self.keep(&Effect::ForgetDraft(draft));
                 }
-                Some(ended) => untold.told.extend(ended.untold),
+                Some(ended) => unseen.texts.extend(ended.untold),
                 None => {}
             }
             match message {
-                Message::ViewSaved(Err(told)) | Message::Notice(told) => untold.told.push(told),
-                Message::Exported(Err(error)) => untold.told.push(error.to_string()),
-                Message::DraftKept(id, kept) => _ = untold.drafts.insert(id, kept),
+                Message::ViewSaved(Err(text)) | Message::Notice(text) => unseen.texts.push(text),
+                Message::Exported(Err(error)) => unseen.texts.push(error.to_string()),
+                Message::DraftKept(id, kept) => _ = unseen.drafts.insert(id, kept),
                 Message::Applied { moves, .. } => {
                     let failed = moves.into_iter().filter_map(|(_, outcome)| outcome.err());
-                    untold.told.extend(failed.map(|why| format!("not moved: {why}")));
+                    unseen.texts.extend(failed.map(|why| format!("not moved: {why}")));
                 }
                 Message::Forgotten(person, Err(why)) => {
-                    untold.told.push(format!("{person} is not forgotten: {why}"));
+                    unseen.texts.push(format!("{person} is not forgotten: {why}"));
                 }
                 _ => {}
             }

@@ -106,7 +106,7 @@ impl Executor {
         entries: Vec<LogEntry>,
         place: Option<InboxPosition>,
     ) {
-        self.appends.out.insert(step.clone());
+        self.appends.pending.insert(step.clone());
         let failure = if self.keeper.is_some() && !self.appends.is_begun {
             Some(LOG_NOT_READ.to_owned())
         } else {

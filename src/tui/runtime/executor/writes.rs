@@ -1,8 +1,7 @@
-//! The changes that are on their way to the server, told by their tickets.
+//! Writes to the server that are in progress, by ticket.
 //!
-//! Browsing never stops one. One that nobody waits for any more is stopped only
-//! as long as it was not sent. Called by the worker; what is asked and in which
-//! order is `people`'s business.
+//! Browsing never stops a write, and the user can stop one only before it is sent. The
+//! executor starts them; the order of requests is in `usecases`.
 
 use std::collections::HashMap;
 use std::future::{Future, poll_fn};
@@ -27,38 +26,32 @@ use crate::tui::app::request::Ticket;
 use crate::usecases;
 use crate::usecases::SaveResult;
 
-/// A draft being marked on disk as sent; there may be a warning. One that is not
-/// marked is not sent: it could be made twice.
+/// Marks a draft on disk as sent, perhaps with a warning. Without the mark the person is
+/// not created: it could happen twice.
 pub(crate) type DraftMark = Pin<Box<dyn Future<Output = Result<Option<String>, String>> + Send>>;
 
-/// The changes that are on their way.
 #[derive(Default)]
 pub(crate) struct Writes {
     tasks: JoinSet<()>,
     running: HashMap<Ticket, Running>,
 }
 
-/// One that ended.
 pub(crate) struct Ended {
-    /// What there is to say of it if nobody will see it.
+    /// The text for the shell if the screen is gone.
     pub(crate) untold: Option<String>,
-    /// What it was typed as.
     pub(crate) draft: Option<DraftId>,
 }
 
-/// One that is on its way.
 struct Running {
-    /// What it is, for people: the change of somebody.
+    /// For the user: "the change of NAME".
     what: String,
-    /// What it was typed as.
     draft: Option<DraftId>,
-    /// Whether the server may have got it.
+    /// The server may have received it.
     is_out: Arc<AtomicBool>,
-    /// Stops it, as long as it is not out.
+    /// Stops it while it is not sent.
     stop: Option<oneshot::Sender<()>>,
 }
 
-/// Where one tells how it goes.
 struct ProgressSender {
     sender: UnboundedSender<WorkerEvent>,
     is_out: Arc<AtomicBool>,
@@ -66,7 +59,6 @@ struct ProgressSender {
 }
 
 impl Writes {
-    /// Changes a person.
     pub(crate) fn save(
         &mut self,
         client: &Client,
@@ -89,7 +81,7 @@ impl Writes {
         });
     }
 
-    /// Makes somebody new, when the draft is marked.
+    /// Creates a person once the draft is marked.
     pub(crate) fn create(
         &mut self,
         client: &Client,
@@ -121,15 +113,15 @@ impl Writes {
         });
     }
 
-    /// Stops one that was not sent.
+    /// Stops a write that was not sent.
     pub(crate) fn stop(&mut self, ticket: Ticket) {
         if let Some(stop) = self.running.get_mut(&ticket).and_then(|running| running.stop.take()) {
-            // One that has just ended needs no stopping.
+            // The write may have just ended.
             let _ = stop.send(());
         }
     }
 
-    /// Hears of an end.
+    /// Removes a write that ended.
     pub(crate) fn heed(&mut self, message: &Message) -> Option<Ended> {
         let (Message::Saved { ticket, .. } | Message::Born { ticket, .. }) = message else {
             return None;
@@ -139,17 +131,15 @@ impl Writes {
         Some(Ended { untold: untold(&running.what, message), draft: running.draft })
     }
 
-    /// Whether one is on its way.
     pub(crate) fn is_any(&self) -> bool {
         !self.running.is_empty()
     }
 
-    /// Waits until all have ended.
     pub(crate) async fn finish(&mut self) {
         while self.tasks.join_next().await.is_some() {}
     }
 
-    /// What there is to say of those that have not ended.
+    /// Texts about writes that have not ended, for the shell.
     pub(crate) fn unended(&self) -> impl Iterator<Item = String> {
         self.running.values().map(|Running { what, is_out, .. }| {
             if is_out.load(Ordering::Relaxed) {
@@ -175,7 +165,7 @@ impl Writes {
         let tell = move |step| {
             match step {
                 SaveStep::Sending => flag.store(true, Ordering::Relaxed),
-                // The server said that it did nothing: it begins anew.
+                // A new round: the server did nothing in the last one.
                 SaveStep::Reading | SaveStep::Looking => flag.store(false, Ordering::Relaxed),
                 SaveStep::Proving | SaveStep::Settling => {}
             }
@@ -186,11 +176,11 @@ impl Writes {
 }
 
 impl ProgressSender {
-    /// Does it, unless it is stopped before it is out.
+    /// None if it is stopped before it is sent.
     async fn unless_stopped<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
         let Self { is_out, stopped, .. } = self;
         let mut work = pin!(work);
-        // Looked at in one task, so that nothing goes out between the two.
+        // Both are polled in one task, so nothing is sent between check and stop.
         poll_fn(|context| {
             if !is_out.load(Ordering::Relaxed)
                 && let Some(stop) = stopped
@@ -207,18 +197,17 @@ impl ProgressSender {
     }
 
     fn end(self, message: Message) {
-        // Nobody listens any more when the program ends.
+        // The receiver is gone when the program ends.
         let _ = self.sender.send(WorkerEvent::Message(message));
     }
 }
 
-/// Nothing is open yet that it could be sent to.
 pub(crate) fn unopened() -> WriteFailure {
     let failure = Failure::new(FailureKind::Network, "not sent: the workspace is not open");
     WriteFailure { failure, fields: Vec::new(), maybe: false }
 }
 
-/// The draft could not be marked. One that was sent before may have come about.
+/// The draft could not be marked. An earlier attempt may still have succeeded.
 fn unmarked(why: &str, sent_before: bool) -> WriteFailure {
     let told =
         format!("not sent: it could not be noted on this machine that it is being sent ({why})");
@@ -239,7 +228,7 @@ fn outcome(saved: SaveResult) -> SaveOutcome {
     }
 }
 
-/// What there is to say of an end that nobody will see.
+/// The text for the shell about a write whose end the screen does not show.
 fn untold(what: &str, message: &Message) -> Option<String> {
     let failed = |WriteFailure { failure, maybe, .. }: &WriteFailure| {
         let fate = if *maybe { "may have come about or not" } else { "did not come about" };

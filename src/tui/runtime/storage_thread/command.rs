@@ -1,4 +1,4 @@
-//! What the keeper is told to do, and in which order it is done.
+//! The commands of the storage thread, and the order in which it takes them.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -11,44 +11,32 @@ use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::wire::{Candidate, JobId, Person, PersonId, Timestamp};
 
-/// Whether something is on disk, or why not.
 pub(crate) type WriteReceipt = Result<(), String>;
 
-/// Something to be written, or to be looked up.
 #[derive(Debug)]
 pub(crate) enum StorageCommand {
-    /// Keep a draft; these wait for it.
+    /// The senders are told when the draft is on disk.
     Keep(Box<Draft>, Vec<oneshot::Sender<WriteReceipt>>),
-    /// It is not wanted any more.
     Drop(DraftId),
-    /// It is saved.
+    /// The draft was saved to the server.
     Forget(DraftId),
-    /// It is wanted after all.
     Restore(DraftId),
-    /// Whether another window has a draft of them.
+    /// Check whether another window has a draft about this person.
     WhoElse(PersonId),
-    /// Something was learned of the server.
     Learn(ServerQuirks),
-    /// What was remembered of the server holds no more.
     Unlearn(ServerQuirks),
-    /// Steps for the log, written at once. A frame waits for them.
+    /// Written before everything else: a frame waits for it.
     Append {
-        /// Which.
         steps: Vec<UndoGroup>,
-        /// What was done in them.
         entries: Vec<LogEntry>,
-        /// Where one is in the inbox after them.
         place: Option<InboxPosition>,
     },
-    /// What other windows wrote into the log since.
+    /// Read what other windows wrote to the log.
     Tail,
-    /// Where one is in the inbox.
     KeepPlace(InboxPosition),
-    /// These were looked at.
     Looked(Vec<Subject>),
-    /// A record came, then.
     Cache(CachedRecord, Timestamp),
-    /// The records that came shall not wait any longer.
+    /// Write the buffered records.
     Flush,
     /// The candidates of a job that came before are wanted.
     Recall(JobId),
@@ -58,12 +46,9 @@ pub(crate) enum StorageCommand {
     ForgetPerson(PersonId),
 }
 
-/// A record that came.
 #[derive(Debug)]
 pub(crate) enum CachedRecord {
-    /// A candidate.
     Candidate(Box<Candidate>),
-    /// A person.
     Person(Box<Person>),
 }
 
@@ -77,8 +62,8 @@ impl StorageCommand {
     }
 }
 
-/// The next order, when all that are there were looked at; none at the end. When
-/// `due` comes, the records that came are written.
+/// Takes all pending commands into the queue and returns its first; None at the end. At
+/// `due` it returns `Flush`.
 pub(crate) fn next(
     given: &Receiver<StorageCommand>,
     waiting: &mut VecDeque<StorageCommand>,
@@ -101,9 +86,8 @@ pub(crate) fn next(
     waiting.pop_front()
 }
 
-/// Puts an order behind the others. What was typed since replaces what was to be
-/// kept before, unless something else is to be done with that draft in between.
-/// Steps go before all that nobody waits for.
+/// Queues a command. A newer version of a draft replaces the queued one, unless another
+/// command about that draft comes in between. Appends go before all background commands.
 pub(crate) fn take_in(waiting: &mut VecDeque<StorageCommand>, order: StorageCommand) {
     match order {
         StorageCommand::Append { steps, entries, place } => append(waiting, steps, entries, place),
@@ -133,10 +117,10 @@ fn append(
     place: Option<InboxPosition>,
 ) {
     if place.is_some() {
-        // It would be written after the newer one.
+        // The queued position is older but would be written later.
         waiting.retain(|before| !matches!(before, StorageCommand::KeepPlace(_)));
     }
-    // Somebody is not forgotten after what was done since.
+    // An append must not be moved before an earlier ForgetPerson, which would delete it.
     let is_before = |order: &StorageCommand| {
         matches!(order, StorageCommand::Append { .. } | StorageCommand::ForgetPerson(_))
     };
