@@ -72,15 +72,15 @@ const CRATES: &[(&str, &[&str])] = &[
 
 #[test]
 fn every_layer_imports_only_what_it_may() {
-    let found: Vec<String> =
+    let broken: Vec<String> =
         sources().iter().flat_map(|(file, source)| violations(file, source)).collect();
-    assert!(found.is_empty(), "imports that break the layers:\n{}", found.join("\n"));
+    assert!(broken.is_empty(), "imports that break the layers:\n{}", broken.join("\n"));
 }
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    let found = cycles::cycles(&sources());
-    assert!(found.is_empty(), "import cycles:\n{}", found.join("\n"));
+    let cycles = cycles::cycles(&sources());
+    assert!(cycles.is_empty(), "import cycles:\n{}", cycles.join("\n"));
 }
 
 #[test]

@@ -15,26 +15,38 @@ mod layering;
 
 /// Servers, proxies, terminals and fixtures that the tests share.
 mod support {
-    /// Asking a client error what its callers ask.
+    /// Client errors as their callers see them.
     pub(crate) mod client_errors;
     /// The TUI in a terminal on a quirky server, with its drafts on disk.
     pub(crate) mod edit_fixture;
     /// Waiting for files that another process writes.
     pub(crate) mod files;
-    /// The service in this process, the program as a child, raw HTTP.
+    /// The service in this process, and the program as a child process.
     pub(crate) mod harness;
+    /// The TUI without a terminal.
+    pub(crate) mod headless_tui;
+    /// Raw HTTP requests.
+    pub(crate) mod http;
+    /// The commands of `shortlist person` on a quirky server.
+    pub(crate) mod person_commands;
     /// A program in a pseudo-terminal.
     pub(crate) mod pty;
-    /// A recruiting server that misbehaves in the ways real ones do.
+    /// A recruiting server that misbehaves as real ones do.
     pub(crate) mod quirky_server;
     /// The service behind a server that intercepts requests.
     pub(crate) mod relay;
+    /// Saving changes to a person of a quirky server.
+    pub(crate) mod saving;
     /// A raw socket server that answers with scripted steps.
     pub(crate) mod scripted_server;
+    /// A server on a thread of its own.
+    pub(crate) mod server_thread;
     /// A TCP proxy that a test breaks and repairs.
     pub(crate) mod tcp_proxy;
     /// The TUI on a service with candidates who wait for a verdict.
     pub(crate) mod triage_fixture;
+    /// A workspace on a test server, opened without the command line.
+    pub(crate) mod workspace;
 }
 
 /// `client` against servers and networks that fail.
@@ -66,6 +78,7 @@ mod service {
 mod usecases {
     mod create_person;
     mod own_service;
+    mod save_conflicts;
     mod save_person;
 }
 

@@ -1,4 +1,4 @@
-//! The commands as a shell sees them: output, errors, exit codes, files.
+//! Commands for operators: output, errors, exit codes, files.
 
 use std::io::Read;
 use std::net::TcpListener;
@@ -6,10 +6,11 @@ use std::process::Stdio;
 
 use serde_json::json;
 
-use crate::support::harness::{Program, Request, Running, database};
+use crate::support::harness::{Program, RunningService, database};
+use crate::support::http::Request;
 
 #[test]
-fn the_demo_opens_with_one_command() {
+fn the_demo_starts_with_one_command() {
     let program = Program::new();
     let running = program.serve(&["--demo"]);
     let jobs = Request::new("GET", "/v1/jobs").send(running.address).json();
@@ -22,9 +23,9 @@ fn the_demo_opens_with_one_command() {
         .sum();
     assert_eq!(total, 2400);
     drop(running);
-    let again = program.serve(&["--demo"]);
+    let restarted = program.serve(&["--demo"]);
     assert_eq!(
-        Request::new("GET", "/v1/jobs").send(again.address).json()["meta"]["total"],
+        Request::new("GET", "/v1/jobs").send(restarted.address).json()["meta"]["total"],
         32,
         "not filled twice"
     );
@@ -32,11 +33,11 @@ fn the_demo_opens_with_one_command() {
 
 #[cfg(unix)]
 #[test]
-fn the_data_directory_is_the_users_alone() {
+fn the_data_directory_is_private() {
     use std::os::unix::fs::PermissionsExt;
     let program = Program::new();
     let folder = program.home.path().join(".local/share/shortlist");
-    // One that was left open is closed.
+    // An existing directory is made private.
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
     let running = program.serve(&["--demo"]);
@@ -52,26 +53,26 @@ fn the_data_directory_is_the_users_alone() {
 }
 
 #[test]
-fn listening_beyond_this_machine_warns_once() {
+fn listening_on_other_interfaces_warns_once() {
     let program = Program::new();
     let start = |listen: &str| {
         let mut command = program.command(&["serve", "--listen", listen]);
         command.env("SHORTLIST_SERVICE_KEY", "k").stderr(Stdio::piped());
-        let mut running = Running::start(command);
+        let mut running = RunningService::start(command);
         running.signal("TERM");
-        let mut told = String::new();
-        running.child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-        told.matches("not encrypted").count()
+        let mut message = String::new();
+        running.child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+        message.matches("not encrypted").count()
     };
     assert_eq!((start("127.0.0.1:0"), start("0.0.0.0:0")), (0, 1));
 }
 
 #[test]
-fn a_service_without_a_key_says_how_to_get_one() {
+fn a_service_without_a_key_says_how_to_add_one() {
     let program = Program::new();
     let mut command = program.command(&["serve", "--listen", "127.0.0.1:0"]);
     command.stderr(Stdio::piped());
-    let mut running = Running::start(command);
+    let mut running = RunningService::start(command);
     assert_eq!(
         Request::new("GET", "/v1/jobs")
             .header("Authorization", "Bearer ")
@@ -80,25 +81,25 @@ fn a_service_without_a_key_says_how_to_get_one() {
         401
     );
     running.signal("TERM");
-    let mut told = String::new();
-    running.child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-    assert!(told.contains("shortlist keys add"), "{told}");
+    let mut message = String::new();
+    running.child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+    assert!(message.contains("shortlist keys add"), "{message}");
 }
 
 #[test]
-fn a_move_is_seen_everywhere_and_appended_to_the_history() {
+fn a_moved_stage_shows_everywhere_and_in_the_history() {
     let program = Program::new();
     let running = program.serve(&["--demo"]);
     let get = |path: &str| Request::new("GET", path).send(running.address);
     let jobs = get("/v1/jobs").json();
-    let busy = jobs["data"]
+    let large_job = jobs["data"]
         .as_array()
         .unwrap()
         .iter()
         .find(|job| job["candidate_count"].as_i64() > Some(10))
         .unwrap();
-    let job = get(&format!("/v1/jobs/{}", busy["id"].as_str().unwrap())).data();
-    let list = format!("/v1/jobs/{}/candidates?limit=1", busy["id"].as_str().unwrap());
+    let job = get(&format!("/v1/jobs/{}", large_job["id"].as_str().unwrap())).data();
+    let list = format!("/v1/jobs/{}/candidates?limit=1", large_job["id"].as_str().unwrap());
     let item = get(&list).json()["data"][0].clone();
     let path = format!("/v1/candidates/{}", item["id"].as_str().unwrap());
     let before = get(&path).data();
@@ -110,8 +111,8 @@ fn a_move_is_seen_everywhere_and_appended_to_the_history() {
         .unwrap();
     let name = other["name"].as_str().unwrap();
 
-    let told = program.ok(&["db", "move", item["id"].as_str().unwrap(), &name.to_uppercase()]);
-    assert!(told.contains(name), "{told}");
+    let message = program.ok(&["db", "move", item["id"].as_str().unwrap(), &name.to_uppercase()]);
+    assert!(message.contains(name), "{message}");
     let after = get(&path).data();
     assert_eq!(
         (&after["current_pipeline_stage_id"], &after["current_pipeline_stage_name"]),
@@ -126,7 +127,7 @@ fn a_move_is_seen_everywhere_and_appended_to_the_history() {
     assert_eq!(
         get(&list).json()["data"][0]["current_pipeline_stage_id"],
         other["id"],
-        "the list follows"
+        "the list shows it"
     );
     let person = get(&format!("/v1/persons/{}", after["person_id"].as_str().unwrap())).data();
     assert!(
@@ -137,20 +138,23 @@ fn a_move_is_seen_everywhere_and_appended_to_the_history() {
             .any(|job| job["current_pipeline_stage_id"] == other["id"])
     );
 
-    let (code, told) = program.fails(&["db", "move", item["id"].as_str().unwrap(), name]);
-    assert!(code == 5 && told.contains("already"), "{code} {told}");
-    let (code, told) =
+    let (code, message) = program.fails(&["db", "move", item["id"].as_str().unwrap(), name]);
+    assert!(code == 5 && message.contains("already"), "{code} {message}");
+    let (code, message) =
         program.fails(&["db", "move", item["id"].as_str().unwrap(), "No such stage"]);
-    assert!(code == 4 && told.contains("the job has:") && told.contains(name), "{code} {told}");
-    let (code, told) = program.fails(&["db", "move", "nobody", name]);
-    assert!(code == 4 && told.contains("no candidate has the id nobody"), "{code} {told}");
+    assert!(
+        code == 4 && message.contains("the job has:") && message.contains(name),
+        "{code} {message}"
+    );
+    let (code, message) = program.fails(&["db", "move", "nobody", name]);
+    assert!(code == 4 && message.contains("no candidate has the id nobody"), "{code} {message}");
 }
 
 #[test]
-fn errors_say_what_to_do_and_have_their_code() {
+fn errors_say_what_to_do_and_have_an_exit_code() {
     let program = Program::new();
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
     std::fs::write(program.home.path().join("letter.txt"), "Dear reader, ".repeat(200)).unwrap();
     program.ok(&["keys", "add", "one"]);
     let table: [(&[&str], i32, &str); 18] = [
@@ -177,10 +181,10 @@ fn errors_say_what_to_do_and_have_their_code() {
         (&["keys", "add", " "], 2, "1 to 100"),
         (&["keys", "revoke", "two"], 4, "two"),
     ];
-    for (arguments, code, told) in table {
+    for (arguments, code, message) in table {
         let (status, error) = program.fails(arguments);
         assert_eq!(status, code, "{arguments:?}: {error}");
-        assert!(error.contains(told), "{arguments:?}: {error}");
+        assert!(error.contains(message), "{arguments:?}: {error}");
     }
     let filled = database(program.home.path(), "filled.db");
     program.ok(&["db", "demo", "--database", &filled]);
@@ -191,7 +195,7 @@ fn errors_say_what_to_do_and_have_their_code() {
 }
 
 #[test]
-fn without_a_home_the_error_says_so() {
+fn without_a_home_directory_it_is_a_usage_error() {
     let program = Program::new();
     let output =
         program.command(&["db", "stats"]).env("HOME", "/dev/null/nowhere").output().unwrap();
@@ -199,14 +203,14 @@ fn without_a_home_the_error_says_so() {
 }
 
 #[test]
-fn a_closed_pipe_ends_quietly() {
+fn a_closed_pipe_ends_it_quietly() {
     let program = Program::new();
     let at = database(program.home.path(), "pipe.db");
     program.ok(&["db", "demo", "--database", &at]);
     let mut child = program.command(&["db", "export", "--database", &at]).spawn().unwrap();
-    let mut few = [0; 100];
+    let mut start = [0; 100];
     let mut stdout = child.stdout.take().unwrap();
-    stdout.read_exact(&mut few).unwrap();
+    stdout.read_exact(&mut start).unwrap();
     drop(stdout);
     let output = child.wait_with_output().unwrap();
     assert_eq!(
@@ -216,10 +220,10 @@ fn a_closed_pipe_ends_quietly() {
 }
 
 #[test]
-fn stats_and_demo_count_the_same() {
+fn stats_and_demo_report_the_same_counts() {
     let program = Program::new();
     let at = database(program.home.path(), "stats.db");
-    let made = program.run(&[
+    let demo = program.run(&[
         "db",
         "demo",
         "--database",
@@ -231,8 +235,8 @@ fn stats_and_demo_count_the_same() {
         "--seed",
         "3",
     ]);
-    let told = String::from_utf8(made.stderr).unwrap();
-    assert!(told.contains("jobs: 5,") && told.contains("candidates: 60,"), "{told}");
+    let message = String::from_utf8(demo.stderr).unwrap();
+    assert!(message.contains("jobs: 5,") && message.contains("candidates: 60,"), "{message}");
     let stats = program.ok(&["db", "stats", "--database", &at]);
     let count = |name: &str| -> i64 {
         let line = stats.lines().find(|line| line.starts_with(name)).unwrap();
@@ -243,27 +247,27 @@ fn stats_and_demo_count_the_same() {
 }
 
 #[test]
-fn hostile_names_reach_the_terminal_as_text() {
+fn control_characters_in_names_are_escaped() {
     let program = Program::new();
     let at = database(program.home.path(), "hostile.db");
     program.import_agency(&at);
     let running = program.serve(&["--database", &at]);
     let body = json!({"name": "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}Eve", "job_id": "job_rust"});
-    let made = Request::new("POST", "/v1/persons").json(&body).send(running.address).data();
-    let told = program.ok(&[
+    let created = Request::new("POST", "/v1/persons").json(&body).send(running.address).data();
+    let message = program.ok(&[
         "db",
         "move",
-        made["candidate_id"].as_str().unwrap(),
+        created["candidate_id"].as_str().unwrap(),
         "screen",
         "--database",
         &at,
     ]);
-    assert!(!told.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{told:?}");
-    assert!(told.contains("\\u{1b}]0;owned"), "{told:?}");
+    assert!(!message.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{message:?}");
+    assert!(message.contains("\\u{1b}]0;owned"), "{message:?}");
 }
 
 #[test]
-fn help_is_short_and_true() {
+fn help_matches_its_snapshots() {
     let program = Program::new();
     for (name, arguments) in [
         ("help", &["--help"][..]),

@@ -1,73 +1,82 @@
-//! `person create --from`, run again: whoever was made is known by what the
-//! line says, wherever it stands.
+//! `person create --from` run again: the content of a line identifies a person,
+//! not its position.
 
 use serde_json::json;
 
-use crate::cli::person_create::{FIVE, FROM, five, names, put, words};
-use crate::cli::person_edit::{person, stderr, stdout};
 use crate::support::harness::Program;
-use crate::support::quirky_server::{JOB, Manners, Odd, Turn};
+use crate::support::person_commands::{
+    CREATE_FIVE, FIVE, assert_code, created_names, outcomes, person, program_with_five, stderr,
+    stdout, write_file,
+};
+use crate::support::quirky_server::{JOB, QuirkyServer, Reaction};
 
 #[test]
-fn where_a_line_was_put_right_only_that_one_is_made() {
-    let (program, odd) = (five(), Odd::start(Manners::default()));
-    let twice = format!("{FIVE}Cy Obi,,\n");
-    put(&program, "five.csv", &twice);
-    let says = Turn::Says("422 No", json!({"success": false, "error": "no"}));
-    odd.turns("POST", [Turn::Usual, says]);
-    let first = person(&program, &odd, &FROM);
-    assert_eq!(words(&first), ["created", "refused", "created", "created", "created", "created"]);
-    // Put right, in another order, with other spaces, and one more of the same.
-    let mut lines: Vec<&str> = twice.lines().collect();
+fn only_a_corrected_line_is_created_in_the_second_run() {
+    let (program, server) = (program_with_five(), QuirkyServer::new());
+    let duplicated = format!("{FIVE}Cy Obi,,\n");
+    write_file(&program, "five.csv", &duplicated);
+    let refusal = Reaction::Reply("422 No", json!({"success": false, "error": "no"}));
+    server.react_to("POST", [Reaction::Normal, refusal]);
+    let first = person(&program, &server, &CREATE_FIVE);
+    assert_eq!(
+        outcomes(&first),
+        ["created", "refused", "created", "created", "created", "created"]
+    );
+    // Corrected, in another order, with other spaces, and a repeated line.
+    let mut lines: Vec<&str> = duplicated.lines().collect();
     lines[2] = "Beate Obi,bea@obi.example,";
     lines[1..].reverse();
     lines.insert(3, "\nCy Obi,\"\",");
-    put(&program, "five.csv", &lines.join("\r\n"));
-    let dry = person(&program, &odd, &[&FROM[..], &["--dry-run"]].concat());
-    assert_eq!(dry.status.code(), Some(0), "{}", stderr(&dry));
-    let told = ["before", "before", "before", "before", "would create", "would create", "before"];
-    assert_eq!(words(&dry), told);
+    write_file(&program, "five.csv", &lines.join("\r\n"));
+    let dry = person(&program, &server, &[&CREATE_FIVE[..], &["--dry-run"]].concat());
+    assert_code(&dry, 0);
+    let expected =
+        ["before", "before", "before", "before", "would create", "would create", "before"];
+    assert_eq!(outcomes(&dry), expected);
     assert!(stdout(&dry).contains("  before  per_4  -  Ada Obi\n"), "{}", stdout(&dry));
     assert!(stderr(&dry).ends_with("2 would be created, 5 were before; nothing was sent\n"));
-    let again = person(&program, &odd, &FROM);
-    assert_eq!(words(&again), told.map(|word| word.replace("would create", "created")));
-    assert_eq!(names(&odd)[6..], ["Cy Obi", "Beate Obi"]);
-    let mut outside: Vec<String> =
-        odd.bodies("POST").iter().map(|body| body["external_source_id"].to_string()).collect();
-    outside.sort();
-    outside.dedup();
-    assert_eq!(outside.len(), 8, "nobody has the id of another");
+    let rerun = person(&program, &server, &CREATE_FIVE);
+    assert_eq!(outcomes(&rerun), expected.map(|word| word.replace("would create", "created")));
+    assert_eq!(created_names(&server)[6..], ["Cy Obi", "Beate Obi"]);
+    let mut external_ids: Vec<String> =
+        server.bodies("POST").iter().map(|body| body["external_source_id"].to_string()).collect();
+    external_ids.sort();
+    external_ids.dedup();
+    assert_eq!(external_ids.len(), 8, "each person has its own id");
 
-    // Who was refused may be sent with other options; nobody else.
-    put(&program, "one.csv", "name\nFay\n");
-    odd.turns("POST", [Turn::Says("422 No", json!({"success": false, "error": "no job"}))]);
+    // Only a refused person may be sent with other options.
+    write_file(&program, "one.csv", "name\nFay\n");
+    server.react_to(
+        "POST",
+        [Reaction::Reply("422 No", json!({"success": false, "error": "no job"}))],
+    );
     for (job, code) in [("job_gone", 1), (JOB, 0), (JOB, 0), ("job_gone", 2)] {
-        let output = person(&program, &odd, &["create", "--from", "one.csv", "--job", job]);
-        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        let output = person(&program, &server, &["create", "--from", "one.csv", "--job", job]);
+        assert_code(&output, code);
     }
 }
 
 #[test]
-fn who_brings_an_outside_id_is_the_same_however_they_are_spelled() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
+fn an_external_id_identifies_a_person_whatever_the_name() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
     for (name, word) in [("Ada", "created"), ("Adah", "before")] {
-        put(&program, "a.csv", &format!("name,external_source_id\n{name},x-1\n"));
-        assert_eq!(words(&person(&program, &odd, &["create", "--from", "a.csv"])), [word]);
+        write_file(&program, "a.csv", &format!("name,external_source_id\n{name},x-1\n"));
+        assert_eq!(outcomes(&person(&program, &server, &["create", "--from", "a.csv"])), [word]);
     }
-    assert_eq!(odd.bodies("POST").len(), 1);
+    assert_eq!(server.bodies("POST").len(), 1);
 }
 
 #[test]
-fn who_may_have_been_made_is_looked_for_before_they_are_sent_again() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
-    put(&program, "a.csv", "name\nAda Obi\n");
-    let asked = ["create", "--from", "a.csv", "--job", JOB];
-    odd.turns("POST", [Turn::Lost]);
-    assert_eq!(words(&person(&program, &odd, &asked)), ["unknown"]);
-    // The server was slow, and made them after all.
-    odd.elsewhere_created(&odd.bodies("POST")[0]);
-    let dry = person(&program, &odd, &[&asked[..], &["--dry-run"]].concat());
+fn a_create_with_an_unknown_outcome_is_looked_up_before_it_is_sent_again() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
+    write_file(&program, "a.csv", "name\nAda Obi\n");
+    let arguments = ["create", "--from", "a.csv", "--job", JOB];
+    server.react_to("POST", [Reaction::Reset]);
+    assert_eq!(outcomes(&person(&program, &server, &arguments)), ["unknown"]);
+    // The server was slow and has created the person after all.
+    server.create_as_other_user(&server.bodies("POST")[0]);
+    let dry = person(&program, &server, &[&arguments[..], &["--dry-run"]].concat());
     assert!(stderr(&dry).contains("line 2: they may have been sent before"), "{}", stderr(&dry));
-    assert_eq!(words(&person(&program, &odd, &asked)), ["found"]);
-    assert_eq!((odd.bodies("POST").len(), odd.count()), (1, 4));
+    assert_eq!(outcomes(&person(&program, &server, &arguments)), ["found"]);
+    assert_eq!((server.bodies("POST").len(), server.person_count()), (1, 4));
 }

@@ -1,40 +1,28 @@
-//! `person edit` and `person attach`: what is sent, what is told, how they end.
+//! `person edit` and `person attach`: requests, output and exit codes.
 
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::support::harness::Program;
-use crate::support::quirky_server::{JOB, Manners, OTHER_JOB, Odd, Turn};
-use crate::support::scripted_server::{KEY, refusing};
+use crate::support::harness::{Program, run_with_stdin};
+use crate::support::person_commands::{assert_code, person, person_command, stderr, stdout};
+use crate::support::quirky_server::{JOB, OTHER_JOB, Quirks, QuirkyServer, Reaction};
+use crate::support::scripted_server::{KEY, refusing_address};
 
-/// Runs a command of `person` on a server.
-pub(crate) fn person(program: &Program, odd: &Odd, arguments: &[&str]) -> Output {
-    let url = format!("http://{}", odd.rough.address);
-    let all = [&["person"], arguments, &["--url", &url]].concat();
-    program.command(&all).env("SHORTLIST_KEY", KEY).output().unwrap()
-}
-
-pub(crate) fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-pub(crate) fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn outcome(output: &Output) -> Value {
+fn json_output(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", stderr(output)))
 }
 
 #[test]
-fn a_dry_run_shows_the_difference_and_sends_nothing() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
-    let asked = ["edit", "per_1", "--set", "title=Countess", "--remove-email", "ada@home.example"];
-    let asked = [&asked[..], &["--clear", "address", "--job", OTHER_JOB, "--dry-run"]].concat();
-    let output = person(&program, &odd, &asked);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+fn a_dry_run_shows_the_changes_and_sends_nothing() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
+    let arguments =
+        ["edit", "per_1", "--set", "title=Countess", "--remove-email", "ada@home.example"];
+    let arguments =
+        [&arguments[..], &["--clear", "address", "--job", OTHER_JOB, "--dry-run"]].concat();
+    let output = person(&program, &server, &arguments);
+    assert_code(&output, 0);
     insta::assert_snapshot!(stdout(&output), @r#"
     per_1  Ada Lovelace
       title    "Engineer" → "Countess"
@@ -43,18 +31,18 @@ fn a_dry_run_shows_the_difference_and_sends_nothing() {
       job      Head of Sales
       body: {"address":null,"current_job_title":"Countess","emails":[{"contact_data_type":"work","value":"ada@kestrel.example"}],"job_id":"job_sales"}
     "#);
-    assert_eq!(odd.bodies("PATCH"), [Value::Null; 0]);
+    assert_eq!(server.bodies("PATCH"), [Value::Null; 0]);
 }
 
 #[test]
-fn what_was_changed_is_sent_and_nothing_else() {
-    let (program, odd) =
-        (Program::new(), Odd::start(Manners { etags: true, ..Manners::default() }));
-    let asked = ["edit", "per_1", "--set", "title=Countess", "--set", "address=1 Main St"];
-    let asked =
-        [&asked[..], &["--email", "old work:a@b.example", "--set", "company=Kestrel"]].concat();
-    let output = person(&program, &odd, &asked);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+fn only_changed_fields_are_sent() {
+    let (program, server) =
+        (Program::new(), QuirkyServer::with_quirks(Quirks { etags: true, ..Quirks::default() }));
+    let arguments = ["edit", "per_1", "--set", "title=Countess", "--set", "address=1 Main St"];
+    let arguments =
+        [&arguments[..], &["--email", "old work:a@b.example", "--set", "company=Kestrel"]].concat();
+    let output = person(&program, &server, &arguments);
+    assert_code(&output, 0);
     insta::assert_snapshot!(stdout(&output), @r#"
     per_1  Ada Lovelace
       title    "Engineer" → "Countess"  saved and seen
@@ -67,205 +55,207 @@ fn what_was_changed_is_sent_and_nothing_else() {
         {"contact_data_type": "old work", "value": "a@b.example"},
     ]);
     let body = json!({"current_job_title": "Countess", "address": "1 Main St", "emails": emails});
-    let sent = odd.sent("PATCH");
-    assert_eq!(sent.len(), 1);
-    assert!(sent[0].0.is_some(), "with the mark of the version that was read");
-    assert_eq!(sent[0].1, body);
+    let writes = server.writes("PATCH");
+    assert_eq!(writes.len(), 1);
+    assert!(writes[0].0.is_some(), "with the etag of the record that was read");
+    assert_eq!(writes[0].1, body);
 
-    let again = person(&program, &odd, &asked[..6]);
-    assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
+    let rerun = person(&program, &server, &arguments[..6]);
+    assert_code(&rerun, 0);
     assert_eq!(
-        odd.bodies("PATCH")[1..],
+        server.bodies("PATCH")[1..],
         [json!({"address": "1 Main St"})],
-        "what is seen to be there is not sent again"
+        "a value that the record has is not sent again"
     );
 }
 
 #[test]
-fn every_way_it_can_go_has_its_word_and_its_code() {
+fn every_outcome_of_an_edit_has_its_word_and_exit_code() {
     let title = &["--set", "title=Countess"][..];
     let address = &["--set", "address=1 Main St"];
     let force = &["--set", "title=Countess", "--force-mine"];
-    let says = |status, told: &str| Turn::Says(status, json!({"success": false, "error": told}));
-    let meanwhile = || Turn::After("per_1", json!({"current_job_title": "Poet"}));
+    let refuse =
+        |status, error: &str| Reaction::Reply(status, json!({"success": false, "error": error}));
+    let conflict = || Reaction::AfterEdit("per_1", json!({"current_job_title": "Poet"}));
     let (etags, ignores) = (
-        Manners { etags: true, ..Manners::default() },
-        Manners { ignores: true, ..Manners::default() },
+        Quirks { etags: true, ..Quirks::default() },
+        Quirks { ignores_updates: true, ..Quirks::default() },
     );
-    let plain = Manners::default();
-    for (asked, manners, turn, word, code, patches) in [
-        (title, plain, Turn::Usual, "saved", 0, 1),
-        (title, plain, Turn::DoneAndLost, "lost_applied", 0, 1),
-        (title, plain, Turn::Lost, "lost_not_applied", 6, 1),
-        (address, plain, Turn::DoneAndLost, "unknown", 6, 1),
-        (title, plain, Turn::Last(Box::new(Turn::DoneAndLost)), "unknown", 6, 1),
-        (title, plain, Turn::Last(Box::new(Turn::Usual)), "unknown", 6, 1),
-        (title, ignores, Turn::Usual, "differs", 1, 1),
-        (title, etags, meanwhile(), "clash", 5, 1),
-        (force, etags, meanwhile(), "saved", 0, 2),
-        (title, plain, says("409 Conflict", "locked"), "refused", 5, 1),
-        (title, plain, says("422 Unprocessable", "too grand"), "refused", 1, 1),
-        (title, plain, says("401 Unauthorized", "who?"), "refused", 3, 1),
-        (title, plain, says("403 Forbidden", "no"), "refused", 3, 1),
+    let plain = Quirks::default();
+    for (changes, quirks, reaction, word, code, updates) in [
+        (title, plain, Reaction::Normal, "saved", 0, 1),
+        (title, plain, Reaction::ApplyAndReset, "lost_applied", 0, 1),
+        (title, plain, Reaction::Reset, "lost_not_applied", 6, 1),
+        (address, plain, Reaction::ApplyAndReset, "unknown", 6, 1),
+        (title, plain, Reaction::ThenGoDown(Box::new(Reaction::ApplyAndReset)), "unknown", 6, 1),
+        (title, plain, Reaction::ThenGoDown(Box::new(Reaction::Normal)), "unknown", 6, 1),
+        (title, ignores, Reaction::Normal, "differs", 1, 1),
+        (title, etags, conflict(), "clash", 5, 1),
+        (force, etags, conflict(), "saved", 0, 2),
+        (title, plain, refuse("409 Conflict", "locked"), "refused", 5, 1),
+        (title, plain, refuse("422 Unprocessable", "too grand"), "refused", 1, 1),
+        (title, plain, refuse("401 Unauthorized", "who?"), "refused", 3, 1),
+        (title, plain, refuse("403 Forbidden", "no"), "refused", 3, 1),
     ] {
-        let (program, odd) = (Program::new(), Odd::start(manners));
-        odd.turns("PATCH", [turn.clone()]);
-        let asked = [&["edit", "per_1", "--json", "--deadline", "2s"], asked].concat();
-        let output = person(&program, &odd, &asked);
-        let told = outcome(&output);
-        let seen = (told["outcome"].as_str().unwrap(), output.status.code().unwrap());
-        assert_eq!((seen, odd.bodies("PATCH").len()), ((word, code), patches), "{turn:?} {told}");
-        assert_eq!(told["person"], "per_1");
-        let message = told["message"].as_str().unwrap();
-        assert!(code == 0 || stderr(&output).contains(message), "{told} {}", stderr(&output));
+        let (program, server) = (Program::new(), QuirkyServer::with_quirks(quirks));
+        server.react_to("PATCH", [reaction.clone()]);
+        let arguments = [&["edit", "per_1", "--json", "--deadline", "2s"], changes].concat();
+        let output = person(&program, &server, &arguments);
+        let result = json_output(&output);
+        let actual = (result["outcome"].as_str().unwrap(), output.status.code().unwrap());
+        let count = server.bodies("PATCH").len();
+        assert_eq!((actual, count), ((word, code), updates), "{reaction:?} {result}");
+        assert_eq!(result["person"], "per_1");
+        let message = result["message"].as_str().unwrap();
+        assert!(code == 0 || stderr(&output).contains(message), "{result} {}", stderr(&output));
     }
 }
 
 #[test]
-fn who_is_not_there_and_who_is_not_reached_are_told() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
-    let output = person(&program, &odd, &["edit", "nobody", "--set", "title=x"]);
+fn a_missing_person_and_a_missing_server_are_reported() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
+    let output = person(&program, &server, &["edit", "nobody", "--set", "title=x"]);
     assert_eq!(output.status.code(), Some(4));
-    let output = person(&program, &odd, &["edit", "per_1", "--job", "nowhere"]);
+    let output = person(&program, &server, &["edit", "per_1", "--job", "nowhere"]);
     assert_eq!(output.status.code(), Some(4));
     assert!(stderr(&output).contains("error: the job: "), "{}", stderr(&output));
-    assert_eq!(odd.bodies("PATCH").len(), 0);
+    assert_eq!(server.bodies("PATCH").len(), 0);
 
-    let (_held, address) = refusing();
+    let (_held, address) = refusing_address();
     let url = format!("http://{address}");
-    let asked = ["person", "edit", "per_1", "--set", "title=x", "--url", &url, "--deadline", "1s"];
-    let output = program.command(&asked).env("SHORTLIST_KEY", KEY).output().unwrap();
-    assert_eq!(output.status.code(), Some(6), "{}", stderr(&output));
+    let arguments =
+        ["person", "edit", "per_1", "--set", "title=x", "--url", &url, "--deadline", "1s"];
+    let output = program.command(&arguments).env("SHORTLIST_KEY", KEY).output().unwrap();
+    assert_code(&output, 6);
 }
 
 #[test]
-fn what_cannot_be_is_not_sent_and_what_is_odd_is_said() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
-    let output = person(&program, &odd, &["edit", "per_1", "--email", "work:nowhere"]);
+fn an_invalid_value_is_not_sent_and_an_unusual_one_is_a_warning() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
+    let output = person(&program, &server, &["edit", "per_1", "--email", "work:nowhere"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("nothing was sent; emails: "), "{}", stderr(&output));
-    assert_eq!(odd.bodies("PATCH").len(), 0);
-    let output = person(&program, &odd, &["edit", "per_1", "--phone", "12"]);
+    assert_eq!(server.bodies("PATCH").len(), 0);
+    let output = person(&program, &server, &["edit", "per_1", "--phone", "12"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stderr(&output).contains("phone_numbers: "), "{}", stderr(&output));
-    assert_eq!(odd.bodies("PATCH").len(), 1);
+    assert_eq!(server.bodies("PATCH").len(), 1);
 }
 
 #[test]
-fn what_the_server_says_of_a_field_stands_at_the_field() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
+fn a_refused_field_is_marked_in_the_output() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
     let errors = json!([{"field": "currentJobTitle", "message": "too grand"}]);
     let refusal = json!({"success": false, "error": "invalid", "errors": errors});
-    odd.turns("PATCH", [Turn::Says("422 Unprocessable", refusal)]);
-    let asked = ["edit", "per_1", "--set", "title=Countess", "--set", "company=Court"];
-    let output = person(&program, &odd, &asked);
+    server.react_to("PATCH", [Reaction::Reply("422 Unprocessable", refusal)]);
+    let arguments = ["edit", "per_1", "--set", "title=Countess", "--set", "company=Court"];
+    let output = person(&program, &server, &arguments);
     assert_eq!(output.status.code(), Some(1));
-    let told = "per_1  Ada Lovelace\n  title  \"Engineer\" → \"Countess\"  too grand\n";
-    assert_eq!(stdout(&output), told);
+    let expected = "per_1  Ada Lovelace\n  title  \"Engineer\" → \"Countess\"  too grand\n";
+    assert_eq!(stdout(&output), expected);
 }
 
 #[test]
-fn what_was_learned_of_a_server_is_used_by_the_next_command() {
-    let (program, odd) =
-        (Program::new(), Odd::start(Manners { extends: true, ..Manners::default() }));
-    // With an extended list, nothing tells the two apart unless something goes.
+fn a_quirk_of_a_server_is_remembered_for_the_next_command() {
+    let (program, server) = (
+        Program::new(),
+        QuirkyServer::with_quirks(Quirks { appends_to_lists: true, ..Quirks::default() }),
+    );
+    // Only a removal shows that the server appends.
     let first = ["edit", "per_1", "--email", "a@b.example", "--remove-email", "ada@home.example"];
-    let output = person(&program, &odd, &first);
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    let told = stderr(&output);
-    assert!(told.contains("this server adds to a list instead of replacing it"), "{told}");
-    assert!(told.contains("this is remembered"), "{told}");
+    let output = person(&program, &server, &first);
+    assert_code(&output, 1);
+    let message = stderr(&output);
+    assert!(message.contains("this server adds to a list instead of replacing it"), "{message}");
+    assert!(message.contains("this is remembered"), "{message}");
 
-    let output = person(&program, &odd, &["edit", "per_1", "--email", "c@d.example"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let only = json!({"emails": [{"contact_data_type": "other", "value": "c@d.example"}]});
-    assert_eq!(odd.bodies("PATCH")[1], only, "only what is new");
+    let output = person(&program, &server, &["edit", "per_1", "--email", "c@d.example"]);
+    assert_code(&output, 0);
+    let new_entry = json!({"emails": [{"contact_data_type": "other", "value": "c@d.example"}]});
+    assert_eq!(server.bodies("PATCH")[1], new_entry, "only the new entry");
 
-    let output = person(&program, &odd, &["edit", "per_1", "--remove-email", "c@d.example"]);
+    let output = person(&program, &server, &["edit", "per_1", "--remove-email", "c@d.example"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("this server only adds to lists"), "{}", stderr(&output));
-    assert_eq!(odd.bodies("PATCH").len(), 2, "what it cannot do is not asked of it");
+    assert_eq!(server.bodies("PATCH").len(), 2, "a removal is not sent");
 }
 
 #[test]
-fn what_changed_without_being_asked_is_told() {
-    let (program, odd) =
-        (Program::new(), Odd::start(Manners { clears: true, ..Manners::default() }));
-    let output = person(&program, &odd, &["edit", "per_1", "--set", "title=Countess", "--json"]);
+fn unrequested_changes_are_reported() {
+    let (program, server) = (
+        Program::new(),
+        QuirkyServer::with_quirks(Quirks { clears_omitted: true, ..Quirks::default() }),
+    );
+    let output = person(&program, &server, &["edit", "per_1", "--set", "title=Countess", "--json"]);
     assert_eq!(output.status.code(), Some(1));
-    let told = outcome(&output);
-    let unasked: Vec<&str> = told["unasked"]
+    let result = json_output(&output);
+    let unasked: Vec<&str> = result["unasked"]
         .as_array()
         .unwrap()
         .iter()
-        .filter_map(|one| one["field"].as_str())
+        .filter_map(|change| change["field"].as_str())
         .collect();
-    assert!(unasked.contains(&"company_name") && unasked.contains(&"emails"), "{told}");
-    assert_eq!(told["learned"]["clears_omitted"], true);
-    assert_eq!(told["fields"][0]["verdict"], "seen");
+    assert!(unasked.contains(&"company_name") && unasked.contains(&"emails"), "{result}");
+    assert_eq!(result["learned"]["clears_omitted"], true);
+    assert_eq!(result["fields"][0]["verdict"], "seen");
 }
 
 #[test]
-fn nothing_that_a_server_holds_steers_a_terminal() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
-    odd.elsewhere(
+fn control_characters_of_a_server_are_not_printed() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
+    server.edit_as_other_user(
         "per_1",
         &json!({"name": "A\u{1b}]0;x\u{7}", "current_job_title": "\u{9b}2J\u{202e}"}),
     );
     for format in [&[][..], &["--json"]] {
-        let asked = [&["edit", "per_1", "--set", "title=Countess"], format].concat();
-        let output = person(&program, &odd, &[&asked[..], &["--dry-run"]].concat());
-        let told = stdout(&output) + &stderr(&output);
-        assert!(!told.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{told:?}");
+        let arguments = [&["edit", "per_1", "--set", "title=Countess"], format].concat();
+        let output = person(&program, &server, &[&arguments[..], &["--dry-run"]].concat());
+        let message = stdout(&output) + &stderr(&output);
+        assert!(!message.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{message:?}");
     }
 }
 
 #[test]
-fn attaching_sends_the_job_alone_and_only_once() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
-    let dry = person(&program, &odd, &["attach", "per_1", OTHER_JOB, "--dry-run"]);
+fn attach_sends_only_the_job_and_only_once() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
+    let dry = person(&program, &server, &["attach", "per_1", OTHER_JOB, "--dry-run"]);
     assert_eq!(stdout(&dry), "per_1  would attach  -  Ada Lovelace\n");
-    assert_eq!(odd.bodies("PATCH").len(), 0);
-    let output = person(&program, &odd, &["attach", "per_1", OTHER_JOB]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let told = stdout(&output);
+    assert_eq!(server.bodies("PATCH").len(), 0);
+    let output = person(&program, &server, &["attach", "per_1", OTHER_JOB]);
+    assert_code(&output, 0);
+    let message = stdout(&output);
     assert!(
-        told.starts_with("per_1  attached  can_") && told.ends_with("  Ada Lovelace\n"),
-        "{told}"
+        message.starts_with("per_1  attached  can_") && message.ends_with("  Ada Lovelace\n"),
+        "{message}"
     );
-    assert_eq!(odd.bodies("PATCH"), [json!({"job_id": OTHER_JOB})]);
+    assert_eq!(server.bodies("PATCH"), [json!({"job_id": OTHER_JOB})]);
 
-    let again = person(&program, &odd, &["attach", "per_1", OTHER_JOB, "--json"]);
-    assert_eq!(outcome(&again)["outcome"], "already");
-    assert_eq!(odd.bodies("PATCH").len(), 1);
+    let rerun = person(&program, &server, &["attach", "per_1", OTHER_JOB, "--json"]);
+    assert_eq!(json_output(&rerun)["outcome"], "already");
+    assert_eq!(server.bodies("PATCH").len(), 1);
 }
 
 #[test]
-fn of_several_people_each_has_a_line_and_the_worst_tells_the_code() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
-    odd.turns("PATCH", [Turn::Usual, Turn::DoneAndLost]);
-    let url = format!("http://{}", odd.rough.address);
-    let asked = ["person", "attach", "-", OTHER_JOB, "--url", &url];
-    let mut command = program.command(&asked);
-    let mut child = command.env("SHORTLIST_KEY", KEY).stdin(Stdio::piped()).spawn().unwrap();
-    let ids = "per_1\n\nnobody\nper_2\nper_1\n";
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), ids.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    let told = stdout(&output);
-    let words: Vec<Vec<&str>> =
-        told.lines().map(|line| line.split("  ").take(2).collect()).collect();
-    assert_eq!(words, [["per_1", "attached"], ["nobody", "failed"], ["per_2", "attached"]]);
-    assert_eq!(odd.bodies("PATCH").len(), 2);
-    let jobs = odd.person("per_2")["jobs"].as_array().unwrap().len();
+fn each_person_has_a_line_and_the_worst_outcome_is_the_exit_code() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
+    server.react_to("PATCH", [Reaction::Normal, Reaction::ApplyAndReset]);
+    let mut command = person_command(&program, &server, &["attach", "-", OTHER_JOB]);
+    let output = run_with_stdin(&mut command, b"per_1\n\nnobody\nper_2\nper_1\n");
+    assert_code(&output, 4);
+    let message = stdout(&output);
+    let lines: Vec<Vec<&str>> =
+        message.lines().map(|line| line.split("  ").take(2).collect()).collect();
+    assert_eq!(lines, [["per_1", "attached"], ["nobody", "failed"], ["per_2", "attached"]]);
+    assert_eq!(server.bodies("PATCH").len(), 2);
+    let jobs = server.person("per_2")["jobs"].as_array().unwrap().len();
     assert_eq!(jobs, 2, "{JOB} is still there");
 }
 
 #[test]
-fn a_person_is_still_shown_by_id() {
-    let (program, odd) = (Program::new(), Odd::start(Manners::default()));
-    let output = person(&program, &odd, &["per_1", "--json"]);
-    assert_eq!(outcome(&output)["name"], "Ada Lovelace");
-    let output = person(&program, &odd, &[]);
+fn a_person_is_shown_by_id() {
+    let (program, server) = (Program::new(), QuirkyServer::new());
+    let output = person(&program, &server, &["per_1", "--json"]);
+    assert_eq!(json_output(&output)["name"], "Ada Lovelace");
+    let output = person(&program, &server, &[]);
     assert_eq!(output.status.code(), Some(2));
 }

@@ -1,16 +1,17 @@
-//! Reading from the shell: the workspace on this machine, and a server.
+//! The commands that read: on the local workspace and on a server.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::process::{Output, Stdio};
+use std::process::Output;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::harness::{KEY, Program, Running, database};
+use crate::support::harness::{Program, RunningService, database, run_with_stdin};
+use crate::support::http::{KEY, Request, texts};
 
-/// A job of the demo with 643 candidates, and one of them.
+/// A job of the demo with 643 candidates, and one of its candidates.
 const JOB: &str = "job_j7fx3j0fzvj5ehcg";
 const CANDIDATE: &str = "can_etys814ww275rqnr";
 
@@ -22,8 +23,8 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The demo in a home, and a service over it.
-fn served() -> (Program, Running) {
+/// A service on the demo.
+fn serve_demo() -> (Program, RunningService) {
     let program = Program::new();
     let at = database(program.home.path(), "served.db");
     program.ok(&["db", "demo", "--database", &at, "--today", "2026-11-14"]);
@@ -31,14 +32,14 @@ fn served() -> (Program, Running) {
     (program, running)
 }
 
-fn ask(program: &Program, running: &Running, key: &str, arguments: &[&str]) -> Output {
+fn run_on(program: &Program, running: &RunningService, key: &str, arguments: &[&str]) -> Output {
     let mut command = program.command(arguments);
     command.env("SHORTLIST_URL", format!("http://{}", running.address)).env("SHORTLIST_KEY", key);
     command.output().unwrap()
 }
 
 #[test]
-fn a_fresh_machine_answers_without_any_set_up() {
+fn the_first_command_needs_no_setup() {
     let program = Program::new();
     let first = program.run(&["candidates", JOB, "--json"]);
     assert!(first.status.success(), "{}", stderr(&first));
@@ -46,13 +47,13 @@ fn a_fresh_machine_answers_without_any_set_up() {
     let candidates = json(&String::from_utf8(first.stdout).unwrap());
     assert_eq!(candidates.as_array().unwrap().len(), 643);
 
-    let again = program.run(&["job", JOB, "--json"]);
-    assert_eq!(stderr(&again), "", "it welcomes once");
-    assert_eq!(json(&String::from_utf8(again.stdout).unwrap())["candidate_count"], 643);
+    let second = program.run(&["job", JOB, "--json"]);
+    assert_eq!(stderr(&second), "", "it welcomes once");
+    assert_eq!(json(&String::from_utf8(second.stdout).unwrap())["candidate_count"], 643);
 }
 
 #[test]
-fn a_database_that_was_there_already_is_left_empty() {
+fn an_existing_database_is_not_filled() {
     let program = Program::new();
     program.ok(&["keys", "add", "me"]);
     let output = program.run(&["jobs", "--json"]);
@@ -65,7 +66,7 @@ fn a_database_that_was_there_already_is_left_empty() {
 }
 
 #[test]
-fn a_first_use_that_was_killed_is_finished_by_the_next() {
+fn a_killed_first_use_is_completed_by_the_next() {
     let program = Program::new();
     let folder = program.home.path().join(".local/share/shortlist");
     std::fs::create_dir_all(&folder).unwrap();
@@ -76,14 +77,14 @@ fn a_first_use_that_was_killed_is_finished_by_the_next() {
 }
 
 #[test]
-fn a_key_without_a_server_is_noticed() {
+fn a_key_without_a_server_is_a_warning() {
     let program = Program::new();
     let output = program.command(&["jobs"]).env("SHORTLIST_KEY", "k").output().unwrap();
     assert!(stderr(&output).starts_with("SHORTLIST_KEY is set, but no server: "));
 }
 
 #[test]
-fn several_first_uses_at_once_fill_the_workspace_once() {
+fn concurrent_first_uses_fill_the_workspace_once() {
     let program = Program::new();
     let children: Vec<_> =
         (0..4).map(|_| program.command(&["jobs", "--plain"]).spawn().unwrap()).collect();
@@ -95,35 +96,30 @@ fn several_first_uses_at_once_fill_the_workspace_once() {
 }
 
 #[test]
-fn every_format_tells_of_the_same_records() {
+fn every_format_prints_the_same_records() {
     let program = Program::new();
-    let ids = |of: &[String]| of.iter().cloned().collect::<BTreeSet<_>>();
+    let ids = |list: &[String]| list.iter().cloned().collect::<BTreeSet<_>>();
     let whole = json(&program.ok(&["candidates", JOB, "--json"]));
-    let wanted: Vec<String> = whole
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|candidate| candidate["id"].as_str().unwrap().to_owned())
-        .collect();
-    assert_eq!(ids(&wanted).len(), 643);
+    let expected = texts(&whole, "id");
+    assert_eq!(ids(&expected).len(), 643);
 
     let lines = program.ok(&["candidates", JOB, "--jsonl"]);
     let streamed: Vec<String> =
         lines.lines().map(|line| json(line)["id"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(ids(&streamed), ids(&wanted));
+    assert_eq!(ids(&streamed), ids(&expected));
 
     let last = |line: &str, by: char| line.rsplit(by).next().unwrap().to_owned();
     let plain = program.ok(&["candidates", JOB, "--plain"]);
-    assert_eq!(plain.lines().map(|line| last(line, '\t')).collect::<Vec<_>>(), wanted);
+    assert_eq!(plain.lines().map(|line| last(line, '\t')).collect::<Vec<_>>(), expected);
     let table = program.ok(&["candidates", JOB]);
-    assert_eq!(table.lines().skip(1).map(|line| last(line, ' ')).collect::<Vec<_>>(), wanted);
+    assert_eq!(table.lines().skip(1).map(|line| last(line, ' ')).collect::<Vec<_>>(), expected);
     let csv = program.ok(&["candidates", JOB, "--csv"]);
     let first = |line: &str| line.split(',').next().unwrap().to_owned();
-    assert_eq!(csv.lines().skip(1).map(first).collect::<Vec<_>>(), wanted);
+    assert_eq!(csv.lines().skip(1).map(first).collect::<Vec<_>>(), expected);
 }
 
 #[test]
-fn lists_are_chosen_sorted_and_cut() {
+fn lists_are_filtered_sorted_and_limited() {
     let program = Program::new();
     let jobs = |arguments: &[&str]| {
         let list = json(&program.ok(&[&["jobs", "--json"], arguments].concat()));
@@ -148,11 +144,11 @@ fn lists_are_chosen_sorted_and_cut() {
     let applied = json(&program.ok(&["candidates", JOB, "--stage", "applied", "--json"]));
     let applied = applied.as_array().unwrap();
     assert!(!applied.is_empty());
-    assert!(applied.iter().all(|one| one["current_pipeline_stage_name"] == "Applied"));
+    assert!(applied.iter().all(|candidate| candidate["current_pipeline_stage_name"] == "Applied"));
 }
 
 #[test]
-fn a_filter_finds_what_it_finds_in_the_terminal() {
+fn a_filter_works_as_in_the_tui() {
     let program = Program::new();
     let list = |arguments: &[&str]| {
         let list = json(&program.ok(&[arguments, &["--json"]].concat()));
@@ -165,9 +161,10 @@ fn a_filter_finds_what_it_finds_in_the_terminal() {
         assert!(job["candidate_count"].as_i64().unwrap() > 70, "{job}");
     }
     assert_eq!(list(&["jobs", "--filter", "ostrava count>70", "--archived", "only"]).len(), 0);
-    let stage = |one: &Value| one["current_pipeline_stage_name"].as_str().unwrap().to_owned();
+    let stage =
+        |candidate: &Value| candidate["current_pipeline_stage_name"].as_str().unwrap().to_owned();
     let all = list(&["candidates", JOB]);
-    let rejected = all.iter().filter(|one| stage(one).contains("Rejected")).count();
+    let rejected = all.iter().filter(|candidate| stage(candidate).contains("Rejected")).count();
     let others = list(&["candidates", JOB, "--filter", "-stage:rejected"]);
     assert!(rejected > 0);
     assert_eq!(others.len(), all.len() - rejected);
@@ -176,14 +173,14 @@ fn a_filter_finds_what_it_finds_in_the_terminal() {
 }
 
 #[test]
-fn one_record_is_shown_whole() {
+fn a_record_is_shown_completely() {
     let program = Program::new();
     let candidate = json(&program.ok(&["candidate", CANDIDATE, "--json"]));
     assert_eq!(candidate["job_id"], JOB);
     let person = candidate["person_id"].as_str().unwrap();
-    let sheet = program.ok(&["candidate", CANDIDATE]);
-    for told in [CANDIDATE, person, JOB, candidate["name"].as_str().unwrap(), "Applied"] {
-        assert!(sheet.contains(told), "{told} is not in\n{sheet}");
+    let record = program.ok(&["candidate", CANDIDATE]);
+    for text in [CANDIDATE, person, JOB, candidate["name"].as_str().unwrap(), "Applied"] {
+        assert!(record.contains(text), "{text} is not in\n{record}");
     }
     let name = json(&program.ok(&["person", person, "--jsonl"]))["name"].clone();
     assert!(program.ok(&["person", person]).contains(name.as_str().unwrap()));
@@ -192,28 +189,26 @@ fn one_record_is_shown_whole() {
 }
 
 #[test]
-fn a_server_is_asked_with_the_key_from_the_environment_or_from_stdin() {
-    let (program, running) = served();
-    let from_environment = ask(&program, &running, KEY, &["jobs", "--plain"]);
+fn the_key_comes_from_the_environment_or_stdin() {
+    let (program, running) = serve_demo();
+    let from_environment = run_on(&program, &running, KEY, &["jobs", "--plain"]);
     assert!(from_environment.status.success(), "{}", stderr(&from_environment));
 
     let url = format!("http://{}", running.address);
-    let mut child =
-        program.command(&["jobs", "--plain", "--url", &url]).stdin(Stdio::piped()).spawn().unwrap();
-    writeln!(child.stdin.take().unwrap(), "{KEY}").unwrap();
-    let from_stdin = child.wait_with_output().unwrap();
+    let mut command = program.command(&["jobs", "--plain", "--url", &url]);
+    let from_stdin = run_with_stdin(&mut command, format!("{KEY}\n").as_bytes());
     assert_eq!(from_stdin.stdout, from_environment.stdout, "{}", stderr(&from_stdin));
 }
 
 #[test]
-fn what_cannot_be_done_is_told_with_a_code_and_a_way_out() {
-    let (program, running) = served();
+fn errors_have_an_exit_code_and_advice() {
+    let (program, running) = serve_demo();
     let url = format!("http://{}", running.address);
-    let nobody = {
+    let unreachable = {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         format!("http://{}", listener.local_addr().unwrap())
     };
-    for (arguments, code, told) in [
+    for (arguments, code, message) in [
         (&["jobs", "--url", &url][..], 2, "set SHORTLIST_KEY, or give it on stdin"),
         (&["jobs", "--url", "http://192.0.2.1"], 2, "is not encrypted"),
         (&["jobs", "--url", "ftp://x"], 2, "begins with https://"),
@@ -231,24 +226,25 @@ fn what_cannot_be_done_is_told_with_a_code_and_a_way_out() {
         (&["candidates", JOB, "--stage", "Moon"], 4, "its stages: Applied"),
         (&["person", ".."], 2, "cannot be an id"),
     ] {
-        let (found, said) = program.fails(arguments);
-        assert_eq!(found, code, "{arguments:?}: {said}");
-        assert!(said.contains(told), "{arguments:?}: {said}");
+        let (actual, error) = program.fails(arguments);
+        assert_eq!(actual, code, "{arguments:?}: {error}");
+        assert!(error.contains(message), "{arguments:?}: {error}");
     }
-    let refused = ask(&program, &running, "wrong", &["jobs"]);
+    let refused = run_on(&program, &running, "wrong", &["jobs"]);
     assert_eq!(refused.status.code(), Some(3));
     assert!(stderr(&refused).contains("(401, request "), "{}", stderr(&refused));
     assert!(stderr(&refused).contains("set SHORTLIST_KEY"), "{}", stderr(&refused));
 
-    let away = program.command(&["jobs", "--url", &nobody]).env("SHORTLIST_KEY", "k").output();
-    let away = away.unwrap();
-    assert_eq!(away.status.code(), Some(6));
-    assert!(stderr(&away).contains("cannot be reached"), "{}", stderr(&away));
-    assert!(away.stdout.is_empty());
+    let offline =
+        program.command(&["jobs", "--url", &unreachable]).env("SHORTLIST_KEY", "k").output();
+    let offline = offline.unwrap();
+    assert_eq!(offline.status.code(), Some(6));
+    assert!(stderr(&offline).contains("cannot be reached"), "{}", stderr(&offline));
+    assert!(offline.stdout.is_empty());
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_ends_it_quietly() {
+fn a_closed_pipe_ends_it_quietly() {
     let program = Program::new();
     let mut child = program.command(&["candidates", JOB, "--jsonl"]).spawn().unwrap();
     let mut line = String::new();
@@ -261,11 +257,11 @@ fn a_reader_that_has_seen_enough_ends_it_quietly() {
 }
 
 #[test]
-fn a_proxy_of_the_environment_is_asked_for_servers_elsewhere_and_not_for_this_machine() {
-    let (program, running) = served();
+fn a_proxy_is_used_for_other_hosts_but_not_for_loopback() {
+    let (program, running) = serve_demo();
     let proxy = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = format!("http://{}", proxy.local_addr().unwrap());
-    let near = program
+    let local = program
         .command(&["jobs", "--plain", "--url", &format!("http://{}", running.address)])
         .env("SHORTLIST_KEY", KEY)
         .env("HTTP_PROXY", &at)
@@ -273,40 +269,37 @@ fn a_proxy_of_the_environment_is_asked_for_servers_elsewhere_and_not_for_this_ma
         .env("ALL_PROXY", &at)
         .output()
         .unwrap();
-    assert!(near.status.success(), "the key of this machine never goes out: {}", stderr(&near));
+    assert!(local.status.success(), "a local key never leaves the machine: {}", stderr(&local));
 
-    let mut far = program
+    let mut remote = program
         .command(&["jobs", "--url", "https://recruiting.example"])
         .env("SHORTLIST_KEY", "k")
         .env("HTTPS_PROXY", &at)
         .spawn()
         .unwrap();
-    let (mut caller, _) = accept(proxy);
-    let mut asked = String::new();
-    BufReader::new(&caller).read_line(&mut asked).unwrap();
-    assert_eq!(asked.trim_end(), "CONNECT recruiting.example:443 HTTP/1.1");
-    caller.write_all(b"HTTP/1.1 403 Forbidden\r\n\r\n").unwrap();
-    far.kill().unwrap();
-    far.wait().unwrap();
+    let (mut stream, _) = accept(proxy);
+    let mut line = String::new();
+    BufReader::new(&stream).read_line(&mut line).unwrap();
+    assert_eq!(line.trim_end(), "CONNECT recruiting.example:443 HTTP/1.1");
+    stream.write_all(b"HTTP/1.1 403 Forbidden\r\n\r\n").unwrap();
+    remote.kill().unwrap();
+    remote.wait().unwrap();
 }
 
-/// Waits for a caller, and not for ever.
+/// Accepts a connection, with a time limit.
 fn accept(listener: TcpListener) -> (TcpStream, SocketAddr) {
-    let (told, heard) = std::sync::mpsc::channel();
-    std::thread::spawn(move || told.send(listener.accept().unwrap()));
-    heard.recv_timeout(Duration::from_secs(20)).expect("a caller")
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(listener.accept().unwrap()));
+    receiver.recv_timeout(Duration::from_secs(20)).expect("a connection")
 }
 
 #[test]
-fn formulas_are_harmless_unless_asked_for_raw() {
-    let (program, running) = served();
+fn formulas_are_escaped_unless_raw_is_given() {
+    let (program, running) = serve_demo();
     let body = serde_json::json!({"name": "=cmd|' /C calc'!A0", "job_id": JOB});
-    crate::support::harness::Request::new("POST", "/v1/persons")
-        .json(&body)
-        .send(running.address)
-        .data();
+    Request::new("POST", "/v1/persons").json(&body).send(running.address).data();
     let last = |arguments: &[&str]| {
-        let output = ask(&program, &running, KEY, arguments);
+        let output = run_on(&program, &running, KEY, arguments);
         String::from_utf8(output.stdout).unwrap().lines().last().unwrap().to_owned()
     };
     assert!(last(&["candidates", JOB, "--csv"]).contains(",'=cmd|"));

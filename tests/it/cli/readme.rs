@@ -1,27 +1,32 @@
-//! The README is true: every command in it is run, in order, in one home.
+//! Every command of the README runs, in order, in one home directory.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::SocketAddr;
 
-use crate::support::harness::{Answer, Program, Request, Running};
-use crate::support::pty;
+use crate::support::harness::{Program, RunningService};
+use crate::support::http::{Request, Response};
+use crate::support::pty::{Screen, shortlist};
+
+fn readme() -> String {
+    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap()
+}
 
 /// The lines of all shell blocks.
 fn commands() -> Vec<String> {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let readme = readme();
     let blocks = readme.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.flat_map(str::lines).map(str::to_owned).collect()
 }
 
-/// The file of people that is shown.
+/// The CSV file of people.
 fn people() -> String {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let readme = readme();
     let (_, rest) = readme.split_once("```csv\n").expect("a file of people");
     rest.split("```").next().unwrap().to_owned()
 }
 
-/// A line's words as a shell takes them: quotes group.
+/// Splits a line as a shell does; single quotes group words.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
     for letter in line.chars() {
@@ -36,8 +41,8 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The one caller in the README, spoken by our own: -H, -d and an address.
-fn curl(words: &[String], address: SocketAddr) -> Answer {
+/// Executes the `curl` commands of the README: `-H`, `-d` and an address.
+fn curl(words: &[String], address: SocketAddr) -> Response {
     let url = words.iter().find(|word| word.starts_with("http://")).unwrap();
     let path = url.strip_prefix("http://127.0.0.1:7171").expect("the default address");
     let after =
@@ -53,14 +58,14 @@ fn curl(words: &[String], address: SocketAddr) -> Answer {
     request.send(address)
 }
 
-struct Reader {
+struct Runner {
     program: Program,
-    running: Option<Running>,
-    seen: BTreeMap<&'static str, usize>,
+    running: Option<RunningService>,
+    counts: BTreeMap<&'static str, usize>,
 }
 
-impl Reader {
-    fn follow(&mut self, line: &str) {
+impl Runner {
+    fn execute(&mut self, line: &str) {
         let words = words(line);
         let (variables, rest): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| {
             word.split_once('=')
@@ -84,10 +89,10 @@ impl Reader {
                 );
                 self.count("cargo");
             }
-            ["cargo", "run", "--release"] => self.look(&[], &variables),
+            ["cargo", "run", "--release"] => self.run_tui(&[], &variables),
             ["shortlist", "--url", "http://127.0.0.1:7171"] => {
                 let address = self.running.as_ref().expect("a service").address;
-                self.look(&["--url", &format!("http://{address}")], &variables);
+                self.run_tui(&["--url", &format!("http://{address}")], &variables);
             }
             ["shortlist", "serve", ..] => self.serve(&rest[1..], &variables),
             ["shortlist", ..] => self.run(&rest[1..], line),
@@ -102,27 +107,28 @@ impl Reader {
     }
 
     fn serve(&mut self, arguments: &[&str], variables: &[String]) {
-        // A free port instead of the one that the README names.
-        let kept = match arguments.iter().position(|word| *word == "--listen") {
+        // A free port instead of the one in the README.
+        let others = match arguments.iter().position(|word| *word == "--listen") {
             Some(at) => [&arguments[..at], &arguments[at + 2..]].concat(),
             None => arguments.to_vec(),
         };
-        let mut command = self.program.command(&[&kept[..], &["--listen", "127.0.0.1:0"]].concat());
+        let mut command =
+            self.program.command(&[&others[..], &["--listen", "127.0.0.1:0"]].concat());
         for (name, value) in variables.iter().filter_map(|pair| pair.split_once('=')) {
             command.env(name, value);
         }
-        self.running = Some(Running::start(command));
+        self.running = Some(RunningService::start(command));
         self.count("serve");
     }
 
-    /// Opens the terminal, sees the jobs and leaves.
-    fn look(&mut self, arguments: &[&str], variables: &[String]) {
-        let mut command = pty::shortlist(&self.program, arguments);
+    /// Starts the TUI, waits for the jobs and quits.
+    fn run_tui(&mut self, arguments: &[&str], variables: &[String]) {
+        let mut command = shortlist(&self.program, arguments);
         for (name, value) in variables.iter().filter_map(|pair| pair.split_once('=')) {
             command.env(name, value);
         }
-        let mut screen = pty::Screen::start(40, 120, command);
-        screen.wait_text("Jobs 32");
+        let mut screen = Screen::start(40, 120, command);
+        screen.wait_for_text("Jobs 32");
         screen.type_keys("q");
         assert_eq!(screen.exit(), 0);
         self.count("terminal");
@@ -142,22 +148,22 @@ impl Reader {
     }
 
     fn count(&mut self, kind: &'static str) {
-        *self.seen.entry(kind).or_default() += 1;
+        *self.counts.entry(kind).or_default() += 1;
     }
 }
 
 #[test]
-fn the_keys_of_the_readme_are_the_keys_of_the_program() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let (_, rest) = readme.split_once("<!-- keys -->\n").expect("where the keys begin");
-    let (table, _) = rest.split_once("<!-- /keys -->").expect("where they end");
-    let told = Program::new().ok(&["keys-table", "--markdown"]);
-    assert_eq!(table.trim(), told.trim(), "`shortlist keys-table --markdown` tells the true ones");
+fn the_keys_in_the_readme_match_the_keymap() {
+    let readme = readme();
+    let (_, rest) = readme.split_once("<!-- keys -->\n").expect("the start of the keys");
+    let (table, _) = rest.split_once("<!-- /keys -->").expect("the end of the keys");
+    let expected = Program::new().ok(&["keys-table", "--markdown"]);
+    assert_eq!(table.trim(), expected.trim(), "see `shortlist keys-table --markdown`");
 }
 
 #[test]
-fn every_picture_of_the_readme_is_there() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+fn every_picture_of_the_readme_exists() {
+    let readme = readme();
     let pictures: Vec<&str> = readme
         .split("](assets/")
         .skip(1)
@@ -173,13 +179,13 @@ fn every_picture_of_the_readme_is_there() {
 
 #[test]
 fn every_command_of_the_readme_runs() {
-    let mut reader = Reader { program: Program::new(), running: None, seen: BTreeMap::new() };
-    fs::write(reader.program.home.path().join("people.csv"), people()).unwrap();
+    let mut runner = Runner { program: Program::new(), running: None, counts: BTreeMap::new() };
+    fs::write(runner.program.home.path().join("people.csv"), people()).unwrap();
     for line in commands() {
-        reader.follow(&line);
+        runner.execute(&line);
     }
     assert_eq!(
-        reader.seen,
+        runner.counts,
         BTreeMap::from([
             ("cargo", 7),
             ("curl", 2),

@@ -1,4 +1,4 @@
-//! The one budget of all requests, as a server sees it.
+//! The limit on concurrent requests and the pauses, as a server sees them.
 
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
@@ -10,12 +10,10 @@ use shortlist::client::{
 use shortlist::wire::{CreatePerson, Job, JobId};
 use tokio::task::JoinHandle;
 
-use crate::support::client_errors::{fails, questions};
-use crate::support::scripted_server::{Rough, Step, answer, latch, page_of, record, until_load};
-
-fn a_job() -> Vec<Step> {
-    record(&json!({"id": "j", "name": "Clerk"}))
-}
+use crate::support::client_errors::{classify, failing_read};
+use crate::support::scripted_server::{
+    ScriptedServer, Step, answer, job_record, latch, page_of, record, wait_for_load,
+};
 
 type Reading = JoinHandle<Result<Versioned<Job>, ClientError>>;
 
@@ -24,135 +22,136 @@ fn reading(client: &Client, id: &str) -> Reading {
     tokio::spawn(async move { client.read_job(&id).await })
 }
 
-async fn all_good(readings: Vec<Reading>) {
+async fn all_succeed(readings: Vec<Reading>) {
     for reading in readings {
         reading.await.unwrap().unwrap();
     }
 }
 
 #[tokio::test]
-async fn no_more_than_eight_are_in_flight() {
-    let (open, shut) = latch();
-    let server = Rough::start(move |_| [vec![Step::Wait(shut.clone())], a_job()].concat());
+async fn at_most_eight_requests_are_in_flight() {
+    let (open, closed) = latch();
+    let server =
+        ScriptedServer::start(move |_| [vec![Step::Wait(closed.clone())], job_record()].concat());
     let client = server.client();
     let readings = (0..30).map(|id| reading(&client, &id.to_string())).collect();
-    server.until(|log| log.in_flight == 8).await;
-    until_load(&client, |load| load.queued == 22).await;
+    server.wait_until(|log| log.in_flight == 8).await;
+    wait_for_load(&client, |load| load.queued == 22).await;
     assert_eq!((client.load().in_flight, client.load().limit), (8, 8));
     drop(open);
-    all_good(readings).await;
-    assert_eq!((server.asked().len(), server.log().most), (30, 8));
+    all_succeed(readings).await;
+    assert_eq!((server.requests().len(), server.log().max_in_flight), (30, 8));
     assert!(server.log().connections <= 8, "{}", server.log().connections);
 }
 
 #[tokio::test]
-async fn a_server_that_has_too_much_gets_half() {
-    let (open, shut) = latch();
-    let server = Rough::start(move |asked| match asked.number {
+async fn an_overloaded_server_gets_half_as_many_requests() {
+    let (open, closed) = latch();
+    let server = ScriptedServer::start(move |request| match request.number {
         0 => answer("429 Too Many Requests", "", ""),
-        1 => a_job(),
-        _ => [vec![Step::Wait(shut.clone())], a_job()].concat(),
+        1 => job_record(),
+        _ => [vec![Step::Wait(closed.clone())], job_record()].concat(),
     });
     let client = server.client();
     client.read_job(&JobId::from("j")).await.unwrap();
     assert_eq!(client.load().limit, 4);
     let readings = (0..12).map(|id| reading(&client, &id.to_string())).collect();
-    server.until(|log| log.in_flight == 4).await;
-    until_load(&client, |load| load.queued == 8).await;
+    server.wait_until(|log| log.in_flight == 4).await;
+    wait_for_load(&client, |load| load.queued == 8).await;
     drop(open);
-    all_good(readings).await;
-    assert_eq!((server.asked().len(), server.log().most), (14, 4));
+    all_succeed(readings).await;
+    assert_eq!((server.requests().len(), server.log().max_in_flight), (14, 4));
 }
 
 #[tokio::test]
-async fn a_person_overtakes_the_background() {
-    let (open, shut) = latch();
-    let server = Rough::start(move |asked| match asked.number {
-        0 => [vec![Step::Wait(shut.clone())], a_job()].concat(),
-        _ => a_job(),
+async fn interactive_requests_overtake_background_ones() {
+    let (open, closed) = latch();
+    let server = ScriptedServer::start(move |request| match request.number {
+        0 => [vec![Step::Wait(closed.clone())], job_record()].concat(),
+        _ => job_record(),
     });
     let client = server.client_with(|options| options.max_in_flight = 1);
     let background = client.with_priority(Priority::Background);
     let mut readings = vec![reading(&background, "b0")];
-    server.until(|log| log.asked.len() == 1).await;
+    server.wait_until(|log| log.requests.len() == 1).await;
     readings.extend(["b1", "b2"].map(|id| reading(&background, id)));
-    until_load(&client, |load| load.queued == 2).await;
+    wait_for_load(&client, |load| load.queued == 2).await;
     readings.push(reading(&client, "person"));
-    until_load(&client, |load| load.queued == 3).await;
+    wait_for_load(&client, |load| load.queued == 3).await;
     drop(open);
-    all_good(readings).await;
+    all_succeed(readings).await;
     let order: Vec<String> =
         ["b0", "person", "b1", "b2"].map(|id| format!("GET /v1/jobs/{id}")).into();
-    assert_eq!(server.asked(), order);
+    assert_eq!(server.requests(), order);
 }
 
 #[tokio::test]
-async fn the_background_leaves_a_place_for_a_person() {
-    let (_open, shut) = latch();
-    let server = Rough::start(move |asked| match asked.target.as_str() {
-        "/v1/jobs/person" => a_job(),
-        _ => vec![Step::Wait(shut.clone())],
+async fn background_requests_leave_a_place_for_an_interactive_one() {
+    let (_open, closed) = latch();
+    let server = ScriptedServer::start(move |request| match request.target.as_str() {
+        "/v1/jobs/person" => job_record(),
+        _ => vec![Step::Wait(closed.clone())],
     });
     let client = server.client();
     let background = client.with_priority(Priority::Background);
     let readings: Vec<Reading> = (0..20).map(|id| reading(&background, &id.to_string())).collect();
-    server.until(|log| log.in_flight == 7).await;
+    server.wait_until(|log| log.in_flight == 7).await;
     client.read_job(&JobId::from("person")).await.unwrap();
-    assert_eq!((server.asked().len(), server.log().in_flight), (8, 7));
+    assert_eq!((server.requests().len(), server.log().in_flight), (8, 7));
     readings.iter().for_each(JoinHandle::abort);
 }
 
 #[tokio::test]
-async fn so_many_a_second_and_no_more() {
-    let server = Rough::always(a_job());
+async fn requests_per_second_are_limited() {
+    let server = ScriptedServer::always(job_record());
     let client = server.client_with(|options| options.max_rps = NonZeroU32::new(20));
-    let begun = Instant::now();
-    all_good((0..7).map(|id| reading(&client, &id.to_string())).collect()).await;
-    assert!(begun.elapsed() >= Duration::from_millis(300), "{:?}", begun.elapsed());
-    assert_eq!(server.asked().len(), 7);
+    let start = Instant::now();
+    all_succeed((0..7).map(|id| reading(&client, &id.to_string())).collect()).await;
+    assert!(start.elapsed() >= Duration::from_millis(300), "{:?}", start.elapsed());
+    assert_eq!(server.requests().len(), 7);
 }
 
 #[tokio::test]
-async fn a_refused_key_stops_everything_until_there_is_another() {
-    let (open, shut) = latch();
+async fn a_refused_key_stops_all_requests_until_it_is_replaced() {
+    let (open, closed) = latch();
     let ids: Vec<usize> = (0..1000).collect();
-    let server = Rough::start(move |asked| {
-        let fresh = asked.header("authorization") == Some("Bearer sl_another");
-        match asked.number {
-            _ if fresh => page_of(&ids, asked),
-            0 => page_of(&ids, asked),
+    let server = ScriptedServer::start(move |request| {
+        let has_new_key = request.header("authorization") == Some("Bearer sl_another");
+        match request.number {
+            _ if has_new_key => page_of(&ids, request),
+            0 => page_of(&ids, request),
             1 => {
                 let refused = answer("401 Unauthorized", "", r#"{"error":"the key was revoked"}"#);
-                [vec![Step::Wait(shut.clone())], refused].concat()
+                [vec![Step::Wait(closed.clone())], refused].concat()
             }
             _ => vec![Step::Hold],
         }
     });
     let client = server.client_with(|options| options.max_in_flight = 3);
-    let walk = tokio::spawn(client.paginate(&ListEndpoint::jobs()).collect());
-    server.until(|log| log.asked.len() == 4).await;
+    let collecting = tokio::spawn(client.paginate(&ListEndpoint::jobs()).collect());
+    server.wait_until(|log| log.requests.len() == 4).await;
     let waiting = reading(&client, "j");
-    until_load(&client, |load| load.queued == 1).await;
+    wait_for_load(&client, |load| load.queued == 1).await;
     drop(open);
-    let (rows, completeness) = walk.await.unwrap();
+    let (rows, completeness) = collecting.await.unwrap();
 
     assert_eq!((rows.len(), completeness.read, completeness.total), (100, 100, Some(1000)));
     let gaps: Vec<String> = completeness.gaps.iter().map(ToString::to_string).collect();
     let error = completeness.error().unwrap();
-    let refused = error.to_string();
+    let message = error.to_string();
     assert!(
-        refused.ends_with("&limit=100: the server refused (401): the key was revoked"),
-        "{refused}"
+        message.ends_with("&limit=100: the server refused (401): the key was revoked"),
+        "{message}"
     );
-    assert_eq!(questions(error), (Delivery::Confirmed, Retry::Never, Fault::Key, Some(401), None));
+    assert_eq!(classify(error), (Delivery::Confirmed, Retry::Never, Fault::Key, Some(401), None));
     assert!(gaps.iter().any(|gap| gap.starts_with("rows 398 to 1000: GET /v1/jobs?")), "{gaps:#?}");
 
     let unsent = waiting.await.unwrap().unwrap_err();
     assert_eq!(unsent.to_string(), "GET /v1/jobs/j: not sent: the server refused the key");
-    assert_eq!(questions(&unsent), (Delivery::NotSent, Retry::Never, Fault::Key, None, None));
-    fails(&client).await;
-    server.until(|log| log.hung_up == 2).await;
-    assert_eq!(server.asked().len(), 4, "nothing was sent after the refusal");
+    assert_eq!(classify(&unsent), (Delivery::NotSent, Retry::Never, Fault::Key, None, None));
+    failing_read(&client).await;
+    server.wait_until(|log| log.aborted == 2).await;
+    assert_eq!(server.requests().len(), 4, "nothing is sent after the refusal");
 
     client.set_key(&SecretString::from("sl_another")).unwrap();
     let (rows, completeness) = client.paginate(&ListEndpoint::jobs()).collect().await;
@@ -160,10 +159,10 @@ async fn a_refused_key_stops_everything_until_there_is_another() {
 }
 
 #[tokio::test]
-async fn a_write_that_is_out_is_not_let_go_when_the_key_is_refused() {
-    let (open, shut) = latch();
-    let server = Rough::start(move |asked| match asked.method.as_str() {
-        "POST" => [vec![Step::Wait(shut.clone())], record(&json!({"id": "p"}))].concat(),
+async fn a_write_in_flight_is_not_cancelled_when_the_key_is_refused() {
+    let (open, closed) = latch();
+    let server = ScriptedServer::start(move |request| match request.method.as_str() {
+        "POST" => [vec![Step::Wait(closed.clone())], record(&json!({"id": "p"}))].concat(),
         _ => answer("401 Unauthorized", "", ""),
     });
     let client = server.client();
@@ -171,20 +170,20 @@ async fn a_write_that_is_out_is_not_let_go_when_the_key_is_refused() {
         let client = client.clone();
         async move { client.create_person(&CreatePerson::default()).await }
     });
-    server.until(|log| log.asked.len() == 1).await;
-    assert_eq!(fails(&client).await.status(), Some(401));
+    server.wait_until(|log| log.requests.len() == 1).await;
+    assert_eq!(failing_read(&client).await.status(), Some(401));
     drop(open);
     assert_eq!(writing.await.unwrap().unwrap().id.as_str(), "p");
 }
 
 #[tokio::test]
-async fn an_old_key_that_is_refused_late_does_not_lock_out_the_new_one() {
-    let (open, shut) = latch();
-    let server = Rough::start(move |asked| {
+async fn a_late_refusal_of_the_old_key_does_not_block_the_new_one() {
+    let (open, closed) = latch();
+    let server = ScriptedServer::start(move |request| {
         let refused = answer("401 Unauthorized", "", "");
-        match asked.header("authorization") {
-            Some("Bearer sl_another") => a_job(),
-            _ if asked.method == "POST" => [vec![Step::Wait(shut.clone())], refused].concat(),
+        match request.header("authorization") {
+            Some("Bearer sl_another") => job_record(),
+            _ if request.method == "POST" => [vec![Step::Wait(closed.clone())], refused].concat(),
             _ => refused,
         }
     });
@@ -193,8 +192,8 @@ async fn an_old_key_that_is_refused_late_does_not_lock_out_the_new_one() {
         let client = client.clone();
         async move { client.create_person(&CreatePerson::default()).await }
     });
-    server.until(|log| log.asked.len() == 1).await;
-    assert_eq!(fails(&client).await.status(), Some(401));
+    server.wait_until(|log| log.requests.len() == 1).await;
+    assert_eq!(failing_read(&client).await.status(), Some(401));
     client.set_key(&SecretString::from("sl_another")).unwrap();
     drop(open);
     assert_eq!(writing.await.unwrap().unwrap_err().status(), Some(401));

@@ -1,4 +1,4 @@
-//! The server says no, in every shape there is.
+//! Refusals of the server in every form, and the waits it asks for.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -7,154 +7,153 @@ use serde_json::json;
 use shortlist::client::{Delivery, ErrorKind, Fault, FieldError, Retry};
 use shortlist::wire::{CreatePersonV0, JobId, Patch, PersonId, UpdatePerson};
 
-use crate::support::client_errors::{fails, questions, tried};
-use crate::support::scripted_server::{Rough, Step, answer, hasty, latch, ok, record, until_load};
-
-fn a_job() -> Vec<Step> {
-    record(&json!({"id": "j", "name": "Clerk"}))
-}
+use crate::support::client_errors::{classify, failing_read, message_without_attempts};
+use crate::support::scripted_server::{
+    ScriptedServer, Step, answer, job_record, latch, ok, short_deadline, wait_for_load,
+};
 
 #[tokio::test]
-async fn a_broken_server_is_asked_again() {
+async fn a_read_is_retried_after_a_server_error() {
     let statuses = ["500 Oh", "502 Oh", "503 Oh", "504 Oh", "408 Oh", "425 Oh", "429 Oh"];
     join_all(statuses.map(async |status| {
-        let server = Rough::script(vec![answer(status, "", ""), a_job()]);
+        let server = ScriptedServer::script(vec![answer(status, "", ""), job_record()]);
         let job = server.client().read_job(&JobId::from("j")).await.unwrap();
         assert_eq!(job.record.name, "Clerk");
-        assert_eq!(server.asked(), ["GET /v1/jobs/j"; 2], "{status}");
+        assert_eq!(server.requests(), ["GET /v1/jobs/j"; 2], "{status}");
     }))
     .await;
 }
 
 #[tokio::test]
-async fn the_title_of_a_page_of_html_is_what_a_broken_server_says() {
+async fn the_title_of_an_html_error_page_is_the_message() {
     for (status, number) in [("500 Internal Server Error", 500), ("502 Bad Gateway", 502)] {
         let page = format!("<html>\n<head><title>\n{status}\n</title></head><body>…</body></html>");
         let headers = "Content-Type: text/html\r\nX-Request-Id: r-7\r\n";
-        let server = Rough::always(answer(status, headers, page));
-        let error = fails(&server.client_with(hasty)).await;
+        let server = ScriptedServer::always(answer(status, headers, page));
+        let error = failing_read(&server.client_with(short_deadline)).await;
         assert_eq!(
-            tried(&error, &server),
+            message_without_attempts(&error, &server),
             format!(
                 "GET /v1/jobs/j: the server failed ({number}, request r-7): {status} (tried again)"
             )
         );
         assert_eq!(
-            questions(&error),
+            classify(&error),
             (Delivery::Confirmed, Retry::Soon, Fault::Server, Some(number), Some("r-7"))
         );
     }
 }
 
-/// The first request is told to wait; another is asked meanwhile. Neither is
-/// sent again before the time has come.
-async fn holds_back_every_request(status: &str, wait: &str, opens: Instant) {
-    let refused = answer(status, &format!("Retry-After: {wait}\r\n"), "");
-    let server = Rough::script(vec![refused, a_job()]);
+/// The server asks the first request to wait; neither its retry nor another
+/// request may arrive before that time.
+async fn assert_all_requests_wait(status: &str, wait: &str, until: Instant) {
+    let refusal = answer(status, &format!("Retry-After: {wait}\r\n"), "");
+    let server = ScriptedServer::script(vec![refusal, job_record()]);
     let client = server.client();
     let first = tokio::spawn({
         let client = client.clone();
         async move { client.read_job(&JobId::from("j")).await }
     });
-    until_load(&client, |load| load.paused.is_some()).await;
+    wait_for_load(&client, |load| load.paused.is_some()).await;
     let paused = client.load().paused.unwrap();
     assert!(paused <= Duration::from_secs(2), "{paused:?}");
     client.read_job(&JobId::from("other")).await.unwrap();
     first.await.unwrap().unwrap();
-    assert_eq!(server.asked().len(), 3);
-    for asked in &server.log().asked[1..] {
-        assert!(asked.at >= opens, "{status}, {wait}: {:?} early", opens - asked.at);
+    assert_eq!(server.requests().len(), 3);
+    for request in &server.log().requests[1..] {
+        assert!(request.at >= until, "{status}, {wait}: {:?} early", until - request.at);
     }
     assert_eq!(client.load().paused, None);
 }
 
 #[tokio::test]
-async fn what_the_server_said_is_told_when_time_runs_out_later() {
-    let server = Rough::script(vec![answer("502 Bad Gateway", "", "no backend"), vec![Step::Hold]]);
-    let error = fails(&server.client_with(hasty)).await;
+async fn the_last_answer_of_the_server_is_reported_after_a_timeout() {
+    let server =
+        ScriptedServer::script(vec![answer("502 Bad Gateway", "", "no backend"), vec![Step::Hold]]);
+    let error = failing_read(&server.client_with(short_deadline)).await;
     assert_eq!(
         error.to_string(),
         "GET /v1/jobs/j: the server failed (502): no backend (tried 2 times)"
     );
     assert_eq!(
-        questions(&error),
+        classify(&error),
         (Delivery::Confirmed, Retry::Soon, Fault::Server, Some(502), None)
     );
-    server.until(|log| log.asked.len() == 2 && log.hung_up == 1).await;
+    server.wait_until(|log| log.requests.len() == 2 && log.aborted == 1).await;
 }
 
 #[tokio::test]
-async fn a_wait_that_the_server_asks_for_holds_back_every_request() {
-    let second = Instant::now() + Duration::from_secs(1);
+async fn retry_after_in_seconds_delays_every_request() {
+    let until = Instant::now() + Duration::from_secs(1);
     tokio::join!(
-        holds_back_every_request("429 Too Many Requests", "1", second),
-        holds_back_every_request("503 Service Unavailable", "1", second),
+        assert_all_requests_wait("429 Too Many Requests", "1", until),
+        assert_all_requests_wait("503 Service Unavailable", "1", until),
     );
 }
 
 #[tokio::test]
-async fn a_wait_until_a_date_holds_back_every_request() {
-    let (begun, now) = (Instant::now(), SystemTime::now());
+async fn retry_after_as_a_date_delays_every_request() {
+    let (start, now) = (Instant::now(), SystemTime::now());
     let date = httpdate::fmt_http_date(now + Duration::from_secs(2));
-    let until = httpdate::parse_http_date(&date).unwrap();
-    let opens = begun + until.duration_since(now).unwrap();
-    holds_back_every_request("429 Too Many Requests", &date, opens).await;
+    let rounded = httpdate::parse_http_date(&date).unwrap();
+    let until = start + rounded.duration_since(now).unwrap();
+    assert_all_requests_wait("429 Too Many Requests", &date, until).await;
 }
 
 #[tokio::test]
-async fn a_wait_longer_than_a_request_may_take_is_told_at_once() {
-    let refused = answer("429 Slow Down", "Retry-After: 100\r\n", r#"{"error":"quota used up"}"#);
-    let server = Rough::always(refused);
+async fn a_wait_beyond_the_deadline_is_an_error_at_once() {
+    let refusal = answer("429 Slow Down", "Retry-After: 100\r\n", r#"{"error":"quota used up"}"#);
+    let server = ScriptedServer::always(refusal);
     let client = server.client();
-    let begun = Instant::now();
-    let error = fails(&client).await;
+    let start = Instant::now();
+    let error = failing_read(&client).await;
     assert_eq!(
         error.to_string(),
         "GET /v1/jobs/j: the server refused (429): quota used up; it asks to wait 100 s"
     );
     let wait = Retry::After(Duration::from_secs(100));
-    assert_eq!(questions(&error), (Delivery::Confirmed, wait, Fault::Server, Some(429), None));
+    assert_eq!(classify(&error), (Delivery::Confirmed, wait, Fault::Server, Some(429), None));
 
-    let next = fails(&client).await;
+    let next = failing_read(&client).await;
     assert!(matches!(next.kind(), ErrorKind::Paused { .. }), "{next:?}");
-    let told = next.to_string();
+    let message = next.to_string();
     assert!(
-        told.starts_with("GET /v1/jobs/j: the server asks everybody to wait ")
-            && told.ends_with(" s more"),
-        "{told}"
+        message.starts_with("GET /v1/jobs/j: the server asks everybody to wait ")
+            && message.ends_with(" s more"),
+        "{message}"
     );
     assert_eq!(
         (next.delivery(), next.fault(), next.status()),
         (Delivery::NotSent, Fault::Server, None)
     );
     assert!(matches!(next.retry(), Retry::After(left) if left.as_secs() >= 90), "{next:?}");
-    assert!(begun.elapsed() < Duration::from_secs(5), "nobody waited");
-    assert_eq!(server.asked().len(), 1, "the second was not sent");
+    assert!(start.elapsed() < Duration::from_secs(5), "no request waits");
+    assert_eq!(server.requests().len(), 1, "the second is not sent");
 }
 
 #[tokio::test]
-async fn a_refusal_of_one_operation_stops_no_other() {
-    let server = Rough::start(|asked| {
-        if asked.target.ends_with("/j") {
+async fn a_refused_operation_does_not_block_others() {
+    let server = ScriptedServer::start(|request| {
+        if request.target.ends_with("/j") {
             answer("403 Forbidden", "", r#"{"error":{"message":"read only"},"request_id":"q"}"#)
         } else {
-            a_job()
+            job_record()
         }
     });
     let client = server.client();
-    let error = fails(&client).await;
+    let error = failing_read(&client).await;
     assert_eq!(error.to_string(), "GET /v1/jobs/j: the server refused (403, request q): read only");
     assert_eq!(
-        questions(&error),
+        classify(&error),
         (Delivery::Confirmed, Retry::Never, Fault::Key, Some(403), Some("q"))
     );
     client.read_job(&JobId::from("other")).await.unwrap();
-    assert_eq!(server.asked(), ["GET /v1/jobs/j", "GET /v1/jobs/other"]);
+    assert_eq!(server.requests(), ["GET /v1/jobs/j", "GET /v1/jobs/other"]);
 }
 
 #[tokio::test]
-async fn a_failure_that_calls_itself_200_is_a_failure() {
-    for (body, told, id) in [
+async fn a_failure_with_status_200_is_a_failure() {
+    for (body, message, id) in [
         (r#"{"success":false,"error":"no such job"}"#, "(200): no such job", None),
         (
             r#"{"success":false,"errorInfo":{"message":"no such job"},"requestId":"r1"}"#,
@@ -178,27 +177,27 @@ async fn a_failure_that_calls_itself_200_is_a_failure() {
         (r#"{"success":false}"#, r#"(200): {"success":false}"#, None),
         (r#"{"error":"no such job","data":null}"#, "(200): no such job", None),
     ] {
-        let server = Rough::always(ok(body));
-        let error = fails(&server.client()).await;
+        let server = ScriptedServer::always(ok(body));
+        let error = failing_read(&server.client()).await;
         assert_eq!(
             error.to_string(),
-            format!("GET /v1/jobs/j: the server says that it failed {told}")
+            format!("GET /v1/jobs/j: the server says that it failed {message}")
         );
         assert_eq!(
-            questions(&error),
+            classify(&error),
             (Delivery::Confirmed, Retry::Never, Fault::Server, Some(200), id)
         );
-        assert_eq!(server.asked().len(), 1, "{body}");
+        assert_eq!(server.requests().len(), 1, "{body}");
     }
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_which_field_is_told() {
+async fn errors_of_fields_are_reported() {
     let body = json!({
         "success": false, "error": "not valid", "request_id": "r9", "data": null,
         "errors": [{"field": "emails[0].value", "message": "has no @"}, {"field": "name", "message": "is empty"}],
     });
-    let server = Rough::always(answer("422 Unprocessable", "", body.to_string()));
+    let server = ScriptedServer::always(answer("422 Unprocessable", "", body.to_string()));
     let changes = UpdatePerson { name: Patch::Set(String::new()), ..UpdatePerson::default() };
     let error =
         server.client().update_person(&PersonId::from("p"), &changes, None).await.unwrap_err();
@@ -215,16 +214,19 @@ async fn what_is_wrong_with_which_field_is_told() {
         [problem("emails[0].value", "has no @"), problem("name", "is empty")]
     );
     assert_eq!(
-        questions(&error),
+        classify(&error),
         (Delivery::Confirmed, Retry::Never, Fault::Input, Some(422), Some("r9"))
     );
-    assert_eq!(server.asked(), ["PATCH /v1/persons/p"]);
+    assert_eq!(server.requests(), ["PATCH /v1/persons/p"]);
 }
 
 #[tokio::test]
-async fn a_change_by_somebody_else_is_a_conflict() {
-    let server =
-        Rough::always(answer("412 Precondition Failed", "", r#"{"error":"changed meanwhile"}"#));
+async fn a_stale_etag_is_a_conflict() {
+    let server = ScriptedServer::always(answer(
+        "412 Precondition Failed",
+        "",
+        r#"{"error":"changed meanwhile"}"#,
+    ));
     let changes = UpdatePerson { name: Patch::Set("Ada".to_owned()), ..UpdatePerson::default() };
     let client = server.client();
     let error =
@@ -234,18 +236,18 @@ async fn a_change_by_somebody_else_is_a_conflict() {
         "PATCH /v1/persons/p: the server refused (412): changed meanwhile"
     );
     assert_eq!(
-        questions(&error),
+        classify(&error),
         (Delivery::Confirmed, Retry::Never, Fault::Conflict, Some(412), None)
     );
     let log = server.log();
-    assert_eq!(log.asked[0].header("if-match"), Some("\"v1\""));
-    assert_eq!(log.asked[0].json(), json!({"name": "Ada"}));
+    assert_eq!(log.requests[0].header("if-match"), Some("\"v1\""));
+    assert_eq!(log.requests[0].json(), json!({"name": "Ada"}));
 }
 
 #[tokio::test]
-async fn the_old_way_of_creating_fails_by_its_error_text() {
+async fn version_0_fails_by_its_error_text() {
     let body = r#"{"error":"the job is not known","data":{"id":"","name":""}}"#;
-    let server = Rough::always(ok(body));
+    let server = ScriptedServer::always(ok(body));
     let person = CreatePersonV0 { name: Some("Ada".to_owned()), ..CreatePersonV0::default() };
     let error = server.client().create_person_v0(&person).await.unwrap_err();
     assert_eq!(
@@ -253,20 +255,23 @@ async fn the_old_way_of_creating_fails_by_its_error_text() {
         "POST /v0/persons: the server says that it failed (200): the job is not known"
     );
     assert_eq!(error.delivery(), Delivery::Confirmed);
-    let server = Rough::always(ok(r#"{"error":"","data":{"id":"p1","name":"Ada"}}"#));
-    let made = server.client().create_person_v0(&person).await.unwrap();
-    assert_eq!(made.id.as_str(), "p1");
-    assert_eq!(server.asked(), ["POST /v0/persons"]);
+    let server = ScriptedServer::always(ok(r#"{"error":"","data":{"id":"p1","name":"Ada"}}"#));
+    let created = server.client().create_person_v0(&person).await.unwrap();
+    assert_eq!(created.id.as_str(), "p1");
+    assert_eq!(server.requests(), ["POST /v0/persons"]);
 }
 
 #[tokio::test]
-async fn a_redirect_is_not_followed_and_the_other_host_hears_nothing() {
-    let other = Rough::always(a_job());
+async fn a_redirect_is_not_followed() {
+    let other = ScriptedServer::always(job_record());
     for status in [301, 302, 303, 307, 308] {
         let to = format!("http://{}/v1/jobs/j", other.address);
-        let server =
-            Rough::always(answer(&format!("{status} Moved"), &format!("Location: {to}\r\n"), ""));
-        let error = fails(&server.client()).await;
+        let server = ScriptedServer::always(answer(
+            &format!("{status} Moved"),
+            &format!("Location: {to}\r\n"),
+            "",
+        ));
+        let error = failing_read(&server.client()).await;
         assert_eq!(
             error.to_string(),
             format!(
@@ -274,61 +279,61 @@ async fn a_redirect_is_not_followed_and_the_other_host_hears_nothing() {
             )
         );
         assert_eq!(
-            questions(&error),
+            classify(&error),
             (Delivery::Confirmed, Retry::Never, Fault::Server, Some(status), None)
         );
-        assert_eq!(server.asked().len(), 1);
+        assert_eq!(server.requests().len(), 1);
     }
     assert_eq!(other.log().connections, 0);
 }
 
 #[tokio::test]
-async fn a_wait_is_not_shortened_by_an_answer_that_was_on_its_way() {
-    let (open, shut) = latch();
-    let server = Rough::start(move |asked| match asked.target.as_str() {
-        "/v1/jobs/slow" => [vec![Step::Wait(shut.clone())], a_job()].concat(),
-        _ if asked.number == 1 => answer("429 Slow Down", "Retry-After: 1\r\n", ""),
-        _ => a_job(),
+async fn a_late_success_does_not_end_a_pause() {
+    let (open, closed) = latch();
+    let server = ScriptedServer::start(move |request| match request.target.as_str() {
+        "/v1/jobs/slow" => [vec![Step::Wait(closed.clone())], job_record()].concat(),
+        _ if request.number == 1 => answer("429 Slow Down", "Retry-After: 1\r\n", ""),
+        _ => job_record(),
     });
     let client = server.client();
     let slow = tokio::spawn({
         let client = client.clone();
         async move { client.read_job(&JobId::from("slow")).await }
     });
-    server.until(|log| log.asked.len() == 1).await;
-    let refused = tokio::spawn({
+    server.wait_until(|log| log.requests.len() == 1).await;
+    let delayed = tokio::spawn({
         let client = client.clone();
         async move { client.read_job(&JobId::from("j")).await }
     });
-    until_load(&client, |load| load.paused.is_some()).await;
+    wait_for_load(&client, |load| load.paused.is_some()).await;
     drop(open);
     slow.await.unwrap().unwrap();
-    assert!(client.load().paused.is_some(), "the good answer ends no pause");
-    refused.await.unwrap().unwrap();
+    assert!(client.load().paused.is_some(), "the success does not end the pause");
+    delayed.await.unwrap().unwrap();
     let log = server.log();
-    assert!(log.asked[2].at - log.asked[1].at >= Duration::from_secs(1));
+    assert!(log.requests[2].at - log.requests[1].at >= Duration::from_secs(1));
 }
 
 #[tokio::test]
-async fn a_refusal_counts_even_if_its_explanation_never_ends() {
+async fn a_refusal_with_an_endless_body_is_still_a_refusal() {
     let head = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 99999999\r\n\r\n";
     let chunked = "HTTP/1.1 401 Unauthorized\r\nTransfer-Encoding: chunked\r\n\r\n";
     let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
-    let cut = [head, r#"{"error":"wrong key""#].concat();
-    for (fault, said) in [
-        (vec![Step::Write(cut.into()), Step::Close], "nothing more"),
+    let truncated = [head, r#"{"error":"wrong key""#].concat();
+    for (steps, text) in [
+        (vec![Step::Write(truncated.into()), Step::Close], "nothing more"),
         (vec![Step::Write(chunked.into()), Step::Flood(chunk.into())], "xxx"),
     ] {
-        let server = Rough::always(fault);
+        let server = ScriptedServer::always(steps);
         let client = server.client();
-        let error = fails(&client).await;
-        let told = error.to_string();
-        let begin = format!("GET /v1/jobs/j: the server refused (401): {said}");
-        assert!(told.starts_with(&begin), "{told}");
+        let error = failing_read(&client).await;
+        let message = error.to_string();
+        let expected = format!("GET /v1/jobs/j: the server refused (401): {text}");
+        assert!(message.starts_with(&expected), "{message}");
         assert_eq!(
-            fails(&client).await.to_string(),
+            failing_read(&client).await.to_string(),
             "GET /v1/jobs/j: not sent: the server refused the key"
         );
-        assert_eq!(server.asked().len(), 1);
+        assert_eq!(server.requests().len(), 1);
     }
 }

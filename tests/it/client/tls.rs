@@ -1,9 +1,8 @@
-//! Servers behind TLS: whom the client trusts, and what it speaks with them.
+//! TLS: which certificates the client trusts, and which protocol it speaks.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
@@ -21,17 +20,18 @@ use shortlist::wire::JobId;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
-use crate::support::client_errors::{fails, questions};
+use crate::support::client_errors::{classify, failing_read};
 use crate::support::harness::Program;
-use crate::support::scripted_server::{KEY, hasty, on_a_runtime};
+use crate::support::scripted_server::{KEY, short_deadline};
+use crate::support::server_thread::ServerThread;
 
-/// An authority that nobody knows but who has its file.
+/// A certificate authority that only its file makes trusted.
 struct Authority {
     issuer: CertifiedIssuer<'static, KeyPair>,
     folder: TempDir,
@@ -48,15 +48,15 @@ impl Authority {
         Self { issuer, folder: tempfile::tempdir().unwrap() }
     }
 
-    /// Its certificate in a file.
+    /// A file with its certificate.
     fn file(&self) -> PathBuf {
         let path = self.folder.path().join("ca.pem");
         std::fs::write(&path, self.issuer.pem()).unwrap();
         path
     }
 
-    /// What a server of this name shows, speaking these protocols.
-    fn vouches_for(&self, name: &str, protocols: &[&str]) -> ServerConfig {
+    /// The configuration of a server with this name and these ALPN protocols.
+    fn certify(&self, name: &str, protocols: &[&str]) -> ServerConfig {
         let key = KeyPair::generate().unwrap();
         let params = CertificateParams::new(vec![name.to_owned()]).unwrap();
         let certificate = params.signed_by(&key, &self.issuer).unwrap();
@@ -72,54 +72,36 @@ impl Authority {
     }
 }
 
-/// A server behind TLS that has one job, and tells how it was asked for it.
-struct Secure {
+/// A TLS server with one job, which records the HTTP version of each request.
+struct TlsServer {
     address: SocketAddr,
-    asked: watch::Receiver<Vec<Version>>,
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    versions: watch::Receiver<Vec<Version>>,
+    _thread: ServerThread,
 }
 
-impl Secure {
+impl TlsServer {
     fn start(config: ServerConfig) -> Self {
-        let (log, asked) = watch::channel(Vec::new());
-        let (told, heard) = std::sync::mpsc::channel();
-        let (stop, stopped) = oneshot::channel::<()>();
-        let thread = std::thread::spawn(move || {
-            on_a_runtime(async {
-                let tls = TlsAcceptor::from(Arc::new(config));
-                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-                told.send(listener.local_addr().unwrap()).unwrap();
-                tokio::select! {
-                    () = accept(&listener, &tls, &log) => {}
-                    _ = stopped => {}
-                }
-            });
+        let (log, versions) = watch::channel(Vec::new());
+        let thread = ServerThread::start(async move |ready| {
+            let tls = TlsAcceptor::from(Arc::new(config));
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            ready.send(listener.local_addr().unwrap()).unwrap();
+            accept(&listener, &tls, &log).await;
         });
-        let address = heard.recv().expect("the server started");
-        Self { address, asked, stop: Some(stop), thread: Some(thread) }
+        Self { address: thread.address, versions, _thread: thread }
     }
 
-    fn asked(&self) -> Vec<Version> {
-        self.asked.borrow().clone()
+    fn versions(&self) -> Vec<Version> {
+        self.versions.borrow().clone()
     }
 }
 
-/// A client that trusts whom the file says.
+/// A client that trusts the authorities in this file.
 fn client(address: SocketAddr, ca_file: PathBuf) -> Result<Client, SetupError> {
     let mut options = Options::new(SecretString::from(KEY));
-    hasty(&mut options);
+    short_deadline(&mut options);
     options.ca_file = Some(ca_file);
     Client::new(&Address::parse(&format!("https://{address}")).unwrap(), &options)
-}
-
-impl Drop for Secure {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
 }
 
 async fn accept(listener: &TcpListener, tls: &TlsAcceptor, log: &watch::Sender<Vec<Version>>) {
@@ -129,138 +111,138 @@ async fn accept(listener: &TcpListener, tls: &TlsAcceptor, log: &watch::Sender<V
         let (tls, log) = (tls.clone(), log.clone());
         connections.spawn(async move {
             let Ok(stream) = tls.accept(stream).await else { return };
-            let one_job = service_fn(|request: Request<Incoming>| {
+            let service = service_fn(|request: Request<Incoming>| {
                 let bearer = request.headers().get("authorization").unwrap().to_str().unwrap();
                 assert_eq!(bearer, format!("Bearer {KEY}"));
-                log.send_modify(|asked| asked.push(request.version()));
+                log.send_modify(|versions| versions.push(request.version()));
                 let body = r#"{"success":true,"data":{"id":"j","name":"Clerk"}}"#;
                 let answer = Response::new(Full::new(Bytes::from_static(body.as_bytes())));
                 std::future::ready(Ok::<_, std::convert::Infallible>(answer))
             });
-            let serving = auto::Builder::new(TokioExecutor::new());
-            let _ = serving.serve_connection(TokioIo::new(stream), one_job).await;
+            let builder = auto::Builder::new(TokioExecutor::new());
+            let _ = builder.serve_connection(TokioIo::new(stream), service).await;
         });
     }
 }
 
 #[tokio::test]
-async fn an_unknown_authority_is_refused_and_nothing_is_sent() {
-    let (known, unknown) = (Authority::new("Known"), Authority::new("Unknown"));
-    let server = Secure::start(unknown.vouches_for("127.0.0.1", &[]));
-    let error = fails(&client(server.address, known.file()).unwrap()).await;
+async fn an_unknown_authority_is_refused_before_any_request() {
+    let (trusted, unknown) = (Authority::new("Known"), Authority::new("Unknown"));
+    let server = TlsServer::start(unknown.certify("127.0.0.1", &[]));
+    let error = failing_read(&client(server.address, trusted.file()).unwrap()).await;
     assert_eq!(
         error.to_string(),
         "GET /v1/jobs/j: the server's certificate is not trusted: invalid peer certificate: UnknownIssuer"
     );
-    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Never, Fault::Network, None, None));
-    assert!(server.asked().is_empty());
+    assert_eq!(classify(&error), (Delivery::NotSent, Retry::Never, Fault::Network, None, None));
+    assert!(server.versions().is_empty());
 }
 
 #[tokio::test]
-async fn a_certificate_for_another_name_is_refused_and_nothing_is_sent() {
+async fn a_certificate_for_another_name_is_refused_before_any_request() {
     let authority = Authority::new("Known");
-    let server = Secure::start(authority.vouches_for("recruiting.example", &[]));
-    let error = fails(&client(server.address, authority.file()).unwrap()).await;
+    let server = TlsServer::start(authority.certify("recruiting.example", &[]));
+    let error = failing_read(&client(server.address, authority.file()).unwrap()).await;
     assert_eq!(
         error.to_string(),
         "GET /v1/jobs/j: the server's certificate is not trusted: invalid peer certificate: certificate not valid for name \"127.0.0.1\"; certificate is only valid for DnsName(\"recruiting.example\")"
     );
-    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Never, Fault::Network, None, None));
-    assert!(server.asked().is_empty());
+    assert_eq!(classify(&error), (Delivery::NotSent, Retry::Never, Fault::Network, None, None));
+    assert!(server.versions().is_empty());
 }
 
 #[tokio::test]
-async fn what_the_server_offers_is_spoken() {
+async fn the_protocol_offered_by_the_server_is_used() {
     let authority = Authority::new("Known");
     for (protocols, version) in [
         (&["h2", "http/1.1"][..], Version::HTTP_2),
         (&["http/1.1"], Version::HTTP_11),
         (&[], Version::HTTP_11),
     ] {
-        let server = Secure::start(authority.vouches_for("127.0.0.1", protocols));
+        let server = TlsServer::start(authority.certify("127.0.0.1", protocols));
         let client = client(server.address, authority.file()).unwrap();
         let job = client.read_job(&JobId::from("j")).await.unwrap();
         assert_eq!(job.record.name, "Clerk");
-        assert_eq!(server.asked(), [version], "{protocols:?}");
+        assert_eq!(server.versions(), [version], "{protocols:?}");
     }
 }
 
 #[test]
-fn the_system_is_trusted_and_a_file_named_on_the_command_line() {
-    let (authority, stranger) = (Authority::new("Known"), Authority::new("Stranger"));
-    let server = Secure::start(authority.vouches_for("127.0.0.1", &["h2"]));
+fn system_certificates_and_a_file_on_the_command_line_are_trusted() {
+    let (authority, other_authority) = (Authority::new("Known"), Authority::new("Stranger"));
+    let server = TlsServer::start(authority.certify("127.0.0.1", &["h2"]));
     let program = Program::new();
     let (url, file) = (format!("https://{}", server.address), authority.file());
     let file = file.to_str().unwrap();
-    let other = stranger.file();
-    let ask = |flags: &[&str], variables: &[(&str, &str)]| {
+    let other = other_authority.file();
+    let read_job = |flags: &[&str], variables: &[(&str, &str)]| {
         let mut command = program.command(&[&["job", "j", "--url", &url], flags].concat());
         command.env("SHORTLIST_KEY", KEY).envs(variables.iter().copied());
         let output = command.output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
-    // Where the system's certificates are is said by this variable, as for curl.
-    let (code, told) = ask(&[], &[("SSL_CERT_FILE", other.to_str().unwrap())]);
+    // This variable points to the system's certificates, as for curl.
+    let (code, message) = read_job(&[], &[("SSL_CERT_FILE", other.to_str().unwrap())]);
     assert_eq!(code, Some(6));
-    assert!(told.ends_with("name that one's certificate with --ca-file\n"), "{told}");
-    assert!(server.asked().is_empty());
+    assert!(message.ends_with("name that one's certificate with --ca-file\n"), "{message}");
+    assert!(server.versions().is_empty());
     for (flags, variables) in [
         (&[][..], &[("SSL_CERT_FILE", file)][..]),
         (&["--ca-file", file], &[]),
         (&[], &[("SHORTLIST_CA_FILE", file)]),
     ] {
-        assert_eq!(ask(flags, variables), (Some(0), String::new()), "{flags:?} {variables:?}");
+        assert_eq!(read_job(flags, variables), (Some(0), String::new()), "{flags:?} {variables:?}");
     }
-    assert_eq!(server.asked(), [Version::HTTP_2; 3]);
+    assert_eq!(server.versions(), [Version::HTTP_2; 3]);
 }
 
 #[test]
-fn a_file_that_holds_no_certificates_is_named() {
+fn a_file_without_valid_certificates_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let broken = "-----BEGIN CERTIFICATE-----\n!!!\n-----END CERTIFICATE-----\n";
-    let hollow = "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n";
-    for (name, text, why) in [
+    let without_body = "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n";
+    for (name, text, error) in [
         ("empty.pem", Some(""), "it holds no certificate in PEM"),
         ("broken.pem", Some(broken), "invalid certificate encoding"),
-        ("hollow.pem", Some(hollow), "invalid peer certificate: BadEncoding"),
+        ("hollow.pem", Some(without_body), "invalid peer certificate: BadEncoding"),
         ("missing.pem", None, "No such file or directory (os error 2)"),
     ] {
         let path = folder.path().join(name);
         if let Some(text) = text {
             std::fs::write(&path, text).unwrap();
         }
-        let error = client("127.0.0.1:9".parse().unwrap(), path.clone()).map(drop).unwrap_err();
+        let result = client("127.0.0.1:9".parse().unwrap(), path.clone()).map(drop);
         assert_eq!(
-            error.to_string(),
-            format!("the certificates in {} cannot be used: {why}", path.display())
+            result.unwrap_err().to_string(),
+            format!("the certificates in {} cannot be used: {error}", path.display())
         );
     }
 }
 
 #[tokio::test]
-async fn a_server_that_does_not_speak_tls_gets_nothing() {
+async fn a_server_without_tls_gets_no_request() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let plain = tokio::spawn(async move {
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         loop {
             let (mut stream, _) = listener.accept().await.unwrap();
             let mut bytes = vec![0; 4096];
             let count = stream.read(&mut bytes).await.unwrap();
-            heard.extend_from_slice(&bytes[..count]);
-            assert!(!String::from_utf8_lossy(&heard).contains(KEY));
+            received.extend_from_slice(&bytes[..count]);
+            assert!(!String::from_utf8_lossy(&received).contains(KEY));
             let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
         }
     });
-    let error = fails(&client(address, Authority::new("Known").file()).unwrap()).await;
-    let told = error.to_string();
+    let error = failing_read(&client(address, Authority::new("Known").file()).unwrap()).await;
+    let message = error.to_string();
     assert!(
-        told.starts_with(
+        message.starts_with(
             "GET /v1/jobs/j: the server cannot be reached: what answers there does not speak TLS"
         ),
-        "{told}"
+        "{message}"
     );
-    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
-    assert!(!plain.is_finished(), "it never heard the key");
+    assert_eq!(classify(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
+    assert!(!plain.is_finished(), "it never received the key");
     plain.abort();
 }

@@ -1,37 +1,37 @@
-//! Answers that come whole and are not what the interface says.
+//! Complete answers that do not match the interface.
 
 use serde_json::{Value, json};
 use shortlist::client::{Delivery, Fault, Retry};
 use shortlist::wire::{CandidateId, JobId, PersonId};
 
-use crate::support::client_errors::{fails, questions};
-use crate::support::scripted_server::{Rough, answer, ok, page, record, row};
+use crate::support::client_errors::{classify, failing_read};
+use crate::support::scripted_server::{ScriptedServer, answer, ok, page, record, row};
 
-/// A hundred good rows.
+/// A hundred valid rows.
 fn rows() -> Vec<Value> {
     (0..100).map(row).collect()
 }
 
 #[tokio::test]
-async fn a_page_of_html_is_no_answer_whatever_its_status() {
+async fn an_html_page_is_an_error_whatever_its_status() {
     let page = "<!doctype html><html><head><title>Sign in</title></head></html>";
     let headers = "Content-Type: text/html\r\nX-Request-Id: r-1\r\n";
-    let server = Rough::always(answer("200 OK", headers, page));
-    let error = fails(&server.client()).await;
+    let server = ScriptedServer::always(answer("200 OK", headers, page));
+    let error = failing_read(&server.client()).await;
     assert_eq!(
         error.to_string(),
         "GET /v1/jobs/j: the answer (200, request r-1) does not fit the interface: it is not JSON: expected value at line 1 column 1; it says: Sign in"
     );
     assert_eq!(
-        questions(&error),
+        classify(&error),
         (Delivery::Confirmed, Retry::Never, Fault::Server, Some(200), Some("r-1"))
     );
     assert_eq!(error.message(), Some("Sign in"));
-    assert_eq!(server.asked(), ["GET /v1/jobs/j"], "it would be the same page again");
+    assert_eq!(server.requests(), ["GET /v1/jobs/j"], "a retry would get the same page");
 }
 
 #[tokio::test]
-async fn an_answer_of_another_shape_says_what_is_wrong_with_it() {
+async fn an_answer_of_another_shape_is_an_error_that_describes_it() {
     for (body, detail) in [
         ("", "it is not JSON: EOF while parsing a value at line 1 column 0"),
         (
@@ -44,19 +44,19 @@ async fn an_answer_of_another_shape_says_what_is_wrong_with_it() {
         (r#"{"success":true,"data":[{"id":"j"}]}"#, "`data` is not a record"),
         (r#"{"success":true,"data":"j"}"#, "`data` is not a record"),
     ] {
-        let server = Rough::always(ok(body));
-        let error = fails(&server.client()).await;
+        let server = ScriptedServer::always(ok(body));
+        let error = failing_read(&server.client()).await;
         assert_eq!(
             error.to_string(),
             format!("GET /v1/jobs/j: the answer (200) does not fit the interface: {detail}"),
         );
         assert_eq!(
-            questions(&error),
+            classify(&error),
             (Delivery::Confirmed, Retry::Never, Fault::Server, Some(200), None)
         );
-        assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
+        assert_eq!(server.requests(), ["GET /v1/jobs/j"]);
     }
-    let server = Rough::always(record(&json!({"id": "j"})));
+    let server = ScriptedServer::always(record(&json!({"id": "j"})));
     let error = server.client().list_jobs(0, 10).await.unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -65,46 +65,47 @@ async fn an_answer_of_another_shape_says_what_is_wrong_with_it() {
 }
 
 #[tokio::test]
-async fn good_json_is_read_whatever_it_calls_itself() {
+async fn json_is_read_whatever_its_content_type() {
     let body = r#"{"success":true,"data":{"id":"j","name":"Clerk"}}"#;
     for headers in ["Content-Type: text/html\r\n", "Content-Type: nonsense\r\n", ""] {
-        let server = Rough::always(answer("203 Odd", headers, body));
+        let server = ScriptedServer::always(answer("203 Odd", headers, body));
         let job = server.client().read_job(&JobId::from("j")).await.unwrap();
         assert_eq!(job.record.name, "Clerk");
-        assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
+        assert_eq!(server.requests(), ["GET /v1/jobs/j"]);
     }
 }
 
 #[tokio::test]
-async fn one_item_that_is_not_utf_8_is_counted_and_the_others_are_read() {
+async fn an_item_that_is_not_utf_8_is_counted_and_the_others_are_read() {
     let mut body =
         json!({"success": true, "data": rows(), "meta": {"total": 100}}).to_string().into_bytes();
-    let place = body.windows(8).position(|eight| eight == b"\"job_37\"").unwrap();
-    body[place + 3] = 0xff;
-    let server = Rough::always(ok(body));
+    let position = body.windows(8).position(|eight| eight == b"\"job_37\"").unwrap();
+    body[position + 3] = 0xff;
+    let server = ScriptedServer::always(ok(body));
     let jobs = server.client().list_jobs(0, 100).await.unwrap();
     assert_eq!((jobs.items.good.len(), jobs.items.bad), (99, vec![37]));
     assert_eq!(jobs.items.good[37].id.as_str(), "job_38");
-    assert_eq!(server.asked(), ["GET /v1/jobs?offset=0&limit=100"]);
+    assert_eq!(server.requests(), ["GET /v1/jobs?offset=0&limit=100"]);
 }
 
 #[tokio::test]
 async fn a_record_that_is_not_utf_8_is_an_error() {
-    let server = Rough::always(ok(b"{\"success\":true,\"data\":{\"id\":\"j\",\"name\":\"\xff\"}}"));
-    let error = fails(&server.client()).await;
+    let server =
+        ScriptedServer::always(ok(b"{\"success\":true,\"data\":{\"id\":\"j\",\"name\":\"\xff\"}}"));
+    let error = failing_read(&server.client()).await;
     assert_eq!(
         error.to_string(),
         "GET /v1/jobs/j: the answer (200) does not fit the interface: it is not UTF-8 (invalid utf-8 sequence of 1 bytes from index 41)"
     );
     assert_eq!(
-        questions(&error),
+        classify(&error),
         (Delivery::Confirmed, Retry::Never, Fault::Server, Some(200), None)
     );
-    assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
+    assert_eq!(server.requests(), ["GET /v1/jobs/j"]);
 }
 
 #[tokio::test]
-async fn one_bad_item_never_kills_a_page() {
+async fn a_bad_item_does_not_fail_the_page() {
     for bad in [
         json!(null),
         json!(7),
@@ -116,29 +117,29 @@ async fn one_bad_item_never_kills_a_page() {
     ] {
         let mut rows = rows();
         rows[60] = bad.clone();
-        let server = Rough::always(page(&rows, 100, 0, 100));
+        let server = ScriptedServer::always(page(&rows, 100, 0, 100));
         let jobs = server.client().list_jobs(0, 100).await.unwrap();
         assert_eq!((jobs.items.good.len(), &*jobs.items.bad), (99, &[60][..]), "{bad}");
         assert_eq!((jobs.total, jobs.offset, jobs.limit), (Some(100), Some(0), Some(100)));
-        assert_eq!(server.asked(), ["GET /v1/jobs?offset=0&limit=100"]);
+        assert_eq!(server.requests(), ["GET /v1/jobs?offset=0&limit=100"]);
     }
 }
 
 #[tokio::test]
-async fn an_item_whose_text_cannot_be_is_counted_alone() {
+async fn an_item_with_an_invalid_string_is_counted_alone() {
     let rows = r#"{"id":"a","name":"\ud800"},{"id":"b","name":"Bo"}"#;
     let body = format!(r#"{{"success":true,"data":[{rows}],"meta":{{"total":2}}}}"#);
-    let server = Rough::always(ok(body));
+    let server = ScriptedServer::always(ok(body));
     let jobs = server.client().list_jobs(0, 100).await.unwrap();
     assert_eq!(jobs.items.sent_count(), 2);
     assert_eq!(jobs.items.good.last().unwrap().name, "Bo");
-    assert_eq!(server.asked(), ["GET /v1/jobs?offset=0&limit=100"]);
+    assert_eq!(server.requests(), ["GET /v1/jobs?offset=0&limit=100"]);
 }
 
 #[tokio::test]
-async fn nulls_are_lived_with_everywhere() {
-    let server = Rough::start(|asked| {
-        let nothing = match asked.target.split('/').nth(2) {
+async fn null_is_accepted_in_every_field() {
+    let server = ScriptedServer::start(|request| {
+        let data = match request.target.split('/').nth(2) {
             Some("persons") => json!({
                 "id": "p", "name": null, "first_name": null, "social_public_id": null,
                 "current_company_id": null, "emails": null, "phones": [null, {"value": null}],
@@ -154,7 +155,7 @@ async fn nulls_are_lived_with_everywhere() {
                 "candidate_count": null, "pipeline_stages": [{"id": null, "stage_order": null}],
             }),
         };
-        record(&nothing)
+        record(&data)
     });
     let client = server.client();
     let job = client.read_job(&JobId::from("j")).await.unwrap().record;
@@ -166,50 +167,50 @@ async fn nulls_are_lived_with_everywhere() {
     let candidate = client.read_candidate(&CandidateId::from("c")).await.unwrap().record;
     assert!(candidate.person_id.is_empty() && candidate.pipeline_stage_history.is_empty());
     assert_eq!(candidate.created_at, None);
-    assert_eq!(server.asked(), ["GET /v1/jobs/j", "GET /v1/persons/p", "GET /v1/candidates/c"]);
+    assert_eq!(server.requests(), ["GET /v1/jobs/j", "GET /v1/persons/p", "GET /v1/candidates/c"]);
 }
 
 #[tokio::test]
-async fn numbers_may_be_texts_and_ids_may_be_numbers() {
+async fn numbers_may_be_strings_and_ids_may_be_numbers() {
     let body = json!({
         "success": "true",
         "data": [{"id": 4711, "name": "Clerk", "candidate_count": "12", "created_at": "2026-01-02T03:04:05+02:00"}],
         "meta": {"total": "1", "offset": "0", "limit": 100.0},
     });
-    let server = Rough::always(ok(body.to_string()));
+    let server = ScriptedServer::always(ok(body.to_string()));
     let jobs = server.client().list_jobs(0, 100).await.unwrap();
     let job = &jobs.items.good[0];
     assert_eq!((job.id.as_str(), job.candidate_count), ("4711", Some(12)));
     assert!(job.created_at.is_some());
     assert_eq!((jobs.total, jobs.offset, jobs.limit), (Some(1), Some(0), Some(100)));
-    assert_eq!(server.asked(), ["GET /v1/jobs?offset=0&limit=100"]);
+    assert_eq!(server.requests(), ["GET /v1/jobs?offset=0&limit=100"]);
 }
 
 #[tokio::test]
-async fn what_the_interface_does_not_know_is_kept() {
+async fn unknown_fields_are_kept() {
     let data = json!({
         "id": "j", "salary": {"from": 1.10}, "pipeline_stages": [{"id": "s", "colour": "red"}],
     });
     let body = json!({"success": true, "data": data, "took_ms": 7});
-    let server = Rough::always(ok(body.to_string()));
+    let server = ScriptedServer::always(ok(body.to_string()));
     let job = server.client().read_job(&JobId::from("j")).await.unwrap().record;
     assert_eq!(job.extra.get("salary"), Some(&json!({"from": 1.10})));
     assert_eq!(job.pipeline_stages[0].extra.get("colour"), Some(&json!("red")));
-    assert_eq!(server.asked(), ["GET /v1/jobs/j"]);
+    assert_eq!(server.requests(), ["GET /v1/jobs/j"]);
 }
 
 #[tokio::test]
-async fn a_success_that_is_not_mentioned_is_taken_from_the_status() {
-    let server = Rough::always(ok(r#"{"data":{"id":"j","name":"Clerk"}}"#));
+async fn without_a_success_field_the_status_decides() {
+    let server = ScriptedServer::always(ok(r#"{"data":{"id":"j","name":"Clerk"}}"#));
     assert_eq!(server.client().read_job(&JobId::from("j")).await.unwrap().record.name, "Clerk");
-    let server = Rough::always(answer("404 Not Found", "", r#"{"data":{"id":"j"}}"#));
-    let error = fails(&server.client()).await;
+    let server = ScriptedServer::always(answer("404 Not Found", "", r#"{"data":{"id":"j"}}"#));
+    let error = failing_read(&server.client()).await;
     assert_eq!(
         error.to_string(),
         "GET /v1/jobs/j: the server refused (404): {\"data\":{\"id\":\"j\"}}"
     );
     assert_eq!(
-        questions(&error),
+        classify(&error),
         (Delivery::Confirmed, Retry::Never, Fault::Input, Some(404), None)
     );
 }

@@ -1,4 +1,5 @@
-//! Writes over a way that breaks, and what must never leave this machine.
+//! Writes over broken connections, and what must never be sent: invalid ids and
+//! the key in the wrong place.
 
 use std::time::Duration;
 
@@ -9,9 +10,9 @@ use shortlist::client::{
 };
 use shortlist::wire::{CandidateId, CreatePerson, JobId, Patch, PersonId, UpdatePerson};
 
-use crate::support::client_errors::{fails, questions};
+use crate::support::client_errors::{classify, failing_read};
 use crate::support::scripted_server::{
-    KEY, Rough, Step, answer, client, hasty, ok, record, refusing,
+    KEY, ScriptedServer, Step, answer, client, ok, record, refusing_address, short_deadline,
 };
 
 fn ada() -> CreatePerson {
@@ -23,91 +24,94 @@ fn renamed() -> UpdatePerson {
 }
 
 #[tokio::test]
-async fn a_write_whose_answer_is_lost_is_sent_once() {
-    for lost in [vec![Step::Close], vec![Step::Reset]] {
-        let server = Rough::start(move |asked| match asked.method.as_str() {
+async fn a_write_with_a_lost_answer_is_sent_once() {
+    for steps in [vec![Step::Close], vec![Step::Reset]] {
+        let server = ScriptedServer::start(move |request| match request.method.as_str() {
             "GET" => record(&json!({"id": "j"})),
-            _ => lost.clone(),
+            _ => steps.clone(),
         });
         let client = server.client();
-        // A connection that has proved good is no reason to send again.
+        // Also on a connection that worked before.
         client.read_job(&JobId::from("j")).await.unwrap();
         let created = client.create_person(&ada()).await.unwrap_err();
         let updated =
             client.update_person(&PersonId::from("p"), &renamed(), None).await.unwrap_err();
         for error in [&created, &updated] {
             assert_eq!(
-                questions(error),
+                classify(error),
                 (Delivery::Unknown, Retry::Soon, Fault::Network, None, None)
             );
             assert_eq!(error.attempts(), 1);
             assert!(error.to_string().contains(": the connection broke: "), "{error}");
         }
-        assert_eq!(server.asked(), ["GET /v1/jobs/j", "POST /v1/persons", "PATCH /v1/persons/p"]);
-        assert_eq!(server.log().asked[1].json(), json!({"name": "Ada"}));
+        assert_eq!(
+            server.requests(),
+            ["GET /v1/jobs/j", "POST /v1/persons", "PATCH /v1/persons/p"]
+        );
+        assert_eq!(server.log().requests[1].json(), json!({"name": "Ada"}));
     }
 }
 
 #[tokio::test]
-async fn a_write_whose_answer_is_cut_has_arrived_and_is_sent_once() {
-    let cut = b"HTTP/1.1 201 Created\r\nContent-Length: 90\r\n\r\n{\"succ".to_vec();
-    let server = Rough::always(vec![Step::Write(cut), Step::Close]);
+async fn a_write_with_a_truncated_answer_is_sent_once() {
+    let truncated = b"HTTP/1.1 201 Created\r\nContent-Length: 90\r\n\r\n{\"succ".to_vec();
+    let server = ScriptedServer::always(vec![Step::Write(truncated), Step::Close]);
     let error = server.client().create_person(&ada()).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "POST /v1/persons: the connection broke: end of file before message length reached"
     );
-    assert_eq!(questions(&error), (Delivery::Confirmed, Retry::Soon, Fault::Network, None, None));
-    assert_eq!(server.asked(), ["POST /v1/persons"]);
+    assert_eq!(classify(&error), (Delivery::Confirmed, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(server.requests(), ["POST /v1/persons"]);
 }
 
 #[tokio::test]
-async fn a_write_that_gets_no_answer_or_a_broken_one_is_sent_once() {
-    let held = Rough::always(vec![Step::Hold]);
-    let client = held.client_with(|options| options.read_timeout = Duration::from_millis(100));
+async fn a_write_with_no_answer_or_a_server_error_is_sent_once() {
+    let silent = ScriptedServer::always(vec![Step::Hold]);
+    let client = silent.client_with(|options| options.read_timeout = Duration::from_millis(100));
     let error = client.create_person(&ada()).await.unwrap_err();
     assert!(error.to_string().starts_with("POST /v1/persons: no answer came within 0."), "{error}");
-    assert_eq!(questions(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
-    assert_eq!(held.asked(), ["POST /v1/persons"]);
+    assert_eq!(classify(&error), (Delivery::Unknown, Retry::Soon, Fault::Network, None, None));
+    assert_eq!(silent.requests(), ["POST /v1/persons"]);
 
     for status in ["500 Oh", "502 Oh", "503 Oh", "429 Oh"] {
-        let broken = Rough::always(answer(status, "", ""));
+        let broken = ScriptedServer::always(answer(status, "", ""));
         let error = broken.client().create_person(&ada()).await.unwrap_err();
         assert_eq!((error.delivery(), error.attempts()), (Delivery::Confirmed, 1), "{error}");
-        assert_eq!(broken.asked(), ["POST /v1/persons"], "{status}");
+        assert_eq!(broken.requests(), ["POST /v1/persons"], "{status}");
     }
 }
 
 #[tokio::test]
-async fn a_write_to_a_port_that_refuses_was_not_sent() {
-    let (_held, address) = refusing();
-    let error = client(address, hasty).create_person(&ada()).await.unwrap_err();
-    let told = error.to_string();
+async fn a_write_to_a_closed_port_was_not_sent() {
+    let (_socket, address) = refusing_address();
+    let error = client(address, short_deadline).create_person(&ada()).await.unwrap_err();
+    let message = error.to_string();
     assert!(
-        told.starts_with("POST /v1/persons: the server cannot be reached: Connection refused"),
-        "{told}"
+        message.starts_with("POST /v1/persons: the server cannot be reached: Connection refused"),
+        "{message}"
     );
-    assert_eq!(questions(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
-    assert!(error.attempts() > 1, "what never left may be tried again");
+    assert_eq!(classify(&error), (Delivery::NotSent, Retry::Soon, Fault::Network, None, None));
+    assert!(error.attempts() > 1, "a write that was never sent is retried");
 }
 
 #[tokio::test]
-async fn an_update_that_is_answered_with_nothing_is_done() {
-    for done in [
+async fn an_update_with_an_empty_answer_is_a_success() {
+    for steps in [
         vec![Step::Write(b"HTTP/1.1 204 No Content\r\n\r\n".to_vec())],
         ok(""),
         ok(r#"{"success":true,"data":{"message":""}}"#),
     ] {
-        let server = Rough::always(done);
+        let server = ScriptedServer::always(steps);
         let notice = server.client().update_person(&PersonId::from("p"), &renamed(), None).await;
         assert_eq!(notice.unwrap().message, "");
     }
 }
 
 #[tokio::test]
-async fn the_mark_of_a_version_is_sent_back_as_it_came() {
+async fn an_etag_is_sent_back_unchanged() {
     let person = json!({"success": true, "data": {"id": "p", "name": "Ida"}}).to_string();
-    let server = Rough::script(vec![
+    let server = ScriptedServer::script(vec![
         answer("200 OK", "ETag: W/\"a-1\"\r\n", person),
         ok(r#"{"success":true,"data":{"message":"done"}}"#),
     ]);
@@ -116,14 +120,14 @@ async fn the_mark_of_a_version_is_sent_back_as_it_came() {
     assert_eq!(read.etag.as_deref(), Some("W/\"a-1\""));
     client.update_person(&PersonId::from("p"), &renamed(), read.etag.as_deref()).await.unwrap();
     let log = server.log();
-    assert_eq!(log.asked[1].header("if-match"), Some("W/\"a-1\""));
-    assert_eq!(log.asked[1].header("content-type"), Some("application/json"));
-    assert_eq!(log.asked[0].header("if-match"), None);
+    assert_eq!(log.requests[1].header("if-match"), Some("W/\"a-1\""));
+    assert_eq!(log.requests[1].header("content-type"), Some("application/json"));
+    assert_eq!(log.requests[0].header("if-match"), None);
 }
 
 #[tokio::test]
-async fn an_id_arrives_as_one_segment_whatever_it_holds() {
-    let server = Rough::always(record(&json!({"id": "x"})));
+async fn an_id_is_encoded_as_one_segment() {
+    let server = ScriptedServer::always(record(&json!({"id": "x"})));
     let client = server.client();
     for (id, segment) in [
         ("../x", "..%2Fx"),
@@ -135,14 +139,14 @@ async fn an_id_arrives_as_one_segment_whatever_it_holds() {
         ("...", "..."),
     ] {
         client.read_person(&PersonId::from(id)).await.unwrap();
-        let last = server.asked().pop().unwrap();
+        let last = server.requests().pop().unwrap();
         assert_eq!(last, format!("GET /v1/persons/{segment}"), "{id:?}");
     }
 }
 
 #[tokio::test]
-async fn an_id_that_would_name_something_else_is_not_sent() {
-    let server = Rough::always(record(&json!({"id": "x"})));
+async fn an_id_that_would_change_the_path_is_not_sent() {
+    let server = ScriptedServer::always(record(&json!({"id": "x"})));
     let client = server.client();
     for id in ["", ".", "..", "a\r\nX-Evil: 1", "a\tb"] {
         let person = client.read_person(&PersonId::from(id)).await.unwrap_err();
@@ -155,7 +159,7 @@ async fn an_id_that_would_name_something_else_is_not_sent() {
         let list = client.list_candidates(&JobId::from(id), 0, 1).await.unwrap_err();
         for error in [person, candidate, update, list] {
             assert_eq!(
-                questions(&error),
+                classify(&error),
                 (Delivery::NotSent, Retry::Never, Fault::Input, None, None)
             );
         }
@@ -164,7 +168,7 @@ async fn an_id_that_would_name_something_else_is_not_sent() {
 }
 
 #[tokio::test]
-async fn the_key_is_in_no_error_and_no_report() {
+async fn the_key_is_in_no_error_and_no_debug_output() {
     let options = Options::new(SecretString::from(KEY));
     let faults = [
         vec![Step::Close],
@@ -175,44 +179,44 @@ async fn the_key_is_in_no_error_and_no_report() {
         ok("<html>"),
         ok("{}"),
         ok(r#"{"success":false}"#),
-        // A server that sends back what it was sent.
+        // A server that echoes the key.
         answer("400 Bad", &format!("X-Request-Id: {KEY}\r\n"), format!("who is {KEY}?")),
         answer("422 No", "", format!(r#"{{"errors":[{{"field":"{KEY}","message":"{KEY}"}}]}}"#)),
         answer("302 Off", &format!("Location: https://evil.example/?key={KEY}\r\n"), ""),
         ok(format!(r#"{{"success":false,"error":"{KEY}"}}"#)),
         ok(format!("<title>{KEY}</title>")),
     ];
-    let told = join_all(faults.map(async |fault| {
-        let server = Rough::always(fault);
-        let client = server.client_with(hasty);
-        let error = fails(&client).await;
-        assert!(!server.asked().is_empty(), "the key was sent");
-        let walk = client.paginate(&ListEndpoint::jobs());
-        format!("{error} {error:?} {error:#?} {client:?} {client:#?} {walk:?}")
+    let message = join_all(faults.map(async |steps| {
+        let server = ScriptedServer::always(steps);
+        let client = server.client_with(short_deadline);
+        let error = failing_read(&client).await;
+        assert!(!server.requests().is_empty(), "a request was sent");
+        let paginator = client.paginate(&ListEndpoint::jobs());
+        format!("{error} {error:?} {error:#?} {client:?} {client:#?} {paginator:?}")
     }));
-    let mut told = told.await;
-    told.push(format!("{options:?}"));
-    let (_held, address) = refusing();
-    let error = fails(&client(address, hasty)).await;
-    told.push(format!("{error} {error:?} {:?}", std::error::Error::source(&error)));
-    for text in told {
+    let mut message = message.await;
+    message.push(format!("{options:?}"));
+    let (_socket, address) = refusing_address();
+    let error = failing_read(&client(address, short_deadline)).await;
+    message.push(format!("{error} {error:?} {:?}", std::error::Error::source(&error)));
+    for text in message {
         assert!(!text.contains(KEY) && !text.contains("Bearer"), "{text}");
     }
 }
 
 #[test]
-fn a_key_that_cannot_be_sent_is_refused_without_being_shown() {
+fn an_invalid_key_is_refused_and_not_shown() {
     let address = Address::parse("http://127.0.0.1:9").unwrap();
     for key in ["", "two words", "line\nbreak", "schlüssel"] {
         let error = Client::new(&address, &Options::new(SecretString::from(key))).unwrap_err();
-        let told = format!("{error} {error:?}");
-        assert!(told.starts_with("the key must be of visible ASCII characters"), "{told}");
-        assert!(key.is_empty() || !told.contains(key), "{told}");
+        let message = format!("{error} {error:?}");
+        assert!(message.starts_with("the key must be of visible ASCII characters"), "{message}");
+        assert!(key.is_empty() || !message.contains(key), "{message}");
     }
 }
 
 #[test]
-fn plain_http_over_a_network_is_refused_before_anything_is_sent() {
+fn plain_http_to_another_host_is_refused() {
     for (address, host) in [
         ("http://recruiting.example", "recruiting.example"),
         ("http://10.0.0.1:7171/api", "10.0.0.1"),

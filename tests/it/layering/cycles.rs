@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use proc_macro2::TokenTree;
 
-use super::paths::{Kind, is_punct, module_of, resolve, tokens, walk};
+use super::paths::{Kind, is_punct, module_of, resolve, tokens, visit_paths};
 
 type Module = Vec<String>;
 
@@ -38,17 +38,17 @@ pub(super) fn cycles(sources: &[(String, String)]) -> Vec<String> {
         })
         .collect();
     let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
+    let mut cycles = Vec::new();
     for module in files.keys() {
         if !seen.contains(module)
             && let Some(cycle) = shortest_cycle(module, &edges)
         {
             let name = |module: &&Module| format!("src/{}.rs", module.join("/"));
-            found.push(cycle.iter().map(name).collect::<Vec<_>>().join(" -> "));
+            cycles.push(cycle.iter().map(name).collect::<Vec<_>>().join(" -> "));
             seen.extend(cycle.into_iter().cloned());
         }
     }
-    found
+    cycles
 }
 
 /// The tokens without items under `#[cfg(test)]`; modules declared so are noted.
@@ -57,13 +57,13 @@ fn without_tests(
     module: &Module,
     tests: &mut BTreeSet<Module>,
 ) -> Vec<TokenTree> {
-    let mut kept = Vec::new();
+    let mut code = Vec::new();
     let mut rest = tokens.into_iter().peekable();
     while let Some(token) = rest.next() {
         let is_attribute = is_punct(&token, '#')
             && matches!(rest.peek(), Some(TokenTree::Group(group)) if group.stream().to_string().replace(' ', "") == "cfg(test)");
         if !is_attribute {
-            kept.push(token);
+            code.push(token);
             continue;
         }
         rest.next();
@@ -83,17 +83,17 @@ fn without_tests(
             }
         }
     }
-    kept
+    code
 }
 
 fn read(code: &[TokenTree], module: &Module, all: &BTreeSet<Module>) -> File {
     let mut file = File::default();
     let mut plain = Vec::new();
-    walk(code, module, &mut |_, path, inside, kind| {
+    visit_paths(code, module, &mut |_, path, inside, kind| {
         let is_child =
             |first: &String| all.contains(&[inside, std::slice::from_ref(first)].concat());
         let inner = match resolve(path, inside) {
-            Some(found) if found[0] == "crate" => Some(found[1..].to_vec()),
+            Some(path) if path[0] == "crate" => Some(path[1..].to_vec()),
             _ if path.first().is_some_and(is_child) => Some([inside, path].concat()),
             _ => None,
         };

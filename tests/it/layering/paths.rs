@@ -18,7 +18,7 @@ pub(super) fn paths_in(source: &str, module: &[String]) -> Vec<(usize, Vec<Strin
     let mut take = |line, path: &[String], module: &[String], _: Kind| {
         paths.extend(resolve(path, module).map(|path| (line, path)));
     };
-    walk(&tokens(source), module, &mut take);
+    visit_paths(&tokens(source), module, &mut take);
     paths
 }
 
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 }
 
 /// Visits every path with its line and the module that it stands in.
-pub(super) fn walk(
+pub(super) fn visit_paths(
     tokens: &[TokenTree],
     module: &[String],
     visit: &mut impl FnMut(usize, &[String], &[String], Kind),
@@ -61,7 +61,7 @@ pub(super) fn walk(
             {
                 let inner = [module, &[tokens[at + 1].to_string()]].concat();
                 if let TokenTree::Group(body) = &tokens[at + 2] {
-                    walk(&body.stream().into_iter().collect::<Vec<_>>(), &inner, visit);
+                    visit_paths(&body.stream().into_iter().collect::<Vec<_>>(), &inner, visit);
                 }
                 at += 3;
             }
@@ -74,7 +74,7 @@ pub(super) fn walk(
                 at = next;
             }
             TokenTree::Group(group) => {
-                walk(&group.stream().into_iter().collect::<Vec<_>>(), module, visit);
+                visit_paths(&group.stream().into_iter().collect::<Vec<_>>(), module, visit);
                 at += 1;
             }
             _ => at += 1,
@@ -141,11 +141,14 @@ fn segments(tokens: &[TokenTree], mut at: usize) -> (Vec<String>, usize) {
 /// The path from the root of the crate, or as it is when it leads outside.
 pub(super) fn resolve(path: &[String], module: &[String]) -> Option<Vec<String>> {
     let ups = path.iter().take_while(|segment| *segment == "super").count();
-    let own = |base: &[String], rest: &[String]| Some([&["crate".to_owned()], base, rest].concat());
+    let from_root =
+        |base: &[String], rest: &[String]| Some([&["crate".to_owned()], base, rest].concat());
     match path.first()?.as_str() {
-        "super" => own(module.get(..module.len().checked_sub(ups)?)?, &path[ups..]),
-        "self" => own(module, &path[1..]),
-        "shortlist" if module.first().is_some_and(|top| top == "main") => own(&[], &path[1..]),
+        "super" => from_root(module.get(..module.len().checked_sub(ups)?)?, &path[ups..]),
+        "self" => from_root(module, &path[1..]),
+        "shortlist" if module.first().is_some_and(|top| top == "main") => {
+            from_root(&[], &path[1..])
+        }
         _ => Some(path.to_vec()),
     }
 }

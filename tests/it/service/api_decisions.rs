@@ -1,20 +1,22 @@
-//! What the interface leaves open, as our service decided it: one test for each
-//! decision, over real HTTP.
+//! What the interface leaves open: one test for each decision of our service.
 
 use serde_json::{Value, json};
 
-use crate::support::harness::{Answer, Request, Service};
+use crate::support::harness::Service;
+use crate::support::http::{Request, Response, person_path, texts};
 
-fn code(answer: &Answer) -> (u16, String) {
-    (answer.status, answer.json()["error_code"].as_str().unwrap_or_default().to_owned())
+fn assert_error_code(answer: &Response, status: u16, code: &str) {
+    let body = answer.json();
+    assert_eq!((answer.status, body["error_code"].as_str()), (status, Some(code)), "{body}");
 }
 
-fn field(answer: &Answer) -> String {
-    answer.json()["errors"][0]["field"].as_str().unwrap_or_default().to_owned()
+fn assert_error(answer: &Response, status: u16, code: &str, field: &str) {
+    assert_error_code(answer, status, code);
+    assert_eq!(answer.json()["errors"][0]["field"], field, "{}", answer.body);
 }
 
 #[test]
-fn a_failure_of_version_1_has_one_body() {
+fn failures_of_version_1_share_one_body() {
     let service = Service::start();
     let answer = service.post("/v1/persons", &json!({"name": "Ada", "emails": ["nope"]}));
     let body = answer.json();
@@ -31,12 +33,12 @@ fn a_failure_of_version_1_has_one_body() {
 }
 
 #[test]
-fn version_0_speaks_in_strings_and_an_error_text() {
+fn version_0_answers_with_strings_and_an_error_text() {
     let service = Service::start();
-    let made = service.post("/v0/persons", &json!({"name": "Ada", "phone_number": "+1 202 555 0101", "phone_numbers": ["+1 202 555 0102"]}));
-    assert_eq!(made.status, 201);
-    assert_eq!(made.json()["error"], "");
-    let person = made.data();
+    let created = service.post("/v0/persons", &json!({"name": "Ada", "phone_number": "+1 202 555 0101", "phone_numbers": ["+1 202 555 0102"]}));
+    assert_eq!(created.status, 201);
+    assert_eq!(created.json()["error"], "");
+    let person = created.data();
     for (name, value) in person.as_object().unwrap() {
         assert!(
             value.is_string() || matches!(name.as_str(), "emails" | "phones"),
@@ -53,7 +55,7 @@ fn version_0_speaks_in_strings_and_an_error_text() {
 }
 
 #[test]
-fn a_person_needs_a_name_a_handle_or_an_address() {
+fn a_person_needs_a_name_a_handle_or_an_email() {
     let service = Service::start();
     for body in [
         json!({"name": "Suharto"}),
@@ -64,40 +66,41 @@ fn a_person_needs_a_name_a_handle_or_an_address() {
     ] {
         assert_eq!(service.post("/v1/persons", &body).status, 201, "{body}");
     }
-    let refused = service.post("/v1/persons", &json!({"current_job_title": "CTO", "name": ""}));
-    assert_eq!(code(&refused), (422, "validation_failed".into()));
-    let parts = service.person(&json!({"first_name": "Ada", "last_name": "Obi"}));
+    let refusal = service.post("/v1/persons", &json!({"current_job_title": "CTO", "name": ""}));
+    assert_error_code(&refusal, 422, "validation_failed");
+    let parts = service.create_person(&json!({"first_name": "Ada", "last_name": "Obi"}));
     assert_eq!(parts["name"], "Ada Obi");
-    let whole = service.read(&service.person(&json!({"name": "Ada Obi"}))["id"]);
+    let whole = service.read_person(&service.create_person(&json!({"name": "Ada Obi"}))["id"]);
     assert_eq!((&whole["first_name"], &whole["last_name"]), (&json!(""), &json!("")));
 }
 
 #[test]
-fn a_job_id_wins_and_must_not_be_contradicted() {
+fn a_job_id_takes_precedence_and_must_not_be_contradicted() {
     let service = Service::start();
-    let made = service.person(&json!({"name": "A", "job_id": "job_rust", "job_name": "rust engineer ", "client_name": "NORTHWIND", "client_id": "cli_northwind"}));
-    assert!(made["candidate_id"].is_string());
+    let created = service.create_person(&json!({"name": "A", "job_id": "job_rust", "job_name": "rust engineer ", "client_name": "NORTHWIND", "client_id": "cli_northwind"}));
+    assert!(created["candidate_id"].is_string());
     for (extra, at) in [("job_name", "Clerk"), ("client_name", "Umbra"), ("client_id", "cli_umbra")]
     {
-        let refused =
+        let refusal =
             service.post("/v1/persons", &json!({"name": "A", "job_id": "job_rust", extra: at}));
-        assert_eq!((code(&refused), field(&refused)), ((422, "job_mismatch".into()), extra.into()));
+        assert_error(&refusal, 422, "job_mismatch", extra);
     }
-    let refused = service.post("/v1/persons", &json!({"name": "A", "job_id": "none"}));
-    assert_eq!((code(&refused), field(&refused)), ((422, "job_not_found".into()), "job_id".into()));
+    let refusal = service.post("/v1/persons", &json!({"name": "A", "job_id": "none"}));
+    assert_error(&refusal, 422, "job_not_found", "job_id");
 }
 
 #[test]
-fn a_job_name_must_lead_to_exactly_one_open_job() {
+fn a_job_name_must_match_exactly_one_open_job() {
     let service = Service::start();
-    let made = service.person(&json!({"name": "A", "job_name": "rust ENGINEER"}));
-    assert!(made["candidate_id"].is_string());
-    let by_client = service
-        .person(&json!({"name": "B", "job_name": "Head of Sales", "client_name": "kestrel"}));
+    let created = service.create_person(&json!({"name": "A", "job_name": "rust ENGINEER"}));
+    assert!(created["candidate_id"].is_string());
+    let by_client = service.create_person(
+        &json!({"name": "B", "job_name": "Head of Sales", "client_name": "kestrel"}),
+    );
     let candidate =
         service.get(&format!("/v1/candidates/{}", by_client["candidate_id"].as_str().unwrap()));
     assert_eq!(candidate.data()["job_id"], "job_sales_2");
-    for (body, told) in [
+    for (body, error_code) in [
         (json!({"name": "A", "job_name": "Head of Sales"}), "job_ambiguous"),
         (json!({"name": "A", "job_name": "Clerk"}), "job_not_found"),
         (json!({"name": "A", "job_name": "No Such Job"}), "job_not_found"),
@@ -106,89 +109,85 @@ fn a_job_name_must_lead_to_exactly_one_open_job() {
             "job_not_found",
         ),
     ] {
-        let refused = service.post("/v1/persons", &body);
-        assert_eq!(
-            (code(&refused), field(&refused)),
-            ((422, told.into()), "job_name".into()),
-            "{body}"
-        );
+        let refusal = service.post("/v1/persons", &body);
+        assert_error(&refusal, 422, error_code, "job_name");
     }
-    assert_eq!(service.get("/v1/jobs").json()["meta"]["total"], 5, "no job was made");
+    assert_eq!(service.get("/v1/jobs").json()["meta"]["total"], 5, "no job is created");
 }
 
 #[test]
-fn a_client_without_a_job_makes_a_contact() {
+fn a_client_without_a_job_creates_a_contact() {
     let service = Service::start();
     for body in [
         json!({"name": "A", "client_name": "umbra"}),
         json!({"name": "B", "client_id": "cli_umbra"}),
         json!({"name": "C", "client_name": "A new client"}),
     ] {
-        let made = service.person(&body);
-        assert!(made["client_contact_id"].is_string() && made["candidate_id"].is_null(), "{made}");
+        let created = service.create_person(&body);
+        assert!(
+            created["client_contact_id"].is_string() && created["candidate_id"].is_null(),
+            "{created}"
+        );
     }
-    let refused = service.post("/v1/persons", &json!({"name": "A", "client_id": "none"}));
-    assert_eq!(
-        (code(&refused), field(&refused)),
-        ((422, "client_not_found".into()), "client_id".into())
-    );
-    let refused = service.post(
+    let refusal = service.post("/v1/persons", &json!({"name": "A", "client_id": "none"}));
+    assert_error(&refusal, 422, "client_not_found", "client_id");
+    let refusal = service.post(
         "/v1/persons",
         &json!({"name": "A", "client_id": "cli_umbra", "client_name": "Kestrel"}),
     );
-    assert_eq!(
-        (code(&refused), field(&refused)),
-        ((422, "client_mismatch".into()), "client_name".into())
-    );
+    assert_error(&refusal, 422, "client_mismatch", "client_name");
 }
 
 #[test]
-fn a_candidate_starts_in_the_lowest_stage_that_is_no_rejection() {
+fn a_candidate_starts_in_the_lowest_stage_without_rejection() {
     let service = Service::start();
-    let made = service.person(&json!({"name": "A", "job_id": "job_rust"}));
-    let candidate =
-        service.get(&format!("/v1/candidates/{}", made["candidate_id"].as_str().unwrap())).data();
+    let created = service.create_person(&json!({"name": "A", "job_id": "job_rust"}));
+    let candidate = service
+        .get(&format!("/v1/candidates/{}", created["candidate_id"].as_str().unwrap()))
+        .data();
     assert_eq!(candidate["current_pipeline_stage_id"], "applied");
     let history = candidate["pipeline_stage_history"].as_array().unwrap();
     assert_eq!(history.len(), 1);
     assert_eq!(history[0]["stage_id"], "applied");
     assert_eq!(history[0]["stage_date"], candidate["created_at"]);
     assert_eq!(candidate["current_pipeline_stage_date"], candidate["created_at"]);
-    let refused = service.post("/v1/persons", &json!({"name": "A", "job_id": "job_no_stage"}));
-    assert_eq!(code(&refused), (422, "job_without_stage".into()));
+    let refusal = service.post("/v1/persons", &json!({"name": "A", "job_id": "job_no_stage"}));
+    assert_error_code(&refusal, 422, "job_without_stage");
 }
 
 #[test]
 fn create_is_idempotent_on_the_external_id_and_merges_nothing_else() {
     let service = Service::start();
-    let first = service
-        .person(&json!({"name": "Ada", "external_source_id": "crm-7", "emails": ["a@x.example"]}));
+    let first = service.create_person(
+        &json!({"name": "Ada", "external_source_id": "crm-7", "emails": ["a@x.example"]}),
+    );
     let again = service.post(
         "/v1/persons",
         &json!({"name": "Other", "external_source_id": "crm-7", "job_id": "job_rust"}),
     );
     assert_eq!(again.status, 201);
     assert_eq!((&again.data()["id"], &again.data()["name"]), (&first["id"], &json!("Ada")));
-    let third = service
-        .person(&json!({"name": "Ada", "external_source_id": "crm-7", "job_id": "job_rust"}));
+    let third = service.create_person(
+        &json!({"name": "Ada", "external_source_id": "crm-7", "job_id": "job_rust"}),
+    );
     assert_eq!(third["candidate_id"], again.data()["candidate_id"], "one candidate, not two");
-    let twin = service.person(&json!({"name": "Ada", "emails": ["a@x.example"]}));
-    assert_ne!(twin["id"], first["id"]);
+    let namesake = service.create_person(&json!({"name": "Ada", "emails": ["a@x.example"]}));
+    assert_ne!(namesake["id"], first["id"]);
 }
 
 #[test]
 fn an_update_changes_what_it_names_and_nothing_else() {
     let service = Service::start();
-    let id = service.person(&json!({"name": "Ada", "current_job_title": "CTO", "emails": ["a@x.example", "b@x.example"], "mobile_phone": "+1 202 555 0101"}))["id"].clone();
+    let id = service.create_person(&json!({"name": "Ada", "current_job_title": "CTO", "emails": ["a@x.example", "b@x.example"], "mobile_phone": "+1 202 555 0101"}))["id"].clone();
     let path = format!("/v1/persons/{}", id.as_str().unwrap());
-    let before = service.read(&id);
+    let before = service.read_person(&id);
     service.patch(&path, &json!({})).data();
-    assert_eq!(service.read(&id), before);
+    assert_eq!(service.read_person(&id), before);
 
     service
         .patch(&path, &json!({"company_name": "Kestrel", "current_job_title": null, "unknown": 1}))
         .data();
-    let now = service.read(&id);
+    let now = service.read_person(&id);
     assert_eq!(
         (&now["current_company_name"], &now["current_job_title"], &now["name"]),
         (&json!("Kestrel"), &json!(""), &json!("Ada"))
@@ -197,30 +196,30 @@ fn an_update_changes_what_it_names_and_nothing_else() {
 
     let work = |value: &str| json!({"contact_data_type": "work", "value": value});
     service.patch(&path, &json!({"work_email": "w@x.example"})).data();
-    assert_eq!(service.read(&id)["emails"], json!([work("w@x.example"), work("b@x.example")]));
+    assert_eq!(
+        service.read_person(&id)["emails"],
+        json!([work("w@x.example"), work("b@x.example")])
+    );
     service.patch(&path, &json!({"emails": [{"contact_data_type": "personal_email", "value": "p@x.example"}], "work_email": "n@x.example"})).data();
     assert_eq!(
-        service.read(&id)["emails"],
+        service.read_person(&id)["emails"],
         json!([{"contact_data_type": "personal", "value": "p@x.example"}, work("n@x.example")])
     );
     service.patch(&path, &json!({"work_email": ""})).data();
     service.patch(&path, &json!({"phone_numbers": []})).data();
-    let now = service.read(&id);
+    let now = service.read_person(&id);
     assert_eq!((now["emails"].as_array().unwrap().len(), &now["phones"]), (1, &json!([])));
 
-    let refused = service.patch(&path, &json!({"name": "", "emails": []}));
-    assert_eq!(
-        (code(&refused), field(&refused)),
-        ((422, "validation_failed".into()), "name".into())
-    );
-    assert_eq!(service.read(&id), now, "a refused update changes nothing");
+    let refusal = service.patch(&path, &json!({"name": "", "emails": []}));
+    assert_error(&refusal, 422, "validation_failed", "name");
+    assert_eq!(service.read_person(&id), now, "a refused update changes nothing");
 }
 
 #[test]
 fn an_update_adds_an_association_and_never_moves_or_removes_one() {
     let service = Service::start();
-    let made = service.person(&json!({"name": "Ada", "job_id": "job_rust"}));
-    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
+    let created = service.create_person(&json!({"name": "Ada", "job_id": "job_rust"}));
+    let path = person_path(&created);
     for body in [
         json!({"job_id": "job_sales"}),
         json!({"job_id": "job_sales"}),
@@ -228,33 +227,24 @@ fn an_update_adds_an_association_and_never_moves_or_removes_one() {
         json!({"job_id": ""}),
     ] {
         service.patch(&path, &body).data();
-        let jobs = service.read(&made["id"])["jobs"].clone();
-        let ids: Vec<&str> =
-            jobs.as_array().unwrap().iter().map(|job| job["job_id"].as_str().unwrap()).collect();
-        assert_eq!(ids, ["job_rust", "job_sales"], "{body}");
+        let jobs = service.read_person(&created["id"])["jobs"].clone();
+        assert_eq!(texts(&jobs, "job_id"), ["job_rust", "job_sales"], "{body}");
     }
-    let refused = service.patch(&path, &json!({"name": "Changed", "job_id": "none"}));
-    assert_eq!(code(&refused), (422, "job_not_found".into()));
-    assert_eq!(service.read(&made["id"])["name"], "Ada", "all or nothing");
+    let refusal = service.patch(&path, &json!({"name": "Changed", "job_id": "none"}));
+    assert_error_code(&refusal, 422, "job_not_found");
+    assert_eq!(service.read_person(&created["id"])["name"], "Ada", "all or nothing");
 }
 
 #[test]
 fn contact_kinds_are_free_text_with_canonical_names() {
     let service = Service::start();
-    let made = service.person(&json!({"name": "A", "emails": ["plain@x.example"], "personal_email": "p@x.example", "work_phone": "+1 202 555 0101", "phone_numbers": ["+1 202 555 0102"]}));
-    let kinds = |entries: &Value| -> Vec<String> {
-        entries
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|entry| entry["contact_data_type"].as_str().unwrap().to_owned())
-            .collect()
-    };
+    let created = service.create_person(&json!({"name": "A", "emails": ["plain@x.example"], "personal_email": "p@x.example", "work_phone": "+1 202 555 0101", "phone_numbers": ["+1 202 555 0102"]}));
+    let kinds = |entries: &Value| texts(entries, "contact_data_type");
     assert_eq!(
-        (kinds(&made["emails"]), kinds(&made["phones"])),
+        (kinds(&created["emails"]), kinds(&created["phones"])),
         (vec!["work".into(), "personal".into()], vec!["mobile".into(), "work".into()])
     );
-    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
+    let path = person_path(&created);
     service
         .patch(
             &path,
@@ -266,26 +256,21 @@ fn contact_kinds_are_free_text_with_canonical_names() {
         )
         .data();
     assert_eq!(
-        kinds(&service.read(&made["id"])["phones"]),
+        kinds(&service.read_person(&created["id"])["phones"]),
         ["mobile", "Assistant's desk", "other"]
     );
 }
 
 #[test]
-fn lists_are_ordered_and_a_page_past_the_end_is_empty_with_the_true_total() {
+fn lists_are_ordered_and_a_page_past_the_end_is_empty_with_the_total() {
     let service = Service::start();
     for number in 0..7 {
-        service.person(&json!({"name": format!("P{number}"), "job_id": "job_rust"}));
+        service.create_person(&json!({"name": format!("P{number}"), "job_id": "job_rust"}));
     }
     let names = |query: &str| -> Vec<String> {
         let page = service.get(&format!("/v1/jobs/job_rust/candidates{query}")).json();
         assert_eq!(page["meta"]["total"], 7, "{query}");
-        page["data"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|item| item["name"].as_str().unwrap().to_owned())
-            .collect()
+        texts(&page["data"], "name")
     };
     let all = ["P0", "P1", "P2", "P3", "P4", "P5", "P6"];
     for query in ["", "?offset=", "?offset=null", "?offset=0&limit=100", "?stage=screen&color=red"]
@@ -296,56 +281,43 @@ fn lists_are_ordered_and_a_page_past_the_end_is_empty_with_the_true_total() {
     assert_eq!(names("?offset=7"), [""; 0]);
     assert_eq!(names("?offset=9223372036854775807"), [""; 0]);
     let page = service.get("/v1/jobs/job_rust/candidates").json();
-    let moments: Vec<&str> = page["data"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|item| item["created_at"].as_str().unwrap())
-        .collect();
-    assert!(moments.is_sorted_by(|a, b| a < b), "{moments:?}");
+    let times = texts(&page["data"], "created_at");
+    assert!(times.is_sorted_by(|a, b| a < b), "{times:?}");
 
     let jobs = service.get("/v1/jobs?offset=1&limit=2").json();
     assert_eq!(jobs["meta"], json!({"total": 5, "offset": 1, "limit": 2}));
     let all = service.get("/v1/jobs").json();
-    let keys: Vec<(&str, &str)> = all["data"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|job| (job["created_at"].as_str().unwrap(), job["id"].as_str().unwrap()))
-        .collect();
+    let keys = texts(&all["data"], "created_at").into_iter().zip(texts(&all["data"], "id"));
     assert!(keys.is_sorted());
     assert_eq!(service.get("/v1/jobs?offset=5").json()["meta"]["total"], 5);
 }
 
 #[test]
-fn a_read_has_a_strong_tag_and_an_update_honours_it() {
+fn a_read_has_a_strong_etag_and_an_update_honours_it() {
     let service = Service::start();
-    let made = service.person(&json!({"name": "Ada", "job_id": "job_rust"}));
-    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
-    let candidate = format!("/v1/candidates/{}", made["candidate_id"].as_str().unwrap());
+    let created = service.create_person(&json!({"name": "Ada", "job_id": "job_rust"}));
+    let path = person_path(&created);
+    let candidate = format!("/v1/candidates/{}", created["candidate_id"].as_str().unwrap());
     for read in [path.as_str(), &candidate, "/v1/jobs/job_rust"] {
-        let tag = service.get(read).header("etag").unwrap().to_owned();
-        assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
+        let etag = service.get(read).header("etag").unwrap().to_owned();
+        assert!(etag.starts_with('"') && etag.ends_with('"'), "{etag}");
         assert_eq!(
             service.get(read).header("etag"),
-            Some(tag.as_str()),
-            "the same while nothing changed"
+            Some(etag.as_str()),
+            "the same without a change"
         );
     }
-    let tag = service.get(&path).header("etag").unwrap().to_owned();
-    let rename = |tag: &str, name: &str| {
+    let etag = service.get(&path).header("etag").unwrap().to_owned();
+    let rename = |etag: &str, name: &str| {
         Request::new("PATCH", &path)
             .json(&json!({"name": name}))
-            .header("If-Match", tag)
+            .header("If-Match", etag)
             .send(service.address)
     };
-    assert_eq!(rename(&tag, "Ada Obi").status, 200);
-    let stale = rename(&tag, "Lost");
-    assert_eq!(
-        (code(&stale), field(&stale)),
-        ((412, "precondition_failed".into()), "If-Match".into())
-    );
-    assert_eq!(service.read(&made["id"])["name"], "Ada Obi");
+    assert_eq!(rename(&etag, "Ada Obi").status, 200);
+    let stale = rename(&etag, "Lost");
+    assert_error(&stale, 412, "precondition_failed", "If-Match");
+    assert_eq!(service.read_person(&created["id"])["name"], "Ada Obi");
     let fresh = service.get(&path).header("etag").unwrap().to_owned();
     assert_eq!(rename(&format!("W/{fresh}"), "Weak").status, 412);
     assert_eq!(rename(&format!("\"other\", {fresh}"), "One of two").status, 200);
@@ -359,11 +331,11 @@ fn a_read_has_a_strong_tag_and_an_update_honours_it() {
 #[test]
 fn enrich_record_must_be_a_boolean_and_does_nothing() {
     let service = Service::start();
-    let made = service.person(&json!({"name": "Ada", "enrich_record": true}));
-    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
-    let before = service.read(&made["id"]);
+    let created = service.create_person(&json!({"name": "Ada", "enrich_record": true}));
+    let path = person_path(&created);
+    let before = service.read_person(&created["id"]);
     service.patch(&path, &json!({"enrich_record": true})).data();
-    assert_eq!(service.read(&made["id"]), before);
-    let refused = service.patch(&path, &json!({"enrich_record": "yes"}));
-    assert_eq!(field(&refused), "enrich_record");
+    assert_eq!(service.read_person(&created["id"]), before);
+    let refusal = service.patch(&path, &json!({"enrich_record": "yes"}));
+    assert_error(&refusal, 422, "validation_failed", "enrich_record");
 }

@@ -1,5 +1,7 @@
-//! Every operation against everything that can be wrong with a request: the
-//! right status, the envelope of its version, the field named, nothing changed.
+//! Every operation with every kind of invalid request: the status, the envelope
+//! of the version, the named field, and an unchanged database.
+
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use shortlist::service::NewApiKey;
@@ -7,9 +9,10 @@ use shortlist::service::fields::{BodySchema, CREATE_V0, CREATE_V1, FieldRule, UP
 use shortlist::service::store::{DatabaseUrl, IfMissing, Store};
 use shortlist::wire::Timestamp;
 
-use crate::support::harness::{Answer, Request, Service};
+use crate::support::harness::Service;
+use crate::support::http::{Request, Response, person_path, send, wait_for_status};
 
-/// The operations on records that are there: method, path, and the fields of a body.
+/// Method, path and body fields of the operations on existing records.
 fn operations(person: &str, candidate: &str) -> Vec<(&'static str, String, Option<BodySchema>)> {
     vec![
         ("POST", "/v1/persons".into(), Some(CREATE_V1)),
@@ -33,10 +36,15 @@ struct Fixture {
 impl Fixture {
     fn new() -> Self {
         let service = Service::start();
-        let made = service.person(&json!({"name": "Ada", "job_id": "job_rust"}));
+        let created = service.create_person(&json!({"name": "Ada", "job_id": "job_rust"}));
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let before = service.contents();
-        Self { person: text(&made["id"]), candidate: text(&made["candidate_id"]), before, service }
+        Self {
+            person: text(&created["id"]),
+            candidate: text(&created["candidate_id"]),
+            before,
+            service,
+        }
     }
 
     fn operations(&self) -> Vec<(&'static str, String, Option<BodySchema>)> {
@@ -49,40 +57,42 @@ impl Fixture {
             .filter_map(|(method, path, fields)| Some((method, path, fields?)))
     }
 
-    fn refused(&self, request: &Request, status: u16, names: &str) {
+    /// Checks that a request is refused with this status and an error that names
+    /// the problem.
+    fn assert_refused(&self, request: &Request, status: u16, name: &str) {
         let answer = request.send(self.service.address);
-        let told = format!("{} {}: {}", request.method, brief(&request.path), brief(&answer.body));
-        assert_eq!(answer.status, status, "{told}");
-        envelope(&answer, request.path.starts_with("/v0"), &told);
+        let context = format!("{} {}: {}", request.method, cut(&request.path), cut(&answer.body));
+        assert_eq!(answer.status, status, "{context}");
+        assert_error_envelope(&answer, request.path.starts_with("/v0"), &context);
         assert!(
-            answer.json()["error"].as_str().unwrap().contains(names),
-            "{names} is not named in {told}"
+            answer.json()["error"].as_str().unwrap().contains(name),
+            "{name} is not named in {context}"
         );
     }
 
-    fn nothing_changed(&self) {
-        assert_eq!(self.service.contents(), self.before, "nothing changed");
+    fn assert_unchanged(&self) {
+        assert_eq!(self.service.contents(), self.before);
     }
 }
 
-fn brief(text: &str) -> String {
+fn cut(text: &str) -> String {
     text.chars().take(300).collect()
 }
 
-fn envelope(answer: &Answer, old: bool, told: &str) {
+fn assert_error_envelope(answer: &Response, is_v0: bool, context: &str) {
     let body = answer.json();
-    assert_eq!(body["data"], Value::Null, "{told}");
-    assert_eq!(answer.header("content-type"), Some("application/json"), "{told}");
-    if old {
-        assert_eq!(body.as_object().unwrap().len(), 2, "{told}");
+    assert_eq!(body["data"], Value::Null, "{context}");
+    assert_eq!(answer.header("content-type"), Some("application/json"), "{context}");
+    if is_v0 {
+        assert_eq!(body.as_object().unwrap().len(), 2, "{context}");
     } else {
-        assert_eq!(body["success"], false, "{told}");
-        assert!(body["error_code"].is_string() && body["request_id"].is_string(), "{told}");
+        assert_eq!(body["success"], false, "{context}");
+        assert!(body["error_code"].is_string() && body["request_id"].is_string(), "{context}");
     }
 }
 
 #[test]
-fn without_a_valid_key_nothing_opens() {
+fn without_a_valid_key_every_request_is_refused() {
     let fixture = Fixture::new();
     let keys = [
         "",
@@ -100,57 +110,52 @@ fn without_a_valid_key_nothing_opens() {
             if fields.is_some() {
                 request = request.json(&json!({"name": "X"}));
             }
-            fixture.refused(&request, 401, "Authorization");
+            fixture.assert_refused(&request, 401, "Authorization");
             let answer = request.send(fixture.service.address);
             assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
         }
     }
-    fixture.nothing_changed();
+    fixture.assert_unchanged();
 }
 
 #[test]
-fn a_revoked_key_opens_nothing_and_a_reading_key_writes_nothing() {
+fn a_revoked_key_is_refused_and_a_read_only_key_cannot_write() {
     let fixture = Fixture::new();
-    let place = DatabaseUrl::Sqlite(fixture.service.database.clone());
+    let url = DatabaseUrl::Sqlite(fixture.service.database.clone());
     let now = Timestamp::parse("2026-01-01").unwrap();
     let make = |name: &str, read_only| NewApiKey::generate(name.into(), read_only, now).unwrap();
-    let (gone, reader) = (make("gone", false), make("reader", true));
+    let (revoked, reader) = (make("revoked", false), make("reader", true));
     let bearer = |secret: &str| format!("Bearer {secret}");
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
-        let store = Store::open(&place, IfMissing::Fail).unwrap();
-        store.add_key(gone.record).await.unwrap();
+        let store = Store::open(&url, IfMissing::Fail).unwrap();
+        store.add_key(revoked.record).await.unwrap();
         store.add_key(reader.record).await.unwrap();
-        let accepted =
-            Request::new("GET", "/v1/jobs").header("Authorization", &bearer(&gone.secret));
-        let asked = std::time::Instant::now();
-        while accepted.send(fixture.service.address).status != 200 {
-            assert!(asked.elapsed().as_secs() < 10, "the key opened while it was valid");
-        }
-        store.revoke_key("gone".into()).await.unwrap();
-        let revoked = std::time::Instant::now();
-        while accepted.send(fixture.service.address).status != 401 {
-            assert!(revoked.elapsed().as_secs() < 10, "and not when it was revoked");
-        }
+        let request =
+            Request::new("GET", "/v1/jobs").header("Authorization", &bearer(&revoked.secret));
+        let status = || request.send(fixture.service.address).status;
+        wait_for_status(200, Duration::from_secs(2), status);
+        store.revoke_key("revoked".into()).await.unwrap();
+        wait_for_status(401, Duration::from_secs(2), status);
     });
     for (method, path, fields) in fixture.operations() {
         let request = Request::new(method, &path).json(&json!({"name": "X"}));
-        fixture.refused(
-            &request.clone().header("Authorization", &bearer(&gone.secret)),
+        fixture.assert_refused(
+            &request.clone().header("Authorization", &bearer(&revoked.secret)),
             401,
             "Authorization",
         );
         let read = request.header("Authorization", &bearer(&reader.secret));
         match fields {
-            Some(_) => fixture.refused(&read, 403, "Authorization"),
+            Some(_) => fixture.assert_refused(&read, 403, "Authorization"),
             None => assert_eq!(read.send(fixture.service.address).status, 200, "{path}"),
         }
     }
-    fixture.nothing_changed();
+    fixture.assert_unchanged();
 }
 
 #[test]
-fn an_id_that_names_nothing_is_not_found_however_odd() {
+fn an_unknown_id_is_not_found_whatever_it_contains() {
     let fixture = Fixture::new();
     let long = "x".repeat(10_000);
     let ids = [
@@ -178,36 +183,48 @@ fn an_id_that_names_nothing_is_not_found_however_odd() {
             if method == "PATCH" {
                 request = request.json(&json!({"name": "X"}));
             }
-            fixture.refused(&request, 404, "id");
+            fixture.assert_refused(&request, 404, "id");
             let body = request.send(fixture.service.address).json();
             assert_eq!(
                 (&body["error_code"], &body["errors"][0]["field"]),
                 (&json!("not_found"), &json!("id"))
             );
-            assert!(body.to_string().len() < 1000, "a long id is not told back whole");
+            assert!(body.to_string().len() < 1000, "a long id is not echoed completely");
         }
     }
-    fixture.nothing_changed();
+    fixture.assert_unchanged();
 }
 
 #[test]
-fn paging_out_of_range_is_named() {
+fn an_invalid_offset_or_limit_is_named() {
     let fixture = Fixture::new();
     for path in ["/v1/jobs", "/v1/jobs/job_rust/candidates"] {
         for value in
             ["-1", "1.5", "x", "%22x%22", "9223372036854775808", "1e3", "%00", "+1", "0x10", "true"]
         {
-            fixture.refused(&Request::new("GET", &format!("{path}?offset={value}")), 422, "offset");
+            fixture.assert_refused(
+                &Request::new("GET", &format!("{path}?offset={value}")),
+                422,
+                "offset",
+            );
         }
         for value in ["0", "101", "-1", "1.5", "x", "", "null", "9223372036854775808"] {
-            fixture.refused(&Request::new("GET", &format!("{path}?limit={value}")), 422, "limit");
+            fixture.assert_refused(
+                &Request::new("GET", &format!("{path}?limit={value}")),
+                422,
+                "limit",
+            );
         }
-        fixture.refused(&Request::new("GET", &format!("{path}?offset=1&offset=2")), 422, "offset");
+        fixture.assert_refused(
+            &Request::new("GET", &format!("{path}?offset=1&offset=2")),
+            422,
+            "offset",
+        );
     }
 }
 
 #[test]
-fn a_body_that_is_no_json_object_is_refused() {
+fn a_body_that_is_not_a_json_object_is_refused() {
     let fixture = Fixture::new();
     let deep = format!("{{\"name\":{}{}}}", "[".repeat(1000), "]".repeat(1000));
     let large = format!("{{\"name\":\"{}\"}}", "x".repeat(2 << 20));
@@ -231,7 +248,7 @@ fn a_body_that_is_no_json_object_is_refused() {
     ];
     for (method, path, _) in fixture.writes() {
         for (body, status) in &table {
-            fixture.refused(&Request::new(method, &path).bytes(body), *status, "body");
+            fixture.assert_refused(&Request::new(method, &path).bytes(body), *status, "body");
         }
         for kind in [
             "",
@@ -243,10 +260,10 @@ fn a_body_that_is_no_json_object_is_refused() {
             let request = Request::new(method, &path)
                 .json(&json!({"name": "X"}))
                 .header("Content-Type", kind);
-            fixture.refused(&request, 415, "Content-Type");
+            fixture.assert_refused(&request, 415, "Content-Type");
         }
     }
-    fixture.nothing_changed();
+    fixture.assert_unchanged();
 }
 
 #[test]
@@ -254,7 +271,7 @@ fn a_wrong_type_in_any_field_is_named_and_nothing_is_stored() {
     let fixture = Fixture::new();
     for (method, path, fields) in fixture.writes() {
         for (name, rule) in fields {
-            for odd in [
+            for value in [
                 json!(7),
                 json!(1.5),
                 json!({"a": 1}),
@@ -263,29 +280,29 @@ fn a_wrong_type_in_any_field_is_named_and_nothing_is_stored() {
                 json!("no address"),
             ] {
                 let fits = match rule {
-                    FieldRule::Flag => odd.is_boolean(),
-                    FieldRule::Text => odd.is_string(),
+                    FieldRule::Flag => value.is_boolean(),
+                    FieldRule::Text => value.is_string(),
                     _ => false,
                 };
                 if !fits {
                     let request =
-                        Request::new(method, &path).json(&json!({"first_name": "X", *name: odd}));
-                    fixture.refused(&request, 422, name);
+                        Request::new(method, &path).json(&json!({"first_name": "X", *name: value}));
+                    fixture.assert_refused(&request, 422, name);
                 }
             }
             let long = json!({"first_name": "X", *name: "x".repeat(10_001)});
-            fixture.refused(&Request::new(method, &path).json(&long), 422, name);
+            fixture.assert_refused(&Request::new(method, &path).json(&long), 422, name);
             let nul = json!({"first_name": "X", *name: "a@b\u{0}123"});
-            fixture.refused(&Request::new(method, &path).json(&nul), 422, name);
+            fixture.assert_refused(&Request::new(method, &path).json(&nul), 422, name);
         }
         let many = json!({"first_name": "X", "emails": vec!["a@x.example"; 101]});
-        fixture.refused(&Request::new(method, &path).json(&many), 422, "emails");
+        fixture.assert_refused(&Request::new(method, &path).json(&many), 422, "emails");
     }
-    fixture.nothing_changed();
+    fixture.assert_unchanged();
 }
 
 #[test]
-fn a_refusal_reaches_a_caller_who_is_still_sending() {
+fn a_refusal_reaches_a_client_that_is_still_sending() {
     let service = Service::start();
     let large = vec![b' '; 3 << 20];
     for (status, request) in [
@@ -310,32 +327,33 @@ fn a_refusal_reaches_a_caller_who_is_still_sending() {
 }
 
 #[test]
-fn a_key_of_the_parsers_own_is_a_key_like_any_other() {
+fn the_internal_names_of_the_json_parser_are_plain_keys() {
     let service = Service::start();
-    let odd = json!({"$serde_json::private::RawValue": 7, "$serde_json::private::Number": "x"});
-    let made = service.person(&json!({"name": "Ada", "unknown": odd}));
-    let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
-    let entry = json!({"contact_data_type": "work", "value": "a@b.example", "x": odd});
+    let internal =
+        json!({"$serde_json::private::RawValue": 7, "$serde_json::private::Number": "x"});
+    let created = service.create_person(&json!({"name": "Ada", "unknown": internal}));
+    let path = person_path(&created);
+    let entry = json!({"contact_data_type": "work", "value": "a@b.example", "x": internal});
     assert_eq!(service.patch(&path, &json!({"emails": [entry]})).status, 200);
 }
 
 #[test]
-fn what_is_not_even_http_gets_a_status_and_no_envelope() {
+fn invalid_http_gets_a_status_and_no_envelope() {
     let service = Service::start();
     let long = format!("GET /v1/persons/{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(70_000));
     for (request, status) in
         [(&b"GET /v1/jobs\0 HTTP/1.1\r\nHost: x\r\n\r\n"[..], 400), (long.as_bytes(), 414)]
     {
-        let answer = crate::support::harness::send(service.address, request);
+        let answer = send(service.address, request);
         assert_eq!((answer.status, answer.body.as_str()), (status, ""));
     }
 }
 
 #[test]
-fn hostile_but_valid_text_is_kept_to_the_letter() {
+fn hostile_but_valid_text_is_stored_unchanged() {
     let service = Service::start();
     let name = "Robert'); DROP TABLE person;-- \u{1b}[31m\u{202e}\u{200d}𝔘𝔫𝔦\n\t\"\\";
-    let made = service.person(&json!({"name": name, "job_id": "job_rust"}));
-    assert_eq!(service.read(&made["id"])["name"], name);
+    let created = service.create_person(&json!({"name": name, "job_id": "job_rust"}));
+    assert_eq!(service.read_person(&created["id"])["name"], name);
     assert_eq!(service.get("/v1/jobs/job_rust/candidates").json()["data"][0]["name"], name);
 }

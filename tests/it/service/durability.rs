@@ -1,5 +1,5 @@
-//! Kill -9 in the middle of a stream of writes: what was acknowledged is there,
-//! and no person is half written.
+//! A kill during a stream of writes loses no acknowledged write and leaves no
+//! half-written person.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -9,11 +9,12 @@ use std::sync::mpsc::{Sender, channel};
 
 use serde_json::{Value, json};
 
-use crate::support::harness::{Program, Request, database, try_send};
+use crate::support::harness::{Program, database};
+use crate::support::http::{Request, try_send};
 
-/// Each write stamps every field with the same number: a half-written person
-/// would show two.
-fn stamped(number: u64) -> Value {
+/// A body with the same number in every field: a half-written person would have
+/// two.
+fn body_with_number(number: u64) -> Value {
     json!({
         "name": format!("N{number}"), "first_name": format!("F{number}"),
         "current_job_title": format!("T{number}"), "company_name": format!("C{number}"),
@@ -22,8 +23,8 @@ fn stamped(number: u64) -> Value {
     })
 }
 
-fn stamp_of(person: &Value) -> u64 {
-    let number = |text: &Value| -> u64 {
+fn number_of(person: &Value) -> u64 {
+    let parse = |text: &Value| -> u64 {
         let digits: String = text
             .as_str()
             .unwrap()
@@ -33,7 +34,7 @@ fn stamp_of(person: &Value) -> u64 {
             .collect();
         digits.parse().unwrap()
     };
-    let all = [
+    let fields = [
         &person["name"],
         &person["first_name"],
         &person["current_job_title"],
@@ -41,39 +42,40 @@ fn stamp_of(person: &Value) -> u64 {
         &person["emails"][0]["value"],
         &person["phones"][0]["value"],
     ];
-    let stamps: Vec<u64> = all.into_iter().map(number).collect();
-    assert!(stamps.iter().all(|stamp| *stamp == stamps[0]), "half written: {person}");
-    stamps[0]
+    let numbers = fields.map(parse);
+    assert!(numbers.iter().all(|number| *number == numbers[0]), "half written: {person}");
+    numbers[0]
 }
 
-/// Creates and updates until the service dies; notes what was acknowledged, and
-/// what was asked last of each person. Every answer is counted on the channel.
+/// Creates and updates people until the service dies. For each person it records
+/// the last acknowledged and the last requested number; each answer is counted on
+/// the channel.
 fn write_until_killed(
     address: SocketAddr,
-    known: &Mutex<BTreeMap<String, (u64, u64)>>,
+    recorded: &Mutex<BTreeMap<String, (u64, u64)>>,
     next: &AtomicU64,
     answers: &Sender<()>,
 ) {
-    for turn in 0.. {
+    for index in 0.. {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        let target = known.lock().unwrap().keys().nth(turn % 5).cloned();
+        let target = recorded.lock().unwrap().keys().nth(index % 5).cloned();
         let request = match &target {
-            Some(id) if turn % 3 > 0 => Request::new("PATCH", &format!("/v1/persons/{id}")),
+            Some(id) if index % 3 > 0 => Request::new("PATCH", &format!("/v1/persons/{id}")),
             _ => Request::new("POST", "/v1/persons"),
         };
         if request.method == "PATCH" {
-            known.lock().unwrap().get_mut(target.as_ref().unwrap()).unwrap().1 = number;
+            recorded.lock().unwrap().get_mut(target.as_ref().unwrap()).unwrap().1 = number;
         }
-        let request = request.json(&stamped(number));
+        let request = request.json(&body_with_number(number));
         match try_send(address, &request.to_bytes()) {
             Some(answer) if answer.status == 201 => {
-                known
+                recorded
                     .lock()
                     .unwrap()
                     .insert(answer.data()["id"].as_str().unwrap().to_owned(), (number, number));
             }
             Some(answer) if answer.status == 200 => {
-                known.lock().unwrap().get_mut(target.as_ref().unwrap()).unwrap().0 = number;
+                recorded.lock().unwrap().get_mut(target.as_ref().unwrap()).unwrap().0 = number;
             }
             _ => return,
         }
@@ -82,45 +84,45 @@ fn write_until_killed(
 }
 
 #[test]
-fn an_acknowledged_write_survives_kill_9() {
+fn acknowledged_writes_survive_a_kill() {
     let program = Program::new();
     let at = database(program.home.path(), "durable.db");
     program.import_agency(&at);
-    let known = Mutex::new(BTreeMap::new());
+    let recorded = Mutex::new(BTreeMap::new());
     let next = AtomicU64::new(0);
     for round in 1..=5 {
         let mut running = program.serve(&["--database", &at]);
         let (sender, answers) = channel();
-        let (address, known, next) = (running.address, &known, &next);
+        let (address, recorded, next) = (running.address, &recorded, &next);
         std::thread::scope(|scope| {
-            // One writer: what it was told last of a person is then certain.
-            scope.spawn(move || write_until_killed(address, known, next, &sender));
+            // A single writer, so that the last acknowledged number is certain.
+            scope.spawn(move || write_until_killed(address, recorded, next, &sender));
             let count = answers.iter().take(20 + round * 7).count();
             running.child.kill().unwrap();
-            assert!(count >= 20, "there was a stream of writes to cut");
+            assert!(count >= 20, "there must be a stream of writes to interrupt");
         });
         running.child.wait().unwrap();
-        let again = program.serve(&["--database", &at]);
-        check(again.address, &known.lock().unwrap());
-        // What the last, unanswered update did is settled now.
-        for (id, (acknowledged, asked)) in known.lock().unwrap().iter_mut() {
+        let restarted = program.serve(&["--database", &at]);
+        check_database(restarted.address, &recorded.lock().unwrap());
+        // The last, unanswered update is settled now.
+        for (id, (acknowledged, requested)) in recorded.lock().unwrap().iter_mut() {
             let person =
-                Request::new("GET", &format!("/v1/persons/{id}")).send(again.address).data();
-            *acknowledged = stamp_of(&person);
-            *asked = *acknowledged;
+                Request::new("GET", &format!("/v1/persons/{id}")).send(restarted.address).data();
+            *acknowledged = number_of(&person);
+            *requested = *acknowledged;
         }
     }
 }
 
-fn check(address: SocketAddr, known: &BTreeMap<String, (u64, u64)>) {
-    for (id, (acknowledged, asked)) in known {
+fn check_database(address: SocketAddr, recorded: &BTreeMap<String, (u64, u64)>) {
+    for (id, (acknowledged, requested)) in recorded {
         let person = Request::new("GET", &format!("/v1/persons/{id}")).send(address).data();
-        let stamp = stamp_of(&person);
+        let number = number_of(&person);
         assert!(
-            stamp == *acknowledged || stamp == *asked,
-            "{id}: {stamp}, acknowledged {acknowledged}, asked {asked}"
+            number == *acknowledged || number == *requested,
+            "{id}: {number}, acknowledged {acknowledged}, requested {requested}"
         );
-        assert_eq!(person["jobs"].as_array().unwrap().len(), 1, "the association is whole");
+        assert_eq!(person["jobs"].as_array().unwrap().len(), 1, "the candidate is there");
     }
     let total = Request::new("GET", "/v1/jobs/job_rust").send(address).data()["candidate_count"]
         .as_u64()
@@ -141,7 +143,7 @@ fn check(address: SocketAddr, known: &BTreeMap<String, (u64, u64)>) {
             listed += 1;
         }
     }
-    assert_eq!(listed, total, "the count is true");
-    let lost = total - u64::try_from(known.len()).unwrap();
-    assert!(lost <= 5, "at most one unanswered create a round may have happened: {lost}");
+    assert_eq!(listed, total, "the total is right");
+    let unanswered = total - u64::try_from(recorded.len()).unwrap();
+    assert!(unanswered <= 5, "at most one unanswered create for each kill: {unanswered}");
 }

@@ -1,15 +1,16 @@
-//! The description of the service is true: it is the code's own tables, and
-//! what the service answers fits it.
+//! The `OpenAPI` document lists all operations, and the answers match it.
 
 use serde_json::{Value, json};
 
-use crate::support::harness::{Answer, Request, Service};
+use crate::support::harness::Service;
+use crate::support::http::{Request, Response};
 
-/// What a value breaks of a schema, as a path; the few words that ours use.
-fn breaks(schema: &Value, document: &Value, value: &Value, at: &str) -> Option<String> {
+/// The first violation of a schema, with its path. Supports the keywords that our
+/// document uses.
+fn violation(schema: &Value, document: &Value, value: &Value, at: &str) -> Option<String> {
     if let Some(name) = schema["$ref"].as_str() {
         let pointer = name.trim_start_matches('#');
-        return breaks(document.pointer(pointer).expect("a known schema"), document, value, at);
+        return violation(document.pointer(pointer).expect("a known schema"), document, value, at);
     }
     let kinds: Vec<&str> = match &schema["type"] {
         Value::String(kind) => vec![kind],
@@ -28,14 +29,13 @@ fn breaks(schema: &Value, document: &Value, value: &Value, at: &str) -> Option<S
     if !kinds.contains(&kind) {
         return Some(format!("{at} is {kind}, not {kinds:?}"));
     }
-    if schema.get("const").is_some_and(|wanted| wanted != value) {
+    if schema.get("const").is_some_and(|expected| expected != value) {
         return Some(format!("{at} is {value}, not {}", schema["const"]));
     }
     if let Value::Array(items) = value {
-        return items
-            .iter()
-            .enumerate()
-            .find_map(|(i, item)| breaks(&schema["items"], document, item, &format!("{at}[{i}]")));
+        return items.iter().enumerate().find_map(|(i, item)| {
+            violation(&schema["items"], document, item, &format!("{at}[{i}]"))
+        });
     }
     let (Value::Object(object), Some(properties)) = (value, schema["properties"].as_object())
     else {
@@ -49,16 +49,16 @@ fn breaks(schema: &Value, document: &Value, value: &Value, at: &str) -> Option<S
         return Some(format!("{at}: missing {missing:?}, unknown {unknown:?}"));
     }
     object.iter().find_map(|(name, inner)| {
-        breaks(&properties[name], document, inner, &format!("{at}.{name}"))
+        violation(&properties[name], document, inner, &format!("{at}.{name}"))
     })
 }
 
-fn fits(document: &Value, path: &str, method: &str, answer: &Answer) {
+fn assert_matches(document: &Value, path: &str, method: &str, answer: &Response) {
     let response = &document["paths"][path][method]["responses"][answer.status.to_string()];
-    assert!(response.is_object(), "{method} {path} may answer {}", answer.status);
+    assert!(response.is_object(), "{method} {path} must not answer {}", answer.status);
     let schema = &response["content"]["application/json"]["schema"];
     assert_eq!(
-        breaks(schema, document, &answer.json(), "body"),
+        violation(schema, document, &answer.json(), "body"),
         None,
         "{method} {path} {}",
         answer.body
@@ -71,18 +71,23 @@ fn fits(document: &Value, path: &str, method: &str, answer: &Answer) {
 }
 
 #[test]
-fn what_the_service_answers_fits_its_description() {
+fn the_answers_match_the_document() {
     let service = Service::start();
     let document = service.get("/openapi.json").json();
     let create = json!({"name": "Ada", "emails": ["a@x.example"], "mobile_phone": "+1 202 555 0101", "job_id": "job_rust"});
-    let made = service.post("/v1/persons", &create);
-    fits(&document, "/v1/persons", "post", &made);
-    fits(&document, "/v1/persons", "post", &service.post("/v1/persons", &json!({})));
-    fits(&document, "/v0/persons", "post", &service.post("/v0/persons", &json!({"name": "Obi"})));
-    fits(&document, "/v0/persons", "post", &service.post("/v0/persons", &json!({})));
+    let created = service.post("/v1/persons", &create);
+    assert_matches(&document, "/v1/persons", "post", &created);
+    assert_matches(&document, "/v1/persons", "post", &service.post("/v1/persons", &json!({})));
+    assert_matches(
+        &document,
+        "/v0/persons",
+        "post",
+        &service.post("/v0/persons", &json!({"name": "Obi"})),
+    );
+    assert_matches(&document, "/v0/persons", "post", &service.post("/v0/persons", &json!({})));
     let (person, candidate) = (
-        made.data()["id"].as_str().unwrap().to_owned(),
-        made.data()["candidate_id"].as_str().unwrap().to_owned(),
+        created.data()["id"].as_str().unwrap().to_owned(),
+        created.data()["candidate_id"].as_str().unwrap().to_owned(),
     );
     for (pattern, id) in [
         ("/v1/persons/{id}", &person),
@@ -90,11 +95,11 @@ fn what_the_service_answers_fits_its_description() {
         ("/v1/jobs/{id}", &"job_rust".to_owned()),
         ("/v1/jobs/{id}/candidates", &"job_rust".to_owned()),
     ] {
-        fits(&document, pattern, "get", &service.get(&pattern.replace("{id}", id)));
-        fits(&document, pattern, "get", &service.get(&pattern.replace("{id}", "none")));
+        assert_matches(&document, pattern, "get", &service.get(&pattern.replace("{id}", id)));
+        assert_matches(&document, pattern, "get", &service.get(&pattern.replace("{id}", "none")));
     }
     let path = format!("/v1/persons/{person}");
-    fits(
+    assert_matches(
         &document,
         "/v1/persons/{id}",
         "patch",
@@ -104,15 +109,15 @@ fn what_the_service_answers_fits_its_description() {
         .json(&json!({"name": "X"}))
         .header("If-Match", "\"old\"")
         .send(service.address);
-    fits(&document, "/v1/persons/{id}", "patch", &stale);
-    fits(&document, "/v1/jobs", "get", &service.get("/v1/jobs"));
-    fits(&document, "/v1/jobs", "get", &service.get("/v1/jobs?limit=0"));
+    assert_matches(&document, "/v1/persons/{id}", "patch", &stale);
+    assert_matches(&document, "/v1/jobs", "get", &service.get("/v1/jobs"));
+    assert_matches(&document, "/v1/jobs", "get", &service.get("/v1/jobs?limit=0"));
 }
 
 #[test]
-fn the_description_lists_the_whole_surface() {
+fn the_document_lists_all_operations() {
     let document = shortlist::service::openapi::document();
-    let mut surface: Vec<String> = document["paths"]
+    let mut operations: Vec<String> = document["paths"]
         .as_object()
         .unwrap()
         .iter()
@@ -120,9 +125,9 @@ fn the_description_lists_the_whole_surface() {
             methods.as_object().unwrap().keys().map(move |method| format!("{method} {path}"))
         })
         .collect();
-    surface.sort();
+    operations.sort();
     assert_eq!(
-        surface,
+        operations,
         [
             "get /healthz",
             "get /openapi.json",

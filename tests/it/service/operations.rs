@@ -1,4 +1,4 @@
-//! The eight operations over real HTTP, and nothing beside them.
+//! The eight operations of the interface, and nothing else.
 
 use serde_json::{Value, json};
 use shortlist::wire::tolerant::Tolerant;
@@ -8,64 +8,65 @@ use shortlist::wire::{
     UpdateNotice,
 };
 
-use crate::support::harness::{Request, Service};
+use crate::support::harness::Service;
+use crate::support::http::{Request, person_path};
 
-fn fits(shape: Shape, value: &Value) {
+fn assert_shape(shape: Shape, value: &Value) {
     validate(shape, value).unwrap_or_else(|mismatch| panic!("{mismatch} in {value}"));
 }
 
 #[test]
-fn every_operation_answers_in_the_shape_of_the_document() {
+fn every_operation_answers_in_the_shape_of_the_interface() {
     let service = Service::start();
-    let everything = json!({
+    let body = json!({
         "first_name": "Guðrún", "last_name": "Þórðardóttir", "current_job_title": "Staff Engineer",
         "social_url": "https://social.example/in/gudrun", "company_name": "Kestrel",
         "social_location": "Reykjavík", "emails": ["g@kestrel.example"], "mobile_phone": "+354 555 0101",
         "job_id": "job_rust", "external_source_id": "crm-1", "enrich_record": false,
     });
-    let made = service.post("/v1/persons", &everything);
-    assert_eq!((made.status, &made.json()["success"]), (201, &json!(true)));
-    fits(PersonCreated::SHAPE, &made.data());
+    let created = service.post("/v1/persons", &body);
+    assert_eq!((created.status, &created.json()["success"]), (201, &json!(true)));
+    assert_shape(PersonCreated::SHAPE, &created.data());
 
-    let person = service.read(&made.data()["id"]);
-    fits(Person::SHAPE, &person);
+    let person = service.read_person(&created.data()["id"]);
+    assert_shape(Person::SHAPE, &person);
     assert_eq!(person["name"], "Guðrún Þórðardóttir");
     assert_eq!(person["social_public_id"], "gudrun");
     assert_eq!(person["jobs"][0]["job_client_company_name"], "Northwind");
 
-    let path = format!("/v1/persons/{}", person["id"].as_str().unwrap());
+    let path = person_path(&person);
     let updated = service.patch(&path, &json!({"current_job_title": "Principal Engineer"}));
     assert_eq!((updated.status, &updated.json()["success"]), (200, &json!(true)));
-    fits(UpdateNotice::SHAPE, &updated.data());
+    assert_shape(UpdateNotice::SHAPE, &updated.data());
 
-    let candidate = made.data()["candidate_id"].as_str().unwrap().to_owned();
+    let candidate = created.data()["candidate_id"].as_str().unwrap().to_owned();
     let candidate = service.get(&format!("/v1/candidates/{candidate}")).data();
-    fits(Candidate::SHAPE, &candidate);
+    assert_shape(Candidate::SHAPE, &candidate);
     assert_eq!(candidate["current_job_title"], "Principal Engineer");
     assert_eq!(candidate["job_id"], "job_rust");
 
     let page = service.get("/v1/jobs/job_rust/candidates").json();
-    fits(CandidateItem::SHAPE, &page["data"][0]);
-    fits(Meta::SHAPE, &page["meta"]);
+    assert_shape(CandidateItem::SHAPE, &page["data"][0]);
+    assert_shape(Meta::SHAPE, &page["meta"]);
     assert_eq!(
         page["data"][0]["current_job_title"], "Principal Engineer",
-        "the list follows the edit"
+        "the list shows the edit"
     );
 
     let job = service.get("/v1/jobs/job_rust").data();
-    fits(Job::SHAPE, &job);
+    assert_shape(Job::SHAPE, &job);
     assert_eq!(job["candidate_count"], 1);
     let jobs = service.get("/v1/jobs").json();
-    jobs["data"].as_array().unwrap().iter().for_each(|job| fits(JobItem::SHAPE, job));
+    jobs["data"].as_array().unwrap().iter().for_each(|job| assert_shape(JobItem::SHAPE, job));
     assert_eq!(jobs["meta"], json!({"total": 5, "offset": 0, "limit": 100}));
 
-    let old = service.post("/v0/persons", &json!({"name": "Suharto", "email": "s@x.example"}));
-    assert_eq!((old.status, &old.json()["error"]), (201, &json!("")));
-    fits(PersonCreatedV0::SHAPE, &old.data());
+    let v0 = service.post("/v0/persons", &json!({"name": "Suharto", "email": "s@x.example"}));
+    assert_eq!((v0.status, &v0.json()["error"]), (201, &json!("")));
+    assert_shape(PersonCreatedV0::SHAPE, &v0.data());
 }
 
 #[test]
-fn there_is_nothing_else_under_the_versions() {
+fn other_paths_do_not_exist() {
     let service = Service::start();
     for path in [
         "/v1",
@@ -85,18 +86,18 @@ fn there_is_nothing_else_under_the_versions() {
     ] {
         let answer = service.get(path);
         assert_eq!(answer.status, 404, "GET {path}");
-        let told = answer.json();
+        let body = answer.json();
         if path.starts_with("/v0") {
-            assert_eq!(told["data"], Value::Null, "{path}");
-            assert!(told["error"].as_str().unwrap().contains(path), "{told}");
+            assert_eq!(body["data"], Value::Null, "{path}");
+            assert!(body["error"].as_str().unwrap().contains(path), "{body}");
         } else {
-            assert_eq!(told["error_code"], "no_such_path", "{path}");
+            assert_eq!(body["error_code"], "no_such_path", "{path}");
         }
     }
 }
 
 #[test]
-fn a_method_a_path_does_not_take_is_refused_with_those_it_takes() {
+fn an_unsupported_method_is_refused_with_the_supported_ones() {
     let service = Service::start();
     let table = [
         ("/v1/persons", "POST"),
@@ -108,9 +109,9 @@ fn a_method_a_path_does_not_take_is_refused_with_those_it_takes() {
         ("/v1/jobs", "GET,HEAD"),
         ("/healthz", "GET,HEAD"),
     ];
-    for (path, takes) in table {
+    for (path, supported) in table {
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"] {
-            if takes.split(',').any(|taken| taken == method) {
+            if supported.split(',').any(|other| other == method) {
                 continue;
             }
             let answer = Request::new(method, path).send(service.address);
@@ -118,14 +119,14 @@ fn a_method_a_path_does_not_take_is_refused_with_those_it_takes() {
             let mut allowed: Vec<&str> =
                 answer.header("allow").unwrap().split(',').map(str::trim).collect();
             allowed.sort_unstable();
-            assert_eq!(allowed.join(","), takes, "{method} {path}");
+            assert_eq!(allowed.join(","), supported, "{method} {path}");
             assert!(answer.json()["error"].as_str().unwrap().contains(method), "{}", answer.body);
         }
     }
 }
 
 #[test]
-fn health_and_description_need_no_key() {
+fn the_health_check_and_the_openapi_document_need_no_key() {
     let service = Service::start();
     for path in ["/healthz", "/openapi.json"] {
         let answer = Request::new("GET", path).header("Authorization", "").send(service.address);
@@ -135,16 +136,16 @@ fn health_and_description_need_no_key() {
 }
 
 #[test]
-fn every_answer_has_a_request_id_and_takes_a_sane_one_from_the_caller() {
+fn every_answer_has_a_request_id_and_accepts_a_valid_one_from_the_client() {
     let service = Service::start();
-    let own = service.get("/v1/jobs");
-    assert!(own.header("x-request-id").unwrap().starts_with("req_"));
-    let given = Request::new("GET", "/v1/jobs/none")
+    let generated = service.get("/v1/jobs");
+    assert!(generated.header("x-request-id").unwrap().starts_with("req_"));
+    let echoed = Request::new("GET", "/v1/jobs/none")
         .header("X-Request-Id", "trace-7")
         .send(service.address);
-    assert_eq!(given.header("x-request-id"), Some("trace-7"));
-    assert_eq!(given.json()["request_id"], "trace-7");
-    let odd =
+    assert_eq!(echoed.header("x-request-id"), Some("trace-7"));
+    assert_eq!(echoed.json()["request_id"], "trace-7");
+    let invalid =
         Request::new("GET", "/v1/jobs").header("X-Request-Id", "a b<script>").send(service.address);
-    assert!(odd.header("x-request-id").unwrap().starts_with("req_"));
+    assert!(invalid.header("x-request-id").unwrap().starts_with("req_"));
 }

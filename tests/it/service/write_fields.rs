@@ -1,20 +1,21 @@
-//! Every field of every write, one by one: it lands in its own place and in no
-//! other. What no operation shows again is looked up in the export.
+//! Every field of every write changes its own field of the record and no other.
+//! Fields that no read returns are checked in the export.
 
 use serde_json::{Value, json};
 use shortlist::wire::{CreatePerson, CreatePersonV0, UpdatePerson};
 
 use crate::support::harness::Service;
+use crate::support::http::person_path;
 
-/// The person as stored.
-fn stored(service: &Service, id: &Value) -> Value {
+/// The stored record of a person.
+fn stored_person(service: &Service, id: &Value) -> Value {
     let lines =
         service.contents().into_iter().map(|line| serde_json::from_str::<Value>(&line).unwrap());
     let mut people = lines.filter_map(|line| line.get("person").cloned());
     people.find(|person| person["id"] == *id).expect("the person is stored")
 }
 
-/// The places in which two records differ, with what stands there afterwards.
+/// The fields in which two records differ, with the new value.
 fn changes(before: &Value, after: &Value) -> Vec<(String, Value)> {
     let fields = after.as_object().unwrap().iter();
     fields
@@ -27,7 +28,7 @@ fn contact(kind: &str, value: &str) -> Value {
     json!({"contact_data_type": kind, "value": value})
 }
 
-/// A value for a field, and where it must be found.
+/// A value for a field, and the stored fields it must change.
 fn sample(field: &str) -> (Value, Vec<(&'static str, Value)>) {
     let phone = "+1 202 555 0177";
     let mail = "new@x.example";
@@ -55,7 +56,7 @@ fn sample(field: &str) -> (Value, Vec<(&'static str, Value)>) {
         "work_phone" => (json!(phone), vec![("phones", json!([contact("work", phone)]))]),
         "phone_numbers" => (json!([phone]), vec![("phones", json!([contact("mobile", phone)]))]),
         "enrich_record" => (json!(true), vec![]),
-        // These place the person; the tests of the association hold them.
+        // These select a job or client, which other tests cover.
         "job_id" => (json!("job_rust"), vec![]),
         "job_name" => (json!("Rust Engineer"), vec![]),
         "client_id" | "client_name" => (Value::Null, vec![]),
@@ -63,44 +64,45 @@ fn sample(field: &str) -> (Value, Vec<(&'static str, Value)>) {
     }
 }
 
-fn lands(found: &[(String, Value)], wanted: &[(&str, Value)], field: &str) {
-    let wanted: Vec<(String, Value)> =
-        wanted.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-    assert_eq!(found, wanted, "{field}");
+fn assert_changes(changes: &[(String, Value)], expected: &[(&str, Value)], field: &str) {
+    let expected: Vec<(String, Value)> =
+        expected.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+    assert_eq!(changes, expected, "{field}");
 }
 
 #[test]
-fn each_field_of_create_lands_in_its_own_place() {
+fn each_field_of_a_create_sets_its_own_field() {
     let service = Service::start();
     for (path, fields) in
         [("/v1/persons", CreatePerson::FIELDS), ("/v0/persons", CreatePersonV0::FIELDS)]
     {
-        // Known by a handle, so that every field can be told from it.
-        let plain = json!({"social_url": "https://social.example/in/plain"});
-        let before = stored(&service, &service.post(path, &plain).data()["id"]);
+        // A person needs one of a few fields; a handle is none of those tested.
+        let minimal = json!({"social_url": "https://social.example/in/plain"});
+        let before = stored_person(&service, &service.post(path, &minimal).data()["id"]);
         for field in fields {
-            let (value, wanted) = sample(field);
-            let mut body = plain.clone();
+            let (value, expected) = sample(field);
+            let mut body = minimal.clone();
             body[field] = value;
-            let after = stored(&service, &service.post(path, &body).data()["id"]);
-            let mut found = changes(&before, &after);
-            found.retain(|(name, _)| name != "id");
-            let joined = matches!(*field, "first_name" | "last_name");
-            found.retain(|(name, _)| !(joined && name == "name"));
-            lands(&found, &wanted, field);
+            let after = stored_person(&service, &service.post(path, &body).data()["id"]);
+            let mut changes = changes(&before, &after);
+            changes.retain(|(name, _)| name != "id");
+            let sets_name = matches!(*field, "first_name" | "last_name");
+            changes.retain(|(name, _)| !(sets_name && name == "name"));
+            assert_changes(&changes, &expected, field);
         }
     }
 }
 
 #[test]
-fn each_field_of_update_changes_its_own_place_and_clears_it() {
+fn each_field_of_an_update_changes_and_clears_its_own_field() {
     let service = Service::start();
     for field in UpdatePerson::FIELDS {
-        let made = service
-            .person(&json!({"name": "Before", "social_url": "https://social.example/in/before"}));
-        let path = format!("/v1/persons/{}", made["id"].as_str().unwrap());
-        let before = stored(&service, &made["id"]);
-        let (value, wanted) = match *field {
+        let created = service.create_person(
+            &json!({"name": "Before", "social_url": "https://social.example/in/before"}),
+        );
+        let path = person_path(&created);
+        let before = stored_person(&service, &created["id"]);
+        let (value, expected) = match *field {
             "emails" => (
                 json!([contact("personal", "new@x.example")]),
                 vec![("emails", json!([contact("personal", "new@x.example")]))],
@@ -112,10 +114,14 @@ fn each_field_of_update_changes_its_own_place_and_clears_it() {
             other => sample(other),
         };
         service.patch(&path, &json!({*field: value})).data();
-        lands(&changes(&before, &stored(&service, &made["id"])), &wanted, field);
-        for (place, _) in wanted {
+        assert_changes(
+            &changes(&before, &stored_person(&service, &created["id"])),
+            &expected,
+            field,
+        );
+        for (name, _) in expected {
             service.patch(&path, &json!({*field: null})).data();
-            let cleared = stored(&service, &made["id"])[place].clone();
+            let cleared = stored_person(&service, &created["id"])[name].clone();
             assert!(cleared == json!("") || cleared == json!([]), "{field}: {cleared}");
         }
     }

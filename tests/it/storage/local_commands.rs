@@ -1,16 +1,15 @@
-//! `verdicts`, `verdict` and `local`: the recruiter's own data from outside.
+//! The commands on the recruiter's own data: `verdicts`, `verdict` and `local`.
 
-use std::path::PathBuf;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::support::harness::{Program, person};
+use crate::support::harness::{Program, person_line, run_with_stdin};
 
 const AGENCY: &str = "--database=sqlite:agency.db";
 
 /// A program with two jobs and three people in its own database.
-pub(crate) fn agency() -> Program {
+pub(crate) fn program_with_agency() -> Program {
     let program = Program::new();
     let stage = |id: &str, order: i64| {
         json!({"id": id, "name": id.to_uppercase(), "stage_order": order,
@@ -28,10 +27,10 @@ pub(crate) fn agency() -> Program {
         (2, "Grace Hopper", "job_rust"),
         (3, "Guðrún Þórðardóttir", "job_sales"),
     ] {
-        let mut made = person(&format!("per_{number}"));
-        made["person"]["name"] = json!(name);
-        made["person"]["current_job_title"] = json!("Head\tof \u{202e}things");
-        lines.push(made);
+        let mut line = person_line(&format!("per_{number}"));
+        line["person"]["name"] = json!(name);
+        line["person"]["current_job_title"] = json!("Head\tof \u{202e}things");
+        lines.push(line);
         let entered = "2026-03-01T09:00:00Z";
         lines.push(json!({"candidate": {"id": format!("can_{number}"),
             "person_id": format!("per_{number}"), "job_id": job, "created_at": entered,
@@ -55,42 +54,38 @@ fn fails(program: &Program, arguments: &[&str]) -> (i32, String) {
 
 fn verdicts(program: &Program) -> Vec<(String, String)> {
     let all: Value = serde_json::from_str(&ok(program, &["verdicts", "--json"])).unwrap();
-    let word = |one: &Value, key: &str| one[key].as_str().unwrap().to_owned();
+    let text = |entry: &Value, key: &str| entry[key].as_str().unwrap().to_owned();
     let all = all.as_array().unwrap().iter();
-    all.map(|one| (word(one, "candidate_id"), word(one, "verdict"))).collect()
+    all.map(|entry| (text(entry, "candidate_id"), text(entry, "verdict"))).collect()
 }
 
-fn typed(program: &Program, arguments: &[&str], stdin: &str) -> Output {
-    use std::io::Write;
-    let all = [arguments, &[AGENCY]].concat();
-    let mut child = program.command(&all).stdin(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(stdin.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+fn run(program: &Program, arguments: &[&str], stdin: &str) -> Output {
+    let mut command = program.command(&[arguments, &[AGENCY]].concat());
+    run_with_stdin(&mut command, stdin.as_bytes())
 }
 
-/// The bytes of all files that this machine keeps.
-fn bytes(program: &Program) -> Vec<u8> {
-    let folder: PathBuf = program.home.path().join(".local/share/shortlist/local");
-    let files = std::fs::read_dir(folder).unwrap();
+/// The bytes of all files with own data.
+fn stored_bytes(program: &Program) -> Vec<u8> {
+    let files = std::fs::read_dir(program.local_folder()).unwrap();
     files.flat_map(|file| std::fs::read(file.unwrap().path()).unwrap()).collect()
 }
 
-fn holds(bytes: &[u8], text: &str) -> bool {
+fn contains(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|part| part == text.as_bytes())
 }
 
 #[test]
-fn what_is_decided_is_listed_the_newest_first() {
-    let program = agency();
+fn verdicts_are_listed_newest_first() {
+    let program = program_with_agency();
     assert_eq!(ok(&program, &["verdicts"]), "");
-    let told = ok(&program, &["verdict", "can_1", "decline", "--reason", "Too far"]);
-    insta::assert_snapshot!(told, @"Ada Lovelace (can_1), Rust Engineer, APPLIED: decline (Too far); on this machine only");
+    let message = ok(&program, &["verdict", "can_1", "decline", "--reason", "Too far"]);
+    insta::assert_snapshot!(message, @"Ada Lovelace (can_1), Rust Engineer, APPLIED: decline (Too far); on this machine only");
     let all = ["verdict", "can_3", "advance", "--note", "Call \"her\"", "--tag", "sales"];
-    let told = ok(
+    let message = ok(
         &program,
         &[&all[..], &["--tag", "iceland", "--star", "--snooze", "2099-01-02"]].concat(),
     );
-    insta::assert_snapshot!(told, @r#"Guðrún Þórðardóttir (can_3), Head of Sales, APPLIED: advance, note "Call \"her\"", tag sales, tag iceland, star, put off until 2099-01-02; on this machine only"#);
+    insta::assert_snapshot!(message, @r#"Guðrún Þórðardóttir (can_3), Head of Sales, APPLIED: advance, note "Call \"her\"", tag sales, tag iceland, star, put off until 2099-01-02; on this machine only"#);
     ok(&program, &["verdict", "can_2", "--star"]);
 
     let table = ok(&program, &["verdicts"]);
@@ -115,8 +110,8 @@ fn what_is_decided_is_listed_the_newest_first() {
         })
     );
     for job in ["job_sales", "SALES"] {
-        let of = ok(&program, &["verdicts", "--job", job, "--jsonl"]);
-        assert_eq!((of.lines().count(), of.contains("can_3")), (1, true), "{of}");
+        let lines = ok(&program, &["verdicts", "--job", job, "--jsonl"]);
+        assert_eq!((lines.lines().count(), lines.contains("can_3")), (1, true), "{lines}");
     }
     assert_eq!(ok(&program, &["verdicts", "--job", "job_nothing"]), "");
     let checked: Value =
@@ -127,9 +122,9 @@ fn what_is_decided_is_listed_the_newest_first() {
 }
 
 #[test]
-fn a_word_that_is_no_verdict_is_told_and_nothing_is_written() {
-    let program = agency();
-    for (arguments, code, told) in [
+fn an_invalid_verdict_is_reported_and_nothing_is_written() {
+    let program = program_with_agency();
+    for (arguments, code, message) in [
         (&["verdict", "can_1", "advnace"][..], 2, "no verdict `advnace`, did you mean `advance`?"),
         (&["verdict", "can_1", "hire!"], 2, "there are advance, wait, decline and undo"),
         (&["verdict", "can_1"], 2, "nothing to do: give a verdict"),
@@ -139,38 +134,38 @@ fn a_word_that_is_no_verdict_is_told_and_nothing_is_written() {
         (&["verdict", "can_9", "wait"], 4, "can_9"),
         (&["verdict", "can_1", "undo"], 4, "nothing was done"),
     ] {
-        let (found, stderr) = fails(&program, arguments);
-        assert_eq!(found, code, "{arguments:?} {stderr}");
-        assert!(stderr.contains(told), "{arguments:?} {stderr}");
+        let (actual, stderr) = fails(&program, arguments);
+        assert_eq!(actual, code, "{arguments:?} {stderr}");
+        assert!(stderr.contains(message), "{arguments:?} {stderr}");
     }
-    let ended = typed(&program, &["verdict", "-", "wait"], "can_1\ncan_9\n");
-    assert_eq!(ended.status.code(), Some(4), "all or nobody");
-    let told = String::from_utf8(ended.stderr).unwrap();
-    assert!(told.contains("can_9") && told.contains("nothing was written"), "{told}");
+    let output = run(&program, &["verdict", "-", "wait"], "can_1\ncan_9\n");
+    assert_eq!(output.status.code(), Some(4), "all or none");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("can_9") && message.contains("nothing was written"), "{message}");
     assert_eq!(verdicts(&program), []);
 }
 
 #[test]
-fn several_are_one_step_and_one_is_taken_back_alone() {
-    let program = agency();
-    let ended = typed(&program, &["verdict", "-", "wait"], "can_1\ncan_2\n");
-    assert!(ended.status.success());
+fn several_verdicts_are_one_undo_group() {
+    let program = program_with_agency();
+    let output = run(&program, &["verdict", "-", "wait"], "can_1\ncan_2\n");
+    assert!(output.status.success());
     let order: Vec<String> =
         verdicts(&program).into_iter().map(|(candidate, _)| candidate).collect();
-    assert_eq!(order, ["can_2", "can_1"], "the newest first, also of one step");
-    let (code, told) = fails(&program, &["verdict", "can_1", "undo"]);
-    assert_eq!(code, 5, "{told}");
-    assert!(told.contains("to 1 other at the same time"), "{told}");
+    assert_eq!(order, ["can_2", "can_1"], "newest first, also within a group");
+    let (code, message) = fails(&program, &["verdict", "can_1", "undo"]);
+    assert_eq!(code, 5, "{message}");
+    assert!(message.contains("to 1 other at the same time"), "{message}");
     ok(&program, &["verdict", "can_1", "decline"]);
-    let told = ok(&program, &["verdict", "can_1", "undo"]);
-    assert_eq!(told, "Ada Lovelace (can_1): taken back: decline\n");
+    let message = ok(&program, &["verdict", "can_1", "undo"]);
+    assert_eq!(message, "Ada Lovelace (can_1): taken back: decline\n");
     assert_eq!(verdicts(&program).len(), 2);
     assert!(verdicts(&program).iter().all(|(_, verdict)| verdict == "wait"));
 }
 
 #[test]
-fn processes_that_write_at_once_lose_nothing() {
-    let program = agency();
+fn concurrent_writers_lose_nothing() {
+    let program = program_with_agency();
     let child = |number: usize| {
         let note = format!("note {number}");
         let candidate = format!("can_{}", number % 3 + 1);
@@ -178,8 +173,8 @@ fn processes_that_write_at_once_lose_nothing() {
     };
     let children: Vec<_> = (0..8).map(child).collect();
     for child in children {
-        let ended = child.wait_with_output().unwrap();
-        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
     let export = ok(&program, &["local", "export"]);
     for number in 0..8 {
@@ -188,59 +183,59 @@ fn processes_that_write_at_once_lose_nothing() {
 }
 
 #[test]
-fn of_a_purged_person_no_byte_is_left() {
-    let program = agency();
+fn a_purge_leaves_no_byte_of_a_person() {
+    let program = program_with_agency();
     ok(&program, &["verdict", "can_1", "decline", "--note", "too loud for us"]);
     ok(&program, &["verdict", "can_2", "advance", "--note", "a fine mind"]);
     ok(&program, &["verdict", "can_1", "undo"]);
-    let kept = ok(&program, &["local", "export", "--person", "per_1"]);
+    let export = ok(&program, &["local", "export", "--person", "per_1"]);
     let kinds: Vec<Value> =
-        kept.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+        export.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
     let kinds: Vec<&str> =
         kinds.iter().map(|line: &Value| line["entry"]["act"]["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["verdict", "note", "undo"]);
 
-    let (code, told) = fails(&program, &["local", "purge", "--person", "per_1"]);
+    let (code, message) = fails(&program, &["local", "purge", "--person", "per_1"]);
     assert_eq!(code, 2);
-    assert!(told.contains("--yes deletes without asking"), "{told}");
-    assert!(holds(&bytes(&program), "too loud"));
-    let told = ok(&program, &["local", "purge", "--person", "per_1", "--yes"]);
-    assert_eq!(told, "deleted: 3 entries, 0 records, 0 marks, 0 unsaved edits\n");
-    let left = bytes(&program);
+    assert!(message.contains("--yes deletes without asking"), "{message}");
+    assert!(contains(&stored_bytes(&program), "too loud"));
+    let message = ok(&program, &["local", "purge", "--person", "per_1", "--yes"]);
+    assert_eq!(message, "deleted: 3 entries, 0 records, 0 marks, 0 unsaved edits\n");
+    let left = stored_bytes(&program);
     for text in ["too loud", "Lovelace", "per_1", "can_1"] {
-        assert!(!holds(&left, text), "{text}");
+        assert!(!contains(&left, text), "{text}");
     }
-    assert!(holds(&left, "a fine mind"));
-    let (code, told) = fails(&program, &["local", "export", "--person", "per_1"]);
-    assert_eq!(code, 4, "{told}");
+    assert!(contains(&left, "a fine mind"));
+    let (code, message) = fails(&program, &["local", "export", "--person", "per_1"]);
+    assert_eq!(code, 4, "{message}");
 
-    let told = ok(&program, &["local", "purge", "--older-than", "90d", "--yes"]);
-    assert_eq!(told, "deleted: 0 entries, 0 records, 0 marks, 0 unsaved edits\n");
+    let message = ok(&program, &["local", "purge", "--older-than", "90d", "--yes"]);
+    assert_eq!(message, "deleted: 0 entries, 0 records, 0 marks, 0 unsaved edits\n");
     assert_eq!(fails(&program, &["local", "purge", "--yes"]).0, 2);
-    for nobody in
+    for arguments in
         [&["local", "purge", "--person", "", "--yes"][..], &["local", "export", "--person", ""]]
     {
-        let (code, told) = fails(&program, nobody);
-        assert_eq!(code, 2, "{told}");
+        let (code, message) = fails(&program, arguments);
+        assert_eq!(code, 2, "{message}");
     }
-    assert_eq!(verdicts(&program).len(), 1, "of nobody nothing is deleted");
+    assert_eq!(verdicts(&program).len(), 1, "an empty id deletes nothing");
     assert_eq!(fails(&program, &["local", "purge", "--older-than", "soon"]).0, 2);
 }
 
 #[test]
-fn an_export_is_private_and_replaces_a_file_whole_and_only_on_request() {
+fn an_export_is_private_and_replaces_a_file_whole_and_only_with_the_flag() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    let program = agency();
+    let program = program_with_agency();
     let all = ok(&program, &["local", "export"]);
-    assert_eq!(all.lines().count(), 1, "only the head: {all}");
+    assert_eq!(all.lines().count(), 1, "only the header: {all}");
     ok(&program, &["verdict", "can_1", "wait"]);
     let out = ["local", "export", "--out", "mine.jsonl"];
     ok(&program, &out);
     let file = program.home.path().join("mine.jsonl");
     assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
-    let (code, told) = fails(&program, &out);
+    let (code, message) = fails(&program, &out);
     assert_eq!(code, 5);
-    assert!(told.contains("mine.jsonl: is there already; --replace replaces it"), "{told}");
+    assert!(message.contains("mine.jsonl: is there already; --replace replaces it"), "{message}");
     let before = std::fs::File::open(&file).unwrap();
     std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
     ok(&program, &[&out[..], &["--replace"]].concat());
@@ -251,24 +246,24 @@ fn an_export_is_private_and_replaces_a_file_whole_and_only_on_request() {
 }
 
 #[test]
-fn a_verdict_holds_though_the_clock_was_set_back() {
-    let program = agency();
+fn a_later_verdict_counts_although_the_clock_was_set_back() {
+    let program = program_with_agency();
     ok(&program, &["verdict", "can_1", "decline"]);
-    let files =
-        std::fs::read_dir(program.home.path().join(".local/share/shortlist/local")).unwrap();
+    let files = std::fs::read_dir(program.local_folder()).unwrap();
     let mut files = files.map(|file| file.unwrap().path());
-    let file = files.find(|file| file.extension().is_some_and(|is| is == "db")).unwrap();
-    let kept = rusqlite::Connection::open(file).unwrap();
+    let file =
+        files.find(|file| file.extension().is_some_and(|extension| extension == "db")).unwrap();
+    let database = rusqlite::Connection::open(file).unwrap();
     let years: i64 = 20 * 365 * 24 * 60 * 60 * 1_000_000;
-    assert_eq!(kept.execute("UPDATE entry SET at = at + ?1", [years]), Ok(1));
-    drop(kept);
+    assert_eq!(database.execute("UPDATE entry SET at = at + ?1", [years]), Ok(1));
+    drop(database);
     ok(&program, &["verdict", "can_1", "advance"]);
     assert_eq!(verdicts(&program), [("can_1".to_owned(), "advance".to_owned())]);
 }
 
 #[test]
-fn what_was_seen_is_kept_as_the_lists_show_it() {
-    let program = agency();
+fn a_verdict_stores_the_candidate_as_the_list_shows_it() {
+    let program = program_with_agency();
     ok(&program, &["verdict", "can_1", "wait"]);
     let export = ok(&program, &["local", "export"]);
     let entry: Value = serde_json::from_str(export.lines().nth(1).unwrap()).unwrap();

@@ -1,8 +1,8 @@
-//! `local merge`: two recruiters on one workspace.
+//! `local merge`: two recruiters share a workspace.
 
 use serde_json::Value;
 
-use crate::storage::local_commands::agency;
+use crate::storage::local_commands::program_with_agency;
 use crate::support::harness::Program;
 
 const AGENCY: &str = "--database=sqlite:agency.db";
@@ -11,47 +11,47 @@ fn ok(program: &Program, arguments: &[&str]) -> String {
     program.ok(&[arguments, &[AGENCY]].concat())
 }
 
-/// A program into whose home Eva's export was put.
-fn with_evas(evas: &[&[&str]]) -> Program {
-    let eva = agency();
-    for step in evas {
-        ok(&eva, step);
+/// A program whose home has an export of Eva, who ran these commands.
+fn program_with_export(commands: &[&[&str]]) -> Program {
+    let eva = program_with_agency();
+    for command in commands {
+        ok(&eva, command);
     }
-    let program = agency();
-    put(&program, &ok(&eva, &["local", "export", "--as", "eva"]));
+    let program = program_with_agency();
+    write_export(&program, &ok(&eva, &["local", "export", "--as", "eva"]));
     program
 }
 
-fn put(program: &Program, text: &str) {
+fn write_export(program: &Program, text: &str) {
     std::fs::write(program.home.path().join("eva.jsonl"), text).unwrap();
 }
 
-fn merge(program: &Program, more: &[&str]) -> (String, String) {
-    let all = [&["local", "merge", "eva.jsonl"], more, &[AGENCY]].concat();
-    let ended = program.run(&all);
+fn merge(program: &Program, options: &[&str]) -> (String, String) {
+    let all = [&["local", "merge", "eva.jsonl"], options, &[AGENCY]].concat();
+    let output = program.run(&all);
     let [stdout, stderr] =
-        [ended.stdout, ended.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert!(ended.status.success(), "{stderr}");
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(output.status.success(), "{stderr}");
     (stdout, stderr.lines().last().unwrap_or_default().to_owned())
 }
 
-/// What stands: the candidate, the verdict, and whose it is.
-fn standing(program: &Program) -> Vec<String> {
+/// The current verdicts: candidate, verdict and author.
+fn current_verdicts(program: &Program) -> Vec<String> {
     let all: Value = serde_json::from_str(&ok(program, &["verdicts", "--json"])).unwrap();
-    let told = |one: &Value| {
-        let whose = one["source"].as_str().unwrap_or("me");
+    let line = |entry: &Value| {
+        let author = entry["source"].as_str().unwrap_or("me");
         format!(
-            "{} {} {whose}",
-            one["candidate_id"].as_str().unwrap(),
-            one["verdict"].as_str().unwrap()
+            "{} {} {author}",
+            entry["candidate_id"].as_str().unwrap(),
+            entry["verdict"].as_str().unwrap()
         )
     };
-    let mut all: Vec<String> = all.as_array().unwrap().iter().map(told).collect();
+    let mut all: Vec<String> = all.as_array().unwrap().iter().map(line).collect();
     all.sort();
     all
 }
 
-const EVAS: &[&[&str]] = &[
+const COMMANDS_OF_EVA: &[&[&str]] = &[
     &["verdict", "can_1", "decline", "--reason", "Too far", "--tag", "far"],
     &["verdict", "can_2", "advance"],
     &["verdict", "can_3", "wait"],
@@ -59,51 +59,54 @@ const EVAS: &[&[&str]] = &[
 ];
 
 #[test]
-fn the_newest_stands_and_the_rest_is_listed() {
-    let program = with_evas(EVAS);
+fn the_newest_verdict_wins_and_conflicts_are_listed() {
+    let program = program_with_export(COMMANDS_OF_EVA);
     ok(&program, &["verdict", "can_1", "advance"]);
     ok(&program, &["verdict", "can_2", "advance"]);
-    let (would, told) = merge(&program, &["--dry-run"]);
-    assert!(would.contains("ours stands") && told.contains("would be added"), "{would}{told}");
-    assert_eq!(standing(&program), ["can_1 advance me", "can_2 advance me"]);
-    let (conflicts, told) = merge(&program, &[]);
+    let (preview, message) = merge(&program, &["--dry-run"]);
+    assert!(
+        preview.contains("ours stands") && message.contains("would be added"),
+        "{preview}{message}"
+    );
+    assert_eq!(current_verdicts(&program), ["can_1 advance me", "can_2 advance me"]);
+    let (conflicts, message) = merge(&program, &[]);
     let today = chrono::Utc::now().date_naive().to_string();
     insta::assert_snapshot!(conflicts.replace(&today, "TODAY"), @"Ada Lovelace (can_1), Rust Engineer: ours advance of TODAY, theirs decline of TODAY; ours stands");
-    assert_eq!(told, "5 entries of eva added, 0 entries known already, 1 conflict");
-    assert_eq!(standing(&program), ["can_1 advance me", "can_2 advance me"]);
+    assert_eq!(message, "5 entries of eva added, 0 entries known already, 1 conflict");
+    assert_eq!(current_verdicts(&program), ["can_1 advance me", "can_2 advance me"]);
     let all = ok(&program, &["verdicts", "--json"]);
-    assert!(all.contains("\"far\""), "tags are taken: {all}");
-    let (_, told) = merge(&program, &[]);
-    assert_eq!(told, "0 entries of eva added, 5 entries known already, 1 conflict");
+    assert!(all.contains("\"far\""), "tags are merged: {all}");
+    let (_, message) = merge(&program, &[]);
+    assert_eq!(message, "0 entries of eva added, 5 entries known already, 1 conflict");
 }
 
 #[test]
-fn whose_verdict_stands_can_be_said() {
-    let program = with_evas(EVAS);
+fn the_winner_can_be_chosen() {
+    let program = program_with_export(COMMANDS_OF_EVA);
     ok(&program, &["verdict", "can_1", "advance"]);
     merge(&program, &["--keep", "theirs"]);
-    assert_eq!(standing(&program), ["can_1 decline eva", "can_2 advance eva"]);
-    let (conflicts, told) = merge(&program, &["--keep", "theirs"]);
+    assert_eq!(current_verdicts(&program), ["can_1 decline eva", "can_2 advance eva"]);
+    let (conflicts, message) = merge(&program, &["--keep", "theirs"]);
     assert_eq!(
-        (conflicts.as_str(), told.as_str()),
+        (conflicts.as_str(), message.as_str()),
         ("", "0 entries of eva added, 5 entries known already, 0 conflicts")
     );
 
-    let other = agency();
+    let other = program_with_agency();
     ok(&other, &["verdict", "can_1", "advance"]);
-    let evas = with_evas(EVAS);
-    let text = std::fs::read_to_string(evas.home.path().join("eva.jsonl")).unwrap();
-    put(&other, &text);
+    let eva = program_with_export(COMMANDS_OF_EVA);
+    let text = std::fs::read_to_string(eva.home.path().join("eva.jsonl")).unwrap();
+    write_export(&other, &text);
     let (conflicts, _) = merge(&other, &["--keep", "mine"]);
     assert!(conflicts.contains("ours stands"), "{conflicts}");
-    assert_eq!(standing(&other), ["can_1 advance me", "can_2 advance eva"]);
+    assert_eq!(current_verdicts(&other), ["can_1 advance me", "can_2 advance eva"]);
 }
 
 #[test]
-fn a_broken_line_is_told_by_its_place_and_nothing_is_added() {
-    let program = with_evas(EVAS);
+fn a_bad_line_is_reported_by_number_and_nothing_is_added() {
+    let program = program_with_export(COMMANDS_OF_EVA);
     let good = std::fs::read_to_string(program.home.path().join("eva.jsonl")).unwrap();
-    for (text, told) in [
+    for (text, message) in [
         (
             format!("{good}{{\"entry\": 3}}\n"),
             "nothing was merged; eva.jsonl, line 7: cannot be read",
@@ -113,44 +116,44 @@ fn a_broken_line_is_told_by_its_place_and_nothing_is_added() {
         ("{\"id\": 1}\n".to_owned(), "eva.jsonl: is no export"),
         (String::new(), "eva.jsonl: is no export"),
     ] {
-        put(&program, &text);
+        write_export(&program, &text);
         let (_, stderr) = program.fails(&["local", "merge", "eva.jsonl", AGENCY]);
-        assert!(stderr.contains(told), "{told}: {stderr}");
-        assert_eq!(standing(&program), [""; 0]);
+        assert!(stderr.contains(message), "{message}: {stderr}");
+        assert_eq!(current_verdicts(&program), [""; 0]);
     }
     let (_, stderr) = program.fails(&["local", "merge", "nobody.jsonl", AGENCY]);
     assert!(stderr.contains("nobody.jsonl: "), "{stderr}");
 }
 
 #[test]
-fn nobody_else_takes_back_what_was_done_here() {
-    let program = agency();
+fn an_undo_in_a_merged_file_does_not_affect_own_verdicts() {
+    let program = program_with_agency();
     ok(&program, &["verdict", "can_1", "advance"]);
-    let mine = ok(&program, &["local", "export"]);
-    let line: Value = serde_json::from_str(mine.lines().nth(1).unwrap()).unwrap();
-    let mut back = line.clone();
-    back["entry"]["act"] = serde_json::json!({"kind": "undo", "step": line["entry"]["step"]});
-    back["entry"]["id"] = "eva-1.0".into();
-    put(&program, &back.to_string());
-    let (_, told) = merge(&program, &[]);
-    assert_eq!(told, "0 entries of eva added, 0 entries known already, 0 conflicts");
-    assert_eq!(standing(&program), ["can_1 advance me"]);
+    let export = ok(&program, &["local", "export"]);
+    let line: Value = serde_json::from_str(export.lines().nth(1).unwrap()).unwrap();
+    let mut undo = line.clone();
+    undo["entry"]["act"] = serde_json::json!({"kind": "undo", "step": line["entry"]["step"]});
+    undo["entry"]["id"] = "eva-1.0".into();
+    write_export(&program, &undo.to_string());
+    let (_, message) = merge(&program, &[]);
+    assert_eq!(message, "0 entries of eva added, 0 entries known already, 0 conflicts");
+    assert_eq!(current_verdicts(&program), ["can_1 advance me"]);
 }
 
 #[test]
-fn another_servers_file_is_refused_unless_it_is_said_to_be_meant() {
-    let program = with_evas(EVAS);
+fn an_export_of_another_server_is_refused_without_the_flag() {
+    let program = program_with_export(COMMANDS_OF_EVA);
     let text = std::fs::read_to_string(program.home.path().join("eva.jsonl")).unwrap();
     let mut head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     head["shortlist"]["server"] = "https://elsewhere.example".into();
     let rest: Vec<&str> = text.lines().skip(1).collect();
-    put(&program, &format!("{head}\n{}\n", rest.join("\n")));
+    write_export(&program, &format!("{head}\n{}\n", rest.join("\n")));
     let (code, stderr) = program.fails(&["local", "merge", "eva.jsonl", AGENCY]);
     assert_eq!(code, 5, "{stderr}");
-    for told in ["nothing was merged", "https://elsewhere.example", "--any-server"] {
-        assert!(stderr.contains(told), "{told}: {stderr}");
+    for text in ["nothing was merged", "https://elsewhere.example", "--any-server"] {
+        assert!(stderr.contains(text), "{text}: {stderr}");
     }
-    assert_eq!(standing(&program), [""; 0]);
-    let (_, told) = merge(&program, &["--any-server"]);
-    assert!(told.starts_with("5 entries of eva added"), "{told}");
+    assert_eq!(current_verdicts(&program), [""; 0]);
+    let (_, message) = merge(&program, &["--any-server"]);
+    assert!(message.starts_with("5 entries of eva added"), "{message}");
 }

@@ -1,31 +1,29 @@
-//! What a caller is told when a request fails, as the tests of faults ask for it.
+//! Client errors as their callers see them.
 
 use shortlist::client::{Client, ClientError, Delivery, Fault, Retry};
 use shortlist::wire::JobId;
 
-use crate::support::scripted_server::Rough;
+use crate::support::scripted_server::ScriptedServer;
 
-/// What a caller can ask of an error: was it sent, may it be tried again,
-/// whose fault is it, which status, and how does the server name the request.
-pub(crate) fn questions(
-    error: &ClientError,
-) -> (Delivery, Retry, Fault, Option<u16>, Option<&str>) {
+/// Everything a caller can ask of an error: whether the request was sent, whether
+/// to retry, whose fault it is, the status and the server's request id.
+pub(crate) fn classify(error: &ClientError) -> (Delivery, Retry, Fault, Option<u16>, Option<&str>) {
     (error.delivery(), error.retry(), error.fault(), error.status(), error.request_id())
 }
 
-/// Reads the job `j`, which cannot be had.
-pub(crate) async fn fails(client: &Client) -> ClientError {
-    client.read_job(&JobId::from("j")).await.expect_err("it cannot be had")
+/// Reads the job `j`, which must fail.
+pub(crate) async fn failing_read(client: &Client) -> ClientError {
+    client.read_job(&JobId::from("j")).await.expect_err("a failure")
 }
 
-/// What the user sees of a read of the job `j` that was tried as often as time
-/// allowed. How often that is depends on chance, and is what the server saw;
-/// the last one may have been out of time before it arrived.
-pub(crate) fn tried(error: &ClientError, server: &Rough) -> String {
+/// The message of a read of the job `j` that was retried until the deadline. The
+/// number of attempts depends on chance; it must match what the server received,
+/// except that the last attempt may have run out of time before it arrived.
+pub(crate) fn message_without_attempts(error: &ClientError, server: &ScriptedServer) -> String {
     let count = error.attempts();
-    assert!(count > 1, "a read is tried again: {error}");
-    let (asked, count) = (server.asked(), count as usize);
-    assert!((count - 1..=count).contains(&asked.len()), "{count}: {asked:?}");
-    assert!(asked.iter().all(|asked| asked == "GET /v1/jobs/j"), "{asked:?}");
+    assert!(count > 1, "a read is retried: {error}");
+    let (requests, count) = (server.requests(), count as usize);
+    assert!((count - 1..=count).contains(&requests.len()), "{count}: {requests:?}");
+    assert!(requests.iter().all(|request| request == "GET /v1/jobs/j"), "{requests:?}");
     error.to_string().replace(&format!("(tried {count} times)"), "(tried again)")
 }

@@ -1,5 +1,7 @@
-//! A recruiter's desk: the real program in a real terminal, on a server with
-//! manners of its own, and what it keeps on disk.
+//! The TUI in a terminal on a quirky server, with its drafts on disk; and the
+//! steps that every test of the editor takes.
+
+use std::os::unix::fs::PermissionsExt;
 
 use portable_pty::CommandBuilder;
 use rusqlite::{Connection, OpenFlags};
@@ -7,56 +9,76 @@ use serde_json::Value;
 
 use crate::support::files::wait_for_files;
 use crate::support::harness::Program;
-use crate::support::pty::{Screen, WIDE, on_server};
-use crate::support::quirky_server::{Manners, Odd};
+use crate::support::pty::{Screen, shortlist_on};
+use crate::support::quirky_server::{Quirks, QuirkyServer};
 
-/// What stands at the edge of the editor at its stages.
+/// The titles of the editor's steps.
 pub(crate) const REVIEW: &str = "─ what will be sent ─";
-pub(crate) const DONE: &str = "─ what the server did ─";
-pub(crate) const CLASH: &str = "─ changed by somebody else ─";
+pub(crate) const REPORT: &str = "─ what the server did ─";
+pub(crate) const CONFLICT: &str = "─ changed by somebody else ─";
 
-pub(crate) struct Desk {
+/// The report of an edit that was saved and verified.
+pub(crate) const SAVED: &str = "Saved, and seen.";
+
+pub(crate) struct EditFixture {
     pub(crate) program: Program,
-    pub(crate) odd: Odd,
+    pub(crate) server: QuirkyServer,
 }
 
-impl Desk {
-    pub(crate) fn new(manners: Manners) -> Self {
-        Self { program: Program::new(), odd: Odd::start(manners) }
+impl EditFixture {
+    pub(crate) fn new() -> Self {
+        Self::with_quirks(Quirks::default())
     }
 
-    pub(crate) fn plain() -> Self {
-        Self::new(Manners::default())
+    pub(crate) fn with_quirks(quirks: Quirks) -> Self {
+        Self { program: Program::new(), server: QuirkyServer::with_quirks(quirks) }
     }
 
-    pub(crate) fn url(&self) -> String {
-        format!("http://{}", self.odd.rough.address)
-    }
-
-    /// The command that starts the program here.
     pub(crate) fn command(&self) -> CommandBuilder {
-        on_server(&self.program, &self.url(), &["--deadline", "3s"])
+        shortlist_on(&self.program, &self.server.url(), &["--deadline", "3s"])
     }
 
-    /// The program, from its first frame.
     pub(crate) fn start(&self) -> Screen {
-        Screen::start(WIDE.0, WIDE.1, self.command())
+        Screen::wide(self.command())
     }
 
-    /// The same when its first screen was read; the keys go to the candidates.
-    pub(crate) fn sit(&self) -> Screen {
+    /// Starts the program with an editor script as `$EDITOR`.
+    pub(crate) fn command_with_editor(&self, script: &str) -> CommandBuilder {
+        self.write_editor(script);
+        let mut command = self.command();
+        command.env("EDITOR", "./editor");
+        command
+    }
+
+    pub(crate) fn write_editor(&self, script: &str) {
+        let path = self.program.home.path().join("editor");
+        std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o700)).unwrap();
+    }
+
+    /// Starts the program and goes to the candidates.
+    pub(crate) fn start_at_candidates(&self) -> Screen {
         let mut screen = self.start();
-        seat(&mut screen);
+        go_to_candidates(&mut screen);
+        screen
+    }
+
+    /// The program with this title typed into the form of Ada Lovelace.
+    pub(crate) fn start_with_title(&self, title: &str) -> Screen {
+        let mut screen = self.start_at_candidates();
+        open_form(&mut screen, "Ada Lovelace");
+        screen.type_keys(&format!("<c-u>{title}"));
+        screen.wait_for_text(&title_line(title));
         screen
     }
 
     /// The bodies of all updates so far.
     pub(crate) fn patches(&self) -> Vec<Value> {
-        self.odd.bodies("PATCH")
+        self.server.bodies("PATCH")
     }
 
-    /// What was written of the drafts that are wanted still.
-    pub(crate) fn on_disk(&self) -> Vec<String> {
+    /// The drafts on disk that were not discarded.
+    pub(crate) fn drafts_on_disk(&self) -> Vec<String> {
         self.read_drafts().unwrap()
     }
 
@@ -68,44 +90,44 @@ impl Desk {
             return Ok(Vec::new());
         };
         let connection = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        let wanted = "SELECT body FROM draft WHERE dropped_at IS NULL ORDER BY at";
-        connection.prepare(wanted)?.query_map([], |row| row.get(0))?.collect()
+        let query = "SELECT body FROM draft WHERE dropped_at IS NULL ORDER BY at";
+        connection.prepare(query)?.query_map([], |row| row.get(0))?.collect()
     }
 
-    /// Waits until a draft on disk holds this text.
-    pub(crate) fn wait_on_disk(&self, text: &str) {
-        let is_there = |body: &String| body.contains(text);
-        // An error means that the tables are not made yet.
-        let holds = || self.read_drafts().unwrap_or_default().iter().any(is_there);
+    /// Waits until a draft on disk contains this text.
+    pub(crate) fn wait_for_draft(&self, text: &str) {
+        let matches = |body: &String| body.contains(text);
+        // An error means that the tables do not exist yet.
+        let holds = || self.read_drafts().unwrap_or_default().iter().any(matches);
         wait_for_files(&self.program.local_folder(), &format!("a draft with {text}"), holds);
     }
 }
 
-/// Waits for the first screen, and goes to the candidates.
-pub(crate) fn seat(screen: &mut Screen) {
-    select(screen, "", "Ada Lovelace");
-    screen.type_keys("3");
-    screen.wait_text("▸3 Candidates");
+/// The line of the form with a changed title.
+pub(crate) fn title_line(title: &str) -> String {
+    format!("*title            {title}")
 }
 
-/// Types keys, and waits until somebody is selected whose record was read.
-pub(crate) fn select(screen: &mut Screen, keys: &str, name: &str) {
-    screen.type_keys(keys);
-    let framed = format!("4 {name} ─");
-    screen.wait_for(&framed, |screen| {
+/// Waits for the first screen and goes to the candidates.
+pub(crate) fn go_to_candidates(screen: &mut Screen) {
+    wait_until_read(screen, "Ada Lovelace");
+    screen.type_keys("3");
+    screen.wait_for_text("▸3 Candidates");
+}
+
+/// Waits until a person is selected and the server sent their record in this run
+/// of the program. A cached record cannot be sent or edited in full.
+fn wait_until_read(screen: &Screen, name: &str) {
+    let title = format!("4 {name} ─");
+    screen.wait_for(&title, |screen| {
         let contents = screen.contents();
-        contents.contains(&framed) && is_read(&contents)
+        [&title, "● this one"].iter().all(|text| contents.contains(*text))
+            && !contents.contains("the person as of")
     });
 }
 
-/// Whether the server sent the selected person in this run of the program. One
-/// that the cache kept from the run before cannot be edited yet.
-fn is_read(contents: &str) -> bool {
-    contents.contains("● this one") && !contents.contains("the person as of")
-}
-
 /// Waits until a form shows a text and its record was read. Before that the form
-/// refuses to be sent, and says why.
+/// cannot be sent, and says why.
 pub(crate) fn wait_sendable(screen: &Screen, text: &str) {
     screen.wait_for(&format!("{text}, and its record"), |screen| {
         let contents = screen.contents();
@@ -113,44 +135,37 @@ pub(crate) fn wait_sendable(screen: &Screen, text: &str) {
     });
 }
 
-/// Opens all fields of whom is selected, and goes to the title.
-pub(crate) fn open(screen: &mut Screen, name: &str) {
+/// Opens the form of the selected person and goes to the title.
+pub(crate) fn open_form(screen: &mut Screen, name: &str) {
     screen.type_keys("ee");
-    screen.wait_text(&format!("Edit {name}"));
+    screen.wait_for_text(&format!("Edit {name}"));
     screen.type_keys("<down><down><down>");
 }
 
-/// Shows what will be sent, and sends it.
+/// Reviews the form and sends it.
 pub(crate) fn send(screen: &mut Screen) {
     screen.type_keys("<c-s>");
-    screen.wait_text(REVIEW);
+    confirm_review(screen);
+}
+
+pub(crate) fn confirm_review(screen: &mut Screen) {
+    screen.wait_for_text(REVIEW);
     screen.type_keys("<enter>");
 }
 
-/// Waits until the server did something, and this is told of it.
-pub(crate) fn told(screen: &Screen, words: &str) {
-    screen.wait_for(words, |screen| {
-        let contents = screen.contents();
-        contents.contains(DONE) && contents.contains(words)
-    });
+/// Waits for a report with this text.
+pub(crate) fn wait_for_report(screen: &Screen, text: &str) {
+    screen.wait_for_texts(&[REPORT, text]);
 }
 
-/// Sends it, and reads what the server did.
-pub(crate) fn save(screen: &mut Screen, words: &str) {
+pub(crate) fn close_report(screen: &mut Screen) {
+    screen.type_keys("<enter>");
+    screen.wait_until_gone(REPORT);
+}
+
+/// Sends the form, waits for a report with this text and closes it.
+pub(crate) fn save(screen: &mut Screen, text: &str) {
     send(screen);
-    told(screen, words);
-    screen.type_keys("<enter>");
-    screen.wait_gone(DONE);
-}
-
-/// Quits, whatever is open.
-pub(crate) fn quit(mut screen: Screen) {
-    screen.type_keys("<c-c>");
-    assert_eq!(screen.exit(), 0);
-    assert_eq!(screen.left_changed(), [""; 0]);
-}
-
-/// Whether the screen shows a text now.
-pub(crate) fn shows(screen: &Screen, text: &str) -> bool {
-    screen.lines().iter().any(|line| line.contains(text))
+    wait_for_report(screen, text);
+    close_report(screen);
 }

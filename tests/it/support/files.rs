@@ -1,50 +1,50 @@
 //! Waiting for files that another process writes.
 
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 
-/// The wait for a change fails after this time.
-const LIMIT: Duration = Duration::from_secs(30);
+/// A wait fails after this time.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// `SQLite` publishes a commit in shared memory, a moment after its last write
-/// to a file, so a change is looked at once more after this time.
+/// The interval of regular checks. `SQLite` publishes a commit in shared memory, a
+/// moment after its last write to a file, so the last event may come too early.
 const RECHECK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
 /// Waits until a condition on the files of a folder holds; `what` names it.
 pub(crate) fn wait_for_files(folder: &Path, what: &str, holds: impl Fn() -> bool) {
     std::fs::create_dir_all(folder).unwrap();
-    let watch = watch(folder);
-    let until = Instant::now() + LIMIT;
+    // Without it only the regular checks are left.
+    let watch = watch(folder).ok();
+    let deadline = Instant::now() + TIMEOUT;
     while !holds() {
-        assert!(Instant::now() < until, "this did not come: {what}");
+        assert!(Instant::now() < deadline, "this did not come: {what}");
         let mut sources: Vec<PollFd<'_>> =
             watch.iter().map(|watch| PollFd::new(watch, PollFlags::IN)).collect();
-        // A signal that interrupts it only makes it look sooner.
+        // A signal only makes the next check come sooner.
         let _ = poll(&mut sources, Some(&RECHECK));
         drain(watch.as_ref());
     }
 }
 
+/// A descriptor that becomes readable with every change in the folder.
 #[cfg(target_os = "linux")]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere there is nothing to watch with")]
-fn watch(folder: &Path) -> Option<OwnedFd> {
+fn watch(folder: &Path) -> io::Result<OwnedFd> {
     use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
-    let watch = init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK).unwrap();
-    let changes = WatchFlags::CREATE | WatchFlags::DELETE | WatchFlags::MODIFY;
-    add_watch(&watch, folder, changes).unwrap();
-    Some(watch)
+    let watch = init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?;
+    add_watch(&watch, folder, WatchFlags::CREATE | WatchFlags::DELETE | WatchFlags::MODIFY)?;
+    Ok(watch)
 }
 
-/// Elsewhere there is only the regular look.
 #[cfg(not(target_os = "linux"))]
-fn watch(_folder: &Path) -> Option<OwnedFd> {
-    None
+fn watch(_folder: &Path) -> io::Result<OwnedFd> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Takes the events, so that the next wait is for new ones.
+/// Discards the events, so that the next wait is for new ones.
 fn drain(watch: Option<&OwnedFd>) {
     let Some(watch) = watch else { return };
     let mut events = [0; 4096];

@@ -1,9 +1,7 @@
-//! What the tests stand on: the service in this process, the program as a
-//! child, and an HTTP caller that sends exactly the bytes it is told to.
+//! The service in this process, and the program as a child process.
 
-use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::{BufRead, BufReader, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
@@ -16,119 +14,9 @@ use shortlist::service::{ServiceSettings, serve};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-/// The key that every test service takes.
-pub(crate) const KEY: &str = "a-key-for-tests";
+use crate::support::http::{KEY, Request, Response};
 
-/// An answer, taken apart.
-#[derive(Debug, Clone)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) headers: Vec<(String, String)>,
-    pub(crate) body: String,
-}
-
-impl Answer {
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
-    }
-
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
-    }
-
-    /// The record in the envelope of an answer that must have succeeded.
-    pub(crate) fn data(&self) -> Value {
-        assert!(self.status < 300, "{} {}", self.status, self.body);
-        self.json()["data"].clone()
-    }
-}
-
-/// Sends bytes on a connection of their own and reads the answer to its end.
-pub(crate) fn send(address: SocketAddr, request: &[u8]) -> Answer {
-    try_send(address, request).expect("an answer")
-}
-
-/// The same; nothing where the other side is gone.
-pub(crate) fn try_send(address: SocketAddr, request: &[u8]) -> Option<Answer> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    // A service that hangs fails its test instead of the whole run.
-    stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
-    // A service that refuses early may close before it has taken everything.
-    let _ = stream.write_all(request);
-    let mut bytes = Vec::new();
-    let _ = stream.read_to_end(&mut bytes);
-    try_parse(&bytes)
-}
-
-pub(crate) fn parse(bytes: &[u8]) -> Answer {
-    try_parse(bytes)
-        .unwrap_or_else(|| panic!("no HTTP answer: {:?}", String::from_utf8_lossy(bytes)))
-}
-
-/// Takes an answer apart; a cut one is none.
-fn try_parse(bytes: &[u8]) -> Option<Answer> {
-    let text = String::from_utf8_lossy(bytes);
-    let (head, body) = text.split_once("\r\n\r\n")?;
-    let mut lines = head.lines();
-    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
-    let headers: Vec<(String, String)> = lines
-        .filter_map(|line| line.split_once(": "))
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect();
-    let answer = Answer { status, headers, body: body.to_owned() };
-    let length = answer.header("content-length").and_then(|length| length.parse().ok());
-    length.is_none_or(|length: usize| length == body.len()).then_some(answer)
-}
-
-/// A request that can be bent in every way before it is sent.
-#[derive(Debug, Clone)]
-pub(crate) struct Request {
-    pub(crate) method: String,
-    pub(crate) path: String,
-    pub(crate) headers: Vec<(String, String)>,
-    pub(crate) body: Vec<u8>,
-}
-
-impl Request {
-    pub(crate) fn new(method: &str, path: &str) -> Self {
-        let headers = vec![("Authorization".to_owned(), format!("Bearer {KEY}"))];
-        Self { method: method.to_owned(), path: path.to_owned(), headers, body: Vec::new() }
-    }
-
-    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
-        self.headers.retain(|(key, _)| !key.eq_ignore_ascii_case(name));
-        if !value.is_empty() {
-            self.headers.push((name.to_owned(), value.to_owned()));
-        }
-        self
-    }
-
-    pub(crate) fn bytes(mut self, body: &[u8]) -> Self {
-        body.clone_into(&mut self.body);
-        self.header("Content-Type", "application/json")
-            .header("Content-Length", &body.len().to_string())
-    }
-
-    pub(crate) fn json(self, body: &Value) -> Self {
-        self.bytes(body.to_string().as_bytes())
-    }
-
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let mut head =
-            format!("{} {} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n", self.method, self.path);
-        for (name, value) in &self.headers {
-            let _ = write!(head, "{name}: {value}\r\n");
-        }
-        [head.as_bytes(), b"\r\n", &self.body].concat()
-    }
-
-    pub(crate) fn send(&self, address: SocketAddr) -> Answer {
-        send(address, &self.to_bytes())
-    }
-}
-
-/// The service in this process, on a port of its own, stopped when dropped.
+/// The service in this process, on a free port; stopped when dropped.
 pub(crate) struct Service {
     pub(crate) address: SocketAddr,
     pub(crate) database: PathBuf,
@@ -138,26 +26,26 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// With the small agency of [`agency`].
+    /// With the data of [`agency`].
     pub(crate) fn start() -> Self {
         Self::with(ServiceSettings::default(), agency())
     }
 
     pub(crate) fn with(settings: ServiceSettings, entries: Vec<StoreRecord>) -> Self {
-        Self::patient(settings, entries, Duration::from_secs(5))
+        Self::with_busy_timeout(settings, entries, Duration::from_secs(5))
     }
 
-    /// With a store that waits so long for another writer.
-    pub(crate) fn patient(
+    /// With a limit on the wait for another writer of the database.
+    pub(crate) fn with_busy_timeout(
         mut settings: ServiceSettings,
         entries: Vec<StoreRecord>,
-        patience: Duration,
+        busy_timeout: Duration,
     ) -> Self {
         settings.key = Some(KEY.to_owned());
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("service.db");
-        let place = DatabaseUrl::Sqlite(database.clone());
-        let (told, heard) = std::sync::mpsc::channel();
+        let url = DatabaseUrl::Sqlite(database.clone());
+        let (sender, receiver) = std::sync::mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -166,52 +54,52 @@ impl Service {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let store = Store::open_with_timeout(&place, IfMissing::Create, patience).unwrap();
+                let store =
+                    Store::open_with_timeout(&url, IfMissing::Create, busy_timeout).unwrap();
                 store
                     .import(chrono::Utc::now().into(), entries.into_iter().map(Ok::<_, StoreError>))
                     .await
                     .unwrap();
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-                told.send(listener.local_addr().unwrap()).unwrap();
+                sender.send(listener.local_addr().unwrap()).unwrap();
                 serve(listener, store, &settings, async { _ = stopped.await }).await.unwrap();
             });
         });
-        let address = heard.recv().expect("the service started");
+        let address = receiver.recv().expect("the service started");
         Self { address, database, stop: Some(stop), thread: Some(thread), _folder: folder }
     }
 
-    pub(crate) fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Response {
         Request::new("GET", path).send(self.address)
     }
 
-    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Response {
         Request::new("POST", path).json(body).send(self.address)
     }
 
-    pub(crate) fn patch(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) fn patch(&self, path: &str, body: &Value) -> Response {
         Request::new("PATCH", path).json(body).send(self.address)
     }
 
-    /// Creates a person and gives what the answer holds.
-    pub(crate) fn person(&self, body: &Value) -> Value {
+    /// Creates a person. The data of the answer.
+    pub(crate) fn create_person(&self, body: &Value) -> Value {
         self.post("/v1/persons", body).data()
     }
 
-    /// Reads a person.
-    pub(crate) fn read(&self, id: &Value) -> Value {
+    pub(crate) fn read_person(&self, id: &Value) -> Value {
         self.get(&format!("/v1/persons/{}", id.as_str().unwrap())).data()
     }
 
-    /// Everything that is stored, to see that nothing changed.
+    /// All records of the database as export lines.
     pub(crate) fn contents(&self) -> Vec<String> {
-        let place = DatabaseUrl::Sqlite(self.database.clone());
+        let url = DatabaseUrl::Sqlite(self.database.clone());
         let lines = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-        let into = std::sync::Arc::clone(&lines);
+        let shared = std::sync::Arc::clone(&lines);
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
-            let store = Store::open(&place, IfMissing::Fail).unwrap();
+            let store = Store::open(&url, IfMissing::Fail).unwrap();
             let each = move |entry| -> Result<(), StoreError> {
-                into.lock().unwrap().push(serde_json::to_string(&entry)?);
+                shared.lock().unwrap().push(serde_json::to_string(&entry)?);
                 Ok(())
             };
             store.export(each).await.unwrap();
@@ -233,7 +121,8 @@ impl Drop for Service {
     }
 }
 
-/// A small agency with every oddity that the rules speak of.
+/// A small agency with every special case of the interface: two jobs of the same
+/// name, an archived one, one without a stage to start in.
 pub(crate) fn agency() -> Vec<StoreRecord> {
     let job = |id: &str, name: &str, client: &str, archived: bool, stages: Value| {
         json!({"job": {
@@ -243,9 +132,9 @@ pub(crate) fn agency() -> Vec<StoreRecord> {
             "job_status_name": "Open", "job_status_id": "sta_open", "pipeline_stages": stages,
         }})
     };
-    let stage = |id: &str, order: i64, out: bool, interview: bool| {
+    let stage = |id: &str, order: i64, is_rejection: bool, is_interview: bool| {
         json!({"id": id, "name": id.to_uppercase(), "stage_order": order,
-               "is_rejection_stage": out, "is_interviewing_stage": interview})
+               "is_rejection_stage": is_rejection, "is_interviewing_stage": is_interview})
     };
     let stages = json!([
         stage("rejected", 1, true, false),
@@ -262,8 +151,8 @@ pub(crate) fn agency() -> Vec<StoreRecord> {
     lines.into_iter().map(|line| StoreRecord::from_value(line).unwrap()).collect()
 }
 
-/// A line of an import for a person of whom only this is known.
-pub(crate) fn person(id: &str) -> Value {
+/// The import line of a person who has only a name: the id.
+pub(crate) fn person_line(id: &str) -> Value {
     let mut person = json!({"id": id, "name": id});
     for text in [
         "first_name",
@@ -293,7 +182,7 @@ pub(crate) fn person(id: &str) -> Value {
     json!({"person": person})
 }
 
-/// The built program, with a home of its own.
+/// The built program with its own home directory.
 pub(crate) struct Program {
     pub(crate) home: TempDir,
 }
@@ -303,12 +192,11 @@ impl Program {
         Self { home: tempfile::tempdir().unwrap() }
     }
 
-    /// Where it keeps the recruiter's own data.
+    /// The directory of the recruiter's own data.
     pub(crate) fn local_folder(&self) -> PathBuf {
         self.home.path().join(".local/share/shortlist/local")
     }
 
-    /// Writes its config.
     pub(crate) fn configure(&self, text: &str) {
         let folder = self.home.path().join(".config/shortlist");
         std::fs::create_dir_all(&folder).unwrap();
@@ -333,7 +221,7 @@ impl Program {
         self.command(arguments).output().unwrap()
     }
 
-    /// Runs it and gives stdout; it must succeed.
+    /// Runs a command that must succeed. Its stdout.
     pub(crate) fn ok(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(
@@ -344,7 +232,7 @@ impl Program {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Imports the small agency of [`agency`] into a database.
+    /// Imports [`agency`] into a database.
     pub(crate) fn import_agency(&self, at: &str) {
         let lines: Vec<String> =
             agency().iter().map(|entry| serde_json::to_string(entry).unwrap()).collect();
@@ -352,59 +240,67 @@ impl Program {
         self.ok(&["db", "import", "agency.jsonl", "--database", at]);
     }
 
-    /// Runs it and gives exit code and stderr; it must fail.
+    /// Runs a command that must fail. Its exit code and stderr.
     pub(crate) fn fails(&self, arguments: &[&str]) -> (i32, String) {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments:?} succeeded");
         (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
     }
 
-    /// Starts `serve` on a free port with the test key.
-    pub(crate) fn serve(&self, arguments: &[&str]) -> Running {
+    /// Starts `serve` on a free port.
+    pub(crate) fn serve(&self, arguments: &[&str]) -> RunningService {
         let all = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
         let mut command = self.command(&all);
         command.env("SHORTLIST_SERVICE_KEY", KEY).stderr(Stdio::inherit());
-        Running::start(command)
+        RunningService::start(command)
     }
 }
 
-/// A running `serve`, killed when dropped.
-pub(crate) struct Running {
+/// A `serve` child process; killed when dropped.
+pub(crate) struct RunningService {
     pub(crate) child: Child,
     pub(crate) address: SocketAddr,
     pub(crate) stdout: BufReader<std::process::ChildStdout>,
 }
 
-impl Running {
+impl RunningService {
     pub(crate) fn start(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
         let address = line.trim_end().strip_prefix("listening on http://");
-        let address = address.unwrap_or_else(|| panic!("it said {line:?}")).parse().unwrap();
+        let address = address.unwrap_or_else(|| panic!("serve printed {line:?}")).parse().unwrap();
         Self { child, address, stdout }
     }
 
     pub(crate) fn signal(&self, name: &str) {
-        signal(name, &self.child);
+        signal(name, self.child.id());
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningService {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Sends a signal by the shell's own `kill`: a machine may lack the program.
-pub(crate) fn signal(name: &str, child: &Child) {
-    let line = format!("kill -{name} {}", child.id());
+/// Runs a command with this text on stdin.
+pub(crate) fn run_with_stdin(command: &mut Command, stdin: &[u8]) -> Output {
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    // A command that fails early stops reading.
+    let _ = child.stdin.take().unwrap().write_all(stdin);
+    child.wait_with_output().unwrap()
+}
+
+/// Sends a signal with the shell's builtin `kill`; the program may be missing.
+pub(crate) fn signal(name: &str, process: u32) {
+    let line = format!("kill -{name} {process}");
     assert!(Command::new("sh").args(["-c", &line]).status().unwrap().success());
 }
 
-/// The path of a database as `--database` takes it.
+/// A database in a folder, as `--database` takes it.
 pub(crate) fn database(folder: &Path, name: &str) -> String {
     format!("sqlite:{}", folder.join(name).display())
 }

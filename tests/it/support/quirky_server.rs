@@ -1,9 +1,9 @@
-//! A recruiting server with manners of its own: whatever a server may do to a
-//! change of a person, it does when a test tells it to.
+//! A recruiting server whose behaviour a test chooses: it ignores updates,
+//! loses answers, goes down.
 //!
-//! It holds people, jobs and candidates in memory, answers the whole interface,
-//! and keeps every request. [`Manners`] hold for all requests; a [`Turn`] is
-//! taken once, by the next request of its method.
+//! It holds people, jobs and candidates in memory, serves the whole interface
+//! and records every request. [`Quirks`] apply to all requests; a [`Reaction`]
+//! applies once, to the next request of its method.
 
 mod records;
 
@@ -13,281 +13,277 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use serde_json::{Value, json};
 use shortlist::client::Client;
 
-use crate::support::scripted_server::{Asked, Latch, Rough, Step, answer};
-use records::World;
+use crate::support::scripted_server::{Latch, ReceivedRequest, ScriptedServer, Step, answer, page};
+use records::Records;
+pub(crate) use records::{JOB, OTHER_JOB, Quirks};
 
-/// The job that people stand in for at first, and one that nobody does.
-pub(crate) const JOB: &str = "job_rust";
-pub(crate) const OTHER_JOB: &str = "job_sales";
-
-/// What the server does with every request.
-#[derive(Debug, Clone, Copy, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a manner of its own")]
-pub(crate) struct Manners {
-    /// It marks versions, and heeds marks.
-    pub(crate) etags: bool,
-    /// Its marks are weak, and so never match.
-    pub(crate) weak_etags: bool,
-    /// It says that an update is done, and does nothing.
-    pub(crate) ignores: bool,
-    /// It adds a list to the one there.
-    pub(crate) extends: bool,
-    /// It clears what an update leaves out.
-    pub(crate) clears: bool,
-    /// It never shows outside ids.
-    pub(crate) hides_ids: bool,
-    /// It keeps names its own way.
-    pub(crate) renames: bool,
-    /// It makes people without putting them forward for the job.
-    pub(crate) forgets_jobs: bool,
-    /// It is not there: every connection is reset.
-    pub(crate) gone: bool,
-}
-
-/// What the server does once.
+/// How the server reacts to one request.
 #[derive(Debug, Clone)]
-pub(crate) enum Turn {
-    /// As always.
-    Usual,
-    /// Does it, and answers nothing.
-    DoneAndLost,
-    /// Does nothing, and answers nothing.
-    Lost,
-    /// Does it, and answers this.
-    DoneBut(&'static str, Value),
-    /// Does nothing, and answers this.
-    Says(&'static str, Value),
-    /// Somebody else changes a person first; then as always.
-    After(&'static str, Value),
-    /// As always, when the latch is open.
-    Held(Latch),
-    /// Does nothing, and answers nothing until the caller hangs up.
-    Silent,
-    /// This, and then it is not there any more.
-    Last(Box<Self>),
+pub(crate) enum Reaction {
+    Normal,
+    /// Executes the request and resets the connection.
+    ApplyAndReset,
+    /// Resets the connection.
+    Reset,
+    /// Executes the request, but answers with this status and body.
+    ApplyAndReply(&'static str, Value),
+    /// Answers with this status and body.
+    Reply(&'static str, Value),
+    /// Another user edits this person first.
+    AfterEdit(&'static str, Value),
+    /// Reacts normally when the latch opens.
+    WaitFor(Latch),
+    /// Does not answer until the client hangs up.
+    NoAnswer,
+    /// Reacts like this and is down from then on.
+    ThenGoDown(Box<Self>),
 }
 
-pub(crate) struct Odd {
-    pub(crate) rough: Rough,
-    inner: Arc<Mutex<Inner>>,
+pub(crate) struct QuirkyServer {
+    pub(crate) http: ScriptedServer,
+    state: Arc<Mutex<State>>,
 }
 
-struct Inner {
-    world: World,
-    manners: Manners,
-    /// What is taken once, by method.
-    turns: HashMap<&'static str, VecDeque<Turn>>,
-    /// The one key that is taken, if not every key is.
+struct State {
+    records: Records,
+    quirks: Quirks,
+    /// By method.
+    reactions: HashMap<&'static str, VecDeque<Reaction>>,
+    /// The only accepted key; without one every key is accepted.
     key: Option<String>,
 }
 
-impl Odd {
-    /// A server with three people, who all stand in for [`JOB`]: `per_1` has
-    /// every field, `per_2` the least, `per_3` something of each.
-    pub(crate) fn start(manners: Manners) -> Self {
-        let (world, turns) = (World::new(), HashMap::new());
-        let inner = Arc::new(Mutex::new(Inner { world, manners, turns, key: None }));
-        let answering = Arc::clone(&inner);
-        let rough = Rough::start(move |asked| answering.lock().unwrap().answer(asked));
-        Self { rough, inner }
+impl QuirkyServer {
+    /// A server with three people, all candidates for [`JOB`]: `per_1` has every
+    /// field, `per_2` only a name, `per_3` some of each.
+    pub(crate) fn new() -> Self {
+        Self::with_quirks(Quirks::default())
     }
 
-    /// The next requests of a method, each one.
-    pub(crate) fn turns(&self, method: &'static str, turns: impl IntoIterator<Item = Turn>) {
-        self.inner().turns.entry(method).or_default().extend(turns);
+    pub(crate) fn with_quirks(quirks: Quirks) -> Self {
+        let (records, reactions) = (Records::new(), HashMap::new());
+        let state = Arc::new(Mutex::new(State { records, quirks, reactions, key: None }));
+        let shared = Arc::clone(&state);
+        let http = ScriptedServer::start(move |request| shared.lock().unwrap().respond(request));
+        Self { http, state }
     }
 
-    /// Changes its manners.
-    pub(crate) fn becomes(&self, change: impl FnOnce(&mut Manners)) {
-        change(&mut self.inner().manners);
+    /// Sets the reactions to the next requests of a method, in order.
+    pub(crate) fn react_to(
+        &self,
+        method: &'static str,
+        reactions: impl IntoIterator<Item = Reaction>,
+    ) {
+        self.state().reactions.entry(method).or_default().extend(reactions);
     }
 
-    /// From now on only this key is taken.
-    pub(crate) fn takes_only(&self, key: &str) {
-        self.inner().key = Some(key.to_owned());
+    pub(crate) fn change_quirks(&self, change: impl FnOnce(&mut Quirks)) {
+        change(&mut self.state().quirks);
     }
 
-    /// A person as a read shows them.
+    pub(crate) fn accept_only_key(&self, key: &str) {
+        self.state().key = Some(key.to_owned());
+    }
+
+    /// A person as a read returns it.
     pub(crate) fn person(&self, id: &str) -> Value {
-        self.inner().world.person(id).cloned().unwrap()
+        self.state().records.person(id).cloned().unwrap()
     }
 
-    /// What it holds of a person and never shows.
-    pub(crate) fn unseen(&self, id: &str) -> Value {
-        self.inner().world.unseen(id)
+    /// The fields of a person that no read returns.
+    pub(crate) fn write_only_fields(&self, id: &str) -> Value {
+        self.state().records.write_only_fields(id)
     }
 
-    /// How many people it holds.
-    pub(crate) fn count(&self) -> usize {
-        self.inner().world.people.len()
+    pub(crate) fn person_count(&self) -> usize {
+        self.state().records.people.len()
     }
 
-    /// Somebody else changes a person.
-    pub(crate) fn elsewhere(&self, id: &str, changes: &Value) {
-        self.inner().world.update(id, changes, Manners::default());
+    pub(crate) fn edit_as_other_user(&self, id: &str, changes: &Value) {
+        self.state().records.update(id, changes, Quirks::default());
     }
 
-    /// Somebody is made without a request.
-    pub(crate) fn elsewhere_created(&self, body: &Value) {
-        self.inner().world.create(body, Manners::default());
+    pub(crate) fn create_as_other_user(&self, body: &Value) {
+        self.state().records.create(body, Quirks::default());
     }
 
-    /// Whoever is put forward from now on comes at this moment.
-    pub(crate) fn dates(&self, at: &str) {
-        self.inner().world.at = Some(at.to_owned());
+    /// Sets the creation time of all further candidates.
+    pub(crate) fn set_created_at(&self, at: &str) {
+        self.state().records.created_at = Some(at.to_owned());
     }
 
-    /// So many more people stand in for [`JOB`], all called the same.
-    pub(crate) fn crowd(&self, count: usize, name: &str) {
+    /// Adds candidates for [`JOB`], all with the same name.
+    pub(crate) fn add_people(&self, count: usize, name: &str) {
         for number in 0..count {
             let body =
                 json!({"name": name, "job_id": JOB, "external_source_id": format!("x{number}")});
-            self.inner().world.create(&body, Manners::default());
+            self.create_as_other_user(&body);
         }
     }
 
-    /// What was asked, as method and target.
-    pub(crate) fn asked(&self) -> Vec<String> {
-        let log = self.rough.log();
-        log.asked.iter().map(|asked| format!("{} {}", asked.method, asked.target)).collect()
+    /// All requests so far, as method and target.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        let log = self.http.log();
+        log.requests
+            .iter()
+            .map(|request| format!("{} {}", request.method, request.target))
+            .collect()
     }
 
-    /// The requests of a method: each with its mark, if it had one, and its body.
-    pub(crate) fn sent(&self, method: &str) -> Vec<(Option<String>, Value)> {
-        let log = self.rough.log();
-        let of = log.asked.iter().filter(|asked| asked.method == method);
-        of.map(|asked| (asked.header("if-match").map(str::to_owned), asked.json())).collect()
+    /// The requests of a method: `If-Match` and body.
+    pub(crate) fn writes(&self, method: &str) -> Vec<(Option<String>, Value)> {
+        let log = self.http.log();
+        let writes = log.requests.iter().filter(|request| request.method == method);
+        writes
+            .map(|request| (request.header("if-match").map(str::to_owned), request.json()))
+            .collect()
     }
 
-    /// The bodies of the requests of a method.
     pub(crate) fn bodies(&self, method: &str) -> Vec<Value> {
-        self.sent(method).into_iter().map(|(_, body)| body).collect()
+        self.writes(method).into_iter().map(|(_, body)| body).collect()
+    }
+
+    /// Waits until this many requests of a method arrived.
+    pub(crate) async fn wait_for_requests(&self, method: &str, count: usize) {
+        let is_method = |request: &&ReceivedRequest| request.method == method;
+        self.http.wait_until(|log| log.requests.iter().filter(is_method).count() == count).await;
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.http.address)
     }
 
     pub(crate) fn client(&self) -> Client {
-        self.rough.client()
+        self.http.client()
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap()
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap()
     }
 }
 
-impl Inner {
-    fn answer(&mut self, asked: &Asked) -> Vec<Step> {
-        if self.manners.gone {
+impl State {
+    fn respond(&mut self, request: &ReceivedRequest) -> Vec<Step> {
+        if self.quirks.is_down {
             return vec![Step::Reset];
         }
-        let bearer = asked.header("authorization").and_then(|value| value.strip_prefix("Bearer "));
-        if self.key.as_deref().is_some_and(|key| bearer != Some(key)) {
-            return says("401 Unauthorized", &json!({"success": false, "error": "no such key"}));
+        let key = request.header("authorization").and_then(|value| value.strip_prefix("Bearer "));
+        if self.key.as_deref().is_some_and(|accepted| key != Some(accepted)) {
+            return reply("401 Unauthorized", &json!({"success": false, "error": "no such key"}));
         }
-        let turn = self.turns.get_mut(asked.method.as_str()).and_then(VecDeque::pop_front);
-        self.take(turn.unwrap_or(Turn::Usual), asked)
+        let reactions = self.reactions.get_mut(request.method.as_str());
+        let reaction = reactions.and_then(VecDeque::pop_front).unwrap_or(Reaction::Normal);
+        self.react(reaction, request)
     }
 
-    fn take(&mut self, turn: Turn, asked: &Asked) -> Vec<Step> {
-        match turn {
-            Turn::Usual => self.usual(asked),
-            Turn::DoneAndLost => {
-                self.usual(asked);
+    fn react(&mut self, reaction: Reaction, request: &ReceivedRequest) -> Vec<Step> {
+        match reaction {
+            Reaction::Normal => self.execute(request),
+            Reaction::ApplyAndReset => {
+                self.execute(request);
                 vec![Step::Reset]
             }
-            Turn::Lost => vec![Step::Reset],
-            Turn::Silent => vec![Step::Hold],
-            Turn::DoneBut(status, body) => {
-                self.usual(asked);
-                says(status, &body)
+            Reaction::Reset => vec![Step::Reset],
+            Reaction::NoAnswer => vec![Step::Hold],
+            Reaction::ApplyAndReply(status, body) => {
+                self.execute(request);
+                reply(status, &body)
             }
-            Turn::Says(status, body) => says(status, &body),
-            Turn::After(id, changes) => {
-                self.world.update(id, &changes, Manners::default());
-                self.usual(asked)
+            Reaction::Reply(status, body) => reply(status, &body),
+            Reaction::AfterEdit(id, changes) => {
+                self.records.update(id, &changes, Quirks::default());
+                self.execute(request)
             }
-            Turn::Held(latch) => {
-                let mut steps = self.usual(asked);
+            Reaction::WaitFor(latch) => {
+                let mut steps = self.execute(request);
                 steps.insert(0, Step::Wait(latch));
                 steps
             }
-            Turn::Last(turn) => {
-                let steps = self.take(*turn, asked);
-                self.manners.gone = true;
+            Reaction::ThenGoDown(reaction) => {
+                let steps = self.react(*reaction, request);
+                self.quirks.is_down = true;
                 steps
             }
         }
     }
 
-    fn usual(&mut self, asked: &Asked) -> Vec<Step> {
-        let Manners { etags, weak_etags, .. } = self.manners;
-        let path = asked.target.split('?').next().unwrap();
+    fn execute(&mut self, request: &ReceivedRequest) -> Vec<Step> {
+        let path = request.target.split('?').next().unwrap();
         let parts: Vec<&str> = path.split('/').skip(1).collect();
-        let world = &mut self.world;
-        match (asked.method.as_str(), parts.as_slice()) {
-            ("GET", ["v1", "jobs"]) => page(asked, &world.job_items()),
-            ("GET", ["v1", "jobs", id]) => record(world.job(id)),
-            ("GET", ["v1", "jobs", id, "candidates"]) => page(asked, &world.candidate_items(id)),
-            ("GET", ["v1", "candidates", id]) => record(world.candidate(id)),
-            ("GET", ["v1", "persons", id]) => {
-                let mark = match world.version(id) {
-                    Some(version) if weak_etags => format!("ETag: W/\"v{version}\"\r\n"),
-                    Some(version) if etags => format!("ETag: \"v{version}\"\r\n"),
-                    _ => String::new(),
-                };
-                let mut person = world.person(id).cloned();
-                if let Some(person) = person.as_mut().filter(|_| self.manners.hides_ids) {
-                    person["external_source_id"] = Value::Null;
-                }
-                let Some(person) = person else { return record(None) };
-                let body = json!({"success": true, "data": person}).to_string();
-                answer("200 OK", &format!("Content-Type: application/json\r\n{mark}"), body)
+        let records = &mut self.records;
+        match (request.method.as_str(), parts.as_slice()) {
+            ("GET", ["v1", "jobs"]) => list_page(request, &records.job_items()),
+            ("GET", ["v1", "jobs", id]) => record(records.job(id)),
+            ("GET", ["v1", "jobs", id, "candidates"]) => {
+                list_page(request, &records.candidate_items(id))
             }
-            ("PATCH", ["v1", "persons", id]) => {
-                let Some(version) = world.version(id) else { return record(None) };
-                let mark = asked.header("if-match").filter(|_| etags || weak_etags);
-                if mark.is_some_and(|mark| mark != format!("\"v{version}\"")) {
-                    let told = json!({"success": false, "error": "somebody else was faster"});
-                    return says("412 Precondition Failed", &told);
-                }
-                world.update(id, &asked.json(), self.manners);
-                let data = json!({"message": "Person updated"});
-                says("200 OK", &json!({"success": true, "data": data}))
-            }
+            ("GET", ["v1", "candidates", id]) => record(records.candidate(id)),
+            ("GET", ["v1", "persons", id]) => self.read_person(id),
+            ("PATCH", ["v1", "persons", id]) => self.update_person(id, request),
             ("POST", [version @ ("v0" | "v1"), "persons"]) => {
-                let made = world.create(&asked.json(), self.manners);
+                let person = records.create(&request.json(), self.quirks);
                 let envelope = match *version {
-                    "v0" => json!({"error": "", "data": strings(made)}),
-                    _ => json!({"success": true, "data": made}),
+                    "v0" => json!({"error": "", "data": without_nulls(person)}),
+                    _ => json!({"success": true, "data": person}),
                 };
-                says("201 Created", &envelope)
+                reply("201 Created", &envelope)
             }
             _ => record(None),
         }
     }
+
+    fn read_person(&self, id: &str) -> Vec<Step> {
+        let Quirks { etags, weak_etags, hides_external_ids, .. } = self.quirks;
+        let Some(mut person) = self.records.person(id).cloned() else { return record(None) };
+        let etag = match self.records.version(id) {
+            Some(version) if weak_etags => format!("ETag: W/\"v{version}\"\r\n"),
+            Some(version) if etags => format!("ETag: \"v{version}\"\r\n"),
+            _ => String::new(),
+        };
+        if hides_external_ids {
+            person["external_source_id"] = Value::Null;
+        }
+        let body = json!({"success": true, "data": person}).to_string();
+        answer("200 OK", &format!("Content-Type: application/json\r\n{etag}"), body)
+    }
+
+    fn update_person(&mut self, id: &str, request: &ReceivedRequest) -> Vec<Step> {
+        let Some(version) = self.records.version(id) else { return record(None) };
+        let has_etags = self.quirks.etags || self.quirks.weak_etags;
+        let expected = request.header("if-match").filter(|_| has_etags);
+        if expected.is_some_and(|etag| etag != format!("\"v{version}\"")) {
+            let body = json!({"success": false, "error": "somebody else was faster"});
+            return reply("412 Precondition Failed", &body);
+        }
+        self.records.update(id, &request.json(), self.quirks);
+        let data = json!({"message": "Person updated"});
+        reply("200 OK", &json!({"success": true, "data": data}))
+    }
 }
 
-fn says(status: &str, body: &Value) -> Vec<Step> {
+fn reply(status: &str, body: &Value) -> Vec<Step> {
     answer(status, "Content-Type: application/json\r\n", body.to_string())
 }
 
 fn record(data: Option<Value>) -> Vec<Step> {
     match data {
-        Some(data) => says("200 OK", &json!({"success": true, "data": data})),
-        None => says("404 Not Found", &json!({"success": false, "error": "no such record"})),
+        Some(data) => reply("200 OK", &json!({"success": true, "data": data})),
+        None => reply("404 Not Found", &json!({"success": false, "error": "no such record"})),
     }
 }
 
-fn page(asked: &Asked, rows: &[Value]) -> Vec<Step> {
-    let (offset, limit) = (asked.query("offset"), asked.query("limit"));
-    let some: Vec<Value> = rows.iter().skip(offset).take(limit).cloned().collect();
-    crate::support::scripted_server::page(&some, rows.len(), offset, limit)
+fn list_page(request: &ReceivedRequest, rows: &[Value]) -> Vec<Step> {
+    let (offset, limit) = (request.query("offset"), request.query("limit"));
+    let items: Vec<Value> = rows.iter().skip(offset).take(limit).cloned().collect();
+    page(&items, rows.len(), offset, limit)
 }
 
-/// As version 0 says it: every scalar a string.
-fn strings(mut made: Value) -> Value {
-    for value in made.as_object_mut().unwrap().values_mut() {
+/// As version 0 answers: an absent value is an empty string.
+fn without_nulls(mut person: Value) -> Value {
+    for value in person.as_object_mut().unwrap().values_mut() {
         if value.is_null() {
             *value = json!("");
         }
     }
-    made
+    person
 }

@@ -1,5 +1,5 @@
-//! A service that a test can interfere with: every request is kept, and is
-//! passed on to the service behind unless the test answers it itself.
+//! The service behind a server that records every request and forwards it,
+//! unless the test answers it itself.
 
 use std::sync::Arc;
 
@@ -8,77 +8,80 @@ use shortlist::service::ServiceSettings;
 use shortlist::service::store::record::{CandidateRecord, PersonRecord, StoreRecord};
 use shortlist::wire::{JobId, StageEntry};
 
-use crate::support::harness::{Request, Service, agency};
-use crate::support::scripted_server::{Asked, Rough, Step, answer};
+use crate::support::harness::{Service, agency};
+use crate::support::http::Request;
+use crate::support::scripted_server::{ReceivedRequest, ScriptedServer, Step, answer};
 
-/// The job that the crowd stands in for. It is the newest of the agency.
+/// The job of all candidates, the newest one.
 pub(crate) const JOB: &str = "job_rust";
 
-/// The way to a service, and the service.
 pub(crate) struct Relay {
-    pub(crate) rough: Rough,
+    pub(crate) http: ScriptedServer,
     pub(crate) service: Arc<Service>,
 }
 
 impl Relay {
-    /// To a service where so many people stand in for one job.
-    pub(crate) fn crowd(count: usize) -> Self {
-        Self::crowd_but(count, |_| None)
+    /// With this many candidates for [`JOB`].
+    pub(crate) fn start(count: usize) -> Self {
+        Self::intercepting(count, |_| None)
     }
 
-    /// The same; what the closure answers is not passed on.
-    pub(crate) fn crowd_but(
+    /// The same; a request that the closure answers is not forwarded.
+    pub(crate) fn intercepting(
         count: usize,
-        but: impl Fn(&Asked) -> Option<Vec<Step>> + Send + Sync + 'static,
+        intercept: impl Fn(&ReceivedRequest) -> Option<Vec<Step>> + Send + Sync + 'static,
     ) -> Self {
-        let service = Arc::new(Service::with(ServiceSettings::default(), crowd(count)));
-        let behind = Arc::clone(&service);
-        let rough = Rough::start(move |asked| but(asked).unwrap_or_else(|| pass(&behind, asked)));
-        Self { rough, service }
+        let service = Arc::new(Service::with(ServiceSettings::default(), entries(count)));
+        let target = Arc::clone(&service);
+        let http = ScriptedServer::start(move |request| {
+            intercept(request).unwrap_or_else(|| forward(&target, request))
+        });
+        Self { http, service }
     }
 
-    /// Waits until everything was answered that the first screen asks for: two
-    /// lists, the job, and three candidates with the people behind them.
-    pub(crate) async fn first_screen(&self) {
-        self.rough.until(|log| log.asked.len() == 9 && log.in_flight == 0).await;
+    /// Waits until the requests of the first screen are answered: two lists, the
+    /// job, and three candidates with their people.
+    pub(crate) async fn wait_for_first_screen(&self) {
+        self.http.wait_until(|log| log.requests.len() == 9 && log.in_flight == 0).await;
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("http://{}", self.rough.address)
+        format!("http://{}", self.http.address)
     }
 
-    /// How many requests there were whose target begins like this.
-    pub(crate) fn count(&self, beginning: &str) -> usize {
-        self.rough.log().asked.iter().filter(|asked| asked.target.starts_with(beginning)).count()
+    /// The number of requests whose target starts with this.
+    pub(crate) fn request_count(&self, start: &str) -> usize {
+        let log = self.http.log();
+        log.requests.iter().filter(|request| request.target.starts_with(start)).count()
     }
 }
 
-/// Whether it asks for the page of the crowd that begins there.
-pub(crate) fn is_page_at(asked: &Asked, offset: usize) -> bool {
-    is_page(asked) && asked.query("offset") == offset
+/// Whether it asks for the page of candidates at this offset.
+pub(crate) fn is_page_at(request: &ReceivedRequest, offset: usize) -> bool {
+    is_page(request) && request.query("offset") == offset
 }
 
-/// Whether it asks for a page of the crowd.
-pub(crate) fn is_page(asked: &Asked) -> bool {
-    asked.target.starts_with(&format!("/v1/jobs/{JOB}/candidates"))
+/// Whether it asks for a page of candidates.
+pub(crate) fn is_page(request: &ReceivedRequest) -> bool {
+    request.target.starts_with(&format!("/v1/jobs/{JOB}/candidates"))
 }
 
-/// Passes a request on, with its mark and its body.
-pub(crate) fn pass(service: &Service, asked: &Asked) -> Vec<Step> {
-    let mut request = Request::new(&asked.method, &asked.target);
-    if !asked.body.is_empty() {
-        request = request.bytes(&asked.body);
+/// Sends a request to the service, with its `If-Match` and body.
+pub(crate) fn forward(service: &Service, received: &ReceivedRequest) -> Vec<Step> {
+    let mut request = Request::new(&received.method, &received.target);
+    if !received.body.is_empty() {
+        request = request.bytes(&received.body);
     }
-    let mark = asked.header("if-match").unwrap_or_default();
-    let told = request.header("If-Match", mark).send(service.address);
-    let mark = told.header("etag").map_or_else(String::new, |mark| format!("ETag: {mark}\r\n"));
-    let headers = format!("Content-Type: application/json\r\n{mark}");
-    answer(&told.status.to_string(), &headers, told.body)
+    let etag = received.header("if-match").unwrap_or_default();
+    let response = request.header("If-Match", etag).send(service.address);
+    let etag = response.header("etag").map_or_else(String::new, |etag| format!("ETag: {etag}\r\n"));
+    let headers = format!("Content-Type: application/json\r\n{etag}");
+    answer(&response.status.to_string(), &headers, response.body)
 }
 
-/// The small agency, and so many people who stand in for [`JOB`], each added a
-/// minute after the one before.
-pub(crate) fn crowd(count: usize) -> Vec<StoreRecord> {
+/// The agency, and this many candidates for [`JOB`], each created a minute after
+/// the previous one.
+pub(crate) fn entries(count: usize) -> Vec<StoreRecord> {
     let mut entries = agency();
     for entry in &mut entries {
         if let StoreRecord::Job(job) = entry {
@@ -89,13 +92,17 @@ pub(crate) fn crowd(count: usize) -> Vec<StoreRecord> {
     let first = Utc::now() - Duration::days(5);
     for number in 0..count {
         let minutes = Duration::minutes(i64::try_from(number).unwrap());
-        entries.extend(stands_in(number, &format!("Ada {number}"), first + minutes));
+        entries.extend(candidate_entries(number, &format!("Ada {number}"), first + minutes));
     }
     entries
 }
 
-/// A person and their place in [`JOB`]; every third one is in the second stage.
-pub(crate) fn stands_in(number: usize, name: &str, added: DateTime<Utc>) -> [StoreRecord; 2] {
+/// A person and their candidate for [`JOB`]; every third is in the second stage.
+pub(crate) fn candidate_entries(
+    number: usize,
+    name: &str,
+    created: DateTime<Utc>,
+) -> [StoreRecord; 2] {
     let stage = if number % 3 == 2 { "screen" } else { "applied" };
     let person = PersonRecord {
         id: format!("per_{number}").into(),
@@ -104,7 +111,7 @@ pub(crate) fn stands_in(number: usize, name: &str, added: DateTime<Utc>) -> [Sto
         current_company_name: "Kestrel".to_owned(),
         ..PersonRecord::default()
     };
-    let at = Some(added.into());
+    let at = Some(created.into());
     let entered = StageEntry {
         stage_id: stage.into(),
         stage_name: stage.to_uppercase(),

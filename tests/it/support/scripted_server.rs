@@ -1,12 +1,11 @@
-//! A server that does to its callers whatever a test tells it to.
+//! A raw socket server that answers with the steps a test gives it.
 //!
-//! It reads requests off a raw socket, keeps each of them for the test, and
-//! answers with steps: bytes, waits, a hang-up, a reset. A connection stays
-//! open until a step ends it, its caller does, or the server is dropped.
+//! It parses requests off the socket, records each one, and answers with
+//! bytes, waits, a close or a reset. A connection stays open until a step or
+//! the client closes it, or the server is dropped.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -14,36 +13,38 @@ use shortlist::client::{Address, Client, Load, Options, SecretString};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::mpsc::unbounded_channel;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
+use tokio::time::timeout;
 
-/// The key that every test client has.
+use crate::support::server_thread::ServerThread;
+
+/// The key of every test client.
 pub(crate) const KEY: &str = "sl_a-key-that-nobody-must-see";
 
-/// How long a test waits for what must happen before it fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// A wait fails after this time.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A request as it arrived.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
-    /// Which one it was, from 0, among all requests.
+pub(crate) struct ReceivedRequest {
+    /// Counted from 0 over all connections.
     pub(crate) number: usize,
-    /// Which connection it came on, from 0.
+    /// Counted from 0.
     pub(crate) connection: usize,
     pub(crate) method: String,
-    /// Path and query, as they were sent.
+    /// Path and query.
     pub(crate) target: String,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
     pub(crate) at: Instant,
 }
 
-impl Asked {
+impl ReceivedRequest {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+        let header = self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        header.map(|(_, value)| value.as_str())
     }
 
-    /// A number in the query.
+    /// A number in the query; 0 without one.
     pub(crate) fn query(&self, name: &str) -> usize {
         let (_, query) = self.target.split_once('?').unwrap_or_default();
         let pair = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
@@ -55,83 +56,72 @@ impl Asked {
     }
 }
 
-/// One thing that the server does with a connection.
+/// What the server does next on a connection.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
     Write(Vec<u8>),
-    /// One byte every 20 ms.
+    /// Writes one byte every 20 ms.
     Dribble(Vec<u8>),
-    /// The same bytes again and again, until the caller hangs up.
+    /// Writes the same bytes until the client closes the connection.
     Flood(Vec<u8>),
-    /// Nothing, until the test opens the latch.
+    /// Waits until the test opens the latch.
     Wait(Latch),
-    /// Nothing, until the caller hangs up.
+    /// Waits until the client closes the connection.
     Hold,
     Close,
-    /// Ends the connection with a reset.
     Reset,
 }
 
-/// Holds answers back until the other half is dropped.
+/// Blocks until its sender is dropped.
 pub(crate) type Latch = watch::Receiver<()>;
 
-/// A latch, and what opens it when it is dropped.
+/// A latch, and the sender that opens it when dropped.
 pub(crate) fn latch() -> (watch::Sender<()>, Latch) {
     watch::channel(())
 }
 
-/// What has happened at the server.
+/// What the server received and did so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Log {
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) requests: Vec<ReceivedRequest>,
     pub(crate) connections: usize,
-    /// Connections that the caller ended before the server was done with them.
-    pub(crate) hung_up: usize,
-    /// Bytes that were taken off the server's hands.
+    /// Connections that the client closed while the server was still answering.
+    pub(crate) aborted: usize,
+    /// Bytes that the client's socket took.
     pub(crate) written: usize,
-    /// Requests that came and were not answered yet.
+    /// Requests without the first byte of an answer.
     pub(crate) in_flight: usize,
-    /// The most of them at any time.
-    pub(crate) most: usize,
+    pub(crate) max_in_flight: usize,
 }
 
-type Answering = Arc<dyn Fn(&Asked) -> Vec<Step> + Send + Sync>;
+type Responder = Arc<dyn Fn(&ReceivedRequest) -> Vec<Step> + Send + Sync>;
 
-pub(crate) struct Rough {
+pub(crate) struct ScriptedServer {
     pub(crate) address: SocketAddr,
     log: watch::Sender<Log>,
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    _thread: ServerThread,
 }
 
-impl Rough {
-    /// Every request is answered with what the closure says.
-    pub(crate) fn start(answering: impl Fn(&Asked) -> Vec<Step> + Send + Sync + 'static) -> Self {
+impl ScriptedServer {
+    /// Answers every request with the steps that the closure returns.
+    pub(crate) fn start(
+        respond: impl Fn(&ReceivedRequest) -> Vec<Step> + Send + Sync + 'static,
+    ) -> Self {
         let log = watch::Sender::new(Log::default());
-        let (told, heard) = std::sync::mpsc::channel();
-        let (stop, stopped) = oneshot::channel::<()>();
-        let (at_work, answering): (_, Answering) = (log.clone(), Arc::new(answering));
-        let thread = std::thread::spawn(move || {
-            on_a_runtime(async {
-                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-                told.send(listener.local_addr().unwrap()).unwrap();
-                tokio::select! {
-                    () = accept(&listener, &at_work, &answering) => {}
-                    _ = stopped => {}
-                }
-            });
+        let (shared_log, responder): (_, Responder) = (log.clone(), Arc::new(respond));
+        let thread = ServerThread::start(async move |ready| {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            ready.send(listener.local_addr().unwrap()).unwrap();
+            accept(&listener, &shared_log, &responder).await;
         });
-        let address = heard.recv().expect("the server started");
-        Self { address, log, stop: Some(stop), thread: Some(thread) }
+        Self { address: thread.address, log, _thread: thread }
     }
 
-    /// The first request gets the first answer, and so on; the last answer is
-    /// given to all that come after it.
+    /// Answers in order; the last answer repeats.
     pub(crate) fn script(answers: Vec<Vec<Step>>) -> Self {
-        Self::start(move |asked| answers[asked.number.min(answers.len() - 1)].clone())
+        Self::start(move |request| answers[request.number.min(answers.len() - 1)].clone())
     }
 
-    /// Every request gets this answer.
     pub(crate) fn always(answer: Vec<Step>) -> Self {
         Self::script(vec![answer])
     }
@@ -140,24 +130,26 @@ impl Rough {
         self.log.borrow().clone()
     }
 
-    /// What was asked, as method and target. Every request carried the key.
-    pub(crate) fn asked(&self) -> Vec<String> {
+    /// All requests so far, as method and target. Each must carry the key.
+    pub(crate) fn requests(&self) -> Vec<String> {
         let log = self.log();
         let bearer = format!("Bearer {KEY}");
-        for asked in &log.asked {
-            assert_eq!(asked.header("authorization"), Some(&*bearer), "{}", asked.target);
+        for request in &log.requests {
+            assert_eq!(request.header("authorization"), Some(&*bearer), "{}", request.target);
         }
-        log.asked.iter().map(|asked| format!("{} {}", asked.method, asked.target)).collect()
+        log.requests
+            .iter()
+            .map(|request| format!("{} {}", request.method, request.target))
+            .collect()
     }
 
-    /// Waits for something to happen at the server.
-    pub(crate) async fn until(&self, happened: impl FnMut(&Log) -> bool) {
+    pub(crate) async fn wait_until(&self, condition: impl FnMut(&Log) -> bool) {
         let mut log = self.log.subscribe();
-        let waiting = tokio::time::timeout(PATIENCE, log.wait_for(happened)).await.map(drop);
-        assert!(waiting.is_ok(), "it did not happen: {:?}", self.log());
+        let in_time = timeout(TIMEOUT, log.wait_for(condition)).await.is_ok();
+        assert!(in_time, "it did not happen: {:?}", self.log());
     }
 
-    /// A client for it that has all the time it needs.
+    /// A client for this server with the default limits.
     pub(crate) fn client(&self) -> Client {
         self.client_with(|_| {})
     }
@@ -167,16 +159,6 @@ impl Rough {
     }
 }
 
-impl Drop for Rough {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-/// A client for a server on this machine.
 pub(crate) fn client(address: SocketAddr, change: impl FnOnce(&mut Options)) -> Client {
     let mut options = Options::new(SecretString::from(KEY));
     change(&mut options);
@@ -184,59 +166,64 @@ pub(crate) fn client(address: SocketAddr, change: impl FnOnce(&mut Options)) -> 
     Client::new(&address, &options).unwrap()
 }
 
-/// Time for a second try, and hardly a third.
-pub(crate) const fn hasty(options: &mut Options) {
+/// Time for two attempts, rarely for three.
+pub(crate) const fn short_deadline(options: &mut Options) {
     options.deadline = Duration::from_millis(1200);
 }
 
-/// Waits until the load of a client is like this. Nothing changes it without a
-/// note, and this takes the notes of the client.
-pub(crate) async fn until_load(client: &Client, is_reached: impl Fn(Load) -> bool) {
-    let (listener, mut notes) = unbounded_channel();
-    client.subscribe(listener);
+/// Waits for a load of the client. Every change of the load comes with an event,
+/// and this takes over the events of the client.
+pub(crate) async fn wait_for_load(client: &Client, is_reached: impl Fn(Load) -> bool) {
+    let (sender, mut events) = unbounded_channel();
+    client.subscribe(sender);
     let waiting = async {
         while !is_reached(client.load()) {
-            notes.recv().await.expect("the client holds the other end");
+            events.recv().await.expect("the client holds the sender");
         }
     };
-    let in_time = tokio::time::timeout(PATIENCE, waiting).await.is_ok();
-    assert!(in_time, "this load is not reached: {:?}", client.load());
+    let in_time = timeout(TIMEOUT, waiting).await.is_ok();
+    assert!(in_time, "the load stays at {:?}", client.load());
 }
 
-/// An address that is taken and refuses every connection, while it is held.
-pub(crate) fn refusing() -> (TcpSocket, SocketAddr) {
+/// An address that refuses every connection as long as the socket lives.
+pub(crate) fn refusing_address() -> (TcpSocket, SocketAddr) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = socket.local_addr().unwrap();
     (socket, address)
 }
 
-/// An answer with headers of its own (each with its line end) and a body.
+/// An answer; every header line ends in CRLF.
 pub(crate) fn answer(status: &str, headers: &str, body: impl AsRef<[u8]>) -> Vec<Step> {
     let body = body.as_ref();
     let head = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {}\r\n\r\n", body.len());
     vec![Step::Write([head.as_bytes(), body].concat())]
 }
 
-/// A good answer of JSON.
+/// A successful JSON answer.
 pub(crate) fn ok(body: impl AsRef<[u8]>) -> Vec<Step> {
     answer("200 OK", "Content-Type: application/json\r\n", body)
 }
 
-/// A good answer with a record.
+/// A successful answer with one record.
 pub(crate) fn record(data: &Value) -> Vec<Step> {
     ok(json!({"success": true, "data": data}).to_string())
 }
 
-/// A good answer with a page of a list.
+/// A successful answer with the job that most tests read.
+pub(crate) fn job_record() -> Vec<Step> {
+    record(&json!({"id": "j", "name": "Clerk"}))
+}
+
+/// A successful answer with a page of a list.
 pub(crate) fn page(rows: &[Value], total: usize, offset: usize, limit: usize) -> Vec<Step> {
     let meta = json!({"total": total, "offset": offset, "limit": limit});
     ok(json!({"success": true, "data": rows, "meta": meta}).to_string())
 }
 
-/// The page that is asked for of a list of rows with these ids.
-pub(crate) fn page_of(ids: &[usize], asked: &Asked) -> Vec<Step> {
-    let (offset, limit) = (asked.query("offset"), asked.query("limit"));
+/// The requested page of a list of jobs with these ids.
+pub(crate) fn page_of(ids: &[usize], request: &ReceivedRequest) -> Vec<Step> {
+    let (offset, limit) = (request.query("offset"), request.query("limit"));
     let rows: Vec<Value> = ids.iter().skip(offset).take(limit).copied().map(row).collect();
     page(&rows, ids.len(), offset, limit)
 }
@@ -245,63 +232,58 @@ pub(crate) fn row(id: usize) -> Value {
     json!({"id": format!("job_{id}"), "name": "Clerk"})
 }
 
-pub(crate) fn on_a_runtime(work: impl Future<Output = ()>) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(work);
-}
-
-async fn accept(listener: &TcpListener, log: &watch::Sender<Log>, answering: &Answering) {
-    // Dropped with the server, and all connections with it.
+async fn accept(listener: &TcpListener, log: &watch::Sender<Log>, responder: &Responder) {
+    // Dropping the set closes all connections.
     let mut connections = tokio::task::JoinSet::new();
     loop {
         let (stream, _) = listener.accept().await.unwrap();
         let number = log.borrow().connections;
         log.send_modify(|log| log.connections += 1);
-        connections.spawn(converse(stream, number, log.clone(), Arc::clone(answering)));
+        connections.spawn(serve_connection(stream, number, log.clone(), Arc::clone(responder)));
     }
 }
 
-async fn converse(
+async fn serve_connection(
     mut stream: TcpStream,
     connection: usize,
     log: watch::Sender<Log>,
-    answering: Answering,
+    responder: Responder,
 ) {
-    while let Some(mut asked) = read_request(&mut stream).await {
-        asked.connection = connection;
+    while let Some(mut request) = read_request(&mut stream).await {
+        request.connection = connection;
         log.send_modify(|log| {
-            asked.number = log.asked.len();
-            log.asked.push(asked.clone());
+            request.number = log.requests.len();
+            log.requests.push(request.clone());
             log.in_flight += 1;
-            log.most = log.most.max(log.in_flight);
+            log.max_in_flight = log.max_in_flight.max(log.in_flight);
         });
-        let mut unanswered = true;
-        let mut goes_on = true;
-        for step in answering(&asked) {
-            let speaks = !matches!(step, Step::Wait(_) | Step::Hold);
-            if speaks && std::mem::take(&mut unanswered) {
+        let mut is_unanswered = true;
+        let mut is_open = true;
+        for step in responder(&request) {
+            let is_answer = !matches!(step, Step::Wait(_) | Step::Hold);
+            if is_answer && std::mem::take(&mut is_unanswered) {
                 log.send_modify(|log| log.in_flight -= 1);
             }
-            goes_on = goes_on && perform(step, &mut stream, &log).await;
+            is_open = is_open && perform(step, &mut stream, &log).await;
         }
-        if unanswered {
+        if is_unanswered {
             log.send_modify(|log| log.in_flight -= 1);
         }
-        if !goes_on {
+        if !is_open {
             return;
         }
     }
 }
 
-/// Performs a step, and tells whether the connection goes on.
+/// Performs a step. Whether the connection stays open.
 async fn perform(step: Step, stream: &mut TcpStream, log: &watch::Sender<Log>) -> bool {
-    let goes_on = match step {
+    let is_open = match step {
         Step::Write(bytes) => write(stream, &bytes, log).await,
         Step::Dribble(bytes) => {
-            let mut pace = tokio::time::interval(Duration::from_millis(20));
+            let mut interval = tokio::time::interval(Duration::from_millis(20));
             let mut bytes = bytes.iter();
             loop {
-                pace.tick().await;
+                interval.tick().await;
                 let Some(byte) = bytes.next() else { break true };
                 if !write(stream, &[*byte], log).await {
                     break false;
@@ -317,8 +299,8 @@ async fn perform(step: Step, stream: &mut TcpStream, log: &watch::Sender<Log>) -
             true
         }
         Step::Hold => {
-            let mut nothing = [0; 64];
-            while stream.read(&mut nothing).await.is_ok_and(|count| count > 0) {}
+            let mut ignored = [0; 64];
+            while stream.read(&mut ignored).await.is_ok_and(|count| count > 0) {}
             false
         }
         Step::Close => return false,
@@ -327,10 +309,10 @@ async fn perform(step: Step, stream: &mut TcpStream, log: &watch::Sender<Log>) -
             return false;
         }
     };
-    if !goes_on {
-        log.send_modify(|log| log.hung_up += 1);
+    if !is_open {
+        log.send_modify(|log| log.aborted += 1);
     }
-    goes_on
+    is_open
 }
 
 async fn write(stream: &mut TcpStream, mut bytes: &[u8], log: &watch::Sender<Log>) -> bool {
@@ -346,7 +328,7 @@ async fn write(stream: &mut TcpStream, mut bytes: &[u8], log: &watch::Sender<Log
     true
 }
 
-async fn read_request(stream: &mut TcpStream) -> Option<Asked> {
+async fn read_request(stream: &mut TcpStream) -> Option<ReceivedRequest> {
     let mut bytes = Vec::new();
     let head = loop {
         if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -360,7 +342,7 @@ async fn read_request(stream: &mut TcpStream) -> Option<Asked> {
     let mut lines = text.lines();
     let mut first = lines.next().unwrap().split(' ').map(str::to_owned);
     let headers = lines.map(|line| line.split_once(": ").unwrap());
-    let mut asked = Asked {
+    let mut request = ReceivedRequest {
         number: 0,
         connection: 0,
         method: first.next().unwrap(),
@@ -369,11 +351,11 @@ async fn read_request(stream: &mut TcpStream) -> Option<Asked> {
         body: bytes.split_off(head + 4),
         at: Instant::now(),
     };
-    let length = asked.header("content-length").map_or(0, |length| length.parse().unwrap());
-    while asked.body.len() < length {
-        if stream.read_buf(&mut asked.body).await.ok()? == 0 {
+    let length = request.header("content-length").map_or(0, |length| length.parse().unwrap());
+    while request.body.len() < length {
+        if stream.read_buf(&mut request.body).await.ok()? == 0 {
             return None;
         }
     }
-    Some(asked)
+    Some(request)
 }

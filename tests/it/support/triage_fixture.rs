@@ -1,5 +1,5 @@
-//! An office with three jobs and people who wait for a decision: the real
-//! service, whose database somebody else works on too.
+//! The TUI on a service with candidates who wait for a verdict, and a database
+//! that other users change too.
 
 use chrono::{Duration, Utc};
 use portable_pty::CommandBuilder;
@@ -8,33 +8,34 @@ use shortlist::service::ServiceSettings;
 use shortlist::service::store::record::StoreRecord;
 
 use crate::support::harness::{Program, Service};
-use crate::support::pty::{Screen, on_server};
+use crate::support::http::KEY;
+use crate::support::pty::{Screen, shortlist_on};
 
-/// The size at which a card shows everything.
-pub(crate) const USUAL: (u16, u16) = (30, 100);
+/// Rows and columns at which a card shows everything.
+pub(crate) const SIZE: (u16, u16) = (30, 100);
 
-/// How many people stand in for each job: its id, its name, who they are.
-pub(crate) const JOBS: [(&str, &str, usize); 3] = [
+/// Id, name and number of candidates of each job.
+const JOBS: [(&str, &str, usize); 3] = [
     ("job_rust", "Rust Engineer", 14),
     ("job_sales", "Head of Sales", 10),
     ("job_data", "Data Analyst", 10),
 ];
 
 /// The pipeline of every job.
-pub(crate) const STAGES: [&str; 5] = ["Applied", "Screen", "Interview", "Offer", "Rejected"];
+const STAGES: [&str; 5] = ["Applied", "Screen", "Interview", "Offer", "Rejected"];
 
-pub(crate) struct Office {
+pub(crate) struct TriageFixture {
     pub(crate) program: Program,
     pub(crate) service: Service,
 }
 
-impl Office {
+impl TriageFixture {
     pub(crate) fn new() -> Self {
-        Self::of(&JOBS)
+        Self::with_jobs(&JOBS)
     }
 
-    /// With these jobs, each with so many people.
-    pub(crate) fn of(jobs: &[(&str, &str, usize)]) -> Self {
+    /// Id, name and number of candidates of each job.
+    pub(crate) fn with_jobs(jobs: &[(&str, &str, usize)]) -> Self {
         let service = Service::with(ServiceSettings::default(), entries(jobs));
         Self { program: Program::new(), service }
     }
@@ -44,61 +45,59 @@ impl Office {
     }
 
     pub(crate) fn command(&self) -> CommandBuilder {
-        on_server(&self.program, &self.url(), &[])
+        shortlist_on(&self.program, &self.url(), &[])
     }
 
-    /// The program at a usual size, when its jobs were read.
+    /// Starts the program and waits for its jobs.
     pub(crate) fn start(&self) -> Screen {
-        let screen = Screen::start(USUAL.0, USUAL.1, self.command());
-        screen.wait_text("Data Analyst");
+        let screen = Screen::start(SIZE.0, SIZE.1, self.command());
+        screen.wait_for_text("Data Analyst");
         screen
     }
 
-    /// A command of the program on the same server.
+    /// Runs a command on the same server. Its stdout.
     pub(crate) fn ok(&self, arguments: &[&str]) -> String {
         let url = self.url();
         let mut command = self.program.command(&[arguments, &["--url", &url]].concat());
-        command.env("SHORTLIST_KEY", crate::support::harness::KEY);
-        let output = command.output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{arguments:?}: {told}");
+        let output = command.env("SHORTLIST_KEY", KEY).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {stderr}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Somebody moves a candidate in the recruiting system.
-    pub(crate) fn moves(&self, candidate: &str, stage: &str) {
+    /// Moves a candidate on the server, as another user would.
+    pub(crate) fn move_to_stage(&self, candidate: &str, stage: &str) {
         let database = format!("sqlite:{}", self.service.database.display());
         self.program.ok(&["db", "move", candidate, stage, "--database", &database]);
     }
 
-    /// What stands in the log of verdicts, as `shortlist verdicts --json` tells it.
+    /// The verdicts as `shortlist verdicts --json` prints them.
     pub(crate) fn verdicts(&self) -> Vec<Value> {
-        let told: Value = serde_json::from_str(&self.ok(&["verdicts", "--json"])).unwrap();
-        told.as_array().cloned().unwrap_or_default()
+        let output: Value = serde_json::from_str(&self.ok(&["verdicts", "--json"])).unwrap();
+        output.as_array().cloned().unwrap_or_default()
     }
 }
 
-/// Opens the inbox when everything was read that it is made of; it then shows
-/// this text. While lists are still read, another card may come by itself, and for
-/// a moment takes no verdict that was meant for the one before. When the inbox is
-/// opened for the second time, all lists are there.
+/// Opens the inbox, which shows this text once everything in it was read.
+///
+/// While lists arrive, the inbox may show another card by itself and then refuses
+/// verdicts for a moment. It is opened twice: the second time everything is there.
 pub(crate) fn open_inbox(screen: &mut Screen, text: &str) {
     wait_for_log(screen, text);
     screen.type_keys("i");
-    screen.wait_text(text);
+    screen.wait_for_text(text);
 }
 
-/// Waits until the log of verdicts was read, without which no verdict is taken:
-/// the inbox shows its queue only then.
+/// Waits until the log of verdicts was read: the inbox shows its queue only then,
+/// and no verdict, note or mark is accepted before.
 pub(crate) fn wait_for_log(screen: &mut Screen, text: &str) {
     screen.type_keys("i");
-    screen.wait_text(text);
+    screen.wait_for_text(text);
     screen.type_keys("q");
-    screen.wait_gone("Inbox");
+    screen.wait_until_gone("Inbox");
 }
 
-/// What somebody of the office is called.
-pub(crate) fn name(job: &str, number: usize) -> String {
+fn candidate_name(job: &str, number: usize) -> String {
     format!("{} {number:02}", job.trim_start_matches("job_").to_uppercase())
 }
 
@@ -126,13 +125,13 @@ fn job(id: &str, name: &str, days: i64) -> Value {
         "job_status_name": "Open", "job_status_id": "sta_open", "pipeline_stages": stages}})
 }
 
-/// A person with a career, and their place in the first stage of a job: the
-/// later the number, the later they came.
+/// A person with a career, and their candidate in the first stage of a job. A
+/// higher number is a later candidate.
 fn candidate(job: &str, number: usize) -> [Value; 2] {
     let (key, stage) =
         (format!("{}_{number:02}", job.trim_start_matches("job_")), format!("{job}_applied"));
-    let came = Utc::now() - Duration::hours(600 - i64::try_from(number).unwrap() * 5);
-    let name = name(job, number);
+    let created = Utc::now() - Duration::hours(600 - i64::try_from(number).unwrap() * 5);
+    let name = candidate_name(job, number);
     let positions = |from: &str, to: Value| {
         json!([{"title": "Engineer", "start_date": from, "end_date": to, "duration_in_months": 40,
             "description": "", "location": "Oslo", "position_type": "full-time"}])
@@ -153,8 +152,8 @@ fn candidate(job: &str, number: usize) -> [Value; 2] {
             "company_id": null}],
         "certifications": [], "client_contacts": []}});
     let candidate = json!({"candidate": {"id": format!("can_{key}"), "person_id": format!("per_{key}"),
-        "job_id": job, "current_pipeline_stage_id": stage, "current_pipeline_stage_date": came,
-        "created_at": came, "pipeline_stage_history":
-            [{"stage_id": stage, "stage_name": "Applied", "stage_date": came}]}});
+        "job_id": job, "current_pipeline_stage_id": stage, "current_pipeline_stage_date": created,
+        "created_at": created, "pipeline_stage_history":
+            [{"stage_id": stage, "stage_name": "Applied", "stage_date": created}]}});
     [person, candidate]
 }

@@ -1,14 +1,9 @@
-//! Changing and making people over our own service, with the answers lost on
-//! the way, and a key that is revoked meanwhile.
+//! Saving and creating people on our own service, with lost answers and a
+//! revoked key.
 
 use std::sync::Arc;
 
 use serde_json::json;
-
-use crate::support::harness::Service;
-use crate::support::quirky_server::{Manners, Odd};
-use crate::support::relay::{JOB, crowd, pass};
-use crate::support::scripted_server::{Rough, Step};
 use shortlist::client::SecretString;
 use shortlist::recruiting::failure::FailureKind;
 use shortlist::recruiting::person::{
@@ -18,25 +13,30 @@ use shortlist::service::ServiceSettings;
 use shortlist::usecases::{SaveResult, create, save};
 use shortlist::wire::PersonId;
 
-/// Our service behind a way on which the answers to a method are lost.
-fn losing(method: &'static str) -> (Arc<Service>, Rough) {
-    let service = Arc::new(Service::with(ServiceSettings::default(), crowd(30)));
-    let behind = Arc::clone(&service);
-    let rough = Rough::start(move |asked| {
-        let steps = pass(&behind, asked);
-        if asked.method == method { vec![Step::Reset] } else { steps }
+use crate::support::harness::Service;
+use crate::support::quirky_server::QuirkyServer;
+use crate::support::relay::{JOB, entries, forward};
+use crate::support::scripted_server::{ScriptedServer, Step};
+
+/// Our service behind a server that loses all answers to a method.
+fn losing_answers(method: &'static str) -> (Arc<Service>, ScriptedServer) {
+    let service = Arc::new(Service::with(ServiceSettings::default(), entries(30)));
+    let target = Arc::clone(&service);
+    let server = ScriptedServer::start(move |request| {
+        let steps = forward(&target, request);
+        if request.method == method { vec![Step::Reset] } else { steps }
     });
-    (service, rough)
+    (service, server)
 }
 
-fn sent(rough: &Rough, method: &str) -> usize {
-    rough.log().asked.iter().filter(|asked| asked.method == method).count()
+fn request_count(server: &ScriptedServer, method: &str) -> usize {
+    server.log().requests.iter().filter(|request| request.method == method).count()
 }
 
 #[tokio::test]
-async fn a_change_is_saved_and_seen_under_its_mark() {
-    let (service, rough) = losing("none");
-    let client = rough.client();
+async fn an_edit_is_saved_with_its_etag_and_verified() {
+    let (service, server) = losing_answers("none");
+    let client = server.client();
     let person = client.read_person(&PersonId::from("per_3")).await.unwrap().record;
     let mut form = Form::update(&person);
     form.set(PersonField::WorkEmail, FieldValue::Text("ada@kestrel.example".to_owned()));
@@ -49,20 +49,20 @@ async fn a_change_is_saved_and_seen_under_its_mark() {
     let SaveResult::Done(report) =
         save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
-        panic!("it was sent")
+        panic!("not sent")
     };
     assert!(report.is_as_meant(), "{report:?}");
-    let log = rough.log();
-    let patch = log.asked.iter().find(|asked| asked.method == "PATCH").unwrap();
-    assert!(patch.header("if-match").is_some());
-    assert_eq!(patch.json().as_object().unwrap().len(), 3);
-    assert_eq!(service.read(&json!("per_3"))["social_public_id"], "ada-3");
+    let log = server.log();
+    let update = log.requests.iter().find(|request| request.method == "PATCH").unwrap();
+    assert!(update.header("if-match").is_some());
+    assert_eq!(update.json().as_object().unwrap().len(), 3);
+    assert_eq!(service.read_person(&json!("per_3"))["social_public_id"], "ada-3");
 }
 
 #[tokio::test]
-async fn a_change_whose_answer_is_lost_on_the_way_was_applied() {
-    let (_service, rough) = losing("PATCH");
-    let client = rough.client();
+async fn an_edit_with_a_lost_answer_is_verified_as_applied() {
+    let (_service, server) = losing_answers("PATCH");
+    let client = server.client();
     let person = client.read_person(&PersonId::from("per_3")).await.unwrap().record;
     let mut form = Form::update(&person);
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
@@ -70,39 +70,39 @@ async fn a_change_whose_answer_is_lost_on_the_way_was_applied() {
     let SaveResult::Done(report) =
         save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
-        panic!("it was sent")
+        panic!("not sent")
     };
     assert_eq!(
         (report.settled(), report.lines[0].verdict),
         (Settlement::Applied, FieldOutcome::Seen)
     );
-    assert_eq!(sent(&rough, "PATCH"), 1);
+    assert_eq!(request_count(&server, "PATCH"), 1);
 }
 
 #[tokio::test]
-async fn somebody_whose_making_was_not_answered_is_found_among_thirty() {
-    for (kind, made) in [(FormKind::Create, "v1"), (FormKind::CreateV0, "v0")] {
-        let (_service, rough) = losing("POST");
+async fn a_create_with_a_lost_answer_is_found_among_thirty_candidates() {
+    for (kind, version) in [(FormKind::Create, "v1"), (FormKind::CreateV0, "v0")] {
+        let (_service, server) = losing_answers("POST");
         let job = JobChoice { id: JOB.into(), name: "Rust Engineer".to_owned() };
-        let mut form = Form::create(kind, Some(job), "outside-1".to_owned());
+        let mut form = Form::create(kind, Some(job), "external-1".to_owned());
         form.set(PersonField::FirstName, FieldValue::Text("Grace".to_owned()));
         form.set(PersonField::LastName, FieldValue::Text("Hopper".to_owned()));
-        let birth = create(&rough.client(), &form, false, &|_| {}).await.unwrap();
-        assert!(birth.found && birth.candidate.is_some(), "{made}: {birth:?}");
-        assert_eq!((birth.name.as_str(), birth.warnings), ("Grace Hopper", Vec::new()));
-        assert_eq!(sent(&rough, "POST"), 1, "{made}");
+        let created = create(&server.client(), &form, false, &|_| {}).await.unwrap();
+        assert!(created.found && created.candidate.is_some(), "{version}: {created:?}");
+        assert_eq!((created.name.as_str(), created.warnings), ("Grace Hopper", Vec::new()));
+        assert_eq!(request_count(&server, "POST"), 1, "{version}");
     }
 }
 
 #[tokio::test]
-async fn a_key_that_was_revoked_stops_a_change_before_it_is_sent() {
-    let server = Odd::start(Manners::default());
+async fn a_revoked_key_stops_an_edit_before_it_is_sent() {
+    let server = QuirkyServer::new();
     let client = server.client();
     let person = client.read_person(&PersonId::from("per_1")).await.unwrap().record;
     let mut form = Form::update(&person);
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
     let plan = form.plan().unwrap();
-    server.takes_only("another");
+    server.accept_only_key("another");
     let error = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert_eq!((error.failed().failure.kind, error.maybe()), (FailureKind::Key, false));
     client.set_key(&SecretString::from("another")).unwrap();

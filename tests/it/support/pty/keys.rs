@@ -1,4 +1,4 @@
-//! Keys as a test writes them: letters as they are, others by name:
+//! The notation of keys in tests: letters as they are, other keys by name:
 //! `<enter> <esc> <tab> <s-tab> <up> <f5> <c-x>` (Ctrl) `<a-x>` (Alt) `<lt>`.
 
 const NAMED: &[(&str, &str)] = &[
@@ -28,27 +28,27 @@ const NAMED: &[(&str, &str)] = &[
     ("a-down", "\x1b[1;3B"),
 ];
 
-/// What a keyboard sends for them. Esc must be the last: with another key right
-/// behind it, it is Alt; wait for what it does, then go on.
+/// The bytes that a terminal sends for keys. Esc must come last: a byte right
+/// behind it would turn it into Alt, so a test waits for its effect first.
 pub(crate) fn bytes(keys: &str) -> Vec<u8> {
-    let mut sent = String::new();
+    let mut bytes = String::new();
     let mut rest = keys.chars();
     while let Some(letter) = rest.next() {
         let named = rest.as_str().split_once('>').filter(|_| letter == '<');
         let Some((name, after)) = named else {
-            sent.push(letter);
+            bytes.push(letter);
             continue;
         };
         assert!(name != "esc" || after.is_empty(), "{keys}: wait after <esc>");
-        sent.push_str(&key(name).unwrap_or_else(|| panic!("unknown key <{name}>")));
+        bytes.push_str(&key(name).unwrap_or_else(|| panic!("unknown key <{name}>")));
         rest = after.chars();
     }
-    sent.into_bytes()
+    bytes.into_bytes()
 }
 
 fn key(name: &str) -> Option<String> {
-    if let Some((_, sent)) = NAMED.iter().find(|(known, _)| *known == name) {
-        return Some((*sent).to_owned());
+    if let Some((_, bytes)) = NAMED.iter().find(|(known, _)| *known == name) {
+        return Some((*bytes).to_owned());
     }
     let (kind, letter) = name.split_once('-')?;
     let mut letters = letter.chars();
@@ -61,7 +61,7 @@ fn key(name: &str) -> Option<String> {
 }
 
 #[test]
-fn keys_are_sent_as_a_keyboard_sends_them() {
+fn keys_become_the_bytes_of_a_terminal() {
     let table: &[(&str, &[u8])] = &[
         ("jé", "jé".as_bytes()),
         ("a<enter>b", b"a\rb"),

@@ -1,18 +1,46 @@
-//! What the odd server holds: people, candidates and jobs, as it shows them.
+//! The people, candidates and jobs of the quirky server, and how its quirks
+//! change them.
 
 use serde_json::{Map, Value, json};
 
-use super::{JOB, Manners, OTHER_JOB};
+/// The job that every person of a new server is a candidate for.
+pub(crate) const JOB: &str = "job_rust";
+/// A job without candidates.
+pub(crate) const OTHER_JOB: &str = "job_sales";
 
-/// What an update writes, and where a read shows it.
-const SHOWN: [(&str, &str); 5] = [
+/// How the server treats all requests.
+#[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each quirk is independent of the others")]
+pub(crate) struct Quirks {
+    /// Sends an `ETag` and honours `If-Match`.
+    pub(crate) etags: bool,
+    /// The same with weak tags, which never match.
+    pub(crate) weak_etags: bool,
+    /// Answers an update with success and changes nothing.
+    pub(crate) ignores_updates: bool,
+    /// Appends a list to the stored one instead of replacing it.
+    pub(crate) appends_to_lists: bool,
+    /// Clears the fields that an update leaves out.
+    pub(crate) clears_omitted: bool,
+    /// Returns no external ids.
+    pub(crate) hides_external_ids: bool,
+    /// Stores names in its own spelling: reversed.
+    pub(crate) rewrites_names: bool,
+    /// Creates people without a candidate for the job.
+    pub(crate) ignores_jobs: bool,
+    /// Resets every connection.
+    pub(crate) is_down: bool,
+}
+
+/// The field of an update, and the field of a read that shows it.
+const FIELDS: [(&str, &str); 5] = [
     ("name", "name"),
     ("first_name", "first_name"),
     ("last_name", "last_name"),
     ("current_job_title", "current_job_title"),
     ("company_name", "current_company_name"),
 ];
-const UNSEEN: [&str; 4] = ["address", "social_headline", "social_location", "notes"];
+const WRITE_ONLY: [&str; 4] = ["address", "social_headline", "social_location", "notes"];
 const LISTS: [(&str, &str); 2] = [("emails", "emails"), ("phone_numbers", "phones")];
 const ENTRIES: [(&str, &str, &str); 4] = [
     ("work_email", "emails", "work"),
@@ -21,22 +49,22 @@ const ENTRIES: [(&str, &str, &str); 4] = [
     ("work_phone", "phones", "work"),
 ];
 
-pub(super) struct World {
-    pub(super) people: Vec<Held>,
+pub(super) struct Records {
+    pub(super) people: Vec<StoredPerson>,
     jobs: Vec<Value>,
     candidates: Vec<Value>,
-    /// When whoever is put forward comes, if not a minute after the one before.
-    pub(super) at: Option<String>,
+    /// When candidates are created; otherwise a minute after the previous one.
+    pub(super) created_at: Option<String>,
 }
 
-/// A person, with what is never shown.
-pub(super) struct Held {
-    shown: Value,
-    unseen: Map<String, Value>,
+pub(super) struct StoredPerson {
+    /// As a read returns it.
+    public: Value,
+    write_only: Map<String, Value>,
     version: u64,
 }
 
-impl World {
+impl Records {
     pub(super) fn new() -> Self {
         let stage = |id: &str, order| {
             json!({"id": id, "name": id.to_uppercase(), "stage_order": order,
@@ -51,8 +79,9 @@ impl World {
         };
         let jobs =
             vec![job(JOB, "Rust Engineer", "Northwind"), job(OTHER_JOB, "Head of Sales", "Umbra")];
-        let mut world = Self { people: Vec::new(), jobs, candidates: Vec::new(), at: None };
-        let ada = json!({
+        let mut records =
+            Self { people: Vec::new(), jobs, candidates: Vec::new(), created_at: None };
+        let complete = json!({
             "name": "Ada Lovelace", "first_name": "Ada", "last_name": "Lovelace",
             "current_job_title": "Engineer", "company_name": "Kestrel",
             "social_url": "https://social.example/in/ada", "external_source_id": "hr-1",
@@ -60,30 +89,30 @@ impl World {
             "mobile_phone": "+44 20 7946 0001", "job_id": JOB,
             "notes": "met at the fair", "address": "12 St James's Square",
         });
-        let least = json!({"name": "Bo", "job_id": JOB});
-        let some = json!({"name": "Guðrún Þórðardóttir", "current_job_title": "Nurse",
+        let minimal = json!({"name": "Bo", "job_id": JOB});
+        let partial = json!({"name": "Guðrún Þórðardóttir", "current_job_title": "Nurse",
                           "company_name": "Landspítali", "work_email": "gudrun@lsh.example",
                           "job_id": JOB});
-        for person in [ada, least, some] {
-            world.create(&person, Manners::default());
+        for person in [complete, minimal, partial] {
+            records.create(&person, Quirks::default());
         }
-        world
+        records
     }
 
     pub(super) fn person(&self, id: &str) -> Option<&Value> {
-        self.held(id).map(|held| &held.shown)
+        self.stored(id).map(|stored| &stored.public)
     }
 
-    pub(super) fn unseen(&self, id: &str) -> Value {
-        json!(self.held(id).map(|held| held.unseen.clone()))
+    pub(super) fn write_only_fields(&self, id: &str) -> Value {
+        json!(self.stored(id).map(|stored| stored.write_only.clone()))
     }
 
     pub(super) fn version(&self, id: &str) -> Option<u64> {
-        self.held(id).map(|held| held.version)
+        self.stored(id).map(|stored| stored.version)
     }
 
-    fn held(&self, id: &str) -> Option<&Held> {
-        self.people.iter().find(|held| held.shown["id"] == id)
+    fn stored(&self, id: &str) -> Option<&StoredPerson> {
+        self.people.iter().find(|stored| stored.public["id"] == id)
     }
 
     pub(super) fn job(&self, id: &str) -> Option<Value> {
@@ -99,9 +128,8 @@ impl World {
     }
 
     pub(super) fn candidate(&self, id: &str) -> Option<Value> {
-        let candidate = self.candidates.iter().find(|candidate| candidate["id"] == id)?.clone();
+        let mut candidate = self.candidates.iter().find(|item| item["id"] == id)?.clone();
         let person = self.person(candidate["person_id"].as_str()?)?;
-        let mut candidate = candidate;
         for key in ["name", "current_job_title", "current_company_name"] {
             candidate[key] = person[key].clone();
         }
@@ -109,41 +137,41 @@ impl World {
     }
 
     pub(super) fn candidate_items(&self, job: &str) -> Vec<Value> {
-        let of = self.candidates.iter().filter(|candidate| candidate["job_id"] == job);
-        let items = of.filter_map(|candidate| self.candidate(candidate["id"].as_str()?));
-        let left_out = ["job_id", "pipeline_stage_history", "current_pipeline_stage_date"];
-        items.map(|item| without(item, &left_out)).collect()
+        let candidates = self.candidates.iter().filter(|candidate| candidate["job_id"] == job);
+        let items = candidates.filter_map(|candidate| self.candidate(candidate["id"].as_str()?));
+        let omitted = ["job_id", "pipeline_stage_history", "current_pipeline_stage_date"];
+        items.map(|item| without(item, &omitted)).collect()
     }
 
-    /// Makes somebody; what version 1 answers.
-    pub(super) fn create(&mut self, body: &Value, manners: Manners) -> Value {
+    /// Creates a person. The answer of version 1.
+    pub(super) fn create(&mut self, body: &Value, quirks: Quirks) -> Value {
         let id = format!("per_{}", self.people.len() + 1);
         let parts = [&body["first_name"], &body["last_name"]].map(|part| part.as_str());
         let name = body["name"].as_str().map_or_else(
             || parts.into_iter().flatten().collect::<Vec<_>>().join(" "),
             str::to_owned,
         );
-        let name = if manners.renames { name.chars().rev().collect() } else { name };
-        let list = |many: &str, one: &str| {
-            let many = body[many].as_array().cloned().unwrap_or_default();
-            let all = many.into_iter().chain(body.get(one).cloned());
+        let name = if quirks.rewrites_names { name.chars().rev().collect() } else { name };
+        let list = |plural: &str, singular: &str| {
+            let entries = body[plural].as_array().cloned().unwrap_or_default();
+            let all = entries.into_iter().chain(body.get(singular).cloned());
             all.map(|value| json!({"contact_data_type": "other", "value": value}))
                 .collect::<Vec<_>>()
         };
-        let shown = json!({
+        let public = json!({
             "id": id, "name": name, "social_public_id": "", "first_name": "", "last_name": "",
             "current_job_title": "", "current_company_name": "", "current_company_id": "",
             "external_source_id": body["external_source_id"],
             "emails": list("emails", "email"), "phones": list("phone_numbers", "phone_number"),
             "work_experience": [], "education_experience": [], "certifications": [], "jobs": [],
         });
-        self.people.push(Held { shown, unseen: Map::new(), version: 0 });
-        let left_out = ["emails", "phone_numbers", "email", "phone_number", "name"];
-        let mut rest = without(body.clone(), &left_out);
-        if manners.forgets_jobs {
+        self.people.push(StoredPerson { public, write_only: Map::new(), version: 0 });
+        let omitted = ["emails", "phone_numbers", "email", "phone_number", "name"];
+        let mut rest = without(body.clone(), &omitted);
+        if quirks.ignores_jobs {
             rest = without(rest, &["job_id"]);
         }
-        self.update(&id, &rest, Manners::default());
+        self.update(&id, &rest, Quirks::default());
         let person = self.person(&id).unwrap();
         json!({
             "id": id, "name": person["name"], "social_public_id": person["social_public_id"],
@@ -155,45 +183,44 @@ impl World {
         })
     }
 
-    /// Changes somebody, as the manners are.
-    pub(super) fn update(&mut self, id: &str, body: &Value, manners: Manners) {
-        if manners.ignores {
+    pub(super) fn update(&mut self, id: &str, body: &Value, quirks: Quirks) {
+        if quirks.ignores_updates {
             return;
         }
-        let place = body["job_id"].as_str().and_then(|job| self.put_forward(id, job));
-        let held = self.people.iter_mut().find(|held| held.shown["id"] == id).unwrap();
-        held.version += 1;
-        let shown = &mut held.shown;
-        for (written, read) in SHOWN {
+        let association = body["job_id"].as_str().and_then(|job| self.add_candidate(id, job));
+        let stored = self.people.iter_mut().find(|stored| stored.public["id"] == id).unwrap();
+        stored.version += 1;
+        let public = &mut stored.public;
+        for (written, read) in FIELDS {
             match body.get(written) {
-                Some(value) => shown[read] = json!(value.as_str().unwrap_or_default()),
-                None if manners.clears && written != "name" => shown[read] = json!(""),
+                Some(value) => public[read] = json!(value.as_str().unwrap_or_default()),
+                None if quirks.clears_omitted && written != "name" => public[read] = json!(""),
                 None => {}
             }
         }
         match body.get("social_url") {
             Some(url) => {
                 let handle = url.as_str().unwrap_or_default().trim_end_matches('/').rsplit('/');
-                shown["social_public_id"] = json!(handle.clone().next());
+                public["social_public_id"] = json!(handle.clone().next());
             }
-            None if manners.clears => shown["social_public_id"] = json!(""),
+            None if quirks.clears_omitted => public["social_public_id"] = json!(""),
             None => {}
         }
         for (written, read) in LISTS {
             match body.get(written) {
                 Some(list) => {
-                    let mut before = shown[read].as_array().cloned().unwrap_or_default();
-                    before.retain(|_| manners.extends);
+                    let mut before = public[read].as_array().cloned().unwrap_or_default();
+                    before.retain(|_| quirks.appends_to_lists);
                     before.extend(list.as_array().into_iter().flatten().map(canonical));
-                    shown[read] = json!(before);
+                    public[read] = json!(before);
                 }
-                None if manners.clears => shown[read] = json!([]),
+                None if quirks.clears_omitted => public[read] = json!([]),
                 None => {}
             }
         }
         for (written, read, kind) in ENTRIES {
             let Some(value) = body.get(written) else { continue };
-            let list = shown[read].as_array_mut().unwrap();
+            let list = public[read].as_array_mut().unwrap();
             let entry = list.iter_mut().find(|entry| entry["contact_data_type"] == kind);
             match entry {
                 Some(entry) => entry["value"] = value.clone(),
@@ -201,20 +228,20 @@ impl World {
             }
             list.retain(|entry| entry["value"].as_str().is_some_and(|value| !value.is_empty()));
         }
-        for key in UNSEEN {
+        for key in WRITE_ONLY {
             if let Some(value) = body.get(key) {
-                held.unseen.insert(key.to_owned(), value.clone());
+                stored.write_only.insert(key.to_owned(), value.clone());
             }
         }
-        if let Some(place) = place {
-            held.shown["jobs"].as_array_mut().unwrap().push(place);
+        if let Some(association) = association {
+            stored.public["jobs"].as_array_mut().unwrap().push(association);
         }
     }
 
-    /// Puts somebody forward for a job they do not stand in for yet.
-    fn put_forward(&mut self, person: &str, job: &str) -> Option<Value> {
-        let standing = self.person(person)?["jobs"].as_array()?;
-        if standing.iter().any(|place| place["job_id"] == job) {
+    /// Adds a candidate, unless the person has one for this job.
+    fn add_candidate(&mut self, person: &str, job: &str) -> Option<Value> {
+        let jobs = self.person(person)?["jobs"].as_array()?;
+        if jobs.iter().any(|association| association["job_id"] == job) {
             return None;
         }
         let job = self.job(job)?;
@@ -226,7 +253,7 @@ impl World {
             number / 60 % 24,
             number % 60
         );
-        let at = self.at.as_ref().unwrap_or(&minute);
+        let at = self.created_at.as_ref().unwrap_or(&minute);
         let entered = json!({"stage_id": "applied", "stage_name": "APPLIED", "stage_date": at});
         self.candidates.push(json!({
             "id": id, "person_id": person, "job_id": job["id"], "current_company_id": "",
@@ -242,7 +269,7 @@ impl World {
     }
 }
 
-/// An entry under the name of its kind that reads show.
+/// The entry with its kind under the name that reads use.
 fn canonical(entry: &Value) -> Value {
     let kind = entry["contact_data_type"].as_str().unwrap_or_default();
     let kind = kind.trim_end_matches("_email").trim_end_matches("_phone");

@@ -1,291 +1,263 @@
-//! People edited by typing into the real program: what is on the screen, and
-//! what was sent.
-
-use std::os::unix::fs::PermissionsExt;
+//! Editing people in the TUI: what the screen shows and what is sent.
 
 use serde_json::json;
 
 use crate::support::edit_fixture::{
-    CLASH, DONE, Desk, REVIEW, open, quit, save, seat, send, shows, told, wait_sendable,
+    CONFLICT, EditFixture, REVIEW, SAVED, close_report, confirm_review, go_to_candidates,
+    open_form, save, send, title_line, wait_for_report, wait_sendable,
 };
-use crate::support::pty::{Screen, WIDE};
-use crate::support::quirky_server::Manners;
+use crate::support::pty::Screen;
+use crate::support::quirky_server::Quirks;
 
 #[test]
-fn a_title_is_corrected_in_three_steps_and_only_it_is_sent() {
-    let desk = Desk::plain();
-    let mut screen = desk.sit();
-    open(&mut screen, "Ada Lovelace");
+fn only_the_changed_title_is_sent_after_a_review() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
+    open_form(&mut screen, "Ada Lovelace");
     screen.type_keys(" II");
-    screen.wait_text("*title            Engineer II");
+    screen.wait_for_text(&title_line("Engineer II"));
     screen.type_keys("<c-s>");
-    screen.wait_text(REVIEW);
-    for words in ["PATCH /v1/persons/per_1", "Only this field is sent:", "Engineer II"] {
-        screen.wait_text(words);
-    }
-    assert_eq!(desk.patches().len(), 0, "nothing is sent before it was seen");
-    let before = desk.odd.asked().len();
+    let request = "PATCH /v1/persons/per_1";
+    screen.wait_for_texts(&[REVIEW, request, "Only this field is sent:", "Engineer II"]);
+    assert_eq!(fixture.patches().len(), 0, "nothing is sent before the review");
+    let before = fixture.server.requests().len();
     screen.type_keys("<enter>");
-    told(&screen, "Saved, and seen.");
-    screen.wait_text("saved and seen: Engineer II");
-    let asked = desk.odd.asked().split_off(before);
-    let [read, sent, proven, ..] = asked.as_slice() else { panic!("{asked:?}") };
-    assert_eq!([&**read, &**proven], ["GET /v1/persons/per_1"; 2]);
-    assert_eq!(sent, "PATCH /v1/persons/per_1");
+    wait_for_report(&screen, SAVED);
+    screen.wait_for_text("saved and seen: Engineer II");
+    let requests = fixture.server.requests().split_off(before);
+    let [read, update, verification, ..] = requests.as_slice() else { panic!("{requests:?}") };
+    assert_eq!([&**read, &**verification], ["GET /v1/persons/per_1"; 2]);
+    assert_eq!(update, "PATCH /v1/persons/per_1");
     screen.type_keys("<enter>");
-    screen.wait_text("▌  Ada Lovelace        Engineer II");
-    screen.wait_gone("draft");
-    assert_eq!(desk.patches(), [json!({"current_job_title": "Engineer II"})]);
-    quit(screen);
-    assert_eq!(desk.on_disk(), [""; 0]);
+    screen.wait_for_text("▌  Ada Lovelace        Engineer II");
+    screen.wait_until_gone("draft");
+    assert_eq!(fixture.patches(), [json!({"current_job_title": "Engineer II"})]);
+    screen.quit();
+    assert_eq!(fixture.drafts_on_disk(), [""; 0]);
 }
 
 #[test]
-fn a_field_is_edited_in_place_by_its_initial() {
-    let desk = Desk::plain();
-    let mut screen = desk.sit();
-    for (keys, title, words, body) in [
-        ("et", "Edit title: Ada", "Saved, and seen.", json!({"current_job_title": "Engineer!"})),
-        ("en", "Edit name: Ada", "Saved, and seen.", json!({"name": "Ada Lovelace!"})),
-        ("ec", "Edit company: Ada", "Saved, and seen.", json!({"company_name": "Kestrel!"})),
+fn a_field_is_edited_in_place_by_its_key() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
+    for (keys, title, report, body) in [
+        ("et", "Edit title: Ada", SAVED, json!({"current_job_title": "Engineer!"})),
+        ("en", "Edit name: Ada", SAVED, json!({"name": "Ada Lovelace!"})),
+        ("ec", "Edit company: Ada", SAVED, json!({"company_name": "Kestrel!"})),
         ("ea", "Edit address: Ada", "This server never shows", json!({"address": "!"})),
         ("eh", "Edit headline: Ada", "This server never shows", json!({"social_headline": "!"})),
     ] {
         screen.type_keys(keys);
-        screen.wait_text(title);
+        screen.wait_for_text(title);
         screen.type_keys("!<enter>");
-        screen.wait_text(REVIEW);
-        screen.type_keys("<enter>");
-        told(&screen, words);
-        screen.type_keys("<enter>");
-        screen.wait_gone(DONE);
-        assert_eq!(desk.patches().last(), Some(&body));
+        confirm_review(&mut screen);
+        wait_for_report(&screen, report);
+        close_report(&mut screen);
+        assert_eq!(fixture.patches().last(), Some(&body));
     }
-    assert_eq!(desk.patches().len(), 5);
-    assert_eq!(desk.odd.unseen("per_1")["address"], "!");
-    quit(screen);
+    assert_eq!(fixture.patches().len(), 5);
+    assert_eq!(fixture.server.write_only_fields("per_1")["address"], "!");
+    screen.quit();
 }
 
 #[test]
-fn a_list_is_added_to_moved_renamed_and_shortened_and_sent_whole() {
-    let desk = Desk::plain();
-    let mut screen = desk.sit();
+fn a_changed_list_is_sent_whole() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
     screen.type_keys("em");
-    screen.wait_text("Edit e-mails: Ada");
+    screen.wait_for_text("Edit e-mails: Ada");
     screen.type_keys("<a-n>ada@union.example");
-    screen.wait_text("ada@union.example");
-    // To the top, and its kind is a word of one's own.
+    screen.wait_for_text("ada@union.example");
+    // To the top, with a kind that no list offers.
     screen.type_keys("<a-up><a-up><s-tab><c-u>union");
-    screen.wait_text("union         ada@union.example");
+    screen.wait_for_text("union         ada@union.example");
     screen.type_keys("<down><down><a-d>");
-    screen.wait_gone("personal      ada@home.example");
+    screen.wait_until_gone("personal      ada@home.example");
     screen.type_keys("<c-s>");
-    screen.wait_text(REVIEW);
-    screen.wait_text("ada@home.example");
+    screen.wait_for_text(REVIEW);
+    screen.wait_for_text("ada@home.example");
     screen.type_keys("<enter>");
-    told(&screen, "Saved, and seen.");
-    let whole = json!([
+    wait_for_report(&screen, SAVED);
+    let emails = json!([
         {"contact_data_type": "union", "value": "ada@union.example"},
         {"contact_data_type": "work", "value": "ada@kestrel.example"},
     ]);
-    assert_eq!(desk.patches(), [json!({"emails": whole})]);
-    assert_eq!(desk.odd.person("per_1")["emails"], whole);
-    quit(screen);
+    assert_eq!(fixture.patches(), [json!({"emails": emails})]);
+    assert_eq!(fixture.server.person("per_1")["emails"], emails);
+    screen.quit();
 }
 
 #[test]
-fn any_script_is_typed_and_pasted_and_taken_back() {
-    let desk = Desk::plain();
-    let mut screen = desk.sit();
+fn any_script_can_be_typed_pasted_and_undone() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
     screen.type_keys("en");
-    screen.wait_text("Edit name: Ada");
+    screen.wait_for_text("Edit name: Ada");
     screen.type_keys("<c-u>");
     screen.send("\u{1b}[200~佐藤 健太郎\u{1b}[201~".as_bytes());
-    screen.wait_text("佐藤 健太郎");
+    screen.wait_for_text("佐藤 健太郎");
     screen.type_keys(" שלום<a-u>");
-    screen.wait_gone("שלום");
+    screen.wait_until_gone("שלום");
     screen.type_keys(" Þór");
-    screen.wait_text("Þór");
+    screen.wait_for_text("Þór");
     screen.type_keys("<enter>");
-    screen.wait_text(REVIEW);
-    screen.type_keys("<enter>");
-    told(&screen, "Saved, and seen.");
-    assert_eq!(desk.patches(), [json!({"name": "佐藤 健太郎 Þór"})]);
-    quit(screen);
+    confirm_review(&mut screen);
+    wait_for_report(&screen, SAVED);
+    assert_eq!(fixture.patches(), [json!({"name": "佐藤 健太郎 Þór"})]);
+    screen.quit();
 }
 
 #[test]
-fn what_is_wrong_is_said_while_typing_and_only_what_cannot_be_is_held_back() {
-    let desk = Desk::plain();
-    let mut screen = desk.sit();
+fn invalid_values_block_the_review_and_unusual_ones_only_warn() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
     screen.type_keys("em");
-    screen.wait_text("Edit e-mails: Ada");
+    screen.wait_for_text("Edit e-mails: Ada");
     screen.type_keys("<c-u>nowhere<c-s>");
-    screen.wait_text("e-mails: ");
-    assert!(!shows(&screen, REVIEW));
-    screen.type_keys("@kestrel.example<c-s>");
-    screen.wait_text(REVIEW);
-    screen.type_keys("<enter>");
-    told(&screen, "Saved, and seen.");
-    screen.type_keys("<enter>");
-    screen.wait_gone(DONE);
+    screen.wait_for_text("e-mails: ");
+    assert!(!screen.shows(REVIEW));
+    screen.type_keys("@kestrel.example");
+    save(&mut screen, SAVED);
     screen.type_keys("ep");
-    screen.wait_text("Edit phones: Ada");
+    screen.wait_for_text("Edit phones: Ada");
     screen.type_keys("<c-u>12");
-    screen.wait_text("! a whole number has 7 digits or more");
-    save(&mut screen, "Saved, and seen.");
-    assert_eq!(desk.odd.person("per_1")["emails"][0]["value"], "nowhere@kestrel.example");
-    assert_eq!(desk.odd.person("per_1")["phones"][0]["value"], "12");
-    assert_eq!(desk.patches().len(), 2);
-    quit(screen);
-}
-
-/// What the person's own editor does to the file it is given.
-fn edits_by(desk: &Desk, line: &str) {
-    let path = desk.program.home.path().join("editor");
-    std::fs::write(&path, format!("#!/bin/sh\n{line}\n")).unwrap();
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o700)).unwrap();
+    screen.wait_for_text("! a whole number has 7 digits or more");
+    save(&mut screen, SAVED);
+    assert_eq!(fixture.server.person("per_1")["emails"][0]["value"], "nowhere@kestrel.example");
+    assert_eq!(fixture.server.person("per_1")["phones"][0]["value"], "12");
+    assert_eq!(fixture.patches().len(), 2);
+    screen.quit();
 }
 
 #[test]
-fn the_record_is_edited_outside_with_the_same_checks_on_return() {
-    let desk = Desk::plain();
-    edits_by(&desk, r#"sed -i 's/"Engineer"/"Countess"/' "$1""#);
-    let mut command = desk.command();
-    command.env("EDITOR", "./editor");
-    let mut screen = Screen::start(WIDE.0, WIDE.1, command);
-    seat(&mut screen);
+fn an_external_editor_is_checked_like_the_form() {
+    let fixture = EditFixture::new();
+    let command = fixture.command_with_editor(r#"sed -i 's/"Engineer"/"Countess"/' "$1""#);
+    let mut screen = Screen::wide(command);
+    go_to_candidates(&mut screen);
     screen.type_keys("E");
-    screen.wait_text(REVIEW);
-    screen.wait_text("Countess");
+    screen.wait_for_texts(&[REVIEW, "Countess"]);
     screen.type_keys("<enter>");
-    told(&screen, "Saved, and seen.");
-    screen.type_keys("<enter>");
-    screen.wait_gone(DONE);
+    wait_for_report(&screen, SAVED);
+    close_report(&mut screen);
 
-    edits_by(&desk, r#"sed -i 's/"Countess"/"Duchess"/' "$1"; echo oops >> "$1""#);
+    fixture.write_editor(r#"sed -i 's/"Countess"/"Duchess"/' "$1"; echo oops >> "$1""#);
     screen.type_keys("E");
-    screen.wait_text("what came back from your editor cannot be read");
-    desk.wait_on_disk("Duchess");
+    screen.wait_for_text("what came back from your editor cannot be read");
+    fixture.wait_for_draft("Duchess");
     screen.type_keys("<c-s>");
-    screen.wait_text("alt-e opens the text from outside again, alt-o drops it");
-    edits_by(&desk, r#"sed -i '/^oops/d' "$1""#);
+    screen.wait_for_text("alt-e opens the text from outside again, alt-o drops it");
+    fixture.write_editor(r#"sed -i '/^oops/d' "$1""#);
     screen.type_keys("<a-e>");
-    screen.wait_text(REVIEW);
-    screen.wait_text("Duchess");
+    screen.wait_for_texts(&[REVIEW, "Duchess"]);
     screen.type_keys("<enter>");
-    told(&screen, "Saved, and seen.");
+    wait_for_report(&screen, SAVED);
     let bodies = ["Countess", "Duchess"].map(|title| json!({"current_job_title": title}));
-    assert_eq!(desk.patches(), bodies);
-    quit(screen);
+    assert_eq!(fixture.patches(), bodies);
+    screen.quit();
 }
 
 #[test]
-fn a_saved_edit_is_taken_back_and_made_again_with_one_request_each() {
-    let desk = Desk::plain();
-    let mut screen = desk.sit();
-    open(&mut screen, "Ada Lovelace");
+fn undo_and_redo_of_a_saved_edit_send_one_request_each() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
+    open_form(&mut screen, "Ada Lovelace");
     screen.type_keys(" II");
-    // Down to the address, which no server shows again.
+    // The address, which no read returns.
     screen.type_keys(&"<down>".repeat(14));
     screen.type_keys("1 Main St");
-    screen.wait_text("*address          1 Main St");
+    screen.wait_for_text("*address          1 Main St");
     save(&mut screen, "Saved. What this server shows of it was seen.");
     screen.type_keys("u");
-    told(&screen, "Saved, and seen.");
-    screen.wait_text("cannot be taken back through this interface: address");
-    screen.type_keys("<enter>");
-    screen.wait_gone(DONE);
+    wait_for_report(&screen, SAVED);
+    screen.wait_for_text("cannot be taken back through this interface: address");
+    close_report(&mut screen);
     screen.type_keys(":edits");
-    screen.wait_text("the edits of this session");
+    screen.wait_for_text("the edits of this session");
     screen.type_keys("<enter>");
-    screen.wait_text("Edits of this session: 1");
-    screen.wait_text("taken back · ");
+    screen.wait_for_text("Edits of this session: 1");
+    screen.wait_for_text("taken back · ");
     screen.type_keys("q");
-    screen.wait_gone("Edits of this session");
+    screen.wait_until_gone("Edits of this session");
     screen.type_keys("<c-r>");
-    told(&screen, "saved and seen: Engineer II");
-    screen.type_keys("<enter>");
-    screen.wait_gone(DONE);
+    wait_for_report(&screen, "saved and seen: Engineer II");
+    close_report(&mut screen);
     screen.type_keys("U");
-    screen.wait_text("Edits of this session: 1");
-    assert!(!shows(&screen, "taken back · "));
+    screen.wait_for_text("Edits of this session: 1");
+    assert!(!screen.shows("taken back · "));
     let bodies = [
         json!({"current_job_title": "Engineer II", "address": "1 Main St"}),
         json!({"current_job_title": "Engineer"}),
         json!({"current_job_title": "Engineer II"}),
     ];
-    assert_eq!(desk.patches(), bodies);
-    quit(screen);
+    assert_eq!(fixture.patches(), bodies);
+    screen.quit();
 }
 
 #[test]
-fn an_undo_does_not_overwrite_what_somebody_else_wrote_since() {
-    let desk = Desk::plain();
-    let mut screen = desk.sit();
-    open(&mut screen, "Ada Lovelace");
+fn an_undo_does_not_overwrite_a_later_edit_of_another_user() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
+    open_form(&mut screen, "Ada Lovelace");
     screen.type_keys(" II");
-    save(&mut screen, "Saved, and seen.");
-    desk.odd.elsewhere("per_1", &json!({"current_job_title": "Poet"}));
+    save(&mut screen, SAVED);
+    fixture.server.edit_as_other_user("per_1", &json!({"current_job_title": "Poet"}));
     screen.type_keys("u");
-    screen.wait_text(CLASH);
-    for words in ["Engineer II", "Poet", "Nothing was sent."] {
-        screen.wait_text(words);
-    }
+    screen.wait_for_texts(&[CONFLICT, "Engineer II", "Poet", "Nothing was sent."]);
     screen.type_keys("t<enter>");
-    screen.wait_text("theirs stays");
-    assert_eq!(desk.patches().len(), 1);
-    assert_eq!(desk.odd.person("per_1")["current_job_title"], "Poet");
-    quit(screen);
+    screen.wait_for_text("theirs stays");
+    assert_eq!(fixture.patches().len(), 1);
+    assert_eq!(fixture.server.person("per_1")["current_job_title"], "Poet");
+    screen.quit();
 }
 
 #[test]
-fn what_is_left_is_kept_listed_discarded_and_had_back() {
-    let desk = Desk::plain();
-    let mut screen = desk.sit();
-    open(&mut screen, "Ada Lovelace");
+fn a_draft_is_kept_listed_discarded_and_restored() {
+    let fixture = EditFixture::new();
+    let mut screen = fixture.start_at_candidates();
+    open_form(&mut screen, "Ada Lovelace");
     screen.type_keys(" of Numbers");
-    screen.wait_text("1 draft");
+    screen.wait_for_text("1 draft");
     screen.type_keys("<esc>");
-    screen.wait_text("What becomes of what you typed?");
+    screen.wait_for_text("What becomes of what you typed?");
     screen.type_keys("<enter>");
-    screen.wait_text("the edit of Ada Lovelace is kept");
-    desk.wait_on_disk("Engineer of Numbers");
+    screen.wait_for_text("the edit of Ada Lovelace is kept");
+    fixture.wait_for_draft("Engineer of Numbers");
     screen.type_keys("ge");
-    screen.wait_text("Unsaved edits: 1");
+    screen.wait_for_text("Unsaved edits: 1");
     screen.type_keys("<enter>");
-    screen.wait_text("*title            Engineer of Numbers");
-    screen.wait_text("unsaved edit from");
+    screen.wait_for_text(&title_line("Engineer of Numbers"));
+    screen.wait_for_text("unsaved edit from");
     screen.type_keys("<esc>");
-    screen.wait_text("What becomes of what you typed?");
+    screen.wait_for_text("What becomes of what you typed?");
     screen.type_keys("d");
-    screen.wait_text("the edit of Ada Lovelace was discarded; u brings it back");
-    screen.wait_gone("1 draft");
+    screen.wait_for_text("the edit of Ada Lovelace was discarded; u brings it back");
+    screen.wait_until_gone("1 draft");
     screen.type_keys("u");
-    screen.wait_text("*title            Engineer of Numbers");
-    screen.wait_text("1 draft");
-    desk.wait_on_disk("Engineer of Numbers");
-    quit(screen);
-    let mut again = desk.start();
-    again.wait_text("unsaved edit of Ada Lovelace from ");
-    assert_eq!(desk.patches().len(), 0, "nothing was sent in all that");
-    wait_sendable(&again, "*title            Engineer of Numbers");
-    send(&mut again);
-    told(&again, "Saved, and seen.");
-    again.wait_gone("1 draft");
-    quit(again);
-    assert_eq!(desk.on_disk(), [""; 0]);
+    screen.wait_for_text(&title_line("Engineer of Numbers"));
+    screen.wait_for_text("1 draft");
+    fixture.wait_for_draft("Engineer of Numbers");
+    screen.quit();
+    let mut restarted = fixture.start();
+    restarted.wait_for_text("unsaved edit of Ada Lovelace from ");
+    assert_eq!(fixture.patches().len(), 0, "nothing is sent so far");
+    wait_sendable(&restarted, &title_line("Engineer of Numbers"));
+    send(&mut restarted);
+    wait_for_report(&restarted, SAVED);
+    restarted.wait_until_gone("1 draft");
+    restarted.quit();
+    assert_eq!(fixture.drafts_on_disk(), [""; 0]);
 }
 
 #[test]
-fn an_untouched_form_is_left_without_a_word_and_without_a_draft() {
-    let desk = Desk::new(Manners { clears: true, ..Manners::default() });
-    let mut screen = desk.sit();
-    open(&mut screen, "Ada Lovelace");
+fn an_unchanged_form_closes_without_a_question_or_a_draft() {
+    let fixture = EditFixture::with_quirks(Quirks { clears_omitted: true, ..Quirks::default() });
+    let mut screen = fixture.start_at_candidates();
+    open_form(&mut screen, "Ada Lovelace");
     screen.type_keys("x<bs><c-s>");
-    screen.wait_text("nothing was changed yet");
+    screen.wait_for_text("nothing was changed yet");
     screen.type_keys("<esc>");
-    screen.wait_gone("Edit Ada");
-    quit(screen);
-    assert_eq!((desk.patches().len(), desk.on_disk().len()), (0, 0));
+    screen.wait_until_gone("Edit Ada");
+    screen.quit();
+    assert_eq!((fixture.patches().len(), fixture.drafts_on_disk().len()), (0, 0));
 }

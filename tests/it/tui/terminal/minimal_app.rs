@@ -1,6 +1,6 @@
-//! The smallest program that uses the terminal as ours does, with a key for
-//! every way to break it. It is this test binary, started again in a pty: the
-//! product needs no hidden way to panic.
+//! The smallest program that uses the terminal layer, with a key for every way
+//! to break it. It is this test binary started again in a pseudo-terminal, so
+//! that the product needs no hidden way to panic.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -8,67 +8,62 @@ use std::process::{Command, Stdio};
 use crossterm::event::KeyCode;
 use portable_pty::CommandBuilder;
 use ratatui::widgets::{Block, Paragraph, Widget};
-
-use crate::support::harness::Program;
-use crate::support::pty::at_home;
 use shortlist::tui::runtime::crash::Crash;
 use shortlist::tui::runtime::events::{Events, Input};
 use shortlist::tui::runtime::signals::{Signal, Signals};
 use shortlist::tui::runtime::terminal::Terminal;
 
-/// The command that is the stage.
+use crate::support::harness::Program;
+use crate::support::pty::this_test_binary;
+
 pub(super) fn command(program: &Program) -> CommandBuilder {
-    let mut command = at_home(program, &std::env::current_exe().unwrap().to_string_lossy());
-    command.args([
-        "--exact",
-        "tui::terminal::minimal_app::is_entered",
-        "--nocapture",
-        "--test-threads=1",
-    ]);
-    command.env("SHORTLIST_STAGE", "1");
+    let mut command = this_test_binary(program, "tui::terminal::minimal_app::run_minimal_app");
+    command.env("SHORTLIST_MINIMAL_APP", "1");
     command
 }
 
+/// Not a test of its own: the body of [`command`].
 #[test]
-fn is_entered() {
-    if std::env::var_os("SHORTLIST_STAGE").is_none() {
+fn run_minimal_app() {
+    if std::env::var_os("SHORTLIST_MINIMAL_APP").is_none() {
         return;
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let ended = std::panic::catch_unwind(|| runtime.block_on(run()));
+    let code = std::panic::catch_unwind(|| runtime.block_on(run()));
     runtime.shutdown_background();
-    std::process::exit(ended.unwrap_or(101));
+    std::process::exit(code.unwrap_or(101));
 }
 
-struct Stage {
+struct MinimalApp {
     terminal: Terminal,
     events: Option<Events>,
-    told: Vec<String>,
-    broken: bool,
+    /// One line for each signal and input so far.
+    lines: Vec<String>,
+    panics_in_view: bool,
 }
 
 async fn run() -> i32 {
     let mut signals = Signals::listen().unwrap();
     let terminal = Terminal::open(true).unwrap();
     let mut crash = Crash::watch(&terminal, PathBuf::from(std::env::var_os("HOME").unwrap()));
-    let mut stage = Stage { terminal, events: None, told: Vec::new(), broken: false };
+    let mut app = MinimalApp { terminal, events: None, lines: Vec::new(), panics_in_view: false };
     let code = loop {
-        if stage.draw().is_err() {
+        if app.draw().is_err() {
             break 129;
         }
-        if stage.events.is_none() {
-            // The next frame tells whether the terminal is gone.
-            let _ = stage.terminal.ask_background();
+        if app.events.is_none() {
+            // A closed terminal fails at the next frame.
+            let _ = app.terminal.ask_background();
         }
-        let events = stage.events.get_or_insert_with(|| Events::listen().unwrap());
+        let events = app.events.get_or_insert_with(|| Events::listen().unwrap());
         tokio::select! {
             biased;
             () = crash.happened() => break 101,
             signal = signals.next() => {
-                stage.told.push(format!("{signal:?}"));
+                app.lines.push(format!("{signal:?}"));
                 match signal {
-                    Signal::Stop => _ = stage.terminal.suspend().unwrap(),
-                    Signal::Continue if stage.terminal.resume().is_err() => break 129,
+                    Signal::Stop => _ = app.terminal.suspend().unwrap(),
+                    Signal::Continue if app.terminal.resume().is_err() => break 129,
                     _ => {}
                 }
                 if let Some(code) = signal.exit_code() {
@@ -78,33 +73,33 @@ async fn run() -> i32 {
             input = events.next() => match input {
                 None => break 129,
                 Some(Input::Key(key)) if key.code == KeyCode::Char('q') => break 0,
-                Some(input) => stage.hear(&input),
+                Some(input) => app.handle(&input),
             },
         }
     };
-    stage.terminal.close();
+    app.terminal.close();
     crash.tell();
     code
 }
 
-impl Stage {
+impl MinimalApp {
     fn draw(&mut self) -> std::io::Result<()> {
-        let (told, broken) = (self.told.join("\n"), self.broken);
+        let (lines, panics) = (self.lines.join("\n"), self.panics_in_view);
         self.terminal.draw(|frame| {
-            assert!(!broken, "a panic in the view");
+            assert!(!panics, "a panic in the view");
             let area = frame.area();
-            let title = format!("the stage {}x{}", area.width, area.height);
+            let title = format!("minimal app {}x{}", area.width, area.height);
             let block = Block::bordered().title(title);
-            Paragraph::new(told).block(block).render(area, frame.buffer_mut());
+            Paragraph::new(lines).block(block).render(area, frame.buffer_mut());
         })
     }
 
-    fn hear(&mut self, input: &Input) {
-        self.told.push(format!("{input:?}").replace("KeyEvent { code: ", ""));
+    fn handle(&mut self, input: &Input) {
+        self.lines.push(format!("{input:?}").replace("KeyEvent { code: ", ""));
         let Input::Key(key) = input else { return };
         match key.code {
             KeyCode::Char('l') => panic!("a panic in the loop"),
-            KeyCode::Char('v') => self.broken = true,
+            KeyCode::Char('v') => self.panics_in_view = true,
             KeyCode::Char('t') => {
                 tokio::spawn(async { panic!("a panic in the task \x1b[2J") });
             }
@@ -120,7 +115,7 @@ impl Stage {
 
     fn stop(&mut self) {
         if !self.terminal.suspend().unwrap() {
-            self.told.push("nobody to go back to".to_owned());
+            self.lines.push("no shell to go back to".to_owned());
         }
     }
 
@@ -132,6 +127,6 @@ impl Stage {
         let other = other.args(["-c", line]).stderr(Stdio::piped()).spawn().unwrap();
         let read = other.wait_with_output().unwrap().stderr;
         self.terminal.resume().unwrap();
-        self.told.push(format!("it read {}", String::from_utf8_lossy(&read)));
+        self.lines.push(format!("it read {}", String::from_utf8_lossy(&read)));
     }
 }

@@ -1,112 +1,106 @@
-//! Verdicts outlive whatever ends the program, and are taken back after it.
+//! Verdicts survive kills and restarts, can be undone later, and two windows
+//! share them.
 
 use std::thread;
 
 use crate::support::pty::Screen;
-use crate::support::triage_fixture::{Office, USUAL, open_inbox};
+use crate::support::triage_fixture::{SIZE, TriageFixture, open_inbox};
 
-/// The process is killed so often.
 const KILLS: usize = 100;
-/// On so many desks at a time.
-const DESKS: usize = 4;
+/// How many programs run at a time.
+const THREADS: usize = 4;
 
-/// How many wait still, from how far one is: the head of the inbox says it behind
-/// what was read of the lists.
-fn waiting(screen: &vt100::Screen) -> Option<usize> {
+/// The number of candidates without a verdict, from the progress at the end of the
+/// head of the inbox.
+fn count_waiting(screen: &vt100::Screen) -> Option<usize> {
     let contents = screen.contents();
     let line = contents.lines().nth(1)?;
-    let told = line.rsplit_once("candidates").map_or(line, |(_, told)| told);
-    let (before, after) = told.split_once(" of ")?;
+    let progress = line.rsplit_once("candidates").map_or(line, |(_, progress)| progress);
+    let (before, after) = progress.split_once(" of ")?;
     let number = |word: Option<&str>| word?.parse::<usize>().ok();
     number(after.split([' ', ',']).next())?.checked_sub(number(before.rsplit(' ').next())?)
 }
 
-/// Starts, decides as fast as keys come, and is killed as soon as the first card
-/// after a verdict is on the screen. How many verdicts were seen to be given.
-fn sitting(office: &Office, left: usize) -> usize {
-    let mut screen = Screen::start(USUAL.0, USUAL.1, office.command());
-    screen.wait_text("Rust Engineer");
+/// Starts the program, types three verdicts at once and kills the program as soon
+/// as the screen shows one. The number of verdicts on the screen.
+fn type_verdicts_and_kill(fixture: &TriageFixture, waiting: usize) -> usize {
+    let mut screen = Screen::start(SIZE.0, SIZE.1, fixture.command());
+    screen.wait_for_text("Rust Engineer");
     screen.type_keys("i");
-    screen.wait_for("the queue", |screen| waiting(screen) == Some(left));
+    screen.wait_for("the queue", |screen| count_waiting(screen) == Some(waiting));
     screen.type_keys("adw");
-    let given = |screen: &vt100::Screen| left - waiting(screen).unwrap_or(left).min(left);
-    screen.wait_for("a verdict", |screen| given(screen) > 0);
-    screen.signal("KILL");
-    screen.exit();
-    screen.last(given)
+    let verdicts =
+        |screen: &vt100::Screen| waiting - count_waiting(screen).unwrap_or(waiting).min(waiting);
+    screen.wait_for("a verdict", |screen| verdicts(screen) > 0);
+    screen.kill();
+    screen.with_last_frame(verdicts)
 }
 
 #[test]
-fn a_hundred_kills_lose_no_verdict_that_was_followed_by_another_card() {
-    let desk = || {
-        let mut office = Office::of(&[("job_rust", "Rust Engineer", 100)]);
-        let mut given = 0;
-        for _ in 0..KILLS / DESKS {
-            let seen = sitting(&office, 100 - given);
-            let kept = office.verdicts().len();
-            assert!(kept >= given + seen, "{kept} on disk, {given} and then {seen} on the screen");
-            assert!(
-                kept <= given + 3,
-                "{kept} on disk, though no more than three keys were pressed"
-            );
-            given = kept;
-            if given > 90 {
-                (office, given) = (Office::of(&[("job_rust", "Rust Engineer", 100)]), 0);
+fn a_hundred_kills_lose_no_verdict_that_was_on_the_screen() {
+    let new_fixture = || TriageFixture::with_jobs(&[("job_rust", "Rust Engineer", 100)]);
+    let kill_repeatedly = move || {
+        let (mut fixture, mut before) = (new_fixture(), 0);
+        for _ in 0..KILLS / THREADS {
+            let on_screen = type_verdicts_and_kill(&fixture, 100 - before);
+            let on_disk = fixture.verdicts().len();
+            let counts = format!("{before} before, {on_screen} on the screen, {on_disk} on disk");
+            assert!((before + on_screen..=before + 3).contains(&on_disk), "{counts}");
+            before = on_disk;
+            if before > 90 {
+                (fixture, before) = (new_fixture(), 0);
             }
         }
     };
-    let desks: Vec<_> = (0..DESKS).map(|_| thread::spawn(desk)).collect();
-    for desk in desks {
-        desk.join().unwrap();
+    let threads: Vec<_> = (0..THREADS).map(|_| thread::spawn(kill_repeatedly)).collect();
+    for thread in threads {
+        thread.join().unwrap();
     }
 }
 
 #[test]
-fn verdicts_are_taken_back_and_given_again_after_a_restart() {
-    let office = Office::new();
-    let mut screen = office.start();
+fn verdicts_can_be_undone_and_redone_after_a_restart() {
+    let fixture = TriageFixture::new();
+    let mut screen = fixture.start();
     open_inbox(&mut screen, "34 waiting");
     screen.type_keys("adwf");
-    screen.wait_text(" 3 of 34");
+    screen.wait_for_text(" 3 of 34");
     screen.type_keys("q");
-    screen.wait_text("1 Jobs");
+    screen.wait_for_text("1 Jobs");
     screen.type_keys("q");
     assert_eq!(screen.exit(), 0);
-    assert_eq!(office.verdicts().len(), 3);
+    assert_eq!(fixture.verdicts().len(), 3);
 
-    let mut screen = office.start();
+    let mut screen = fixture.start();
     open_inbox(&mut screen, " 3 of 34");
     screen.type_keys("u");
-    screen.wait_text("taken back: the star of RUST 10");
+    screen.wait_for_text("taken back: the star of RUST 10");
     screen.type_keys("u");
-    screen.wait_text("taken back: wait of RUST 11");
+    screen.wait_for_text("taken back: wait of RUST 11");
     screen.type_keys("uu");
-    screen.wait_text("34 waiting");
-    assert_eq!(office.verdicts().len(), 0);
+    screen.wait_for_text("34 waiting");
+    assert_eq!(fixture.verdicts().len(), 0);
     screen.type_keys("<c-r><c-r>");
-    screen.wait_text("32 waiting");
-    let given: Vec<String> = office
-        .verdicts()
-        .iter()
-        .map(|given| given["verdict"].as_str().unwrap().to_owned())
-        .collect();
-    assert_eq!(given, ["decline", "advance"], "the newest first");
+    screen.wait_for_text("32 waiting");
+    let verdicts = fixture.verdicts();
+    let names: Vec<_> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
+    assert_eq!(names, ["decline", "advance"], "the newest first");
 }
 
 #[test]
-fn two_windows_write_into_one_log_and_see_what_the_other_decided() {
-    let office = Office::new();
-    let mut windows = [office.start(), office.start()];
+fn two_windows_share_one_log_of_verdicts() {
+    let fixture = TriageFixture::new();
+    let mut windows = [fixture.start(), fixture.start()];
     for screen in &mut windows {
         open_inbox(screen, "34 waiting");
     }
-    let [one, other] = &mut windows;
-    one.type_keys("aaaaa");
-    one.wait_text(" 5 of 34");
-    // The other one hears of it with its own next verdict.
-    other.type_keys("Gd");
-    other.wait_text("28 waiting");
-    one.type_keys("a");
-    one.wait_text("27 waiting");
-    assert_eq!(office.verdicts().len(), 7);
+    let [first, second] = &mut windows;
+    first.type_keys("aaaaa");
+    first.wait_for_text(" 5 of 34");
+    // A window reads the log again with its own next verdict.
+    second.type_keys("Gd");
+    second.wait_for_text("28 waiting");
+    first.type_keys("a");
+    first.wait_for_text("27 waiting");
+    assert_eq!(fixture.verdicts().len(), 7);
 }

@@ -1,0 +1,43 @@
+//! A workspace on a test server, opened without the command line.
+
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use shortlist::client::{Client, SecretString};
+use shortlist::tui::runtime::storage_thread::local_store::LocalStore;
+use shortlist::tui::runtime::workspace::{OpenError, StageMover, Workspace, WorkspaceOpener};
+
+pub(crate) struct TestWorkspace {
+    pub(crate) client: Client,
+    pub(crate) local_store: LocalStore,
+    pub(crate) mover: Option<Arc<dyn StageMover>>,
+}
+
+impl TestWorkspace {
+    /// The recruiter's own data is in this file; or the reason why there is none.
+    pub(crate) fn new(client: Client, file: Result<PathBuf, String>) -> Self {
+        let server = "test".to_owned();
+        let local_store =
+            LocalStore { file, server, creates_v0: false, web_url: None, caches: true };
+        Self { client, local_store, mover: None }
+    }
+}
+
+impl WorkspaceOpener for TestWorkspace {
+    fn open(
+        &self,
+        _key: Option<SecretString>,
+        _tell: Box<dyn Fn(String) + Send + Sync>,
+    ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
+        let opened = Workspace {
+            client: self.client.clone(),
+            title: "Test".to_owned(),
+            welcome: Vec::new(),
+            memory: self.local_store.clone(),
+            mover: self.mover.clone(),
+            guard: Box::new(()),
+        };
+        Box::pin(std::future::ready(Ok(opened)))
+    }
+}
