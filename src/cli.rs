@@ -73,11 +73,11 @@ enum Command {
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(told) => {
+        Err(error) => {
             // Help and version go to stdout with code 0; a usage error goes to stderr.
-            let code = if told.use_stderr() { 2 } else { 0 };
+            let code = if error.use_stderr() { 2 } else { 0 };
             // The reader may have closed the pipe.
-            let _ = told.print();
+            let _ = error.print();
             return ExitCode::from(code);
         }
     };
@@ -86,7 +86,7 @@ pub fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(exit) => {
             if exit.code() != 0 {
-                out.say(&format!("error: {}", exit.message()));
+                out.print_message(&format!("error: {}", exit.message()));
             }
             ExitCode::from(exit.code())
         }
@@ -101,10 +101,10 @@ fn run(arguments: Arguments, out: &Output) -> Result<u8, Exit> {
     let Some(command) = arguments.command else {
         let screen = terminal::open(arguments.workspace)?;
         let runtime = runtime()?;
-        let ended = runtime.block_on(terminal::run(screen));
+        let result = runtime.block_on(terminal::run(screen));
         // Quitting does not wait for requests that hang.
         runtime.shutdown_background();
-        return ended;
+        return result;
     };
     runtime()?.block_on(async {
         match command {

@@ -5,7 +5,7 @@
 //! addresses are carried as text; the modules that define them check them.
 
 mod mistake;
-mod places;
+mod paths;
 mod profiles;
 mod read;
 mod settings;
@@ -14,9 +14,9 @@ mod tests;
 mod triage;
 mod views;
 
-pub use mistake::{Mistake, Place};
-pub use places::{ConfigError, config_file, data_directory};
-pub use settings::{Create, Pane, Profile, SavedView, Settings, View};
+pub use mistake::{Mistake, SourcePosition};
+pub use paths::{ConfigError, config_file, data_directory};
+pub use settings::{CreateVersion, Profile, SavedView, Settings, View, ViewPane};
 pub use views::{SaveError, delete_view, save_view};
 
 use std::fs::File;
@@ -24,11 +24,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// In bytes; stops at an endless device.
-const LONGEST: u64 = 1 << 20;
+const MAX_FILE_SIZE: u64 = 1 << 20;
 
 /// The valid settings, and what is wrong with the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Loaded {
+pub struct LoadedConfig {
     /// Whether or not it exists; `None` without a home directory.
     pub file: Option<PathBuf>,
     pub settings: Settings,
@@ -38,32 +38,37 @@ pub struct Loaded {
 
 /// Reads the config file. A missing file is a mistake only if the environment names it.
 #[must_use]
-pub fn load() -> Loaded {
-    let Ok(file) = config_file() else { return Loaded::default() };
-    load_from(file, places::named_file().is_some())
+pub fn load() -> LoadedConfig {
+    let Ok(file) = config_file() else { return LoadedConfig::default() };
+    load_from(file, paths::explicit_file().is_some())
 }
 
-fn load_from(file: PathBuf, is_named: bool) -> Loaded {
-    let read = match text_of(&file) {
+fn load_from(file: PathBuf, is_explicit: bool) -> LoadedConfig {
+    let result = match read_text(&file) {
         Ok(text) => read::read(&text, &file),
-        Err(mistake) if is_named || !mistake.is_absence() => Err(mistake),
+        Err(mistake) if is_explicit || !mistake.is_missing() => Err(mistake),
         Err(_absent) => Ok((Settings::default(), Vec::new())),
     };
-    let (settings, mistakes) = read.unwrap_or_else(|mistake| (Settings::default(), vec![mistake]));
-    Loaded { file: Some(file), settings, mistakes }
+    let (settings, mistakes) =
+        result.unwrap_or_else(|mistake| (Settings::default(), vec![mistake]));
+    LoadedConfig { file: Some(file), settings, mistakes }
 }
 
-fn text_of(file: &Path) -> Result<String, Mistake> {
+fn read_text(file: &Path) -> Result<String, Mistake> {
     let mut bytes = Vec::new();
     File::open(file)
-        .and_then(|opened| opened.take(LONGEST + 1).read_to_end(&mut bytes))
-        .map_err(|error| Mistake::unread(file, &error))?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(Mistake::whole(file, "is larger than 1 MiB"));
+        .and_then(|reader| reader.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes))
+        .map_err(|error| Mistake::unreadable(file, &error))?;
+    if bytes.len() as u64 > MAX_FILE_SIZE {
+        return Err(Mistake::in_file(file, "is larger than 1 MiB"));
     }
     String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
+        let valid_len = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-        Mistake::at(file, Place::of(&text, good), "is not UTF-8 from here on")
+        Mistake::at(
+            file,
+            SourcePosition::from_offset(&text, valid_len),
+            "is not UTF-8 from here on",
+        )
     })
 }

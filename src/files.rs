@@ -35,7 +35,8 @@ pub fn write_atomic(
         IfExists::Fail => path.to_owned(),
     };
     let name = target.file_name().ok_or(ErrorKind::InvalidInput)?;
-    if if_exists == IfExists::Replace && target.metadata().is_ok_and(|it| !it.is_file()) {
+    if if_exists == IfExists::Replace && target.metadata().is_ok_and(|metadata| !metadata.is_file())
+    {
         // A device or a pipe takes the text as it is; renaming would put a file in its place.
         let mut file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);
         return write(&mut file).and_then(|()| file.flush());
@@ -54,14 +55,16 @@ pub fn write_atomic(
     file.as_file().sync_all()?;
     let persisted = match if_exists {
         IfExists::Replace => file.persist(&target),
-        IfExists::Fail => file.persist_noclobber(&target).or_else(|failed| {
+        IfExists::Fail => file.persist_noclobber(&target).or_else(|persist_error| {
             // Neither hard links nor an exclusive rename on this file system.
-            let is_unsupported =
-                matches!(failed.error.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied);
+            let is_unsupported = matches!(
+                persist_error.error.kind(),
+                ErrorKind::Unsupported | ErrorKind::PermissionDenied
+            );
             if is_unsupported && target.symlink_metadata().is_err() {
-                failed.file.persist(&target)
+                persist_error.file.persist(&target)
             } else {
-                Err(failed)
+                Err(persist_error)
             }
         }),
     };
@@ -97,7 +100,7 @@ pub(crate) fn private_options() -> OpenOptions {
 mod tests {
     use super::*;
 
-    fn put(path: &Path, if_exists: IfExists, text: &str) -> io::Result<()> {
+    fn write_text(path: &Path, if_exists: IfExists, text: &str) -> io::Result<()> {
         write_atomic(path, if_exists, |file| file.write_all(text.as_bytes()))
     }
 
@@ -110,12 +113,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("backup");
         fs::write(&path, "old").unwrap();
-        let failed = write_atomic(&path, IfExists::Replace, |file| {
+        let result = write_atomic(&path, IfExists::Replace, |file| {
             file.write_all(b"half of the new")?;
             file.flush()?;
             Err(ErrorKind::StorageFull.into())
         });
-        assert_eq!(failed.unwrap_err().kind(), ErrorKind::StorageFull);
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::StorageFull);
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
@@ -126,18 +129,18 @@ mod tests {
         let path = folder.path().join("backup");
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
-        put(&path, IfExists::Replace, "new").unwrap();
+        write_text(&path, IfExists::Replace, "new").unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("new", 0o600));
     }
 
     #[test]
-    fn a_file_that_exists_is_kept_unless_it_may_be_replaced() {
+    fn an_existing_file_is_replaced_only_if_allowed() {
         let folder = tempfile::tempdir().unwrap();
         let (path, link) = (folder.path().join("a"), folder.path().join("link"));
-        put(&path, IfExists::Fail, "first").unwrap();
+        write_text(&path, IfExists::Fail, "first").unwrap();
         std::os::unix::fs::symlink(folder.path().join("nowhere"), &link).unwrap();
-        for taken in [&path, &link] {
-            let error = put(taken, IfExists::Fail, "second").unwrap_err();
+        for existing in [&path, &link] {
+            let error = write_text(existing, IfExists::Fail, "second").unwrap_err();
             assert_eq!(error.kind(), ErrorKind::AlreadyExists);
         }
         assert_eq!((fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("first", 0o600));
@@ -146,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_device_is_written_to_and_stays_a_device() {
-        put(Path::new("/dev/null"), IfExists::Replace, "text").unwrap();
+        write_text(Path::new("/dev/null"), IfExists::Replace, "text").unwrap();
         assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
     }
 
@@ -156,7 +159,7 @@ mod tests {
         let (link, target) = (folder.path().join("link"), folder.path().join("target"));
         fs::write(&target, "old").unwrap();
         std::os::unix::fs::symlink(&target, &link).unwrap();
-        put(&link, IfExists::Replace, "new").unwrap();
+        write_text(&link, IfExists::Replace, "new").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read_to_string(&target).unwrap(), "new");
     }

@@ -13,7 +13,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use read::key;
+pub use read::key_from_event;
 pub use table::{ENTRIES, Entry, PREFIXES};
 
 use crate::recruiting::query::nearest;
@@ -40,26 +40,26 @@ pub const CONTEXT_SETS: &[&[KeyContext]] = &[
     ],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Browsing],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Browsing, KeyContext::People],
-    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over],
-    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Requests],
-    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Drafts],
-    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Story],
-    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Batch],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Requests],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Drafts],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::SaveFlow],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Batch],
     &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::People, KeyContext::Inbox],
-    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Paper],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Document],
     &[
         KeyContext::Anywhere,
         KeyContext::Moving,
-        KeyContext::Over,
-        KeyContext::Paper,
+        KeyContext::Dialog,
+        KeyContext::Document,
         KeyContext::Todo,
     ],
-    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Over, KeyContext::Apply],
+    &[KeyContext::Anywhere, KeyContext::Moving, KeyContext::Dialog, KeyContext::Apply],
     &[
         KeyContext::Anywhere,
         KeyContext::Moving,
-        KeyContext::Over,
-        KeyContext::Paper,
+        KeyContext::Dialog,
+        KeyContext::Document,
         KeyContext::Compare,
     ],
     &[KeyContext::Anywhere, KeyContext::Typing],
@@ -67,11 +67,11 @@ pub const CONTEXT_SETS: &[&[KeyContext]] = &[
 ];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Meaning {
-    Act(Action),
-    Begins,
-    Typed(char),
-    Nothing,
+pub enum KeyMatch {
+    Action(Action),
+    Prefix,
+    Char(char),
+    Unbound,
 }
 
 /// New keys for an action, from the config. Not validated yet.
@@ -86,13 +86,13 @@ pub struct Rebinding {
 /// Why a rebinding is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyMistake {
-    #[error("line {line}: no action is called {name:?}{}", .near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
-    Unknown { line: usize, name: String, near: Option<&'static str> },
-    #[error("line {line}: {wrong}")]
-    Key { line: usize, wrong: key::KeyParseError },
+    #[error("line {line}: no action is called {name:?}{}", .suggestion.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
+    Unknown { line: usize, name: String, suggestion: Option<&'static str> },
+    #[error("line {line}: {error}")]
+    Key { line: usize, error: key::KeyParseError },
     /// Another action has the key in the same context.
     #[error("line {line}: {keys:?} is already {other:?}; give that one another key first")]
-    Taken { line: usize, keys: String, other: &'static str },
+    Conflict { line: usize, keys: String, other: &'static str },
 }
 
 #[derive(Debug, Clone)]
@@ -103,55 +103,56 @@ pub struct Keymap {
 
 impl Default for Keymap {
     fn default() -> Self {
-        let read = |entry: &Entry| entry.keys.iter().filter_map(|keys| keys.parse().ok()).collect();
-        Self { chords: ENTRIES.iter().map(read).collect() }
+        let parse_chords =
+            |entry: &Entry| entry.keys.iter().filter_map(|keys| keys.parse().ok()).collect();
+        Self { chords: ENTRIES.iter().map(parse_chords).collect() }
     }
 }
 
 impl Keymap {
     /// The default keys with the rebindings applied, and the rebindings that were rejected.
     #[must_use]
-    pub fn with(lines: &[Rebinding]) -> (Self, Vec<KeyMistake>) {
+    pub fn with_bindings(rebindings: &[Rebinding]) -> (Self, Vec<KeyMistake>) {
         let mut keymap = Self::default();
-        let mut wrong = Vec::new();
+        let mut mistakes = Vec::new();
         let mut accepted = Vec::new();
-        for line in lines {
-            match read_line(line) {
-                Ok((at, chords)) => {
-                    keymap.chords[at] = chords;
-                    accepted.push((at, line.line));
+        for rebinding in rebindings {
+            match resolve_rebinding(rebinding) {
+                Ok((index, chords)) => {
+                    keymap.chords[index] = chords;
+                    accepted.push((index, rebinding.line));
                 }
-                Err(mistake) => wrong.push(mistake),
+                Err(mistake) => mistakes.push(mistake),
             }
         }
         // Checked after all are applied, since two actions may swap keys; and again after each
         // rejection, since the restored keys may be taken by now.
         let table = Self::default();
-        while let Some((place, keys, other)) = keymap.first_clash(&accepted) {
-            let (at, line) = accepted.remove(place);
+        while let Some((position, keys, other)) = keymap.first_conflict(&accepted) {
+            let (index, line) = accepted.remove(position);
             let other = ENTRIES[other].name;
-            wrong.push(KeyMistake::Taken { line, keys: keys.to_string(), other });
-            keymap.chords[at].clone_from(&table.chords[at]);
+            mistakes.push(KeyMistake::Conflict { line, keys: keys.to_string(), other });
+            keymap.chords[index].clone_from(&table.chords[index]);
         }
-        (keymap, wrong)
+        (keymap, mistakes)
     }
 
     /// The first line that clashes: its index, the key, the other entry.
-    fn first_clash(&self, lines: &[(usize, usize)]) -> Option<(usize, Chord, usize)> {
-        lines.iter().enumerate().find_map(|(place, (at, _))| {
-            let (keys, other) = self.clash(*at)?;
-            Some((place, keys, other))
+    fn first_conflict(&self, accepted: &[(usize, usize)]) -> Option<(usize, Chord, usize)> {
+        accepted.iter().enumerate().find_map(|(position, (index, _))| {
+            let (keys, other) = self.find_conflict(*index)?;
+            Some((position, keys, other))
         })
     }
 
     /// Another entry with one of these keys in a compatible context.
-    fn clash(&self, at: usize) -> Option<(Chord, usize)> {
-        let context = ENTRIES[at].context;
-        self.chords[at].iter().find_map(|chord| {
+    fn find_conflict(&self, index: usize) -> Option<(Chord, usize)> {
+        let context = ENTRIES[index].context;
+        self.chords[index].iter().find_map(|chord| {
             let other = (0..ENTRIES.len()).find(|other| {
-                *other != at
-                    && meets(context, ENTRIES[*other].context)
-                    && self.chords[*other].iter().any(|taken| overlaps(taken, chord))
+                *other != index
+                    && are_active_together(context, ENTRIES[*other].context)
+                    && self.chords[*other].iter().any(|used| overlaps(used, chord))
             });
             other.map(|other| (chord.clone(), other))
         })
@@ -159,64 +160,64 @@ impl Keymap {
 
     /// All pairs of entries that share a key in compatible contexts.
     #[must_use]
-    pub fn clashes(&self) -> Vec<(String, &'static str, &'static str)> {
-        let found = (0..ENTRIES.len()).filter_map(|at| {
-            let (chord, other) = self.clash(at)?;
-            Some((chord.to_string(), ENTRIES[at].name, ENTRIES[other].name))
+    pub fn conflicts(&self) -> Vec<(String, &'static str, &'static str)> {
+        let clashes = (0..ENTRIES.len()).filter_map(|index| {
+            let (chord, other) = self.find_conflict(index)?;
+            Some((chord.to_string(), ENTRIES[index].name, ENTRIES[other].name))
         });
-        found.collect()
+        clashes.collect()
     }
 
     /// The meaning of a key after the pending keys of a chord.
     #[must_use]
-    pub fn meaning(&self, contexts: &[KeyContext], before: &[Key], key: Key) -> Meaning {
-        let mut begins = false;
+    pub fn lookup(&self, contexts: &[KeyContext], pending: &[Key], key: Key) -> KeyMatch {
+        let mut is_prefix = false;
         for (entry, chords) in ENTRIES.iter().zip(&self.chords) {
             if !contexts.contains(&entry.context) {
                 continue;
             }
             // Global keys also cancel a pending chord.
-            let before = if entry.context == KeyContext::Anywhere { &[] } else { before };
+            let pending = if entry.context == KeyContext::Anywhere { &[] } else { pending };
             for Chord(keys) in chords {
-                let Some(rest) = keys.strip_prefix(before) else { continue };
+                let Some(rest) = keys.strip_prefix(pending) else { continue };
                 match rest {
-                    [only] if *only == key => return Meaning::Act(entry.action),
-                    [first, _, ..] if *first == key => begins = true,
+                    [only] if *only == key => return KeyMatch::Action(entry.action),
+                    [first, _, ..] if *first == key => is_prefix = true,
                     _ => {}
                 }
             }
         }
-        if begins {
-            return Meaning::Begins;
+        if is_prefix {
+            return KeyMatch::Prefix;
         }
-        match key.typed() {
-            Some(letter) if contexts.contains(&KeyContext::Typing) && before.is_empty() => {
-                Meaning::Typed(letter)
+        match key.to_char() {
+            Some(letter) if contexts.contains(&KeyContext::Typing) && pending.is_empty() => {
+                KeyMatch::Char(letter)
             }
-            _ => Meaning::Nothing,
+            _ => KeyMatch::Unbound,
         }
     }
 
     /// The possible continuations of a chord, for the which-key popup.
     #[must_use]
-    pub fn following(
+    pub fn continuations(
         &self,
         contexts: &[KeyContext],
-        before: &[Key],
+        pending: &[Key],
     ) -> Vec<(String, &'static str)> {
-        let mut found = Vec::new();
-        for (entry, chords) in self.at(contexts) {
+        let mut result = Vec::new();
+        for (entry, chords) in self.in_contexts(contexts) {
             for Chord(keys) in chords {
-                if let Some(rest) = keys.strip_prefix(before).filter(|rest| !rest.is_empty()) {
-                    found.push((Chord(rest.to_vec()).to_string(), entry.told));
+                if let Some(rest) = keys.strip_prefix(pending).filter(|rest| !rest.is_empty()) {
+                    result.push((Chord(rest.to_vec()).to_string(), entry.description));
                 }
             }
         }
-        found
+        result
     }
 
     /// The entries of the active contexts, with their keys.
-    pub fn at<'a>(
+    pub fn in_contexts<'a>(
         &'a self,
         contexts: &'a [KeyContext],
     ) -> impl Iterator<Item = (&'static Entry, &'a [Chord])> {
@@ -229,48 +230,49 @@ impl Keymap {
 
     /// All actions with their current keys, for the help screen and the palette.
     #[must_use]
-    pub fn doables(&self) -> Vec<ActionInfo> {
-        let doable = |(entry, chords): (&Entry, &[Chord])| ActionInfo {
+    pub fn action_infos(&self) -> Vec<ActionInfo> {
+        let info = |(entry, chords): (&Entry, &[Chord])| ActionInfo {
             action: entry.action,
             name: entry.name,
             context: entry.context,
-            told: entry.told.to_owned(),
-            keys: written(chords),
+            description: entry.description.to_owned(),
+            keys: join_chords(chords),
         };
-        self.all().map(doable).collect()
+        self.all().map(info).collect()
     }
 
     /// The first key of an action in these contexts.
     #[must_use]
-    pub fn first(&self, contexts: &[KeyContext], action: Action) -> Option<String> {
-        let mut entries = self.at(contexts).filter(|(entry, _)| entry.action == action);
+    pub fn first_chord(&self, contexts: &[KeyContext], action: Action) -> Option<String> {
+        let mut entries = self.in_contexts(contexts).filter(|(entry, _)| entry.action == action);
         entries.find_map(|(_, chords)| chords.first().map(ToString::to_string))
     }
 }
 
 #[must_use]
-pub fn written(chords: &[Chord]) -> String {
+pub fn join_chords(chords: &[Chord]) -> String {
     let texts: Vec<String> = chords.iter().map(ToString::to_string).collect();
     texts.join(", ")
 }
 
-fn read_line(line: &Rebinding) -> Result<(usize, Vec<Chord>), KeyMistake> {
-    let at = ENTRIES.iter().position(|entry| entry.name == line.action).ok_or_else(|| {
-        KeyMistake::Unknown {
-            line: line.line,
-            name: line.action.clone(),
-            near: nearest(&line.action, ENTRIES.iter().map(|entry| entry.name)),
-        }
-    })?;
-    let chords: Result<Vec<Chord>, _> = line.keys.iter().map(|keys| keys.parse()).collect();
-    Ok((at, chords.map_err(|wrong| KeyMistake::Key { line: line.line, wrong })?))
+fn resolve_rebinding(rebinding: &Rebinding) -> Result<(usize, Vec<Chord>), KeyMistake> {
+    let index =
+        ENTRIES.iter().position(|entry| entry.name == rebinding.action).ok_or_else(|| {
+            KeyMistake::Unknown {
+                line: rebinding.line,
+                name: rebinding.action.clone(),
+                suggestion: nearest(&rebinding.action, ENTRIES.iter().map(|entry| entry.name)),
+            }
+        })?;
+    let chords: Result<Vec<Chord>, _> = rebinding.keys.iter().map(|keys| keys.parse()).collect();
+    Ok((index, chords.map_err(|error| KeyMistake::Key { line: rebinding.line, error })?))
 }
 
-fn meets(one: KeyContext, other: KeyContext) -> bool {
-    CONTEXT_SETS.iter().any(|moment| moment.contains(&one) && moment.contains(&other))
+fn are_active_together(a: KeyContext, b: KeyContext) -> bool {
+    CONTEXT_SETS.iter().any(|set| set.contains(&a) && set.contains(&b))
 }
 
 /// Whether one chord is a prefix of the other: the longer could never be typed.
-fn overlaps(one: &Chord, other: &Chord) -> bool {
-    one.0.starts_with(&other.0) || other.0.starts_with(&one.0)
+fn overlaps(a: &Chord, b: &Chord) -> bool {
+    a.0.starts_with(&b.0) || b.0.starts_with(&a.0)
 }

@@ -11,17 +11,17 @@ pub mod drafts;
 pub mod error;
 pub mod log;
 pub mod open;
+pub mod person_rows;
 pub mod purge;
 pub mod quirks;
-pub mod rows_of;
 pub mod sessions;
 #[cfg(test)]
 mod tests;
 
-pub use cache::{CacheRow, Cached};
-pub use created::{Creation, CreationState, Past};
+pub use cache::{CacheRow, RecordKind};
+pub use created::{Creation, CreationLog, CreationState};
 pub use drafts::DraftRow;
 pub use error::StorageError;
 pub use log::TriageLog;
 pub use open::Storage;
-pub use purge::Purged;
+pub use purge::PurgeReport;

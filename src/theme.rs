@@ -13,7 +13,7 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 
-pub use choice::{Choice, Environment, SymbolChoice, choose, colour, symbols};
+pub use choice::{Environment, SymbolChoice, ThemeChoice, choose, parse_colour, symbols};
 pub use contrast::Rgb;
 pub use palette::Role;
 pub use symbols::Symbols;
@@ -21,7 +21,7 @@ pub use symbols::Symbols;
 use ratatui::style::{Color, Modifier, Style};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Name {
+pub enum ThemeName {
     Dark,
     Light,
     /// As far apart as colours can be, on its own black ground.
@@ -33,13 +33,13 @@ pub enum Name {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
-    name: Name,
+    name: ThemeName,
     /// Whether the ground is coloured too, because the terminal's own is not
     /// known to suit.
-    painted: bool,
+    has_background: bool,
 }
 
-impl Name {
+impl ThemeName {
     pub const ALL: [Self; 5] =
         [Self::Dark, Self::Light, Self::Contrast, Self::Sixteen, Self::Plain];
 
@@ -55,7 +55,7 @@ impl Name {
     }
 
     /// The ground that is painted where the terminal's own does not suit.
-    const fn ground(self) -> Option<u8> {
+    const fn background(self) -> Option<u8> {
         match self {
             Self::Dark => Some(234),
             Self::Light => Some(231),
@@ -68,44 +68,46 @@ impl Name {
 impl Theme {
     /// The theme of this name on the terminal's own ground.
     #[must_use]
-    pub const fn new(name: Name) -> Self {
-        Self { name, painted: matches!(name, Name::Contrast) }
+    pub const fn new(name: ThemeName) -> Self {
+        Self { name, has_background: matches!(name, ThemeName::Contrast) }
     }
 
     /// The same with its own ground under it, where it has one.
     #[must_use]
-    pub const fn painted(self) -> Self {
-        Self { painted: self.name.ground().is_some(), ..self }
+    pub const fn with_background(self) -> Self {
+        Self { has_background: self.name.background().is_some(), ..self }
     }
 
     #[must_use]
-    pub const fn name(self) -> Name {
+    pub const fn name(self) -> ThemeName {
         self.name
     }
 
     #[must_use]
     pub const fn style(self, role: Role) -> Style {
-        let look = role.look();
+        let spec = role.styles();
         match self.name {
-            Name::Dark => self.coloured(role, look.dark, look.attributes),
-            Name::Light => self.coloured(role, look.light, look.attributes),
-            Name::Contrast => self.coloured(role, look.contrast, look.attributes),
-            Name::Sixteen => attributed(look.sixteen, look.bare),
-            Name::Plain => attributed(Style::new().fg(Color::Reset).bg(Color::Reset), look.bare),
+            ThemeName::Dark => self.apply_colors(role, spec.dark, spec.attributes),
+            ThemeName::Light => self.apply_colors(role, spec.light, spec.attributes),
+            ThemeName::Contrast => self.apply_colors(role, spec.contrast, spec.attributes),
+            ThemeName::Sixteen => with_attributes(spec.sixteen, spec.plain),
+            ThemeName::Plain => {
+                with_attributes(Style::new().fg(Color::Reset).bg(Color::Reset), spec.plain)
+            }
         }
     }
 
-    const fn coloured(self, role: Role, colours: Style, attributes: Modifier) -> Style {
-        let style = attributed(colours, attributes);
-        match self.name.ground() {
-            Some(ground) if self.painted && matches!(role, Role::Screen) => {
-                style.bg(Color::Indexed(ground))
+    const fn apply_colors(self, role: Role, colours: Style, attributes: Modifier) -> Style {
+        let style = with_attributes(colours, attributes);
+        match self.name.background() {
+            Some(background) if self.has_background && matches!(role, Role::Screen) => {
+                style.bg(Color::Indexed(background))
             }
             _ => style,
         }
     }
 }
 
-const fn attributed(colours: Style, attributes: Modifier) -> Style {
+const fn with_attributes(colours: Style, attributes: Modifier) -> Style {
     colours.add_modifier(attributes)
 }

@@ -11,7 +11,7 @@ pub mod save_person;
 pub mod settle;
 
 pub use create_person::create;
-pub use error::{Certainty, CreateError, WriteError, field_troubles};
+pub use error::{Certainty, CreateError, WriteError, field_errors};
 pub use save_person::{SaveResult, save};
 
 use crate::client::{ClientError, Delivery, ErrorKind};

@@ -80,14 +80,15 @@ pub(crate) fn candidate(number: usize) -> CandidateItem {
     let pick = |shift: u32, sides: usize| {
         usize::try_from((dice >> shift) & 0xff_ffff).map_or(0, |side| side % sides)
     };
-    let ending: String = (0..3).map(|at| SYLLABLES[pick(40 + 6 * at, SYLLABLES.len())]).collect();
+    let suffix: String =
+        (0..3).map(|index| SYLLABLES[pick(40 + 6 * index, SYLLABLES.len())]).collect();
     let company = pick(24, 5000);
     let stage = pick(16, STAGE.len());
     let created = 1_767_225_600_000_000 + i64::try_from(number).unwrap_or(0) * 7_000_003;
     CandidateItem {
         id: format!("can_{dice:016x}").into(),
         person_id: format!("per_{:016x}", mix(number as u64 + 7)).into(),
-        name: format!("{} {}{ending}", FIRST[pick(0, FIRST.len())], LAST[pick(8, LAST.len())]),
+        name: format!("{} {}{suffix}", FIRST[pick(0, FIRST.len())], LAST[pick(8, LAST.len())]),
         current_job_title: format!(
             "{}{}",
             LEVEL[pick(12, LEVEL.len())],

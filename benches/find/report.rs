@@ -5,29 +5,29 @@
 const PAGE: f64 = 4096.0;
 
 /// What was found, and the most it may be.
-pub(crate) struct Line {
-    pub(crate) what: String,
-    pub(crate) found: f64,
-    pub(crate) most: Option<f64>,
-    pub(crate) told: String,
+pub(crate) struct Measurement {
+    pub(crate) name: String,
+    pub(crate) value: f64,
+    pub(crate) max: Option<f64>,
+    pub(crate) details: String,
 }
 
 /// What this process takes, in bytes.
-pub(crate) fn resident() -> f64 {
+pub(crate) fn resident_bytes() -> f64 {
     let statm = std::fs::read_to_string("/proc/self/statm").expect("a system that tells");
     let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<f64>().ok());
     pages.expect("a number") * PAGE
 }
 
 /// Prints what was found; the process ends with 1 when a bound is missed.
-pub(crate) fn report(lines: &[Line]) {
+pub(crate) fn report(measurements: &[Measurement]) {
     let mut missed = 0;
-    for Line { what, found, most, told } in lines {
-        let held = most.is_none_or(|most| *found <= most);
-        missed += i32::from(!held);
-        let mark = if held { "ok    " } else { "MISSED" };
-        let bound = most.map_or_else(String::new, |most| format!(" (at most {most:.2})"));
-        println!("{mark} {found:8.2}{bound}  {what}: {told}");
+    for Measurement { name, value, max, details } in measurements {
+        let is_ok = max.is_none_or(|max| *value <= max);
+        missed += i32::from(!is_ok);
+        let mark = if is_ok { "ok    " } else { "MISSED" };
+        let bound = max.map_or_else(String::new, |max| format!(" (at most {max:.2})"));
+        println!("{mark} {value:8.2}{bound}  {name}: {details}");
     }
     if missed > 0 {
         std::process::exit(1);

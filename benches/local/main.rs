@@ -15,7 +15,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use report::{Line, report};
+use report::{Measurement, report};
 use rusqlite::Connection;
 use shortlist::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
@@ -25,68 +25,68 @@ use shortlist::wire::Timestamp;
 
 const SERVER: &str = "https://recruiting.example/api";
 const VERDICTS: usize = 10_000;
-const TURNS: usize = 400;
+const COMMITS: usize = 400;
 
 fn main() {
     // Where the program is built: a folder for temporary files may be no disk.
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-    let lines = [loading(folder.path()), committing(folder.path())];
-    report(&lines);
+    let measurements = [loading(folder.path()), committing(folder.path())];
+    report(&measurements);
 }
 
 /// Reads all verdicts, as the program does when it starts.
-fn loading(folder: &Path) -> Line {
-    let mut local = Storage::open(&folder.join("load.db")).expect("a file");
+fn loading(folder: &Path) -> Measurement {
+    let mut storage = Storage::open(&folder.join("load.db")).expect("a file");
     let rows: Vec<_> = (0..VERDICTS).map(verdict).collect();
-    local.append(SERVER, &rows, None).expect("room");
-    drop(local);
+    storage.append(SERVER, &rows, None).expect("room");
+    drop(storage);
     let mut times: Vec<[Duration; 2]> = Vec::new();
     for _ in 0..21 {
         // A new window: nothing is in its memory yet.
-        let local = Storage::open(&folder.join("load.db")).expect("a file");
+        let storage = Storage::open(&folder.join("load.db")).expect("a file");
         let start = Instant::now();
-        let entries = local.read_log(SERVER, 0).expect("a log").entries;
+        let entries = storage.read_log(SERVER, 0).expect("a log").entries;
         let read = start.elapsed();
-        let mut book = TriageState::default();
-        book.extend(entries);
+        let mut triage = TriageState::default();
+        triage.extend(entries);
         times.push([read, start.elapsed()]);
-        assert_eq!(black_box(book).all().count(), VERDICTS);
+        assert_eq!(black_box(triage).all().count(), VERDICTS);
     }
     let [read, all] = [0, 1].map(|part| {
         let mut times: Vec<Duration> = times.iter().map(|times| times[part]).collect();
         median(&mut times).as_secs_f64() * 1000.0
     });
-    Line {
-        what: "ms for 10,000 verdicts at the start".to_owned(),
-        found: all,
-        most: Some(20.0),
-        told: format!("read {read:.1}, in the book {:.1}", all - read),
+    Measurement {
+        name: "ms for 10,000 verdicts at the start".to_owned(),
+        value: all,
+        max: Some(20.0),
+        details: format!("read {read:.1}, in the book {:.1}", all - read),
     }
 }
 
 /// Writes verdicts one by one, in turn with bare commits.
-fn committing(folder: &Path) -> Line {
-    let mut local = Storage::open(&folder.join("append.db")).expect("a file");
-    let bare = Connection::open(folder.join("bare.db")).expect("a file");
+fn committing(folder: &Path) -> Measurement {
+    let mut storage = Storage::open(&folder.join("append.db")).expect("a file");
+    let baseline = Connection::open(folder.join("bare.db")).expect("a file");
     let setup = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (x TEXT)";
-    bare.execute_batch(setup).expect("a table");
+    baseline.execute_batch(setup).expect("a table");
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for number in 0..TURNS {
+    for number in 0..COMMITS {
         let row = verdict(number);
         let start = Instant::now();
-        local.append(SERVER, &[row], Some("{\"candidate\":\"can_1\"}")).expect("room");
+        storage.append(SERVER, &[row], Some("{\"candidate\":\"can_1\"}")).expect("room");
         ours.push(start.elapsed());
         let start = Instant::now();
-        let mut insert = bare.prepare_cached("INSERT INTO t VALUES (?1)").expect("a statement");
+        let mut insert = baseline.prepare_cached("INSERT INTO t VALUES (?1)").expect("a statement");
         insert.execute(["advance"]).expect("room");
         theirs.push(start.elapsed());
     }
     let (ours, theirs) = (median(&mut ours), median(&mut theirs));
-    Line {
-        what: "a verdict on disk over a bare commit".to_owned(),
-        found: ours.as_secs_f64() / theirs.as_secs_f64(),
-        most: Some(5.0),
-        told: format!("{} µs, bare {} µs", ours.as_micros(), theirs.as_micros()),
+    Measurement {
+        name: "a verdict on disk over a bare commit".to_owned(),
+        value: ours.as_secs_f64() / theirs.as_secs_f64(),
+        max: Some(5.0),
+        details: format!("{} µs, bare {} µs", ours.as_micros(), theirs.as_micros()),
     }
 }
 

@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use shortlist::keymap::action::{Action, Pane, TextEdit};
 use shortlist::wire::CandidateItem;
 
-use crate::stage::{Server, Stage};
-use crate::{Line, SIZES, people, timed};
+use crate::harness::{Harness, Server};
+use crate::{Measurement, SIZES, measure, people};
 
 const MEGABYTE: usize = 1 << 20;
 
 /// What they are made of: nothing to break a line at, much to break it at,
 /// wide letters, marks without end, joined pictures, one endless cluster, what
 /// steers a terminal, what turns a line round, and lines without end.
-const PIECES: [&str; 12] = [
+const FRAGMENTS: [&str; 12] = [
     "a",
     "a ",
     " ",
@@ -36,7 +36,7 @@ const TOUR: [&[Action]; 8] = [
     &[Action::NextPane, Action::PageDown, Action::PageDown],
     &[Action::Zoom, Action::PageDown],
     &[Action::Zoom, Action::Go(Pane::Candidates), Action::Board],
-    &[Action::Down, Action::Board, Action::Filter, Action::Edit(TextEdit::Leave)],
+    &[Action::Down, Action::Board, Action::Filter, Action::Edit(TextEdit::Cancel)],
     &[Action::Palette],
     &[Action::Back, Action::LikeThis],
     &[Action::ClearFilter, Action::Go(Pane::Candidates)],
@@ -44,57 +44,57 @@ const TOUR: [&[Action]; 8] = [
 
 /// The worst key with its frame. The tour is made several times, and the best
 /// time of each step counts: the worst of thousands would be another program's.
-pub(crate) fn tour() -> [Line; 3] {
-    let (mut worst, mut taken) = ((Duration::ZERO, String::new()), Duration::ZERO);
+pub(crate) fn tour() -> [Measurement; 3] {
+    let (mut worst, mut slowest) = ((Duration::ZERO, String::new()), Duration::ZERO);
     let mut raw = Duration::ZERO;
     for size in [(40, 10), SIZES[0], SIZES[1]] {
-        let mut stage = Stage::settled(Hostile, size);
-        let mut best = walk(&mut stage);
+        let mut harness = Harness::start(Hostile, size);
+        let mut best = run_tour(&mut harness);
         for _ in 0..2 {
-            for (best, again) in best.iter_mut().zip(walk(&mut stage)) {
-                best.0 = best.0.min(again.0);
+            for (best, repeat) in best.iter_mut().zip(run_tour(&mut harness)) {
+                best.0 = best.0.min(repeat.0);
             }
         }
-        for (took, step, row) in best {
-            if took > worst.0 {
-                worst = (took, format!("{step:?} in row {row} at {size:?}"));
+        for (elapsed, step, row) in best {
+            if elapsed > worst.0 {
+                worst = (elapsed, format!("{step:?} in row {row} at {size:?}"));
             }
         }
-        taken = taken.max(stage.slowest);
-        raw = raw.max(timed(&mut stage, |stage| stage.act(&[Action::Raw])));
-        stage.act(&[Action::Back]);
-        assert!(!stage.text().contains(['\u{1b}', '\u{9b}', '\u{202e}']));
+        slowest = slowest.max(harness.slowest);
+        raw = raw.max(measure(&mut harness, |harness| harness.act(&[Action::Raw])));
+        harness.act(&[Action::Back]);
+        assert!(!harness.text().contains(['\u{1b}', '\u{9b}', '\u{202e}']));
     }
-    let line = |what: &str, took: Duration, most, told| Line {
-        what: what.to_owned(),
-        found: took.as_secs_f64() * 1e3,
-        most,
-        told,
+    let measurement = |name: &str, elapsed: Duration, max, details| Measurement {
+        name: name.to_owned(),
+        value: elapsed.as_secs_f64() * 1e3,
+        max,
+        details,
     };
     let key = "ms for the worst key with its frame, every text a hostile megabyte";
     let answer = "ms for the worst answer of such texts to be taken in";
     let page = format!("a page of {} candidates", Hostile.count());
     let json = "ms for three records with such texts in every field to be put into JSON";
-    let whole = "about 45 MB".to_owned();
+    let total = "about 45 MB".to_owned();
     [
-        line(key, worst.0, Some(50.0), worst.1),
-        line(answer, taken, None, page),
-        line(json, raw, None, whole),
+        measurement(key, worst.0, Some(50.0), worst.1),
+        measurement(answer, slowest, None, page),
+        measurement(json, raw, None, total),
     ]
 }
 
 /// One time round, with the time of each step.
-fn walk(stage: &mut Stage<Hostile>) -> Vec<(Duration, &'static [Action], usize)> {
+fn run_tour(harness: &mut Harness<Hostile>) -> Vec<(Duration, &'static [Action], usize)> {
     let mut times = Vec::new();
-    stage.act(&[Action::Go(Pane::Candidates), Action::Top]);
+    harness.act(&[Action::Go(Pane::Candidates), Action::Top]);
     for row in 0..Hostile.count() {
         for actions in TOUR {
-            for (at, action) in actions.iter().enumerate() {
-                let took = timed(stage, |stage| stage.act(&[*action]));
-                times.push((took, &actions[..=at], row));
+            for (index, action) in actions.iter().enumerate() {
+                let elapsed = measure(harness, |harness| harness.act(&[*action]));
+                times.push((elapsed, &actions[..=index], row));
             }
-            stage.settle();
-            times.push((stage.draw_whole(), actions, row));
+            harness.run_until_idle();
+            times.push((harness.redraw(), actions, row));
         }
     }
     times
@@ -105,7 +105,7 @@ struct Hostile;
 
 impl Server for Hostile {
     fn count(&self) -> usize {
-        PIECES.len() * 2
+        FRAGMENTS.len() * 2
     }
 
     fn candidate(&self, number: usize) -> CandidateItem {
@@ -121,10 +121,10 @@ impl Server for Hostile {
     fn person(&self, id: &str) -> Value {
         let text = text(id.bytes().map(usize::from).sum());
         let contact = json!({"contact_data_type": text, "value": text});
-        let place = json!({"title": text, "start_date": "2024-08-01", "description": text,
+        let position = json!({"title": text, "start_date": "2024-08-01", "description": text,
                            "location": text, "position_type": text});
         let company = json!({"company_name": text, "company_social_url": text, "description": text,
-                             "degree": text, "name": text, "positions": [place]});
+                             "degree": text, "name": text, "positions": [position]});
         json!({
             "id": id, "name": text, "social_public_id": text, "first_name": text, "last_name": text,
             "current_job_title": text, "current_company_name": text, "external_source_id": text,
@@ -137,7 +137,7 @@ impl Server for Hostile {
     }
 }
 
-fn text(which: usize) -> String {
-    let piece = PIECES[which % PIECES.len()];
-    iter::repeat_n(piece, MEGABYTE / piece.len()).collect()
+fn text(index: usize) -> String {
+    let fragment = FRAGMENTS[index % FRAGMENTS.len()];
+    iter::repeat_n(fragment, MEGABYTE / fragment.len()).collect()
 }

@@ -11,21 +11,21 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use ratatui::widgets::Block;
 
-use crate::{Line, median};
+use crate::{Measurement, median};
 
 const STARTS: usize = 41;
 const PRODUCT: &str = env!("CARGO_BIN_EXE_shortlist");
 /// What runs the smallest program instead of the benchmark.
-pub(crate) const SMALLEST: &str = "--smallest";
+pub(crate) const MINIMAL_FLAG: &str = "--smallest";
 /// In the first frame of both.
-const MARK: &[u8] = b"shortlist";
+const FRAME_MARKER: &[u8] = b"shortlist";
 /// Notices are gone by then, connections of the start closed, and threads
 /// without work ended.
-const SETTLED: Duration = Duration::from_secs(40);
+const SETTLE_TIME: Duration = Duration::from_secs(40);
 const IDLE: Duration = Duration::from_secs(10);
 
 /// The smallest program of ratatui: one frame, until somebody ends it.
-pub(crate) fn smallest() {
+pub(crate) fn run_minimal() {
     let mut terminal = ratatui::init();
     terminal
         .draw(|frame| frame.render_widget(Block::bordered().title("shortlist"), frame.area()))
@@ -35,45 +35,47 @@ pub(crate) fn smallest() {
 }
 
 /// The first frame, against that of the smallest program.
-pub(crate) fn first_frame() -> Line {
+pub(crate) fn first_frame() -> Measurement {
     let home = Home::new();
     let bench = std::env::current_exe().expect("a program");
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
-        ours.push(Program::start(&home, PRODUCT, &[]).until(MARK).as_secs_f64());
+        ours.push(Program::start(&home, PRODUCT, &[]).wait_for(FRAME_MARKER).as_secs_f64());
         let path = bench.to_str().expect("a path");
-        theirs.push(Program::start(&home, path, &[SMALLEST]).until(MARK).as_secs_f64());
+        theirs.push(
+            Program::start(&home, path, &[MINIMAL_FLAG]).wait_for(FRAME_MARKER).as_secs_f64(),
+        );
     }
     let (ours, theirs) = (median(&mut ours), median(&mut theirs));
-    Line {
-        what: "the first frame, against the smallest program of ratatui".to_owned(),
-        found: ours / theirs,
-        most: Some(2.0),
-        told: format!("{:.2} ms against {:.2} ms", ours * 1e3, theirs * 1e3),
+    Measurement {
+        name: "the first frame, against the smallest program of ratatui".to_owned(),
+        value: ours / theirs,
+        max: Some(2.0),
+        details: format!("{:.2} ms against {:.2} ms", ours * 1e3, theirs * 1e3),
     }
 }
 
 /// Ten seconds in which nobody does anything.
-pub(crate) fn idle() -> [Line; 2] {
+pub(crate) fn idle() -> [Measurement; 2] {
     let home = Home::new();
     let program = Program::start(&home, PRODUCT, &[]);
-    program.during(SETTLED);
-    let before = program.switches();
-    let written = program.during(IDLE);
-    let switches = program.switches() - before;
+    program.count_output(SETTLE_TIME);
+    let before = program.context_switches();
+    let bytes = program.count_output(IDLE);
+    let context_switches = program.context_switches() - before;
     [
-        Line {
-            what: "bytes written in 10 s of doing nothing".to_owned(),
+        Measurement {
+            name: "bytes written in 10 s of doing nothing".to_owned(),
             #[expect(clippy::cast_precision_loss, reason = "a few bytes")]
-            found: written as f64,
-            most: Some(0.0),
-            told: "frames would be bytes".to_owned(),
+            value: bytes as f64,
+            max: Some(0.0),
+            details: "frames would be bytes".to_owned(),
         },
-        Line {
-            what: "wake-ups in 10 s of doing nothing, all threads".to_owned(),
-            found: switches,
-            most: Some(0.0),
-            told: "the embedded service included".to_owned(),
+        Measurement {
+            name: "wake-ups in 10 s of doing nothing, all threads".to_owned(),
+            value: context_switches,
+            max: Some(0.0),
+            details: "the embedded service included".to_owned(),
         },
     ]
 }
@@ -93,7 +95,7 @@ impl Home {
 
 /// A program in a terminal of its own; ended when dropped.
 struct Program {
-    begun: Instant,
+    started: Instant,
     child: Box<dyn Child + Send + Sync>,
     chunks: Receiver<Vec<u8>>,
     /// Closed, the program would end.
@@ -120,34 +122,34 @@ impl Program {
                 }
             }
         });
-        let begun = Instant::now();
+        let started = Instant::now();
         let child = pty.slave.spawn_command(command).expect("a program");
-        Self { begun, child, chunks, _master: pty.master }
+        Self { started, child, chunks, _master: pty.master }
     }
 
     /// How long it took until this was written.
-    fn until(&self, mark: &[u8]) -> Duration {
-        let mut written = Vec::new();
-        while !written.windows(mark.len()).any(|part| part == mark) {
-            written.extend(self.chunks.recv_timeout(IDLE).expect("a frame"));
+    fn wait_for(&self, marker: &[u8]) -> Duration {
+        let mut output = Vec::new();
+        while !output.windows(marker.len()).any(|part| part == marker) {
+            output.extend(self.chunks.recv_timeout(IDLE).expect("a frame"));
         }
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 
     /// How many bytes are written in this time.
-    fn during(&self, time: Duration) -> usize {
-        let until = Instant::now() + time;
-        let left = || until.saturating_duration_since(Instant::now());
-        let mut written = 0;
-        while let Ok(chunk) = self.chunks.recv_timeout(left()) {
-            written += chunk.len();
+    fn count_output(&self, time: Duration) -> usize {
+        let deadline = Instant::now() + time;
+        let remaining = || deadline.saturating_duration_since(Instant::now());
+        let mut bytes = 0;
+        while let Ok(chunk) = self.chunks.recv_timeout(remaining()) {
+            bytes += chunk.len();
         }
-        assert!(left().is_zero(), "it ended");
-        written
+        assert!(remaining().is_zero(), "it ended");
+        bytes
     }
 
     /// How often any of its threads was given a core and gave it back.
-    fn switches(&self) -> f64 {
+    fn context_switches(&self) -> f64 {
         let process = self.child.process_id().expect("a process");
         let threads = fs::read_dir(format!("/proc/{process}/task")).expect("a system that tells");
         let count = |status: &str| {

@@ -50,7 +50,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn holds(&self) -> bool {
+    fn is_met(&self) -> bool {
         self.errors == 0
             && match self.bound {
                 Bound::AtLeast(bound) => self.ratio >= bound,
@@ -66,12 +66,12 @@ async fn main() {
         .and_then(|number| number.parse().ok())
         .unwrap_or(1_000_000);
     let store = open_store(candidates).await;
-    let memory = peer::MemoryPeer::load(&store).await;
+    let memory_peer = peer::MemoryPeer::load(&store).await;
     let settings = ServiceSettings { key: Some(KEY.to_owned()), ..ServiceSettings::default() };
     let app = AppState::new(store, &settings);
     let sqlite = start(routes::router(&app)).await;
-    let peer = start(routes::with_middleware(memory.router(), &app)).await;
-    let job = memory.job();
+    let peer = start(routes::with_middleware(memory_peer.router(), &app)).await;
+    let job = memory_peer.job();
 
     let total = u64::try_from(candidates).expect("a count");
     let random = Load::random_pages(KEY, job, total);
@@ -80,7 +80,7 @@ async fn main() {
         KEY,
         &format!("/v1/jobs/{job}/candidates?offset={}", total.saturating_sub(100)),
     );
-    let single = Load::random_candidates(KEY, memory.candidate_ids());
+    let single = Load::random_candidates(KEY, memory_peer.candidate_ids());
     let count = Load::fixed(KEY, &format!("/v1/jobs/{job}"));
 
     let comparisons = [
@@ -191,7 +191,7 @@ async fn compare(
 fn report(candidates: usize, comparisons: &[Comparison]) {
     println!("a job with {candidates} candidates; 8 connections unless said otherwise");
     for comparison in comparisons {
-        let verdict = if comparison.holds() { "holds" } else { "MISSED" };
+        let verdict = if comparison.is_met() { "holds" } else { "MISSED" };
         let bound = match comparison.bound {
             Bound::AtLeast(bound) => format!("≥ {bound}"),
             Bound::AtMost(bound) => format!("≤ {bound}"),
@@ -201,7 +201,7 @@ fn report(candidates: usize, comparisons: &[Comparison]) {
             comparison.name, comparison.ratio, comparison.details
         );
     }
-    if !comparisons.iter().all(Comparison::holds) {
+    if !comparisons.iter().all(Comparison::is_met) {
         std::process::exit(1);
     }
 }

@@ -43,7 +43,7 @@ impl MemoryPeer {
             items.extend(rows.into_iter().map(|row| Box::<str>::from(row.get())));
         }
         let step = (items.len() / MAX_RECORDS).max(1);
-        let ids: Vec<String> = items.iter().step_by(step).map(|item| id_of(item)).collect();
+        let ids: Vec<String> = items.iter().step_by(step).map(|item| parse_id(item)).collect();
         let mut records = HashMap::new();
         for id in &ids {
             let candidate =
@@ -115,7 +115,7 @@ async fn only_job(store: &Store) -> JobId {
     id.lock().expect("a lock").clone().expect("a job")
 }
 
-fn id_of(item: &str) -> String {
+fn parse_id(item: &str) -> String {
     let item: serde_json::Value = serde_json::from_str(item).expect("JSON");
     item["id"].as_str().expect("an id").to_owned()
 }

@@ -42,31 +42,36 @@ impl Candidates {
         let is_wanted = |candidate: &CandidateItem| {
             let (name, id) =
                 (&candidate.current_pipeline_stage_name, &candidate.current_pipeline_stage_id);
-            stage.is_none_or(|stage| is_called(stage, name, id)) && filter.matches(candidate)
+            stage.is_none_or(|stage| matches_name_or_id(stage, name, id))
+                && filter.matches(candidate)
         };
         let all = stage.is_none() && filter.is_empty();
-        let wanted: Option<&(dyn Fn(&CandidateItem) -> bool + Sync)> =
+        let predicate: Option<&(dyn Fn(&CandidateItem) -> bool + Sync)> =
             if all { None } else { Some(&is_wanted) };
         if filter.uses(ListField::Age) {
-            out.say("age is counted since they were added: a list does not tell since when they are in their stage");
+            out.print_message("age is counted since they were added: a list does not tell since when they are in their stage");
         }
         let request =
-            ListRequest { list: ListEndpoint::candidates(&job), noun: "candidates", wanted };
+            ListRequest { list: ListEndpoint::candidates(&job), noun: "candidates", predicate };
         let written = self.listing.write(&workspace.client, &request, out).await?;
-        if written == 0 && !self.listing.wants_none() {
+        if written == 0 && !self.listing.is_limit_zero() {
             if let Some(stage) = stage {
-                known_stage(&workspace.client, &job, stage).await?;
+                check_stage_exists(&workspace.client, &job, stage).await?;
             }
-            out.say(if all { "no candidates" } else { "no candidates match" });
+            out.print_message(if all { "no candidates" } else { "no candidates match" });
         }
         Ok(())
     }
 }
 
 /// Fails if the job has no such stage. An empty stage is not an error.
-async fn known_stage(client: &Client, job: &JobId, stage: &str) -> Result<(), Exit> {
+async fn check_stage_exists(client: &Client, job: &JobId, stage: &str) -> Result<(), Exit> {
     let job = client.read_job(job).await?.record;
-    if job.pipeline_stages.iter().any(|known| is_called(stage, &known.name, &known.id)) {
+    if job
+        .pipeline_stages
+        .iter()
+        .any(|existing| matches_name_or_id(stage, &existing.name, &existing.id))
+    {
         return Ok(());
     }
     let names: Vec<&str> = job.pipeline_stages.iter().map(|stage| stage.name.as_str()).collect();
@@ -77,7 +82,7 @@ async fn known_stage(client: &Client, job: &JobId, stage: &str) -> Result<(), Ex
     )))
 }
 
-fn is_called(wanted: &str, name: &str, id: &StageId) -> bool {
-    let same = |text: &str| text.trim().to_lowercase() == wanted.trim().to_lowercase();
-    same(name) || same(id.as_str())
+fn matches_name_or_id(query: &str, name: &str, id: &StageId) -> bool {
+    let is_match = |text: &str| text.trim().to_lowercase() == query.trim().to_lowercase();
+    is_match(name) || is_match(id.as_str())
 }

@@ -29,16 +29,16 @@ impl Database {
     ) -> Result<(), Exit> {
         let url = self.url()?;
         let is_new = !url.path().exists();
-        let filled = fill(Store::open(&url, IfMissing::Create)?).await;
-        if is_new && filled.is_err() {
-            for ending in ["", "-wal", "-shm"] {
-                let mut left = url.path().as_os_str().to_owned();
-                left.push(ending);
+        let result = fill(Store::open(&url, IfMissing::Create)?).await;
+        if is_new && result.is_err() {
+            for suffix in ["", "-wal", "-shm"] {
+                let mut path = url.path().as_os_str().to_owned();
+                path.push(suffix);
                 // Not every file exists.
-                let _ = std::fs::remove_file(PathBuf::from(left));
+                let _ = std::fs::remove_file(PathBuf::from(path));
             }
         }
-        filled
+        result
     }
 
     pub(super) const fn explicit_url(&self) -> Option<&DatabaseUrl> {

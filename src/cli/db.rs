@@ -36,7 +36,7 @@ impl Db {
             Command::Demo(demo) => demo.run(out).await,
             Command::Import(import) => import.run(out).await,
             Command::Export(export) => export.run(out).await,
-            Command::Move(moving) => moving.run(out).await,
+            Command::Move(stage_move) => stage_move.run(out).await,
             Command::Stats(stats) => stats.run(out).await,
         }
     }

@@ -64,13 +64,13 @@ impl Exit {
 
     /// Prefixes the message with where it happened.
     #[must_use]
-    pub fn at(self, place: &str) -> Self {
-        Self { message: format!("{place}: {}", self.message), ..self }
+    pub fn with_prefix(self, prefix: &str) -> Self {
+        Self { message: format!("{prefix}: {}", self.message), ..self }
     }
 
     /// Appends a hint to the message.
     #[must_use]
-    pub fn and(self, advice: &str) -> Self {
+    pub fn with_advice(self, advice: &str) -> Self {
         Self { message: format!("{}; {advice}", self.message), ..self }
     }
 
@@ -173,7 +173,7 @@ impl From<ClientError> for Exit {
             (Fault::Input | Fault::Server, _) => Self::FAILURE,
         };
         let mut message = error.to_string();
-        if let Some(advice) = advice(&error) {
+        if let Some(advice) = advice_for(&error) {
             message.push_str("; ");
             message.push_str(&advice);
         }
@@ -182,7 +182,7 @@ impl From<ClientError> for Exit {
 }
 
 /// The hint for the user, if there is one.
-fn advice(error: &ClientError) -> Option<Cow<'static, str>> {
+fn advice_for(error: &ClientError) -> Option<Cow<'static, str>> {
     let advice = match error.kind() {
         ErrorKind::Unreachable(error) if error.is_unknown_issuer() => {
             "if it is from an authority of your own, name that one's certificate with --ca-file"
@@ -195,15 +195,15 @@ fn advice(error: &ClientError) -> Option<Cow<'static, str>> {
         }
         ErrorKind::Unreachable(_) => "is the address right, and the server running?",
         ErrorKind::TimedOut { .. } => "--deadline gives it longer",
-        ErrorKind::Paused { remaining } => return Some(patience(*remaining)),
+        ErrorKind::Paused { remaining } => return Some(deadline_hint(*remaining)),
         // Writes are never retried, so a longer deadline does not help.
         ErrorKind::Refused(Refusal { status: 429 | 503, retry_after: Some(_), .. })
-            if ["PATCH ", "POST "].iter().any(|write| error.request().starts_with(write)) =>
+            if ["PATCH ", "POST "].iter().any(|method| error.request().starts_with(method)) =>
         {
             "wait that long, and run it again"
         }
         ErrorKind::Refused(Refusal { status: 429 | 503, retry_after: Some(wait), .. }) => {
-            return Some(patience(*wait));
+            return Some(deadline_hint(*wait));
         }
         ErrorKind::Refused(refusal) => match refusal.status {
             401 => "set SHORTLIST_KEY to a key that this server knows",
@@ -218,6 +218,6 @@ fn advice(error: &ClientError) -> Option<Cow<'static, str>> {
 }
 
 /// A deadline that covers the requested wait and the response.
-fn patience(wait: Duration) -> Cow<'static, str> {
+fn deadline_hint(wait: Duration) -> Cow<'static, str> {
     format!("--deadline {}s lets it wait that long", wait.as_secs() + 20).into()
 }

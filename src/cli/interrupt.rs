@@ -22,11 +22,11 @@ impl Signals {
     }
 
     pub(super) async fn recv(&mut self) {
-        self.code().await;
+        self.recv_exit_code().await;
     }
 
     /// Waits for the next signal; the exit code that a shell gives such an end.
-    async fn code(&mut self) -> i32 {
+    async fn recv_exit_code(&mut self) -> i32 {
         tokio::select! {
             _ = self.terminate.recv() => 143,
             _ = self.interrupt.recv() => 130,
@@ -47,17 +47,17 @@ impl Signals {
     pub(super) async fn run_until_signal_then<T>(
         &mut self,
         flag: &StopFlag,
-        tell: impl FnOnce(),
+        on_interrupt: impl FnOnce(),
         work: impl Future<Output = T>,
     ) -> T {
         let mut work = std::pin::pin!(work);
         tokio::select! {
-            done = &mut work => return done,
+            result = &mut work => return result,
             () = self.recv() => flag.0.store(true, Ordering::Relaxed),
         }
-        tell();
+        on_interrupt();
         tokio::select! {
-            done = work => done,
+            result = work => result,
             // The work may be blocked on input and not poll the flag. An open transaction rolls
             // itself back.
             () = self.recv() => std::process::exit(130),
@@ -72,17 +72,17 @@ pub(super) fn exit_on_signal() -> io::Result<()> {
 }
 
 /// From now on a thread calls `tell` for every signal, with the exit code a shell would give.
-pub(super) fn on_signal(mut tell: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+pub(super) fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     let mut signals = Signals::listen()?;
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         loop {
-            let code = runtime.block_on(signals.code());
+            let code = runtime.block_on(signals.recv_exit_code());
             if io::stderr().is_terminal() {
                 // Keeps the last line readable.
                 let _ = writeln!(io::stderr());
             }
-            tell(code);
+            handler(code);
         }
     })?;
     Ok(())
@@ -97,7 +97,7 @@ impl StopFlag {
     }
 
     /// Raises the flag on drop: work on another thread does not end when its future is dropped.
-    pub(super) const fn on_drop(self) -> StopFlagGuard {
+    pub(super) const fn raise_on_drop(self) -> StopFlagGuard {
         StopFlagGuard(self)
     }
 }

@@ -34,7 +34,7 @@ enum Archived {
 }
 
 impl Archived {
-    const fn takes(self, job: &JobItem) -> bool {
+    const fn matches(self, job: &JobItem) -> bool {
         match self {
             Self::Yes => true,
             Self::No => !job.is_archived,
@@ -47,13 +47,13 @@ impl Jobs {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let filter = RecordFilter::<table::JobTable>::parse(&self.listing)?;
         let workspace = self.workspace.open(out).await?;
-        let is_wanted = |job: &JobItem| self.archived.takes(job) && filter.matches(job);
+        let is_wanted = |job: &JobItem| self.archived.matches(job) && filter.matches(job);
         let all = self.archived == Archived::Yes && filter.is_empty();
-        let wanted: Option<&(dyn Fn(&JobItem) -> bool + Sync)> =
+        let predicate: Option<&(dyn Fn(&JobItem) -> bool + Sync)> =
             if all { None } else { Some(&is_wanted) };
-        let request = ListRequest { list: ListEndpoint::jobs(), noun: "jobs", wanted };
+        let request = ListRequest { list: ListEndpoint::jobs(), noun: "jobs", predicate };
         let written = self.listing.write(&workspace.client, &request, out).await?;
-        if written == 0 && !self.listing.wants_none() {
+        if written == 0 && !self.listing.is_limit_zero() {
             let hint = if !all {
                 " match"
             } else if workspace.is_embedded() {
@@ -61,7 +61,7 @@ impl Jobs {
             } else {
                 ""
             };
-            out.say(&format!("no jobs{hint}"));
+            out.print_message(&format!("no jobs{hint}"));
         }
         Ok(())
     }

@@ -14,40 +14,40 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 use crate::text;
 
 /// Writes the value on one line, without a newline.
-pub(super) fn compact<T: Serialize + ?Sized>(value: &T, to: impl Write) -> io::Result<()> {
-    let mut writer = Serializer::with_formatter(to, Safe(CompactFormatter));
+pub(super) fn write_compact<T: Serialize + ?Sized>(value: &T, to: impl Write) -> io::Result<()> {
+    let mut writer = Serializer::with_formatter(to, EscapingFormatter(CompactFormatter));
     Ok(value.serialize(&mut writer)?)
 }
 
 /// Writes the value indented, without a newline.
-pub(super) fn pretty<T: Serialize + ?Sized>(value: &T, to: impl Write) -> io::Result<()> {
-    let mut writer = Serializer::with_formatter(to, Safe(PrettyFormatter::new()));
+pub(super) fn write_pretty<T: Serialize + ?Sized>(value: &T, to: impl Write) -> io::Result<()> {
+    let mut writer = Serializer::with_formatter(to, EscapingFormatter(PrettyFormatter::new()));
     Ok(value.serialize(&mut writer)?)
 }
 
-pub(super) fn line<T: Serialize + ?Sized>(value: &T) -> String {
+pub(super) fn to_line<T: Serialize + ?Sized>(value: &T) -> String {
     let mut bytes = Vec::new();
     // Our values always serialize.
-    let _ = compact(value, &mut bytes);
+    let _ = write_compact(value, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// Writes a fragment of JSON text and escapes every unsafe character that `keep` does not allow.
 pub(super) fn escape<W: Write + ?Sized>(
-    piece: &str,
-    keep: impl Fn(char) -> bool,
+    text: &str,
+    is_allowed: impl Fn(char) -> bool,
     to: &mut W,
 ) -> io::Result<()> {
     // Fast path: nearly every fragment is plain ASCII, in up to a million rows.
-    if piece.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        return to.write_all(piece.as_bytes());
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return to.write_all(text.as_bytes());
     }
-    let mut rest = piece;
-    let found = |text: &str| {
-        text.char_indices().find(|(_, letter)| text::is_unsafe(*letter) && !keep(*letter))
+    let mut rest = text;
+    let find_unsafe = |text: &str| {
+        text.char_indices().find(|(_, letter)| text::is_unsafe(*letter) && !is_allowed(*letter))
     };
-    while let Some((at, letter)) = found(rest) {
-        let (before, after) = rest.split_at(at);
+    while let Some((index, letter)) = find_unsafe(rest) {
+        let (before, after) = rest.split_at(index);
         to.write_all(before.as_bytes())?;
         for unit in letter.encode_utf16(&mut [0; 2]) {
             write!(to, "\\u{unit:04x}")?;
@@ -58,7 +58,7 @@ pub(super) fn escape<W: Write + ?Sized>(
 }
 
 /// Escapes strings; the inner formatter writes the rest.
-struct Safe<F>(F);
+struct EscapingFormatter<F>(F);
 
 macro_rules! inner {
     ($($part:ident($($first:ident)?);)*) => { $(
@@ -68,13 +68,13 @@ macro_rules! inner {
     )* };
 }
 
-impl<F: Formatter> Formatter for Safe<F> {
+impl<F: Formatter> Formatter for EscapingFormatter<F> {
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         to: &mut W,
-        piece: &str,
+        fragment: &str,
     ) -> io::Result<()> {
-        escape(piece, |_| false, to)
+        escape(fragment, |_| false, to)
     }
 
     inner! {
@@ -101,18 +101,18 @@ mod tests {
     use crate::text::hostile;
 
     #[test]
-    fn unsafe_characters_leave_as_escapes() {
+    fn unsafe_characters_are_escaped() {
         let value = json!({"a\u{9b}": ["\u{202e}x\u{7f}", "\u{e0041}", "佐藤\n"]});
-        assert_eq!(line(&value), r#"{"a\u009b":["\u202ex\u007f","\udb40\udc41","佐藤\n"]}"#);
+        assert_eq!(to_line(&value), r#"{"a\u009b":["\u202ex\u007f","\udb40\udc41","佐藤\n"]}"#);
     }
 
     #[test]
-    fn pretty_is_as_pretty_as_ever() {
+    fn pretty_output_matches_serde_json() {
         let value = json!({"a": [1, {"b": null}], "c": {}, "d": []});
-        let mut written = Vec::new();
-        pretty(&value, &mut written).unwrap();
+        let mut output = Vec::new();
+        write_pretty(&value, &mut output).unwrap();
         assert_eq!(
-            String::from_utf8(written).unwrap(),
+            String::from_utf8(output).unwrap(),
             serde_json::to_string_pretty(&value).unwrap()
         );
     }
@@ -121,11 +121,11 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn the_value_is_unchanged_and_nothing_steers(key in hostile::text(), text in hostile::text()) {
+        fn escaping_keeps_the_value_and_leaves_no_control_characters(key in hostile::text(), text in hostile::text()) {
             let value = json!({ key: [text] });
-            let written = line(&value);
-            prop_assert_eq!(written.chars().find(|letter| hostile::offends(*letter)), None);
-            prop_assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), value);
+            let output = to_line(&value);
+            prop_assert_eq!(output.chars().find(|letter| hostile::is_offending(*letter)), None);
+            prop_assert_eq!(serde_json::from_str::<Value>(&output).unwrap(), value);
         }
     }
 }

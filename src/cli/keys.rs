@@ -57,7 +57,7 @@ impl Keys {
             Command::List { database } => list(&database, out).await,
             Command::Revoke { name, database } => {
                 database.open(IfMissing::Fail)?.revoke_key(name.clone()).await?;
-                out.say(&format!("the key {name} is revoked"));
+                out.print_message(&format!("the key {name} is revoked"));
                 Ok(())
             }
         }
@@ -72,24 +72,24 @@ async fn add(name: String, read_only: bool, database: &Database, out: &Output) -
     let key = NewApiKey::generate(name, read_only, Utc::now().into())?;
     let name = key.record.name.clone();
     store.add_key(key.record).await?;
-    if let Err(unseen) = out.line(&key.secret).and_then(|()| out.flush()) {
+    if let Err(error) = out.print_line(&key.secret).and_then(|()| out.flush()) {
         store.revoke_key(name).await?;
-        return Err(unseen);
+        return Err(error);
     }
-    out.say("keep it: only its digest is stored, and it is not shown again");
+    out.print_message("keep it: only its digest is stored, and it is not shown again");
     Ok(())
 }
 
 async fn list(database: &Database, out: &Output) -> Result<(), Exit> {
     let keys = database.open(IfMissing::Fail)?.keys().await?;
     if keys.is_empty() {
-        out.say("no keys; make one with `shortlist keys add NAME`");
+        out.print_message("no keys; make one with `shortlist keys add NAME`");
     }
     let width = keys.iter().map(|key| key.name.chars().count()).max().unwrap_or(0);
     for key in keys {
         let access = if key.read_only { "read only " } else { "read+write" };
         let since = key.created_at.to_utc().format("%Y-%m-%d");
-        out.line(&format!("{:width$}  {access}  since {since}", key.name))?;
+        out.print_line(&format!("{:width$}  {access}  since {since}", key.name))?;
     }
     Ok(())
 }

@@ -43,12 +43,12 @@ pub(super) struct ListRequest<'a, T> {
     /// What its records are called, in the plural.
     pub(super) noun: &'static str,
     /// Which records are wanted; `None` for all.
-    pub(super) wanted: Option<&'a (dyn Fn(&T) -> bool + Sync)>,
+    pub(super) predicate: Option<&'a (dyn Fn(&T) -> bool + Sync)>,
 }
 
 impl ListArgs {
     /// `--limit 0`.
-    pub(super) fn wants_none(&self) -> bool {
+    pub(super) fn is_limit_zero(&self) -> bool {
         self.limit == Some(0)
     }
 
@@ -69,18 +69,18 @@ impl ListArgs {
         let sort = self.sort.as_deref().map(SortBy::parse::<T>).transpose();
         let sort = sort.map_err(|error| Exit::usage(format!("--sort: {error}")))?;
         // Sorting and filtering need the whole list.
-        let whole = sort.is_some() || request.wanted.is_some();
-        let enough = self.limit.filter(|_| !whole);
-        let streams = self.format.format(None) == Format::Jsonl
+        let reads_all = sort.is_some() || request.predicate.is_some();
+        let max_rows = self.limit.filter(|_| !reads_all);
+        let is_streaming = self.format.format(None) == Format::Jsonl
             && sort.is_none()
-            && (self.limit.is_none() || !whole);
-        let (written, completeness) = if streams {
-            self.stream(client, request, enough, out).await?
+            && (self.limit.is_none() || !reads_all);
+        let (written, completeness) = if is_streaming {
+            self.stream(client, request, max_rows, out).await?
         } else {
-            self.gather(client, request, (enough, sort), out).await?
+            self.collect(client, request, (max_rows, sort), out).await?
         };
         out.flush()?;
-        self.judge(&completeness, request.noun, out)?;
+        self.check_completeness(&completeness, request.noun, out)?;
         Ok(written)
     }
 
@@ -88,70 +88,76 @@ impl ListArgs {
         &self,
         client: &Client,
         request: &ListRequest<'_, T>,
-        enough: Option<u64>,
+        max_rows: Option<u64>,
         out: &Output,
     ) -> Result<(u64, Completeness), Exit> {
         let mut written = 0;
-        let take = |rows: Vec<FetchedRow<T>>| {
-            let room = self.limit.map_or(usize::MAX, |limit| size(limit - written));
-            let records: Vec<T> = rows.into_iter().map(|row| row.record).take(room).collect();
+        let on_rows = |rows: Vec<FetchedRow<T>>| {
+            let remaining = self.limit.map_or(usize::MAX, |limit| to_usize(limit - written));
+            let records: Vec<T> = rows.into_iter().map(|row| row.record).take(remaining).collect();
             written += records.len() as u64;
-            out.data(|to| show::write_list(&records, Format::Jsonl, None, to))?;
+            out.write_data(|to| show::write_list(&records, Format::Jsonl, None, to))?;
             out.flush()
         };
         // A progress bar would mix with the lines of data.
-        let watched = terminal_width().is_none();
-        let completeness = follow(client, request, (enough, watched), out, take).await?;
+        let show_progress = terminal_width().is_none();
+        let completeness =
+            read_pages(client, request, (max_rows, show_progress), out, on_rows).await?;
         Ok((written, completeness))
     }
 
     /// Collects the whole list, then writes it.
-    async fn gather<T: ListItem + show::TableRow + Sync>(
+    async fn collect<T: ListItem + show::TableRow + Sync>(
         &self,
         client: &Client,
         request: &ListRequest<'_, T>,
-        (enough, sort): (Option<u64>, Option<SortBy>),
+        (max_rows, sort): (Option<u64>, Option<SortBy>),
         out: &Output,
     ) -> Result<(u64, Completeness), Exit> {
         let mut collected: Vec<FetchedRow<T>> = Vec::new();
-        let take = |rows: Vec<FetchedRow<T>>| {
+        let on_rows = |rows: Vec<FetchedRow<T>>| {
             collected.extend(rows);
             Ok(())
         };
-        let completeness = follow(client, request, (enough, true), out, take).await?;
+        let completeness = read_pages(client, request, (max_rows, true), out, on_rows).await?;
         collected.sort_by_key(|row| row.position);
         let mut records: Vec<T> = collected.into_iter().map(|row| row.record).collect();
-        if let Some(by) = &sort {
-            show::sort(&mut records, by);
+        if let Some(sort_by) = &sort {
+            show::sort(&mut records, sort_by);
         }
-        records.truncate(self.limit.map_or(usize::MAX, size));
+        records.truncate(self.limit.map_or(usize::MAX, to_usize));
         let width = terminal_width();
         let format = self.format.format(width);
-        let unread = completeness.read == 0 && !completeness.is_complete();
+        let is_unread = completeness.read == 0 && !completeness.is_complete();
         // No heading without rows, and no empty document when nothing could be read.
-        if !(records.is_empty() && (format == Format::Table || unread)) {
-            out.data(|to| show::write_list(&records, format, width, to))?;
+        if !(records.is_empty() && (format == Format::Table || is_unread)) {
+            out.write_data(|to| show::write_list(&records, format, width, to))?;
         }
         Ok((records.len() as u64, completeness))
     }
 
     /// Reports what is missing; an error unless `--partial` allows it.
-    fn judge(&self, completeness: &Completeness, noun: &str, out: &Output) -> Result<(), Exit> {
+    fn check_completeness(
+        &self,
+        completeness: &Completeness,
+        noun: &str,
+        out: &Output,
+    ) -> Result<(), Exit> {
         if !completeness.unreadable.is_empty() {
             let count = completeness.unreadable.len();
             let rows: Vec<String> = completeness
                 .unreadable
                 .iter()
                 .take(10)
-                .map(|place| (place + 1).to_string())
+                .map(|index| (index + 1).to_string())
                 .collect();
             let more = if count > rows.len() { ", …" } else { "" };
-            out.say(&format!(
+            out.print_message(&format!(
                 "{count} {noun} could not be read and are left out (rows {}{more})",
                 rows.join(", ")
             ));
         }
-        let Some(gap) = completeness.worst() else { return Ok(()) };
+        let Some(gap) = completeness.worst_gap() else { return Ok(()) };
         let exit = match completeness.error() {
             Some(error) => Exit::from(error.clone()),
             None => Exit::failure(gap.reason.to_string()),
@@ -159,51 +165,54 @@ impl ListArgs {
         if completeness.read == 0 {
             return Err(exit);
         }
-        let of = completeness.total.map_or_else(String::new, |total| format!(" of {total}"));
-        let message = format!("incomplete: {}{of} {noun}", completeness.read);
+        let total = completeness.total.map_or_else(String::new, |total| format!(" of {total}"));
+        let message = format!("incomplete: {}{total} {noun}", completeness.read);
         if self.partial {
-            out.say(&format!("{message}: {}", exit.message()));
+            out.print_message(&format!("{message}: {}", exit.message()));
             return Ok(());
         }
-        Err(exit.at(&message).and("--partial is content with that"))
+        Err(exit.with_prefix(&message).with_advice("--partial is content with that"))
     }
 }
 
 /// Reads all pages, with a progress bar if stderr is a terminal.
-async fn follow<T: ListItem>(
+async fn read_pages<T: ListItem>(
     client: &Client,
     request: &ListRequest<'_, T>,
-    (enough, watched): (Option<u64>, bool),
+    (max_rows, show_progress): (Option<u64>, bool),
     out: &Output,
-    mut take: impl FnMut(Vec<FetchedRow<T>>) -> Result<(), Exit>,
+    mut on_rows: impl FnMut(Vec<FetchedRow<T>>) -> Result<(), Exit>,
 ) -> Result<Completeness, Exit> {
-    let mut walk = match enough {
-        Some(enough) => client.paginate_up_to(&request.list, enough),
+    let mut pages = match max_rows {
+        Some(max_rows) => client.paginate_up_to(&request.list, max_rows),
         None => client.paginate(&request.list),
     };
-    let at_most = |total: Option<u64>| total.map(|total| enough.map_or(total, |e| total.min(e)));
-    let bar =
-        (watched && std::io::stderr().is_terminal()).then(|| Progress::new(None, request.noun));
-    let walking = async {
-        while let Some(mut batch) = walk.next().await {
+    let capped_total =
+        |total: Option<u64>| total.map(|total| max_rows.map_or(total, |e| total.min(e)));
+    let bar = (show_progress && std::io::stderr().is_terminal())
+        .then(|| Progress::new(None, request.noun));
+    let reading = async {
+        while let Some(mut batch) = pages.next().await {
             if let Some(bar) = &bar {
                 bar.set(batch.read);
-                bar.set_total(at_most(batch.total));
+                bar.set_total(capped_total(batch.total));
             }
-            batch.rows.retain(|row| request.wanted.is_none_or(|is| is(&row.record)));
-            take(batch.rows)?;
+            batch
+                .rows
+                .retain(|row| request.predicate.is_none_or(|predicate| predicate(&row.record)));
+            on_rows(batch.rows)?;
         }
         Ok::<(), Exit>(())
     };
-    let walked = with_wait_notice(client, bar.as_ref(), out, walking).await;
+    let result = with_wait_notice(client, bar.as_ref(), out, reading).await;
     if let Some(bar) = &bar {
-        bar.end();
+        bar.finish();
     }
-    walked?;
-    let completeness = walk.completeness();
-    Ok(Completeness { total: at_most(completeness.total), ..completeness })
+    result?;
+    let completeness = pages.completeness();
+    Ok(Completeness { total: capped_total(completeness.total), ..completeness })
 }
 
-fn size(count: u64) -> usize {
+fn to_usize(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }

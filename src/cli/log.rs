@@ -14,8 +14,8 @@ const LEVEL: &str = "SHORTLIST_LOG";
 
 /// Starts the log at the level of the environment; default `info`.
 pub(super) fn start() -> Result<(), Exit> {
-    let wanted = std::env::var(LEVEL).unwrap_or_else(|_unset| "info".to_owned());
-    let level = match wanted.as_str() {
+    let value = std::env::var(LEVEL).unwrap_or_else(|_unset| "info".to_owned());
+    let level = match value.as_str() {
         "off" => LevelFilter::OFF,
         "error" => LevelFilter::ERROR,
         "warn" => LevelFilter::WARN,
@@ -23,7 +23,7 @@ pub(super) fn start() -> Result<(), Exit> {
         "debug" => LevelFilter::DEBUG,
         _ => {
             return Err(Exit::usage(format!(
-                "{LEVEL} must be off, error, warn, info or debug, not {wanted:?}"
+                "{LEVEL} must be off, error, warn, info or debug, not {value:?}"
             )));
         }
     };
@@ -40,35 +40,35 @@ pub(super) fn start() -> Result<(), Exit> {
 
 /// Writes lines of JSON with every unsafe character escaped.
 pub(super) struct EscapingWriter<W: Write> {
-    to: W,
+    inner: W,
     /// An incomplete character at the end of the last write.
     tail: Vec<u8>,
 }
 
 impl<W: Write> EscapingWriter<W> {
-    pub(super) const fn new(to: W) -> Self {
-        Self { to, tail: Vec::new() }
+    pub(super) const fn new(inner: W) -> Self {
+        Self { inner, tail: Vec::new() }
     }
 
     /// One write per line: lines of several threads must not mix.
-    fn pass(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn write_escaped(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut line = Vec::with_capacity(bytes.len() + 16);
         json::escape(&String::from_utf8_lossy(bytes), |letter| letter == '\n', &mut line)?;
-        self.to.write_all(&line)
+        self.inner.write_all(&line)
     }
 }
 
 impl<W: Write> Write for EscapingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut whole = std::mem::take(&mut self.tail);
-        whole.extend_from_slice(bytes);
-        self.tail = whole.split_off(whole.len() - unfinished(&whole));
-        self.pass(&whole)?;
+        let mut buffer = std::mem::take(&mut self.tail);
+        buffer.extend_from_slice(bytes);
+        self.tail = buffer.split_off(buffer.len() - incomplete_utf8_len(&buffer));
+        self.write_escaped(&buffer)?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.to.flush()
+        self.inner.flush()
     }
 }
 
@@ -76,12 +76,12 @@ impl<W: Write> Drop for EscapingWriter<W> {
     fn drop(&mut self) {
         let tail = std::mem::take(&mut self.tail);
         // A log that cannot be written has nowhere to report it.
-        let _ = self.pass(&tail);
+        let _ = self.write_escaped(&tail);
     }
 }
 
 /// The number of bytes at the end that form an incomplete character.
-fn unfinished(bytes: &[u8]) -> usize {
+fn incomplete_utf8_len(bytes: &[u8]) -> usize {
     let last = bytes.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
     match std::str::from_utf8(last) {
         Err(error) if error.error_len().is_none() => last.len(),
@@ -93,33 +93,33 @@ fn unfinished(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    fn written(pieces: &[&[u8]]) -> String {
+    fn escape_all(chunks: &[&[u8]]) -> String {
         let mut log = Vec::new();
-        let mut guarded = EscapingWriter::new(&mut log);
-        for piece in pieces {
-            guarded.write_all(piece).unwrap();
+        let mut writer = EscapingWriter::new(&mut log);
+        for chunk in chunks {
+            writer.write_all(chunk).unwrap();
         }
-        drop(guarded);
+        drop(writer);
         String::from_utf8(log).unwrap()
     }
 
     #[test]
-    fn a_line_keeps_its_end_and_nothing_else_that_steers() {
+    fn a_log_line_keeps_its_newline_and_no_control_characters() {
         let line = "{\"path\":\"/\u{9b}2J\u{202e}é\u{7f}\"}\n";
-        assert_eq!(written(&[line.as_bytes()]), "{\"path\":\"/\\u009b2J\\u202eé\\u007f\"}\n");
+        assert_eq!(escape_all(&[line.as_bytes()]), "{\"path\":\"/\\u009b2J\\u202eé\\u007f\"}\n");
     }
 
     #[test]
-    fn a_character_cut_in_two_is_put_together() {
+    fn a_character_split_across_writes_is_joined() {
         let bytes = "é\u{9b}佐".as_bytes();
-        for at in 0..=bytes.len() {
-            let (one, two) = bytes.split_at(at);
-            assert_eq!(written(&[one, two]), "é\\u009b佐");
+        for index in 0..=bytes.len() {
+            let (head, tail) = bytes.split_at(index);
+            assert_eq!(escape_all(&[head, tail]), "é\\u009b佐");
         }
     }
 
     #[test]
-    fn what_is_no_text_is_passed_on_as_a_sign_for_it() {
-        assert_eq!(written(&[b"a\xffb", b"c\xe4\xbd"]), "a\u{fffd}bc\u{fffd}");
+    fn invalid_utf8_becomes_the_replacement_character() {
+        assert_eq!(escape_all(&[b"a\xffb", b"c\xe4\xbd"]), "a\u{fffd}bc\u{fffd}");
     }
 }

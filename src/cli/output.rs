@@ -13,7 +13,7 @@ use crate::text;
 #[derive(Clone)]
 pub struct Output {
     data: Arc<Mutex<dyn Write + Send>>,
-    narration: Arc<Mutex<dyn Write + Send>>,
+    messages: Arc<Mutex<dyn Write + Send>>,
 }
 
 impl fmt::Debug for Output {
@@ -27,26 +27,28 @@ impl Output {
     pub fn standard() -> Self {
         Self {
             data: Arc::new(Mutex::new(BufWriter::new(io::stdout()))),
-            narration: Arc::new(Mutex::new(io::stderr())),
+            messages: Arc::new(Mutex::new(io::stderr())),
         }
     }
 
     /// Streams that a test can read: data, then messages.
     #[cfg(test)]
-    pub(super) fn recorded() -> (Self, [Arc<Mutex<Vec<u8>>>; 2]) {
-        let (data, narration) =
-            (Arc::<Mutex<Vec<u8>>>::default(), Arc::<Mutex<Vec<u8>>>::default());
-        (Self { data: data.clone(), narration: narration.clone() }, [data, narration])
+    pub(super) fn capture() -> (Self, [Arc<Mutex<Vec<u8>>>; 2]) {
+        let (data, messages) = (Arc::<Mutex<Vec<u8>>>::default(), Arc::<Mutex<Vec<u8>>>::default());
+        (Self { data: data.clone(), messages: messages.clone() }, [data, messages])
     }
 
     /// Writes a sanitized line of data.
-    pub fn line(&self, line: &str) -> Result<(), Exit> {
+    pub fn print_line(&self, line: &str) -> Result<(), Exit> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(writeln!(data, "{}", text::sanitize(line))?)
     }
 
     /// Writes data that is already safe.
-    pub fn data(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Exit> {
+    pub fn write_data(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Exit> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(write(&mut *data)?)
     }
@@ -56,9 +58,9 @@ impl Output {
     }
 
     /// Writes a message to stderr; ignores a closed stderr.
-    pub fn say(&self, line: &str) {
-        let mut narration = self.narration.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(narration, "{}", text::sanitize(line));
+    pub fn print_message(&self, line: &str) {
+        let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = writeln!(messages, "{}", text::sanitize(line));
     }
 }
 

@@ -13,23 +13,23 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, 
 use crate::text;
 
 /// Delay before the bar appears.
-const PATIENCE: Duration = Duration::from_millis(300);
+const APPEAR_DELAY: Duration = Duration::from_millis(300);
 /// Redraw interval.
 const TICK: Duration = Duration::from_millis(100);
 /// A longer note would break the line.
-const NOTE: usize = 60;
+const MAX_NOTE_WIDTH: usize = 60;
 
 #[derive(Debug, Clone)]
 pub(super) struct Progress {
     bar: ProgressBar,
-    end: Arc<End>,
+    signal: Arc<FinishSignal>,
 }
 
 /// Whether the work ended. Locked while the bar appears, so that it cannot appear afterwards.
 #[derive(Debug, Default)]
-struct End {
-    reached: Mutex<bool>,
-    bell: Condvar,
+struct FinishSignal {
+    is_finished: Mutex<bool>,
+    condvar: Condvar,
 }
 
 impl Progress {
@@ -37,7 +37,7 @@ impl Progress {
     pub(super) fn new(total: Option<u64>, noun: &str) -> Self {
         let progress = Self::hidden(total, noun);
         if io::stderr().is_terminal() {
-            progress.appear_after(PATIENCE, ProgressDrawTarget::stderr_with_hz(10));
+            progress.appear_after(APPEAR_DELAY, ProgressDrawTarget::stderr_with_hz(10));
         }
         progress
     }
@@ -47,17 +47,18 @@ impl Progress {
             .with_prefix(text::sanitize(noun).into_owned())
             .with_style(style(total))
             .with_finish(ProgressFinish::AndClear);
-        Self { bar, end: Arc::default() }
+        Self { bar, signal: Arc::default() }
     }
 
     /// Shows the bar after the delay, unless the work ended or was dropped.
-    fn appear_after(&self, patience: Duration, target: ProgressDrawTarget) {
-        let (bar, end) = (self.bar.downgrade(), Arc::clone(&self.end));
+    fn appear_after(&self, delay: Duration, target: ProgressDrawTarget) {
+        let (bar, signal) = (self.bar.downgrade(), Arc::clone(&self.signal));
         thread::spawn(move || {
-            let reached = end.reached.lock().unwrap_or_else(PoisonError::into_inner);
-            let waited = end.bell.wait_timeout_while(reached, patience, |reached| !*reached);
-            let (reached, _) = waited.unwrap_or_else(PoisonError::into_inner);
-            if let (false, Some(bar)) = (*reached, bar.upgrade()) {
+            let is_finished = signal.is_finished.lock().unwrap_or_else(PoisonError::into_inner);
+            let result =
+                signal.condvar.wait_timeout_while(is_finished, delay, |is_finished| !*is_finished);
+            let (is_finished, _) = result.unwrap_or_else(PoisonError::into_inner);
+            if let (false, Some(bar)) = (*is_finished, bar.upgrade()) {
                 bar.set_draw_target(target);
                 bar.enable_steady_tick(TICK);
             }
@@ -69,14 +70,14 @@ impl Progress {
     }
 
     /// All entries are counted; the commit follows.
-    pub(super) fn finishing(&self, what: &'static str) {
+    pub(super) fn set_finishing(&self, message: &'static str) {
         self.bar.set_style(ProgressStyle::default_spinner());
-        self.bar.set_message(what);
+        self.bar.set_message(message);
     }
 
-    pub(super) fn end(&self) {
-        *self.end.reached.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.end.bell.notify_all();
+    pub(super) fn finish(&self) {
+        *self.signal.is_finished.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.signal.condvar.notify_all();
         self.bar.finish_and_clear();
     }
 }
@@ -98,14 +99,14 @@ impl Progress {
     /// Shows a note beside the count until the next one.
     pub(super) fn note(&self, note: &str) {
         let note = text::sanitize(note);
-        let apart = if note.is_empty() { "" } else { " · " };
-        self.bar.set_message(format!("{apart}{}", text::truncate(&note, NOTE)));
+        let separator = if note.is_empty() { "" } else { " · " };
+        self.bar.set_message(format!("{separator}{}", text::truncate(&note, MAX_NOTE_WIDTH)));
     }
 }
 
 /// The noun and the note are values, not part of the template: braces in them have no meaning.
 fn style(total: Option<u64>) -> ProgressStyle {
-    let form = if total.is_some() {
+    let template = if total.is_some() {
         // The bar comes last and takes the remaining width, if any.
         "{human_pos}/{human_len} {prefix}, {rate}, {eta} left{msg} {wide_bar}"
     } else {
@@ -115,7 +116,7 @@ fn style(total: Option<u64>) -> ProgressStyle {
     let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
         let _ = write!(to, "{:.0}/s", state.per_sec());
     };
-    ProgressStyle::with_template(form)
+    ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("rate", rate)
 }
@@ -165,70 +166,70 @@ pub(super) mod tests {
     }
 
     fn screen() -> (ProgressDrawTarget, Receiver<String>) {
-        let (sender, drawn) = channel();
-        (ProgressDrawTarget::term_like(Box::new(Screen(sender))), drawn)
+        let (sender, frames) = channel();
+        (ProgressDrawTarget::term_like(Box::new(Screen(sender))), frames)
     }
 
     /// What a bar says of these words.
-    pub(crate) fn told(noun: &str, note: &str) -> String {
+    pub(crate) fn render(noun: &str, note: &str) -> String {
         let progress = Progress::hidden(None, noun);
-        let (target, drawn) = screen();
+        let (target, frames) = screen();
         progress.bar.set_draw_target(target);
         progress.note(note);
         progress.bar.force_draw();
-        progress.end();
+        progress.finish();
         drop(progress);
-        drawn.iter().collect()
+        frames.iter().collect()
     }
 
     #[test]
-    fn quick_work_draws_nothing_at_all() {
-        let (target, drawn) = screen();
+    fn quick_work_draws_nothing() {
+        let (target, frames) = screen();
         let progress = Progress::hidden(Some(3), "jobs");
         progress.appear_after(Duration::from_hours(1), target);
         progress.set(3);
-        progress.end();
+        progress.finish();
         drop(progress);
         // Ends because the waiting thread ended and took the screen with it.
-        assert_eq!(drawn.iter().collect::<String>(), "");
+        assert_eq!(frames.iter().collect::<String>(), "");
     }
 
     #[test]
-    fn work_given_up_draws_nothing_later() {
-        let (target, drawn) = screen();
+    fn abandoned_work_draws_nothing() {
+        let (target, frames) = screen();
         let progress = Progress::hidden(None, "jobs");
-        let end = Arc::clone(&progress.end);
-        let held = end.reached.lock().unwrap();
+        let signal = Arc::clone(&progress.signal);
+        let lock = signal.is_finished.lock().unwrap();
         progress.appear_after(Duration::ZERO, target);
         drop(progress);
-        drop(held);
-        assert_eq!(drawn.iter().collect::<String>(), "");
+        drop(lock);
+        assert_eq!(frames.iter().collect::<String>(), "");
     }
 
     #[test]
     fn slow_work_shows_count_total_rate_and_note() {
-        let (target, drawn) = screen();
+        let (target, frames) = screen();
         let progress = Progress::hidden(None, "candidates");
         progress.set(1234);
         progress.set_total(Some(5678));
         progress.note("the server asks to wait: 12 s");
         progress.appear_after(Duration::ZERO, target);
-        let find = |one: &str, other: &str| {
+        let find = |a: &str, b: &str| {
             // It is drawn ten times a second: this is patience enough.
-            drawn.iter().take(100).find(|text| text.contains(one) && text.contains(other))
+            frames.iter().take(100).find(|text| text.contains(a) && text.contains(b))
         };
         let note = "left · the server asks to wait: 12 s ";
         assert!(find("1,234/5,678 candidates, ", note).is_some_and(|line| line.contains("/s, ")));
         progress.set_total(None);
         progress.note("");
         assert!(find("1,234 candidates, ", "/s").is_some_and(|line| !line.contains("left")));
-        progress.end();
+        progress.finish();
     }
 
     #[test]
-    fn what_is_drawn_is_clean_and_braces_mean_nothing() {
-        let told = told("{bar}\u{9b}", "a\u{1b}[2J\n{eta}");
-        assert!(told.contains("0 {bar}\\u{9b}, "), "{told}");
-        assert!(told.contains(" · a\\u{1b}[2J {eta}"), "{told}");
+    fn drawn_text_is_sanitized_and_braces_are_literal() {
+        let frame = render("{bar}\u{9b}", "a\u{1b}[2J\n{eta}");
+        assert!(frame.contains("0 {bar}\\u{9b}, "), "{frame}");
+        assert!(frame.contains(" · a\\u{1b}[2J {eta}"), "{frame}");
     }
 }

@@ -65,6 +65,8 @@ impl RecordArgs {
     ) -> Result<(), Exit> {
         let record = with_wait_notice(client, None, out, read).await?.record;
         let width = terminal_width();
-        out.data(|to| show::write_record(&record, self.format.format(width), width, Utc::now(), to))
+        out.write_data(|to| {
+            show::write_record(&record, self.format.format(width), width, Utc::now(), to)
+        })
     }
 }

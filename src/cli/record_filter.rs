@@ -48,13 +48,13 @@ impl<S: RowStore> RecordFilter<S> {
     }
 
     pub(super) fn uses(&self, field: ListField) -> bool {
-        self.filter.asks(field)
+        self.filter.has_condition_on(field)
     }
 
     /// Whether the filter needs the local triage state.
     pub(super) fn uses_triage(&self) -> bool {
-        let local = [ListField::Verdict, ListField::Tag, ListField::Seen, ListField::Star];
-        local.into_iter().any(|field| self.uses(field))
+        let triage_fields = [ListField::Verdict, ListField::Tag, ListField::Seen, ListField::Star];
+        triage_fields.into_iter().any(|field| self.uses(field))
     }
 
     pub(super) fn with_triage(self, triage: TriageState) -> Self {
@@ -64,7 +64,7 @@ impl<S: RowStore> RecordFilter<S> {
     pub(super) fn matches(&self, item: &S::Item) -> bool {
         let mut rows = S::default();
         let (row, _) = rows.put(item);
-        let context = QueryContext { book: Some(&self.triage), ..QueryContext::at(self.now) };
+        let context = QueryContext { triage: Some(&self.triage), ..QueryContext::at(self.now) };
         self.is_empty() || self.filter.matches(&rows, &context).contains(row)
     }
 }

@@ -47,22 +47,22 @@ impl Serve {
         if self.demo {
             demo::fill_if_empty(&store, out).await?;
         }
-        let key = given_key()?;
+        let key = key_from_env()?;
         self.warn_without_keys(&store, key.as_deref(), out).await?;
         let listener = self.bind().await?;
         let address = listener.local_addr()?;
         if !address.ip().is_loopback() {
-            out.say(&format!(
+            out.print_message(&format!(
                 "warning: {address} can be reached from other machines, and what is sent there is not encrypted; put a proxy with TLS in front"
             ));
         }
-        out.line(&format!("listening on http://{address}"))?;
+        out.print_line(&format!("listening on http://{address}"))?;
         out.flush()?;
         let settings = ServiceSettings { key, rate_limit: self.rate, ..ServiceSettings::default() };
         let run = |stopped: oneshot::Receiver<()>| {
             serve(listener, store, &settings, async { _ = stopped.await })
         };
-        Ok(until_asked(signals, run).await?)
+        Ok(run_until_stopped(signals, run).await?)
     }
 
     async fn warn_without_keys(
@@ -72,7 +72,7 @@ impl Serve {
         out: &Output,
     ) -> Result<(), Exit> {
         if key.is_none() && store.keys().await?.is_empty() {
-            out.say(&format!(
+            out.print_message(&format!(
                 "this database has no key yet: make one with `shortlist keys add NAME{}`, or set {KEY}",
                 self.database.argument()
             ));
@@ -105,32 +105,32 @@ impl Serve {
 
 /// The key from the environment. Rejects a key that no header could carry: it would silently lock
 /// the operator out.
-fn given_key() -> Result<Option<String>, Exit> {
+fn key_from_env() -> Result<Option<String>, Exit> {
     let Some(value) = std::env::var_os(KEY).filter(|value| !value.is_empty()) else {
         return Ok(None);
     };
-    let usable = value.into_string().ok().filter(|key| key.bytes().all(|b| b.is_ascii_graphic()));
-    usable.map(Some).ok_or_else(|| {
+    let key = value.into_string().ok().filter(|key| key.bytes().all(|b| b.is_ascii_graphic()));
+    key.map(Some).ok_or_else(|| {
         Exit::usage(format!("{KEY} must be of visible ASCII characters, without spaces"))
     })
 }
 
 /// Runs the service until a signal: the first lets requests in flight finish, the second does not
 /// wait.
-async fn until_asked<F: Future<Output = io::Result<()>>>(
+async fn run_until_stopped<F: Future<Output = io::Result<()>>>(
     mut signals: Signals,
     run: impl FnOnce(oneshot::Receiver<()>) -> F,
 ) -> io::Result<()> {
     let (stop, stopped) = oneshot::channel();
     let mut running = std::pin::pin!(run(stopped));
     tokio::select! {
-        ended = &mut running => return ended,
+        result = &mut running => return result,
         () = signals.recv() => {}
     }
     // Fails only if the service has already ended.
     let _ = stop.send(());
     tokio::select! {
-        ended = running => ended,
+        result = running => result,
         () = signals.recv() => Err(io::Error::other("ended at once: requests were cut off")),
     }
 }

@@ -25,7 +25,7 @@ pub(crate) use list_writer::ListWriter;
 pub(crate) use sort::{SortBy, sort};
 
 use super::json;
-pub(crate) use grid::{SPARE, WHOLE};
+pub(crate) use grid::{NO_SHRINK, OPTIONAL_RANK};
 
 use grid::Grid;
 
@@ -40,7 +40,7 @@ pub(crate) fn write_list<T: TableRow>(
         return lines.write(records, out);
     }
     if format == Format::Json {
-        json::pretty(records, &mut *out)?;
+        json::write_pretty(records, &mut *out)?;
         return writeln!(out);
     }
     let row = |record: &T| T::COLUMNS.iter().map(|column| (column.cell)(record)).collect();
@@ -63,18 +63,18 @@ pub(crate) fn write_record<T: DetailView>(
             lines.iter().try_for_each(|line| writeln!(out, "{line}"))
         }
         Format::Json => {
-            json::pretty(record, &mut *out)?;
+            json::write_pretty(record, &mut *out)?;
             writeln!(out)
         }
         Format::Jsonl => {
-            json::compact(record, &mut *out)?;
+            json::write_compact(record, &mut *out)?;
             writeln!(out)
         }
         Format::Csv { raw } => {
             // Into a buffer first: the csv writer loses the kind of an IO error.
             let mut page = Vec::new();
-            csv_writer::heading::<T>(&mut page)?;
-            csv_writer::rows(std::slice::from_ref(record), raw, &mut page)?;
+            csv_writer::write_header::<T>(&mut page)?;
+            csv_writer::write_rows(std::slice::from_ref(record), raw, &mut page)?;
             out.write_all(&page)
         }
         Format::Plain => list_writer::plain_record(record, out),

@@ -19,9 +19,9 @@ pub(super) fn open(workspace: WorkspaceArgs) -> Result<Screen, Exit> {
     // Wrong arguments are reported in the shell, before the screen opens.
     let loaded = config::load();
     let resolved = workspace.resolve(&loaded)?;
-    let door = CliWorkspaceOpener { workspace: Arc::new(workspace), resolved };
+    let opener = CliWorkspaceOpener { workspace: Arc::new(workspace), resolved };
     let reports = config::data_directory().unwrap_or_else(|_none| std::env::temp_dir());
-    Screen::open(loaded, door, reports).map_err(|error| exit(&error))
+    Screen::open(loaded, opener, reports).map_err(|error| exit(&error))
 }
 
 /// Runs the terminal; the exit code.
@@ -48,45 +48,45 @@ impl WorkspaceOpener for CliWorkspaceOpener {
     fn open(
         &self,
         key: Option<SecretString>,
-        tell: Box<dyn Fn(String) + Send + Sync>,
+        on_progress: Box<dyn Fn(String) + Send + Sync>,
     ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>> {
         let workspace = Arc::clone(&self.workspace);
         let mut resolved = self.resolved.clone();
-        if let (Target::Server { key, .. }, Some(typed)) = (&mut resolved.target, key) {
-            *key = Some(typed);
+        if let (Target::Server { key, .. }, Some(entered)) = (&mut resolved.target, key) {
+            *key = Some(entered);
         }
-        Box::pin(enter(workspace, resolved, tell))
+        Box::pin(open_workspace(workspace, resolved, on_progress))
     }
 }
 
-async fn enter(
+async fn open_workspace(
     workspace: Arc<WorkspaceArgs>,
     resolved: ResolvedWorkspace,
-    tell: Box<dyn Fn(String) + Send + Sync>,
+    on_progress: Box<dyn Fn(String) + Send + Sync>,
 ) -> Result<Workspace, OpenError> {
     if let Target::Server { address, key: None } = &resolved.target {
         return Err(OpenError::NeedsKey(format!("{address} asks for a key")));
     }
-    tell(String::new());
-    let (say, said) = std::sync::mpsc::channel();
-    let opened = workspace.open_observed(resolved, move |opening| match opening {
-        OpenProgress::Filling { done, of } => {
-            tell(format!("making the demo: {done} of {of} candidates"));
+    on_progress(String::new());
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let opened = workspace.open_observed(resolved, move |progress| match progress {
+        OpenProgress::Filling { count, total } => {
+            on_progress(format!("making the demo: {count} of {total} candidates"));
         }
         OpenProgress::Welcome { jobs, candidates } => {
-            let _ = say.send(format!(
+            let _ = sender.send(format!(
                 "welcome to the demo: {jobs} jobs and {candidates} candidates, all invented; help shows the keys, --url opens a server"
             ));
         }
-        OpenProgress::Note(note) => _ = say.send(note),
+        OpenProgress::Note(note) => _ = sender.send(note),
     });
     let open = opened
         .await
         .map_err(|exit| OpenError::Failed(Failure::new(FailureKind::Server, exit.message())))?;
-    let welcome = said.try_iter().collect();
+    let welcome = receiver.try_iter().collect();
     let (client, title) = (open.client.clone(), open.title().to_owned());
-    let memory = open.local_store();
+    let local_store = open.local_store();
     let mover =
         open.store().cloned().map(|store| Arc::new(DatabaseMover(store)) as Arc<dyn StageMover>);
-    Ok(Workspace { client, title, welcome, memory, mover, guard: Box::new(open) })
+    Ok(Workspace { client, title, welcome, local_store, mover, guard: Box::new(open) })
 }

@@ -9,16 +9,17 @@ use chrono::{Local as Zone, NaiveDate, Utc};
 use clap::Args;
 
 use super::exit::Exit;
-use super::local::local_data::{LocalData, counted, failed, triage_state};
+use super::local::local_data::{LocalData, pluralize, storage_error, triage_state};
 use super::output::Output;
-use super::person::attach::ids;
+use super::person::attach::read_ids;
 use super::wait_notice::with_wait_notice;
 use super::workspace::{ENVIRONMENT, WorkspaceArgs};
 use crate::client::Client;
 use crate::recruiting::query::nearest;
-use crate::recruiting::table::shown;
+use crate::recruiting::table::to_display;
 use crate::recruiting::triage::{
-    EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict as Word, until,
+    EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict as Word,
+    parse_until,
 };
 use crate::wire::{CandidateId, JobId};
 
@@ -56,77 +57,77 @@ pub(super) struct Verdict {
 
 impl Verdict {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
-        let takes_back = self.word.as_deref() == Some(UNDO);
-        let acts = if takes_back { self.nothing_more()? } else { self.acts()? };
+        let is_undo = self.word.as_deref() == Some(UNDO);
+        let changes = if is_undo { self.reject_other_flags()? } else { self.changes()? };
         let ids = match self.candidate.as_str() {
-            "-" => ids(io::stdin().lock())?,
+            "-" => read_ids(io::stdin().lock())?,
             id => vec![id.to_owned()],
         };
-        if takes_back {
+        if is_undo {
             return self.undo(&ids, out);
         }
         let workspace = self.workspace.open(out).await?;
         // Read everything before writing: all entries form one undo group.
-        let mut whom = Vec::new();
+        let mut subjects = Vec::new();
         let mut jobs = HashMap::new();
         for id in &ids {
             let id = CandidateId::from(id.as_str());
-            let read = seen(&workspace.client, &id, &mut jobs, out).await;
-            whom.push(read.map_err(|exit| for_nobody(exit, &ids))?);
+            let read = read_snapshot(&workspace.client, &id, &mut jobs, out).await;
+            subjects.push(read.map_err(|exit| nothing_written(exit, &ids))?);
         }
         let mut local_data = LocalData::open(&workspace.local_store())?;
         let before = triage_state(local_data.entries(out)?);
         write(
             &mut local_data,
             &before,
-            whom.iter().flat_map(|(subject, seen)| {
-                acts.iter().map(|act| (subject.clone(), seen.clone(), act.clone()))
+            subjects.iter().flat_map(|(subject, snapshot)| {
+                changes.iter().map(|change| (subject.clone(), snapshot.clone(), change.clone()))
             }),
         )?;
-        let did = acts.iter().map(told).collect::<Vec<_>>().join(", ");
-        for (subject, Snapshot { name, job_name, stage_name, .. }) in &whom {
+        let summary = changes.iter().map(describe).collect::<Vec<_>>().join(", ");
+        for (subject, Snapshot { name, job_name, stage_name, .. }) in &subjects {
             let candidate = &subject.candidate;
-            out.line(&format!(
-                "{name} ({candidate}), {job_name}, {stage_name}: {did}; on this machine only"
+            out.print_line(&format!(
+                "{name} ({candidate}), {job_name}, {stage_name}: {summary}; on this machine only"
             ))?;
         }
         Ok(())
     }
 
     /// The entries to write for each candidate.
-    fn acts(&self) -> Result<Vec<EntryKind>, Exit> {
-        let mut acts = Vec::new();
+    fn changes(&self) -> Result<Vec<EntryKind>, Exit> {
+        let mut changes = Vec::new();
         if let Some(word) = &self.word {
-            let reason = said("--reason", self.reason.as_deref())?;
-            acts.push(EntryKind::Verdict { verdict: verdict(word)?, reason });
+            let reason = non_empty("--reason", self.reason.as_deref())?;
+            changes.push(EntryKind::Verdict { verdict: parse_verdict(word)?, reason });
         }
-        if let Some(text) = said("--note", self.note.as_deref())? {
-            acts.push(EntryKind::Note { text });
+        if let Some(text) = non_empty("--note", self.note.as_deref())? {
+            changes.push(EntryKind::Note { text });
         }
         for tag in &self.tags {
-            acts.extend(said("--tag", Some(tag))?.map(|tag| EntryKind::Tag { tag }));
+            changes.extend(non_empty("--tag", Some(tag))?.map(|tag| EntryKind::Tag { tag }));
         }
-        acts.extend(self.star.then_some(EntryKind::Star));
+        changes.extend(self.star.then_some(EntryKind::Star));
         if let Some(day) = &self.snooze {
-            let until =
-                until(day, today()).map_err(|why| Exit::usage(format!("--snooze: {why}")))?;
-            acts.push(EntryKind::Snooze { until, note: None });
+            let until = parse_until(day, today())
+                .map_err(|reason| Exit::usage(format!("--snooze: {reason}")))?;
+            changes.push(EntryKind::Snooze { until, note: None });
         }
-        if acts.is_empty() {
+        if changes.is_empty() {
             return Err(Exit::usage(
                 "nothing to do: give a verdict (advance, wait, decline), --note, --tag, --star or --snooze",
             ));
         }
-        Ok(acts)
+        Ok(changes)
     }
 
-    fn nothing_more(&self) -> Result<Vec<EntryKind>, Exit> {
-        let more = self.reason.is_some()
+    fn reject_other_flags(&self) -> Result<Vec<EntryKind>, Exit> {
+        let has_more = self.reason.is_some()
             || self.note.is_some()
             || !self.tags.is_empty()
             || self.star
             || self.snooze.is_some();
-        if more { Err(Exit::usage("undo takes nothing beside it")) } else { Ok(Vec::new()) }
+        if has_more { Err(Exit::usage("undo takes nothing beside it")) } else { Ok(Vec::new()) }
     }
 
     /// Undoes the last step of each candidate, without requests.
@@ -135,56 +136,57 @@ impl Verdict {
         let mut local_data =
             local_data.ok_or_else(|| Exit::not_found("nothing was done here yet"))?;
         let entries = local_data.entries(out)?;
-        let mut acts = Vec::new();
+        let mut changes = Vec::new();
         let mut lines = Vec::new();
         for id in ids {
-            let done = last_step(&entries, id).map_err(|exit| for_nobody(exit, ids))?;
-            let Some(first) = done.first() else { continue };
-            let did = done.iter().map(|entry| told(&entry.act)).collect::<Vec<_>>().join(", ");
-            lines.push(format!("{} ({id}): taken back: {did}", first.seen.name));
-            let act = EntryKind::Undo { step: first.step.clone() };
-            acts.push((Subject::default(), Snapshot::default(), act));
+            let group = last_undo_group(&entries, id).map_err(|exit| nothing_written(exit, ids))?;
+            let Some(first) = group.first() else { continue };
+            let summary =
+                group.iter().map(|entry| describe(&entry.act)).collect::<Vec<_>>().join(", ");
+            lines.push(format!("{} ({id}): taken back: {summary}", first.seen.name));
+            let change = EntryKind::Undo { step: first.step.clone() };
+            changes.push((Subject::default(), Snapshot::default(), change));
         }
-        write(&mut local_data, &TriageState::default(), acts)?;
-        lines.iter().try_for_each(|line| out.line(line))
+        write(&mut local_data, &TriageState::default(), changes)?;
+        lines.iter().try_for_each(|line| out.print_line(line))
     }
 }
 
 /// The error for all candidates if one of them fails.
-fn for_nobody(exit: Exit, ids: &[String]) -> Exit {
-    if ids.len() == 1 { exit } else { exit.and("nothing was written, for any of them") }
+fn nothing_written(exit: Exit, ids: &[String]) -> Exit {
+    if ids.len() == 1 { exit } else { exit.with_advice("nothing was written, for any of them") }
 }
 
 /// The last local step on a candidate that was not undone.
-fn last_step<'a>(entries: &'a [LogEntry], id: &str) -> Result<Vec<&'a LogEntry>, Exit> {
-    let mut void = HashSet::new();
+fn last_undo_group<'a>(entries: &'a [LogEntry], id: &str) -> Result<Vec<&'a LogEntry>, Exit> {
+    let mut undone = HashSet::new();
     for entry in entries {
         match &entry.act {
-            EntryKind::Undo { step } => _ = void.insert(step),
-            EntryKind::Redo { step } => _ = void.remove(step),
+            EntryKind::Undo { step } => _ = undone.insert(step),
+            EntryKind::Redo { step } => _ = undone.remove(step),
             _ => {}
         }
     }
-    let is_theirs = |entry: &&LogEntry| {
+    let is_active = |entry: &&LogEntry| {
         entry.subject.candidate.as_str() == id
             && entry.source.is_none()
-            && !void.contains(&entry.step)
+            && !undone.contains(&entry.step)
     };
-    let last = entries.iter().rfind(is_theirs).ok_or_else(|| {
+    let last = entries.iter().rfind(is_active).ok_or_else(|| {
         Exit::not_found(format!("{id}: nothing was done to them here that could be taken back"))
     })?;
-    let step: Vec<&LogEntry> = entries.iter().filter(|entry| entry.step == last.step).collect();
-    let others: HashSet<&str> = step
+    let group: Vec<&LogEntry> = entries.iter().filter(|entry| entry.step == last.step).collect();
+    let others: HashSet<&str> = group
         .iter()
         .map(|entry| entry.subject.candidate.as_str())
         .filter(|other| *other != id)
         .collect();
     if others.is_empty() {
-        return Ok(step);
+        return Ok(group);
     }
     Err(Exit::conflict(format!(
         "{id}: it was done to {} at the same time; take it back for all in the terminal (u), or give this one another verdict",
-        counted(others.len(), "other", "others")
+        pluralize(others.len(), "other", "others")
     )))
 }
 
@@ -192,20 +194,20 @@ fn last_step<'a>(entries: &'a [LogEntry], id: &str) -> Result<Vec<&'a LogEntry>,
 fn write(
     local_data: &mut LocalData,
     before: &TriageState,
-    acts: impl IntoIterator<Item = (Subject, Snapshot, EntryKind)>,
+    changes: impl IntoIterator<Item = (Subject, Snapshot, EntryKind)>,
 ) -> Result<(), Exit> {
-    let step = UndoGroup(format!("{}-1", local_data.local.session()));
+    let group = UndoGroup(format!("{}-1", local_data.storage.session()));
     let now = Utc::now().into();
-    let rows: Vec<_> = acts
+    let rows: Vec<_> = changes
         .into_iter()
         .enumerate()
         .map(|(number, (subject, seen, act))| {
-            let id = EntryId(format!("{}.{number}", step.0));
+            let id = EntryId(format!("{}.{number}", group.0));
             let seen = seen.into();
-            let at = before.moment(subject.candidate.as_str(), now);
+            let at = before.next_timestamp(subject.candidate.as_str(), now);
             LogEntry {
                 id,
-                step: step.clone(),
+                step: group.clone(),
                 at,
                 subject: subject.into(),
                 seen,
@@ -214,26 +216,26 @@ fn write(
             }
         })
         .collect();
-    local_data.local.append(&local_data.server, &rows, None).map_err(failed)
+    local_data.storage.append(&local_data.server, &rows, None).map_err(storage_error)
 }
 
 /// Reads a candidate; the name of each job is read once.
-async fn seen(
+async fn read_snapshot(
     client: &Client,
     id: &CandidateId,
     jobs: &mut HashMap<JobId, String>,
     out: &Output,
 ) -> Result<(Subject, Snapshot), Exit> {
     let read = with_wait_notice(client, None, out, client.read_candidate(id)).await;
-    let row = read.map_err(|error| Exit::from(error).at(id.as_str()))?.record;
+    let row = read.map_err(|error| Exit::from(error).with_prefix(id.as_str()))?.record;
     if !jobs.contains_key(&row.job_id) {
         let read = with_wait_notice(client, None, out, client.read_job(&row.job_id)).await;
-        let read = read.map_err(|error| Exit::from(error).at(row.job_id.as_str()))?;
+        let read = read.map_err(|error| Exit::from(error).with_prefix(row.job_id.as_str()))?;
         jobs.insert(row.job_id.clone(), read.record.name);
     }
     // As the lists show it: a later difference counts as a change.
-    let clean = |text: &str| shown(text).into_owned();
-    let seen = Snapshot {
+    let clean = |text: &str| to_display(text).into_owned();
+    let snapshot = Snapshot {
         name: clean(&row.name),
         job_name: jobs.get(&row.job_id).map(|name| clean(name)).unwrap_or_default(),
         title: clean(&row.current_job_title),
@@ -241,30 +243,30 @@ async fn seen(
         stage_id: row.current_pipeline_stage_id.to_string(),
         stage_name: clean(&row.current_pipeline_stage_name),
     };
-    Ok((Subject { candidate: id.clone(), person: row.person_id, job: row.job_id }, seen))
+    Ok((Subject { candidate: id.clone(), person: row.person_id, job: row.job_id }, snapshot))
 }
 
-fn verdict(word: &str) -> Result<Word, Exit> {
+fn parse_verdict(word: &str) -> Result<Word, Exit> {
     let words = Word::ALL.map(Word::as_str);
     Word::parse(word).ok_or_else(|| {
-        let known = words.into_iter().chain([UNDO]);
-        let guess = nearest(word, known).map_or_else(
+        let names = words.into_iter().chain([UNDO]);
+        let guess = nearest(word, names).map_or_else(
             || "; there are advance, wait, decline and undo".to_owned(),
-            |meant| format!(", did you mean `{meant}`?"),
+            |suggestion| format!(", did you mean `{suggestion}`?"),
         );
         Exit::usage(format!("no verdict `{word}`{guess}"))
     })
 }
 
 /// `None` for blank text.
-fn said(flag: &str, text: Option<&str>) -> Result<Option<String>, Exit> {
+fn non_empty(flag: &str, text: Option<&str>) -> Result<Option<String>, Exit> {
     match text.map(str::trim) {
         Some("") => Err(Exit::usage(format!("{flag}: says nothing"))),
         text => Ok(text.map(str::to_owned)),
     }
 }
 
-fn told(act: &EntryKind) -> String {
+fn describe(act: &EntryKind) -> String {
     match act {
         EntryKind::Verdict { verdict, reason: None } => verdict.as_str().to_owned(),
         EntryKind::Verdict { verdict, reason: Some(reason) } => {

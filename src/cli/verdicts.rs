@@ -44,16 +44,16 @@ impl Verdicts {
         let log: HashMap<EntryId, LogPosition> = entries
             .iter()
             .enumerate()
-            .map(|(place, entry)| (entry.id.clone(), (place, entry.source.clone())))
+            .map(|(index, entry)| (entry.id.clone(), (index, entry.source.clone())))
             .collect();
         let triage = triage_state(entries);
         let mut all: Vec<(usize, VerdictRow)> =
-            triage.all().filter_map(|candidate| VerdictRow::of(candidate, &log)).collect();
+            triage.all().filter_map(|candidate| VerdictRow::from_triage(candidate, &log)).collect();
         if let Some(job) = &self.job {
-            all.retain(|(_, row)| is_meant(job, row));
+            all.retain(|(_, row)| matches_job(job, row));
         }
         // Entries of one step have equal times: break ties by log position.
-        all.sort_by_key(|(place, row)| Reverse((row.at, *place)));
+        all.sort_by_key(|(index, row)| Reverse((row.at, *index)));
         let mut all: Vec<VerdictRow> = all.into_iter().map(|(_, row)| row).collect();
         if self.check && !all.is_empty() {
             let workspace = self.workspace.open(out).await?;
@@ -62,7 +62,7 @@ impl Verdicts {
         let width = terminal_width();
         let format = self.format.format(width);
         if all.is_empty() {
-            out.say(&match &self.job {
+            out.print_message(&match &self.job {
                 Some(job) => format!("no verdicts on a job called {job:?}"),
                 None => "no verdicts".to_owned(),
             });
@@ -71,11 +71,11 @@ impl Verdicts {
         if all.is_empty() && format == Format::Table {
             return Ok(());
         }
-        out.data(|to| show::write_list(&all, format, width, to))
+        out.write_data(|to| show::write_list(&all, format, width, to))
     }
 }
 
-fn is_meant(job: &str, row: &VerdictRow) -> bool {
+fn matches_job(job: &str, row: &VerdictRow) -> bool {
     let job = job.trim();
     row.job_id.as_str() == job || row.job_name.to_lowercase().contains(&job.to_lowercase())
 }

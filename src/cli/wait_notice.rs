@@ -20,20 +20,20 @@ pub(super) async fn with_wait_notice<T>(
 ) -> T {
     let mut work = pin!(work);
     let mut tick = tokio::time::interval(TICK);
-    let mut before = None;
+    let mut previous = None;
     loop {
         tokio::select! {
-            done = &mut work => return done,
+            result = &mut work => return result,
             _ = tick.tick() => {}
         }
         let paused = client.load().paused;
-        let notice =
-            paused.map(|left| format!("the server asks to wait: {} s", left.as_secs() + 1));
+        let notice = paused
+            .map(|remaining| format!("the server asks to wait: {} s", remaining.as_secs() + 1));
         match (bar, notice) {
             (Some(bar), notice) => bar.note(&notice.unwrap_or_default()),
-            (None, Some(notice)) if before.is_none() => out.say(&notice),
+            (None, Some(notice)) if previous.is_none() => out.print_message(&notice),
             (None, _) => {}
         }
-        before = paused;
+        previous = paused;
     }
 }

@@ -42,8 +42,8 @@ pub(super) struct OpenWorkspace {
     store: Option<Store>,
     title: String,
     is_demo: bool,
-    memory: StoreLocation,
-    caches: bool,
+    store_location: StoreLocation,
+    is_cached: bool,
 }
 
 impl OpenWorkspace {
@@ -57,7 +57,7 @@ impl OpenWorkspace {
 
     /// The local storage of the workspace, not opened yet.
     pub(super) fn local_store(&self) -> LocalStore {
-        self.memory.local_store(self.caches)
+        self.store_location.local_store(self.is_cached)
     }
 
     /// The database of an embedded service.
@@ -85,9 +85,9 @@ impl WorkspaceArgs {
     pub(super) async fn open_observed(
         &self,
         resolved: ResolvedWorkspace,
-        tell: impl Fn(OpenProgress) + Send + Sync + 'static,
+        on_progress: impl Fn(OpenProgress) + Send + Sync + 'static,
     ) -> Result<OpenWorkspace, Exit> {
-        self.open_for(resolved, &OpenObserver::screen(tell)).await
+        self.open_for(resolved, &OpenObserver::screen(on_progress)).await
     }
 
     /// Like `open`, for a command that handles signals itself.
@@ -95,11 +95,12 @@ impl WorkspaceArgs {
         let loaded = config::load();
         let mut resolved = self.resolve(&loaded)?;
         // Only profiles matter to a command.
-        for mistake in loaded.mistakes.iter().filter(|mistake| target::is_of_profiles(mistake)) {
-            out.say(&mistake.to_string());
+        for mistake in loaded.mistakes.iter().filter(|mistake| target::is_profile_mistake(mistake))
+        {
+            out.print_message(&mistake.to_string());
         }
         if let Target::Server { address, key: key @ None } = &mut resolved.target {
-            *key = Some(key::ask(address)?);
+            *key = Some(key::prompt(address)?);
         }
         self.open_for(resolved, &OpenObserver::Command(out)).await
     }
@@ -107,13 +108,13 @@ impl WorkspaceArgs {
     /// The local storage of the workspace; opens neither.
     pub(super) fn local_store(&self) -> Result<LocalStore, Exit> {
         let ResolvedWorkspace { target, profile } = self.resolve(&config::load())?;
-        let memory = match &target {
-            Target::Server { address, .. } => StoreLocation::of_server(address, profile.as_ref()),
+        let store_location = match &target {
+            Target::Server { address, .. } => StoreLocation::for_server(address, profile.as_ref()),
             Target::Database(_) | Target::Default { .. } => {
-                StoreLocation::of_database(&self.database.path()?, profile.as_ref())
+                StoreLocation::for_database(&self.database.path()?, profile.as_ref())
             }
         };
-        Ok(memory.local_store(!self.no_cache))
+        Ok(store_location.local_store(!self.no_cache))
     }
 
     async fn open_for(
@@ -126,11 +127,19 @@ impl WorkspaceArgs {
         let profile = profile.as_ref();
         match target {
             Target::Server { address, key } => {
-                let key = key.ok_or_else(|| key::missing(&address))?;
+                let key = key.ok_or_else(|| key::missing_key(&address))?;
                 let client = Client::new(&address, &self.options(key, profile))?;
-                let memory = StoreLocation::of_server(&address, profile);
-                let (service, store, caches) = (None, None, !self.no_cache);
-                Ok(OpenWorkspace { client, service, store, title, is_demo: false, memory, caches })
+                let store_location = StoreLocation::for_server(&address, profile);
+                let (service, store, is_cached) = (None, None, !self.no_cache);
+                Ok(OpenWorkspace {
+                    client,
+                    service,
+                    store,
+                    title,
+                    is_demo: false,
+                    store_location,
+                    is_cached,
+                })
             }
             Target::Database(_) => {
                 let store = self.database.open(IfMissing::Fail)?;
@@ -160,9 +169,9 @@ impl WorkspaceArgs {
         let service = EmbeddedServer::start(store.clone()).await?;
         let options = self.options(SecretString::from(service.key()), None);
         let client = Client::new(&Address::parse(&service.url())?, &options)?;
-        let memory = StoreLocation::of_database(&self.database.path()?, profile);
-        let (service, store, caches) = (Some(service), Some(store), !self.no_cache);
-        Ok(OpenWorkspace { client, service, store, title, is_demo, memory, caches })
+        let store_location = StoreLocation::for_database(&self.database.path()?, profile);
+        let (service, store, is_cached) = (Some(service), Some(store), !self.no_cache);
+        Ok(OpenWorkspace { client, service, store, title, is_demo, store_location, is_cached })
     }
 
     fn options(&self, key: SecretString, profile: Option<&Profile>) -> Options {

@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn plain_http_is_allowed_on_this_machine_only() {
-        for good in [
+        for valid in [
             "https://recruiting.example",
             "https://recruiting.example:8443/api/",
             "http://127.0.0.1:7171",
@@ -126,9 +126,9 @@ mod tests {
             "http://localhost:80",
             "http://[::1]:7171",
         ] {
-            assert!(Address::parse(good).is_ok(), "{good}");
+            assert!(Address::parse(valid).is_ok(), "{valid}");
         }
-        for (bad, error) in [
+        for (invalid, error) in [
             ("http://recruiting.example", AddressError::Unencrypted("recruiting.example".into())),
             ("http://10.0.0.1", AddressError::Unencrypted("10.0.0.1".into())),
             (
@@ -142,7 +142,7 @@ mod tests {
             ("recruiting.example", AddressError::NotAnAddress),
             ("", AddressError::NotAnAddress),
         ] {
-            assert_eq!(Address::parse(bad), Err(error), "{bad}");
+            assert_eq!(Address::parse(invalid), Err(error), "{invalid}");
         }
     }
 

@@ -83,11 +83,11 @@ fn find_in(body: &Value) -> ErrorBody {
     if let Value::String(text) = body {
         return ErrorBody { message: shorten(text), ..ErrorBody::default() };
     }
-    let text = |path: &&[&str]| at(body, path).and_then(scalar);
+    let text = |path: &&[&str]| get_path(body, path).and_then(scalar);
     ErrorBody {
         message: MESSAGES
             .iter()
-            .find_map(|path| at(body, path).and_then(message))
+            .find_map(|path| get_path(body, path).and_then(message))
             .unwrap_or_default(),
         code: CODES.iter().find_map(text),
         fields: fields(body),
@@ -95,7 +95,7 @@ fn find_in(body: &Value) -> ErrorBody {
     }
 }
 
-fn at<'a>(body: &'a Value, path: &[&str]) -> Option<&'a Value> {
+fn get_path<'a>(body: &'a Value, path: &[&str]) -> Option<&'a Value> {
     path.iter().try_fold(body, |value, key| value.get(key))
 }
 
@@ -132,17 +132,18 @@ fn item_text(item: &Value) -> Option<String> {
 
 /// Errors of single fields: a list of objects, or a map from field to messages.
 fn fields(body: &Value) -> Vec<FieldError> {
-    let lists = FIELD_LISTS.iter().filter_map(|path| at(body, path)).map(|value| match value {
-        Value::Array(items) => items.iter().filter_map(field_error).take(MAX_FIELDS).collect(),
-        Value::Object(map) => map
-            .iter()
-            .filter_map(|(field, messages)| {
-                Some(FieldError { field: shorten(field), message: message(messages)? })
-            })
-            .take(MAX_FIELDS)
-            .collect(),
-        _ => Vec::new(),
-    });
+    let lists =
+        FIELD_LISTS.iter().filter_map(|path| get_path(body, path)).map(|value| match value {
+            Value::Array(items) => items.iter().filter_map(field_error).take(MAX_FIELDS).collect(),
+            Value::Object(map) => map
+                .iter()
+                .filter_map(|(field, messages)| {
+                    Some(FieldError { field: shorten(field), message: message(messages)? })
+                })
+                .take(MAX_FIELDS)
+                .collect(),
+            _ => Vec::new(),
+        });
     lists.into_iter().find(|fields: &Vec<FieldError>| !fields.is_empty()).unwrap_or_default()
 }
 
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_without_a_known_place_is_quoted() {
+    fn an_unknown_body_is_quoted() {
         for (body, message) in [
             (r#"{"reason":"quota used up"}"#, r#"{"reason":"quota used up"}"#),
             (r#"{"error":"no such job","reason":"typo"}"#, "no such job"),

@@ -135,7 +135,7 @@ pub(super) async fn send(
         Err(_elapsed) => {
             let (phase, delivery) = match progress.load(Ordering::Relaxed) {
                 0 => (TimeoutPhase::Response, Delivery::Unknown),
-                more => (TimeoutPhase::Body { received: more - 1 }, Delivery::Confirmed),
+                count => (TimeoutPhase::Body { received: count - 1 }, Delivery::Confirmed),
             };
             let kind = ErrorKind::TimedOut { after: bounds.total_time, phase };
             Err(SendError { kind, delivery })
@@ -173,12 +173,12 @@ async fn exchange(
     let mut response = Response { status, headers, body: Vec::new(), authorization };
     let is_success = (200..=299).contains(&status);
     let limit = if is_success { max_body } else { MAX_ERROR_BODY.min(max_body) };
-    let broken = read_body(incoming, limit, &mut response.body, progress).await.err();
+    let body_error = read_body(incoming, limit, &mut response.body, progress).await.err();
     // The status of a failure counts even if its explanation is cut off.
     let failure = if is_success {
-        broken.map(|error| error.into_kind(&response))
+        body_error.map(|error| error.into_kind(&response))
     } else {
-        Some(error_of_status(&response))
+        Some(status_error(&response))
     };
     match failure {
         None => Ok(response),
@@ -255,7 +255,7 @@ async fn read_body(
     }
 }
 
-fn error_of_status(response: &Response) -> ErrorKind {
+fn status_error(response: &Response) -> ErrorKind {
     let header =
         |name| response.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     if (300..=399).contains(&response.status) {

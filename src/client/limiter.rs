@@ -123,15 +123,15 @@ impl Limiter {
         max_pause: Duration,
     ) -> Result<Permit, AcquireError> {
         let mut signal = self.signal.subscribe();
-        let mut granted = {
+        let mut receiver = {
             let mut state = self.state();
-            let (sender, granted) = oneshot::channel();
+            let (sender, receiver) = oneshot::channel();
             match priority {
                 Priority::Interactive => state.interactive.push_back(sender),
                 Priority::Background => state.background.push_back(sender),
             }
             self.grant(&mut state);
-            granted
+            receiver
         };
         loop {
             let now = Instant::now();
@@ -139,10 +139,10 @@ impl Limiter {
             if is_locked {
                 return Err(AcquireError::Locked);
             }
-            if let Some(remaining) = self.pause_left(now).filter(|left| *left > max_pause) {
+            if let Some(remaining) = self.remaining_pause(now).filter(|left| *left > max_pause) {
                 return Err(AcquireError::Paused(remaining));
             }
-            let opening = async {
+            let until_open = async {
                 match opens_at.filter(|at| *at > now) {
                     Some(at) => sleep_until(at).await,
                     None => std::future::pending().await,
@@ -151,9 +151,9 @@ impl Limiter {
             tokio::select! {
                 biased;
                 // The sender stays in the queue until it sends a permit.
-                permit = &mut granted => return permit.map_err(|_closed| AcquireError::Locked),
+                permit = &mut receiver => return permit.map_err(|_closed| AcquireError::Locked),
                 _ = signal.changed() => {}
-                () = opening => self.grant(&mut self.state()),
+                () = until_open => self.grant(&mut self.state()),
             }
         }
     }
@@ -183,7 +183,7 @@ impl Limiter {
         was_locked
     }
 
-    pub(super) async fn locked(&self) {
+    pub(super) async fn wait_until_locked(&self) {
         let mut signal = self.signal.subscribe();
         if signal.wait_for(|signal| signal.is_locked).await.is_err() {
             std::future::pending::<()>().await;
@@ -196,20 +196,20 @@ impl Limiter {
     }
 
     pub(super) fn load(&self) -> Load {
-        let paused = self.pause_left(Instant::now());
+        let paused = self.remaining_pause(Instant::now());
         let state = self.state();
-        let waiting = |queue: &VecDeque<oneshot::Sender<Permit>>| {
+        let count_waiting = |queue: &VecDeque<oneshot::Sender<Permit>>| {
             queue.iter().filter(|sender| !sender.is_closed()).count()
         };
         Load {
             in_flight: state.in_flight,
-            queued: waiting(&state.interactive) + waiting(&state.background),
+            queued: count_waiting(&state.interactive) + count_waiting(&state.background),
             limit: state.limit,
             paused,
         }
     }
 
-    fn pause_left(&self, now: Instant) -> Option<Duration> {
+    fn remaining_pause(&self, now: Instant) -> Option<Duration> {
         self.state().paused_until.filter(|until| *until > now).map(|until| until - now)
     }
 

@@ -85,13 +85,13 @@ pub(super) fn http_client(
     // An error means that a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let extra = certificates(options)?;
-    let built = builder(address, options, extra.clone(), false).build();
-    match (built, &options.ca_file) {
+    let result = builder(address, options, extra.clone(), false).build();
+    match (result, &options.ca_file) {
         // A machine without certificates of its own can still trust the file.
         (Err(_no_roots), Some(path)) => builder(address, options, extra, true)
             .build()
             .map_err(|error| ca_file_error(path, &NetworkError::from(error))),
-        (built, _) => built.map_err(|error| SetupError::Http(error.into())),
+        (result, _) => result.map_err(|error| SetupError::Http(error.into())),
     }
 }
 

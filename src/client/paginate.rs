@@ -55,7 +55,7 @@ pub struct Paginator<T> {
     reader: PageReader<T>,
     planner: Planner,
     in_flight: FuturesUnordered<Fetch<T>>,
-    arrived: VecDeque<Arrival<T>>,
+    arrivals: VecDeque<Arrival<T>>,
     id_hasher: RandomState,
 }
 
@@ -71,7 +71,7 @@ impl<T: ListItem> Paginator<T> {
             reader,
             planner: Planner::new(max),
             in_flight: FuturesUnordered::new(),
-            arrived: VecDeque::new(),
+            arrivals: VecDeque::new(),
             id_hasher: RandomState::new(),
         }
     }
@@ -80,7 +80,7 @@ impl<T: ListItem> Paginator<T> {
     pub async fn next(&mut self) -> Option<Batch<T>> {
         loop {
             self.fill_window().await;
-            let arrival = match self.arrived.pop_front() {
+            let arrival = match self.arrivals.pop_front() {
                 Some(arrival) => Some(arrival),
                 None => self.in_flight.next().await,
             };
@@ -126,13 +126,13 @@ impl<T: ListItem> Paginator<T> {
             loop {
                 let window = self.reader.capacity();
                 // A failure may be the end: handle it before requesting more.
-                let all_ok = self.arrived.iter().all(|(_, result)| result.is_ok());
-                while all_ok && self.in_flight.len() < window && self.arrived.len() < window {
+                let all_ok = self.arrivals.iter().all(|(_, result)| result.is_ok());
+                while all_ok && self.in_flight.len() < window && self.arrivals.len() < window {
                     let Some(request) = self.planner.next_request() else { break };
                     self.in_flight.push(self.fetch(request));
                 }
                 match self.in_flight.poll_next_unpin(context) {
-                    Poll::Ready(Some(arrival)) => self.arrived.push_back(arrival),
+                    Poll::Ready(Some(arrival)) => self.arrivals.push_back(arrival),
                     Poll::Ready(None) | Poll::Pending => return Poll::Ready(()),
                 }
             }

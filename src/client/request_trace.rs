@@ -56,8 +56,8 @@ impl RequestTracer {
                 let id = RequestId::from(self.next_id.fetch_add(1, Ordering::Relaxed));
                 let (sender, receiver) = oneshot::channel();
                 self.cancel_senders().insert(id, sender);
-                let end = RequestEvent::Dropped;
-                let registration = Registration { tracer: self, subscriber, id, end };
+                let final_event = RequestEvent::Dropped;
+                let registration = Registration { tracer: self, subscriber, id, final_event };
                 registration.report(RequestEvent::Queued { request: request.describe(), priority });
                 (Some(registration), Some(receiver))
             }
@@ -81,7 +81,7 @@ pub(super) struct Cancellation(Option<oneshot::Receiver<()>>);
 
 impl Cancellation {
     /// Completes when the request is cancelled, otherwise never.
-    pub(super) async fn requested(self) {
+    pub(super) async fn wait(self) {
         let is_cancelled = match self.0 {
             Some(receiver) => receiver.await.is_ok(),
             None => false,
@@ -131,7 +131,7 @@ impl RequestTrace<'_> {
     ) -> Result<Response, ClientError> {
         let result = result.map_err(|error| self.error(error.kind, error.delivery));
         if let Some(registration) = &mut self.registration {
-            registration.end = match &result {
+            registration.final_event = match &result {
                 Ok(response) => {
                     RequestEvent::Answered { status: response.status, bytes: response.body.len() }
                 }
@@ -161,7 +161,7 @@ struct Registration<'a> {
     tracer: &'a RequestTracer,
     subscriber: UnboundedSender<ClientEvent>,
     id: RequestId,
-    end: RequestEvent,
+    final_event: RequestEvent,
 }
 
 impl Registration<'_> {
@@ -174,7 +174,7 @@ impl Registration<'_> {
 impl Drop for Registration<'_> {
     fn drop(&mut self) {
         self.tracer.cancel_senders().remove(&self.id);
-        let end = std::mem::replace(&mut self.end, RequestEvent::Dropped);
-        self.report(end);
+        let final_event = std::mem::replace(&mut self.final_event, RequestEvent::Dropped);
+        self.report(final_event);
     }
 }

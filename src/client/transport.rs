@@ -106,7 +106,7 @@ impl Transport {
         let result = tokio::select! {
             // A request cancelled in the queue must not be sent.
             biased;
-            () = cancellation.requested() => None,
+            () = cancellation.wait() => None,
             result = self.send_with_retries(request, priority, &mut trace) => Some(result),
         };
         match result {
@@ -136,14 +136,14 @@ impl Transport {
                 Err(error) => return Err(previous.unwrap_or_else(|| error.into())),
             };
             // Time spent in the queue does not count.
-            let at = *deadline.get_or_insert_with(|| Instant::now() + self.deadline);
+            let expires_at = *deadline.get_or_insert_with(|| Instant::now() + self.deadline);
             trace.start_attempt();
-            let mut error = match self.attempt(request, at, permit).await {
+            let mut error = match self.attempt(request, expires_at, permit).await {
                 Ok(response) => return Ok(response),
                 Err(error) => error,
             };
             let is_cut_short =
-                matches!(error.kind, ErrorKind::TimedOut { .. }) && Instant::now() >= at;
+                matches!(error.kind, ErrorKind::TimedOut { .. }) && Instant::now() >= expires_at;
             if let Some(earlier) = previous.take_if(|_| request.is_read() && is_cut_short) {
                 // A failure with time to spare is more useful than running out of it.
                 error = earlier;
@@ -159,8 +159,9 @@ impl Transport {
             // A write cut off by the deadline while connecting would not know
             // whether it had left.
             let reserve = if request.is_read() { Duration::ZERO } else { self.connect_timeout };
-            let fits = |delay: &Duration| is_safe && Instant::now() + *delay + reserve < at;
-            let Some(delay) = delay.filter(fits) else { return Err(error) };
+            let is_in_time =
+                |delay: &Duration| is_safe && Instant::now() + *delay + reserve < expires_at;
+            let Some(delay) = delay.filter(is_in_time) else { return Err(error) };
             trace.retry_after(delay, &error);
             sleep(delay).await;
             previous = Some(error);
@@ -174,13 +175,13 @@ impl Transport {
         priority: Priority,
         deadline: Option<Instant>,
     ) -> Result<Permit, AcquireError> {
-        let remaining = deadline.map_or(self.deadline, |at| at - Instant::now());
+        let remaining = deadline.map_or(self.deadline, |deadline| deadline - Instant::now());
         let acquire = self.limiter.acquire(priority, remaining);
         match deadline {
             None => acquire.await,
-            Some(at) => {
-                timeout_at(at, acquire).await.unwrap_or(Err(AcquireError::Paused(Duration::ZERO)))
-            }
+            Some(deadline) => timeout_at(deadline, acquire)
+                .await
+                .unwrap_or(Err(AcquireError::Paused(Duration::ZERO))),
         }
     }
 
@@ -197,7 +198,7 @@ impl Transport {
         let result = tokio::select! {
             // A refused key must not be sent again.
             biased;
-            () = self.limiter.locked(), if request.is_read() => Err(AcquireError::Locked.into()),
+            () = self.limiter.wait_until_locked(), if request.is_read() => Err(AcquireError::Locked.into()),
             result = http::send(&self.http, &authorization, request, bounds) => result,
         };
         let feedback = match &result {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// A position in a file, as editors count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Place {
+pub struct SourcePosition {
     /// From 1.
     pub line: usize,
     /// In characters, from 1.
@@ -18,14 +18,14 @@ pub struct Place {
 pub struct Mistake {
     pub file: PathBuf,
     /// `None` if it concerns the whole file.
-    pub place: Option<Place>,
-    pub what: String,
-    absence: bool,
+    pub position: Option<SourcePosition>,
+    pub message: String,
+    is_missing: bool,
 }
 
-impl Place {
+impl SourcePosition {
     /// The position of a byte offset.
-    pub(super) fn of(text: &str, byte: usize) -> Self {
+    pub(super) fn from_offset(text: &str, byte: usize) -> Self {
         let before = text.get(..byte).unwrap_or(text);
         let line = before.rsplit('\n').next().unwrap_or_default();
         Self {
@@ -38,31 +38,36 @@ impl Place {
 impl Mistake {
     /// For the modules that check what the config carries as text.
     #[must_use]
-    pub fn at(file: &Path, place: Place, what: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), place: Some(place), what: what.into(), absence: false }
+    pub fn at(file: &Path, position: SourcePosition, message: impl Into<String>) -> Self {
+        Self {
+            file: file.to_owned(),
+            position: Some(position),
+            message: message.into(),
+            is_missing: false,
+        }
     }
 
-    pub(super) fn whole(file: &Path, what: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), place: None, what: what.into(), absence: false }
+    pub(super) fn in_file(file: &Path, message: impl Into<String>) -> Self {
+        Self { file: file.to_owned(), position: None, message: message.into(), is_missing: false }
     }
 
-    pub(super) fn unread(file: &Path, error: &io::Error) -> Self {
-        let absence = error.kind() == io::ErrorKind::NotFound;
-        Self { absence, ..Self::whole(file, format!("cannot be read: {error}")) }
+    pub(super) fn unreadable(file: &Path, error: &io::Error) -> Self {
+        let is_missing = error.kind() == io::ErrorKind::NotFound;
+        Self { is_missing, ..Self::in_file(file, format!("cannot be read: {error}")) }
     }
 
     /// Whether the file is just missing.
-    pub(super) const fn is_absence(&self) -> bool {
-        self.absence
+    pub(super) const fn is_missing(&self) -> bool {
+        self.is_missing
     }
 }
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.file.display())?;
-        if let Some(Place { line, column }) = self.place {
+        if let Some(SourcePosition { line, column }) = self.position {
             write!(f, ":{line}:{column}")?;
         }
-        write!(f, ": {}", self.what)
+        write!(f, ": {}", self.message)
     }
 }

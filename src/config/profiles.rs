@@ -1,17 +1,17 @@
 //! Reads `[profiles.NAME]`: workspaces with a name.
 
 use super::read::{Key, Reader, Value, in_order};
-use super::{Create, Profile};
+use super::{CreateVersion, Profile};
 
 /// The fields of a profile. An empty text counts as missing.
 const FIELDS: [&str; 4] = ["url", "create", "ca_file", "web_url"];
 
-const CREATES: [(&str, Create); 2] = [("v0", Create::V0), ("v1", Create::V1)];
+const CREATES: [(&str, CreateVersion); 2] = [("v0", CreateVersion::V0), ("v1", CreateVersion::V1)];
 
 impl Reader<'_> {
     pub(super) fn profiles(&mut self, value: &Value<'_>) -> Vec<Profile> {
         let Some(table) = value.get_ref().as_table() else {
-            self.misfit("profiles", "a table of profiles", value);
+            self.add_type_mistake("profiles", "a table of profiles", value);
             return Vec::new();
         };
         let mut profiles = Vec::new();
@@ -27,27 +27,29 @@ impl Reader<'_> {
     }
 
     fn profile(&mut self, key: &Key<'_>, value: &Value<'_>) -> Profile {
-        let (name, place) = (key.get_ref().to_string(), self.place(key));
+        let (name, position) = (key.get_ref().to_string(), self.position(key));
         let field = format!("profiles.{}", name.escape_debug());
-        let mut profile = Profile { name, place, ..Profile::default() };
+        let mut profile = Profile { name, position, ..Profile::default() };
         let Some(table) = value.get_ref().as_table() else {
-            self.misfit(&field, "a table", value);
+            self.add_type_mistake(&field, "a table", value);
             return profile;
         };
         for (key, value) in in_order(table) {
             let name = key.get_ref().as_ref();
-            let within = format!("{field}.{}", name.escape_debug());
+            let path = format!("{field}.{}", name.escape_debug());
             match (name, value.get_ref().as_str().map(str::trim)) {
-                ("create", _) => self.one_of(&within, value, &CREATES, &mut profile.create),
+                ("create", _) => self.read_choice(&path, value, &CREATES, &mut profile.create),
                 ("url" | "ca_file" | "web_url", Some("")) => {}
                 ("url", Some(url)) => profile.url = Some(url.to_owned()),
                 ("ca_file", Some(file)) => {
                     let folder = self.file.parent().unwrap_or(self.file);
                     profile.ca_file = Some(folder.join(file));
                 }
-                ("web_url", Some(url)) => profile.web_url = self.web_url(&within, value, url),
-                ("url" | "ca_file" | "web_url", None) => self.misfit(&within, "text", value),
-                _ => self.unknown(&format!("{field}: "), key, &FIELDS),
+                ("web_url", Some(url)) => profile.web_url = self.web_url(&path, value, url),
+                ("url" | "ca_file" | "web_url", None) => {
+                    self.add_type_mistake(&path, "text", value);
+                }
+                _ => self.add_unknown_field(&format!("{field}: "), key, &FIELDS),
             }
         }
         profile

@@ -8,10 +8,10 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::{Mistake, Pane, Place, SavedView, Settings, View};
+use super::{Mistake, SavedView, Settings, SourcePosition, View, ViewPane};
 use crate::keymap::Rebinding;
 use crate::recruiting::query::edit_distance::nearest;
-use crate::theme::{Choice, Name, SymbolChoice};
+use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
 const FIELDS: [&str; 9] =
     ["theme", "symbols", "mouse", "ageing", "limits", "reasons", "keys", "views", "profiles"];
@@ -19,13 +19,13 @@ const FIELDS: [&str; 9] =
 /// The fields of a view. An empty text counts as missing.
 pub(super) const VIEW_FIELDS: [&str; 4] = ["job", "pane", "filter", "sort"];
 
-const THEMES: [(&str, Choice); 6] = [
-    ("auto", Choice::Auto),
-    named(Name::Dark),
-    named(Name::Light),
-    named(Name::Contrast),
-    named(Name::Sixteen),
-    named(Name::Plain),
+const THEMES: [(&str, ThemeChoice); 6] = [
+    ("auto", ThemeChoice::Auto),
+    named_theme(ThemeName::Dark),
+    named_theme(ThemeName::Light),
+    named_theme(ThemeName::Contrast),
+    named_theme(ThemeName::Sixteen),
+    named_theme(ThemeName::Plain),
 ];
 
 const SYMBOLS: [(&str, SymbolChoice); 3] = [
@@ -34,11 +34,13 @@ const SYMBOLS: [(&str, SymbolChoice); 3] = [
     ("ascii", SymbolChoice::Ascii),
 ];
 
-const PANES: [(&str, Pane); 2] =
-    [(Pane::Jobs.as_str(), Pane::Jobs), (Pane::Candidates.as_str(), Pane::Candidates)];
+const PANES: [(&str, ViewPane); 2] = [
+    (ViewPane::Jobs.as_str(), ViewPane::Jobs),
+    (ViewPane::Candidates.as_str(), ViewPane::Candidates),
+];
 
-const fn named(name: Name) -> (&'static str, Choice) {
-    (name.as_str(), Choice::Named(name))
+const fn named_theme(name: ThemeName) -> (&'static str, ThemeChoice) {
+    (name.as_str(), ThemeChoice::Named(name))
 }
 
 pub(super) type Key<'t> = Spanned<DeString<'t>>;
@@ -51,19 +53,19 @@ pub(super) fn read(text: &str, file: &Path) -> Result<(Settings, Vec<Mistake>), 
     let mut settings = Settings::default();
     for (key, value) in in_order(root.get_ref()) {
         match key.get_ref().as_ref() {
-            "theme" => reader.one_of("theme", value, &THEMES, &mut settings.theme),
-            "symbols" => reader.one_of("symbols", value, &SYMBOLS, &mut settings.symbols),
+            "theme" => reader.read_choice("theme", value, &THEMES, &mut settings.theme),
+            "symbols" => reader.read_choice("symbols", value, &SYMBOLS, &mut settings.symbols),
             "mouse" => reader.flag("mouse", value, &mut settings.mouse),
-            "ageing" => reader.flag("ageing", value, &mut settings.ageing),
+            "ageing" => reader.flag("ageing", value, &mut settings.history_prefetch),
             "limits" => settings.limits = reader.limits(value),
             "reasons" => settings.reasons = reader.reasons(value),
             "keys" => settings.keys = reader.keys(value),
             "views" => settings.views = reader.views(value),
             "profiles" => settings.profiles = reader.profiles(value),
-            _ => reader.unknown("", key, &FIELDS),
+            _ => reader.add_unknown_field("", key, &FIELDS),
         }
     }
-    reader.mistakes.sort_by_key(|mistake| mistake.place);
+    reader.mistakes.sort_by_key(|mistake| mistake.position);
     Ok((settings, reader.mistakes))
 }
 
@@ -84,84 +86,87 @@ impl<'t> Reader<'t> {
     fn parse(&self) -> Result<Spanned<DeTable<'t>>, Mistake> {
         DeTable::parse(self.text).map_err(|error| {
             let byte = error.span().map_or(self.text.len(), |span| span.start);
-            Mistake::at(self.file, Place::of(self.text, byte), error.message())
+            Mistake::at(self.file, SourcePosition::from_offset(self.text, byte), error.message())
         })
     }
 
-    pub(super) fn place<T>(&self, spanned: &Spanned<T>) -> Place {
-        Place::of(self.text, spanned.span().start)
+    pub(super) fn position<T>(&self, spanned: &Spanned<T>) -> SourcePosition {
+        SourcePosition::from_offset(self.text, spanned.span().start)
     }
 
-    pub(super) fn wrong<T>(&mut self, at: &Spanned<T>, what: String) {
-        self.mistakes.push(Mistake::at(self.file, self.place(at), what));
+    pub(super) fn add_mistake<T>(&mut self, at: &Spanned<T>, message: String) {
+        self.mistakes.push(Mistake::at(self.file, self.position(at), message));
     }
 
-    pub(super) fn misfit(&mut self, field: &str, wanted: &str, value: &Value<'_>) {
-        let found = value.get_ref().type_str();
-        self.wrong(value, format!("{field}: expected {wanted}, found {}", article(found)));
+    pub(super) fn add_type_mistake(&mut self, field: &str, wanted: &str, value: &Value<'_>) {
+        let actual = value.get_ref().type_str();
+        self.add_mistake(value, format!("{field}: expected {wanted}, found {}", article(actual)));
     }
 
     /// Reports an unknown field; `within` is its table, with a colon.
-    pub(super) fn unknown(&mut self, within: &str, key: &Key<'_>, known: &[&str]) {
-        let guess = guess(key.get_ref(), known);
+    pub(super) fn add_unknown_field(&mut self, prefix: &str, key: &Key<'_>, names: &[&str]) {
+        let guess = suggest(key.get_ref(), names);
         let word = key.get_ref().escape_debug();
-        self.wrong(key, format!("{within}unknown field `{word}`{guess}"));
+        self.add_mistake(key, format!("{prefix}unknown field `{word}`{guess}"));
     }
 
-    pub(super) fn one_of<T: Copy>(
+    pub(super) fn read_choice<T: Copy>(
         &mut self,
         field: &str,
         value: &Value<'_>,
-        known: &[(&str, T)],
+        choices: &[(&str, T)],
         setting: &mut T,
     ) {
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
         let Some(word) = value.get_ref().as_str() else {
-            return self.misfit(field, &format!("one of {}", names.join(", ")), value);
+            return self.add_type_mistake(field, &format!("one of {}", names.join(", ")), value);
         };
-        if let Some((_, meant)) = known.iter().find(|(name, _)| *name == word) {
-            *setting = *meant;
+        if let Some((_, choice)) = choices.iter().find(|(name, _)| *name == word) {
+            *setting = *choice;
         } else {
-            let guess = guess(word, &names);
-            self.wrong(value, format!("{field}: unknown value `{}`{guess}", word.escape_debug()));
+            let guess = suggest(word, &names);
+            self.add_mistake(
+                value,
+                format!("{field}: unknown value `{}`{guess}", word.escape_debug()),
+            );
         }
     }
 
     fn flag(&mut self, field: &str, value: &Value<'_>, setting: &mut bool) {
         match value.get_ref().as_bool() {
             Some(flag) => *setting = flag,
-            None => self.misfit(field, "true or false", value),
+            None => self.add_type_mistake(field, "true or false", value),
         }
     }
 
     fn keys(&mut self, value: &Value<'_>) -> Vec<Rebinding> {
         let Some(table) = value.get_ref().as_table() else {
-            self.misfit("keys", "a table of actions", value);
+            self.add_type_mistake("keys", "a table of actions", value);
             return Vec::new();
         };
-        let mut lines = Vec::new();
+        let mut rebindings = Vec::new();
         for (key, value) in in_order(table) {
             let action = key.get_ref().to_string();
             let keys: Option<Vec<String>> = match value.get_ref() {
-                DeValue::String(one) => Some(vec![one.to_string()]),
+                DeValue::String(text) => Some(vec![text.to_string()]),
                 DeValue::Array(several) => {
-                    several.iter().map(|one| one.get_ref().as_str().map(str::to_owned)).collect()
+                    several.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
                 }
                 _ => None,
             };
             if let Some(keys) = keys {
-                lines.push(Rebinding { action, keys, line: self.place(key).line });
+                rebindings.push(Rebinding { action, keys, line: self.position(key).line });
             } else {
                 let field = format!("keys.{}", action.escape_debug());
-                self.misfit(&field, "a key or a list of keys, each as text", value);
+                self.add_type_mistake(&field, "a key or a list of keys, each as text", value);
             }
         }
-        lines
+        rebindings
     }
 
     fn views(&mut self, value: &Value<'_>) -> Vec<SavedView> {
         let Some(table) = value.get_ref().as_table() else {
-            self.misfit("views", "a table of views", value);
+            self.add_type_mistake("views", "a table of views", value);
             return Vec::new();
         };
         let mut views = Vec::new();
@@ -171,7 +176,7 @@ impl<'t> Reader<'t> {
             let view = self.view(&format!("views.{}", name.escape_debug()), value);
             // A partial view would show the wrong rows.
             if self.mistakes.len() == mistakes {
-                views.push(SavedView { name, view, place: self.place(key) });
+                views.push(SavedView { name, view, position: self.position(key) });
             }
         }
         views
@@ -180,20 +185,20 @@ impl<'t> Reader<'t> {
     fn view(&mut self, field: &str, value: &Value<'_>) -> View {
         let mut view = View::default();
         let Some(table) = value.get_ref().as_table() else {
-            self.misfit(field, "a table", value);
+            self.add_type_mistake(field, "a table", value);
             return view;
         };
         for (key, value) in in_order(table) {
             let name = key.get_ref().as_ref();
-            let within = format!("{field}.{}", name.escape_debug());
+            let path = format!("{field}.{}", name.escape_debug());
             match (name, value.get_ref().as_str()) {
-                ("pane", _) => self.one_of(&within, value, &PANES, &mut view.pane),
+                ("pane", _) => self.read_choice(&path, value, &PANES, &mut view.pane),
                 ("job", Some("")) => view.job = None,
                 ("job", Some(job)) => view.job = Some(job.to_owned()),
                 ("filter", Some(filter)) => filter.clone_into(&mut view.filter),
                 ("sort", Some(sort)) => sort.clone_into(&mut view.sort),
-                ("job" | "filter" | "sort", None) => self.misfit(&within, "text", value),
-                _ => self.unknown(&format!("{field}: "), key, &VIEW_FIELDS),
+                ("job" | "filter" | "sort", None) => self.add_type_mistake(&path, "text", value),
+                _ => self.add_unknown_field(&format!("{field}: "), key, &VIEW_FIELDS),
             }
         }
         view
@@ -201,9 +206,9 @@ impl<'t> Reader<'t> {
 }
 
 /// The hint after an unknown name.
-pub(super) fn guess(word: &str, known: &[&str]) -> String {
-    nearest(word, known.iter().copied()).map_or_else(
-        || format!("; known are {}", known.join(", ")),
+pub(super) fn suggest(word: &str, names: &[&str]) -> String {
+    nearest(word, names.iter().copied()).map_or_else(
+        || format!("; known are {}", names.join(", ")),
         |name| format!(", did you mean `{name}`?"),
     )
 }

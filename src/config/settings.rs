@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
-use super::mistake::Place;
+use super::mistake::SourcePosition;
 use crate::keymap::Rebinding;
-use crate::theme::{Choice, SymbolChoice};
+use crate::theme::{SymbolChoice, ThemeChoice};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    pub theme: Choice,
+    pub theme: ThemeChoice,
     pub symbols: SymbolChoice,
     pub mouse: bool,
     /// Whether candidate histories are fetched in the background, for the time in stage.
-    pub ageing: bool,
+    pub history_prefetch: bool,
     /// The limit in days by prefix of the stage name.
     pub limits: Vec<(String, u32)>,
     /// Suggested with a verdict.
@@ -31,16 +31,16 @@ pub struct Profile {
     pub name: String,
     /// `None` means the workspace on this machine.
     pub url: Option<String>,
-    pub create: Create,
+    pub create: CreateVersion,
     /// Additional trusted certificates; a relative path is relative to the config.
     pub ca_file: Option<PathBuf>,
     /// The page of a candidate in the ATS, with `{candidate_id}` as placeholder.
     pub web_url: Option<String>,
-    pub place: Place,
+    pub position: SourcePosition,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Create {
+pub enum CreateVersion {
     V0,
     #[default]
     V1,
@@ -50,7 +50,7 @@ pub enum Create {
 pub struct SavedView {
     pub name: String,
     pub view: View,
-    pub place: Place,
+    pub position: SourcePosition,
 }
 
 /// Filter and sort are not validated here.
@@ -58,7 +58,7 @@ pub struct SavedView {
 pub struct View {
     /// `None` means the open job.
     pub job: Option<String>,
-    pub pane: Pane,
+    pub pane: ViewPane,
     pub filter: String,
     /// Empty means the default sort.
     pub sort: String,
@@ -66,7 +66,7 @@ pub struct View {
 
 /// The list that a view applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Pane {
+pub enum ViewPane {
     Jobs,
     #[default]
     Candidates,
@@ -75,10 +75,10 @@ pub enum Pane {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            theme: Choice::Auto,
+            theme: ThemeChoice::Auto,
             symbols: SymbolChoice::Auto,
             mouse: true,
-            ageing: true,
+            history_prefetch: true,
             limits: Vec::new(),
             reasons: Vec::new(),
             keys: Vec::new(),
@@ -88,7 +88,7 @@ impl Default for Settings {
     }
 }
 
-impl Pane {
+impl ViewPane {
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::*;
 use crate::keymap::Rebinding;
-use crate::theme::{Choice, Name, SymbolChoice};
+use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};
 
 /// What `load` makes of this text: the settings, and the mistakes as they are told.
 fn load_text(text: impl AsRef<[u8]>) -> (Settings, Vec<String>) {
@@ -12,9 +12,9 @@ fn load_text(text: impl AsRef<[u8]>) -> (Settings, Vec<String>) {
     let file = directory.path().join("config.toml");
     fs::write(&file, text).unwrap();
     let loaded = load_from(file, true);
-    let told = loaded.mistakes.iter().map(ToString::to_string);
+    let messages = loaded.mistakes.iter().map(ToString::to_string);
     let directory = format!("{}/", directory.path().display());
-    (loaded.settings, told.map(|told| told.replace(&directory, "")).collect())
+    (loaded.settings, messages.map(|message| message.replace(&directory, "")).collect())
 }
 
 #[test]
@@ -43,10 +43,10 @@ sort = "-age"
     assert_eq!(
         settings,
         Settings {
-            theme: Choice::Named(Name::Contrast),
+            theme: ThemeChoice::Named(ThemeName::Contrast),
             symbols: SymbolChoice::Ascii,
             mouse: false,
-            ageing: false,
+            history_prefetch: false,
             limits: vec![
                 ("Screen".to_owned(), 5),
                 ("offer".to_owned(), 14),
@@ -61,18 +61,18 @@ sort = "-age"
             views: vec![
                 SavedView {
                     name: "mine".to_owned(),
-                    view: View { pane: Pane::Jobs, ..View::default() },
-                    place: Place { line: 8, column: 8 },
+                    view: View { pane: ViewPane::Jobs, ..View::default() },
+                    position: SourcePosition { line: 8, column: 8 },
                 },
                 SavedView {
                     name: "fresh ones".to_owned(),
                     view: View {
                         job: Some("job_1".to_owned()),
-                        pane: Pane::Candidates,
+                        pane: ViewPane::Candidates,
                         filter: "stage:screen new<7d".to_owned(),
                         sort: "-age".to_owned(),
                     },
-                    place: Place { line: 14, column: 8 },
+                    position: SourcePosition { line: 14, column: 8 },
                 },
             ],
             profiles: Vec::new(),
@@ -86,9 +86,9 @@ fn keys(action: &str, keys: &[&str], line: usize) -> Rebinding {
 }
 
 #[test]
-fn a_file_that_says_nothing_gives_the_defaults() {
-    let silent = ["", "\n\n", "# nothing\r\n", "\u{feff}", "[keys]\n[views]\n", "keys = {}"];
-    for text in silent {
+fn an_empty_file_gives_the_defaults() {
+    let empty = ["", "\n\n", "# nothing\r\n", "\u{feff}", "[keys]\n[views]\n", "keys = {}"];
+    for text in empty {
         assert_eq!(load_text(text), (Settings::default(), Vec::new()), "{text:?}");
     }
 }
@@ -195,32 +195,33 @@ const MISTAKES: [(&str, &str); 40] = [
 ];
 
 #[test]
-fn a_mistake_is_told_with_its_place_and_what_would_do() {
-    let found = MISTAKES.map(|(text, _)| load_text(text));
-    let told: Vec<&String> = found.iter().flat_map(|(_, mistakes)| mistakes).collect();
-    assert_eq!(told, MISTAKES.map(|(_, told)| told));
-    assert!(found.iter().all(|(settings, _)| *settings == Settings::default()));
+fn a_mistake_has_its_position_and_a_suggestion() {
+    let results = MISTAKES.map(|(text, _)| load_text(text));
+    let messages: Vec<&String> = results.iter().flat_map(|(_, mistakes)| mistakes).collect();
+    assert_eq!(messages, MISTAKES.map(|(_, message)| message));
+    assert!(results.iter().all(|(settings, _)| *settings == Settings::default()));
 }
 
 #[test]
-fn a_mistake_costs_only_the_setting_it_is_in() {
+fn a_mistake_affects_only_its_own_setting() {
     let text = "mouse = 1\ntheme = 'light'\ncolor = 'red'\n[views.bad]\nfilter = 3\nsort = 'age'\n\
                 [views.good]\nsort = 'age'\n[keys]\nopen = 7\nquit = 'q'\n";
     let (settings, mistakes) = load_text(text);
-    assert_eq!(settings.theme, Choice::Named(Name::Light));
+    assert_eq!(settings.theme, ThemeChoice::Named(ThemeName::Light));
     assert!(settings.mouse);
     assert_eq!(settings.keys, [keys("quit", &["q"], 11)]);
     let views: Vec<&str> = settings.views.iter().map(|saved| saved.name.as_str()).collect();
     assert_eq!(views, ["good"], "half a view is none");
-    let places: Vec<&str> = mistakes.iter().map(|told| told.split_once(": ").unwrap().0).collect();
+    let positions: Vec<&str> =
+        mistakes.iter().map(|message| message.split_once(": ").unwrap().0).collect();
     assert_eq!(
-        places,
+        positions,
         ["config.toml:1:9", "config.toml:3:1", "config.toml:5:10", "config.toml:10:8"]
     );
 }
 
 #[test]
-fn a_profile_is_read_with_what_it_leaves_out() {
+fn a_profile_is_read_with_defaults_for_missing_fields() {
     let text = "[profiles.mine]\nurl = ''\n[profiles.'The Agency']\nurl = ' https://a.example/api '\n\
                 create = 'v0'\nca_file = 'agency.pem'\n\
                 web_url = 'https://a.example/{candidate_id}'\n[profiles.third]\nca_file = '/etc/ca.pem'\n";
@@ -230,18 +231,18 @@ fn a_profile_is_read_with_what_it_leaves_out() {
     let loaded = load_from(file, true);
     assert_eq!(loaded.mistakes, []);
     let [mine, agency, third] = loaded.settings.profiles.as_slice() else { panic!("three") };
-    let place = Place { line: 1, column: 11 };
-    assert_eq!(*mine, Profile { name: "mine".to_owned(), place, ..Profile::default() });
-    assert_eq!((agency.name.as_str(), agency.place.line), ("The Agency", 3));
+    let position = SourcePosition { line: 1, column: 11 };
+    assert_eq!(*mine, Profile { name: "mine".to_owned(), position, ..Profile::default() });
+    assert_eq!((agency.name.as_str(), agency.position.line), ("The Agency", 3));
     assert_eq!(agency.url.as_deref(), Some("https://a.example/api"));
-    assert_eq!(agency.create, Create::V0);
+    assert_eq!(agency.create, CreateVersion::V0);
     assert_eq!(agency.ca_file, Some(directory.path().join("agency.pem")), "beside the config");
     assert_eq!(agency.web_url.as_deref(), Some("https://a.example/{candidate_id}"));
-    assert_eq!((third.create, &third.ca_file), (Create::V1, &Some("/etc/ca.pem".into())));
+    assert_eq!((third.create, &third.ca_file), (CreateVersion::V1, &Some("/etc/ca.pem".into())));
 }
 
 #[test]
-fn a_view_is_saved_above_and_below_profiles_that_stay() {
+fn views_are_saved_and_deleted_around_profiles() {
     let text = "[views.a]\nfilter = 'x'\n\n[profiles.work]\nurl = 'https://a.example'\n";
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("config.toml");
@@ -255,7 +256,7 @@ fn a_view_is_saved_above_and_below_profiles_that_stay() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told_and_gone_on_without() {
+fn an_unreadable_file_is_reported_and_ignored() {
     let (settings, mistakes) = load_text(b"theme = 'dark'\n# caf\xe9\n");
     assert_eq!(settings, Settings::default());
     assert_eq!(mistakes, ["config.toml:2:6: is not UTF-8 from here on"]);
@@ -271,30 +272,30 @@ fn a_file_that_cannot_be_read_is_told_and_gone_on_without() {
 }
 
 #[test]
-fn that_there_is_no_file_is_a_mistake_only_where_it_was_named() {
+fn a_missing_file_is_a_mistake_only_if_it_was_named() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("config.toml");
     let unnamed = load_from(file.clone(), false);
-    assert_eq!(unnamed, Loaded { file: Some(file.clone()), ..Loaded::default() });
+    assert_eq!(unnamed, LoadedConfig { file: Some(file.clone()), ..LoadedConfig::default() });
     assert_eq!(load_from(file, true).mistakes.len(), 1);
 }
 
 /// The documented file with the lines uncommented that `opens` chooses.
-fn documented(opens: impl Fn(&str) -> bool) -> String {
+fn uncomment_if(is_uncommented: impl Fn(&str) -> bool) -> String {
     include_str!("../../assets/config.toml")
         .lines()
         .map(|line| match line.strip_prefix('#') {
-            Some(rest) if opens(rest) => format!("{rest}\n"),
+            Some(rest) if is_uncommented(rest) => format!("{rest}\n"),
             _ => format!("{line}\n"),
         })
         .collect()
 }
 
 #[test]
-fn the_documented_file_says_nothing_and_uncommented_the_defaults() {
-    let text = documented(|_| false);
+fn the_documented_file_has_only_comments_with_the_defaults() {
+    let text = uncomment_if(|_| false);
     assert!(text.lines().all(|line| line.is_empty() || line.starts_with('#')));
-    let text = documented(|rest| rest.starts_with(|first: char| !first.is_whitespace()));
+    let text = uncomment_if(|rest| rest.starts_with(|first: char| !first.is_whitespace()));
     assert_eq!(load_text(&text), (Settings::default(), Vec::new()));
     for field in [
         "theme =",
@@ -326,8 +327,8 @@ fn the_examples_in_the_documented_file_can_be_read() {
         .collect();
     let (settings, mistakes) = load_text(examples);
     assert_eq!(mistakes, [""; 0]);
-    let found = (settings.keys.len(), settings.views.len(), settings.profiles.len());
-    assert_eq!(found, (1, 1, 1));
+    let counts = (settings.keys.len(), settings.views.len(), settings.profiles.len());
+    assert_eq!(counts, (1, 1, 1));
     assert_eq!((settings.limits.len(), settings.reasons.len()), (2, 3));
     assert!(settings.profiles[0].web_url.is_some());
 }

@@ -4,28 +4,34 @@ use super::read::{Reader, Value, in_order};
 
 /// The required and the optional placeholders of `web_url`.
 const CANDIDATE: &str = "{candidate_id}";
-const HOLES: [&str; 3] = [CANDIDATE, "{job_id}", "{person_id}"];
+const PLACEHOLDERS: [&str; 3] = [CANDIDATE, "{job_id}", "{person_id}"];
 
 impl Reader<'_> {
     /// The limit in days by prefix of the stage name.
     pub(super) fn limits(&mut self, value: &Value<'_>) -> Vec<(String, u32)> {
         let Some(table) = value.get_ref().as_table() else {
-            self.misfit("limits", "a table of stages", value);
+            self.add_type_mistake("limits", "a table of stages", value);
             return Vec::new();
         };
         let mut limits = Vec::new();
         for (key, value) in in_order(table) {
             let stage = key.get_ref().trim().to_owned();
             let field = format!("limits.{}", stage.escape_debug());
-            match value.get_ref().as_str().map(days) {
+            match value.get_ref().as_str().map(parse_days) {
                 _ if stage.is_empty() => {
-                    self.wrong(key, "limits: a stage is what its name begins with".to_owned());
+                    self.add_mistake(
+                        key,
+                        "limits: a stage is what its name begins with".to_owned(),
+                    );
                 }
                 Some(Some(days)) => limits.push((stage, days)),
                 Some(None) => {
-                    self.wrong(value, format!("{field}: a time is a number with d, w or m, as 5d"));
+                    self.add_mistake(
+                        value,
+                        format!("{field}: a time is a number with d, w or m, as 5d"),
+                    );
                 }
-                None => self.misfit(&field, "a time as text, such as \"5d\"", value),
+                None => self.add_type_mistake(&field, "a time as text, such as \"5d\"", value),
             }
         }
         limits
@@ -33,16 +39,16 @@ impl Reader<'_> {
 
     pub(super) fn reasons(&mut self, value: &Value<'_>) -> Vec<String> {
         let Some(array) = value.get_ref().as_array() else {
-            self.misfit("reasons", "a list of texts", value);
+            self.add_type_mistake("reasons", "a list of texts", value);
             return Vec::new();
         };
         let mut reasons: Vec<String> = Vec::new();
         for value in array {
             match value.get_ref().as_str().map(str::trim) {
                 Some("") => {}
-                Some(reason) if reasons.iter().any(|known| known == reason) => {}
+                Some(reason) if reasons.iter().any(|other| other == reason) => {}
                 Some(reason) => reasons.push(reason.to_owned()),
-                None => self.misfit("reasons", "text", value),
+                None => self.add_type_mistake("reasons", "text", value),
             }
         }
         reasons
@@ -52,32 +58,32 @@ impl Reader<'_> {
         let is_web = ["https://", "http://"].iter().any(|scheme| {
             text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
         });
-        let wrong = if !is_web {
+        let problem = if !is_web {
             "must begin with https:// or http://".to_owned()
         } else if text.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
             "must have no spaces".to_owned()
-        } else if let Some(hole) = unknown_hole(text) {
-            let guess = super::read::guess(hole, &HOLES);
-            format!("unknown place `{}`{guess}", hole.escape_debug())
+        } else if let Some(placeholder) = unknown_placeholder(text) {
+            let guess = super::read::suggest(placeholder, &PLACEHOLDERS);
+            format!("unknown place `{}`{guess}", placeholder.escape_debug())
         } else if text.contains(CANDIDATE) {
             return Some(text.to_owned());
         } else {
             format!("must hold {CANDIDATE}, which stands for the candidate")
         };
-        self.wrong(value, format!("{field}: {wrong}"));
+        self.add_mistake(value, format!("{field}: {problem}"));
         None
     }
 }
 
 /// The first unknown placeholder.
-fn unknown_hole(text: &str) -> Option<&str> {
+fn unknown_placeholder(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some(start) = rest.find('{') {
         let (_, from) = rest.split_at_checked(start)?;
         let end = from.find('}').map_or(from.len(), |end| end + 1);
-        let (hole, after) = from.split_at_checked(end)?;
-        if !HOLES.contains(&hole) {
-            return Some(hole);
+        let (placeholder, after) = from.split_at_checked(end)?;
+        if !PLACEHOLDERS.contains(&placeholder) {
+            return Some(placeholder);
         }
         rest = after;
     }
@@ -85,7 +91,7 @@ fn unknown_hole(text: &str) -> Option<&str> {
 }
 
 /// The days in `5d`, `2w` or `1m`; a month has 30 days.
-fn days(text: &str) -> Option<u32> {
+fn parse_days(text: &str) -> Option<u32> {
     let text = text.trim();
     let unit = text.chars().next_back()?;
     let count: u32 = text.strip_suffix(unit)?.trim_end().parse().ok()?;

@@ -70,7 +70,7 @@ pub enum Action {
     /// Edit one field of them, in place.
     EditField(crate::recruiting::person::PersonField),
     /// Edit them in an editor of one's own.
-    EditOutside,
+    EditExternally,
     CreatePerson,
     /// Put them forward for another job; all that are marked.
     AttachJob,
@@ -128,7 +128,7 @@ pub enum TriageAction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FormAction {
     Review,
-    PartBefore,
+    PreviousPart,
     NewLine,
     Select(TextEdit),
     SelectAll,
@@ -148,7 +148,7 @@ pub enum FormAction {
     /// The field shall be empty, whatever the server holds in it.
     Clear,
     /// The form in an editor of one's own.
-    Outside,
+    EditExternally,
     /// What was typed is not wanted any more.
     Discard,
 }
@@ -195,10 +195,10 @@ impl Pane {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TextEdit {
     Accept,
-    Leave,
+    Cancel,
     Complete,
     Next,
-    Before,
+    Previous,
     Left,
     Right,
     WordLeft,
@@ -224,7 +224,7 @@ pub enum KeyContext {
     Jobs,
     /// In the candidate list or on the board.
     Candidates,
-    Over,
+    Dialog,
     Requests,
     Typing,
     /// Where a person is selected: in the candidate list, on the board, in the detail.
@@ -234,12 +234,12 @@ pub enum KeyContext {
     /// In the form of the editor, beside [`KeyContext::Typing`].
     Form,
     /// In the story of a saving: review, clash, report.
-    Story,
+    SaveFlow,
     Batch,
     /// In the inbox, beside [`KeyContext::People`].
     Inbox,
     /// In a list or a table that can be copied and exported.
-    Paper,
+    Document,
     /// In the list of what is to be carried out.
     Todo,
     /// In the preview of what would be moved.

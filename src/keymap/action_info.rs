@@ -9,14 +9,14 @@ pub struct ActionInfo {
     pub action: Action,
     pub name: &'static str,
     pub context: KeyContext,
-    pub told: String,
+    pub description: String,
     pub keys: String,
 }
 
 impl ActionInfo {
     #[must_use]
     pub const fn group(&self) -> ActionGroup {
-        ActionGroup::of(self.context, self.action)
+        ActionGroup::classify(self.context, self.action)
     }
 
     pub fn each_key(&self) -> impl Iterator<Item = &str> {

@@ -18,7 +18,7 @@ pub enum ActionGroup {
     Triage,
     Places,
     Program,
-    Over,
+    Dialogs,
     Typing,
     Form,
     Saving,
@@ -37,24 +37,24 @@ impl ActionGroup {
         Self::Triage,
         Self::Places,
         Self::Program,
-        Self::Over,
+        Self::Dialogs,
         Self::Typing,
         Self::Form,
         Self::Saving,
     ];
 
     #[must_use]
-    pub const fn of(context: KeyContext, action: Action) -> Self {
+    pub const fn classify(context: KeyContext, action: Action) -> Self {
         use super::action::Action::{
             AttachJob, Back, Batch, Board, Bottom, CancelRequest, ClearFilter, Copy, CreatePerson,
-            Decide, Down, Drafts, Edit, EditField, EditOutside, EditPerson, Edits, Fill, Filter,
+            Decide, Down, Drafts, Edit, EditExternally, EditField, EditPerson, Edits, Fill, Filter,
             Forward, Go, HalfDown, HalfUp, Help, History, Left, LikeThis, Mark, MarkInvert,
             MarkRange, Mouse, NextPane, Notices, Open, PageDown, PageUp, Palette, Previous,
             PreviousPane, Quit, QuitNow, Raw, Redo, Refresh, Requests, Right, SaveView, Sort,
             SortOff, SortReverse, Suspend, Top, Triage, Undo, Up, Zoom,
         };
-        if matches!(context, KeyContext::Over | KeyContext::Requests | KeyContext::Drafts) {
-            return Self::Over;
+        if matches!(context, KeyContext::Dialog | KeyContext::Requests | KeyContext::Drafts) {
+            return Self::Dialogs;
         }
         match action {
             Down | Up | PageDown | PageUp | HalfDown | HalfUp | Top | Bottom => Self::Moving,
@@ -71,7 +71,7 @@ impl ActionGroup {
             }
             EditPerson
             | EditField(_)
-            | EditOutside
+            | EditExternally
             | CreatePerson
             | AttachJob
             | Undo
@@ -99,7 +99,7 @@ impl ActionGroup {
             Self::Triage => "Triage",
             Self::Places => "Places",
             Self::Program => "Program",
-            Self::Over => "Over the panes",
+            Self::Dialogs => "Over the panes",
             Self::Typing => "Typing",
             Self::Form => "In a form",
             Self::Saving => "Saving",
@@ -109,7 +109,7 @@ impl ActionGroup {
 
 /// Where a context holds, for people.
 #[must_use]
-pub const fn place(context: KeyContext) -> &'static str {
+pub const fn context_label(context: KeyContext) -> &'static str {
     match context {
         KeyContext::Anywhere => "anywhere",
         KeyContext::Moving => "panes, help, logs",
@@ -117,16 +117,16 @@ pub const fn place(context: KeyContext) -> &'static str {
         KeyContext::Rows => "lists",
         KeyContext::Jobs => "job list",
         KeyContext::Candidates => "candidate list",
-        KeyContext::Over => "help, logs",
+        KeyContext::Dialog => "help, logs",
         KeyContext::Requests => "request log",
         KeyContext::Typing => "while typing",
         KeyContext::People => "candidate list, details",
         KeyContext::Drafts => "unsaved edits",
         KeyContext::Form => "in a form",
-        KeyContext::Story => "while saving",
+        KeyContext::SaveFlow => "while saving",
         KeyContext::Batch => "batch",
         KeyContext::Inbox => "inbox",
-        KeyContext::Paper => "lists to copy",
+        KeyContext::Document => "lists to copy",
         KeyContext::Todo => "to do",
         KeyContext::Apply => "apply",
         KeyContext::Compare => "side by side",

@@ -91,7 +91,7 @@ impl Key {
 
     /// The character that it types into a field.
     #[must_use]
-    pub const fn typed(self) -> Option<char> {
+    pub const fn to_char(self) -> Option<char> {
         match self.code {
             KeySymbol::Char(letter) if !self.ctrl && !self.alt => Some(letter),
             KeySymbol::Named(NamedKey::Space) if !self.ctrl && !self.alt => Some(' '),
@@ -107,11 +107,13 @@ impl FromStr for Key {
         let mut key = Self::plain(KeySymbol::F(0));
         let mut rest = text;
         loop {
-            let (held, after) = match rest.split_once('-') {
-                Some((held, after)) if !held.is_empty() && !after.is_empty() => (held, after),
+            let (modifier, after) = match rest.split_once('-') {
+                Some((modifier, after)) if !modifier.is_empty() && !after.is_empty() => {
+                    (modifier, after)
+                }
                 _ => break,
             };
-            match held {
+            match modifier {
                 "ctrl" => key.ctrl = true,
                 "alt" => key.alt = true,
                 "shift" => key.shift = true,
@@ -123,7 +125,7 @@ impl FromStr for Key {
         key.code = match (letters.next(), letters.next()) {
             (Some(' '), None) => KeySymbol::Named(NamedKey::Space),
             (Some(letter), None) if !letter.is_control() => KeySymbol::Char(letter),
-            _ => named(rest).ok_or_else(|| KeyParseError(text.to_owned()))?,
+            _ => parse_named(rest).ok_or_else(|| KeyParseError(text.to_owned()))?,
         };
         if let (KeySymbol::Char(letter), true) = (key.code, key.shift) {
             key.code = KeySymbol::Char(letter.to_uppercase().next().unwrap_or(letter));
@@ -133,18 +135,18 @@ impl FromStr for Key {
     }
 }
 
-fn named(text: &str) -> Option<KeySymbol> {
+fn parse_named(text: &str) -> Option<KeySymbol> {
     let lower = text.to_lowercase();
     if let Some(number) = lower.strip_prefix('f').and_then(|number| number.parse().ok()) {
         return (1..=24).contains(&number).then_some(KeySymbol::F(number));
     }
-    NAMES.iter().find(|(name, _)| *name == lower).map(|(_, named)| KeySymbol::Named(*named))
+    NAMES.iter().find(|(name, _)| *name == lower).map(|(_, key)| KeySymbol::Named(*key))
 }
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (held, name) in [(self.ctrl, "ctrl-"), (self.alt, "alt-"), (self.shift, "shift-")] {
-            if held {
+        for (is_held, name) in [(self.ctrl, "ctrl-"), (self.alt, "alt-"), (self.shift, "shift-")] {
+            if is_held {
                 f.write_str(name)?;
             }
         }
@@ -192,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_written_as_it_is_read() {
+    fn keys_survive_a_round_trip() {
         for text in [
             "j",
             "G",
@@ -211,13 +213,13 @@ mod tests {
             let key: Key = text.parse().unwrap();
             assert_eq!(key.to_string(), text);
         }
-        for (text, shown) in
+        for (text, expected) in
             [("shift-j", "J"), ("Return", "enter"), ("PgDn", "pagedown"), ("F12", "f12")]
         {
-            assert_eq!(text.parse::<Key>().unwrap().to_string(), shown);
+            assert_eq!(text.parse::<Key>().unwrap().to_string(), expected);
         }
-        for wrong in ["", "gg", "hyper-x", "f25", "f0", "ctrl-", "\u{1b}"] {
-            assert!(wrong.parse::<Key>().is_err(), "{wrong:?}");
+        for invalid in ["", "gg", "hyper-x", "f25", "f0", "ctrl-", "\u{1b}"] {
+            assert!(invalid.parse::<Key>().is_err(), "{invalid:?}");
         }
         assert_eq!("g g".parse::<Chord>().unwrap().to_string(), "g g");
         assert!(" ".parse::<Chord>().is_err());

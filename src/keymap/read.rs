@@ -7,17 +7,17 @@ use super::key::{Key, KeySymbol, NamedKey};
 /// The key that an event tells; none for one that is let go, and for those
 /// that we have no name for.
 #[must_use]
-pub fn key(event: &KeyEvent) -> Option<Key> {
+pub fn key_from_event(event: &KeyEvent) -> Option<Key> {
     if event.kind == KeyEventKind::Release {
         return None;
     }
     let shift = event.modifiers.contains(KeyModifiers::SHIFT);
     let (code, shift) = match event.code {
         // Some terminals tell shift beside the letter, some instead of it.
-        KeyCode::Char(letter) => (letter_of(letter, shift), false),
+        KeyCode::Char(letter) => (letter_symbol(letter, shift), false),
         KeyCode::BackTab => (KeySymbol::Named(NamedKey::Tab), true),
         KeyCode::F(number) => (KeySymbol::F(number), shift),
-        other => (KeySymbol::Named(named(other)?), shift),
+        other => (KeySymbol::Named(named_key(other)?), shift),
     };
     let shift = shift && code != KeySymbol::Named(NamedKey::Space);
     Some(Key {
@@ -28,7 +28,7 @@ pub fn key(event: &KeyEvent) -> Option<Key> {
     })
 }
 
-fn letter_of(letter: char, shift: bool) -> KeySymbol {
+fn letter_symbol(letter: char, shift: bool) -> KeySymbol {
     match letter {
         ' ' => KeySymbol::Named(NamedKey::Space),
         letter if shift => KeySymbol::Char(letter.to_uppercase().next().unwrap_or(letter)),
@@ -36,7 +36,7 @@ fn letter_of(letter: char, shift: bool) -> KeySymbol {
     }
 }
 
-const fn named(code: KeyCode) -> Option<NamedKey> {
+const fn named_key(code: KeyCode) -> Option<NamedKey> {
     Some(match code {
         KeyCode::Enter => NamedKey::Enter,
         KeyCode::Esc => NamedKey::Esc,

@@ -2,8 +2,8 @@
 //! does. Keymap, hints, popups, help, palette and README read this table.
 
 use super::action::KeyContext::{
-    Anywhere, Browsing, Candidates, Drafts, Form, Inbox, Jobs, Moving, Over, Paper, People,
-    Requests, Rows, Story, Todo, Typing,
+    Anywhere, Browsing, Candidates, Dialog, Document, Drafts, Form, Inbox, Jobs, Moving, People,
+    Requests, Rows, SaveFlow, Todo, Typing,
 };
 use super::action::{
     Action, AttachAction, FormAction, KeyContext, Pane, SaveFlowAction, TextEdit, TriageAction,
@@ -21,7 +21,7 @@ pub struct Entry {
     pub keys: &'static [&'static str],
     pub context: KeyContext,
     /// What it does, for help and palette.
-    pub told: &'static str,
+    pub description: &'static str,
     /// A word for the bottom line; empty where it is not shown.
     pub hint: &'static str,
 }
@@ -35,9 +35,9 @@ const fn on(
     keys: &'static [&'static str],
     action: Action,
     hint: &'static str,
-    told: &'static str,
+    description: &'static str,
 ) -> Entry {
-    Entry { action, name, keys, context, told, hint }
+    Entry { action, name, keys, context, description, hint }
 }
 
 /// The table. The order is that of the help.
@@ -104,7 +104,7 @@ pub const ENTRIES: &[Entry] = &[
     on(People, "edit-location", &["e o"], Action::EditField(Part::SocialLocation), "", "the location, in place"),
     on(People, "edit-headline", &["e h"], Action::EditField(Part::SocialHeadline), "", "the headline, in place"),
     on(People, "edit-address", &["e a"], Action::EditField(Part::Address), "", "the address, in place"),
-    on(People, "edit-outside", &["E"], Action::EditOutside, "", "edit the person in $EDITOR, as TOML"),
+    on(People, "edit-outside", &["E"], Action::EditExternally, "", "edit the person in $EDITOR, as TOML"),
     on(Browsing, "inbox", &["i"], Action::Triage(TriageAction::Inbox), "inbox", "the inbox: who waits for a decision, over all open jobs or those marked"),
     on(People, "advance", &["a"], Action::Triage(TriageAction::Give(Verdict::Advance)), "advance", "verdict: advance; kept on this machine alone"),
     on(People, "wait", &["w"], Action::Triage(TriageAction::Give(Verdict::Wait)), "wait", "verdict: wait"),
@@ -154,14 +154,14 @@ pub const ENTRIES: &[Entry] = &[
     on(Browsing, "attaching", &["A"], Action::Batch(AttachAction::Show), "", "how attaching to a job goes, and went"),
     on(Browsing, "mouse", &["g m"], Action::Mouse, "", "the mouse for this program, or for the terminal"),
     on(Browsing, "help", &["?", "f1"], Action::Help, "help", "what the keys do"),
-    on(Over, "close", &["q", "?", "f1", "!", "\\"], Action::Quit, "close", "close it"),
-    on(Over, "leave-it", &["esc"], Action::Back, "", "close it; on a request that is out: stop that one"),
+    on(Dialog, "close", &["q", "?", "f1", "!", "\\"], Action::Quit, "close", "close it"),
+    on(Dialog, "leave-it", &["esc"], Action::Back, "", "close it; on a request that is out: stop that one"),
     on(Requests, "cancel-request", &["x"], Action::CancelRequest, "cancel", "stop the selected request"),
     on(KeyContext::Batch, "batch-pause", &["p"], Action::Batch(AttachAction::Pause), "", "pause attaching, or go on"),
     on(KeyContext::Batch, "batch-cancel", &["x"], Action::Batch(AttachAction::Cancel), "", "attach nobody more; those who are out are not called back"),
     on(KeyContext::Batch, "batch-retry", &["r"], Action::Batch(AttachAction::Retry), "", "try those again who failed"),
-    on(Paper, "paper-copy", &["y"], Action::Copy, "copy", "copy it as Markdown"),
-    on(Paper, "paper-export", &["x"], Action::Triage(TriageAction::Export), "export", "write it to a file: .md, .csv, .json or .html"),
+    on(Document, "paper-copy", &["y"], Action::Copy, "copy", "copy it as Markdown"),
+    on(Document, "paper-export", &["x"], Action::Triage(TriageAction::Export), "export", "write it to a file: .md, .csv, .json or .html"),
     on(Todo, "todo-web", &["o"], Action::Triage(TriageAction::Web), "", "open this one in the recruiting system"),
     on(Todo, "todo-apply", &["a", "P"], Action::Triage(TriageAction::Apply), "", "move all of them, in a database of your own"),
     on(KeyContext::Apply, "apply-leave-out", &["space"], Action::Mark, "", "leave this one out, or take it in again"),
@@ -169,20 +169,20 @@ pub const ENTRIES: &[Entry] = &[
     on(KeyContext::Apply, "apply-stage-next", &["l", "right"], Action::Right, "", "another stage for rejections, where there are several"),
     on(KeyContext::Compare, "compare-left", &["h", "left"], Action::Left, "", "left: those who had no room there"),
     on(KeyContext::Compare, "compare-right", &["l", "right"], Action::Right, "", "right: those who had no room there"),
-    on(Over, "pick", &["enter"], Action::Open, "", "go to what is selected"),
+    on(Dialog, "pick", &["enter"], Action::Open, "", "go to what is selected"),
     on(Drafts, "discard-draft", &["d"], Action::Decide(SaveFlowAction::Discard), "discard", "discard the selected one"),
-    on(Story, "go-on", &["enter"], Action::Open, "", "go on: send it, or be done with it"),
-    on(Story, "go-back", &["esc", "q"], Action::Back, "", "back to the form, or be done with it"),
-    on(Story, "story-help", &["f1", "?"], Action::Help, "", "what the keys do while saving"),
-    on(Story, "theirs", &["t", "left", "h"], Action::Decide(SaveFlowAction::Theirs), "", "keep what somebody else wrote"),
-    on(Story, "mine", &["m", "right", "l"], Action::Decide(SaveFlowAction::Mine), "", "send what you typed"),
-    on(Story, "restore", &["r"], Action::Decide(SaveFlowAction::Restore), "", "put back what changed without being asked for"),
-    on(Story, "discard", &["d"], Action::Decide(SaveFlowAction::Discard), "", "discard what was typed; it can be brought back"),
+    on(SaveFlow, "go-on", &["enter"], Action::Open, "", "go on: send it, or be done with it"),
+    on(SaveFlow, "go-back", &["esc", "q"], Action::Back, "", "back to the form, or be done with it"),
+    on(SaveFlow, "story-help", &["f1", "?"], Action::Help, "", "what the keys do while saving"),
+    on(SaveFlow, "theirs", &["t", "left", "h"], Action::Decide(SaveFlowAction::Theirs), "", "keep what somebody else wrote"),
+    on(SaveFlow, "mine", &["m", "right", "l"], Action::Decide(SaveFlowAction::Mine), "", "send what you typed"),
+    on(SaveFlow, "restore", &["r"], Action::Decide(SaveFlowAction::Restore), "", "put back what changed without being asked for"),
+    on(SaveFlow, "discard", &["d"], Action::Decide(SaveFlowAction::Discard), "", "discard what was typed; it can be brought back"),
     on(Typing, "accept", &["enter"], Action::Edit(TextEdit::Accept), "done", "take it; in a form: the next line"),
-    on(Typing, "leave", &["esc"], Action::Edit(TextEdit::Leave), "leave", "leave it as it was; in a form: ask what becomes of it"),
+    on(Typing, "leave", &["esc"], Action::Edit(TextEdit::Cancel), "leave", "leave it as it was; in a form: ask what becomes of it"),
     on(Typing, "complete", &["tab"], Action::Edit(TextEdit::Complete), "complete", "complete with what is offered; in a form: the next part"),
     on(Typing, "next", &["down", "ctrl-n"], Action::Edit(TextEdit::Next), "", "the next that is offered; in a form: the next line"),
-    on(Typing, "before", &["up", "ctrl-p"], Action::Edit(TextEdit::Before), "", "the one before; in a form: the line before"),
+    on(Typing, "before", &["up", "ctrl-p"], Action::Edit(TextEdit::Previous), "", "the one before; in a form: the line before"),
     on(Typing, "letter-left", &["left"], Action::Edit(TextEdit::Left), "", "a letter back"),
     on(Typing, "letter-right", &["right"], Action::Edit(TextEdit::Right), "", "a letter on"),
     on(Typing, "word-left", &["ctrl-left", "alt-b"], Action::Edit(TextEdit::WordLeft), "", "a word back"),
@@ -194,7 +194,7 @@ pub const ENTRIES: &[Entry] = &[
     on(Typing, "erase-word", &["ctrl-w", "alt-backspace"], Action::Edit(TextEdit::EraseWord), "", "the word before goes"),
     on(Typing, "erase-all", &["ctrl-u"], Action::Edit(TextEdit::EraseAll), "", "everything before goes"),
     on(Form, "review", &["ctrl-s"], Action::Fill(FormAction::Review), "review", "show what will be sent; then enter sends it"),
-    on(Form, "part-before", &["shift-tab"], Action::Fill(FormAction::PartBefore), "", "to the part before"),
+    on(Form, "part-before", &["shift-tab"], Action::Fill(FormAction::PreviousPart), "", "to the part before"),
     on(Form, "select-left", &["shift-left"], Action::Fill(FormAction::Select(TextEdit::Left)), "", "select a letter back"),
     on(Form, "select-right", &["shift-right"], Action::Fill(FormAction::Select(TextEdit::Right)), "", "select a letter on"),
     on(Form, "select-word-left", &["ctrl-shift-left"], Action::Fill(FormAction::Select(TextEdit::WordLeft)), "", "select a word back"),
@@ -214,7 +214,7 @@ pub const ENTRIES: &[Entry] = &[
     on(Form, "entry-down", &["alt-down"], Action::Fill(FormAction::EntryDown), "", "put this e-mail or phone one down"),
     on(Form, "reset-field", &["alt-o"], Action::Fill(FormAction::Reset), "", "the field as the server shows it"),
     on(Form, "clear-field", &["alt-l"], Action::Fill(FormAction::Clear), "", "the field shall be empty, also one that is never shown"),
-    on(Form, "form-outside", &["alt-e"], Action::Fill(FormAction::Outside), "", "the form in $EDITOR, as TOML"),
+    on(Form, "form-outside", &["alt-e"], Action::Fill(FormAction::EditExternally), "", "the form in $EDITOR, as TOML"),
     on(Form, "form-help", &["f1"], Action::Help, "keys", "what the keys do in a form"),
     on(Form, "discard-form", &["alt-q"], Action::Fill(FormAction::Discard), "", "leave: keep it for later or discard it"),
     on(Anywhere, "quit-now", &["ctrl-c"], Action::QuitNow, "", "quit at once"),

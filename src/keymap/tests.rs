@@ -1,21 +1,21 @@
 use super::*;
 
-fn among(context: KeyContext) -> &'static [KeyContext] {
-    CONTEXT_SETS.iter().find(|moment| moment.contains(&context)).unwrap()
+fn context_set(context: KeyContext) -> &'static [KeyContext] {
+    CONTEXT_SETS.iter().find(|contexts| contexts.contains(&context)).unwrap()
 }
 
 #[test]
-fn no_key_means_two_things_at_one_moment() {
-    assert_eq!(Keymap::default().clashes(), []);
+fn no_key_has_two_meanings_in_one_context() {
+    assert_eq!(Keymap::default().conflicts(), []);
 }
 
 #[test]
-fn every_key_of_the_table_can_be_read_and_every_name_is_its_own() {
+fn every_entry_has_valid_keys_and_a_unique_name() {
     for entry in ENTRIES {
         assert!(!entry.keys.is_empty(), "{} has no key", entry.name);
         for keys in entry.keys {
             let chord: Chord =
-                keys.parse().unwrap_or_else(|wrong| panic!("{}: {wrong}", entry.name));
+                keys.parse().unwrap_or_else(|error| panic!("{}: {error}", entry.name));
             assert_eq!(chord.to_string(), *keys, "{} is written as it is shown", entry.name);
         }
         assert_eq!(
@@ -28,7 +28,7 @@ fn every_key_of_the_table_can_be_read_and_every_name_is_its_own() {
 }
 
 #[test]
-fn every_beginning_of_a_chord_has_a_name_for_its_popup() {
+fn every_chord_prefix_has_a_name_for_its_popup() {
     for entry in ENTRIES {
         for keys in entry.keys.iter().filter(|keys| keys.contains(' ')) {
             let first = keys.split(' ').next().unwrap();
@@ -38,29 +38,32 @@ fn every_beginning_of_a_chord_has_a_name_for_its_popup() {
 }
 
 #[test]
-fn a_chord_begins_and_ends() {
+fn a_chord_has_a_prefix_and_an_end() {
     let keymap = Keymap::default();
-    let moment = among(KeyContext::Candidates);
+    let contexts = context_set(KeyContext::Candidates);
     let s = Key::char('s');
-    assert_eq!(keymap.meaning(moment, &[], s), Meaning::Begins);
+    assert_eq!(keymap.lookup(contexts, &[], s), KeyMatch::Prefix);
     let sort = Action::Sort(crate::recruiting::table::ListField::Age);
-    assert_eq!(keymap.meaning(moment, &[s], Key::char('a')), Meaning::Act(sort));
-    assert_eq!(keymap.meaning(moment, &[s], Key::char('#')), Meaning::Nothing);
+    assert_eq!(keymap.lookup(contexts, &[s], Key::char('a')), KeyMatch::Action(sort));
+    assert_eq!(keymap.lookup(contexts, &[s], Key::char('#')), KeyMatch::Unbound);
     let ctrl_c = "ctrl-c".parse().unwrap();
-    assert_eq!(keymap.meaning(moment, &[s], ctrl_c), Meaning::Act(Action::QuitNow));
-    assert!(keymap.following(moment, &[s]).contains(&("a".to_owned(), "by age in stage")));
+    assert_eq!(keymap.lookup(contexts, &[s], ctrl_c), KeyMatch::Action(Action::QuitNow));
+    assert!(keymap.continuations(contexts, &[s]).contains(&("a".to_owned(), "by age in stage")));
 }
 
 #[test]
-fn letters_are_typed_only_where_a_text_is() {
+fn letters_are_typed_only_in_text_contexts() {
     let keymap = Keymap::default();
-    let typing = among(KeyContext::Typing);
-    assert_eq!(keymap.meaning(typing, &[], Key::char('q')), Meaning::Typed('q'));
-    assert_eq!(keymap.meaning(typing, &[], Key::char(' ')), Meaning::Typed(' '));
-    assert_eq!(keymap.meaning(among(KeyContext::Jobs), &[], Key::char('Q')), Meaning::Nothing);
+    let typing = context_set(KeyContext::Typing);
+    assert_eq!(keymap.lookup(typing, &[], Key::char('q')), KeyMatch::Char('q'));
+    assert_eq!(keymap.lookup(typing, &[], Key::char(' ')), KeyMatch::Char(' '));
+    assert_eq!(
+        keymap.lookup(context_set(KeyContext::Jobs), &[], Key::char('Q')),
+        KeyMatch::Unbound
+    );
 }
 
-fn line(action: &str, keys: &[&str], line: usize) -> Rebinding {
+fn rebinding(action: &str, keys: &[&str], line: usize) -> Rebinding {
     Rebinding {
         action: action.into(),
         keys: keys.iter().map(|keys| (*keys).into()).collect(),
@@ -69,29 +72,34 @@ fn line(action: &str, keys: &[&str], line: usize) -> Rebinding {
 }
 
 #[test]
-fn the_users_keys_replace_those_of_the_table() {
-    let (keymap, wrong) =
-        Keymap::with(&[line("board", &["z"], 2), line("zoom", &["b", "ctrl-y"], 3)]);
-    assert_eq!(wrong, []);
+fn user_keys_replace_the_defaults() {
+    let (keymap, mistakes) = Keymap::with_bindings(&[
+        rebinding("board", &["z"], 2),
+        rebinding("zoom", &["b", "ctrl-y"], 3),
+    ]);
+    assert_eq!(mistakes, []);
     assert_eq!(
-        keymap.meaning(among(KeyContext::Jobs), &[], Key::char('z')),
-        Meaning::Act(Action::Board)
+        keymap.lookup(context_set(KeyContext::Jobs), &[], Key::char('z')),
+        KeyMatch::Action(Action::Board)
     );
-    assert_eq!(keymap.first(among(KeyContext::Jobs), Action::Zoom).as_deref(), Some("b"));
+    assert_eq!(
+        keymap.first_chord(context_set(KeyContext::Jobs), Action::Zoom).as_deref(),
+        Some("b")
+    );
 }
 
 #[test]
-fn a_wrong_line_is_told_and_left_out() {
-    let lines = [
-        line("refersh", &["r"], 4),
-        line("zoom", &["zz"], 5),
-        line("help", &["j"], 6),
-        line("raw", &["s"], 7),
+fn an_invalid_rebinding_is_reported_and_skipped() {
+    let rebindings = [
+        rebinding("refersh", &["r"], 4),
+        rebinding("zoom", &["zz"], 5),
+        rebinding("help", &["j"], 6),
+        rebinding("raw", &["s"], 7),
     ];
-    let (keymap, wrong) = Keymap::with(&lines);
-    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    let (keymap, mistakes) = Keymap::with_bindings(&rebindings);
+    let messages: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        messages,
         [
             "line 4: no action is called \"refersh\"; did you mean \"refresh\"?",
             "line 5: \"zz\" is no key: write a character, a name such as enter, pgdn or f5, with ctrl-, alt- or shift- before it",
@@ -99,20 +107,24 @@ fn a_wrong_line_is_told_and_left_out() {
             "line 7: \"s\" is already \"sort-name\"; give that one another key first",
         ]
     );
-    assert_eq!(keymap.clashes(), []);
-    assert_eq!(keymap.first(among(KeyContext::Jobs), Action::Help).as_deref(), Some("?"));
+    assert_eq!(keymap.conflicts(), []);
+    assert_eq!(
+        keymap.first_chord(context_set(KeyContext::Jobs), Action::Help).as_deref(),
+        Some("?")
+    );
 }
 
 #[test]
-fn a_line_that_took_the_keys_of_one_that_is_left_out_is_left_out_too() {
-    let (keymap, wrong) = Keymap::with(&[line("zoom", &["q"], 1), line("quit", &["j"], 2)]);
-    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+fn a_rebinding_that_needs_a_skipped_one_is_skipped_too() {
+    let (keymap, mistakes) =
+        Keymap::with_bindings(&[rebinding("zoom", &["q"], 1), rebinding("quit", &["j"], 2)]);
+    let messages: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        messages,
         [
             "line 2: \"j\" is already \"down\"; give that one another key first",
             "line 1: \"q\" is already \"quit\"; give that one another key first",
         ]
     );
-    assert_eq!(keymap.clashes(), []);
+    assert_eq!(keymap.conflicts(), []);
 }

@@ -11,39 +11,39 @@ const MONTHS: [&str; 12] =
 
 /// The day of a moment: `12 Mar 2026`.
 #[must_use]
-pub fn day(moment: Timestamp) -> String {
-    let day = moment.to_utc();
-    spelled(day.year(), Some(day.month()), Some(day.day()))
+pub fn day(at: Timestamp) -> String {
+    let day = at.to_utc();
+    format_parts(day.year(), Some(day.month()), Some(day.day()))
 }
 
 /// A date as far as it is known: `12 Mar 2026`, `Mar 2026` or `2026`.
 #[must_use]
 pub fn date(date: Date) -> String {
     let (year, month, day) = date.parts();
-    spelled(year, month, day)
+    format_parts(year, month, day)
 }
 
 /// The month of a date, as far as it is known: `Mar 2026` or `2026`.
 #[must_use]
 pub fn month(date: Date) -> String {
     let (year, month, _) = date.parts();
-    spelled(year, month, None)
+    format_parts(year, month, None)
 }
 
 /// From one date to another: `Jan 2024 - Mar 2026`. Without an end it is
 /// `open`, as in `now`; nothing when nothing is known.
 #[must_use]
 pub fn span(from: Option<Date>, to: Option<Date>, open: &str) -> String {
-    spanned(from.map(date), to.map(date), open)
+    format_span(from.map(date), to.map(date), open)
 }
 
 /// The same, to the month: `Jan 2024 - now`.
 #[must_use]
 pub fn span_in_months(from: Option<Date>, to: Option<Date>, open: &str) -> String {
-    spanned(from.map(month), to.map(month), open)
+    format_span(from.map(month), to.map(month), open)
 }
 
-fn spanned(from: Option<String>, to: Option<String>, open: &str) -> String {
+fn format_span(from: Option<String>, to: Option<String>, open: &str) -> String {
     match (from, to) {
         (None, None) => String::new(),
         (Some(from), None) if open.is_empty() => format!("from {from}"),
@@ -56,10 +56,10 @@ fn spanned(from: Option<String>, to: Option<String>, open: &str) -> String {
 /// A day of the calendar: `1 Dec 2026`.
 #[must_use]
 pub fn calendar(day: chrono::NaiveDate) -> String {
-    spelled(day.year(), Some(day.month()), Some(day.day()))
+    format_parts(day.year(), Some(day.month()), Some(day.day()))
 }
 
-fn spelled(year: i32, month: Option<u32>, day: Option<u32>) -> String {
+fn format_parts(year: i32, month: Option<u32>, day: Option<u32>) -> String {
     let name = month
         .and_then(|month| usize::try_from(month).ok()?.checked_sub(1))
         .and_then(|month| MONTHS.get(month));
@@ -75,16 +75,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_is_shown_as_far_as_it_is_known() {
-        let shown = |text| date(Date::parse(text).unwrap());
+    fn a_date_is_formatted_with_the_parts_it_has() {
+        let formatted = |text| date(Date::parse(text).unwrap());
         assert_eq!(
-            ["2026-03-12", "2026-03", "2026"].map(shown),
+            ["2026-03-12", "2026-03", "2026"].map(formatted),
             ["12 Mar 2026", "Mar 2026", "2026"]
         );
-        let at = |text| Date::parse(text);
-        assert_eq!(span(at("2024"), None, "now"), "2024 - now");
-        assert_eq!(span(None, at("2024-02"), "now"), "until Feb 2024");
-        assert_eq!(span(at("2024"), None, ""), "from 2024");
+        let parse = |text| Date::parse(text);
+        assert_eq!(span(parse("2024"), None, "now"), "2024 - now");
+        assert_eq!(span(None, parse("2024-02"), "now"), "until Feb 2024");
+        assert_eq!(span(parse("2024"), None, ""), "from 2024");
         assert_eq!(span(None, None, "now"), "");
     }
 }

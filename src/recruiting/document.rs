@@ -22,7 +22,7 @@ pub enum DocumentFormat {
 }
 
 impl DocumentFormat {
-    pub const ENDINGS: [(&'static str, Self); 4] = [
+    pub const EXTENSIONS: [(&'static str, Self); 4] = [
         (".md", Self::Markdown),
         (".csv", Self::Csv),
         (".json", Self::Json),
@@ -31,11 +31,14 @@ impl DocumentFormat {
 
     /// None for an unknown extension.
     #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn from_file_name(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase();
         let file = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let is_its = |ending: &str| file.len() > ending.len() && file.ends_with(ending);
-        Self::ENDINGS.into_iter().find_map(|(ending, format)| is_its(ending).then_some(format))
+        let has_extension =
+            |extension: &str| file.len() > extension.len() && file.ends_with(extension);
+        Self::EXTENSIONS
+            .into_iter()
+            .find_map(|(extension, format)| has_extension(extension).then_some(format))
     }
 }
 

@@ -7,7 +7,7 @@
 pub struct Failure {
     pub kind: FailureKind,
     /// One sentence, safe to show.
-    pub told: String,
+    pub message: String,
 }
 
 /// Only as fine as it decides what the user or the program can do about it.
@@ -16,22 +16,22 @@ pub enum FailureKind {
     /// The server cannot be reached, or the connection broke.
     Network,
     /// Timeout.
-    Silence,
+    Timeout,
     /// A server error, or a response that cannot be parsed.
     Server,
     /// The API key is invalid.
-    Key,
+    InvalidKey,
     /// The API key lacks the permission.
     Forbidden,
-    Missing,
+    NotFound,
     /// Rate limited, with a known delay.
-    Waiting,
+    RateLimited,
     /// Rate limited, without a known delay.
     Busy,
     /// Cancelled by the user in the request log.
     Cancelled,
     /// The request is invalid.
-    Input,
+    Invalid,
     /// Changed by another user meanwhile, or contradicts existing data.
     Conflict,
 }
@@ -39,7 +39,7 @@ pub enum FailureKind {
 impl Failure {
     /// The text may come from a server.
     #[must_use]
-    pub fn new(kind: FailureKind, told: &str) -> Self {
-        Self { kind, told: crate::text::sanitize(told).into_owned() }
+    pub fn new(kind: FailureKind, message: &str) -> Self {
+        Self { kind, message: crate::text::sanitize(message).into_owned() }
     }
 }

@@ -19,11 +19,11 @@ use crate::wire::{Items, Timestamp};
 use pages::Pages;
 
 /// The limit for a total from the server: a wrong one must not exhaust the memory.
-const MOST: usize = 4_000_000;
+const MAX_ROWS: usize = 4_000_000;
 /// The most rows to reserve in advance, since the total may be wrong.
-const RESERVED: usize = 1 << 20;
+const MAX_RESERVED: usize = 1 << 20;
 /// The most restarts of a pass when the list shrinks meanwhile.
-const RESTARTS: u32 = 3;
+const MAX_RESTARTS: u32 = 3;
 const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +38,7 @@ pub struct PageDiff {
     pub new: Vec<Row>,
     pub changed: Vec<Row>,
     /// The names of removed records. Known only with the last page of a pass.
-    pub gone: Vec<String>,
+    pub removed: Vec<String>,
     /// Whether any position has another row than before.
     pub moved: bool,
 }
@@ -46,22 +46,22 @@ pub struct PageDiff {
 #[derive(Debug)]
 pub struct PagedList<S> {
     pub rows: S,
-    places: Vec<u32>,
-    place_of: Vec<u32>,
+    order: Vec<u32>,
+    positions: Vec<u32>,
     pages: Pages,
     total: Option<u64>,
     /// There is no total, and no page reached the end yet.
-    open_end: bool,
+    is_open_ended: bool,
     /// A page was short. The page after it decides whether the list ends there, or the server has a
     /// smaller page size.
-    seam: Option<Overlap>,
+    overlap: Option<Overlap>,
     /// Why the page behind the last position could not be read.
-    end_failed: Option<Failure>,
+    end_failure: Option<Failure>,
     loaded: usize,
     restarts: u32,
     repairs: usize,
-    known: bool,
-    whole: bool,
+    is_known: bool,
+    was_covered: bool,
     read_at: Option<Timestamp>,
     begun_at: Option<Timestamp>,
 }
@@ -77,18 +77,18 @@ impl<S: RowStore> Default for PagedList<S> {
     fn default() -> Self {
         Self {
             rows: S::default(),
-            places: Vec::new(),
-            place_of: Vec::new(),
+            order: Vec::new(),
+            positions: Vec::new(),
             pages: Pages::default(),
             total: None,
-            open_end: true,
-            seam: None,
-            end_failed: None,
+            is_open_ended: true,
+            overlap: None,
+            end_failure: None,
             loaded: 0,
             restarts: 0,
             repairs: 0,
-            known: false,
-            whole: false,
+            is_known: false,
+            was_covered: false,
             read_at: None,
             begun_at: None,
         }
@@ -99,12 +99,12 @@ impl<S: RowStore> PagedList<S> {
     /// The number of positions, as far as known.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.places.len()
+        self.order.len()
     }
 
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.order.is_empty()
     }
 
     #[must_use]
@@ -125,25 +125,27 @@ impl<S: RowStore> PagedList<S> {
     /// Whether any page was read, even an empty one.
     #[must_use]
     pub const fn is_known(&self) -> bool {
-        self.known
+        self.is_known
     }
 
     /// Whether this pass is complete.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
-        !self.open_end && self.seam.is_none() && self.pages.unread() == 0 && self.is_known()
+        !self.is_open_ended && self.overlap.is_none() && self.pages.unread() == 0 && self.is_known()
     }
 
     /// Whether every position was read, in this pass or an earlier one.
     #[must_use]
     pub const fn is_covered(&self) -> bool {
-        self.is_known() && !self.open_end && self.loaded + self.unreadable() >= self.places.len()
+        self.is_known()
+            && !self.is_open_ended
+            && self.loaded + self.unreadable() >= self.order.len()
     }
 
     /// Whether the list was covered once, even if it grew since.
     #[must_use]
-    pub const fn was_whole(&self) -> bool {
-        self.whole
+    pub const fn was_covered(&self) -> bool {
+        self.was_covered
     }
 
     /// When the oldest visible part was read.
@@ -161,8 +163,8 @@ impl<S: RowStore> PagedList<S> {
     /// The number of failed pages, and the first failure.
     #[must_use]
     pub fn gaps(&self) -> Option<(usize, &Failure)> {
-        let end = self.end_failed.as_ref().filter(|_| self.alone().is_some());
-        match (self.pages.failed(), end) {
+        let end = self.end_failure.as_ref().filter(|_| self.exclusive_offset().is_some());
+        match (self.pages.failures(), end) {
             (Some((count, first)), end) => Some((count + usize::from(end.is_some()), first)),
             (None, end) => end.map(|failure| (1, failure)),
         }
@@ -171,35 +173,35 @@ impl<S: RowStore> PagedList<S> {
     /// The number of pages that the user cancelled.
     #[must_use]
     pub fn cancelled(&self) -> usize {
-        let by_hand = |failure: &Failure| failure.kind == FailureKind::Cancelled;
-        let end = self.end_failed.as_ref().filter(|_| self.alone().is_some());
-        self.pages.count_failed(by_hand) + usize::from(end.is_some_and(by_hand))
+        let is_cancelled = |failure: &Failure| failure.kind == FailureKind::Cancelled;
+        let end = self.end_failure.as_ref().filter(|_| self.exclusive_offset().is_some());
+        self.pages.count_failed(is_cancelled) + usize::from(end.is_some_and(is_cancelled))
     }
 
     #[must_use]
-    pub fn row_at(&self, place: usize) -> Option<Row> {
-        self.places.get(place).filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
+    pub fn row_at(&self, position: usize) -> Option<Row> {
+        self.order.get(position).filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
     }
 
     #[must_use]
-    pub fn place_of(&self, row: Row) -> Option<usize> {
-        let place = *self.place_of.get(row.index())?;
-        (place != NONE).then_some(place as usize)
+    pub fn position_of(&self, row: Row) -> Option<usize> {
+        let position = *self.positions.get(row.index())?;
+        (position != NONE).then_some(position as usize)
     }
 
     #[must_use]
-    pub fn failure_at(&self, place: usize) -> Option<&Failure> {
-        self.pages.failure(place / self.pages.step())
+    pub fn failure_at(&self, position: usize) -> Option<&Failure> {
+        self.pages.failure(position / self.pages.step())
     }
 
     #[must_use]
-    pub fn is_read(&self, place: usize) -> bool {
-        self.failure_at(place).is_none() && !self.pages.is_wanted(place / self.pages.step())
+    pub fn is_read(&self, position: usize) -> bool {
+        self.failure_at(position).is_none() && !self.pages.is_wanted(position / self.pages.step())
     }
 
     /// In the order of the server.
     pub fn in_order(&self) -> impl Iterator<Item = Row> {
-        self.places.iter().filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
+        self.order.iter().filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
     }
 
     /// Starts a new pass; the rows stay.
@@ -212,35 +214,34 @@ impl<S: RowStore> PagedList<S> {
         self.repairs = 0;
         self.begun_at = None;
         self.pages.refresh();
-        (self.seam, self.end_failed) = (None, None);
+        (self.overlap, self.end_failure) = (None, None);
         // Without a total the end must be found again.
-        self.open_end = self.total.is_none();
+        self.is_open_ended = self.total.is_none();
     }
 
     /// The pages to request, the most urgent first: visible, around it, the rest.
-    pub fn wanted(
+    pub fn next_requests(
         &self,
         window: Range<usize>,
-        out: impl Fn(usize) -> bool,
+        is_in_flight: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = PageRequest> {
         let step = self.pages.step();
-        let end = if self.is_known() { self.places.len().max(1) } else { step };
+        let end = if self.is_known() { self.order.len().max(1) } else { step };
         let first = window.start / step;
         let last = window.end.max(window.start + 1).div_ceil(step);
         let near = first.saturating_sub(1)..last + 1;
-        let ask =
-            move |page: usize, urgency| {
-                let offset = page * step;
-                (self.pages.is_wanted(page) && offset < end && !out(offset))
-                    .then_some(PageRequest { offset, limit: step, urgency })
-            };
+        let request = move |page: usize, urgency| {
+            let offset = page * step;
+            (self.pages.is_wanted(page) && offset < end && !is_in_flight(offset))
+                .then_some(PageRequest { offset, limit: step, urgency })
+        };
         // While the page size is in doubt, nothing else is requested.
-        let is_torn = self.seam.is_some();
-        let alone = self
-            .alone()
-            .filter(|at| self.end_failed.is_none() && self.pages.failure(at / step).is_none())
+        let has_overlap = self.overlap.is_some();
+        let exclusive = self
+            .exclusive_offset()
+            .filter(|at| self.end_failure.is_none() && self.pages.failure(at / step).is_none())
             .map(|offset| PageRequest { offset, limit: step, urgency: Urgency::Near });
-        let seen = (first..last).map(|page| (page, Urgency::Seen));
+        let seen = (first..last).map(|page| (page, Urgency::Visible));
         let around = near
             .clone()
             .filter(move |page| !(first..last).contains(page))
@@ -252,33 +253,33 @@ impl<S: RowStore> PagedList<S> {
             .map(|page| (page, Urgency::Rest));
         seen.chain(around)
             .chain(rest)
-            .take_while(move |_| !is_torn)
-            .filter_map(move |(page, urgency)| ask(page, urgency))
-            .chain(alone)
+            .take_while(move |_| !has_overlap)
+            .filter_map(move |(page, urgency)| request(page, urgency))
+            .chain(exclusive)
     }
 
     /// The offset of a page that has to be read alone, because it decides where the list ends.
-    fn alone(&self) -> Option<usize> {
-        let is_open = self.open_end && self.is_known() && self.pages.unread() == 0;
-        self.seam.map(|seam| seam.at).or(is_open.then_some(self.places.len()))
+    fn exclusive_offset(&self) -> Option<usize> {
+        let is_open = self.is_open_ended && self.is_known() && self.pages.unread() == 0;
+        self.overlap.map(|overlap| overlap.at).or(is_open.then_some(self.order.len()))
     }
 
     /// A page failed.
     pub fn fail(&mut self, offset: usize, failure: Failure) {
         let step = self.pages.step();
-        let is_alone = self.alone() == Some(offset);
-        if is_alone && offset >= self.places.len() {
-            self.end_failed = Some(failure);
-        } else if is_alone || offset.is_multiple_of(step) {
+        let is_exclusive = self.exclusive_offset() == Some(offset);
+        if is_exclusive && offset >= self.order.len() {
+            self.end_failure = Some(failure);
+        } else if is_exclusive || offset.is_multiple_of(step) {
             self.pages.fail(offset / step, failure);
         }
         // A page of an older page size is requested again.
     }
 
     /// Clears matching failures, so that their pages are requested again.
-    pub fn forgive(&mut self, which: impl Fn(&Failure) -> bool) {
-        self.end_failed.take_if(|failure| which(failure));
-        self.pages.forgive(which);
+    pub fn clear_failures(&mut self, matches: impl Fn(&Failure) -> bool) {
+        self.end_failure.take_if(|failure| matches(failure));
+        self.pages.clear_failures(matches);
     }
 }
 
@@ -293,7 +294,7 @@ pub struct PageRequest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
     /// On screen.
-    Seen,
+    Visible,
     /// Next to the screen.
     Near,
     /// The rest of a visible list.

@@ -19,7 +19,7 @@ impl<'a> StageRef<'a> {
     }
 
     #[must_use]
-    pub fn is(self, stage: &PipelineStage) -> bool {
+    pub fn matches(self, stage: &PipelineStage) -> bool {
         match self {
             Self::Id(id) => stage.id.as_str() == id,
             Self::Name(name) => stage.name == name,
@@ -28,13 +28,13 @@ impl<'a> StageRef<'a> {
 
     #[must_use]
     pub fn find(self, pipeline: &[PipelineStage]) -> Option<&PipelineStage> {
-        pipeline.iter().find(|stage| self.is(stage))
+        pipeline.iter().find(|stage| self.matches(stage))
     }
 }
 
 /// A history in order of time. If any date is missing, the order of the server stays.
 #[must_use]
-pub fn in_time(history: &[StageEntry]) -> Vec<&StageEntry> {
+pub fn sort_by_date(history: &[StageEntry]) -> Vec<&StageEntry> {
     let mut entries: Vec<&StageEntry> = history.iter().collect();
     if entries.iter().all(|entry| entry.stage_date.is_some()) {
         entries.sort_by_key(|entry| entry.stage_date);

@@ -19,7 +19,7 @@ mod tests;
 pub mod text_arena;
 
 pub use candidates::{CandidateTable, StageKey, TableStage};
-pub use display::shown;
+pub use display::to_display;
 pub use fields::{CANDIDATE_FIELDS, JOB_FIELDS, ListField, ListFieldInfo, ListFieldKind};
 pub(crate) use fold::{fold, fold_into, letters, needle};
 pub use haystack::Haystack;
@@ -75,15 +75,15 @@ pub trait Table {
     fn created_micros(&self, row: Row) -> Option<i64>;
 
     fn folded(&self, row: Row, field: ListField) -> Cow<'_, [u8]> {
-        match place_in_line(Self::FIELDS, field) {
-            Some(place) => Cow::Borrowed(self.lines().column(row, place)),
+        match column_index(Self::FIELDS, field) {
+            Some(column) => Cow::Borrowed(self.lines().column(row, column)),
             None => Cow::Owned(fold(self.text(row, field))),
         }
     }
 }
 
 /// The column of a field in the folded line, if it is searched.
-pub(crate) fn place_in_line(fields: &[ListFieldInfo], field: ListField) -> Option<usize> {
+pub(crate) fn column_index(fields: &[ListFieldInfo], field: ListField) -> Option<usize> {
     let mut searched = fields.iter().filter(|column| column.searched);
     searched.position(|column| column.field == field)
 }

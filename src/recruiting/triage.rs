@@ -16,6 +16,6 @@ pub mod undo_stack;
 
 pub use candidate::{CandidateTriage, GivenVerdict, Note, Snooze};
 pub use entry::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict};
-pub use snooze::until;
+pub use snooze::parse_until;
 pub use state::TriageState;
-pub use sync_status::{SyncStatus, changes, fate};
+pub use sync_status::{SyncStatus, describe_changes, sync_status};

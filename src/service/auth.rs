@@ -103,9 +103,10 @@ impl KeyDigest {
 
 /// Compares every key: an early return would leak the position of a match.
 fn find(keys: &[KeyDigest], digest: &[u8; 32]) -> Option<AuthenticatedKey> {
-    let found =
-        keys.iter().fold(None, |found, key| if key.matches(digest) { Some(key) } else { found });
-    found.map(|found| found.key.clone())
+    let matching = keys
+        .iter()
+        .fold(None, |matching, key| if key.matches(digest) { Some(key) } else { matching });
+    matching.map(|matching| matching.key.clone())
 }
 
 impl Authenticator {
@@ -183,8 +184,8 @@ mod tests {
     fn only_the_bearer_scheme_with_a_key_is_accepted() {
         assert_eq!(bearer_token("Bearer abc"), Some("abc"));
         assert_eq!(bearer_token("bearer abc"), Some("abc"));
-        for wrong in ["abc", "Basic abc", "Bearer", "Bearer ", "Bearerabc"] {
-            assert_eq!(bearer_token(wrong), None, "{wrong}");
+        for invalid in ["abc", "Basic abc", "Bearer", "Bearer ", "Bearerabc"] {
+            assert_eq!(bearer_token(invalid), None, "{invalid}");
         }
     }
 

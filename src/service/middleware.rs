@@ -37,7 +37,7 @@ enum Version {
 }
 
 impl Version {
-    fn of(path: &str) -> Self {
+    fn from_path(path: &str) -> Self {
         match path.split('/').nth(1) {
             Some("v0") => Self::V0,
             Some("v1") => Self::V1,
@@ -48,7 +48,7 @@ impl Version {
 
 /// What the checks before the handler found out about the client.
 #[derive(Default)]
-struct Client {
+struct Caller {
     key: Option<AuthenticatedKey>,
     rate_limit: Option<RateLimitStatus>,
 }
@@ -89,7 +89,7 @@ pub(super) async fn handle(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let version = Version::of(request.uri().path());
+    let version = Version::from_path(request.uri().path());
     let mut log = AccessLog {
         request_id: request_id(&app, request.headers()),
         method: request.method().clone(),
@@ -100,9 +100,9 @@ pub(super) async fn handle(
         code: "abandoned",
         cause: None,
     };
-    let mut client = Client::default();
-    let admission = admit(&app, version, &mut request, &mut client).await;
-    log.key = client.key.map(|key| key.name);
+    let mut caller = Caller::default();
+    let admission = admit(&app, version, &mut request, &mut caller).await;
+    log.key = caller.key.map(|key| key.name);
     let result = match admission {
         Ok(permit) => run(&app, request, next, permit).await,
         Err(error) => {
@@ -118,7 +118,7 @@ pub(super) async fn handle(
         log.cause = error.cause;
     }
     log.status = response.status().as_u16();
-    add_headers(response.headers_mut(), &log.request_id, client.rate_limit);
+    add_headers(response.headers_mut(), &log.request_id, caller.rate_limit);
     response
 }
 
@@ -128,7 +128,7 @@ async fn admit<'app>(
     app: &'app AppState,
     version: Version,
     request: &mut Request,
-    client: &mut Client,
+    caller: &mut Caller,
 ) -> Result<Option<SemaphorePermit<'app>>, ApiError> {
     if version == Version::Unversioned {
         return Ok(None);
@@ -138,10 +138,10 @@ async fn admit<'app>(
         .try_acquire()
         .map_err(|_full| ApiError::overloaded("too many requests at once; nothing was changed"))?;
     let key = app.authenticator().authenticate(request.headers()).await?;
-    client.rate_limit = app.rate_limiter().map(|limiter| limiter.count(&key.name, Instant::now()));
+    caller.rate_limit = app.rate_limiter().map(|limiter| limiter.count(&key.name, Instant::now()));
     request.extensions_mut().insert(key.clone());
-    client.key = Some(key);
-    check_rate_limit(client.rate_limit)?;
+    caller.key = Some(key);
+    check_rate_limit(caller.rate_limit)?;
     Ok(Some(permit))
 }
 

@@ -176,12 +176,12 @@ fn response(description: &str, headers: &[&str], schema: &Value) -> Value {
 }
 
 fn can_happen(code: ErrorCode, operation: &Operation) -> bool {
-    let writes = operation.body.is_some();
+    let is_write = operation.body.is_some();
     match code {
         ErrorCode::NoSuchPath | ErrorCode::MethodNotAllowed => false,
         ErrorCode::NotFound => operation.path.contains("{id}"),
         ErrorCode::PreconditionFailed => matches!(operation.response, ResponseBody::Notice(_)),
-        ErrorCode::Invalid => writes || matches!(operation.response, ResponseBody::Page(_)),
+        ErrorCode::Invalid => is_write || matches!(operation.response, ResponseBody::Page(_)),
         ErrorCode::JobAmbiguous
         | ErrorCode::JobMismatch
         | ErrorCode::ClientNotFound
@@ -194,7 +194,7 @@ fn can_happen(code: ErrorCode, operation: &Operation) -> bool {
         | ErrorCode::TooLarge
         | ErrorCode::NotJson
         | ErrorCode::JobNotFound
-        | ErrorCode::JobWithoutStage => writes,
+        | ErrorCode::JobWithoutStage => is_write,
         ErrorCode::Unauthorized
         | ErrorCode::RateLimited
         | ErrorCode::Internal

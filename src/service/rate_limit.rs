@@ -113,8 +113,8 @@ mod tests {
         let start = Instant::now();
         assert_eq!(limiter.count(&first, start).remaining, Some(1));
         assert_eq!(limiter.count(&first, start).remaining, Some(0));
-        let refused = limiter.count(&first, start + Duration::from_secs(4));
-        assert_eq!((refused.remaining, refused.reset), (None, Duration::from_secs(6)));
+        let rejected = limiter.count(&first, start + Duration::from_secs(4));
+        assert_eq!((rejected.remaining, rejected.reset), (None, Duration::from_secs(6)));
         assert_eq!(limiter.count(&second, start).remaining, Some(1));
         assert_eq!(limiter.count(&first, start + Duration::from_secs(10)).remaining, Some(1));
     }

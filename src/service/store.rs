@@ -73,19 +73,19 @@ impl Store {
 
     /// Fails when the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.engine.read_here(read::ping)
+        self.engine.read_inline(read::ping)
     }
 
     pub async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
-        self.engine.read_here(|db| read::person(db, id))
+        self.engine.read_inline(|db| read::person(db, id))
     }
 
     pub async fn candidate_json(&self, id: &CandidateId) -> Result<String, StoreError> {
-        self.engine.read_here(|db| read::candidate_json(db, id))
+        self.engine.read_inline(|db| read::candidate_json(db, id))
     }
 
     pub async fn job(&self, id: &JobId) -> Result<Job, StoreError> {
-        self.engine.read_here(|db| read::job(db, id))
+        self.engine.read_inline(|db| read::job(db, id))
     }
 
     /// Appends a page of all jobs to `out` as a JSON array and returns the
@@ -95,7 +95,7 @@ impl Store {
         page: Pagination,
         out: &mut Vec<u8>,
     ) -> Result<i64, StoreError> {
-        self.engine.read_here(|db| pages::jobs(db, page, out))
+        self.engine.read_inline(|db| pages::jobs(db, page, out))
     }
 
     /// Like [`jobs_page_json`](Self::jobs_page_json), for a job's candidates.
@@ -105,7 +105,7 @@ impl Store {
         page: Pagination,
         out: &mut Vec<u8>,
     ) -> Result<i64, StoreError> {
-        self.engine.read_here(|db| pages::candidates(db, job, page, out))
+        self.engine.read_inline(|db| pages::candidates(db, job, page, out))
     }
 
     /// Creates a person, or finds the one with the same external id, and adds
@@ -133,7 +133,7 @@ impl Store {
     }
 
     pub async fn keys(&self) -> Result<Vec<ApiKeyRecord>, StoreError> {
-        self.engine.read_here(api_keys::all)
+        self.engine.read_inline(api_keys::all)
     }
 
     /// Fails when the name is in use.

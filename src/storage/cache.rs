@@ -11,12 +11,12 @@ use super::{Storage, StorageError};
 use crate::wire::{JobId, PersonId, Timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cached {
+pub enum RecordKind {
     Candidate,
     Person,
 }
 
-impl Cached {
+impl RecordKind {
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -26,7 +26,7 @@ impl Cached {
     }
 }
 
-impl FromSql for Cached {
+impl FromSql for RecordKind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let word = value.as_str()?;
         let all = [Self::Candidate, Self::Person];
@@ -36,7 +36,7 @@ impl FromSql for Cached {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CacheRow {
-    pub kind: Cached,
+    pub kind: RecordKind,
     pub id: String,
     /// Empty for a person.
     pub stage: String,
@@ -91,7 +91,7 @@ impl Storage {
     }
 
     /// The person and all their candidates.
-    pub fn cached_of(
+    pub fn cached_for_person(
         &self,
         server: &str,
         person: &PersonId,

@@ -27,18 +27,18 @@ pub enum CreationState {
     /// Perhaps sent; the result is unknown.
     Sent,
     /// The person exists.
-    Made,
+    Created,
     /// The server refused it.
     Refused,
 }
 
 impl CreationState {
-    const ALL: [Self; 3] = [Self::Sent, Self::Made, Self::Refused];
+    const ALL: [Self; 3] = [Self::Sent, Self::Created, Self::Refused];
 
     const fn as_str(self) -> &'static str {
         match self {
             Self::Sent => "sent",
-            Self::Made => "made",
+            Self::Created => "made",
             Self::Refused => "refused",
         }
     }
@@ -53,16 +53,16 @@ impl FromSql for CreationState {
 
 /// Read-only access to the progress. Creates and changes nothing.
 #[derive(Debug)]
-pub struct Past(Connection);
+pub struct CreationLog(Connection);
 
-impl Past {
+impl CreationLog {
     /// None if the file does not exist.
     pub fn open(path: &Path) -> Result<Option<Self>, StorageError> {
         if !path.exists() {
             return Ok(None);
         }
-        let opened = open_read_only(path).map_err(|error| error.named(path))?;
-        Ok(Some(Self(opened)))
+        let connection = open_read_only(path).map_err(|error| error.with_path(path))?;
+        Ok(Some(Self(connection)))
     }
 
     /// None if the line was never begun.

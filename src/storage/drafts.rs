@@ -14,7 +14,7 @@ use super::{Storage, StorageError};
 use crate::wire::{PersonId, Timestamp};
 
 /// How long a dropped draft can be restored.
-const DAYS: Days = Days::new(30);
+const RETENTION: Days = Days::new(30);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftRow {
@@ -34,14 +34,14 @@ pub struct DraftRow {
 
 impl Storage {
     /// Writes a draft. One of the same id is replaced, and restored if it was dropped.
-    pub fn keep_draft(&self, draft: &DraftRow) -> Result<(), StorageError> {
-        let mut keep = self.connection.prepare_cached(
+    pub fn save_draft(&self, draft: &DraftRow) -> Result<(), StorageError> {
+        let mut insert = self.connection.prepare_cached(
             "INSERT INTO draft (id, session, server, person, name, at, body)
              VALUES (:id, :session, :server, :person, :name, :at, :body)
              ON CONFLICT (id) DO UPDATE SET session = :session, server = :server,
                  person = :person, name = :name, at = :at, body = :body, dropped_at = NULL",
         )?;
-        keep.execute(named_params! {
+        insert.execute(named_params! {
             ":id": draft.id, ":session": draft.session, ":server": draft.server,
             ":person": draft.person.as_ref().map(PersonId::as_str), ":name": draft.name,
             ":at": draft.at.micros(), ":body": draft.body,
@@ -55,14 +55,14 @@ impl Storage {
             "SELECT id, session, server, person, name, at, body FROM draft
              WHERE dropped_at IS NULL ORDER BY at DESC, id",
         )?;
-        let rows = all.query_map([], draft)?;
+        let rows = all.query_map([], read_draft)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The drafts of this session and of ended ones.
     pub fn unclaimed_drafts(&self) -> Result<Vec<DraftRow>, StorageError> {
         let mut drafts = self.drafts()?;
-        drafts.retain(|draft| !self.is_elsewhere(draft));
+        drafts.retain(|draft| !self.is_open_elsewhere(draft));
         Ok(drafts)
     }
 
@@ -99,7 +99,7 @@ impl Storage {
     }
 
     /// Deletes a saved draft without a trace. A missing draft is not an error.
-    pub fn forget_draft(&self, id: &str) -> Result<(), StorageError> {
+    pub fn delete_draft(&self, id: &str) -> Result<(), StorageError> {
         self.connection.prepare_cached("DELETE FROM draft WHERE id = ?1")?.execute([id])?;
         wipe(&self.connection);
         Ok(())
@@ -128,21 +128,21 @@ impl Storage {
 
     /// Deletes the drafts that were dropped long ago. Writes nothing if there are none.
     pub(super) fn delete_old_drafts(&self) -> Result<(), StorageError> {
-        let Some(before) = Utc::now().checked_sub_days(DAYS) else { return Ok(()) };
+        let Some(before) = Utc::now().checked_sub_days(RETENTION) else { return Ok(()) };
         let before = [Timestamp::from(before).micros()];
-        let is_any: bool = self.connection.query_row(
+        let has_old: bool = self.connection.query_row(
             "SELECT EXISTS (SELECT 1 FROM draft WHERE dropped_at < ?1)",
             before,
             |row| row.get(0),
         )?;
-        if is_any {
+        if has_old {
             self.connection.execute("DELETE FROM draft WHERE dropped_at < ?1", before)?;
             wipe(&self.connection);
         }
         Ok(())
     }
 
-    fn is_elsewhere(&self, draft: &DraftRow) -> bool {
+    fn is_open_elsewhere(&self, draft: &DraftRow) -> bool {
         draft.session != self.session() && self.is_alive(&draft.session)
     }
 }
@@ -157,7 +157,7 @@ fn wipe(connection: &Connection) {
     let _ = connection.busy_timeout(Duration::from_millis(timeout.into()));
 }
 
-pub(crate) fn draft(row: &Row<'_>) -> rusqlite::Result<DraftRow> {
+pub(crate) fn read_draft(row: &Row<'_>) -> rusqlite::Result<DraftRow> {
     Ok(DraftRow {
         id: row.get(0)?,
         session: row.get(1)?,

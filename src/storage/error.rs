@@ -6,11 +6,11 @@ use rusqlite::ErrorCode;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    #[error("{path}: {why}")]
+    #[error("{path}: {reason}")]
     Unusable {
         path: PathBuf,
         /// The problem, and what to do about it.
-        why: String,
+        reason: String,
     },
     /// Another window wrote for too long. Nothing was changed.
     #[error("another shortlist was writing for too long; try again")]
@@ -49,7 +49,7 @@ impl From<rusqlite::Error> for StorageError {
 
 impl StorageError {
     /// Adds the path of the file.
-    pub(crate) fn named(self, path: &Path) -> Self {
+    pub(crate) fn with_path(self, path: &Path) -> Self {
         match self {
             Self::Unusable { .. } => self,
             other => unusable(path, other.to_string()),
@@ -57,6 +57,6 @@ impl StorageError {
     }
 }
 
-pub(crate) fn unusable(path: &Path, why: impl Into<String>) -> StorageError {
-    StorageError::Unusable { path: path.to_owned(), why: why.into() }
+pub(crate) fn unusable(path: &Path, reason: impl Into<String>) -> StorageError {
+    StorageError::Unusable { path: path.to_owned(), reason: reason.into() }
 }

@@ -34,14 +34,14 @@ impl Storage {
         &mut self,
         server: &str,
         entries: &[LogEntry],
-        place: Option<&str>,
+        inbox_position: Option<&str>,
     ) -> Result<(), StorageError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for entry in entries {
             insert(&change, server, entry)?;
         }
-        if let Some(place) = place {
-            put_place(&change, server, place)?;
+        if let Some(inbox_position) = inbox_position {
+            put_inbox_position(&change, server, inbox_position)?;
         }
         Ok(change.commit()?)
     }
@@ -67,25 +67,25 @@ impl Storage {
     }
 
     /// Marks candidates as seen. An earlier mark keeps its time.
-    pub fn look(
+    pub fn mark_seen(
         &mut self,
         server: &str,
-        whom: &[(CandidateId, PersonId)],
+        candidates: &[(CandidateId, PersonId)],
         at: Timestamp,
     ) -> Result<(), StorageError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for (candidate, person) in whom {
-            let mut look = change.prepare_cached(
+        for (candidate, person) in candidates {
+            let mut insert = change.prepare_cached(
                 "INSERT INTO looked (server, candidate, person, at) VALUES (?1, ?2, ?3, ?4)
                  ON CONFLICT DO NOTHING",
             )?;
-            look.execute(params![server, candidate.as_str(), person.as_str(), at.micros()])?;
+            insert.execute(params![server, candidate.as_str(), person.as_str(), at.micros()])?;
         }
         Ok(change.commit()?)
     }
 
     /// The candidates that were seen, and when first.
-    pub fn looked(&self, server: &str) -> Result<Vec<(CandidateId, Timestamp)>, StorageError> {
+    pub fn seen_marks(&self, server: &str) -> Result<Vec<(CandidateId, Timestamp)>, StorageError> {
         let mut query =
             self.connection.prepare_cached("SELECT candidate, at FROM looked WHERE server = ?1")?;
         let rows = query.query_map([server], |row| {
@@ -95,12 +95,12 @@ impl Storage {
     }
 
     /// Writes the inbox position.
-    pub fn keep_place(&self, server: &str, place: &str) -> Result<(), StorageError> {
-        put_place(&self.connection, server, place)
+    pub fn set_inbox_position(&self, server: &str, position: &str) -> Result<(), StorageError> {
+        put_inbox_position(&self.connection, server, position)
     }
 
     /// The inbox position, as JSON.
-    pub fn place(&self, server: &str) -> Result<Option<String>, StorageError> {
+    pub fn inbox_position(&self, server: &str) -> Result<Option<String>, StorageError> {
         let mut query =
             self.connection.prepare_cached("SELECT body FROM place WHERE server = ?1")?;
         Ok(query.query_row([server], |row| row.get(0)).optional()?)
@@ -116,13 +116,13 @@ fn insert(connection: &Connection, server: &str, entry: &LogEntry) -> Result<(),
          ON CONFLICT DO NOTHING",
     )?;
     let LogEntry { id, step, at, subject, seen, act, source } = entry;
-    let KindColumns { kind, text, beside, until } = kind_columns(act);
+    let KindColumns { kind, text, detail, until } = kind_columns(act);
     put.execute(named_params! {
         ":server": server, ":id": id.0, ":step": step.0, ":at": at.micros(),
         ":candidate": subject.candidate.as_str(), ":person": subject.person.as_str(),
         ":job": subject.job.as_str(), ":name": seen.name, ":job_name": seen.job_name,
         ":title": seen.title, ":company": seen.company, ":stage_id": seen.stage_id,
-        ":stage_name": seen.stage_name, ":kind": kind, ":text": text, ":beside": beside,
+        ":stage_name": seen.stage_name, ":kind": kind, ":text": text, ":beside": detail,
         ":until": until, ":source": source,
     })?;
     Ok(())
@@ -132,12 +132,12 @@ fn insert(connection: &Connection, server: &str, entry: &LogEntry) -> Result<(),
 struct KindColumns<'a> {
     kind: &'static str,
     text: Option<&'a str>,
-    beside: Option<&'a str>,
+    detail: Option<&'a str>,
     until: Option<String>,
 }
 
 fn kind_columns(act: &EntryKind) -> KindColumns<'_> {
-    let (kind, text, beside, until) = match act {
+    let (kind, text, detail, until) = match act {
         EntryKind::Verdict { verdict, reason } => {
             ("verdict", Some(verdict.as_str()), reason.as_deref(), None)
         }
@@ -153,19 +153,19 @@ fn kind_columns(act: &EntryKind) -> KindColumns<'_> {
         EntryKind::Undo { step } => ("undo", Some(step.0.as_str()), None, None),
         EntryKind::Redo { step } => ("redo", Some(step.0.as_str()), None, None),
     };
-    KindColumns { kind, text, beside, until }
+    KindColumns { kind, text, detail, until }
 }
 
 /// None for what only a newer version of this program can read.
 fn entry_kind(
     kind: &str,
     text: Option<String>,
-    beside: Option<String>,
+    detail: Option<String>,
     until: Option<String>,
 ) -> Option<EntryKind> {
     Some(match (kind, text) {
         ("verdict", Some(word)) => {
-            EntryKind::Verdict { verdict: Verdict::parse(&word)?, reason: beside }
+            EntryKind::Verdict { verdict: Verdict::parse(&word)?, reason: detail }
         }
         ("note", Some(text)) => EntryKind::Note { text },
         ("tag", Some(tag)) => EntryKind::Tag { tag },
@@ -182,12 +182,16 @@ fn entry_kind(
     })
 }
 
-fn put_place(connection: &Connection, server: &str, place: &str) -> Result<(), StorageError> {
+fn put_inbox_position(
+    connection: &Connection,
+    server: &str,
+    position: &str,
+) -> Result<(), StorageError> {
     let mut put = connection.prepare_cached(
         "INSERT INTO place (server, body) VALUES (?1, ?2)
          ON CONFLICT (server) DO UPDATE SET body = ?2",
     )?;
-    put.execute([server, place])?;
+    put.execute([server, position])?;
     Ok(())
 }
 

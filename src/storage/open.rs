@@ -19,13 +19,13 @@ use crate::wire::Timestamp;
 /// mistake. The first migration sets it.
 const APPLICATION_ID: i32 = 0x736c_636c;
 
-pub(crate) const STEPS: &[M<'_>] = &[
+pub(crate) const MIGRATIONS: &[M<'_>] = &[
     M::up(include_str!("../../assets/migrations/local/0001_local.sql")),
     M::up(include_str!("../../assets/migrations/local/0002_triage.sql")),
 ];
 
 /// How long to wait for another window that is writing.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The database of a profile, open for one window.
 #[derive(Debug)]
@@ -38,11 +38,11 @@ pub struct Storage {
 impl Storage {
     /// Opens the file. Creates it and its directory, private to the user, if they are missing.
     pub fn open(path: &Path) -> Result<Self, StorageError> {
-        Self::open_patiently(path, PATIENCE)
+        Self::open_with_timeout(path, LOCK_TIMEOUT)
     }
 
-    pub(super) fn open_patiently(path: &Path, patience: Duration) -> Result<Self, StorageError> {
-        open(path, patience).map_err(|error| error.named(path))
+    pub(super) fn open_with_timeout(path: &Path, timeout: Duration) -> Result<Self, StorageError> {
+        open(path, timeout).map_err(|error| error.with_path(path))
     }
 
     /// The name of this window's session.
@@ -58,14 +58,14 @@ impl Storage {
     }
 }
 
-fn open(path: &Path, patience: Duration) -> Result<Storage, StorageError> {
+fn open(path: &Path, timeout: Duration) -> Result<Storage, StorageError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    make_folder(folder)
+    create_folder(folder)
         .map_err(|error| unusable(folder, format!("the directory cannot be made: {error}")))?;
-    let _lock = lock_folder(folder, patience)?;
-    make_file(path).map_err(|error| unusable(path, format!("cannot be made: {error}")))?;
-    let connection = connect(path, patience)?;
+    let _lock = lock_folder(folder, timeout)?;
+    create_file(path).map_err(|error| unusable(path, format!("cannot be made: {error}")))?;
+    let connection = connect(path, timeout)?;
     let storage = Storage { connection, session: Session::begin(path)? };
     storage.delete_old_drafts()?;
     Ok(storage)
@@ -76,14 +76,14 @@ fn open(path: &Path, patience: Duration) -> Result<Storage, StorageError> {
 /// The lock is on the folder, not on the database: closing a second handle on the
 /// database would release the locks of every connection in this process. The wait is on
 /// a thread of its own, since a stopped process holds its lock for ever.
-fn lock_folder(folder: &Path, patience: Duration) -> Result<File, StorageError> {
-    let unlocked = |error: io::Error| {
-        let why = format!(
+fn lock_folder(folder: &Path, timeout: Duration) -> Result<File, StorageError> {
+    let lock_error = |error: io::Error| {
+        let reason = format!(
             "the directory cannot be locked: {error}; windows could not be told apart there, choose a local disk"
         );
-        unusable(folder, why)
+        unusable(folder, reason)
     };
-    let handle = File::open(folder).map_err(unlocked)?;
+    let handle = File::open(folder).map_err(lock_error)?;
     if handle.try_lock().is_ok() {
         return Ok(handle);
     }
@@ -92,9 +92,9 @@ fn lock_folder(folder: &Path, patience: Duration) -> Result<File, StorageError> 
         // After a timeout nothing receives the handle, and dropping it unlocks the folder.
         let _ = sender.send(handle.lock().map(|()| handle));
     };
-    thread::Builder::new().name("turn".to_owned()).spawn(wait).map_err(unlocked)?;
-    match receiver.recv_timeout(patience) {
-        Ok(locked) => locked.map_err(unlocked),
+    thread::Builder::new().name("turn".to_owned()).spawn(wait).map_err(lock_error)?;
+    match receiver.recv_timeout(timeout) {
+        Ok(locked) => locked.map_err(lock_error),
         Err(_late) => Err(unusable(
             folder,
             "another shortlist holds the directory and does not let go; is one stopped? let it go on, and try again",
@@ -106,23 +106,24 @@ fn lock_folder(folder: &Path, patience: Duration) -> Result<File, StorageError> 
 pub(crate) fn open_read_only(path: &Path) -> Result<Connection, StorageError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(LOCK_TIMEOUT)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     check_owner(&connection, path)?;
     Ok(connection)
 }
 
-fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> {
+fn connect(path: &Path, timeout: Duration) -> Result<Connection, StorageError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(patience)?;
+    connection.busy_timeout(timeout)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     check_owner(&connection, path)?;
     let journal: String =
         connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
     if !journal.eq_ignore_ascii_case("wal") {
-        let why = "lies on a file system that cannot keep a write-ahead log; choose a local disk";
-        return Err(unusable(path, why));
+        let reason =
+            "lies on a file system that cannot keep a write-ahead log; choose a local disk";
+        return Err(unusable(path, reason));
     }
     // A commit survives a power cut, and deleted rows are overwritten.
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -142,7 +143,7 @@ fn check_owner(connection: &Connection, path: &Path) -> Result<(), StorageError>
 }
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {
-    Migrations::from_slice(STEPS).to_latest(connection).map_err(|error| match error {
+    Migrations::from_slice(MIGRATIONS).to_latest(connection).map_err(|error| match error {
         MigrationError::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
             unusable(path, "was written by a newer shortlist; update this one")
         }
@@ -151,7 +152,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError>
     })
 }
 
-fn make_folder(folder: &Path) -> io::Result<()> {
+fn create_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
     }
@@ -160,7 +161,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 
 /// Creates the file for its owner only, or makes it so. `SQLite` gives the files beside it
 /// the same mode.
-fn make_file(path: &Path) -> io::Result<()> {
+fn create_file(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::other("a directory stands there"));
     }

@@ -8,16 +8,16 @@ mod tests;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::rows_of::THEIRS;
+use super::person_rows::CANDIDATES_OF_PERSON;
 use super::{Storage, StorageError};
 use crate::wire::{PersonId, Timestamp};
 
 /// Counts of deleted rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Purged {
+pub struct PurgeReport {
     pub entries: usize,
     pub cached: usize,
-    pub looked: usize,
+    pub seen_marks: usize,
     pub drafts: usize,
     /// Whether no byte is left. False while another window reads; a purge after that
     /// window is closed does the rest.
@@ -26,19 +26,19 @@ pub struct Purged {
 
 impl Storage {
     /// Deletes everything about a person, from every server and every author.
-    pub fn purge_person(&mut self, person: &PersonId) -> Result<Purged, StorageError> {
+    pub fn purge_person(&mut self, person: &PersonId) -> Result<PurgeReport, StorageError> {
         let person = person.as_str();
         if person.is_empty() {
             // The empty id stands in every row without a known person.
-            return Ok(Purged { is_wiped: true, ..Purged::default() });
+            return Ok(PurgeReport { is_wiped: true, ..PurgeReport::default() });
         }
         self.purge(|change| {
             change.execute_batch("DROP TABLE IF EXISTS temp.gone")?;
-            let theirs = format!("CREATE TEMP TABLE gone AS {THEIRS}");
-            change.execute(&theirs, [person])?;
+            let sql = format!("CREATE TEMP TABLE gone AS {CANDIDATES_OF_PERSON}");
+            change.execute(&sql, [person])?;
             // An inbox position names the candidates around it.
             change.execute("DELETE FROM place WHERE instr(body, ?1)", [person])?;
-            forget_places(change)?;
+            delete_inbox_positions(change)?;
             change.execute("DELETE FROM creation WHERE person = ?1", [person])?;
             let entries = change.execute(
                 "DELETE FROM entry WHERE kind NOT IN ('undo', 'redo') AND (person = ?1
@@ -52,10 +52,10 @@ impl Storage {
                      OR (server, candidate) IN (SELECT server, candidate FROM gone)",
                 [person],
             )?;
-            let purged = Purged {
-                entries: entries + forget_steps(change)?,
+            let report = PurgeReport {
+                entries: entries + delete_orphaned_undos(change)?,
                 cached: change.execute("DELETE FROM cache WHERE person = ?1", [person])?,
-                looked: change.execute(
+                seen_marks: change.execute(
                     "DELETE FROM looked WHERE person = ?1
                      OR (server, candidate) IN (SELECT server, candidate FROM gone)",
                     [person],
@@ -64,13 +64,13 @@ impl Storage {
                 is_wiped: false,
             };
             change.execute_batch("DROP TABLE temp.gone")?;
-            Ok(purged)
+            Ok(report)
         })
     }
 
     /// Deletes what is older. A candidate with any newer entry keeps all of them. The
     /// progress of bulk creations is deleted too: resuming such an old file starts over.
-    pub fn purge_older(&mut self, before: Timestamp) -> Result<Purged, StorageError> {
+    pub fn purge_older(&mut self, before: Timestamp) -> Result<PurgeReport, StorageError> {
         let before = before.micros();
         self.purge(|change| {
             change.execute_batch(
@@ -93,45 +93,45 @@ impl Storage {
                  WHERE (server, candidate) NOT IN (SELECT server, candidate FROM recent)",
                 [before],
             )?;
-            forget_places(change)?;
+            delete_inbox_positions(change)?;
             change.execute("DELETE FROM creation WHERE at < ?1", [before])?;
-            let is_gone = "(server, candidate) IN (SELECT server, candidate FROM gone)";
+            let is_purged = "(server, candidate) IN (SELECT server, candidate FROM gone)";
             let entries = format!(
-                "DELETE FROM entry WHERE at < ?1 AND kind NOT IN ('undo', 'redo') AND {is_gone}"
+                "DELETE FROM entry WHERE at < ?1 AND kind NOT IN ('undo', 'redo') AND {is_purged}"
             );
-            let looked = format!("DELETE FROM looked WHERE at < ?1 AND {is_gone}");
-            let purged = Purged {
-                entries: change.execute(&entries, [before])? + forget_steps(change)?,
+            let seen_marks = format!("DELETE FROM looked WHERE at < ?1 AND {is_purged}");
+            let report = PurgeReport {
+                entries: change.execute(&entries, [before])? + delete_orphaned_undos(change)?,
                 cached: change.execute(
                     "DELETE FROM cache WHERE read_at < ?1 AND CASE kind
                          WHEN 'person' THEN (server, id) NOT IN (SELECT server, person FROM recent)
                          ELSE (server, id) IN (SELECT server, candidate FROM gone) END",
                     [before],
                 )?,
-                looked: change.execute(&looked, [before])?,
+                seen_marks: change.execute(&seen_marks, [before])?,
                 drafts: change.execute("DELETE FROM draft WHERE at < ?1", [before])?,
                 is_wiped: false,
             };
             change.execute_batch("DROP TABLE temp.recent; DROP TABLE temp.gone")?;
-            Ok(purged)
+            Ok(report)
         })
     }
 
     fn purge(
         &mut self,
-        delete: impl FnOnce(&Transaction<'_>) -> Result<Purged, StorageError>,
-    ) -> Result<Purged, StorageError> {
+        delete: impl FnOnce(&Transaction<'_>) -> Result<PurgeReport, StorageError>,
+    ) -> Result<PurgeReport, StorageError> {
         // Temporary tables hold names: keep them out of the file system.
         self.connection.pragma_update(None, "temp_store", "MEMORY")?;
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let purged = delete(&change)?;
+        let report = delete(&change)?;
         change.commit()?;
-        Ok(Purged { is_wiped: wipe(&self.connection), ..purged })
+        Ok(PurgeReport { is_wiped: wipe(&self.connection), ..report })
     }
 }
 
 /// Deletes inbox positions that name a purged candidate.
-fn forget_places(change: &Transaction<'_>) -> Result<usize, StorageError> {
+fn delete_inbox_positions(change: &Transaction<'_>) -> Result<usize, StorageError> {
     Ok(change.execute(
         "DELETE FROM place WHERE EXISTS (SELECT 1 FROM gone
              WHERE gone.server = place.server AND instr(place.body, gone.candidate))",
@@ -140,7 +140,7 @@ fn forget_places(change: &Transaction<'_>) -> Result<usize, StorageError> {
 }
 
 /// Deletes undo and redo entries of steps that no longer exist.
-fn forget_steps(change: &Transaction<'_>) -> Result<usize, StorageError> {
+fn delete_orphaned_undos(change: &Transaction<'_>) -> Result<usize, StorageError> {
     Ok(change.execute(
         "DELETE FROM entry WHERE kind IN ('undo', 'redo') AND text NOT IN
              (SELECT step FROM entry WHERE kind NOT IN ('undo', 'redo'))",

@@ -5,21 +5,21 @@ use rusqlite::{OptionalExtension, Transaction, TransactionBehavior};
 use super::{Storage, StorageError};
 
 impl Storage {
-    pub fn habits(&self, server: &str) -> Result<Option<String>, StorageError> {
+    pub fn quirks(&self, server: &str) -> Result<Option<String>, StorageError> {
         let mut query =
             self.connection.prepare_cached("SELECT body FROM habit WHERE server = ?1")?;
         Ok(query.query_row([server], |row| row.get(0)).optional()?)
     }
 
     /// Replaces what is stored by what `merged` returns for it, in one transaction.
-    pub fn learn(
+    pub fn update_quirks(
         &self,
         server: &str,
-        merged: impl FnOnce(Option<String>) -> String,
+        merge: impl FnOnce(Option<String>) -> String,
     ) -> Result<(), StorageError> {
         let immediate = TransactionBehavior::Immediate;
         let change = Transaction::new_unchecked(&self.connection, immediate)?;
-        let body = merged(self.habits(server)?);
+        let body = merge(self.quirks(server)?);
         change.execute(
             "INSERT INTO habit (server, body) VALUES (?1, ?2)
              ON CONFLICT (server) DO UPDATE SET body = ?2",

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::error::{StorageError, unusable};
 use crate::files::private_options;
 
-const ENDING: &str = ".live";
+const EXTENSION: &str = ".live";
 
 /// The session of this window.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Session {
     name: String,
     database: PathBuf,
     /// Holds the lock until it is closed.
-    _live: File,
+    _lock: File,
 }
 
 impl Drop for Session {
@@ -33,13 +33,13 @@ impl Session {
     /// Begins a session and deletes the files of ended ones. The caller holds the lock on
     /// the folder, so no other process sees the new file before it is locked.
     pub(crate) fn begin(database: &Path) -> Result<Self, StorageError> {
-        sweep(database);
+        remove_stale(database);
         let name = fresh_name()?;
         let path = lock_path(database, &name);
-        let live = private_options().write(true).create_new(true).open(&path);
-        let live = live.map_err(|error| unusable(&path, format!("cannot be made: {error}")))?;
-        live.try_lock().map_err(|error| unusable(&path, format!("cannot be locked: {error}")))?;
-        Ok(Self { name, database: database.to_owned(), _live: live })
+        let lock = private_options().write(true).create_new(true).open(&path);
+        let lock = lock.map_err(|error| unusable(&path, format!("cannot be made: {error}")))?;
+        lock.try_lock().map_err(|error| unusable(&path, format!("cannot be locked: {error}")))?;
+        Ok(Self { name, database: database.to_owned(), _lock: lock })
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -48,13 +48,13 @@ impl Session {
 
     pub(crate) fn is_alive(&self, session: &str) -> bool {
         let is_valid = !session.is_empty() && session.bytes().all(|byte| byte.is_ascii_hexdigit());
-        session == self.name || (is_valid && is_held(&lock_path(&self.database, session)))
+        session == self.name || (is_valid && is_locked(&lock_path(&self.database, session)))
     }
 }
 
 /// Whether a process holds the lock. An unreadable file counts as held: a draft that is
 /// left alone is not lost.
-fn is_held(path: &Path) -> bool {
+fn is_locked(path: &Path) -> bool {
     match File::open(path) {
         // Shared: two processes that check at once do not see each other's lock.
         Ok(file) => !matches!(file.try_lock_shared(), Ok(())),
@@ -64,12 +64,12 @@ fn is_held(path: &Path) -> bool {
 
 fn lock_path(database: &Path, session: &str) -> PathBuf {
     let mut path = database.as_os_str().to_owned();
-    path.push(format!(".{session}{ENDING}"));
+    path.push(format!(".{session}{EXTENSION}"));
     path.into()
 }
 
 /// Deletes the files of ended sessions.
-fn sweep(database: &Path) {
+fn remove_stale(database: &Path) {
     let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new(".")));
     let name = database.file_name().unwrap_or_default().to_string_lossy();
@@ -77,8 +77,8 @@ fn sweep(database: &Path) {
         let file = entry.file_name();
         let session = file
             .to_str()
-            .and_then(|file| file.strip_prefix(&*name)?.strip_prefix('.')?.strip_suffix(ENDING));
-        if session.is_some() && !is_held(&entry.path()) {
+            .and_then(|file| file.strip_prefix(&*name)?.strip_prefix('.')?.strip_suffix(EXTENSION));
+        if session.is_some() && !is_locked(&entry.path()) {
             // The next session tries again.
             let _ = std::fs::remove_file(entry.path());
         }

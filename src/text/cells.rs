@@ -42,16 +42,16 @@ pub fn truncate_with<'a>(text: &'a str, cells: usize, mark: &str) -> Cow<'a, str
     if cells == 0 {
         return Cow::Borrowed("");
     }
-    let (mut used, mut kept) = (0, 0);
+    let (mut used, mut end) = (0, 0);
     for (at, cluster) in clusters(text) {
         used += cluster_width(cluster);
         if used > cells {
-            let (head, _) = text.split_at(kept);
+            let (head, _) = text.split_at(end);
             return Cow::Owned(format!("{head}{mark}"));
         }
         // One cell is left for the mark.
         if used < cells {
-            kept = at + cluster.len();
+            end = at + cluster.len();
         }
     }
     Cow::Borrowed(text)
@@ -140,9 +140,9 @@ pub(super) fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
         let rest = text.get(at..)?;
         let mut chars = rest.chars();
         let first = chars.next()?;
-        let is_alone = stands_alone(first) && chars.next().is_none_or(stands_alone);
+        let is_single = is_single_cluster(first) && chars.next().is_none_or(is_single_cluster);
         let cluster =
-            if is_alone { rest.get(..first.len_utf8()) } else { rest.graphemes(true).next() }?;
+            if is_single { rest.get(..first.len_utf8()) } else { rest.graphemes(true).next() }?;
         let start = at;
         at += cluster.len();
         Some((start, cluster))
@@ -151,7 +151,7 @@ pub(super) fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Whether a character next to others of this set is a cluster of its own: no
 /// mark, no joiner, no part of a syllable or of an emoji.
-const fn stands_alone(c: char) -> bool {
+const fn is_single_cluster(c: char) -> bool {
     matches!(c,
         ' '..='~' | '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{2ff}'
         // Greek, Cyrillic, Hebrew and Arabic letters.

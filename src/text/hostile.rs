@@ -38,20 +38,20 @@ pub(crate) fn text() -> BoxedStrategy<String> {
         1 => (0x300_u32..0x370).prop_map(|code| char::from_u32(code).unwrap_or(' ')),
         2 => prop::sample::select(ODD.chars().collect::<Vec<_>>()),
     ];
-    let piece = prop_oneof![
+    let fragment = prop_oneof![
         3 => character.prop_map(String::from),
         1 => prop::sample::select(&SEQUENCES[..]).prop_map(String::from),
         1 => "[a-z ]{1,6}",
     ];
     prop_oneof![
         any::<String>(),
-        prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat()),
+        prop::collection::vec(fragment, 0..24).prop_map(|fragments| fragments.concat()),
     ]
     .boxed()
 }
 
 /// Whether a character could control a terminal, reorder a line or deceive.
-pub(crate) fn offends(c: char) -> bool {
+pub(crate) fn is_offending(c: char) -> bool {
     const LONE: [u32; 13] = [
         0xad, 0x61c, 0x115f, 0x1160, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029, 0x3164,
         0xfeff, 0xffa0,

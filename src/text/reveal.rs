@@ -110,7 +110,10 @@ mod tests {
     use crate::text::hostile;
 
     fn kinds(text: &str) -> Vec<(String, GraphemeKind)> {
-        reveal(text).into_iter().map(|shown| (shown.text.into_owned(), shown.kind)).collect()
+        reveal(text)
+            .into_iter()
+            .map(|grapheme| (grapheme.text.into_owned(), grapheme.kind))
+            .collect()
     }
 
     #[test]
@@ -150,7 +153,7 @@ mod tests {
             for grapheme in reveal(&text) {
                 prop_assert_eq!(grapheme.range.start, at);
                 at = grapheme.range.end;
-                prop_assert_eq!(grapheme.text.chars().find(|c| hostile::offends(*c)), None);
+                prop_assert_eq!(grapheme.text.chars().find(|c| hostile::is_offending(*c)), None);
                 prop_assert_eq!(width(&grapheme.text), grapheme.cells);
                 prop_assert!(grapheme.cells > 0);
                 prop_assert_eq!(sanitize(&grapheme.text), &*grapheme.text);

@@ -6,14 +6,14 @@
 
 use ratatui::style::Color;
 
-use super::contrast::{Rgb, fixed, luminance};
-use super::{Name, Role, Symbols, Theme};
+use super::contrast::{Rgb, indexed_rgb, luminance};
+use super::{Role, Symbols, Theme, ThemeName};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Choice {
+pub enum ThemeChoice {
     #[default]
     Auto,
-    Named(Name),
+    Named(ThemeName),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,13 +45,13 @@ const RICH: [&str; 7] = ["256color", "direct", "kitty", "alacritty", "foot", "gh
 impl Environment {
     #[must_use]
     pub fn read() -> Self {
-        let said = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         Self {
             no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
-            term: said("TERM"),
-            colorterm: said("COLORTERM"),
-            colorfgbg: said("COLORFGBG"),
-            locale: ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(said),
+            term: variable("TERM"),
+            colorterm: variable("COLORTERM"),
+            colorfgbg: variable("COLORFGBG"),
+            locale: ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable),
         }
     }
 
@@ -68,8 +68,8 @@ impl Environment {
 
     /// Whether the ground is light, as far as the environment knows.
     fn is_light(&self) -> Option<bool> {
-        let ground = self.colorfgbg.as_deref()?.rsplit(';').next()?.parse::<u8>().ok()?;
-        Some(ground == 7 || (9..16).contains(&ground))
+        let background = self.colorfgbg.as_deref()?.rsplit(';').next()?.parse::<u8>().ok()?;
+        Some(background == 7 || (9..16).contains(&background))
     }
 
     fn shows_unicode(&self) -> bool {
@@ -90,32 +90,40 @@ impl Environment {
 /// terminal did not tell its ground, or one that the theme is not made for,
 /// the theme brings its own.
 #[must_use]
-pub fn choose(choice: Choice, environment: &Environment, background: Option<Rgb>) -> Theme {
+pub fn choose(choice: ThemeChoice, environment: &Environment, background: Option<Rgb>) -> Theme {
     if environment.no_color || environment.is_dumb() {
-        return Theme::new(Name::Plain);
+        return Theme::new(ThemeName::Plain);
     }
     let name = match choice {
-        Choice::Named(name) => name,
-        Choice::Auto if !environment.is_rich() => Name::Sixteen,
-        Choice::Auto => {
+        ThemeChoice::Named(name) => name,
+        ThemeChoice::Auto if !environment.is_rich() => ThemeName::Sixteen,
+        ThemeChoice::Auto => {
             // Grey of this luminance is as far from black as from white.
-            let light = background.map(|ground| luminance(ground) > 0.179);
-            if light.or(environment.is_light()) == Some(true) { Name::Light } else { Name::Dark }
+            let is_light = background.map(|background| luminance(background) > 0.179);
+            if is_light.or(environment.is_light()) == Some(true) {
+                ThemeName::Light
+            } else {
+                ThemeName::Dark
+            }
         }
     };
     let theme = Theme::new(name);
-    if background.is_some_and(|ground| suits(theme, ground)) { theme } else { theme.painted() }
+    if background.is_some_and(|background| is_readable_on(theme, background)) {
+        theme
+    } else {
+        theme.with_background()
+    }
 }
 
 /// Whether every role can be read on this ground. They can on the ground of
 /// the selection, so they can on one that is further away from the text.
-fn suits(theme: Theme, ground: Rgb) -> bool {
+fn is_readable_on(theme: Theme, background: Rgb) -> bool {
     let Some(Color::Indexed(selected)) = theme.style(Role::Selected).bg else { return true };
-    let Some(limit) = fixed(selected).map(luminance) else { return true };
+    let Some(limit) = indexed_rgb(selected).map(luminance) else { return true };
     match theme.name() {
-        Name::Dark => luminance(ground) <= limit,
-        Name::Light => luminance(ground) >= limit,
-        Name::Contrast | Name::Sixteen | Name::Plain => true,
+        ThemeName::Dark => luminance(background) <= limit,
+        ThemeName::Light => luminance(background) >= limit,
+        ThemeName::Contrast | ThemeName::Sixteen | ThemeName::Plain => true,
     }
 }
 
@@ -131,7 +139,7 @@ pub fn symbols(choice: SymbolChoice, environment: &Environment) -> &'static Symb
 /// A colour as a terminal tells it: `rgb:RRRR/GGGG/BBBB` with one to four digits
 /// each, or `#RRGGBB`.
 #[must_use]
-pub fn colour(text: &str) -> Option<Rgb> {
+pub fn parse_colour(text: &str) -> Option<Rgb> {
     if let Some(hex) = text.strip_prefix('#').filter(|hex| hex.len() == 6) {
         let is_hex = hex.bytes().all(|digit| digit.is_ascii_hexdigit());
         let value = is_hex.then(|| u32::from_str_radix(hex, 16).ok()).flatten()?;
@@ -139,22 +147,22 @@ pub fn colour(text: &str) -> Option<Rgb> {
         return Some((red, green, blue));
     }
     let parts = text.strip_prefix("rgb:").or_else(|| text.strip_prefix("rgba:"))?;
-    let mut parts = parts.split('/').map(part);
+    let mut parts = parts.split('/').map(parse_channel);
     Some((parts.next()??, parts.next()??, parts.next()??))
 }
 
 /// One to four hexadecimal digits as a share of the most they can say.
-fn part(digits: &str) -> Option<u8> {
+fn parse_channel(digits: &str) -> Option<u8> {
     if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
     }
-    let most = match digits.len() {
+    let max = match digits.len() {
         1 => 0xf,
         2 => 0xff,
         3 => 0xfff,
         4 => 0xffff,
         _ => return None,
     };
-    let share = u32::from_str_radix(digits, 16).ok()?;
-    u8::try_from((share * 255 + most / 2) / most).ok()
+    let value = u32::from_str_radix(digits, 16).ok()?;
+    u8::try_from((value * 255 + max / 2) / max).ok()
 }

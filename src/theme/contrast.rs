@@ -17,21 +17,21 @@ pub(super) fn luminance((red, green, blue): Rgb) -> f64 {
 
 /// Between 1 for the same and 21 for black on white.
 #[cfg(test)]
-pub(super) fn contrast(one: Rgb, other: Rgb) -> f64 {
-    let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
-    one.max(other) / one.min(other)
+pub(super) fn contrast(first: Rgb, second: Rgb) -> f64 {
+    let (first, second) = (luminance(first) + 0.05, luminance(second) + 0.05);
+    first.max(second) / first.min(second)
 }
 
 /// What a colour of the cube or the grey ramp is in every terminal.
-pub(super) const fn fixed(colour: u8) -> Option<Rgb> {
+pub(super) const fn indexed_rgb(colour: u8) -> Option<Rgb> {
     const fn level(step: u8) -> u8 {
         if step == 0 { 0 } else { 55 + 40 * step }
     }
     match colour {
         0..16 => None,
         16..232 => {
-            let place = colour - 16;
-            Some((level(place / 36), level(place / 6 % 6), level(place % 6)))
+            let index = colour - 16;
+            Some((level(index / 36), level(index / 6 % 6), level(index % 6)))
         }
         232.. => {
             let grey = 8 + 10 * (colour - 232);

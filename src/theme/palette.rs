@@ -9,11 +9,11 @@
 use ratatui::style::{Color, Modifier, Style};
 
 /// How a role looks in each theme.
-pub(super) struct Look {
+pub(super) struct RoleStyles {
     /// Its attributes where there are colours.
     pub(super) attributes: Modifier,
     /// Its attributes where there are few colours or none.
-    pub(super) bare: Modifier,
+    pub(super) plain: Modifier,
     pub(super) dark: Style,
     pub(super) light: Style,
     pub(super) contrast: Style,
@@ -23,7 +23,7 @@ pub(super) struct Look {
 /// One row a role: its name, its attributes with and without colours, then its
 /// colours in dark, light, contrast and sixteen.
 macro_rules! roles {
-    ($($(#[$doc:meta])+ $role:ident $attributes:expr, $bare:expr => $dark:expr, $light:expr, $contrast:expr, $sixteen:expr;)+) => {
+    ($($(#[$doc:meta])+ $role:ident $attributes:expr, $plain:expr => $dark:expr, $light:expr, $contrast:expr, $sixteen:expr;)+) => {
         /// What a piece of the screen is.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Role {
@@ -34,11 +34,11 @@ macro_rules! roles {
             /// Every one of them.
             pub const ALL: &[Self] = &[$(Self::$role,)+];
 
-            pub(super) const fn look(self) -> Look {
+            pub(super) const fn styles(self) -> RoleStyles {
                 match self {
-                    $(Self::$role => Look {
+                    $(Self::$role => RoleStyles {
                         attributes: $attributes,
-                        bare: $bare,
+                        plain: $plain,
                         dark: $dark,
                         light: $light,
                         contrast: $contrast,
@@ -53,105 +53,105 @@ macro_rules! roles {
 const NONE: Modifier = Modifier::empty();
 const BOLD: Modifier = Modifier::BOLD;
 const DIM: Modifier = Modifier::DIM;
-const LINE: Modifier = Modifier::UNDERLINED;
-const BOLD_LINE: Modifier = Modifier::BOLD.union(Modifier::UNDERLINED);
+const UNDERLINE: Modifier = Modifier::UNDERLINED;
+const BOLD_UNDERLINE: Modifier = Modifier::BOLD.union(Modifier::UNDERLINED);
 const REVERSED: Modifier = Modifier::REVERSED;
 const BOLD_REVERSED: Modifier = Modifier::BOLD.union(Modifier::REVERSED);
 
-const OWN: Style = Style::new();
+const DEFAULT: Style = Style::new();
 const RESET: Style = Style::new().fg(Color::Reset).bg(Color::Reset);
 const RED: Style = Style::new().fg(Color::Red);
 const GREEN: Style = Style::new().fg(Color::Green);
 const MAGENTA: Style = Style::new().fg(Color::Magenta);
 const CYAN: Style = Style::new().fg(Color::Cyan);
 
-const fn ink(colour: u8) -> Style {
+const fn fg(colour: u8) -> Style {
     Style::new().fg(Color::Indexed(colour))
 }
 
-const fn under(ground: u8) -> Style {
-    Style::new().bg(Color::Indexed(ground))
+const fn bg(background: u8) -> Style {
+    Style::new().bg(Color::Indexed(background))
 }
 
-const fn on(ground: u8, colour: u8) -> Style {
-    ink(colour).bg(Color::Indexed(ground))
+const fn bg_fg(background: u8, colour: u8) -> Style {
+    fg(colour).bg(Color::Indexed(background))
 }
 
 roles! {
     /// Laid under everything first, and under whatever is drawn over something else.
-    Screen NONE, NONE => ink(253), ink(235), ink(231), OWN;
+    Screen NONE, NONE => fg(253), fg(235), fg(231), DEFAULT;
     /// Names and values.
-    Text NONE, NONE => ink(253), ink(235), ink(231), OWN;
+    Text NONE, NONE => fg(253), fg(235), fg(231), DEFAULT;
     /// What matters less: units, labels, ages.
-    Dim NONE, DIM => ink(248), ink(240), ink(250), OWN;
+    Dim NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
     /// The title of a pane, the name at the top.
-    Title BOLD, BOLD => ink(255), ink(16), ink(231), OWN;
+    Title BOLD, BOLD => fg(255), fg(16), fg(231), DEFAULT;
     /// The head of a column.
-    Header BOLD, BOLD_LINE => ink(111), ink(25), ink(159), OWN;
+    Header BOLD, BOLD_UNDERLINE => fg(111), fg(25), fg(159), DEFAULT;
     /// The frame of a pane.
-    Border NONE, DIM => ink(248), ink(240), ink(250), OWN;
+    Border NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
     /// The frame of the pane that the keys go to.
-    BorderFocused BOLD, BOLD => ink(75), ink(25), ink(226), CYAN;
+    BorderFocused BOLD, BOLD => fg(75), fg(25), fg(226), CYAN;
     /// The row under the cursor; laid over the row after its text.
-    Selected BOLD, BOLD_REVERSED => under(237), under(189), on(231, 16), RESET;
+    Selected BOLD, BOLD_REVERSED => bg(237), bg(189), bg_fg(231, 16), RESET;
     /// The same in a pane that the keys do not go to.
-    SelectedUnfocused NONE, LINE => under(235), under(254), on(252, 16), OWN;
+    SelectedUnfocused NONE, UNDERLINE => bg(235), bg(254), bg_fg(252, 16), DEFAULT;
     /// A marked row.
-    Marked BOLD, BOLD => ink(221), ink(58), ink(226), MAGENTA;
+    Marked BOLD, BOLD => fg(221), fg(58), fg(226), MAGENTA;
     /// The letters that a filter found.
-    Match BOLD_LINE, BOLD_LINE => ink(215), ink(91), ink(229), MAGENTA;
+    Match BOLD_UNDERLINE, BOLD_UNDERLINE => fg(215), fg(91), fg(229), MAGENTA;
     /// A value that differs from the one before.
-    Changed LINE, LINE => ink(222), ink(58), ink(229), MAGENTA;
+    Changed UNDERLINE, UNDERLINE => fg(222), fg(58), fg(229), MAGENTA;
     /// Rows that are not there, because a page could not be read.
-    Gap LINE, LINE => ink(215), ink(88), ink(217), RED;
+    Gap UNDERLINE, UNDERLINE => fg(215), fg(88), fg(217), RED;
     /// The bar of a stage.
-    Bar NONE, NONE => ink(75), ink(25), ink(117), CYAN;
+    Bar NONE, NONE => fg(75), fg(25), fg(117), CYAN;
     /// The bar of a stage for rejections.
-    BarRejection NONE, DIM => ink(210), ink(124), ink(217), RED;
+    BarRejection NONE, DIM => fg(210), fg(124), fg(217), RED;
     /// The bar of a stage with an interview.
-    BarInterview BOLD, BOLD => ink(183), ink(91), ink(219), MAGENTA;
+    BarInterview BOLD, BOLD => fg(183), fg(91), fg(219), MAGENTA;
     /// The name of a stage for rejections.
-    StageRejection NONE, DIM => ink(210), ink(124), ink(217), RED;
+    StageRejection NONE, DIM => fg(210), fg(124), fg(217), RED;
     /// The name of a stage with an interview.
-    StageInterview BOLD, BOLD => ink(183), ink(91), ink(219), MAGENTA;
+    StageInterview BOLD, BOLD => fg(183), fg(91), fg(219), MAGENTA;
     /// The sign of an open job.
-    Open BOLD, BOLD => ink(114), ink(22), ink(120), GREEN;
+    Open BOLD, BOLD => fg(114), fg(22), fg(120), GREEN;
     /// The sign of a job on hold.
-    OnHold NONE, NONE => ink(221), ink(58), ink(229), OWN;
+    OnHold NONE, NONE => fg(221), fg(58), fg(229), DEFAULT;
     /// The sign of a closed job.
-    Closed NONE, DIM => ink(248), ink(240), ink(250), OWN;
+    Closed NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
     /// The sign of an archived job.
-    Archived NONE, DIM => ink(248), ink(240), ink(250), OWN;
+    Archived NONE, DIM => fg(248), fg(240), fg(250), DEFAULT;
     /// The verdict to advance.
-    Advance BOLD, BOLD => ink(114), ink(22), ink(120), GREEN;
+    Advance BOLD, BOLD => fg(114), fg(22), fg(120), GREEN;
     /// The verdict to wait.
-    Wait NONE, NONE => ink(221), ink(58), ink(229), OWN;
+    Wait NONE, NONE => fg(221), fg(58), fg(229), DEFAULT;
     /// The verdict to decline.
-    Decline NONE, DIM => ink(210), ink(124), ink(217), RED;
+    Decline NONE, DIM => fg(210), fg(124), fg(217), RED;
     /// A star of one's own.
-    Star BOLD, BOLD => ink(221), ink(58), ink(226), MAGENTA;
+    Star BOLD, BOLD => fg(221), fg(58), fg(226), MAGENTA;
     /// Who is put off until a day.
-    Snoozed NONE, DIM => ink(183), ink(91), ink(219), OWN;
+    Snoozed NONE, DIM => fg(183), fg(91), fg(219), DEFAULT;
     /// What went well.
-    Good BOLD, BOLD => ink(114), ink(22), ink(120), GREEN;
+    Good BOLD, BOLD => fg(114), fg(22), fg(120), GREEN;
     /// What needs a look.
-    Warning BOLD, BOLD_LINE => ink(221), ink(58), ink(226), MAGENTA;
+    Warning BOLD, BOLD_UNDERLINE => fg(221), fg(58), fg(226), MAGENTA;
     /// What went wrong.
-    Error BOLD, BOLD_REVERSED => ink(210), ink(124), ink(217), RED;
+    Error BOLD, BOLD_REVERSED => fg(210), fg(124), fg(217), RED;
     /// What just happened, for a moment.
-    Notice NONE, NONE => ink(117), ink(25), ink(159), CYAN;
+    Notice NONE, NONE => fg(117), fg(25), fg(159), CYAN;
     /// A key in a hint.
-    Key BOLD, BOLD => ink(117), ink(25), ink(226), CYAN;
+    Key BOLD, BOLD => fg(117), fg(25), fg(226), CYAN;
     /// What a key does.
-    Hint NONE, NONE => ink(248), ink(240), ink(252), OWN;
+    Hint NONE, NONE => fg(248), fg(240), fg(252), DEFAULT;
     /// A line across the screen about its whole state: offline, locked, old data.
-    Banner BOLD, BOLD_REVERSED => on(221, 16), on(58, 231), on(226, 16), RESET;
+    Banner BOLD, BOLD_REVERSED => bg_fg(221, 16), bg_fg(58, 231), bg_fg(226, 16), RESET;
     /// A line that is typed into.
-    Input NONE, LINE => ink(255), ink(16), ink(231), OWN;
+    Input NONE, UNDERLINE => fg(255), fg(16), fg(231), DEFAULT;
     /// The letter under the cursor of such a line.
-    Cursor REVERSED, REVERSED => on(16, 255), on(231, 16), on(16, 231), RESET;
+    Cursor REVERSED, REVERSED => bg_fg(16, 255), bg_fg(231, 16), bg_fg(16, 231), RESET;
     /// What turns while something is awaited.
-    Spinner BOLD, BOLD => ink(80), ink(23), ink(123), CYAN;
+    Spinner BOLD, BOLD => fg(80), fg(23), fg(123), CYAN;
     /// Where a candidate is now, at the end of the history.
-    Now BOLD, BOLD => ink(80), ink(23), ink(123), CYAN;
+    Now BOLD, BOLD => fg(80), fg(23), fg(123), CYAN;
 }

@@ -22,7 +22,7 @@ pub struct Symbols {
     /// The step from one stage to the next, and of the path at the top.
     pub step: &'static str,
     /// A step back to an earlier stage.
-    pub back: &'static str,
+    pub moved_back: &'static str,
     pub more_right: &'static str,
     pub more_left: &'static str,
     /// The key upwards; there is more above.
@@ -38,7 +38,7 @@ pub struct Symbols {
     pub ascending: &'static str,
     pub descending: &'static str,
     /// Done, or chosen.
-    pub done: &'static str,
+    pub success: &'static str,
     pub advance: &'static str,
     pub wait: &'static str,
     pub decline: &'static str,
@@ -70,7 +70,7 @@ pub(super) const UNICODE: Symbols = Symbols {
     interview: "◆",
     rejection: "✗",
     step: "▸",
-    back: "↩",
+    moved_back: "↩",
     more_right: "›",
     more_left: "‹",
     up: "↑",
@@ -82,7 +82,7 @@ pub(super) const UNICODE: Symbols = Symbols {
     cursor: "▌",
     ascending: "▲",
     descending: "▼",
-    done: "✓",
+    success: "✓",
     advance: "⇒",
     wait: "‖",
     decline: "⊘",
@@ -120,7 +120,7 @@ pub(super) const ASCII: Symbols = Symbols {
     interview: "i",
     rejection: "x",
     step: ">",
-    back: "<",
+    moved_back: "<",
     more_right: ">",
     more_left: "<",
     up: "^",
@@ -132,7 +132,7 @@ pub(super) const ASCII: Symbols = Symbols {
     cursor: ">",
     ascending: "^",
     descending: "v",
-    done: "+",
+    success: "+",
     advance: "a",
     wait: "w",
     decline: "d",

@@ -3,75 +3,81 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 use ratatui::text::Span;
 
-use super::contrast::{contrast, fixed};
+use super::contrast::{contrast, indexed_rgb};
 use super::*;
 
-const COLOURED: [Name; 3] = [Name::Dark, Name::Light, Name::Contrast];
+const COLOURED: [ThemeName; 3] = [ThemeName::Dark, ThemeName::Light, ThemeName::Contrast];
 
 /// The grounds that a theme meets where it does not paint its own.
-fn grounds(name: Name) -> [Rgb; 2] {
+fn backgrounds(name: ThemeName) -> [Rgb; 2] {
     match name {
-        Name::Dark => [(0, 0, 0), (0x1e, 0x1e, 0x1e)],
-        Name::Light => [(0xff, 0xff, 0xff), (0xfd, 0xf6, 0xe3)],
+        ThemeName::Dark => [(0, 0, 0), (0x1e, 0x1e, 0x1e)],
+        ThemeName::Light => [(0xff, 0xff, 0xff), (0xfd, 0xf6, 0xe3)],
         _ => [(0, 0, 0), (0, 0, 0)],
     }
 }
 
 fn rgb(colour: Option<Color>) -> Option<Rgb> {
     match colour {
-        Some(Color::Indexed(colour)) => Some(fixed(colour).expect("a colour of known value")),
+        Some(Color::Indexed(colour)) => Some(indexed_rgb(colour).expect("a colour of known value")),
         None => None,
         Some(other) => panic!("{other} differs from terminal to terminal"),
     }
 }
 
 /// The least contrast of a style on any of these grounds.
-fn least(style: Style, grounds: &[Rgb]) -> f64 {
-    let ink = rgb(style.fg).expect("a colour of its own");
-    let own = rgb(style.bg);
-    grounds.iter().map(|ground| contrast(ink, own.unwrap_or(*ground))).fold(f64::MAX, f64::min)
+fn lowest_contrast(style: Style, backgrounds: &[Rgb]) -> f64 {
+    let foreground = rgb(style.fg).expect("a colour of its own");
+    let background = rgb(style.bg);
+    backgrounds
+        .iter()
+        .map(|other| contrast(foreground, background.unwrap_or(*other)))
+        .fold(f64::MAX, f64::min)
 }
 
 /// Those that are laid over what is there, and have no letters of their own.
-fn is_laid_over(role: Role) -> bool {
+fn is_overlay(role: Role) -> bool {
     matches!(role, Role::Selected | Role::SelectedUnfocused)
 }
 
 #[test]
-fn every_role_can_be_read_on_every_ground_its_theme_is_made_for() {
+fn every_role_is_readable_on_the_backgrounds_of_its_theme() {
     for name in COLOURED {
-        for role in Role::ALL.iter().copied().filter(|role| !is_laid_over(*role)) {
-            let found = least(Theme::new(name).style(role), &grounds(name));
-            assert!(found >= 4.5, "{name:?} {role:?}: {found:.2}");
+        for role in Role::ALL.iter().copied().filter(|role| !is_overlay(*role)) {
+            let ratio = lowest_contrast(Theme::new(name).style(role), &backgrounds(name));
+            assert!(ratio >= 4.5, "{name:?} {role:?}: {ratio:.2}");
         }
     }
 }
 
 #[test]
-fn every_role_can_be_read_under_the_selection() {
+fn every_role_is_readable_under_the_selection() {
     for name in COLOURED {
         let theme = Theme::new(name);
         for selection in [Role::Selected, Role::SelectedUnfocused] {
-            for role in Role::ALL.iter().copied().filter(|role| !is_laid_over(*role)) {
-                let found = least(theme.style(role).patch(theme.style(selection)), &[]);
-                assert!(found >= 4.5, "{name:?} {role:?} under {selection:?}: {found:.2}");
+            for role in Role::ALL.iter().copied().filter(|role| !is_overlay(*role)) {
+                let ratio = lowest_contrast(theme.style(role).patch(theme.style(selection)), &[]);
+                assert!(ratio >= 4.5, "{name:?} {role:?} under {selection:?}: {ratio:.2}");
             }
         }
     }
 }
 
 #[test]
-fn the_theme_of_high_contrast_has_more_of_it() {
-    for role in Role::ALL.iter().copied().filter(|role| !is_laid_over(*role)) {
-        let found = least(Theme::new(Name::Contrast).style(role), &grounds(Name::Contrast));
-        assert!(found >= 9.0, "{role:?}: {found:.2}");
+fn the_contrast_theme_has_more_contrast() {
+    for role in Role::ALL.iter().copied().filter(|role| !is_overlay(*role)) {
+        let ratio = lowest_contrast(
+            Theme::new(ThemeName::Contrast).style(role),
+            &backgrounds(ThemeName::Contrast),
+        );
+        assert!(ratio >= 9.0, "{role:?}: {ratio:.2}");
     }
 }
 
 #[test]
-fn what_tells_a_state_has_an_attribute_in_every_theme() {
+fn states_have_an_attribute_in_every_theme() {
     use Role::{BorderFocused, Changed, Error, Marked, Match, Selected, Warning};
-    for name in Name::ALL {
+    for name in ThemeName::ALL {
         for role in [Selected, Marked, Error, BorderFocused, Match, Changed, Warning] {
             let attributes = Theme::new(name).style(role).add_modifier;
             assert_ne!(attributes, Modifier::empty(), "{name:?} {role:?}");
@@ -80,7 +86,7 @@ fn what_tells_a_state_has_an_attribute_in_every_theme() {
 }
 
 #[test]
-fn without_colours_the_attributes_still_tell_apart_what_differs() {
+fn without_colours_attributes_distinguish_the_roles() {
     use Role::{
         Banner, Border, BorderFocused, Changed, Error, Good, Input, Marked, Match, Notice,
         Selected, SelectedUnfocused, StageInterview, StageRejection, Text, Warning,
@@ -102,15 +108,15 @@ fn without_colours_the_attributes_still_tell_apart_what_differs() {
         (Input, Text),
         (StageInterview, StageRejection),
     ];
-    let plain = Theme::new(Name::Plain);
-    for (one, other) in pairs {
-        assert_ne!(plain.style(one), plain.style(other), "{one:?} and {other:?}");
+    let plain = Theme::new(ThemeName::Plain);
+    for (first, second) in pairs {
+        assert_ne!(plain.style(first), plain.style(second), "{first:?} and {second:?}");
     }
 }
 
 #[test]
-fn plain_names_no_colour_at_all() {
-    for theme in [Theme::new(Name::Plain), Theme::new(Name::Plain).painted()] {
+fn plain_uses_no_colour() {
+    for theme in [Theme::new(ThemeName::Plain), Theme::new(ThemeName::Plain).with_background()] {
         for role in Role::ALL {
             let style = theme.style(*role);
             let colours = (style.fg, style.bg, style.underline_color);
@@ -120,20 +126,21 @@ fn plain_names_no_colour_at_all() {
 }
 
 #[test]
-fn sixteen_names_only_colours_that_show_on_both_grounds() {
-    for theme in [Theme::new(Name::Sixteen), Theme::new(Name::Sixteen).painted()] {
+fn sixteen_uses_only_colours_visible_on_both_backgrounds() {
+    for theme in [Theme::new(ThemeName::Sixteen), Theme::new(ThemeName::Sixteen).with_background()]
+    {
         for role in Role::ALL {
             let style = theme.style(*role);
             assert!(matches!(style.bg, None | Some(Color::Reset)), "{role:?}");
-            let known = [Color::Reset, Color::Red, Color::Green, Color::Magenta, Color::Cyan];
-            assert!(style.fg.is_none_or(|ink| known.contains(&ink)), "{role:?}");
+            let allowed = [Color::Reset, Color::Red, Color::Green, Color::Magenta, Color::Cyan];
+            assert!(style.fg.is_none_or(|colour| allowed.contains(&colour)), "{role:?}");
         }
     }
 }
 
 fn terminal(term: &str, colorterm: &str) -> Environment {
-    let said = |value: &str| Some(value.to_owned()).filter(|value| !value.is_empty());
-    Environment { term: said(term), colorterm: said(colorterm), ..Environment::default() }
+    let non_empty = |value: &str| Some(value.to_owned()).filter(|value| !value.is_empty());
+    Environment { term: non_empty(term), colorterm: non_empty(colorterm), ..Environment::default() }
 }
 
 #[test]
@@ -143,62 +150,63 @@ fn the_theme_follows_the_terminal() {
     let rich = terminal("xterm-256color", "");
     let hinted =
         |colours: &str| Environment { colorfgbg: Some(colours.to_owned()), ..rich.clone() };
-    let mute = |environment: &Environment| Environment { no_color: true, ..environment.clone() };
-    let named = Choice::Named;
-    let own = Theme::new;
-    let painted = |name| Theme::new(name).painted();
+    let without_colour =
+        |environment: &Environment| Environment { no_color: true, ..environment.clone() };
+    let named = ThemeChoice::Named;
+    let unpainted = Theme::new;
+    let painted = |name| Theme::new(name).with_background();
     let cases = [
-        (Choice::Auto, rich.clone(), BLACK, own(Name::Dark)),
-        (Choice::Auto, rich.clone(), WHITE, own(Name::Light)),
-        (Choice::Auto, rich.clone(), None, painted(Name::Dark)),
-        (Choice::Auto, rich.clone(), Some((0x28, 0x2a, 0x36)), own(Name::Dark)),
-        (Choice::Auto, rich.clone(), Some((0xfd, 0xf6, 0xe3)), own(Name::Light)),
-        (Choice::Auto, rich.clone(), Some((0x60, 0x60, 0x60)), painted(Name::Dark)),
-        (Choice::Auto, hinted("0;15"), None, painted(Name::Light)),
-        (Choice::Auto, hinted("0;default;7"), None, painted(Name::Light)),
-        (Choice::Auto, hinted("15;0"), None, painted(Name::Dark)),
-        (Choice::Auto, hinted("15;default"), None, painted(Name::Dark)),
-        (Choice::Auto, hinted("15;0"), WHITE, own(Name::Light)),
-        (Choice::Auto, terminal("xterm", "truecolor"), BLACK, own(Name::Dark)),
-        (Choice::Auto, terminal("xterm-kitty", ""), BLACK, own(Name::Dark)),
-        (Choice::Auto, terminal("xterm", ""), BLACK, own(Name::Sixteen)),
-        (Choice::Auto, terminal("linux", ""), None, own(Name::Sixteen)),
-        (Choice::Auto, Environment::default(), None, own(Name::Sixteen)),
-        (Choice::Auto, terminal("dumb", "truecolor"), BLACK, own(Name::Plain)),
-        (Choice::Auto, mute(&rich), WHITE, own(Name::Plain)),
-        (named(Name::Contrast), mute(&rich), WHITE, own(Name::Plain)),
-        (named(Name::Light), rich.clone(), WHITE, own(Name::Light)),
-        (named(Name::Light), rich.clone(), BLACK, painted(Name::Light)),
-        (named(Name::Dark), rich.clone(), WHITE, painted(Name::Dark)),
-        (named(Name::Dark), terminal("xterm", ""), BLACK, own(Name::Dark)),
-        (named(Name::Contrast), rich.clone(), WHITE, own(Name::Contrast)),
-        (named(Name::Sixteen), rich, WHITE, own(Name::Sixteen)),
+        (ThemeChoice::Auto, rich.clone(), BLACK, unpainted(ThemeName::Dark)),
+        (ThemeChoice::Auto, rich.clone(), WHITE, unpainted(ThemeName::Light)),
+        (ThemeChoice::Auto, rich.clone(), None, painted(ThemeName::Dark)),
+        (ThemeChoice::Auto, rich.clone(), Some((0x28, 0x2a, 0x36)), unpainted(ThemeName::Dark)),
+        (ThemeChoice::Auto, rich.clone(), Some((0xfd, 0xf6, 0xe3)), unpainted(ThemeName::Light)),
+        (ThemeChoice::Auto, rich.clone(), Some((0x60, 0x60, 0x60)), painted(ThemeName::Dark)),
+        (ThemeChoice::Auto, hinted("0;15"), None, painted(ThemeName::Light)),
+        (ThemeChoice::Auto, hinted("0;default;7"), None, painted(ThemeName::Light)),
+        (ThemeChoice::Auto, hinted("15;0"), None, painted(ThemeName::Dark)),
+        (ThemeChoice::Auto, hinted("15;default"), None, painted(ThemeName::Dark)),
+        (ThemeChoice::Auto, hinted("15;0"), WHITE, unpainted(ThemeName::Light)),
+        (ThemeChoice::Auto, terminal("xterm", "truecolor"), BLACK, unpainted(ThemeName::Dark)),
+        (ThemeChoice::Auto, terminal("xterm-kitty", ""), BLACK, unpainted(ThemeName::Dark)),
+        (ThemeChoice::Auto, terminal("xterm", ""), BLACK, unpainted(ThemeName::Sixteen)),
+        (ThemeChoice::Auto, terminal("linux", ""), None, unpainted(ThemeName::Sixteen)),
+        (ThemeChoice::Auto, Environment::default(), None, unpainted(ThemeName::Sixteen)),
+        (ThemeChoice::Auto, terminal("dumb", "truecolor"), BLACK, unpainted(ThemeName::Plain)),
+        (ThemeChoice::Auto, without_colour(&rich), WHITE, unpainted(ThemeName::Plain)),
+        (named(ThemeName::Contrast), without_colour(&rich), WHITE, unpainted(ThemeName::Plain)),
+        (named(ThemeName::Light), rich.clone(), WHITE, unpainted(ThemeName::Light)),
+        (named(ThemeName::Light), rich.clone(), BLACK, painted(ThemeName::Light)),
+        (named(ThemeName::Dark), rich.clone(), WHITE, painted(ThemeName::Dark)),
+        (named(ThemeName::Dark), terminal("xterm", ""), BLACK, unpainted(ThemeName::Dark)),
+        (named(ThemeName::Contrast), rich.clone(), WHITE, unpainted(ThemeName::Contrast)),
+        (named(ThemeName::Sixteen), rich, WHITE, unpainted(ThemeName::Sixteen)),
     ];
-    for (choice, environment, ground, theme) in cases {
-        let found = choose(choice, &environment, ground);
-        assert_eq!(found, theme, "{choice:?} {environment:?} {ground:?}");
+    for (choice, environment, background, theme) in cases {
+        let actual = choose(choice, &environment, background);
+        assert_eq!(actual, theme, "{choice:?} {environment:?} {background:?}");
     }
 }
 
 #[test]
-fn the_signs_follow_the_terminal() {
-    let speaks = |locale: &str| Environment {
+fn the_symbols_follow_the_terminal() {
+    let with_locale = |locale: &str| Environment {
         locale: Some(locale.to_owned()),
         ..terminal("xterm-256color", "")
     };
     let (unicode, ascii) = (Symbols::unicode(), Symbols::ascii());
     let cases = [
-        (SymbolChoice::Auto, speaks("is_IS.UTF-8"), unicode),
-        (SymbolChoice::Auto, speaks("C.utf8"), unicode),
-        (SymbolChoice::Auto, speaks("de_DE.UTF-8@euro"), unicode),
-        (SymbolChoice::Auto, speaks("de_DE.ISO-8859-1"), ascii),
-        (SymbolChoice::Auto, speaks("POSIX"), ascii),
-        (SymbolChoice::Auto, speaks("C"), ascii),
+        (SymbolChoice::Auto, with_locale("is_IS.UTF-8"), unicode),
+        (SymbolChoice::Auto, with_locale("C.utf8"), unicode),
+        (SymbolChoice::Auto, with_locale("de_DE.UTF-8@euro"), unicode),
+        (SymbolChoice::Auto, with_locale("de_DE.ISO-8859-1"), ascii),
+        (SymbolChoice::Auto, with_locale("POSIX"), ascii),
+        (SymbolChoice::Auto, with_locale("C"), ascii),
         (SymbolChoice::Auto, terminal("xterm", ""), unicode),
         (SymbolChoice::Auto, terminal("linux", ""), ascii),
         (SymbolChoice::Auto, terminal("dumb", ""), ascii),
         (SymbolChoice::Unicode, terminal("linux", ""), unicode),
-        (SymbolChoice::Ascii, speaks("is_IS.UTF-8"), ascii),
+        (SymbolChoice::Ascii, with_locale("is_IS.UTF-8"), ascii),
     ];
     for (choice, environment, set) in cases {
         assert_eq!(symbols(choice, &environment), set, "{choice:?} {environment:?}");
@@ -206,7 +214,7 @@ fn the_signs_follow_the_terminal() {
 }
 
 #[test]
-fn the_terminals_answer_about_its_ground_is_read() {
+fn the_reported_background_is_parsed() {
     let cases = [
         ("rgb:ffff/ffff/ffff", Some((255, 255, 255))),
         ("rgb:1e1e/1e1e/1e1e", Some((30, 30, 30))),
@@ -224,8 +232,8 @@ fn the_terminals_answer_about_its_ground_is_read() {
         ("?", None),
         ("", None),
     ];
-    for (text, ground) in cases {
-        assert_eq!(colour(text), ground, "{text}");
+    for (text, expected) in cases {
+        assert_eq!(parse_colour(text), expected, "{text}");
     }
 }
 
@@ -258,7 +266,7 @@ fn signs(set: &Symbols) -> Vec<&'static str> {
         set.interview,
         set.rejection,
         set.step,
-        set.back,
+        set.moved_back,
         set.more_right,
         set.more_left,
         set.up,
@@ -270,7 +278,7 @@ fn signs(set: &Symbols) -> Vec<&'static str> {
         set.cursor,
         set.ascending,
         set.descending,
-        set.done,
+        set.success,
         set.advance,
         set.wait,
         set.decline,
@@ -289,7 +297,7 @@ fn signs(set: &Symbols) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_sign_of_unicode_takes_one_cell_and_one_of_ascii_is_ascii() {
+fn unicode_symbols_take_one_cell_and_ascii_symbols_are_ascii() {
     for sign in signs(Symbols::unicode()) {
         assert_eq!(Span::raw(sign).width(), 1, "{sign}");
     }
@@ -299,7 +307,7 @@ fn a_sign_of_unicode_takes_one_cell_and_one_of_ascii_is_ascii() {
 }
 
 #[test]
-fn signs_that_tell_states_apart_differ_in_both_sets() {
+fn symbols_of_different_states_differ() {
     for set in [Symbols::unicode(), Symbols::ascii()] {
         let groups: [&[&str]; 3] = [
             // A marked row of an open job has both signs side by side.
@@ -320,8 +328,8 @@ fn signs_that_tell_states_apart_differ_in_both_sets() {
             &[set.warning, set.error],
         ];
         for group in groups {
-            for (place, sign) in group.iter().enumerate() {
-                assert!(!group.iter().take(place).any(|other| other == sign), "{sign} twice");
+            for (index, sign) in group.iter().enumerate() {
+                assert!(!group.iter().take(index).any(|other| other == sign), "{sign} twice");
             }
         }
     }
@@ -331,23 +339,23 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_ground_the_terminal_has_every_role_can_be_read(
-        ground in proptest::option::of(any::<Rgb>()),
+    fn every_role_is_readable_on_any_background(
+        background in proptest::option::of(any::<Rgb>()),
         choice in prop_oneof![
-            Just(Choice::Auto),
-            proptest::sample::select(&COLOURED[..]).prop_map(Choice::Named),
+            Just(ThemeChoice::Auto),
+            proptest::sample::select(&COLOURED[..]).prop_map(ThemeChoice::Named),
         ],
     ) {
-        let theme = choose(choice, &terminal("xterm-256color", ""), ground);
-        let under = rgb(theme.style(Role::Screen).bg).or(ground).expect("a ground, if not the terminal's");
-        for role in Role::ALL.iter().copied().filter(|role| !is_laid_over(*role)) {
-            let found = least(theme.style(role), &[under]);
-            prop_assert!(found >= 4.5, "{:?} {:?} on {:?}: {:.2}", theme, role, under, found);
+        let theme = choose(choice, &terminal("xterm-256color", ""), background);
+        let actual = rgb(theme.style(Role::Screen).bg).or(background).expect("a ground, if not the terminal's");
+        for role in Role::ALL.iter().copied().filter(|role| !is_overlay(*role)) {
+            let ratio = lowest_contrast(theme.style(role), &[actual]);
+            prop_assert!(ratio >= 4.5, "{:?} {:?} on {:?}: {:.2}", theme, role, actual, ratio);
         }
     }
 
     #[test]
-    fn no_answer_breaks_the_reader(text in "(rgb:|#)?.{0,40}") {
-        let _ = colour(&text);
+    fn no_response_breaks_the_parser(text in "(rgb:|#)?.{0,40}") {
+        let _ = parse_colour(&text);
     }
 }

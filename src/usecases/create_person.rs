@@ -7,17 +7,17 @@ use serde_json::Value as Json;
 use tokio::time::sleep;
 
 use super::error::CreateError;
-use super::settle::{Found, look};
+use super::settle::{SearchResult, search};
 use super::{ProgressFn, is_lost};
 use crate::client::{Client, ClientError, Delivery};
-use crate::recruiting::person::{CreatedPerson, Form, FormKind, SaveStep, unlike};
+use crate::recruiting::person::{CreatedPerson, Form, FormKind, SaveStep, describe_differences};
 use crate::wire::{CandidateId, PersonId, Timestamp};
 
 /// Delay before the search after an error response.
-const AFTER_ANSWER: &[Duration] = &[Duration::from_millis(300)];
+const DELAYS_AFTER_RESPONSE: &[Duration] = &[Duration::from_millis(300)];
 
 /// Delays after no response at all: the server may still be working.
-const AFTER_SILENCE: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(2)];
+const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(2)];
 
 /// Creates a person. The form must hold an external id, which identifies the person after
 /// a lost answer. A form that may have been sent before is only searched for, never sent
@@ -25,30 +25,30 @@ const AFTER_SILENCE: &[Duration] = &[Duration::from_millis(300), Duration::from_
 pub async fn create(
     client: &Client,
     form: &Form,
-    sent_before: bool,
-    tell: ProgressFn<'_>,
+    was_sent: bool,
+    progress: ProgressFn<'_>,
 ) -> Result<CreatedPerson, CreateError> {
-    if sent_before {
-        tell(SaveStep::Looking);
-        match look(client, form, None).await {
-            Found::Them(created) => return Ok(*created),
-            Found::Nobody(looked) | Found::Unclear(looked) => {
-                return Err(CreateError::Unsettled { error: None, looked });
+    if was_sent {
+        progress(SaveStep::Searching);
+        match search(client, form, None).await {
+            SearchResult::Found(created) => return Ok(*created),
+            SearchResult::NotFound(details) | SearchResult::Unclear(details) => {
+                return Err(CreateError::Unsettled { error: None, details });
             }
         }
     }
-    tell(SaveStep::Sending);
+    progress(SaveStep::Sending);
     let at = Utc::now().into();
     let error = match send(client, form).await {
         Ok((id, candidate)) if !id.is_empty() => {
-            tell(SaveStep::Proving);
+            progress(SaveStep::Verifying);
             return Ok(read_created(client, form, id, candidate).await);
         }
         Ok(_) => None,
         Err(error) if is_lost(&error) => Some(error),
         Err(error) => return Err(CreateError::Refused(error)),
     };
-    tell(SaveStep::Settling);
+    progress(SaveStep::Settling);
     settle(client, form, at, error).await
 }
 
@@ -59,21 +59,23 @@ async fn settle(
     at: Timestamp,
     error: Option<ClientError>,
 ) -> Result<CreatedPerson, CreateError> {
-    let is_silence = error.as_ref().is_some_and(|error| error.delivery() == Delivery::Unknown);
-    let mut looked = String::new();
-    for wait in if is_silence { AFTER_SILENCE } else { AFTER_ANSWER } {
+    let is_timeout = error.as_ref().is_some_and(|error| error.delivery() == Delivery::Unknown);
+    let mut details = String::new();
+    for wait in if is_timeout { DELAYS_AFTER_TIMEOUT } else { DELAYS_AFTER_RESPONSE } {
         sleep(*wait).await;
-        match look(client, form, Some(at)).await {
-            Found::Them(created) => return Ok(*created),
-            Found::Nobody(words) => looked = words,
-            Found::Unclear(looked) => return Err(CreateError::Unsettled { error, looked }),
+        match search(client, form, Some(at)).await {
+            SearchResult::Found(created) => return Ok(*created),
+            SearchResult::NotFound(words) => details = words,
+            SearchResult::Unclear(details) => {
+                return Err(CreateError::Unsettled { error, details });
+            }
         }
     }
-    let looked = match error {
-        Some(_) => looked,
-        None => format!("the server says yes, but not whom it created; {looked}"),
+    let details = match error {
+        Some(_) => details,
+        None => format!("the server says yes, but not whom it created; {details}"),
     };
-    Err(CreateError::Unsettled { error, looked })
+    Err(CreateError::Unsettled { error, details })
 }
 
 async fn send(
@@ -84,13 +86,13 @@ async fn send(
     // The body has exactly the fields of the request type.
     if form.kind == FormKind::CreateV0 {
         let body = serde_json::from_value(body).unwrap_or_default();
-        let made = client.create_person_v0(&body).await?;
-        let candidate = made.candidate_id;
-        return Ok((made.id, (!candidate.is_empty()).then_some(candidate)));
+        let created = client.create_person_v0(&body).await?;
+        let candidate = created.candidate_id;
+        return Ok((created.id, (!candidate.is_empty()).then_some(candidate)));
     }
     let body = serde_json::from_value(body).unwrap_or_default();
-    let made = client.create_person(&body).await?;
-    Ok((made.id, made.candidate_id.filter(|candidate| !candidate.is_empty())))
+    let created = client.create_person(&body).await?;
+    Ok((created.id, created.candidate_id.filter(|candidate| !candidate.is_empty())))
 }
 
 /// Reads the created person, to warn about fields that differ from the form.
@@ -106,14 +108,14 @@ async fn read_created(
         name: form.name.clone(),
         candidate,
         job: form.job().cloned(),
-        found: false,
+        was_recovered: false,
         warnings: Vec::new(),
         person: None,
     };
     match person {
-        Ok(read) => created.meet(form, read.record),
+        Ok(read) => created.apply_record(form, read.record),
         Err(error) => {
-            created.warnings.extend(unlike(form, &created, None));
+            created.warnings.extend(describe_differences(form, &created, None));
             let warning = format!("the record could not be read again: {}", error.kind());
             created.warnings.push(warning);
         }

@@ -10,17 +10,17 @@ use crate::recruiting::person::{FieldError, FormKind, WriteFailure};
 #[derive(Debug, Clone)]
 pub struct WriteError {
     pub error: ClientError,
-    pub fate: Certainty,
+    pub certainty: Certainty,
 }
 
 /// Whether a failed change reached the server.
 #[derive(Debug, Clone)]
 pub enum Certainty {
-    NotDone,
+    NotApplied,
     /// The answer was lost, and reading the record afterwards failed with this error.
     Unknown(ClientError),
     /// The server confirmed it with this text, but the record could not be read again.
-    Unproven(String),
+    Unverified(String),
 }
 
 #[derive(Debug, Clone)]
@@ -32,32 +32,32 @@ pub enum CreateError {
         /// None if it was sent in an earlier attempt.
         error: Option<ClientError>,
         /// What was searched, and why that proves nothing.
-        looked: String,
+        details: String,
     },
 }
 
 impl WriteError {
-    pub(crate) const fn not_done(error: ClientError) -> Self {
-        Self { error, fate: Certainty::NotDone }
+    pub(crate) const fn not_applied(error: ClientError) -> Self {
+        Self { error, certainty: Certainty::NotApplied }
     }
 
     /// Whether the server may have carried it out.
     #[must_use]
-    pub const fn maybe(&self) -> bool {
-        !matches!(self.fate, Certainty::NotDone)
+    pub const fn is_uncertain(&self) -> bool {
+        !matches!(self.certainty, Certainty::NotApplied)
     }
 
     #[must_use]
-    pub fn failed(&self) -> WriteFailure {
+    pub fn to_write_failure(&self) -> WriteFailure {
         // The user can act on the later error, not on the lost answer.
-        let error = match &self.fate {
+        let error = match &self.certainty {
             Certainty::Unknown(read) => read,
-            Certainty::NotDone | Certainty::Unproven(_) => &self.error,
+            Certainty::NotApplied | Certainty::Unverified(_) => &self.error,
         };
         WriteFailure {
-            failure: Failure::new(failure::told(error).kind, &self.to_string()),
-            fields: field_troubles(&self.error, FormKind::Update),
-            maybe: self.maybe(),
+            failure: Failure::new(failure::to_failure(error).kind, &self.to_string()),
+            fields: field_errors(&self.error, FormKind::Update),
+            is_uncertain: self.is_uncertain(),
         }
     }
 }
@@ -73,19 +73,20 @@ impl CreateError {
 
     /// Whether the server may have created the person.
     #[must_use]
-    pub const fn maybe(&self) -> bool {
+    pub const fn is_uncertain(&self) -> bool {
         matches!(self, Self::Unsettled { .. })
     }
 
     #[must_use]
-    pub fn failed(&self, kind: FormKind) -> WriteFailure {
+    pub fn to_write_failure(&self, kind: FormKind) -> WriteFailure {
         use crate::recruiting::failure::FailureKind;
         let error = self.error();
-        let trouble = error.map_or(FailureKind::Server, |error| failure::told(error).kind);
+        let failure_kind =
+            error.map_or(FailureKind::Server, |error| failure::to_failure(error).kind);
         WriteFailure {
-            failure: Failure::new(trouble, &self.to_string()),
-            fields: error.map_or_else(Vec::new, |error| field_troubles(error, kind)),
-            maybe: self.maybe(),
+            failure: Failure::new(failure_kind, &self.to_string()),
+            fields: error.map_or_else(Vec::new, |error| field_errors(error, kind)),
+            is_uncertain: self.is_uncertain(),
         }
     }
 }
@@ -93,24 +94,26 @@ impl CreateError {
 /// The server's messages about fields of the form. Messages about unknown fields are part
 /// of the error text.
 #[must_use]
-pub fn field_troubles(error: &ClientError, kind: FormKind) -> Vec<FieldError> {
+pub fn field_errors(error: &ClientError, kind: FormKind) -> Vec<FieldError> {
     let problems = error.fields().iter();
-    problems.filter_map(|problem| FieldError::of(kind, &problem.field, &problem.message)).collect()
+    problems
+        .filter_map(|problem| FieldError::from_server(kind, &problem.field, &problem.message))
+        .collect()
 }
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = self.error.kind();
-        match &self.fate {
-            Certainty::NotDone => what.fmt(f),
+        let cause = self.error.kind();
+        match &self.certainty {
+            Certainty::NotApplied => cause.fmt(f),
             Certainty::Unknown(read) => write!(
                 f,
-                "it may have been saved: the answer was lost ({what}), and the record could not be read again ({})",
+                "it may have been saved: the answer was lost ({cause}), and the record could not be read again ({})",
                 read.kind()
             ),
-            Certainty::Unproven(_) => write!(
+            Certainty::Unverified(_) => write!(
                 f,
-                "the server says that it is saved, but the record could not be read again to prove it: {what}"
+                "the server says that it is saved, but the record could not be read again to prove it: {cause}"
             ),
         }
     }
@@ -120,11 +123,11 @@ impl fmt::Display for CreateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(error) => error.kind().fmt(f),
-            Self::Unsettled { error: Some(error), looked } => {
-                write!(f, "they may have been created: {}; {looked}", error.kind())
+            Self::Unsettled { error: Some(error), details } => {
+                write!(f, "they may have been created: {}; {details}", error.kind())
             }
-            Self::Unsettled { error: None, looked } => {
-                write!(f, "they may have been created before: {looked}")
+            Self::Unsettled { error: None, details } => {
+                write!(f, "they may have been created before: {details}")
             }
         }
     }

@@ -3,14 +3,14 @@
 use crate::client::{ClientError, ErrorKind, Fault, Retry, TimeoutPhase};
 use crate::recruiting::failure::{Failure, FailureKind};
 
-pub(crate) fn told(error: &ClientError) -> Failure {
+pub(crate) fn to_failure(error: &ClientError) -> Failure {
     let kind = match (error.kind(), error.fault()) {
         (ErrorKind::Cancelled, _) => FailureKind::Cancelled,
-        (ErrorKind::Paused { .. }, _) => FailureKind::Waiting,
+        (ErrorKind::Paused { .. }, _) => FailureKind::RateLimited,
         _ if error.status() == Some(403) => FailureKind::Forbidden,
-        _ if error.status() == Some(404) => FailureKind::Missing,
+        _ if error.status() == Some(404) => FailureKind::NotFound,
         _ if error.status() == Some(429) && matches!(error.retry(), Retry::After(_)) => {
-            FailureKind::Waiting
+            FailureKind::RateLimited
         }
         _ if error.status() == Some(429) => FailureKind::Busy,
         // For example a bad certificate: a retry cannot help.
@@ -20,9 +20,9 @@ pub(crate) fn told(error: &ClientError) -> Failure {
             ErrorKind::Unreachable(_) | ErrorKind::TimedOut { phase: TimeoutPhase::Connect, .. },
             _,
         ) => FailureKind::Network,
-        (ErrorKind::TimedOut { .. }, _) => FailureKind::Silence,
-        (_, Fault::Key) => FailureKind::Key,
-        (_, Fault::Input) => FailureKind::Input,
+        (ErrorKind::TimedOut { .. }, _) => FailureKind::Timeout,
+        (_, Fault::Key) => FailureKind::InvalidKey,
+        (_, Fault::Input) => FailureKind::Invalid,
         (_, Fault::Conflict) => FailureKind::Conflict,
         (_, Fault::Network | Fault::Server | Fault::Cancelled) => FailureKind::Server,
     };

@@ -10,27 +10,27 @@ use super::{ProgressFn, is_lost};
 use crate::client::{Client, ClientError, Versioned};
 use crate::recruiting::person::{
     Conflict, FieldOutcome, FieldValue, PersonField, Plan, Report, ResponseKind, SaveStep,
-    ServerQuirks, body, clashes,
+    ServerQuirks, body, conflicts,
 };
 use crate::wire::{Person, PersonId};
 
 /// How often to send while the server answers 412.
-const ROUNDS: usize = 3;
+const MAX_ROUNDS: usize = 3;
 
 /// Delay before an unchanged record counts as such: some servers show a change late.
-const AFTER_ANSWER: &[Duration] = &[Duration::from_millis(300)];
+const DELAYS_AFTER_RESPONSE: &[Duration] = &[Duration::from_millis(300)];
 
 /// Delays after no response at all: the server may still be working.
-const AFTER_SILENCE: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(1)];
+const DELAYS_AFTER_TIMEOUT: &[Duration] = &[Duration::from_millis(300), Duration::from_secs(1)];
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum SaveResult {
     /// The record already has these values: nothing was sent.
-    Already(Box<Person>),
+    AlreadySaved(Box<Person>),
     /// The same fields were changed elsewhere: nothing was sent.
-    Clash { now: Box<Person>, clashes: Vec<Conflict> },
+    Conflict { current: Box<Person>, conflicts: Vec<Conflict> },
     /// Sent; the report says what the server did.
-    Done(Box<Report>),
+    Saved(Box<Report>),
 }
 
 /// Reads the record, sends what still differs unless the same fields were changed
@@ -39,40 +39,41 @@ pub enum SaveResult {
 pub async fn save(
     client: &Client,
     plan: &Plan,
-    habits: ServerQuirks,
-    tell: ProgressFn<'_>,
+    quirks: ServerQuirks,
+    progress: ProgressFn<'_>,
 ) -> Result<SaveResult, WriteError> {
     let mut round = 0;
     let mut before: Option<Versioned<Person>> = None;
     loop {
-        tell(SaveStep::Reading);
-        let now = client.read_person(&plan.person).await.map_err(WriteError::not_done)?;
-        let etag = if_match(&now, before.as_ref());
-        let person = &now.record;
-        let clashes = clashes(plan, person);
-        if !clashes.is_empty() {
-            return Ok(SaveResult::Clash { now: Box::new(now.record), clashes });
+        progress(SaveStep::Reading);
+        let current = client.read_person(&plan.person).await.map_err(WriteError::not_applied)?;
+        let etag = if_match(&current, before.as_ref());
+        let person = &current.record;
+        let conflicts = conflicts(plan, person);
+        if !conflicts.is_empty() {
+            return Ok(SaveResult::Conflict { current: Box::new(current.record), conflicts });
         }
-        let left = plan.left(person);
-        if left.is_empty() {
-            return Ok(SaveResult::Already(Box::new(now.record)));
+        let remaining = plan.remaining(person);
+        if remaining.is_empty() {
+            return Ok(SaveResult::AlreadySaved(Box::new(current.record)));
         }
-        let Some(body) = body(&left, person, habits) else {
-            let report = Report::new(person.clone(), &left, now.record, ResponseKind::Unsent);
-            return Ok(SaveResult::Done(Box::new(report)));
+        let Some(body) = body(&remaining, person, quirks) else {
+            let report =
+                Report::new(person.clone(), &remaining, current.record, ResponseKind::Unsent);
+            return Ok(SaveResult::Saved(Box::new(report)));
         };
-        tell(SaveStep::Sending);
+        progress(SaveStep::Sending);
         round += 1;
-        let sent = SentChange { client, id: &plan.person, left: &left };
+        let sent = SentChange { client, id: &plan.person, remaining: &remaining };
         match client.update_person(&plan.person, &body, etag).await {
-            Ok(notice) => return sent.prove(now.record, notice.message, tell).await,
+            Ok(notice) => return sent.verify(current.record, notice.message, progress).await,
             Err(error) if is_lost(&error) || is_contradictory(&error) => {
-                return sent.settle(now.record, error, tell).await;
+                return sent.settle(current.record, error, progress).await;
             }
-            Err(error) if error.status() == Some(412) && etag.is_some() && round < ROUNDS => {
-                before = Some(now);
+            Err(error) if error.status() == Some(412) && etag.is_some() && round < MAX_ROUNDS => {
+                before = Some(current);
             }
-            Err(error) => return Err(WriteError::not_done(error)),
+            Err(error) => return Err(WriteError::not_applied(error)),
         }
     }
 }
@@ -86,9 +87,12 @@ fn is_contradictory(error: &ClientError) -> bool {
 
 /// The entity tag to send in `If-Match`. A weak tag never matches there (RFC 9110), so
 /// after a 412 on an unchanged record it is left out.
-fn if_match<'a>(now: &'a Versioned<Person>, before: Option<&Versioned<Person>>) -> Option<&'a str> {
-    let etag = now.etag.as_deref()?;
-    let is_useless = etag.starts_with("W/") && before.is_some_and(|before| before == now);
+fn if_match<'a>(
+    current: &'a Versioned<Person>,
+    before: Option<&Versioned<Person>>,
+) -> Option<&'a str> {
+    let etag = current.etag.as_deref()?;
+    let is_useless = etag.starts_with("W/") && before.is_some_and(|before| before == current);
     (!is_useless).then_some(etag)
 }
 
@@ -96,21 +100,24 @@ fn if_match<'a>(now: &'a Versioned<Person>, before: Option<&Versioned<Person>>) 
 struct SentChange<'a> {
     client: &'a Client,
     id: &'a PersonId,
-    left: &'a BTreeMap<PersonField, FieldValue>,
+    remaining: &'a BTreeMap<PersonField, FieldValue>,
 }
 
 impl SentChange<'_> {
     /// After a success response.
-    async fn prove(
+    async fn verify(
         &self,
         before: Person,
-        said: String,
-        tell: ProgressFn<'_>,
+        message: String,
+        progress: ProgressFn<'_>,
     ) -> Result<SaveResult, WriteError> {
-        tell(SaveStep::Proving);
-        match self.look(before, ResponseKind::Done(said.clone()), AFTER_ANSWER).await {
-            Ok(report) => Ok(SaveResult::Done(Box::new(report))),
-            Err(error) => Err(WriteError { error, fate: Certainty::Unproven(said) }),
+        progress(SaveStep::Verifying);
+        match self
+            .read_report(before, ResponseKind::Accepted(message.clone()), DELAYS_AFTER_RESPONSE)
+            .await
+        {
+            Ok(report) => Ok(SaveResult::Saved(Box::new(report))),
+            Err(error) => Err(WriteError { error, certainty: Certainty::Unverified(message) }),
         }
     }
 
@@ -119,32 +126,32 @@ impl SentChange<'_> {
         &self,
         before: Person,
         error: ClientError,
-        tell: ProgressFn<'_>,
+        progress: ProgressFn<'_>,
     ) -> Result<SaveResult, WriteError> {
-        tell(SaveStep::Settling);
+        progress(SaveStep::Settling);
         let lost = ResponseKind::Lost(error.kind().to_string());
-        match self.look(before, lost, AFTER_SILENCE).await {
-            Ok(report) => Ok(SaveResult::Done(Box::new(report))),
-            Err(read) => Err(WriteError { error, fate: Certainty::Unknown(read) }),
+        match self.read_report(before, lost, DELAYS_AFTER_TIMEOUT).await {
+            Ok(report) => Ok(SaveResult::Saved(Box::new(report))),
+            Err(read) => Err(WriteError { error, certainty: Certainty::Unknown(read) }),
         }
     }
 
-    async fn look(
+    async fn read_report(
         &self,
         before: Person,
-        answered: ResponseKind,
+        response: ResponseKind,
         waits: &[Duration],
     ) -> Result<Report, ClientError> {
-        let now = self.client.read_person(self.id).await?.record;
-        let mut report = Report::new(before, self.left, now, answered);
+        let current = self.client.read_person(self.id).await?.record;
+        let mut report = Report::new(before, self.remaining, current, response);
         for wait in waits {
-            if !report.lines.iter().any(|line| line.verdict == FieldOutcome::Kept) {
+            if !report.fields.iter().any(|field| field.outcome == FieldOutcome::Unchanged) {
                 break;
             }
             sleep(*wait).await;
             // The first reading stays valid if the second fails.
             let Ok(again) = self.client.read_person(self.id).await else { break };
-            report = Report::new(*report.before, self.left, again.record, report.answered);
+            report = Report::new(*report.before, self.remaining, again.record, report.response);
         }
         Ok(report)
     }

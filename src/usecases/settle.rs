@@ -4,79 +4,84 @@
 
 use crate::client::{Client, Completeness, ListEndpoint};
 use crate::recruiting::duplicates::check::{KnownPerson, MatchProfile};
-use crate::recruiting::person::{CreatedPerson, Form, suspects};
+use crate::recruiting::person::{CreatedPerson, Form, possible_matches};
 use crate::wire::{CandidateItem, Person, Timestamp};
 
 /// Clocks differ, and a server may leave out its time zone: within this margin an older
 /// person counts as new. In microseconds.
-const SKEW: i64 = 24 * 60 * 60 * 1_000_000;
+const CLOCK_SKEW_MICROS: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// How many people a message names; the rest is counted.
-const NAMED: usize = 3;
+const MAX_NAMES: usize = 3;
 
-pub(crate) enum Found {
-    Them(Box<CreatedPerson>),
+pub(crate) enum SearchResult {
+    Found(Box<CreatedPerson>),
     /// Not in the list; the text says what was searched.
-    Nobody(String),
+    NotFound(String),
     /// Undecidable, for this reason.
     Unclear(String),
 }
 
 /// Reads the list of the job and the records of everyone who may be the person. People
 /// from before `sent` are excluded.
-pub(crate) async fn look(client: &Client, form: &Form, sent: Option<Timestamp>) -> Found {
-    let outside = form.outside();
+pub(crate) async fn search(client: &Client, form: &Form, sent: Option<Timestamp>) -> SearchResult {
+    let external_id = form.external_id();
     let Some(job) = form.job() else {
-        return Found::Unclear(format!(
-            "without a job that was picked there is no list to look in; whoever can search the recruiting system for the outside id {outside} can tell"
+        return SearchResult::Unclear(format!(
+            "without a job that was picked there is no list to look in; whoever can search the recruiting system for the outside id {external_id} can tell"
         ));
     };
-    if outside.is_empty() {
-        return Found::Unclear("without an outside id nobody can be recognised".to_owned());
+    if external_id.is_empty() {
+        return SearchResult::Unclear("without an outside id nobody can be recognised".to_owned());
     }
     let (rows, completeness) = client.paginate(&ListEndpoint::candidates(&job.id)).collect().await;
     let items: Vec<CandidateItem> = rows.into_iter().map(|row| row.record).collect();
-    let suspects = suspects(form, &items);
-    let mut seen = Seen { list: format!("the list of {}", job.name), ..Seen::default() };
-    for suspect in &suspects.rows {
-        let Ok(read) = client.read_person(&suspect.item.person_id).await else {
-            seen.unread += 1;
+    let matches = possible_matches(form, &items);
+    let mut evidence =
+        Evidence { list: format!("the list of {}", job.name), ..Evidence::default() };
+    for possible in &matches.rows {
+        let Ok(read) = client.read_person(&possible.item.person_id).await else {
+            evidence.unread += 1;
             continue;
         };
-        let shown = read.record.external_source_id.as_deref().unwrap_or_default();
-        if shown == outside {
-            return Found::Them(Box::new(CreatedPerson::found(form, suspect.item, read.record)));
+        let stored_id = read.record.external_source_id.as_deref().unwrap_or_default();
+        if stored_id == external_id {
+            return SearchResult::Found(Box::new(CreatedPerson::from_lookup(
+                form,
+                possible.item,
+                read.record,
+            )));
         }
-        if !shown.is_empty() {
-            seen.shows_ids = true;
-        } else if let Some(why) = same_contact(form, &read.record) {
-            seen.alike.push(format!("{} with {why}", display_name(suspect.item)));
-        } else if suspect.is_namesake {
-            seen.namesakes.push(display_name(suspect.item));
+        if !stored_id.is_empty() {
+            evidence.shows_ids = true;
+        } else if let Some(contact) = shared_contact(form, &read.record) {
+            evidence.similar.push(format!("{} with {contact}", display_name(possible.item)));
+        } else if possible.is_namesake {
+            evidence.namesakes.push(display_name(possible.item));
         }
     }
-    seen.new = items.iter().rev().filter(|item| is_new(item, sent)).map(display_name).collect();
+    evidence.new = items.iter().rev().filter(|item| is_new(item, sent)).map(display_name).collect();
     // Without a name only the newest are read, which misses an older person.
     let is_nameless = form.name.is_empty() && sent.is_none();
-    let count = suspects.rows.len();
-    seen.is_partial = suspects.is_partial || is_nameless && items.len() > count;
-    match seen.doubt(&completeness) {
-        Some(why) => Found::Unclear(format!("{why}; the outside id is {outside}")),
-        None => Found::Nobody(format!(
-            "{} was read whole, and none of the {count} who may be them has the outside id {outside}: most likely they were not made, but a server may make somebody without the job, or later",
-            seen.list
+    let count = matches.rows.len();
+    evidence.is_partial = matches.is_partial || is_nameless && items.len() > count;
+    match evidence.describe_doubt(&completeness) {
+        Some(reason) => SearchResult::Unclear(format!("{reason}; the outside id is {external_id}")),
+        None => SearchResult::NotFound(format!(
+            "{} was read whole, and none of the {count} who may be them has the outside id {external_id}: most likely they were not made, but a server may make somebody without the job, or later",
+            evidence.list
         )),
     }
 }
 
 /// The people who may or may not be the one.
 #[derive(Debug, Default)]
-struct Seen {
+struct Evidence {
     list: String,
     /// The server returns external ids.
     shows_ids: bool,
     /// Same email or phone, no external id.
-    alike: Vec<String>,
+    similar: Vec<String>,
     /// Same name, no external id.
     namesakes: Vec<String>,
     /// Perhaps created since the request.
@@ -86,18 +91,18 @@ struct Seen {
     is_partial: bool,
 }
 
-impl Seen {
+impl Evidence {
     /// Why this does not prove that the person was not created.
-    fn doubt(&self, completeness: &Completeness) -> Option<String> {
-        let Self { list, alike, namesakes, new, .. } = self;
+    fn describe_doubt(&self, completeness: &Completeness) -> Option<String> {
+        let Self { list, similar, namesakes, new, .. } = self;
         let hidden = if self.shows_ids {
             "no outside id of them is shown"
         } else {
             "the server shows no outside ids"
         };
-        let why = if !alike.is_empty() {
-            format!("in {list} there is {}, but {hidden}", name_some(alike))
-        } else if let Some(gap) = completeness.worst() {
+        let reason = if !similar.is_empty() {
+            format!("in {list} there is {}, but {hidden}", name_some(similar))
+        } else if let Some(gap) = completeness.worst_gap() {
             format!("{list} could not be read whole ({})", gap.reason)
         } else if !completeness.unreadable.is_empty() {
             format!("{list} holds {} entries that cannot be read", completeness.unreadable.len())
@@ -112,21 +117,23 @@ impl Seen {
         } else {
             return None;
         };
-        Some(why)
+        Some(reason)
     }
 }
 
 fn is_new(item: &CandidateItem, sent: Option<Timestamp>) -> bool {
-    let moments = item.created_at.zip(sent);
-    moments.is_none_or(|(came, sent)| came.micros() > sent.micros().saturating_sub(SKEW))
+    let times = item.created_at.zip(sent);
+    times.is_none_or(|(created, sent)| {
+        created.micros() > sent.micros().saturating_sub(CLOCK_SKEW_MICROS)
+    })
 }
 
 /// The email, phone or profile link that the record shares with the form.
-fn same_contact(form: &Form, person: &Person) -> Option<String> {
+fn shared_contact(form: &Form, person: &Person) -> Option<String> {
     // No name: a namesake is not a match.
-    let known = KnownPerson { name: "", ..KnownPerson::from_record(person) };
-    let duplicates = MatchProfile::of(form).find_duplicates(std::iter::once(known));
-    duplicates.into_iter().flat_map(|duplicate| duplicate.why).next()
+    let known_person = KnownPerson { name: "", ..KnownPerson::from_record(person) };
+    let duplicates = MatchProfile::from_form(form).find_duplicates(std::iter::once(known_person));
+    duplicates.into_iter().flat_map(|duplicate| duplicate.reasons).next()
 }
 
 fn display_name(item: &CandidateItem) -> String {
@@ -134,9 +141,9 @@ fn display_name(item: &CandidateItem) -> String {
 }
 
 fn name_some(people: &[String]) -> String {
-    let named = people.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match people.len().saturating_sub(NAMED) {
-        0 => named,
-        rest => format!("{named} and {rest} more"),
+    let names = people.iter().take(MAX_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match people.len().saturating_sub(MAX_NAMES) {
+        0 => names,
+        rest => format!("{names} and {rest} more"),
     }
 }

@@ -26,7 +26,7 @@ pub struct Envelope<T> {
 }
 
 impl<T> Envelope<T> {
-    pub const fn of(data: T) -> Self {
+    pub const fn new(data: T) -> Self {
         Self { success: Some(true), data, meta: None }
     }
 }

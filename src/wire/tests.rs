@@ -198,9 +198,9 @@ for_each_record! {
 fn an_empty_record_is_written_with_every_field_of_the_document() {
     let written = write(&Candidate::default());
     let keys: Vec<&String> = written.as_object().unwrap().keys().collect();
-    let mut named: Vec<&str> = Candidate::FIELDS.iter().map(|field| field.name).collect();
-    named.sort_unstable();
-    assert_eq!(keys, named);
+    let mut names: Vec<&str> = Candidate::FIELDS.iter().map(|field| field.name).collect();
+    names.sort_unstable();
+    assert_eq!(keys, names);
     assert_eq!(written["name"], "");
 }
 

@@ -3,7 +3,7 @@
 //! A timestamp is converted to UTC when it is read, and serialized as the server
 //! wrote it. A date may be known only to its month or year, as in a career.
 
-mod spelling;
+mod format;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,7 +13,7 @@ use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
-pub use spelling::Spelling;
+pub use format::TimestampFormat;
 
 use super::shape::Shape;
 use super::token::Token;
@@ -36,7 +36,7 @@ const WITHOUT_OFFSET: [&str; 4] =
 #[derive(Clone, Copy)]
 pub struct Timestamp {
     utc: DateTime<Utc>,
-    spelling: Spelling,
+    format: TimestampFormat,
 }
 
 impl Timestamp {
@@ -46,24 +46,24 @@ impl Timestamp {
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let parsed = Self::from(Self::parse_utc(text)?);
-        let spelling = Spelling::of(text).unwrap_or_default().simplify(parsed.utc);
-        Some(Self { spelling, ..parsed })
+        let format = TimestampFormat::parse(text).unwrap_or_default().simplify(parsed.utc);
+        Some(Self { format, ..parsed })
     }
 
     fn parse_utc(text: &str) -> Option<DateTime<Utc>> {
-        if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-            return Some(moment.with_timezone(&Utc));
+        if let Ok(timestamp) = DateTime::parse_from_rfc3339(text) {
+            return Some(timestamp.with_timezone(&Utc));
         }
         let with_offset = WITH_OFFSET
             .iter()
             .find_map(|form| DateTime::parse_from_str(text, form).ok())
-            .map(|moment| moment.with_timezone(&Utc));
+            .map(|timestamp| timestamp.with_timezone(&Utc));
         let naive = || {
             let text = text.strip_suffix(['Z', 'z']).unwrap_or(text).trim_end();
             WITHOUT_OFFSET.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
         };
         let day = || NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0);
-        with_offset.or_else(|| naive().or_else(day).map(|moment| moment.and_utc()))
+        with_offset.or_else(|| naive().or_else(day).map(|timestamp| timestamp.and_utc()))
     }
 
     #[must_use]
@@ -83,27 +83,27 @@ impl Timestamp {
     }
 
     #[must_use]
-    pub const fn spelling(self) -> Spelling {
-        self.spelling
+    pub const fn format(self) -> TimestampFormat {
+        self.format
     }
 
     #[must_use]
-    pub const fn with_spelling(self, spelling: Spelling) -> Self {
-        Self { spelling, ..self }
+    pub const fn with_format(self, format: TimestampFormat) -> Self {
+        Self { format, ..self }
     }
 
     fn is_exact(text: &str) -> bool {
-        Spelling::of(text).is_some()
+        TimestampFormat::parse(text).is_some()
     }
 }
 
 impl From<DateTime<Utc>> for Timestamp {
-    fn from(moment: DateTime<Utc>) -> Self {
+    fn from(timestamp: DateTime<Utc>) -> Self {
         // Databases store microseconds: finer digits would be displayed once
         // and then lost.
-        let micros = moment.timestamp_micros();
-        let utc = DateTime::from_timestamp_micros(micros).unwrap_or(moment);
-        Self { utc, spelling: Spelling::default() }
+        let micros = timestamp.timestamp_micros();
+        let utc = DateTime::from_timestamp_micros(micros).unwrap_or(timestamp);
+        Self { utc, format: TimestampFormat::default() }
     }
 }
 
@@ -151,11 +151,11 @@ impl Serialize for Timestamp {
 
         impl fmt::Display for AsSent {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.spelling.write(self.0.utc, f)
+                self.0.format.write(self.0.utc, f)
             }
         }
 
-        if self.spelling.is_canonical() {
+        if self.format.is_canonical() {
             to.collect_str(self)
         } else {
             to.collect_str(&AsSent(*self))

@@ -30,12 +30,12 @@ pub(crate) struct Demo {
     #[arg(long, default_value_t = DemoConfig::standard(DateTime::UNIX_EPOCH).seed)]
     seed: u64,
     /// The day the data ends on [default: today]
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = today)]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_today)]
     today: Option<NaiveDate>,
 }
 
 /// A day not before 1970, which leaves room for careers, and not in the future.
-fn today(text: &str) -> Result<NaiveDate, String> {
+fn parse_today(text: &str) -> Result<NaiveDate, String> {
     let day: Option<NaiveDate> = text.parse().ok();
     day.filter(|day| day.year() >= 1970 && *day <= Utc::now().date_naive())
         .ok_or_else(|| "must be a day YYYY-MM-DD from 1970 until today".to_owned())
@@ -48,32 +48,32 @@ impl Demo {
         });
         let size = |number| usize::try_from(number).unwrap_or(usize::MAX);
         let (jobs, candidates) = (size(self.jobs), size(self.candidates));
-        let plan = DemoConfig { seed: self.seed, jobs, candidates, now };
-        if plan.jobs == 0 && plan.candidates > 0 {
+        let config = DemoConfig { seed: self.seed, jobs, candidates, now };
+        if config.jobs == 0 && config.candidates > 0 {
             return Err(Exit::usage("candidates need a job: --jobs must be 1 or more"));
         }
-        let fill_it = async |store: Store| {
+        let fill_store = async |store: Store| {
             if !is_empty(&store).await? {
                 return Err(Exit::conflict(
                     "the database has data already and is left as it is; name another with --database",
                 ));
             }
-            fill(&store, &plan).await?;
+            fill(&store, &config).await?;
             let stats = store.stats().await?;
-            out.say(&format!(
+            out.print_message(&format!(
                 "jobs: {}, clients: {}, candidates: {}, persons: {}",
                 stats.jobs, stats.clients, stats.candidates, stats.persons
             ));
             Ok(())
         };
-        self.database.fill(fill_it).await
+        self.database.fill(fill_store).await
     }
 }
 
 /// Fills the demo into a database that holds nothing yet.
 pub(crate) async fn fill_if_empty(store: &Store, out: &Output) -> Result<(), Exit> {
     if !is_empty(store).await? {
-        out.say("the database has data already; the demo is not added");
+        out.print_message("the database has data already; the demo is not added");
         return Ok(());
     }
     fill(store, &DemoConfig::standard(Utc::now())).await
@@ -85,38 +85,38 @@ pub(crate) async fn is_empty(store: &Store) -> Result<bool, Exit> {
 }
 
 /// Fills the database with a progress bar; a signal rolls it back.
-pub(crate) async fn fill(store: &Store, plan: &DemoConfig) -> Result<(), Exit> {
-    let progress = Progress::new(u64::try_from(plan.candidates).ok(), "candidates");
-    let (counting, stop, last) = (progress.clone(), StopFlag::default(), plan.candidates);
-    let loading = load(store, plan, stop.clone(), move |done| {
-        counting.step();
-        if done == last {
-            counting.finishing("writing to disk");
+pub(crate) async fn fill(store: &Store, config: &DemoConfig) -> Result<(), Exit> {
+    let progress = Progress::new(u64::try_from(config.candidates).ok(), "candidates");
+    let (counter, stop, last) = (progress.clone(), StopFlag::default(), config.candidates);
+    let loading = load(store, config, stop.clone(), move |count| {
+        counter.step();
+        if count == last {
+            counter.set_finishing("writing to disk");
         }
     });
-    let filled = Signals::listen()?.run_until_signal(&stop, loading).await;
-    progress.end();
-    filled
+    let result = Signals::listen()?.run_until_signal(&stop, loading).await;
+    progress.finish();
+    result
 }
 
 /// Fills the database in one transaction and reports the number of candidates so far.
 pub(crate) async fn load(
     store: &Store,
-    plan: &DemoConfig,
+    config: &DemoConfig,
     stop: StopFlag,
-    mut made: impl FnMut(usize) + Send + 'static,
+    mut on_progress: impl FnMut(usize) + Send + 'static,
 ) -> Result<(), Exit> {
-    let mut done = 0;
-    let entries = demo::generate(plan).map(move |entry| {
+    let mut count = 0;
+    let entries = demo::generate(config).map(move |entry| {
         if stop.is_raised() {
             return Err(Exit::interrupted());
         }
         if matches!(entry, StoreRecord::Candidate(_)) {
-            done += 1;
-            made(done);
+            count += 1;
+            on_progress(count);
         }
         Ok(entry)
     });
     // Boxed: the future holds the whole generator.
-    Box::pin(store.import(Utc::now().max(plan.now).into(), entries)).await
+    Box::pin(store.import(Utc::now().max(config.now).into(), entries)).await
 }

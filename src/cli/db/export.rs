@@ -22,13 +22,13 @@ pub(crate) struct Export {
 impl Export {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let store = self.database.open(IfMissing::Fail)?;
-        let lines = out.clone();
-        let each = move |entry: StoreRecord| {
-            lines.data(|to| {
-                json::compact(&entry, &mut *to)?;
+        let writer = out.clone();
+        let write_record = move |entry: StoreRecord| {
+            writer.write_data(|to| {
+                json::write_compact(&entry, &mut *to)?;
                 writeln!(to)
             })
         };
-        store.export(each).await
+        store.export(write_record).await
     }
 }

@@ -40,12 +40,16 @@ impl Import {
             let progress = Progress::new(None, "records");
             let stop = StopFlag::default();
             let lines = Lines::new(source, progress.clone(), stop.clone());
-            let (at, read) = (Arc::clone(&lines.at), Arc::clone(&lines.read));
+            let (line_number, record_count) =
+                (Arc::clone(&lines.line_number), Arc::clone(&lines.record_count));
             let loading = store.import(Utc::now().into(), lines);
-            let loaded = Signals::listen()?.run_until_signal(&stop, loading).await;
-            progress.end();
-            loaded.map_err(|failed| failed.into_exit(&name, at.load(Ordering::Relaxed)))?;
-            out.say(&format!("{} records imported", read.load(Ordering::Relaxed)));
+            let result = Signals::listen()?.run_until_signal(&stop, loading).await;
+            progress.finish();
+            result.map_err(|error| error.into_exit(&name, line_number.load(Ordering::Relaxed)))?;
+            out.print_message(&format!(
+                "{} records imported",
+                record_count.load(Ordering::Relaxed)
+            ));
             Ok(())
         };
         self.database.fill(load).await
@@ -57,10 +61,10 @@ impl Import {
         if name == "-" {
             return Ok(("stdin".to_owned(), Box::new(io::stdin())));
         }
-        let refused = |why: String| Exit::usage(format!("{name}: {why}"));
-        let file = File::open(&self.file).map_err(|error| refused(error.to_string()))?;
-        if file.metadata().is_ok_and(|found| found.is_dir()) {
-            return Err(refused("is a directory; name a file of JSON Lines".to_owned()));
+        let usage_error = |reason: String| Exit::usage(format!("{name}: {reason}"));
+        let file = File::open(&self.file).map_err(|error| usage_error(error.to_string()))?;
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            return Err(usage_error("is a directory; name a file of JSON Lines".to_owned()));
         }
         Ok((name, Box::new(file)))
     }
@@ -74,14 +78,15 @@ enum ImportError {
 
 impl ImportError {
     fn into_exit(self, name: &str, line: u64) -> Exit {
-        let at_line = |exit: Exit| exit.at(&format!("nothing was imported; {name}, line {line}"));
+        let at_line =
+            |exit: Exit| exit.with_prefix(&format!("nothing was imported; {name}, line {line}"));
         match self {
             Self::Interrupted => Exit::interrupted(),
-            Self::Line(what) => at_line(Exit::failure(what)),
+            Self::Line(message) => at_line(Exit::failure(message)),
             Self::Store(
                 error @ (StoreError::InvalidRecord { .. } | StoreError::DuplicateRecord { .. }),
             ) => at_line(error.into()),
-            Self::Store(other) => Exit::from(other).at("nothing was imported"),
+            Self::Store(other) => Exit::from(other).with_prefix("nothing was imported"),
         }
     }
 }
@@ -96,21 +101,28 @@ impl From<StoreError> for ImportError {
 struct Lines {
     source: BufReader<Box<dyn Read + Send>>,
     buffer: Vec<u8>,
-    at: Arc<AtomicU64>,
-    read: Arc<AtomicU64>,
+    line_number: Arc<AtomicU64>,
+    record_count: Arc<AtomicU64>,
     progress: Progress,
     stop: StopFlag,
 }
 
 impl Lines {
     fn new(source: Box<dyn Read + Send>, progress: Progress, stop: StopFlag) -> Self {
-        let count = || Arc::new(AtomicU64::new(0));
+        let counter = || Arc::new(AtomicU64::new(0));
         let source = BufReader::with_capacity(1 << 18, source);
-        Self { source, buffer: Vec::new(), at: count(), read: count(), progress, stop }
+        Self {
+            source,
+            buffer: Vec::new(),
+            line_number: counter(),
+            record_count: counter(),
+            progress,
+            stop,
+        }
     }
 
     /// Reads the next line that is not blank into the buffer; false at the end.
-    fn fill(&mut self) -> Result<bool, ImportError> {
+    fn read_line(&mut self) -> Result<bool, ImportError> {
         loop {
             self.buffer.clear();
             let mut limited = self.source.by_ref().take(MAX_LINE_LENGTH);
@@ -121,9 +133,9 @@ impl Lines {
             if self.stop.is_raised() {
                 return Err(ImportError::Interrupted);
             }
-            let before = self.at.fetch_add(1, Ordering::Relaxed);
+            let previous = self.line_number.fetch_add(1, Ordering::Relaxed);
             // A byte order mark.
-            if before == 0 && self.buffer.starts_with(b"\xef\xbb\xbf") {
+            if previous == 0 && self.buffer.starts_with(b"\xef\xbb\xbf") {
                 self.buffer.drain(..3);
             }
             if u64::try_from(self.buffer.len()).is_ok_and(|length| length == MAX_LINE_LENGTH) {
@@ -135,11 +147,11 @@ impl Lines {
         }
     }
 
-    fn entry(&self) -> Result<StoreRecord, ImportError> {
+    fn parse_record(&self) -> Result<StoreRecord, ImportError> {
         let value = body::parse_json(self.buffer.trim_ascii())
             .map_err(|error| ImportError::Line(format!("the line {error}")))?;
-        let entry = StoreRecord::from_value(value)
-            .map_err(|misfit| ImportError::Line(misfit.to_string()))?;
+        let entry =
+            StoreRecord::from_value(value).map_err(|error| ImportError::Line(error.to_string()))?;
         if let StoreRecord::Person(person) = &entry {
             person_input::validate(person).map_err(|error| {
                 ImportError::Line(format!("{}: {}", error.field, error.message))
@@ -153,14 +165,14 @@ impl Iterator for Lines {
     type Item = Result<StoreRecord, ImportError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.fill() {
+        match self.read_line() {
             Ok(false) => None,
             Ok(true) => {
                 self.progress.step();
-                self.read.fetch_add(1, Ordering::Relaxed);
-                Some(self.entry())
+                self.record_count.fetch_add(1, Ordering::Relaxed);
+                Some(self.parse_record())
             }
-            Err(failed) => Some(Err(failed)),
+            Err(error) => Some(Err(error)),
         }
     }
 }

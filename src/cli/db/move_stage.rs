@@ -25,10 +25,10 @@ impl Move {
     pub(crate) async fn run(self, out: &Output) -> Result<(), Exit> {
         let store = self.database.open(IfMissing::Fail)?;
         let id = CandidateId::new(self.candidate);
-        let moved = store.move_candidate(id, self.stage, Utc::now().into()).await?;
-        out.line(&format!(
+        let stage_move = store.move_candidate(id, self.stage, Utc::now().into()).await?;
+        out.print_line(&format!(
             "{}: {} → {} ({})",
-            moved.candidate_name, moved.from, moved.to, moved.job_name
+            stage_move.candidate_name, stage_move.from, stage_move.to, stage_move.job_name
         ))
     }
 }

@@ -27,6 +27,6 @@ impl Stats {
             ("keys", stats.keys),
             ("bytes on disk", stats.bytes),
         ];
-        rows.iter().try_for_each(|(name, count)| out.line(&format!("{name:14} {count:>13}")))
+        rows.iter().try_for_each(|(name, count)| out.print_line(&format!("{name:14} {count:>13}")))
     }
 }

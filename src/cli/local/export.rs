@@ -11,7 +11,7 @@ use clap::builder::NonEmptyStringValueParser;
 use serde_json::Value;
 
 use super::export_format::{ExportHeader, ExportLine, VERSION};
-use super::local_data::{LocalData, counted, failed};
+use super::local_data::{LocalData, pluralize, storage_error};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::output::Output;
@@ -47,38 +47,38 @@ impl Export {
         let local_data = LocalData::find(&self.workspace)?;
         let lines = match (&local_data, &self.person) {
             (None, _) => Vec::new(),
-            (Some(local_data), None) => everything(local_data, out)?,
+            (Some(local_data), None) => all_lines(local_data, out)?,
             (Some(local_data), Some(person)) => {
-                of_person(local_data, &person.as_str().into(), out)?
+                person_lines(local_data, &person.as_str().into(), out)?
             }
         };
         if let (true, Some(person)) = (lines.is_empty(), &self.person) {
             return Err(Exit::not_found(format!("nothing is kept of the person {person}")));
         }
-        let head = ExportHeader {
+        let header = ExportHeader {
             local: VERSION,
             by: self.by.clone().or_else(user).unwrap_or_default(),
             server: local_data.map_or_else(String::new, |local_data| local_data.server),
             at: Some(Utc::now().into()),
         };
-        let (count, summary) = (lines.len(), units(&lines));
+        let (count, summary) = (lines.len(), describe_counts(&lines));
         let write = |to: &mut dyn Write| {
-            for line in std::iter::once(ExportLine::Shortlist(head)).chain(lines) {
-                json::compact(&line, &mut *to)?;
+            for line in std::iter::once(ExportLine::Shortlist(header)).chain(lines) {
+                json::write_compact(&line, &mut *to)?;
                 writeln!(to)?;
             }
             to.flush()
         };
         match &self.out {
-            None => out.data(write)?,
+            None => out.write_data(write)?,
             Some(path) => {
                 self.write_file(path, write)
-                    .map_err(|exit| exit.at(&path.display().to_string()))?;
-                out.say(&format!("{summary} to {}", path.display()));
+                    .map_err(|exit| exit.with_prefix(&path.display().to_string()))?;
+                out.print_message(&format!("{summary} to {}", path.display()));
             }
         }
         if count == 0 {
-            out.say("nothing is kept");
+            out.print_message("nothing is kept");
         }
         Ok(())
     }
@@ -99,72 +99,80 @@ impl Export {
 }
 
 /// A summary of the lines, in the units of `merge` and `purge`.
-fn units(lines: &[ExportLine]) -> String {
+fn describe_counts(lines: &[ExportLine]) -> String {
     let count =
         |matches: fn(&ExportLine) -> bool| lines.iter().filter(|line| matches(line)).count();
     let others = [
         (count(|line| matches!(line, ExportLine::Cached { .. })), "record", "records"),
-        (count(|line| matches!(line, ExportLine::Looked { .. })), "mark", "marks"),
+        (count(|line| matches!(line, ExportLine::Seen { .. })), "mark", "marks"),
         (count(|line| matches!(line, ExportLine::Draft { .. })), "unsaved edit", "unsaved edits"),
         (count(|line| matches!(line, ExportLine::Created { .. })), "creation", "creations"),
     ];
-    let entries = counted(count(|line| matches!(line, ExportLine::Entry(_))), "entry", "entries");
+    let entries = pluralize(count(|line| matches!(line, ExportLine::Entry(_))), "entry", "entries");
     let others = others.into_iter().filter(|(count, ..)| *count > 0);
-    let others = others.map(|(number, one, many)| counted(number, one, many));
+    let others = others.map(|(number, singular, plural)| pluralize(number, singular, plural));
     std::iter::once(entries).chain(others).collect::<Vec<_>>().join(", ")
 }
 
 /// The user name of the operating system.
 fn user() -> Option<String> {
-    ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok()).filter(|is| !is.is_empty())
+    ["USER", "LOGNAME"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok())
+        .filter(|name| !name.is_empty())
 }
 
-fn everything(local_data: &LocalData, out: &Output) -> Result<Vec<ExportLine>, Exit> {
-    let done = local_data.entries(out)?.into_iter().map(|entry| ExportLine::Entry(Box::new(entry)));
-    let looked = local_data.local.looked(&local_data.server).map_err(failed)?;
-    let looked = looked.into_iter().map(|(candidate, at)| ExportLine::Looked { candidate, at });
-    Ok(done.chain(looked).collect())
+fn all_lines(local_data: &LocalData, out: &Output) -> Result<Vec<ExportLine>, Exit> {
+    let entries =
+        local_data.entries(out)?.into_iter().map(|entry| ExportLine::Entry(Box::new(entry)));
+    let seen = local_data.storage.seen_marks(&local_data.server).map_err(storage_error)?;
+    let seen = seen.into_iter().map(|(candidate, at)| ExportLine::Seen { candidate, at });
+    Ok(entries.chain(seen).collect())
 }
 
 /// From every server in the file, as a purge would delete it.
-fn of_person(
+fn person_lines(
     local_data: &LocalData,
     person: &PersonId,
     out: &Output,
 ) -> Result<Vec<ExportLine>, Exit> {
-    let local = &local_data.local;
+    let storage = &local_data.storage;
     let mut lines = Vec::new();
-    let known: HashSet<(String, CandidateId)> =
-        local.candidates_of(person).map_err(failed)?.into_iter().collect();
-    for server in local.servers().map_err(failed)? {
-        let entries = local_data.entries_of(&server, out)?;
+    let candidates: HashSet<(String, CandidateId)> =
+        storage.candidates_of(person).map_err(storage_error)?.into_iter().collect();
+    for server in storage.servers().map_err(storage_error)? {
+        let entries = local_data.entries_for(&server, out)?;
         let is_about = |entry: &LogEntry| {
-            let Subject { candidate, person: whose, .. } = &*entry.subject;
-            whose == person || known.contains(&(server.clone(), candidate.clone()))
+            let Subject { candidate, person: owner, .. } = &*entry.subject;
+            owner == person || candidates.contains(&(server.clone(), candidate.clone()))
         };
-        let steps: HashSet<String> = entries
+        let groups: HashSet<String> = entries
             .iter()
             .filter(|entry| is_about(entry))
             .map(|entry| entry.step.0.clone())
             .collect();
-        let is_theirs = |entry: &LogEntry| match &entry.act {
-            EntryKind::Undo { step } | EntryKind::Redo { step } => steps.contains(&step.0),
+        let is_relevant = |entry: &LogEntry| match &entry.act {
+            EntryKind::Undo { step } | EntryKind::Redo { step } => groups.contains(&step.0),
             _ => is_about(entry),
         };
-        let theirs = entries.into_iter().filter(is_theirs);
-        lines.extend(theirs.map(|entry| ExportLine::Entry(Box::new(entry))));
-        for row in local.cached_of(&server, person).map_err(failed)? {
+        let relevant = entries.into_iter().filter(is_relevant);
+        lines.extend(relevant.map(|entry| ExportLine::Entry(Box::new(entry))));
+        for row in storage.cached_for_person(&server, person).map_err(storage_error)? {
             let kind = row.kind.as_str().to_owned();
-            lines.push(ExportLine::Cached { kind, read_at: row.read_at, record: value(row.body) });
+            lines.push(ExportLine::Cached {
+                kind,
+                read_at: row.read_at,
+                record: parse_body(row.body),
+            });
         }
     }
-    let looked = local.looked_of(person).map_err(failed)?;
-    lines.extend(looked.into_iter().map(|(candidate, at)| ExportLine::Looked { candidate, at }));
-    let drafts = local.drafts_of(person).map_err(failed)?;
+    let seen = storage.seen_marks_of(person).map_err(storage_error)?;
+    lines.extend(seen.into_iter().map(|(candidate, at)| ExportLine::Seen { candidate, at }));
+    let drafts = storage.drafts_of(person).map_err(storage_error)?;
     lines.extend(
-        drafts.into_iter().map(|row| ExportLine::Draft { at: row.at, draft: value(row.body) }),
+        drafts.into_iter().map(|row| ExportLine::Draft { at: row.at, draft: parse_body(row.body) }),
     );
-    let created = local.creations_of(person).map_err(failed)?;
+    let created = storage.creations_of(person).map_err(storage_error)?;
     lines.extend(
         created.into_iter().map(|(external_id, at)| ExportLine::Created { external_id, at }),
     );
@@ -172,6 +180,6 @@ fn of_person(
 }
 
 /// Text that is not JSON becomes a JSON string.
-fn value(body: String) -> Value {
+fn parse_body(body: String) -> Value {
     serde_json::from_str(&body).unwrap_or(Value::String(body))
 }

@@ -15,7 +15,8 @@ pub(super) enum ExportLine {
     /// The first line.
     Shortlist(ExportHeader),
     Entry(Box<LogEntry>),
-    Looked {
+    #[serde(rename = "looked")]
+    Seen {
         candidate: CandidateId,
         at: Timestamp,
     },

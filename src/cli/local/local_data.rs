@@ -11,7 +11,7 @@ use crate::tui::runtime::storage_thread::local_store::LocalStore;
 /// The open storage file of a workspace, and the name of its server in it.
 #[derive(Debug)]
 pub(crate) struct LocalData {
-    pub(crate) local: Storage,
+    pub(crate) storage: Storage,
     pub(crate) server: String,
     /// For messages.
     pub(super) path: String,
@@ -20,10 +20,10 @@ pub(crate) struct LocalData {
 impl LocalData {
     /// Opens or creates the file.
     pub(crate) fn open(local_store: &LocalStore) -> Result<Self, Exit> {
-        let local = local_store.open().map_err(Exit::failure)?;
+        let storage = local_store.open().map_err(Exit::failure)?;
         let path =
             local_store.file.as_ref().map_or(String::new(), |file| file.display().to_string());
-        Ok(Self { local, server: local_store.server.clone(), path })
+        Ok(Self { storage, server: local_store.server.clone(), path })
     }
 
     /// Opens the file of a workspace; `None` if it does not exist.
@@ -37,18 +37,18 @@ impl LocalData {
 
     /// The triage log, oldest first. Skips entries of a newer version with a message.
     pub(crate) fn entries(&self, out: &Output) -> Result<Vec<LogEntry>, Exit> {
-        self.entries_of(&self.server, out)
+        self.entries_for(&self.server, out)
     }
 
-    pub(super) fn entries_of(&self, server: &str, out: &Output) -> Result<Vec<LogEntry>, Exit> {
-        let read = self.local.read_log(server, 0).map_err(failed)?;
-        if read.unread > 0 {
-            out.say(&format!(
+    pub(super) fn entries_for(&self, server: &str, out: &Output) -> Result<Vec<LogEntry>, Exit> {
+        let log = self.storage.read_log(server, 0).map_err(storage_error)?;
+        if log.unread > 0 {
+            out.print_message(&format!(
                 "{} of a newer shortlist left out; update this one to see them",
-                counted(read.unread, "entry", "entries")
+                pluralize(log.unread, "entry", "entries")
             ));
         }
-        Ok(read.entries)
+        Ok(log.entries)
     }
 }
 
@@ -61,29 +61,29 @@ pub(crate) fn triage_state(entries: impl IntoIterator<Item = LogEntry>) -> Triag
 /// The triage state that `--filter` reads, with the seen marks. Empty if this machine has no file
 /// of the workspace; none is created to find that out.
 pub(crate) fn triage_for_filter(local_store: &LocalStore) -> Result<TriageState, Exit> {
-    let is_there = local_store.file.as_ref().is_ok_and(|file| file.exists());
-    if !is_there {
+    let exists = local_store.file.as_ref().is_ok_and(|file| file.exists());
+    if !exists {
         return Ok(TriageState::default());
     }
-    let cannot =
-        |why: &str| Exit::failure(format!("--filter: your verdicts cannot be read: {why}"));
-    let local = local_store.open().map_err(|why| cannot(&why))?;
-    let read = || -> Result<TriageState, StorageError> {
+    let read_error =
+        |reason: &str| Exit::failure(format!("--filter: your verdicts cannot be read: {reason}"));
+    let storage = local_store.open().map_err(|reason| read_error(&reason))?;
+    let load = || -> Result<TriageState, StorageError> {
         let mut triage = TriageState::default();
-        triage.extend(local.read_log(&local_store.server, 0)?.entries);
-        for (candidate, at) in local.looked(&local_store.server)? {
-            triage.look(candidate.as_str(), at);
+        triage.extend(storage.read_log(&local_store.server, 0)?.entries);
+        for (candidate, at) in storage.seen_marks(&local_store.server)? {
+            triage.mark_seen(candidate.as_str(), at);
         }
         Ok(triage)
     };
-    read().map_err(|error| cannot(&error.to_string()))
+    load().map_err(|error| read_error(&error.to_string()))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-pub(crate) fn failed(error: StorageError) -> Exit {
+pub(crate) fn storage_error(error: StorageError) -> Exit {
     Exit::failure(format!("what this machine keeps cannot be reached: {error}"))
 }
 
-pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+pub(crate) fn pluralize(count: usize, singular: &str, plural: &str) -> String {
+    if count == 1 { format!("1 {singular}") } else { format!("{count} {plural}") }
 }

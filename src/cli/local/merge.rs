@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use chrono::Utc;
 use clap::Args;
 
-use super::local_data::{LocalData, counted, failed};
+use super::local_data::{LocalData, pluralize, storage_error};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
-use conflicts::{Keep, MergeResult, resolve_conflicts};
+use conflicts::{ConflictPolicy, MergeResult, resolve_conflicts};
 use read::ColleagueExport;
 
 /// Add a colleague's export: their verdicts, notes, tags, stars and snoozes
@@ -25,7 +25,7 @@ pub(super) struct Merge {
     file: PathBuf,
     /// Whose verdict stands where two differ
     #[arg(long, value_enum, value_name = "WHOSE", default_value = "newest")]
-    keep: Keep,
+    keep: ConflictPolicy,
     /// What the colleague is called [default: what the file says, or its name]
     #[arg(long, value_name = "NAME")]
     from: Option<String>,
@@ -46,32 +46,32 @@ impl Merge {
             read::read(&self.file, self.from, now)?;
         let local_store = self.workspace.local_store()?;
         let mut local_data = LocalData::open(&local_store)?;
-        if !self.any_server && !is_same(&server, &local_data.server) {
+        if !self.any_server && !is_same_server(&server, &local_data.server) {
             return Err(Exit::conflict(format!(
                 "nothing was merged: the file is about {server}, and this workspace is {}; name theirs with --url, --profile or --database, or say --any-server if both have the same candidates",
                 local_data.server
             )));
         }
         if unread > 0 {
-            out.say(&format!(
+            out.print_message(&format!(
                 "{} of a newer shortlist left out; update this one to have them",
-                counted(unread, "line", "lines")
+                pluralize(unread, "line", "lines")
             ));
         }
-        let MergeResult { rows, known, conflicts } =
+        let MergeResult { rows, already_known, conflicts } =
             resolve_conflicts(&local_data.entries(out)?, &entries, self.keep, now);
         for conflict in &conflicts {
-            out.line(conflict)?;
+            out.print_line(conflict)?;
         }
         if !self.dry_run {
-            local_data.local.append(&local_data.server, &rows, None).map_err(failed)?;
+            local_data.storage.append(&local_data.server, &rows, None).map_err(storage_error)?;
         }
-        let would = if self.dry_run { "would be " } else { "" };
-        out.say(&format!(
-            "{} of {by} {would}added, {} known already, {}",
-            counted(rows.len(), "entry", "entries"),
-            counted(known, "entry", "entries"),
-            counted(conflicts.len(), "conflict", "conflicts")
+        let prefix = if self.dry_run { "would be " } else { "" };
+        out.print_message(&format!(
+            "{} of {by} {prefix}added, {} known already, {}",
+            pluralize(rows.len(), "entry", "entries"),
+            pluralize(already_known, "entry", "entries"),
+            pluralize(conflicts.len(), "conflict", "conflicts")
         ));
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Merge {
 
 /// Whether a file is about this workspace. The folder of a database differs between machines, so
 /// only its file name is compared.
-fn is_same(theirs: &str, ours: &str) -> bool {
+fn is_same_server(theirs: &str, ours: &str) -> bool {
     let is_database = |server: &str| !server.contains("://");
     let name = |path| Path::new(path).file_name();
     theirs.is_empty()

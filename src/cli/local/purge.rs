@@ -7,11 +7,11 @@ use chrono::{DateTime, Days, Months, Utc};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use super::local_data::{LocalData, counted, failed};
+use super::local_data::{LocalData, pluralize, storage_error};
 use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
-use crate::storage::Purged;
+use crate::storage::PurgeReport;
 use crate::wire::PersonId;
 
 /// Delete for good what this machine keeps of a person, or what is old
@@ -25,7 +25,7 @@ pub(super) struct Purge {
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new(), required_unless_present = "older_than")]
     person: Option<String>,
     /// What is older than this: 90d, 12w, 6m or 2y
-    #[arg(long, value_name = "TIME", conflicts_with = "person", value_parser = before)]
+    #[arg(long, value_name = "TIME", conflicts_with = "person", value_parser = parse_age)]
     older_than: Option<DateTime<Utc>>,
     /// Do not ask
     #[arg(long)]
@@ -37,7 +37,7 @@ pub(super) struct Purge {
 impl Purge {
     pub(super) fn run(self, out: &Output) -> Result<(), Exit> {
         let Some(mut local_data) = LocalData::find(&self.workspace)? else {
-            out.say("nothing is kept");
+            out.print_message("nothing is kept");
             return Ok(());
         };
         let person = self.person.as_deref().map(PersonId::from);
@@ -49,33 +49,33 @@ impl Purge {
                     let name = last.map_or("", |entry| entry.seen.name.as_str());
                     format!("Delete all that is kept of {name} {person}")
                 }
-                (None, Some(before)) => {
-                    format!("Delete what is kept from before {}", before.date_naive())
+                (None, Some(cutoff)) => {
+                    format!("Delete what is kept from before {}", cutoff.date_naive())
                 }
                 (None, None) => String::new(),
             };
-            if !is_wanted(&question, out)? {
+            if !confirm(&question, out)? {
                 return Err(Exit::failure("nothing was deleted"));
             }
         }
-        let local = &mut local_data.local;
+        let storage = &mut local_data.storage;
         let purged = match (&person, self.older_than) {
-            (Some(person), _) => local.purge_person(person),
-            (None, Some(before)) => local.purge_older(before.into()),
-            (None, None) => Ok(Purged { is_wiped: true, ..Purged::default() }),
+            (Some(person), _) => storage.purge_person(person),
+            (None, Some(cutoff)) => storage.purge_older(cutoff.into()),
+            (None, None) => Ok(PurgeReport { is_wiped: true, ..PurgeReport::default() }),
         };
-        tell(&purged.map_err(failed)?, &local_data.path, out)
+        report(&purged.map_err(storage_error)?, &local_data.path, out)
     }
 }
 
-fn tell(purged: &Purged, path: &str, out: &Output) -> Result<(), Exit> {
-    let Purged { entries, cached, looked, drafts, is_wiped } = *purged;
-    out.line(&format!(
+fn report(purged: &PurgeReport, path: &str, out: &Output) -> Result<(), Exit> {
+    let PurgeReport { entries, cached, seen_marks: seen, drafts, is_wiped } = *purged;
+    out.print_line(&format!(
         "deleted: {}, {}, {}, {}",
-        counted(entries, "entry", "entries"),
-        counted(cached, "record", "records"),
-        counted(looked, "mark", "marks"),
-        counted(drafts, "unsaved edit", "unsaved edits"),
+        pluralize(entries, "entry", "entries"),
+        pluralize(cached, "record", "records"),
+        pluralize(seen, "mark", "marks"),
+        pluralize(drafts, "unsaved edit", "unsaved edits"),
     ))?;
     if is_wiped {
         return Ok(());
@@ -85,24 +85,24 @@ fn tell(purged: &Purged, path: &str, out: &Output) -> Result<(), Exit> {
     )))
 }
 
-fn is_wanted(question: &str, out: &Output) -> Result<bool, Exit> {
+fn confirm(question: &str, out: &Output) -> Result<bool, Exit> {
     let stdin = io::stdin();
     if !stdin.is_terminal() {
         return Err(Exit::usage("nobody is there to be asked; --yes deletes without asking"));
     }
-    out.say(&format!("{question}? It cannot be had back. [y/N]"));
+    out.print_message(&format!("{question}? It cannot be had back. [y/N]"));
     let mut answer = String::new();
     stdin.read_line(&mut answer)?;
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-fn before(text: &str) -> Result<DateTime<Utc>, String> {
+fn parse_age(text: &str) -> Result<DateTime<Utc>, String> {
     let now = Utc::now();
     let word = text.trim();
     let split = word.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(word.len());
     let (number, unit) = word.split_at(split);
     let months = |count: u32| now.checked_sub_months(Months::new(count));
-    let then =
+    let cutoff =
         number.parse::<u32>().ok().filter(|number| *number > 0).and_then(|number| match unit {
             "d" => now.checked_sub_days(Days::new(number.into())),
             "w" => now.checked_sub_days(Days::new(u64::from(number) * 7)),
@@ -110,7 +110,7 @@ fn before(text: &str) -> Result<DateTime<Utc>, String> {
             "y" => months(number.checked_mul(12)?),
             _ => None,
         });
-    then.ok_or_else(|| "must be a time such as 90d, 12w, 6m or 2y".to_owned())
+    cutoff.ok_or_else(|| "must be a time such as 90d, 12w, 6m or 2y".to_owned())
 }
 
 #[cfg(test)]
@@ -118,15 +118,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_long_ago_is_said_in_days_weeks_months_and_years() {
-        let ago = |text| before(text).map(|then| (Utc::now() - then).num_days());
+    fn an_age_is_in_days_weeks_months_or_years() {
+        let ago = |text| parse_age(text).map(|cutoff| (Utc::now() - cutoff).num_days());
         for (text, days) in
             [("90d", 90..=90), ("2w", 14..=14), ("6m", 180..=184), ("2y", 729..=731)]
         {
             assert!(days.contains(&ago(text).unwrap()), "{text}");
         }
-        for wrong in ["", "d", "0d", "90", "-3d", "3x", "99999999999d", "4000000000y"] {
-            assert!(ago(wrong).is_err(), "{wrong}");
+        for invalid in ["", "d", "0d", "90", "-3d", "3x", "99999999999d", "4000000000y"] {
+            assert!(ago(invalid).is_err(), "{invalid}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io::Read;
 use clap::Args;
 
 use super::batch_errors::BatchErrors;
-use super::edit::{UNKNOWN, carry_out, existing};
+use super::edit::{UNKNOWN, carry_out, read_job_choice};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
@@ -43,84 +43,86 @@ pub(super) struct Attach {
 impl Attach {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         let workspace = self.workspace.open_interruptible(out).await?;
-        let handler = InterruptHandler::begin(UNKNOWN, out)?;
+        let handler = InterruptHandler::install(UNKNOWN, out)?;
         let client = &workspace.client;
-        let ids = if self.id == "-" { ids(io::stdin().lock())? } else { vec![self.id.clone()] };
-        let job = existing(client, &self.job, out).await?;
-        let mut memory = QuirkStore::open(&workspace);
-        let is_one = ids.len() == 1;
-        let mut ends = BatchErrors::default();
+        let ids =
+            if self.id == "-" { read_ids(io::stdin().lock())? } else { vec![self.id.clone()] };
+        let job = read_job_choice(client, &self.job, out).await?;
+        let mut quirk_store = QuirkStore::open(&workspace);
+        let is_single = ids.len() == 1;
+        let mut errors = BatchErrors::default();
         for (id, number) in ids.iter().zip(1..) {
-            let left = ids.len() - number;
-            let end = self.one(client, id, &job, &mut memory, (&handler, out)).await?;
-            let goes_on = match end {
+            let remaining = ids.len() - number;
+            let error =
+                self.attach_person(client, id, &job, &mut quirk_store, (&handler, out)).await?;
+            let should_continue = match error {
                 None => {
-                    ends.record_success();
+                    errors.record_success();
                     true
                 }
-                Some(end) if is_one => return Err(end),
-                Some(end) => {
-                    out.say(&format!("{id}: {}", end.message()));
-                    ends.add(end)
+                Some(error) if is_single => return Err(error),
+                Some(error) => {
+                    out.print_message(&format!("{id}: {}", error.message()));
+                    errors.add(error)
                 }
             };
-            if left > 0 && handler.is_asked() {
-                return Err(Exit::stopped().and(&untried(left)));
+            if remaining > 0 && handler.is_interrupted() {
+                return Err(Exit::stopped().with_advice(&describe_untried(remaining)));
             }
-            if !goes_on {
-                out.say(&untried(left));
+            if !should_continue {
+                out.print_message(&describe_untried(remaining));
                 break;
             }
-            if !is_one {
-                handler.ended(&untried(left));
+            if !is_single {
+                handler.finish(&describe_untried(remaining));
             }
         }
-        ends.worst("not all of them were attached")
+        errors.into_result("not all of them were attached")
     }
 
     /// Attaches one person and writes the outcome; returns the error, if any.
-    async fn one(
+    async fn attach_person(
         &self,
         client: &Client,
         id: &str,
         job: &JobChoice,
-        memory: &mut QuirkStore,
+        quirk_store: &mut QuirkStore,
         (handler, out): (&InterruptHandler, &Output),
     ) -> Result<Option<Exit>, Exit> {
         let person = id.into();
         let read = match with_wait_notice(client, None, out, client.read_person(&person)).await {
             Ok(read) => read.record,
             Err(error) => {
-                let report = EditReport::unread(&person, error);
+                let report = EditReport::read_failed(&person, error);
                 report.write_attached(&job.id, self.json, out)?;
-                return Ok(report.end().err());
+                return Ok(report.into_result().err());
             }
         };
         let mut form = Form::update(&read);
         form.set(PersonField::JobId, FieldValue::Job(Some(job.clone())));
         let Some(plan) = form.plan() else { return Ok(None) };
         let report = if self.dry_run {
-            EditReport::dry(&plan, &read, memory.habits())
+            EditReport::dry_run(&plan, &read, quirk_store.quirks())
         } else {
-            let saved = carry_out(client, plan.clone(), false, memory, (handler, out)).await;
-            EditReport::of(&plan, memory.habits(), saved)
+            let saved = carry_out(client, plan.clone(), false, quirk_store, (handler, out)).await;
+            EditReport::from_result(&plan, quirk_store.quirks(), saved)
         };
-        handler.ended(report.message());
-        memory.learn(report.learned(), out);
+        handler.finish(report.message());
+        quirk_store.learn(report.learned(), out);
         report.write_attached(&job.id, self.json, out)?;
-        Ok(report.end().err())
+        Ok(report.into_result().err())
     }
 }
 
-fn untried(left: usize) -> String {
-    if left == 1 {
+fn describe_untried(count: usize) -> String {
+    if count == 1 {
         "1 more was not tried".to_owned()
     } else {
-        format!("{left} more were not tried")
+        format!("{count} more were not tried")
     }
 }
 
-pub(crate) fn ids(stdin: impl Read) -> Result<Vec<String>, Exit> {
+pub(crate) fn read_ids(stdin: impl Read) -> Result<Vec<String>, Exit> {
     let mut text = String::new();
     let read = stdin.take(MAX_LENGTH + 1).read_to_string(&mut text);
     let length = read.map_err(|error| Exit::usage(format!("stdin: {error}")))?;
@@ -128,14 +130,14 @@ pub(crate) fn ids(stdin: impl Read) -> Result<Vec<String>, Exit> {
     if u64::try_from(length).is_ok_and(|length| length > MAX_LENGTH) {
         return Err(Exit::usage("stdin: is larger than 16 MiB; split it"));
     }
-    let (mut ids, mut known) = (Vec::new(), HashSet::new());
+    let (mut ids, mut seen) = (Vec::new(), HashSet::new());
     for line in text.lines() {
         match line.trim() {
             "" => {}
             id if id.contains(char::is_whitespace) || id.len() > 1000 => {
                 return Err(Exit::usage(format!("stdin: {id:?} is no id; one a line is wanted")));
             }
-            id if !known.insert(id.to_owned()) => {}
+            id if !seen.insert(id.to_owned()) => {}
             id => ids.push(id.to_owned()),
         }
     }
@@ -147,16 +149,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_taken_once_and_whole_or_not_at_all() {
-        let taken = |text: &str| ids(text.as_bytes()).map_err(|exit| exit.message().to_owned());
-        assert_eq!(taken("per_1\r\n\n per_2 \nper_1\nper_3").unwrap(), ["per_1", "per_2", "per_3"]);
+    fn ids_are_deduplicated_and_an_invalid_list_is_rejected() {
+        let parse =
+            |text: &str| read_ids(text.as_bytes()).map_err(|exit| exit.message().to_owned());
+        assert_eq!(parse("per_1\r\n\n per_2 \nper_1\nper_3").unwrap(), ["per_1", "per_2", "per_3"]);
         for (text, message) in [("", "names nobody"), ("Ada Obi\n", "is no id")] {
-            let found = taken(text).unwrap_err();
-            assert!(found.contains(message), "{found}");
+            let error = parse(text).unwrap_err();
+            assert!(error.contains(message), "{error}");
         }
         let full = "per_1234\n".repeat(1 + (16 << 20) / 9);
-        assert!(taken(&full).unwrap_err().contains("larger than 16 MiB"));
-        let (enough, _) = full.split_at(16 << 20);
-        assert_eq!(taken(enough).unwrap().len(), 2, "the last is given in half");
+        assert!(parse(&full).unwrap_err().contains("larger than 16 MiB"));
+        let (at_limit, _) = full.split_at(16 << 20);
+        assert_eq!(parse(at_limit).unwrap().len(), 2, "the last is given in half");
     }
 }

@@ -17,18 +17,19 @@ impl BatchErrors {
     }
 
     /// Adds an error; false if the command should stop.
-    pub(super) fn add(&mut self, end: Exit) -> bool {
+    pub(super) fn add(&mut self, error: Exit) -> bool {
         self.unreachable_in_a_row =
-            if end.is_unreachable() { self.unreachable_in_a_row + 1 } else { 0 };
-        let goes_on = !end.is_key_refused() && self.unreachable_in_a_row < MAX_UNREACHABLE;
-        if self.worst.as_ref().is_none_or(|worst| worst.severity() < end.severity()) {
-            self.worst = Some(end);
+            if error.is_unreachable() { self.unreachable_in_a_row + 1 } else { 0 };
+        let should_continue =
+            !error.is_key_refused() && self.unreachable_in_a_row < MAX_UNREACHABLE;
+        if self.worst.as_ref().is_none_or(|worst| worst.severity() < error.severity()) {
+            self.worst = Some(error);
         }
-        goes_on
+        should_continue
     }
 
     /// The most severe error, with this message.
-    pub(super) fn worst(self, message: &str) -> Result<(), Exit> {
+    pub(super) fn into_result(self, message: &str) -> Result<(), Exit> {
         self.worst.map_or(Ok(()), |worst| Err(worst.with_message(message)))
     }
 }
@@ -38,17 +39,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worst_of_them_is_the_end() {
+    fn the_worst_error_is_returned() {
         let mut errors = BatchErrors::default();
         assert!(errors.add(Exit::conflict("a")));
         assert!(errors.add(Exit::unreachable("b")));
         assert!(errors.add(Exit::failure("c")));
-        assert_eq!(errors.worst("not all").unwrap_err(), Exit::unreachable("not all"));
-        assert_eq!(BatchErrors::default().worst("x"), Ok(()));
+        assert_eq!(errors.into_result("not all").unwrap_err(), Exit::unreachable("not all"));
+        assert_eq!(BatchErrors::default().into_result("x"), Ok(()));
     }
 
     #[test]
-    fn a_server_that_is_gone_is_not_asked_for_ever() {
+    fn a_batch_stops_when_the_server_stays_unreachable() {
         let mut errors = BatchErrors::default();
         assert!(errors.add(Exit::unreachable("1")));
         errors.record_success();

@@ -5,17 +5,17 @@ use crate::cli::output::Output;
 use crate::recruiting::person::{Form, ValidationIssue, check};
 
 /// Prints warnings; an invalid field is an error.
-pub(super) fn form(form: &Form, out: &Output) -> Result<(), Exit> {
+pub(super) fn check_form(form: &Form, out: &Output) -> Result<(), Exit> {
     let describe =
-        |finding: &ValidationIssue| format!("{}: {}", finding.field.spec().wire, finding.told);
-    let (wrong, odd): (Vec<ValidationIssue>, Vec<ValidationIssue>) =
-        check(form).into_iter().partition(|finding| finding.blocks);
-    for finding in &odd {
-        out.say(&describe(finding));
+        |issue: &ValidationIssue| format!("{}: {}", issue.field.spec().wire, issue.message);
+    let (errors, warnings): (Vec<ValidationIssue>, Vec<ValidationIssue>) =
+        check(form).into_iter().partition(|issue| issue.is_blocking);
+    for warning in &warnings {
+        out.print_message(&describe(warning));
     }
-    if wrong.is_empty() {
+    if errors.is_empty() {
         return Ok(());
     }
-    let wrong: Vec<String> = wrong.iter().map(describe).collect();
-    Err(Exit::usage(format!("nothing was sent; {}", wrong.join("; "))))
+    let errors: Vec<String> = errors.iter().map(describe).collect();
+    Err(Exit::usage(format!("nothing was sent; {}", errors.join("; "))))
 }

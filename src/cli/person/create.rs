@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::checks;
-use super::fields::{Typed, address, differing, names, number};
+use super::fields::{ContactArg, field_names, parse_email, parse_phone, version_differences};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use crate::cli::exit::Exit;
@@ -24,12 +24,12 @@ use crate::recruiting::person::FormKind;
 use crate::usecases::create;
 use field_args::FieldArgs;
 use report::CreateReport;
-use request::{Api, Request, form};
+use request::{Api, RequestArgs, build_form};
 
 /// Make a person, or everybody in a file
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("An outside id goes out with everybody, a fresh one where none is given: by it somebody is found\nagain when the answer was lost. Nobody is sent twice by itself.\n\nA file holds JSON objects with the interface's field names (an object, an array, or one a line), or\nCSV with a heading of field names (several addresses between `;`). All of it is checked before\nanything is sent. Run again after an interruption, the same command goes on where it was;\nwhere a line was put right, only that one is made.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExample:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", names(FormKind::Create), differing().0, differing().1)
+    after_help = format!("An outside id goes out with everybody, a fresh one where none is given: by it somebody is found\nagain when the answer was lost. Nobody is sent twice by itself.\n\nA file holds JSON objects with the interface's field names (an object, an array, or one a line), or\nCSV with a heading of field names (several addresses between `;`). All of it is checked before\nanything is sent. Run again after an interruption, the same command goes on where it was;\nwhere a line was put right, only that one is made.\n\nThe fields are {}. Version 0 has {} instead of {}.\n\nExample:\n  shortlist person create --name 'Ada Obi' --email work:ada@kestrel.example --job JOB\n  shortlist person create --from people.csv --job JOB --dry-run\n\n{ENVIRONMENT}", field_names(FormKind::Create), version_differences().0, version_differences().1)
 )]
 pub(super) struct Create {
     /// Send nothing: show what would be sent
@@ -41,11 +41,11 @@ pub(super) struct Create {
     #[command(flatten)]
     values: FieldArgs,
     #[command(flatten)]
-    lists: Lists,
+    lists: ContactArgs,
     #[command(flatten)]
-    request: Request,
+    request: RequestArgs,
     #[command(flatten)]
-    file: File,
+    file: FileArgs,
     #[command(flatten)]
     workspace: WorkspaceArgs,
 }
@@ -53,13 +53,13 @@ pub(super) struct Create {
 /// What makes lists.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Person")]
-struct Lists {
+struct ContactArgs {
     /// An address; work and personal are kinds that a create of version 1 takes
-    #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = address)]
-    email: Vec<Typed>,
+    #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = parse_email)]
+    email: Vec<ContactArg>,
     /// A number; mobile and work are kinds that a create of version 1 takes
-    #[arg(long, value_name = "[KIND:]NUMBER", value_parser = number)]
-    phone: Vec<Typed>,
+    #[arg(long, value_name = "[KIND:]NUMBER", value_parser = parse_phone)]
+    phone: Vec<ContactArg>,
     /// The identifier from an outside system [default: a fresh one]
     #[arg(long, value_name = "ID", alias = "external-source-id")]
     outside_id: Option<String>,
@@ -68,7 +68,7 @@ struct Lists {
 /// What concerns a file.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everybody in a file")]
-struct File {
+struct FileArgs {
     /// Make everybody in this file, or on stdin with -
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -84,62 +84,62 @@ impl Create {
     pub(super) async fn run(mut self, out: &Output) -> Result<(), Exit> {
         let kind = self.form_kind()?;
         match self.file.from.take() {
-            Some(file) => self.everybody(&file, kind, out).await,
-            None => self.one(kind, out).await,
+            Some(file) => self.create_batch(&file, kind, out).await,
+            None => self.create_one(kind, out).await,
         }
     }
 
     fn form_kind(&self) -> Result<FormKind, Exit> {
-        let is_old = match self.request.api {
+        let is_v0 = match self.request.api {
             Some(api) => api == Api::V0,
             None => self.workspace.resolve(&config::load())?.creates_v0(),
         };
-        Ok(if is_old { FormKind::CreateV0 } else { FormKind::Create })
+        Ok(if is_v0 { FormKind::CreateV0 } else { FormKind::Create })
     }
 
-    async fn one(self, kind: FormKind, out: &Output) -> Result<(), Exit> {
+    async fn create_one(self, kind: FormKind, out: &Output) -> Result<(), Exit> {
         let mut values = self.values.values(kind).map_err(Exit::usage)?;
-        field_args::contacts(&mut values, (&self.lists.email, &self.lists.phone), kind)
+        field_args::add_contacts(&mut values, (&self.lists.email, &self.lists.phone), kind)
             .map_err(Exit::usage)?;
         self.request.add(&mut values, kind)?;
-        let outside = match &self.lists.outside_id {
+        let external_id = match &self.lists.outside_id {
             Some(id) if id.trim().is_empty() => return Err(Exit::usage("--outside-id is empty")),
             Some(id) => id.clone(),
             None => uuid::Uuid::new_v4().to_string(),
         };
-        let form = form(kind, &values, &outside);
-        checks::form(&form, out)?;
+        let form = build_form(kind, &values, &external_id);
+        checks::check_form(&form, out)?;
         let report = if self.dry_run {
-            CreateReport::dry(None, &form)
+            CreateReport::dry_run(None, &form)
         } else {
             let workspace = self.workspace.open_interruptible(out).await?;
             let client = &workspace.client;
             let unknown = format!(
-                "they were sent, and whether they were created is not known; the outside id is {outside}"
+                "they were sent, and whether they were created is not known; the outside id is {external_id}"
             );
-            let handler = InterruptHandler::begin(&unknown, out)?;
+            let handler = InterruptHandler::install(&unknown, out)?;
             if self.lists.outside_id.is_none() {
                 // Printed before sending: if the response is lost, the user searches for it.
-                out.say(&format!("outside id: {outside}"));
+                out.print_message(&format!("outside id: {external_id}"));
             }
-            let tell = |step| handler.step(step);
-            let made =
-                with_wait_notice(client, None, out, create(client, &form, false, &tell)).await;
-            let report = CreateReport::of(None, &form, made);
-            handler.ended(report.message());
+            let on_step = |step| handler.set_step(step);
+            let result =
+                with_wait_notice(client, None, out, create(client, &form, false, &on_step)).await;
+            let report = CreateReport::from_result(None, &form, result);
+            handler.finish(report.message());
             report
         };
         report.write(self.json, out)?;
-        report.end()
+        report.into_result()
     }
 
-    async fn everybody(
+    async fn create_batch(
         self,
         file: &std::path::Path,
         kind: FormKind,
         out: &Output,
     ) -> Result<(), Exit> {
-        if !self.values.is_empty() || self.lists.is_any() {
+        if !self.values.is_empty() || self.lists.has_any() {
             let message =
                 "--from names everybody: of the other fields only --job and --enrich go with it";
             return Err(Exit::usage(message));
@@ -149,16 +149,16 @@ impl Create {
             return batch.report_dry_run(&self.workspace.local_store()?, self.json, out);
         }
         let workspace = self.workspace.open_interruptible(out).await?;
-        let memory = QuirkStore::open(&workspace);
+        let quirk_store = QuirkStore::open(&workspace);
         // Our own service never creates two people with one external id.
         let resend = self.file.resend_unknown || workspace.is_embedded();
-        let how = batch::BatchOptions { resend, as_json: self.json };
-        batch.make(&workspace.client, memory, how, out).await
+        let options = batch::BatchOptions { resend, as_json: self.json };
+        batch.create_all(&workspace.client, quirk_store, options, out).await
     }
 }
 
-impl Lists {
-    const fn is_any(&self) -> bool {
+impl ContactArgs {
+    const fn has_any(&self) -> bool {
         !self.email.is_empty() || !self.phone.is_empty() || self.outside_id.is_some()
     }
 }

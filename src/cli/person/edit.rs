@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::fields::{ListChange, Typed, address, number};
+use super::fields::{ContactArg, ListChange, parse_email, parse_phone};
 use super::interrupt_handler::InterruptHandler;
 use super::quirk_store::QuirkStore;
 use super::report::EditReport;
@@ -19,7 +19,7 @@ use crate::usecases::{SaveResult, WriteError, save};
 use crate::wire::{Contact, JobId};
 
 /// With `--force`: how many conflicts in a row to overwrite.
-const ROUNDS: usize = 3;
+const MAX_FORCE_ATTEMPTS: usize = 3;
 
 /// Printed if the user does not wait for the outcome.
 pub(super) const UNKNOWN: &str =
@@ -28,7 +28,7 @@ pub(super) const UNKNOWN: &str =
 /// Change a person, and tell what the server did
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("The record is read, what differs is sent, and the record is read again: each field is told as\nsaved and seen, as never shown by the server, or as something else. Fields are called as in the\ninterface or as in the terminal (current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExample:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::changeable().0, fields::changeable().1)
+    after_help = format!("The record is read, what differs is sent, and the record is read again: each field is told as\nsaved and seen, as never shown by the server, or as something else. Fields are called as in the\ninterface or as in the terminal (current_job_title or title).\n\n--set and --clear take {}; --clear also takes {}.\n\nExample:\n  shortlist person edit PERSON --set title='Staff Engineer' --clear address --dry-run\n  shortlist person edit PERSON --email work:ada@kestrel.example --remove-email ada@old.example\n\n{ENVIRONMENT}", fields::updatable_fields().0, fields::updatable_fields().1)
 )]
 pub(super) struct Edit {
     /// Their id
@@ -52,20 +52,20 @@ pub(super) struct Edit {
 #[derive(Debug, Clone, Args)]
 struct Changes {
     /// Put a value into a field
-    #[arg(long, value_name = "FIELD=VALUE", value_parser = setting)]
+    #[arg(long, value_name = "FIELD=VALUE", value_parser = parse_setting)]
     set: Vec<(PersonField, String)>,
     /// Empty a field, or a list
-    #[arg(long, value_name = "FIELD", value_parser = clearable)]
+    #[arg(long, value_name = "FIELD", value_parser = parse_clearable)]
     clear: Vec<PersonField>,
     /// Add an address; the kind is any text (work, personal, …)
-    #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = address)]
-    email: Vec<Typed>,
+    #[arg(long, value_name = "[KIND:]ADDRESS", value_parser = parse_email)]
+    email: Vec<ContactArg>,
     /// Take an address out
     #[arg(long, value_name = "ADDRESS")]
     remove_email: Vec<String>,
     /// Add a number; the kind is any text (mobile, work, …)
-    #[arg(long, value_name = "[KIND:]NUMBER", value_parser = number)]
-    phone: Vec<Typed>,
+    #[arg(long, value_name = "[KIND:]NUMBER", value_parser = parse_phone)]
+    phone: Vec<ContactArg>,
     /// Take a number out
     #[arg(long, value_name = "NUMBER")]
     remove_phone: Vec<String>,
@@ -81,40 +81,41 @@ impl Edit {
     pub(super) async fn run(self, out: &Output) -> Result<(), Exit> {
         self.changes.check()?;
         let workspace = self.workspace.open_interruptible(out).await?;
-        let handler = InterruptHandler::begin(UNKNOWN, out)?;
+        let handler = InterruptHandler::install(UNKNOWN, out)?;
         let client = &workspace.client;
-        let mut memory = QuirkStore::open(&workspace);
+        let mut quirk_store = QuirkStore::open(&workspace);
         let person = self.id.as_str().into();
         let read = match with_wait_notice(client, None, out, client.read_person(&person)).await {
             Ok(read) => read.record,
             Err(error) => {
-                let report = EditReport::unread(&person, error);
+                let report = EditReport::read_failed(&person, error);
                 // There is nothing to print but the error.
                 if self.json {
                     report.write(true, out)?;
                 }
-                return report.end();
+                return report.into_result();
             }
         };
         let job = match &self.changes.job {
-            Some(id) => Some(existing(client, id, out).await?),
+            Some(id) => Some(read_job_choice(client, id, out).await?),
             None => None,
         };
         let mut form = Form::update(&read);
-        self.changes.fill(&mut form, job)?;
-        checks::form(&form, out)?;
+        self.changes.apply(&mut form, job)?;
+        checks::check_form(&form, out)?;
         let Some(plan) = form.plan() else { return Ok(()) };
         let report = if self.dry_run {
-            EditReport::dry(&plan, &read, memory.habits())
+            EditReport::dry_run(&plan, &read, quirk_store.quirks())
         } else {
             let saved =
-                carry_out(client, plan.clone(), self.force_mine, &memory, (&handler, out)).await;
-            EditReport::of(&plan, memory.habits(), saved)
+                carry_out(client, plan.clone(), self.force_mine, &quirk_store, (&handler, out))
+                    .await;
+            EditReport::from_result(&plan, quirk_store.quirks(), saved)
         };
-        handler.ended(report.message());
-        memory.learn(report.learned(), out);
+        handler.finish(report.message());
+        quirk_store.learn(report.learned(), out);
         report.write(self.json, out)?;
-        report.end()
+        report.into_result()
     }
 }
 
@@ -123,16 +124,16 @@ pub(super) async fn carry_out(
     client: &Client,
     mut plan: Plan,
     force: bool,
-    memory: &QuirkStore,
+    quirk_store: &QuirkStore,
     (handler, out): (&InterruptHandler, &Output),
 ) -> Result<SaveResult, WriteError> {
-    let mut rounds = if force { ROUNDS } else { 0 };
-    let tell = |step| handler.step(step);
+    let mut attempts = if force { MAX_FORCE_ATTEMPTS } else { 0 };
+    let on_step = |step| handler.set_step(step);
     loop {
-        let saving = save(client, &plan, memory.habits(), &tell);
+        let saving = save(client, &plan, quirk_store.quirks(), &on_step);
         match with_wait_notice(client, None, out, saving).await {
-            Ok(SaveResult::Clash { clashes, .. }) if rounds > 0 => {
-                rounds -= 1;
+            Ok(SaveResult::Conflict { conflicts: clashes, .. }) if attempts > 0 => {
+                attempts -= 1;
                 let theirs = clashes.into_iter().map(|clash| (clash.field, clash.theirs));
                 plan.base.extend(theirs);
             }
@@ -142,10 +143,14 @@ pub(super) async fn carry_out(
 }
 
 /// Reads the job, for its name.
-pub(super) async fn existing(client: &Client, id: &str, out: &Output) -> Result<JobChoice, Exit> {
+pub(super) async fn read_job_choice(
+    client: &Client,
+    id: &str,
+    out: &Output,
+) -> Result<JobChoice, Exit> {
     let id = JobId::from(id);
     let read = with_wait_notice(client, None, out, client.read_job(&id)).await;
-    let job = read.map_err(|error| Exit::from(error).at("the job"))?.record;
+    let job = read.map_err(|error| Exit::from(error).with_prefix("the job"))?.record;
     Ok(JobChoice { id, name: job.name })
 }
 
@@ -156,12 +161,12 @@ impl Changes {
             (PersonField::Emails, !self.email.is_empty() || !self.remove_email.is_empty()),
             (PersonField::PhoneNumbers, !self.phone.is_empty() || !self.remove_phone.is_empty()),
         ];
-        let listed = lists.into_iter().filter(|(_, is_said)| *is_said).map(|(field, _)| field);
-        let said = self.set.iter().map(|(field, _)| *field).chain(self.clear.iter().copied());
-        let mut all: Vec<PersonField> = said.chain(listed).collect();
+        let listed = lists.into_iter().filter(|(_, is_set)| *is_set).map(|(field, _)| field);
+        let fields = self.set.iter().map(|(field, _)| *field).chain(self.clear.iter().copied());
+        let mut all: Vec<PersonField> = fields.chain(listed).collect();
         all.sort_unstable();
-        let twice = all.windows(2).find(|pair| pair.first() == pair.last());
-        if let Some(field) = twice.and_then(|pair| pair.first()) {
+        let duplicate = all.windows(2).find(|pair| pair.first() == pair.last());
+        if let Some(field) = duplicate.and_then(|pair| pair.first()) {
             return Err(Exit::usage(format!("{} is changed twice", field.spec().wire)));
         }
         if all.is_empty() && self.job.is_none() && !self.enrich {
@@ -174,17 +179,17 @@ impl Changes {
 
     /// Applies the arguments to the form. A value to remove must exist: otherwise a typo would
     /// silently keep it.
-    fn fill(&self, form: &mut Form, job: Option<JobChoice>) -> Result<(), Exit> {
+    fn apply(&self, form: &mut Form, job: Option<JobChoice>) -> Result<(), Exit> {
         for (field, value) in &self.set {
             form.set(*field, FieldValue::Text(value.clone()));
         }
         for field in &self.clear {
             if form.base.contains_key(field) {
-                let nothing = match field.spec().kind {
+                let empty = match field.spec().kind {
                     FieldKind::Emails | FieldKind::Phones => FieldValue::Contacts(Vec::new()),
                     _ => FieldValue::Text(String::new()),
                 };
-                form.set(*field, nothing);
+                form.set(*field, empty);
             } else {
                 form.clear(*field);
             }
@@ -198,13 +203,14 @@ impl Changes {
                 continue;
             }
             let before = contacts(form, field);
-            let (after, missing) = change.applied(before);
+            let (after, missing) = change.apply(before);
             if !missing.is_empty() {
-                let there: Vec<&str> = before.iter().map(|entry| entry.value.as_str()).collect();
-                let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+                let present: Vec<&str> = before.iter().map(|entry| entry.value.as_str()).collect();
+                let present =
+                    if present.is_empty() { "none".to_owned() } else { present.join(", ") };
                 let missing = missing.join(", ");
                 return Err(Exit::usage(format!(
-                    "nothing was sent; there is no {noun} {missing} to remove; there is {there}"
+                    "nothing was sent; there is no {noun} {missing} to remove; there is {present}"
                 )));
             }
             form.set(field, FieldValue::Contacts(after));
@@ -227,9 +233,9 @@ fn contacts(form: &Form, field: PersonField) -> &[Contact] {
 }
 
 /// Parses `FIELD=VALUE`.
-fn setting(text: &str) -> Result<(PersonField, String), String> {
+fn parse_setting(text: &str) -> Result<(PersonField, String), String> {
     let (name, value) = text.split_once('=').ok_or("must be FIELD=VALUE")?;
-    let field = fields::named(name, FormKind::Update)?;
+    let field = fields::parse_field(name, FormKind::Update)?;
     let hint = match field.spec().kind {
         FieldKind::Emails => "--email and --remove-email change it",
         FieldKind::Phones => "--phone and --remove-phone change it",
@@ -243,8 +249,8 @@ fn setting(text: &str) -> Result<(PersonField, String), String> {
 }
 
 /// Parses the name of a field that can be cleared.
-fn clearable(name: &str) -> Result<PersonField, String> {
-    let field = fields::named(name, FormKind::Update)?;
+fn parse_clearable(name: &str) -> Result<PersonField, String> {
+    let field = fields::parse_field(name, FormKind::Update)?;
     match field.spec().kind {
         FieldKind::Job => Err("nobody is taken out of a job by an update".to_owned()),
         FieldKind::Switch => Err("it is off unless --enrich asks for it".to_owned()),
@@ -260,26 +266,26 @@ mod tests {
     use crate::wire::Person;
 
     #[derive(Debug, Parser)]
-    struct Line {
+    struct TestArgs {
         #[command(flatten)]
         changes: Changes,
     }
 
-    fn typed(arguments: &[&str]) -> Result<Changes, String> {
-        let line = Line::try_parse_from([&["edit"], arguments].concat());
-        let changes = line.map_err(|error| error.to_string())?.changes;
+    fn parse(arguments: &[&str]) -> Result<Changes, String> {
+        let args = TestArgs::try_parse_from([&["edit"], arguments].concat());
+        let changes = args.map_err(|error| error.to_string())?.changes;
         changes.check().map_err(|exit| exit.message().to_owned())?;
         Ok(changes)
     }
 
     #[test]
-    fn only_what_was_asked_for_is_changed() {
+    fn only_requested_fields_change() {
         let person = Person {
             current_job_title: "Engineer".to_owned(),
             current_company_name: "Kestrel".to_owned(),
             ..Person::default()
         };
-        for (arguments, changed) in [
+        for (arguments, expected) in [
             (&["--set", "title=Staff=Engineer"][..], "title: Staff=Engineer"),
             (&["--set", "title=Engineer"], ""),
             (&["--clear", "company", "--clear", "address"], "company:  address: "),
@@ -288,18 +294,18 @@ mod tests {
             (&["--phone", "+44 1", "--enrich"], "phones: +44 1 (other) enrich: yes"),
         ] {
             let mut form = Form::update(&person);
-            typed(arguments).unwrap().fill(&mut form, None).unwrap();
+            parse(arguments).unwrap().apply(&mut form, None).unwrap();
             let changes = form
                 .changed()
-                .map(|spec| format!("{}: {}", spec.label, form.value(spec.field).told()));
-            assert_eq!(changes.collect::<Vec<_>>().join(" "), changed);
+                .map(|spec| format!("{}: {}", spec.label, form.value(spec.field).describe()));
+            assert_eq!(changes.collect::<Vec<_>>().join(" "), expected);
         }
     }
 
     #[test]
-    fn what_is_to_be_taken_out_must_be_there() {
-        let there = Contact { value: "a@b.example".to_owned(), ..Contact::default() };
-        let person = Person { emails: vec![there], ..Person::default() };
+    fn a_contact_to_remove_must_exist() {
+        let contact = Contact { value: "a@b.example".to_owned(), ..Contact::default() };
+        let person = Person { emails: vec![contact], ..Person::default() };
         for (arguments, message) in [
             (
                 ["--remove-email", "b@b.example"],
@@ -307,14 +313,14 @@ mod tests {
             ),
             (["--remove-phone", "1"], "there is no phone 1 to remove; there is none"),
         ] {
-            let filled = typed(&arguments).unwrap().fill(&mut Form::update(&person), None);
+            let result = parse(&arguments).unwrap().apply(&mut Form::update(&person), None);
             let message = format!("nothing was sent; {message}");
-            assert_eq!(filled, Err(Exit::usage(message)));
+            assert_eq!(result, Err(Exit::usage(message)));
         }
     }
 
     #[test]
-    fn what_cannot_be_meant_is_told() {
+    fn invalid_combinations_are_rejected() {
         for (arguments, message) in [
             (&[][..], "nothing is to be changed"),
             (&["--set", "title"], "must be FIELD=VALUE"),
@@ -332,8 +338,8 @@ mod tests {
             (&["--clear", "emails", "--email", "a@b.example"], "emails is changed twice"),
             (&["--email", "work:"], "is empty"),
         ] {
-            let found = typed(arguments).unwrap_err();
-            assert!(found.contains(message), "{found}");
+            let error = parse(arguments).unwrap_err();
+            assert!(error.contains(message), "{error}");
         }
     }
 }

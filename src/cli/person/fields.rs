@@ -15,53 +15,55 @@ pub(super) struct UnknownFieldName {
 }
 
 /// The field of a form by name, or a message that lists the known names.
-pub(super) fn named(word: &str, form: FormKind) -> Result<PersonField, String> {
+pub(super) fn parse_field(word: &str, form: FormKind) -> Result<PersonField, String> {
     find_field(word, form).map_err(|UnknownFieldName { message, is_unknown }| {
-        if is_unknown { format!("{message}; there are {}", names(form)) } else { message }
+        if is_unknown { format!("{message}; there are {}", field_names(form)) } else { message }
     })
 }
 
-pub(super) fn names(form: FormKind) -> String {
-    joined(form.fields())
+pub(super) fn field_names(form: FormKind) -> String {
+    join_names(form.fields())
 }
 
 /// The fields that `--set` takes, and those that only `--clear` takes.
-pub(super) fn changeable() -> (String, String) {
+pub(super) fn updatable_fields() -> (String, String) {
     let lists = |spec: &&FieldSpec| matches!(spec.kind, FieldKind::Emails | FieldKind::Phones);
     let all = || FormKind::Update.fields();
-    (joined(all().filter(|spec| is_text(spec))), joined(all().filter(lists)))
+    (join_names(all().filter(|spec| is_text(spec))), join_names(all().filter(lists)))
 }
 
 /// The fields that only version 0 or only version 1 of create has.
-pub(super) fn differing() -> (String, String) {
-    let only = |this: FormKind, other: FormKind| {
-        joined(this.fields().filter(move |spec| !spec.forms.contains(&other)))
+pub(super) fn version_differences() -> (String, String) {
+    let only_in = |form: FormKind, other: FormKind| {
+        join_names(form.fields().filter(move |spec| !spec.forms.contains(&other)))
     };
-    (only(FormKind::CreateV0, FormKind::Create), only(FormKind::Create, FormKind::CreateV0))
+    (only_in(FormKind::CreateV0, FormKind::Create), only_in(FormKind::Create, FormKind::CreateV0))
 }
 
-fn joined(specs: impl Iterator<Item = &'static FieldSpec>) -> String {
+fn join_names(specs: impl Iterator<Item = &'static FieldSpec>) -> String {
     specs.map(|spec| spec.wire).collect::<Vec<_>>().join(", ")
 }
 
 /// The field of a form by name.
 pub(super) fn find_field(word: &str, form: FormKind) -> Result<PersonField, UnknownFieldName> {
-    let plain = plain(word);
-    let is_it = |spec: &&FieldSpec| spec.wire == plain || self::plain(spec.label) == plain;
-    if let Some(spec) = form.fields().find(is_it) {
+    let normalized = normalize(word);
+    let is_match =
+        |spec: &&FieldSpec| spec.wire == normalized || normalize(spec.label) == normalized;
+    if let Some(spec) = form.fields().find(is_match) {
         return Ok(spec.field);
     }
-    if let Some(spec) = FIELDS.iter().find(is_it) {
+    if let Some(spec) = FIELDS.iter().find(is_match) {
         let message =
             format!("{} has no {}{}", request_name(form), spec.wire, replacement_hint(spec.field));
         return Err(UnknownFieldName { message, is_unknown: false });
     }
     let names = form.fields().flat_map(|spec| [spec.wire, spec.label]);
-    let near = nearest(word, names);
-    let hint = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
+    let suggestion = nearest(word, names);
+    let hint =
+        suggestion.map(|suggestion| format!("; did you mean {suggestion:?}?")).unwrap_or_default();
     Err(UnknownFieldName {
         message: format!("no field is called {word:?}{hint}"),
-        is_unknown: near.is_none(),
+        is_unknown: suggestion.is_none(),
     })
 }
 
@@ -87,7 +89,7 @@ const fn replacement_hint(field: PersonField) -> &'static str {
     }
 }
 
-fn plain(word: &str) -> String {
+fn normalize(word: &str) -> String {
     word.trim().to_ascii_lowercase().replace([' ', '-'], "_")
 }
 
@@ -100,73 +102,73 @@ pub(super) const fn is_text(spec: &FieldSpec) -> bool {
 
 /// An email or phone with an optional kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Typed {
+pub(super) struct ContactArg {
     pub(super) kind: Option<String>,
     pub(super) value: String,
 }
 
 /// Parses `[KIND:]ADDRESS`.
-pub(super) fn address(text: &str) -> Result<Typed, String> {
-    typed(text, |kind| !kind.contains(['@', '"']))
+pub(super) fn parse_email(text: &str) -> Result<ContactArg, String> {
+    parse_contact(text, |kind| !kind.contains(['@', '"']))
 }
 
 /// Parses `[KIND:]NUMBER`.
-pub(super) fn number(text: &str) -> Result<Typed, String> {
-    typed(text, |kind| !kind.chars().any(|letter| letter.is_ascii_digit()))
+pub(super) fn parse_phone(text: &str) -> Result<ContactArg, String> {
+    parse_contact(text, |kind| !kind.chars().any(|letter| letter.is_ascii_digit()))
 }
 
-fn typed(text: &str, may_be_kind: impl Fn(&str) -> bool) -> Result<Typed, String> {
+fn parse_contact(text: &str, may_be_kind: impl Fn(&str) -> bool) -> Result<ContactArg, String> {
     let split = text.split_once(':').filter(|(kind, _)| may_be_kind(kind));
     let (kind, value) = split.map_or((None, text), |(kind, value)| (Some(kind.trim()), value));
     match (kind, value.trim()) {
         (Some(""), _) => Err("has no kind before the colon".to_owned()),
         (_, "") => Err("is empty".to_owned()),
-        (kind, value) => Ok(Typed { kind: kind.map(str::to_owned), value: value.to_owned() }),
+        (kind, value) => Ok(ContactArg { kind: kind.map(str::to_owned), value: value.to_owned() }),
     }
 }
 
 /// Whether two spellings mean the same email or phone.
-pub(super) fn is_same_value(one: &str, other: &str) -> bool {
-    let letters = |text: &str| text.contains(|letter: char| letter.is_alphabetic());
-    if letters(one) || letters(other) {
-        return one.trim().to_lowercase() == other.trim().to_lowercase();
+pub(super) fn is_same_value(a: &str, b: &str) -> bool {
+    let has_letters = |text: &str| text.contains(|letter: char| letter.is_alphabetic());
+    if has_letters(a) || has_letters(b) {
+        return a.trim().to_lowercase() == b.trim().to_lowercase();
     }
     let digits = |text: &str| -> String {
         text.chars().filter(|letter| letter.is_ascii_digit() || *letter == '+').collect()
     };
-    digits(one) == digits(other)
+    digits(a) == digits(b)
 }
 
 /// Changes to a list of emails or phones.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ListChange {
-    pub(super) add: Vec<Typed>,
+    pub(super) add: Vec<ContactArg>,
     pub(super) remove: Vec<String>,
 }
 
 impl ListChange {
     /// The changed list, and the values to remove that it does not contain.
-    pub(super) fn applied(&self, before: &[Contact]) -> (Vec<Contact>, Vec<&str>) {
-        let missing =
+    pub(super) fn apply(&self, before: &[Contact]) -> (Vec<Contact>, Vec<&str>) {
+        let is_missing =
             |value: &&String| !before.iter().any(|entry| is_same_value(&entry.value, value));
-        let missing = self.remove.iter().filter(missing).map(String::as_str).collect();
+        let missing = self.remove.iter().filter(is_missing).map(String::as_str).collect();
         let is_removed =
             |entry: &Contact| self.remove.iter().any(|value| is_same_value(&entry.value, value));
         let mut after: Vec<Contact> =
             before.iter().filter(|entry| !is_removed(entry)).cloned().collect();
-        for typed in &self.add {
-            let is_it = |entry: &Contact| {
+        for contact in &self.add {
+            let is_match = |entry: &Contact| {
                 let kind = &entry.contact_data_type;
-                is_same_value(&entry.value, &typed.value)
-                    && typed
+                is_same_value(&entry.value, &contact.value)
+                    && contact
                         .kind
                         .as_ref()
-                        .is_none_or(|typed| crate::recruiting::person::same_kind(typed, kind))
+                        .is_none_or(|added| crate::recruiting::person::is_same_kind(added, kind))
             };
-            if !after.iter().any(is_it) {
+            if !after.iter().any(is_match) {
                 after.push(Contact {
-                    contact_data_type: typed.kind.clone().unwrap_or_else(|| "other".to_owned()),
-                    value: typed.value.clone(),
+                    contact_data_type: contact.kind.clone().unwrap_or_else(|| "other".to_owned()),
+                    value: contact.value.clone(),
                     ..Contact::default()
                 });
             }
@@ -180,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_is_called_as_the_interface_or_people_call_it() {
+    fn a_field_is_found_by_wire_name_and_label() {
         for (word, field) in [
             ("current_job_title", PersonField::CurrentJobTitle),
             ("Title", PersonField::CurrentJobTitle),
@@ -189,18 +191,18 @@ mod tests {
             ("e-mails", PersonField::Emails),
             ("work e-mail", PersonField::WorkEmail),
         ] {
-            assert_eq!(named(word, FormKind::Update), Ok(field), "{word}");
+            assert_eq!(parse_field(word, FormKind::Update), Ok(field), "{word}");
         }
         for spec in FIELDS {
             for form in spec.forms {
-                assert_eq!(named(spec.wire, *form), Ok(spec.field));
-                assert_eq!(named(spec.label, *form), Ok(spec.field));
+                assert_eq!(parse_field(spec.wire, *form), Ok(spec.field));
+                assert_eq!(parse_field(spec.label, *form), Ok(spec.field));
             }
         }
     }
 
     #[test]
-    fn a_field_that_is_not_there_is_told_with_the_nearest() {
+    fn an_unknown_field_suggests_the_nearest_name() {
         for (word, form, message) in [
             ("titel", FormKind::Update, "no field is called \"titel\"; did you mean \"title\"?"),
             (
@@ -215,31 +217,35 @@ mod tests {
                 "a create of version 1 has no email; emails and work_email take its place",
             ),
         ] {
-            assert_eq!(named(word, form).unwrap_err(), message);
+            assert_eq!(parse_field(word, form).unwrap_err(), message);
         }
         assert!(
-            named("shoe size", FormKind::Update)
+            parse_field("shoe size", FormKind::Update)
                 .unwrap_err()
                 .contains("there are name, first_name,")
         );
     }
 
     #[test]
-    fn a_kind_stands_before_the_colon() {
-        let is = |kind: Option<&str>, value: &str| {
-            Ok(Typed { kind: kind.map(str::to_owned), value: value.to_owned() })
+    fn a_kind_precedes_the_colon() {
+        let arg = |kind: Option<&str>, value: &str| {
+            Ok(ContactArg { kind: kind.map(str::to_owned), value: value.to_owned() })
         };
-        assert_eq!(address("work:a@b.example"), is(Some("work"), "a@b.example"));
-        assert_eq!(address(" a@b.example "), is(None, "a@b.example"));
-        assert_eq!(address("\"a:b\"@c.example"), is(None, "\"a:b\"@c.example"));
-        assert_eq!(address("old work: a@b.example"), is(Some("old work"), "a@b.example"));
-        assert_eq!(number("mobile:+44 20 1"), is(Some("mobile"), "+44 20 1"));
-        assert_eq!(number("+44:20"), is(None, "+44:20"));
-        assert!(address("work:").is_err() && address(":a@b").is_err() && number(" ").is_err());
+        assert_eq!(parse_email("work:a@b.example"), arg(Some("work"), "a@b.example"));
+        assert_eq!(parse_email(" a@b.example "), arg(None, "a@b.example"));
+        assert_eq!(parse_email("\"a:b\"@c.example"), arg(None, "\"a:b\"@c.example"));
+        assert_eq!(parse_email("old work: a@b.example"), arg(Some("old work"), "a@b.example"));
+        assert_eq!(parse_phone("mobile:+44 20 1"), arg(Some("mobile"), "+44 20 1"));
+        assert_eq!(parse_phone("+44:20"), arg(None, "+44:20"));
+        assert!(
+            parse_email("work:").is_err()
+                && parse_email(":a@b").is_err()
+                && parse_phone(" ").is_err()
+        );
     }
 
     #[test]
-    fn a_list_is_changed_as_it_was_asked() {
+    fn a_list_change_adds_and_removes_contacts() {
         let entry = |kind: &str, value: &str| Contact {
             contact_data_type: kind.to_owned(),
             value: value.to_owned(),
@@ -247,17 +253,17 @@ mod tests {
         };
         let before = [entry("work", "a@b.example"), entry("other", "+44 (20) 7946")];
         let change = |add: &[&str], remove: &[&str]| ListChange {
-            add: add.iter().map(|text| address(text).unwrap()).collect(),
+            add: add.iter().map(|text| parse_email(text).unwrap()).collect(),
             remove: remove.iter().map(|text| (*text).to_owned()).collect(),
         };
         let after = |change: &ListChange| {
-            let (after, missing) = change.applied(&before);
-            let message = |entry: &Contact| format!("{}:{}", entry.contact_data_type, entry.value);
-            let message: Vec<String> = after.iter().map(message).collect();
-            (message.join(" "), missing.join(" "))
+            let (after, missing) = change.apply(&before);
+            let describe = |entry: &Contact| format!("{}:{}", entry.contact_data_type, entry.value);
+            let contacts: Vec<String> = after.iter().map(describe).collect();
+            (contacts.join(" "), missing.join(" "))
         };
         let both = "work:a@b.example other:+44 (20) 7946";
-        for (add, remove, message, missing) in [
+        for (add, remove, expected, missing) in [
             (&[][..], &[][..], both.to_owned(), ""),
             (&["work_email:A@b.example", "a@b.example"], &[], both.to_owned(), ""),
             (&["c@d.example"], &[], format!("{both} other:c@d.example"), ""),
@@ -270,7 +276,7 @@ mod tests {
             ),
             (&[], &["x@y.example"], both.to_owned(), "x@y.example"),
         ] {
-            assert_eq!(after(&change(add, remove)), (message, missing.to_owned()));
+            assert_eq!(after(&change(add, remove)), (expected, missing.to_owned()));
         }
     }
 }

@@ -12,19 +12,19 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub(super) use entry::{Entry, FileContents, Mistake, ReadOptions, job};
+pub(super) use entry::{Entry, FileContents, Mistake, ReadOptions, job_choice};
 pub(super) use position::EntryPosition;
 pub(super) use source::{Format, Source};
 
-pub(super) fn read(text: &str, format: Format, how: ReadOptions) -> FileContents {
+pub(super) fn read(text: &str, format: Format, options: ReadOptions) -> FileContents {
     let mut contents = FileContents::default();
     match format {
-        Format::Json => json::document(text, how, &mut contents),
-        Format::Jsonl => json::lines(text, how, &mut contents),
-        Format::Csv => csv::rows(text, how, &mut contents),
+        Format::Json => json::read_document(text, options, &mut contents),
+        Format::Jsonl => json::read_lines(text, options, &mut contents),
+        Format::Csv => csv::read_rows(text, options, &mut contents),
     }
     if contents.mistakes.is_empty() && contents.entries.is_empty() {
-        contents.mistakes.push(Mistake::whole("there is nobody in it"));
+        contents.mistakes.push(Mistake::in_file("there is nobody in it"));
     }
     contents
 }

@@ -17,8 +17,8 @@ pub(super) struct InterruptHandler(Arc<Mutex<WriteProgress>>);
 #[derive(Debug)]
 struct WriteProgress {
     /// Whether a request is in flight.
-    is_out: bool,
-    is_asked: bool,
+    is_in_flight: bool,
+    is_interrupted: bool,
     /// The message if no request is in flight.
     message: String,
     /// The message if one is.
@@ -34,18 +34,18 @@ enum InterruptResponse {
 
 impl InterruptHandler {
     /// Starts handling signals. `unknown` is the message for an unknown outcome.
-    pub(super) fn begin(unknown: &str, out: &Output) -> io::Result<Self> {
+    pub(super) fn install(unknown: &str, out: &Output) -> io::Result<Self> {
         let handler = Self::new(unknown);
-        let (theirs, out) = (handler.clone(), out.clone());
+        let (shared, out) = (handler.clone(), out.clone());
         on_signal(move |code| {
             // Locked until exit: no request may start while the program ends.
-            let mut progress = theirs.progress();
+            let mut progress = shared.progress();
             match progress.respond() {
-                InterruptResponse::Wait => out.say(
+                InterruptResponse::Wait => out.print_message(
                     "it was sent: what becomes of it is waited for; Ctrl-C once more ends it at once",
                 ),
                 InterruptResponse::End(message) => {
-                    out.say(&format!("error: {message}"));
+                    out.print_message(&format!("error: {message}"));
                     std::process::exit(code)
                 }
             }
@@ -55,31 +55,31 @@ impl InterruptHandler {
 
     fn new(unknown: &str) -> Self {
         Self(Arc::new(Mutex::new(WriteProgress {
-            is_out: false,
-            is_asked: false,
+            is_in_flight: false,
+            is_interrupted: false,
             message: "nothing was sent".to_owned(),
             unknown: unknown.to_owned(),
         })))
     }
 
-    pub(super) fn step(&self, step: SaveStep) {
+    pub(super) fn set_step(&self, step: SaveStep) {
         let mut progress = self.progress();
-        if progress.is_out && step == SaveStep::Reading {
+        if progress.is_in_flight && step == SaveStep::Reading {
             // The server rejected it, and it is tried once more.
             "nothing was changed".clone_into(&mut progress.message);
         }
-        progress.is_out = !matches!(step, SaveStep::Reading | SaveStep::Looking);
+        progress.is_in_flight = !matches!(step, SaveStep::Reading | SaveStep::Searching);
     }
 
     /// The outcome is known; this message describes it.
-    pub(super) fn ended(&self, message: &str) {
+    pub(super) fn finish(&self, message: &str) {
         let mut progress = self.progress();
-        progress.is_out = false;
+        progress.is_in_flight = false;
         message.clone_into(&mut progress.message);
     }
 
-    pub(super) fn is_asked(&self) -> bool {
-        self.progress().is_asked
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.progress().is_interrupted
     }
 
     fn progress(&self) -> MutexGuard<'_, WriteProgress> {
@@ -89,8 +89,8 @@ impl InterruptHandler {
 
 impl WriteProgress {
     fn respond(&mut self) -> InterruptResponse {
-        let was_asked = std::mem::replace(&mut self.is_asked, true);
-        match (self.is_out, was_asked) {
+        let was_interrupted = std::mem::replace(&mut self.is_interrupted, true);
+        match (self.is_in_flight, was_interrupted) {
             (true, false) => InterruptResponse::Wait,
             (true, true) => InterruptResponse::End(format!("interrupted; {}", self.unknown)),
             (false, _) => InterruptResponse::End(format!("interrupted; {}", self.message)),
@@ -103,22 +103,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_out_is_waited_for_once_and_the_rest_ends() {
+    fn an_in_flight_request_is_awaited_once() {
         let end = |message: &str| InterruptResponse::End(format!("interrupted; {message}"));
         let respond = |handler: &InterruptHandler| handler.progress().respond();
         let handler = InterruptHandler::new("nobody knows");
         assert_eq!(respond(&handler), end("nothing was sent"));
         let handler = InterruptHandler::new("nobody knows");
-        handler.step(SaveStep::Reading);
-        handler.step(SaveStep::Sending);
-        assert!(!handler.is_asked());
+        handler.set_step(SaveStep::Reading);
+        handler.set_step(SaveStep::Sending);
+        assert!(!handler.is_interrupted());
         assert_eq!(respond(&handler), InterruptResponse::Wait);
-        assert!(handler.is_asked());
-        handler.step(SaveStep::Settling);
+        assert!(handler.is_interrupted());
+        handler.set_step(SaveStep::Settling);
         assert_eq!(respond(&handler), end("nobody knows"));
-        handler.step(SaveStep::Reading);
+        handler.set_step(SaveStep::Reading);
         assert_eq!(respond(&handler), end("nothing was changed"));
-        handler.ended("saved");
+        handler.finish("saved");
         assert_eq!(respond(&handler), end("saved"));
     }
 }

@@ -11,9 +11,9 @@ use crate::cli::exit::Exit;
 use crate::client::ClientError;
 use crate::recruiting::person::{
     FieldError, FieldKind, FieldOutcome, FieldValue, FormKind, PersonField, Plan, Report,
-    ResponseKind, ServerQuirks, Settlement, UnrequestedChange, body, shown,
+    ResponseKind, ServerQuirks, Settlement, UnrequestedChange, body, read_field,
 };
-use crate::usecases::{Certainty, SaveResult, WriteError, field_troubles};
+use crate::usecases::{Certainty, SaveResult, WriteError, field_errors};
 use crate::wire::{JobAssociation, Person, PersonId};
 
 /// The outcome of an edit: one object of `--json`.
@@ -23,9 +23,10 @@ pub(super) struct EditReport {
     name: String,
     /// The request body; `None` if nothing was sent.
     sent: Option<Json>,
-    outcome: Outcome,
+    outcome: EditOutcome,
     fields: Vec<FieldRow>,
-    unasked: Vec<UnrequestedRow>,
+    #[serde(rename = "unasked")]
+    unrequested: Vec<UnrequestedRow>,
     lost_jobs: Vec<JobAssociation>,
     learned: ServerQuirks,
     message: String,
@@ -37,7 +38,7 @@ pub(super) struct EditReport {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Outcome {
+pub(super) enum EditOutcome {
     Saved,
     Already,
     /// The record differs from what was sent.
@@ -63,7 +64,7 @@ struct FieldRow {
     #[serde(skip)]
     diff: String,
     #[serde(skip)]
-    said: String,
+    note: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -77,74 +78,76 @@ struct UnrequestedRow {
 
 impl EditReport {
     /// What would be sent for the record as read.
-    pub(super) fn dry(plan: &Plan, now: &Person, habits: ServerQuirks) -> Self {
-        let left = plan.left(now);
+    pub(super) fn dry_run(plan: &Plan, now: &Person, quirks: ServerQuirks) -> Self {
+        let pending = plan.remaining(now);
         let field = |(field, wanted): (&PersonField, &FieldValue)| {
-            let before = shown(now, *field);
+            let before = read_field(now, *field);
             FieldRow::new(*field, (before.as_ref(), wanted, None), "not_sent", String::new())
         };
-        let message = if left.is_empty() {
+        let message = if pending.is_empty() {
             "nothing to change: the record holds it already"
         } else {
             "nothing was sent: this is a dry run"
         };
         Self {
-            sent: sent(&left, now, habits),
-            fields: left.iter().map(field).collect(),
-            ..Self::new(plan, Outcome::DryRun, message.to_owned())
+            sent: request_body(&pending, now, quirks),
+            fields: pending.iter().map(field).collect(),
+            ..Self::new(plan, EditOutcome::DryRun, message.to_owned())
         }
     }
 
-    pub(super) fn of(
+    pub(super) fn from_result(
         plan: &Plan,
-        habits: ServerQuirks,
-        saved: Result<SaveResult, WriteError>,
+        quirks: ServerQuirks,
+        result: Result<SaveResult, WriteError>,
     ) -> Self {
-        match saved {
-            Ok(SaveResult::Already(now)) => {
+        match result {
+            Ok(SaveResult::AlreadySaved(now)) => {
                 let message = "nothing was sent: the record holds it already".to_owned();
-                Self { jobs: now.jobs, ..Self::new(plan, Outcome::Already, message) }
+                Self { jobs: now.jobs, ..Self::new(plan, EditOutcome::Already, message) }
             }
-            Ok(SaveResult::Clash { clashes, .. }) => {
+            Ok(SaveResult::Conflict { conflicts: clashes, .. }) => {
                 let fields: Vec<FieldRow> = clashes
                     .into_iter()
                     .map(|clash| {
-                        let said = format!("somebody made it {}", quoted(&clash.theirs));
+                        let note = format!("somebody made it {}", quoted(&clash.theirs));
                         let values = (Some(&clash.base), &clash.mine, Some(&clash.theirs));
-                        FieldRow::new(clash.field, values, "clash", said)
+                        FieldRow::new(clash.field, values, "clash", note)
                     })
                     .collect();
                 let names: Vec<&str> = fields.iter().map(|row| row.field.spec().label).collect();
                 let message =
                     format!("nothing was sent: somebody changed {} meanwhile", names.join(", "));
                 let exit = Exit::conflict(message.clone());
-                Self { fields, exit: Some(exit), ..Self::new(plan, Outcome::Clash, message) }
+                Self { fields, exit: Some(exit), ..Self::new(plan, EditOutcome::Clash, message) }
             }
-            Ok(SaveResult::Done(report)) => Self::done(plan, habits, *report),
-            Err(error) => Self::failed(plan, &error),
+            Ok(SaveResult::Saved(report)) => Self::from_report(plan, quirks, *report),
+            Err(error) => Self::from_error(plan, &error),
         }
     }
 
-    fn done(plan: &Plan, habits: ServerQuirks, report: Report) -> Self {
+    fn from_report(plan: &Plan, quirks: ServerQuirks, report: Report) -> Self {
         let (outcome, message) = summary(&report);
         let exit = match outcome {
-            Outcome::Differs => Some(Exit::failure(message.clone())),
-            Outcome::LostNotApplied | Outcome::Unknown => Some(Exit::unreachable(message.clone())),
+            EditOutcome::Differs => Some(Exit::failure(message.clone())),
+            EditOutcome::LostNotApplied | EditOutcome::Unknown => {
+                Some(Exit::unreachable(message.clone()))
+            }
             _ => None,
         };
         let wanted: BTreeMap<PersonField, FieldValue> =
-            report.lines.iter().map(|line| (line.field, line.wanted.clone())).collect();
-        let is_sent = report.answered != ResponseKind::Unsent;
-        let field = |line: &crate::recruiting::person::FieldReport| {
-            let (word, said) = verdict(line.verdict, line.now.as_ref());
-            let values = (line.before.as_ref(), &line.wanted, line.now.as_ref());
-            FieldRow::new(line.field, values, word, said)
+            report.fields.iter().map(|row| (row.field, row.wanted.clone())).collect();
+        let is_sent = report.response != ResponseKind::Unsent;
+        let field = |row: &crate::recruiting::person::FieldReport| {
+            let (label, note) = describe_verdict(row.outcome, row.now.as_ref());
+            let values = (row.before.as_ref(), &row.wanted, row.now.as_ref());
+            FieldRow::new(row.field, values, label, note)
         };
         Self {
-            sent: is_sent.then(|| sent(&wanted, &report.before, habits)).flatten(),
-            fields: report.lines.iter().map(field).collect(),
-            unasked: report.unasked.iter().map(UnrequestedRow::new).collect(),
-            learned: report.learned,
+            sent: is_sent.then(|| request_body(&wanted, &report.before, quirks)).flatten(),
+            fields: report.fields.iter().map(field).collect(),
+            unrequested: report.unrequested.iter().map(UnrequestedRow::new).collect(),
+            learned: report.quirks,
             lost_jobs: report.lost_jobs,
             jobs: report.now.jobs,
             exit,
@@ -153,8 +156,8 @@ impl EditReport {
     }
 
     /// A person whose record could not be read.
-    pub(super) fn unread(person: &PersonId, error: ClientError) -> Self {
-        let nobody = Plan {
+    pub(super) fn read_failed(person: &PersonId, error: ClientError) -> Self {
+        let empty_plan = Plan {
             person: person.clone(),
             name: String::new(),
             base: BTreeMap::new(),
@@ -162,40 +165,40 @@ impl EditReport {
         };
         let exit = Exit::from(error);
         let message = exit.message().to_owned();
-        Self { exit: Some(exit), ..Self::new(&nobody, Outcome::Refused, message) }
+        Self { exit: Some(exit), ..Self::new(&empty_plan, EditOutcome::Refused, message) }
     }
 
-    fn failed(plan: &Plan, error: &WriteError) -> Self {
+    fn from_error(plan: &Plan, error: &WriteError) -> Self {
         let message = error.to_string();
-        match &error.fate {
-            Certainty::NotDone => {
+        match &error.certainty {
+            Certainty::NotApplied => {
                 let exit = Exit::from(error.error.clone());
                 let message = exit.message().to_owned();
-                let troubles = field_troubles(&error.error, FormKind::Update);
-                let field = |trouble: FieldError| {
-                    let wanted = plan.wanted.get(&trouble.field)?;
-                    let values = (plan.base.get(&trouble.field), wanted, None);
-                    Some(FieldRow::new(trouble.field, values, "refused", trouble.told))
+                let field_errors = field_errors(&error.error, FormKind::Update);
+                let field = |field_error: FieldError| {
+                    let wanted = plan.wanted.get(&field_error.field)?;
+                    let values = (plan.base.get(&field_error.field), wanted, None);
+                    Some(FieldRow::new(field_error.field, values, "refused", field_error.message))
                 };
-                let fields = troubles.into_iter().filter_map(field).collect();
-                Self { fields, exit: Some(exit), ..Self::new(plan, Outcome::Refused, message) }
+                let fields = field_errors.into_iter().filter_map(field).collect();
+                Self { fields, exit: Some(exit), ..Self::new(plan, EditOutcome::Refused, message) }
             }
-            Certainty::Unknown(_) | Certainty::Unproven(_) => {
-                let look = format!("`shortlist person {}` shows what is there", plan.person);
-                let exit = Exit::unreachable(message.clone()).and(&look);
-                Self { exit: Some(exit), ..Self::new(plan, Outcome::Unknown, message) }
+            Certainty::Unknown(_) | Certainty::Unverified(_) => {
+                let hint = format!("`shortlist person {}` shows what is there", plan.person);
+                let exit = Exit::unreachable(message.clone()).with_advice(&hint);
+                Self { exit: Some(exit), ..Self::new(plan, EditOutcome::Unknown, message) }
             }
         }
     }
 
-    fn new(plan: &Plan, outcome: Outcome, message: String) -> Self {
+    fn new(plan: &Plan, outcome: EditOutcome, message: String) -> Self {
         Self {
             person: plan.person.clone(),
             name: plan.name.clone(),
             sent: None,
             outcome,
             fields: Vec::new(),
-            unasked: Vec::new(),
+            unrequested: Vec::new(),
             lost_jobs: Vec::new(),
             learned: ServerQuirks::default(),
             message,
@@ -212,58 +215,58 @@ impl EditReport {
         &self.message
     }
 
-    pub(super) fn end(self) -> Result<(), Exit> {
+    pub(super) fn into_result(self) -> Result<(), Exit> {
         self.exit.map_or(Ok(()), Err)
     }
 }
 
-fn summary(report: &Report) -> (Outcome, String) {
-    let (outcome, message) = match (&report.answered, report.is_as_meant()) {
+fn summary(report: &Report) -> (EditOutcome, String) {
+    let (outcome, message) = match (&report.response, report.is_as_requested()) {
         (ResponseKind::Unsent, _) => {
-            (Outcome::Differs, "nothing was sent: this server only adds to lists")
+            (EditOutcome::Differs, "nothing was sent: this server only adds to lists")
         }
-        (ResponseKind::Done(_), true) => (Outcome::Saved, "saved"),
-        (ResponseKind::Done(_), false) => {
-            (Outcome::Differs, "the server says it is done, but made something else of it")
+        (ResponseKind::Accepted(_), true) => (EditOutcome::Saved, "saved"),
+        (ResponseKind::Accepted(_), false) => {
+            (EditOutcome::Differs, "the server says it is done, but made something else of it")
         }
-        (ResponseKind::Lost(why), as_meant) => {
-            let (outcome, meaning) = match (report.settled(), as_meant) {
+        (ResponseKind::Lost(reason), is_as_expected) => {
+            let (outcome, detail) = match (report.settlement(), is_as_expected) {
                 (Settlement::Applied, true) => {
-                    (Outcome::LostApplied, "the record shows that it was carried out")
+                    (EditOutcome::LostApplied, "the record shows that it was carried out")
                 }
                 (Settlement::NotApplied, _) => {
-                    (Outcome::LostNotApplied, "the record shows that it was not carried out")
+                    (EditOutcome::LostNotApplied, "the record shows that it was not carried out")
                 }
                 (Settlement::Unknowable, _) => (
-                    Outcome::Unknown,
+                    EditOutcome::Unknown,
                     "what was sent is never shown: whether it was carried out cannot be told",
                 ),
                 (Settlement::Applied | Settlement::Partly, _) => {
-                    (Outcome::Differs, "the record shows something else than was sent")
+                    (EditOutcome::Differs, "the record shows something else than was sent")
                 }
             };
-            return (outcome, format!("the answer was lost ({why}); {meaning}"));
+            return (outcome, format!("the answer was lost ({reason}); {detail}"));
         }
     };
     (outcome, message.to_owned())
 }
 
-fn verdict(verdict: FieldOutcome, now: Option<&FieldValue>) -> (&'static str, String) {
-    let shown = || now.map(quoted).unwrap_or_default();
+fn describe_verdict(verdict: FieldOutcome, now: Option<&FieldValue>) -> (&'static str, String) {
+    let current = || now.map(quoted).unwrap_or_default();
     match verdict {
-        FieldOutcome::Seen => ("seen", "saved and seen".to_owned()),
-        FieldOutcome::Unseen => ("unseen", "sent; this server never shows it".to_owned()),
-        FieldOutcome::Kept => ("kept", format!("the server kept {}", shown())),
-        FieldOutcome::Other => ("other", format!("the server made it {}", shown())),
+        FieldOutcome::Verified => ("seen", "saved and seen".to_owned()),
+        FieldOutcome::Unverifiable => ("unseen", "sent; this server never shows it".to_owned()),
+        FieldOutcome::Unchanged => ("kept", format!("the server kept {}", current())),
+        FieldOutcome::Different => ("other", format!("the server made it {}", current())),
     }
 }
 
-fn sent(
+fn request_body(
     wanted: &BTreeMap<PersonField, FieldValue>,
     now: &Person,
-    habits: ServerQuirks,
+    quirks: ServerQuirks,
 ) -> Option<Json> {
-    serde_json::to_value(body(wanted, now, habits)?).ok()
+    serde_json::to_value(body(wanted, now, quirks)?).ok()
 }
 
 impl FieldRow {
@@ -271,7 +274,7 @@ impl FieldRow {
         field: PersonField,
         (before, wanted, now): (Option<&FieldValue>, &FieldValue, Option<&FieldValue>),
         verdict: &'static str,
-        said: String,
+        note: String,
     ) -> Self {
         Self {
             field,
@@ -280,29 +283,29 @@ impl FieldRow {
             now: now.map(FieldValue::to_json),
             verdict,
             diff: diff(field, before, wanted),
-            said,
+            note,
         }
     }
 }
 
 impl UnrequestedRow {
-    fn new(unasked: &UnrequestedChange) -> Self {
+    fn new(change: &UnrequestedChange) -> Self {
         Self {
-            field: unasked.field,
-            before: unasked.before.to_json(),
-            now: unasked.now.to_json(),
-            diff: diff(unasked.field, Some(&unasked.before), &unasked.now),
+            field: change.field,
+            before: change.before.to_json(),
+            now: change.now.to_json(),
+            diff: diff(change.field, Some(&change.before), &change.now),
         }
     }
 }
 
 fn quoted(value: &FieldValue) -> String {
-    if value.is_empty() { "empty".to_owned() } else { format!("\"{}\"", value.told()) }
+    if value.is_empty() { "empty".to_owned() } else { format!("\"{}\"", value.describe()) }
 }
 
 fn diff(field: PersonField, before: Option<&FieldValue>, after: &FieldValue) -> String {
     match (field.spec().kind, before) {
-        (FieldKind::Job | FieldKind::Switch, _) => after.told(),
+        (FieldKind::Job | FieldKind::Switch, _) => after.describe(),
         (_, Some(before)) => format!("{} → {}", quoted(before), quoted(after)),
         (_, None) => format!("→ {}", quoted(after)),
     }

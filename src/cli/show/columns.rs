@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::text::Align::{self, Left, Right};
 use crate::wire::{CandidateItem, JobItem, Record, Timestamp};
 
-use super::grid::{ColumnSpec, SPARE, WHOLE};
+use super::grid::{ColumnSpec, NO_SHRINK, OPTIONAL_RANK};
 
 pub(crate) trait TableRow: Record + Serialize + 'static {
     const COLUMNS: &'static [Column<Self>];
@@ -21,11 +21,11 @@ pub(crate) struct Column<T> {
 pub(crate) const fn column<T>(
     (heading, field): (&'static str, &'static str),
     align: Align,
-    (least, weight): (usize, usize),
+    (min_width, weight): (usize, usize),
     rank: usize,
     cell: fn(&T) -> String,
 ) -> Column<T> {
-    Column { spec: ColumnSpec { heading, align, least, weight, rank }, field, cell }
+    Column { spec: ColumnSpec { heading, align, min_width, weight, rank }, field, cell }
 }
 
 // The id comes last and is never cut: users copy it into the next command.
@@ -36,10 +36,10 @@ impl TableRow for JobItem {
         column(("name",       "name"),                Left,  (12, 4),      0, |job| job.name.clone()),
         column(("client",     "client_company_name"), Left,  (8, 2),       3, |job| job.client_company_name.clone()),
         column(("status",     "job_status_name"),     Left,  (6, 1),       2, |job| job.job_status_name.clone()),
-        column(("archived",   "is_archived"),         Left,  (WHOLE, 0),   5, |job| yes(job.is_archived)),
-        column(("candidates", "candidate_count"),     Right, (WHOLE, 0),   4, |job| count(job.candidate_count)),
-        column(("created",    "created_at"),          Left,  (WHOLE, 0),   6, |job| day(job.created_at)),
-        column(("id",         "id"),                  Left,  (WHOLE, 0),   1, |job| job.id.to_string()),
+        column(("archived",   "is_archived"),         Left,  (NO_SHRINK, 0),   5, |job| yes_or_empty(job.is_archived)),
+        column(("candidates", "candidate_count"),     Right, (NO_SHRINK, 0),   4, |job| count(job.candidate_count)),
+        column(("created",    "created_at"),          Left,  (NO_SHRINK, 0),   6, |job| day(job.created_at)),
+        column(("id",         "id"),                  Left,  (NO_SHRINK, 0),   1, |job| job.id.to_string()),
     ];
 }
 
@@ -50,21 +50,21 @@ impl TableRow for CandidateItem {
         column(("title",   "current_job_title"),           Left, (8, 2),     3, |candidate| candidate.current_job_title.clone()),
         column(("company", "current_company_name"),        Left, (8, 2),     4, |candidate| candidate.current_company_name.clone()),
         column(("stage",   "current_pipeline_stage_name"), Left, (8, 1),     2, |candidate| candidate.current_pipeline_stage_name.clone()),
-        column(("added",   "created_at"),                  Left, (WHOLE, 0), 5, |candidate| day(candidate.created_at)),
-        column(("person",  "person_id"),                   Left, (WHOLE, 0), SPARE, |candidate| candidate.person_id.to_string()),
-        column(("id",      "id"),                          Left, (WHOLE, 0), 1, |candidate| candidate.id.to_string()),
+        column(("added",   "created_at"),                  Left, (NO_SHRINK, 0), 5, |candidate| day(candidate.created_at)),
+        column(("person",  "person_id"),                   Left, (NO_SHRINK, 0), OPTIONAL_RANK, |candidate| candidate.person_id.to_string()),
+        column(("id",      "id"),                          Left, (NO_SHRINK, 0), 1, |candidate| candidate.id.to_string()),
     ];
 }
 
 /// The date in UTC.
-pub(crate) fn day(moment: Option<Timestamp>) -> String {
-    moment.map_or_else(String::new, |moment| moment.to_utc().date_naive().to_string())
+pub(crate) fn day(time: Option<Timestamp>) -> String {
+    time.map_or_else(String::new, |time| time.to_utc().date_naive().to_string())
 }
 
 pub(super) fn count(number: Option<i64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
 
-fn yes(flag: bool) -> String {
+fn yes_or_empty(flag: bool) -> String {
     (if flag { "yes" } else { "" }).to_owned()
 }

@@ -14,13 +14,13 @@ use super::value;
 use crate::recruiting::document::csv::neutralize;
 use crate::wire::Record;
 
-pub(super) fn heading<T: Record>(out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_header<T: Record>(out: &mut dyn Write) -> io::Result<()> {
     let mut writer = writer(out);
     writer.write_record(T::FIELDS.iter().map(|field| field.name))?;
     writer.flush()
 }
 
-pub(super) fn rows<T: Record + Serialize>(
+pub(super) fn write_rows<T: Record + Serialize>(
     records: &[T],
     raw: bool,
     out: &mut dyn Write,
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_a_formula_is_text() {
+    fn formulas_are_escaped() {
         let formulas = [
             "=1+1",
             "+49 30 1234",
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_is_left_alone() {
+    fn other_text_is_unchanged() {
         for text in ["a=1", "'=1", "Smith-Jones", "2026-03-12", ""] {
             assert_eq!(cell(text), text);
         }

@@ -18,7 +18,7 @@ use crate::text::{self, Align};
 use crate::wire::{Record, Timestamp};
 
 /// The minimum width of a line.
-const NARROWEST: usize = 12;
+const MIN_TEXT_WIDTH: usize = 12;
 
 pub(crate) trait DetailView: Record + Serialize {
     /// Ages are relative to `now`.
@@ -45,20 +45,20 @@ struct Item {
 
 impl Detail {
     /// Omits fields without a value.
-    fn facts<const N: usize>(facts: [(&'static str, String); N]) -> Self {
-        let known = facts.into_iter().filter(|(_, value)| !value.trim().is_empty());
-        let facts = known.map(|(label, value)| (label, text::sanitize(&value).into_owned()));
+    fn from_facts<const N: usize>(facts: [(&'static str, String); N]) -> Self {
+        let non_empty = facts.into_iter().filter(|(_, value)| !value.trim().is_empty());
+        let facts = non_empty.map(|(label, value)| (label, text::sanitize(&value).into_owned()));
         Self { facts: facts.collect(), sections: Vec::new() }
     }
 
-    fn grid(mut self, title: &'static str, is_empty: bool, grid: Grid) -> Self {
+    fn with_grid(mut self, title: &'static str, is_empty: bool, grid: Grid) -> Self {
         if !is_empty {
             self.sections.push((title, SectionBody::Grid(grid)));
         }
         self
     }
 
-    fn outline(mut self, title: &'static str, items: Vec<Item>) -> Self {
+    fn with_outline(mut self, title: &'static str, items: Vec<Item>) -> Self {
         if !items.is_empty() {
             self.sections.push((title, SectionBody::Outline(items)));
         }
@@ -66,18 +66,18 @@ impl Detail {
     }
 
     /// Unknown fields, and values that do not fit their field.
-    fn other<T: Record + Serialize>(self, record: &T) -> Self {
+    fn with_unknown_fields<T: Record + Serialize>(self, record: &T) -> Self {
         let mut items = Vec::new();
-        value::places(
+        value::visit_fields(
             T::FIELDS,
             &value::to_map(record),
-            &mut |path: &str, value: &Value, known| {
-                if !known {
-                    items.push(item(1, format!("{path}: {}", json::line(value))));
+            &mut |path: &str, value: &Value, is_known| {
+                if !is_known {
+                    items.push(item(1, format!("{path}: {}", json::to_line(value))));
                 }
             },
         );
-        self.outline("other", items)
+        self.with_outline("other", items)
     }
 
     /// Wrapped to the width, if there is one.
@@ -86,7 +86,7 @@ impl Detail {
         let mut lines = Vec::new();
         for (label, value) in &self.facts {
             let label = text::pad(label, column, Align::Left);
-            lines.extend(hang(&label, value, column, width));
+            lines.extend(wrap_hanging(&label, value, column, width));
         }
         for (title, body) in &self.sections {
             if !lines.is_empty() {
@@ -100,8 +100,8 @@ impl Detail {
                 }
                 SectionBody::Outline(items) => {
                     for Item { depth, text } in items {
-                        let lead = "  ".repeat(*depth);
-                        lines.extend(hang(&lead, text, lead.len() + 2, width));
+                        let prefix = "  ".repeat(*depth);
+                        lines.extend(wrap_hanging(&prefix, text, prefix.len() + 2, width));
                     }
                 }
             }
@@ -111,15 +111,15 @@ impl Detail {
 }
 
 /// The text after its lead, wrapped with a hanging indent.
-fn hang(lead: &str, text: &str, indent: usize, width: Option<usize>) -> Vec<String> {
+fn wrap_hanging(prefix: &str, text: &str, indent: usize, width: Option<usize>) -> Vec<String> {
     let Some(width) = width else {
-        return vec![format!("{lead}{text}")];
+        return vec![format!("{prefix}{text}")];
     };
-    let room = width.saturating_sub(indent).max(NARROWEST);
-    let place = |(at, line): (usize, &str)| {
-        if at == 0 { format!("{lead}{line}") } else { format!("{}{line}", " ".repeat(indent)) }
+    let available = width.saturating_sub(indent).max(MIN_TEXT_WIDTH);
+    let indent_line = |(index, line): (usize, &str)| {
+        if index == 0 { format!("{prefix}{line}") } else { format!("{}{line}", " ".repeat(indent)) }
     };
-    text::wrap(text, room).into_iter().enumerate().map(place).collect()
+    text::wrap(text, available).into_iter().enumerate().map(indent_line).collect()
 }
 
 fn item(depth: usize, text: impl AsRef<str>) -> Item {
@@ -132,18 +132,18 @@ fn paragraph(depth: usize, text: &str) -> impl Iterator<Item = Item> {
 }
 
 /// Joins the parts that are not empty.
-fn dotted<const N: usize>(parts: [String; N]) -> String {
+fn join_dotted<const N: usize>(parts: [String; N]) -> String {
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.trim().is_empty()).collect();
     parts.join(" · ")
 }
 
 /// The labelled value; empty without a value.
-fn labelled(label: &str, value: &str) -> String {
+fn with_label(label: &str, value: &str) -> String {
     if value.trim().is_empty() { String::new() } else { format!("{label} {value}") }
 }
 
 /// To the minute: seconds are for machines, which read JSON.
-fn minute(moment: Option<Timestamp>) -> String {
-    let form = |moment: Timestamp| moment.to_utc().format("%Y-%m-%d %H:%M UTC").to_string();
-    moment.map_or_else(String::new, form)
+fn minute(time: Option<Timestamp>) -> String {
+    let format_time = |time: Timestamp| time.to_utc().format("%Y-%m-%d %H:%M UTC").to_string();
+    time.map_or_else(String::new, format_time)
 }

@@ -64,33 +64,33 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Parser)]
-    struct Line {
+    struct TestArgs {
         #[command(flatten)]
-        shape: FormatArgs,
+        format: FormatArgs,
     }
 
-    fn typed(words: &[&str]) -> Result<Format, ErrorKind> {
-        Line::try_parse_from([&["x"], words].concat())
-            .map(|line| line.shape.format(None))
+    fn parse(words: &[&str]) -> Result<Format, ErrorKind> {
+        TestArgs::try_parse_from([&["x"], words].concat())
+            .map(|line| line.format.format(None))
             .map_err(|error| error.kind())
     }
 
     #[test]
     fn each_flag_means_its_format() {
-        assert_eq!(typed(&[]), Ok(Format::Table));
-        assert_eq!(typed(&["--json"]), Ok(Format::Json));
-        assert_eq!(typed(&["--jsonl"]), Ok(Format::Jsonl));
-        assert_eq!(typed(&["--plain"]), Ok(Format::Plain));
-        assert_eq!(typed(&["--csv"]), Ok(Format::Csv { raw: false }));
-        assert_eq!(typed(&["--raw", "--csv"]), Ok(Format::Csv { raw: true }));
-        let raw = Line::try_parse_from(["x", "--csv", "--raw"]).expect("it parses");
-        assert_eq!(raw.shape.format(Some(80)), Format::Csv { raw: false }, "on a terminal");
+        assert_eq!(parse(&[]), Ok(Format::Table));
+        assert_eq!(parse(&["--json"]), Ok(Format::Json));
+        assert_eq!(parse(&["--jsonl"]), Ok(Format::Jsonl));
+        assert_eq!(parse(&["--plain"]), Ok(Format::Plain));
+        assert_eq!(parse(&["--csv"]), Ok(Format::Csv { raw: false }));
+        assert_eq!(parse(&["--raw", "--csv"]), Ok(Format::Csv { raw: true }));
+        let raw = TestArgs::try_parse_from(["x", "--csv", "--raw"]).expect("it parses");
+        assert_eq!(raw.format.format(Some(80)), Format::Csv { raw: false }, "on a terminal");
     }
 
     #[test]
     fn only_one_format_at_a_time() {
-        assert_eq!(typed(&["--json", "--csv"]), Err(ErrorKind::ArgumentConflict));
-        assert_eq!(typed(&["--raw"]), Err(ErrorKind::MissingRequiredArgument));
-        assert_eq!(typed(&["--raw", "--json"]), Err(ErrorKind::ArgumentConflict));
+        assert_eq!(parse(&["--json", "--csv"]), Err(ErrorKind::ArgumentConflict));
+        assert_eq!(parse(&["--raw"]), Err(ErrorKind::MissingRequiredArgument));
+        assert_eq!(parse(&["--raw", "--json"]), Err(ErrorKind::ArgumentConflict));
     }
 }

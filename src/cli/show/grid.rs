@@ -9,12 +9,12 @@ use std::borrow::Cow;
 use crate::text::{self, Align};
 
 /// The minimum width of a column that is never cut.
-pub(crate) const WHOLE: usize = usize::MAX;
+pub(crate) const NO_SHRINK: usize = usize::MAX;
 /// The most that a whole column reserves. A single absurdly long id overflows instead of pushing out
 /// every other column.
-const CLAIM: usize = 40;
+const MAX_FIXED_WIDTH: usize = 40;
 /// The rank of a column that is shown only in spare width.
-pub(crate) const SPARE: usize = 9;
+pub(crate) const OPTIONAL_RANK: usize = 9;
 const GAP: &str = "  ";
 
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ pub(super) struct ColumnSpec {
     pub(super) heading: &'static str,
     pub(super) align: Align,
     /// The minimum width.
-    pub(super) least: usize,
+    pub(super) min_width: usize,
     /// Its share of the remaining width.
     pub(super) weight: usize,
     /// The order in which columns are dropped: 0 last.
@@ -39,26 +39,27 @@ pub(super) struct Grid {
 impl Grid {
     /// Sanitizes the texts.
     pub(super) fn new(specs: Vec<ColumnSpec>, rows: impl Iterator<Item = Vec<String>>) -> Self {
-        let clean = |cell: String| match text::sanitize(&cell) {
+        let sanitize = |cell: String| match text::sanitize(&cell) {
             Cow::Borrowed(_) => cell,
-            Cow::Owned(clean) => clean,
+            Cow::Owned(text) => text,
         };
-        let rows = rows.map(|row| row.into_iter().map(clean).collect()).collect();
+        let rows = rows.map(|row| row.into_iter().map(sanitize).collect()).collect();
         Self { specs, rows }
     }
 
     /// The header and the rows as lines.
     pub(super) fn lines(&self, width: Option<usize>) -> Vec<String> {
-        let natural = self.natural();
+        let natural = self.natural_widths();
         let widths = width.map_or_else(|| natural.clone(), |width| self.fit(&natural, width));
         let headings = self.specs.iter().map(|spec| spec.heading.to_owned()).collect();
         std::iter::once(&headings).chain(&self.rows).map(|row| self.line(row, &widths)).collect()
     }
 
     /// The natural width of each column; `None` for an empty one.
-    fn natural(&self) -> Vec<Option<usize>> {
-        let widest = |(at, spec): (usize, &ColumnSpec)| {
-            let cells = self.rows.iter().map(|row| row.get(at).map_or(0, |cell| text::width(cell)));
+    fn natural_widths(&self) -> Vec<Option<usize>> {
+        let widest = |(index, spec): (usize, &ColumnSpec)| {
+            let cells =
+                self.rows.iter().map(|row| row.get(index).map_or(0, |cell| text::width(cell)));
             match cells.max() {
                 Some(0) if spec.rank > 0 => None,
                 widest => Some(widest.unwrap_or(0).max(text::width(spec.heading))),
@@ -68,62 +69,72 @@ impl Grid {
     }
 
     fn fit(&self, natural: &[Option<usize>], width: usize) -> Vec<Option<usize>> {
-        let most = |spec: &ColumnSpec| if spec.least == WHOLE { CLAIM } else { usize::MAX };
-        let wishes: Vec<Option<usize>> = natural
+        let max_width = |spec: &ColumnSpec| {
+            if spec.min_width == NO_SHRINK { MAX_FIXED_WIDTH } else { usize::MAX }
+        };
+        let desired_widths: Vec<Option<usize>> = natural
             .iter()
             .zip(&self.specs)
-            .map(|(wish, spec)| wish.map(|wish| wish.min(most(spec))))
+            .map(|(desired, spec)| desired.map(|desired| desired.min(max_width(spec))))
             .collect();
-        let mut ranked: Vec<usize> = (0..wishes.len()).collect();
-        ranked.sort_by_key(|at| self.specs[*at].rank);
-        let mut widths = vec![None; wishes.len()];
-        let mut left = width;
+        let mut ranked: Vec<usize> = (0..desired_widths.len()).collect();
+        ranked.sort_by_key(|index| self.specs[*index].rank);
+        let mut widths = vec![None; desired_widths.len()];
+        let mut remaining = width;
         let (ranked, spare): (Vec<usize>, Vec<usize>) =
-            ranked.into_iter().partition(|at| self.specs[*at].rank < SPARE);
-        for at in ranked {
-            let Some(wish) = wishes[at] else { continue };
+            ranked.into_iter().partition(|index| self.specs[*index].rank < OPTIONAL_RANK);
+        for index in ranked {
+            let Some(desired) = desired_widths[index] else { continue };
             let first = widths.iter().all(Option::is_none);
-            let least = wish.min(self.specs[at].least);
-            let needed = least + if first { 0 } else { GAP.len() };
-            if needed <= left {
-                widths[at] = Some(least);
-                left -= needed;
+            let min_width = desired.min(self.specs[index].min_width);
+            let needed = min_width + if first { 0 } else { GAP.len() };
+            if needed <= remaining {
+                widths[index] = Some(min_width);
+                remaining -= needed;
             } else if first {
                 // A truncated first column is better than none.
-                widths[at] = Some(left.max(1));
-                left = 0;
+                widths[index] = Some(remaining.max(1));
+                remaining = 0;
             }
         }
-        let mut left = self.share(&mut widths, &wishes, left);
-        for at in spare {
-            let Some(wish) = wishes[at].filter(|wish| wish + GAP.len() <= left) else { continue };
-            widths[at] = Some(wish);
-            left -= wish + GAP.len();
+        let mut remaining = self.distribute(&mut widths, &desired_widths, remaining);
+        for index in spare {
+            let Some(desired) =
+                desired_widths[index].filter(|desired| desired + GAP.len() <= remaining)
+            else {
+                continue;
+            };
+            widths[index] = Some(desired);
+            remaining -= desired + GAP.len();
         }
         widths
     }
 
     /// Shares the remaining width by weight among columns that are cut; returns what is left.
-    fn share(
+    fn distribute(
         &self,
         widths: &mut [Option<usize>],
-        wishes: &[Option<usize>],
-        mut left: usize,
+        desired_widths: &[Option<usize>],
+        mut remaining: usize,
     ) -> usize {
         loop {
-            let wants = |at: &usize| widths[*at].is_some_and(|width| Some(width) < wishes[*at]);
-            let hungry: Vec<usize> = (0..widths.len()).filter(wants).collect();
-            let weights: usize = hungry.iter().map(|at| self.specs[*at].weight.max(1)).sum();
-            if left == 0 || hungry.is_empty() {
-                return left;
+            let can_grow = |index: &usize| {
+                widths[*index].is_some_and(|width| Some(width) < desired_widths[*index])
+            };
+            let growing: Vec<usize> = (0..widths.len()).filter(can_grow).collect();
+            let weights: usize = growing.iter().map(|index| self.specs[*index].weight.max(1)).sum();
+            if remaining == 0 || growing.is_empty() {
+                return remaining;
             }
-            let pot = left;
-            for at in hungry {
-                let (Some(width), Some(wish)) = (widths[at], wishes[at]) else { continue };
-                let portion = (pot * self.specs[at].weight.max(1) / weights).max(1);
-                let given = portion.min(wish - width).min(left);
-                widths[at] = Some(width + given);
-                left -= given;
+            let available = remaining;
+            for index in growing {
+                let (Some(width), Some(desired)) = (widths[index], desired_widths[index]) else {
+                    continue;
+                };
+                let portion = (available * self.specs[index].weight.max(1) / weights).max(1);
+                let added = portion.min(desired - width).min(remaining);
+                widths[index] = Some(width + added);
+                remaining -= added;
             }
         }
     }
@@ -131,12 +142,14 @@ impl Grid {
     fn line(&self, row: &[String], widths: &[Option<usize>]) -> String {
         let mut line = String::new();
         let columns = self.specs.iter().zip(row).zip(widths);
-        for (at, ((spec, cell), width)) in columns.filter(|(_, width)| width.is_some()).enumerate()
+        for (index, ((spec, cell), width)) in
+            columns.filter(|(_, width)| width.is_some()).enumerate()
         {
             let width = width.unwrap_or(0);
-            line.push_str(if at > 0 { GAP } else { "" });
+            line.push_str(if index > 0 { GAP } else { "" });
             // A whole column overflows rather than being cut.
-            let width = if spec.least == WHOLE { width.max(text::width(cell)) } else { width };
+            let width =
+                if spec.min_width == NO_SHRINK { width.max(text::width(cell)) } else { width };
             line.push_str(&text::pad(cell, width, spec.align));
         }
         line.truncate(line.trim_end_matches(' ').len());

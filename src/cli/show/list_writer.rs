@@ -24,7 +24,7 @@ impl ListWriter {
     ) -> io::Result<Option<Self>> {
         match format {
             Format::Table | Format::Json => return Ok(None),
-            Format::Csv { .. } => csv_writer::heading::<T>(out)?,
+            Format::Csv { .. } => csv_writer::write_header::<T>(out)?,
             Format::Jsonl | Format::Plain => {}
         }
         Ok(Some(Self(format)))
@@ -34,7 +34,7 @@ impl ListWriter {
         // One write for many records.
         let mut page = Vec::new();
         match self.0 {
-            Format::Csv { raw } => csv_writer::rows(records, raw, &mut page)?,
+            Format::Csv { raw } => csv_writer::write_rows(records, raw, &mut page)?,
             Format::Plain => records.iter().try_for_each(|record| plain_line(record, &mut page))?,
             _ => records.iter().try_for_each(|record| jsonl_line(record, &mut page))?,
         }
@@ -43,15 +43,15 @@ impl ListWriter {
 }
 
 fn jsonl_line<T: Serialize>(record: &T, to: &mut Vec<u8>) -> io::Result<()> {
-    json::compact(record, &mut *to)?;
+    json::write_compact(record, &mut *to)?;
     to.push(b'\n');
     Ok(())
 }
 
 /// The table columns, separated by tabs.
 fn plain_line<T: TableRow>(record: &T, to: &mut Vec<u8>) -> io::Result<()> {
-    for (at, column) in T::COLUMNS.iter().enumerate() {
-        let gap = if at > 0 { "\t" } else { "" };
+    for (index, column) in T::COLUMNS.iter().enumerate() {
+        let gap = if index > 0 { "\t" } else { "" };
         write!(to, "{gap}{}", text::sanitize(&(column.cell)(record)))?;
     }
     writeln!(to)
@@ -63,7 +63,7 @@ pub(super) fn plain_record<T: Record + Serialize>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut result = Ok(());
-    value::places(T::FIELDS, &value::to_map(record), &mut |path: &str, value: &Value, _| {
+    value::visit_fields(T::FIELDS, &value::to_map(record), &mut |path: &str, value: &Value, _| {
         if result.is_ok() {
             let value = value::text(value);
             result = writeln!(out, "{}\t{}", text::sanitize(path), text::sanitize(&value));

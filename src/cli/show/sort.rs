@@ -12,38 +12,38 @@ use crate::wire::{Shape, Timestamp};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SortBy {
     field: &'static str,
-    moments: bool,
+    is_time: bool,
     descending: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no field {field:?} to sort by; there are {}", known.join(", "))]
+#[error("there is no field {field:?} to sort by; there are {}", known_fields.join(", "))]
 pub(crate) struct UnknownField {
     field: String,
-    known: Vec<&'static str>,
+    known_fields: Vec<&'static str>,
 }
 
 impl SortBy {
     /// Parses `FIELD`, or `-FIELD` for descending. Accepts column headings too.
-    pub(crate) fn parse<T: TableRow>(typed: &str) -> Result<Self, UnknownField> {
+    pub(crate) fn parse<T: TableRow>(input: &str) -> Result<Self, UnknownField> {
         let (descending, name) =
-            typed.strip_prefix('-').map_or((false, typed), |name| (true, name));
-        let under = |column: &&Column<T>| column.spec.heading == name;
-        let name = T::COLUMNS.iter().find(under).map_or(name, |column| column.field);
+            input.strip_prefix('-').map_or((false, input), |name| (true, name));
+        let is_heading = |column: &&Column<T>| column.spec.heading == name;
+        let name = T::COLUMNS.iter().find(is_heading).map_or(name, |column| column.field);
         let field =
             T::FIELDS.iter().find(|field| field.name == name).ok_or_else(|| UnknownField {
                 field: name.to_owned(),
-                known: T::FIELDS.iter().map(|field| field.name).collect(),
+                known_fields: T::FIELDS.iter().map(|field| field.name).collect(),
             })?;
-        let moments = matches!(field.shape, Shape::Timestamp | Shape::Nullable(Shape::Timestamp));
-        Ok(Self { field: field.name, moments, descending })
+        let is_time = matches!(field.shape, Shape::Timestamp | Shape::Nullable(Shape::Timestamp));
+        Ok(Self { field: field.name, is_time, descending })
     }
 }
 
 /// Stable. Records without a value come last in both directions.
 pub(crate) fn sort<T: Serialize>(records: &mut [T], by: &SortBy) {
     let key = |record: &T| {
-        key(&value::to_map(record).remove(by.field).unwrap_or(Value::Null), by.moments)
+        key(&value::to_map(record).remove(by.field).unwrap_or(Value::Null), by.is_time)
     };
     if by.descending {
         records.sort_by_cached_key(|record| {
@@ -60,25 +60,25 @@ pub(crate) fn sort<T: Serialize>(records: &mut [T], by: &SortBy) {
 
 /// The sort key of a value. Kinds mix only if the server mixes them.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+enum SortKey {
     Flag(bool),
     Number(Number),
     /// Case-insensitive first, then exact.
     Text(String, String),
 }
 
-fn key(value: &Value, moments: bool) -> Option<Key> {
+fn key(value: &Value, is_time: bool) -> Option<SortKey> {
     let text = value::text(value);
     if text.is_empty() {
         return None;
     }
-    if let Some(moment) = moments.then(|| Timestamp::parse(&text)).flatten() {
-        return Some(Key::Number(Number(moment.micros().into(), 0.0)));
+    if let Some(time) = is_time.then(|| Timestamp::parse(&text)).flatten() {
+        return Some(SortKey::Number(Number(time.micros().into(), 0.0)));
     }
     Some(match value {
-        Value::Bool(flag) => Key::Flag(*flag),
-        Value::Number(number) => Key::Number(Number::of(number)),
-        _ => Key::Text(text.to_lowercase(), text.into_owned()),
+        Value::Bool(flag) => SortKey::Flag(*flag),
+        Value::Number(number) => SortKey::Number(Number::from_json(number)),
+        _ => SortKey::Text(text.to_lowercase(), text.into_owned()),
     })
 }
 
@@ -87,12 +87,12 @@ fn key(value: &Value, moments: bool) -> Option<Key> {
 struct Number(i128, f64);
 
 impl Number {
-    fn of(number: &serde_json::Number) -> Self {
-        let size = number.as_f64().unwrap_or(0.0);
-        let whole = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
+    fn from_json(number: &serde_json::Number) -> Self {
+        let float = number.as_f64().unwrap_or(0.0);
+        let integer = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
         #[expect(clippy::cast_possible_truncation, reason = "the fraction is in the second part")]
-        let whole = whole.unwrap_or(size.floor() as i128);
-        Self(whole, size)
+        let integer = integer.unwrap_or(float.floor() as i128);
+        Self(integer, float)
     }
 }
 
@@ -136,28 +136,29 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_sorted_whatever_their_case() {
+    fn text_is_sorted_regardless_of_case() {
         let names = json!(["beta", "", "Alpha", "alpha", "Émile", "émile", "Zoë"]);
-        let up = json!(["Alpha", "alpha", "beta", "Zoë", "Émile", "émile", ""]);
-        let down = json!(["émile", "Émile", "Zoë", "beta", "alpha", "Alpha", ""]);
-        assert_eq!(json!(sorted("name", "name", &names)), up);
-        assert_eq!(json!(sorted("-name", "name", &names)), down, "the empty one stays last");
+        let ascending = json!(["Alpha", "alpha", "beta", "Zoë", "Émile", "émile", ""]);
+        let descending = json!(["émile", "Émile", "Zoë", "beta", "alpha", "Alpha", ""]);
+        assert_eq!(json!(sorted("name", "name", &names)), ascending);
+        assert_eq!(json!(sorted("-name", "name", &names)), descending, "the empty one stays last");
     }
 
     #[test]
     fn numbers_are_sorted_by_their_size() {
         let counts = json!([10, null, 9, -1, 9_007_199_254_740_993_i64, 9_007_199_254_740_992_i64]);
-        let up = json!([-1, 9, 10, 9_007_199_254_740_992_i64, 9_007_199_254_740_993_i64, null]);
-        assert_eq!(json!(sorted("candidate_count", "candidate_count", &counts)), up);
+        let ascending =
+            json!([-1, 9, 10, 9_007_199_254_740_992_i64, 9_007_199_254_740_993_i64, null]);
+        assert_eq!(json!(sorted("candidate_count", "candidate_count", &counts)), ascending);
     }
 
     #[test]
-    fn moments_are_sorted_as_moments() {
-        let moments =
+    fn times_are_sorted_chronologically() {
+        let times =
             json!(["2026-03-12T09:30:00Z", "2026-03-12T09:30:00.5Z", null, "2026-03-12T09:29:59Z"]);
-        let up =
+        let ascending =
             json!(["2026-03-12T09:29:59Z", "2026-03-12T09:30:00Z", "2026-03-12T09:30:00.5Z", null]);
-        assert_eq!(json!(sorted("created_at", "created_at", &moments)), up);
+        assert_eq!(json!(sorted("created_at", "created_at", &times)), ascending);
     }
 
     #[test]
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_field_is_told_with_those_there_are() {
+    fn an_unknown_field_is_reported_with_the_known_ones() {
         let error = SortBy::parse::<JobItem>("-nmae").unwrap_err().to_string();
         assert!(error.starts_with("there is no field \"nmae\" to sort by; there are id, name, "));
     }

@@ -27,56 +27,63 @@ pub(super) fn text(value: &Value) -> Cow<'_, str> {
             surrogates::escape_lone(text).map_or(Cow::Borrowed(text.as_str()), Cow::Owned)
         }
         Value::Array(items) if items.is_empty() => Cow::Borrowed(""),
-        other => Cow::Owned(json::line(other)),
+        other => Cow::Owned(json::to_line(other)),
     }
 }
 
 /// Visits every value of a record with its path, such as `emails[0].value`: known fields in order,
 /// then the others. The flag says whether the interface defines such a value there.
-pub(super) fn places(
+pub(super) fn visit_fields(
     fields: &[Field],
     object: &Map<String, Value>,
-    see: &mut impl FnMut(&str, &Value, bool),
+    visit: &mut impl FnMut(&str, &Value, bool),
 ) {
-    record(fields, object, "", see);
+    visit_record(fields, object, "", visit);
 }
 
-fn record(
+fn visit_record(
     fields: &[Field],
     object: &Map<String, Value>,
     path: &str,
-    see: &mut impl FnMut(&str, &Value, bool),
+    visit: &mut impl FnMut(&str, &Value, bool),
 ) {
-    let inner =
+    let join_path =
         |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     for Field { name, shape } in fields {
-        place(*shape, object.get(*name).unwrap_or(&Value::Null), &inner(name), see);
+        visit_value(*shape, object.get(*name).unwrap_or(&Value::Null), &join_path(name), visit);
     }
     for (key, value) in object {
         if !fields.iter().any(|field| field.name == key) {
-            see(&inner(key), value, false);
+            visit(&join_path(key), value, false);
         }
     }
 }
 
-fn place(shape: Shape, value: &Value, path: &str, see: &mut impl FnMut(&str, &Value, bool)) {
+fn visit_value(
+    shape: Shape,
+    value: &Value,
+    path: &str,
+    visit: &mut impl FnMut(&str, &Value, bool),
+) {
     match (shape, value) {
-        (Shape::Nullable(inner), _) => place(*inner, value, path, see),
+        (Shape::Nullable(inner), _) => visit_value(*inner, value, path, visit),
         (Shape::List(item), Value::Array(items)) if !items.is_empty() => {
-            for (at, value) in items.iter().enumerate() {
-                place(*item, value, &format!("{path}[{at}]"), see);
+            for (index, value) in items.iter().enumerate() {
+                visit_value(*item, value, &format!("{path}[{index}]"), visit);
             }
         }
-        (Shape::Record { fields, .. }, Value::Object(object)) => record(fields, object, path, see),
-        _ => see(path, value, fits(shape, value)),
+        (Shape::Record { fields, .. }, Value::Object(object)) => {
+            visit_record(fields, object, path, visit);
+        }
+        _ => visit(path, value, matches_shape(shape, value)),
     }
 }
 
 /// Whether the typed record can hold the value.
-fn fits(shape: Shape, value: &Value) -> bool {
+fn matches_shape(shape: Shape, value: &Value) -> bool {
     use crate::wire::{Date, Timestamp};
     match (shape, value) {
-        (Shape::Nullable(inner), _) => fits(*inner, value),
+        (Shape::Nullable(inner), _) => matches_shape(*inner, value),
         (Shape::Record { .. }, _) => false,
         (_, Value::Null)
         | (Shape::Text, Value::String(_))

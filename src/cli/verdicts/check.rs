@@ -7,10 +7,10 @@ use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::client::{Client, ListEndpoint};
-use crate::recruiting::triage::{Snapshot, SyncStatus, TriageState, fate};
+use crate::recruiting::triage::{Snapshot, SyncStatus, TriageState, sync_status};
 use crate::wire::{CandidateId, CandidateItem, JobId, PipelineStage};
 
-struct Seen {
+struct JobSnapshot {
     stages: Vec<PipelineStage>,
     candidates: HashMap<CandidateId, Snapshot>,
 }
@@ -23,61 +23,68 @@ pub(super) async fn check(
     out: &Output,
 ) -> Result<(), Exit> {
     let jobs: BTreeSet<JobId> = all.iter().map(|row| row.job_id.clone()).collect();
-    let mut seen = HashMap::new();
+    let mut snapshots = HashMap::new();
     for job in jobs {
-        let read = read(&job, client, out).await.map_err(|exit| exit.at(job.as_str()))?;
-        seen.insert(job, read);
+        let read = read_job_snapshot(&job, client, out)
+            .await
+            .map_err(|exit| exit.with_prefix(job.as_str()))?;
+        snapshots.insert(job, read);
     }
     for row in all {
-        let candidate = triage.own(row.candidate_id.as_str());
-        let Some((decision, seen)) =
-            candidate.and_then(|candidate| candidate.verdict.as_ref()).zip(seen.get(&row.job_id))
+        let candidate = triage.candidate(row.candidate_id.as_str());
+        let Some((decision, snapshot)) = candidate
+            .and_then(|candidate| candidate.verdict.as_ref())
+            .zip(snapshots.get(&row.job_id))
         else {
             continue;
         };
-        let (word, note) = match seen.candidates.get(&row.candidate_id) {
+        let (word, note) = match snapshot.candidates.get(&row.candidate_id) {
             None => ("disagrees", Some("no longer in the job".to_owned())),
-            Some(now) => match fate(decision, now, &seen.stages) {
-                SyncStatus::Done => ("done", None),
+            Some(now) => match sync_status(decision, now, &snapshot.stages) {
+                SyncStatus::Synced => ("done", None),
                 SyncStatus::ToDo => ("to do", None),
-                SyncStatus::Waits => ("waits", None),
-                SyncStatus::Disagrees(why) => ("disagrees", Some(why)),
+                SyncStatus::Waiting => ("waits", None),
+                SyncStatus::Diverged(reason) => ("disagrees", Some(reason)),
                 SyncStatus::Unknown => ("disagrees", Some(format!("moved to {}", now.stage_name))),
             },
         };
-        (row.fate, row.fate_note) = (Some(word), note);
+        (row.sync_status, row.sync_note) = (Some(word), note);
     }
     Ok(())
 }
 
-async fn read(job: &JobId, client: &Client, out: &Output) -> Result<Seen, Exit> {
+async fn read_job_snapshot(
+    job: &JobId,
+    client: &Client,
+    out: &Output,
+) -> Result<JobSnapshot, Exit> {
     let record = with_wait_notice(client, None, out, client.read_job(job)).await?.record;
     let list = ListEndpoint::candidates(job);
-    let mut walk = client.paginate(&list);
+    let mut pages = client.paginate(&list);
     let mut candidates = HashMap::new();
-    let walking = async {
-        while let Some(batch) = walk.next().await {
-            candidates.extend(batch.rows.into_iter().map(|row| now(row.record)));
+    let reading = async {
+        while let Some(batch) = pages.next().await {
+            candidates.extend(batch.rows.into_iter().map(|row| to_snapshot(row.record)));
         }
         Ok::<(), Exit>(())
     };
-    with_wait_notice(client, None, out, walking).await?;
-    let completeness = walk.completeness();
+    with_wait_notice(client, None, out, reading).await?;
+    let completeness = pages.completeness();
     // In a partial list a missing candidate proves nothing.
-    if let Some(gap) = completeness.worst() {
+    if let Some(gap) = completeness.worst_gap() {
         return Err(match completeness.error() {
             Some(error) => Exit::from(error.clone()),
             None => Exit::failure(gap.reason.to_string()),
         });
     }
-    Ok(Seen { stages: record.pipeline_stages, candidates })
+    Ok(JobSnapshot { stages: record.pipeline_stages, candidates })
 }
 
-fn now(item: CandidateItem) -> (CandidateId, Snapshot) {
-    let seen = Snapshot {
+fn to_snapshot(item: CandidateItem) -> (CandidateId, Snapshot) {
+    let snapshot = Snapshot {
         stage_id: item.current_pipeline_stage_id.to_string(),
         stage_name: item.current_pipeline_stage_name,
         ..Snapshot::default()
     };
-    (item.id, seen)
+    (item.id, snapshot)
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::cli::show::{Column, SPARE, TableRow, WHOLE, column, day};
+use crate::cli::show::{Column, NO_SHRINK, OPTIONAL_RANK, TableRow, column, day};
 use crate::recruiting::triage::{CandidateTriage, EntryId};
 use crate::text::Align::Left;
 use crate::wire::{CandidateId, Field, JobId, PersonId, Record, Shape, Timestamp};
@@ -33,8 +33,10 @@ pub(super) struct VerdictRow {
     pub(super) job_id: JobId,
     pub(super) stage_id: String,
     /// `None` without `--check`.
-    pub(super) fate: Option<&'static str>,
-    pub(super) fate_note: Option<String>,
+    #[serde(rename = "fate")]
+    pub(super) sync_status: Option<&'static str>,
+    #[serde(rename = "fate_note")]
+    pub(super) sync_note: Option<String>,
 }
 
 const fn field(name: &'static str, shape: Shape) -> Field {
@@ -68,33 +70,33 @@ impl Record for VerdictRow {
 impl TableRow for VerdictRow {
     #[rustfmt::skip]
     const COLUMNS: &'static [Column<Self>] = &[
-        column(("decided", "at"),           Left, (WHOLE, 0), 4, |row| day(row.at)),
-        column(("verdict", "verdict"),      Left, (WHOLE, 0), 1, |row| row.verdict.to_owned()),
+        column(("decided", "at"),           Left, (NO_SHRINK, 0), 4, |row| day(row.at)),
+        column(("verdict", "verdict"),      Left, (NO_SHRINK, 0), 1, |row| row.verdict.to_owned()),
         column(("name",    "name"),         Left, (12, 3),    0, |row| row.name.clone()),
         column(("job",     "job_name"),     Left, (8, 2),     3, |row| row.job_name.clone()),
         column(("stage",   "stage_name"),   Left, (8, 1),     5, |row| row.stage_name.clone()),
         column(("reason",  "reason"),       Left, (8, 2),     6, |row| row.reason.clone().unwrap_or_default()),
         column(("fate",    "fate"),         Left, (8, 1),     8, Self::describe_status),
         column(("notes",   "notes"),        Left, (8, 2),     7, Self::describe_extras),
-        column(("person",  "person_id"),    Left, (WHOLE, 0), SPARE, |row| row.person_id.to_string()),
-        column(("id",      "candidate_id"), Left, (WHOLE, 0), 2, |row| row.candidate_id.to_string()),
+        column(("person",  "person_id"),    Left, (NO_SHRINK, 0), OPTIONAL_RANK, |row| row.person_id.to_string()),
+        column(("id",      "candidate_id"), Left, (NO_SHRINK, 0), 2, |row| row.candidate_id.to_string()),
     ];
 }
 
 impl VerdictRow {
     /// With the log index of the verdict; `None` without a verdict.
-    pub(super) fn of(
+    pub(super) fn from_triage(
         candidate: &CandidateTriage,
         log: &HashMap<EntryId, LogPosition>,
     ) -> Option<(usize, Self)> {
         let decision = candidate.verdict.as_ref()?;
         let snooze = candidate.snooze.as_ref();
-        let (place, source) = log.get(&decision.entry).cloned().unwrap_or_default();
-        let standing = Self {
+        let (index, source) = log.get(&decision.entry).cloned().unwrap_or_default();
+        let row = Self {
             at: Some(decision.at),
             verdict: decision.verdict.as_str(),
-            fate: None,
-            fate_note: None,
+            sync_status: None,
+            sync_note: None,
             reason: decision.reason.clone(),
             name: candidate.seen.name.clone(),
             job_name: candidate.seen.job_name.clone(),
@@ -110,14 +112,14 @@ impl VerdictRow {
             job_id: candidate.subject.job.clone(),
             stage_id: decision.seen.stage_id.clone(),
         };
-        Some((place, standing))
+        Some((index, row))
     }
 
     pub(super) fn describe_status(&self) -> String {
-        match (self.fate, &self.fate_note) {
+        match (self.sync_status, &self.sync_note) {
             (None, _) => "not checked".to_owned(),
-            (Some(fate), None) => fate.to_owned(),
-            (Some(fate), Some(note)) => format!("{fate}: {note}"),
+            (Some(status), None) => status.to_owned(),
+            (Some(status), Some(note)) => format!("{status}: {note}"),
         }
     }
 

@@ -29,7 +29,7 @@ pub(crate) struct WorkspaceArgs {
     #[arg(long, value_name = "N")]
     pub(super) max_rps: Option<NonZeroU32>,
     /// Give up on a request after this long, tries and waits included (20s, 2m, 500ms)
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time)]
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     pub(super) deadline: Duration,
     /// Neither keep records on this machine nor use those that are kept
     #[arg(long)]
@@ -37,17 +37,19 @@ pub(crate) struct WorkspaceArgs {
 }
 
 /// `20`, `20s`, `2m` or `500ms`.
-pub(super) fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
-    let wrong = || "must be a time such as 20s, 2m or 500ms, up to a day".to_owned();
-    let number: u32 = number.trim().parse().map_err(|_unread| wrong())?;
+    let invalid = || "must be a time such as 20s, 2m or 500ms, up to a day".to_owned();
+    let number: u32 = number.trim().parse().map_err(|_unread| invalid())?;
     let time = match unit {
         "" | "s" => Duration::from_secs(number.into()),
         "ms" => Duration::from_millis(number.into()),
         "m" | "min" => Duration::from_secs(u64::from(number) * 60),
         "h" => Duration::from_secs(u64::from(number) * 3600),
-        _ => return Err(wrong()),
+        _ => return Err(invalid()),
     };
-    Some(time).filter(|time| !time.is_zero() && *time <= Duration::from_hours(24)).ok_or_else(wrong)
+    Some(time)
+        .filter(|time| !time.is_zero() && *time <= Duration::from_hours(24))
+        .ok_or_else(invalid)
 }

@@ -14,15 +14,15 @@ use crate::service::store::{IfMissing, Store};
 pub(super) async fn open(database: &Database, observer: &OpenObserver<'_>) -> Result<Store, Exit> {
     let path = database.path()?;
     // Marks a fill in progress, so that the next command resumes a killed one.
-    let begun = path.with_extension("db-demo");
+    let marker = path.with_extension("db-demo");
     if !path.exists() {
-        std::fs::write(&begun, "")?;
+        std::fs::write(&marker, "")?;
     }
     let store = database.open(IfMissing::Create)?;
-    if begun.exists() {
+    if marker.exists() {
         fill(&store, observer).await?;
         // Another command may have removed it at the same time.
-        let _ = std::fs::remove_file(&begun);
+        let _ = std::fs::remove_file(&marker);
     }
     Ok(store)
 }

@@ -10,30 +10,30 @@ use crate::cli::exit::Exit;
 use crate::cli::interrupt::Signals;
 use crate::client::{Address, SecretString};
 
-pub(super) fn missing(address: &Address) -> Exit {
+pub(super) fn missing_key(address: &Address) -> Exit {
     Exit::usage(format!("no key for {address}: set {KEY}, or give it on stdin"))
 }
 
-pub(super) fn ask(address: &Address) -> Result<SecretString, Exit> {
+pub(super) fn prompt(address: &Address) -> Result<SecretString, Exit> {
     let stdin = std::io::stdin();
-    let typed = if stdin.is_terminal() {
+    let input = if stdin.is_terminal() {
         // Ctrl-C must not end the program while echo is off: with a signal handler installed, the
         // prompt restores the terminal and returns.
         let _listening = Signals::listen()?;
         rpassword::prompt_password(format!("key for {address}: ")).map_err(|error| {
             match error.kind() {
                 ErrorKind::Interrupted => Exit::stopped(),
-                _ => missing(address),
+                _ => missing_key(address),
             }
         })?
     } else {
         let mut line = String::new();
         // Longer than any key; stops at an endless pipe.
-        stdin.lock().take(8192).read_line(&mut line).map_err(|_unread| missing(address))?;
+        stdin.lock().take(8192).read_line(&mut line).map_err(|_unread| missing_key(address))?;
         line
     };
-    match typed.trim() {
-        "" => Err(missing(address)),
+    match input.trim() {
+        "" => Err(missing_key(address)),
         key => Ok(SecretString::from(key)),
     }
 }

@@ -13,8 +13,8 @@ use crate::service::store::{Store, StoreStats};
 pub(crate) enum OpenProgress {
     /// Generating the demo; the commit follows the last candidate.
     Filling {
-        done: usize,
-        of: usize,
+        count: usize,
+        total: usize,
     },
     /// The demo was just created.
     Welcome {
@@ -32,37 +32,38 @@ pub(super) enum OpenObserver<'a> {
 }
 
 impl OpenObserver<'_> {
-    pub(super) fn screen(tell: impl Fn(OpenProgress) + Send + Sync + 'static) -> Self {
-        Self::Screen(Arc::new(tell))
+    pub(super) fn screen(on_progress: impl Fn(OpenProgress) + Send + Sync + 'static) -> Self {
+        Self::Screen(Arc::new(on_progress))
     }
 
     pub(super) fn note(&self, note: &str) {
         match self {
-            Self::Command(out) => out.say(note),
-            Self::Screen(tell) => tell(OpenProgress::Note(note.to_owned())),
+            Self::Command(out) => out.print_message(note),
+            Self::Screen(on_progress) => on_progress(OpenProgress::Note(note.to_owned())),
         }
     }
 
     pub(super) fn welcome(&self, &StoreStats { jobs, candidates, .. }: &StoreStats) {
         match self {
-            Self::Command(out) => out.say(&format!(
+            Self::Command(out) => out.print_message(&format!(
                 "welcome: this is the demo workspace, {jobs} jobs and {candidates} candidates, all invented; --url asks a server instead"
             )),
-            Self::Screen(tell) => tell(OpenProgress::Welcome { jobs, candidates }),
+            Self::Screen(on_progress) => on_progress(OpenProgress::Welcome { jobs, candidates }),
         }
     }
 
     pub(super) async fn fill(&self, store: &Store, plan: &DemoConfig) -> Result<(), Exit> {
-        let Self::Screen(tell) = self else { return demo::fill(store, plan).await };
-        let (stop, tell, of) = (StopFlag::default(), Arc::clone(tell), plan.candidates);
-        let _wanted = stop.clone().on_drop();
+        let Self::Screen(on_progress) = self else { return demo::fill(store, plan).await };
+        let (stop, on_progress, total) =
+            (StopFlag::default(), Arc::clone(on_progress), plan.candidates);
+        let _stop_on_drop = stop.clone().raise_on_drop();
         // Report each percent only.
-        let part = (of / 100).max(1);
-        let made = move |done| {
-            if done % part == 0 || done == of {
-                tell(OpenProgress::Filling { done, of });
+        let interval = (total / 100).max(1);
+        let on_count = move |count| {
+            if count % interval == 0 || count == total {
+                on_progress(OpenProgress::Filling { count, total });
             }
         };
-        demo::load(store, plan, stop, made).await
+        demo::load(store, plan, stop, on_count).await
     }
 }

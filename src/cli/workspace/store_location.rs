@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::client::Address;
 use crate::config;
-use crate::config::{Create, Profile};
+use crate::config::{CreateVersion, Profile};
 use crate::tui::runtime::storage_thread::local_store::LocalStore;
 
 /// Of the readable part of a file name.
@@ -25,25 +25,25 @@ pub(super) struct StoreLocation {
 }
 
 impl StoreLocation {
-    pub(super) fn of_server(address: &Address, profile: Option<&Profile>) -> Self {
+    pub(super) fn for_server(address: &Address, profile: Option<&Profile>) -> Self {
         let server = address.to_string();
         let readable = server.split_once("://").map_or(server.as_str(), |(_, rest)| rest);
-        Self::new(derived(readable, server.as_bytes()), server.clone(), profile)
+        Self::new(derive_slug(readable, server.as_bytes()), server.clone(), profile)
     }
 
-    pub(super) fn of_database(path: &Path, profile: Option<&Profile>) -> Self {
+    pub(super) fn for_database(path: &Path, profile: Option<&Profile>) -> Self {
         // Fails only if the file was just deleted.
-        let path = path.canonicalize().unwrap_or_else(|_gone| path.to_owned());
+        let path = path.canonicalize().unwrap_or_else(|_missing| path.to_owned());
         let readable = path.file_stem().unwrap_or_default().to_string_lossy();
-        let slug = derived(&readable, path.as_os_str().as_encoded_bytes());
+        let slug = derive_slug(&readable, path.as_os_str().as_encoded_bytes());
         Self::new(slug, path.to_string_lossy().into_owned(), profile)
     }
 
-    fn new(derived: String, server: String, profile: Option<&Profile>) -> Self {
+    fn new(slug: String, server: String, profile: Option<&Profile>) -> Self {
         Self {
-            slug: profile.map_or(derived, |profile| of_profile(&profile.name)),
+            slug: profile.map_or(slug, |profile| profile_slug(&profile.name)),
             server,
-            creates_v0: profile.is_some_and(|profile| profile.create == Create::V0),
+            creates_v0: profile.is_some_and(|profile| profile.create == CreateVersion::V0),
             web_url: profile.and_then(|profile| profile.web_url.clone()),
         }
     }
@@ -52,19 +52,19 @@ impl StoreLocation {
         let data = config::data_directory().map_err(|error| error.to_string());
         let file = data.map(|data| data.join("local").join(format!("{}.db", self.slug)));
         let (server, web_url) = (self.server.clone(), self.web_url.clone());
-        LocalStore { file, server, creates_v0: self.creates_v0, web_url, caches }
+        LocalStore { file, server, creates_v0: self.creates_v0, web_url, has_cache: caches }
     }
 }
 
 /// The profile name itself if it is a valid file name everywhere. It has no dot, which derived names
 /// have: no two workspaces share a file.
-fn of_profile(name: &str) -> String {
-    let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
-    let is_plain = !name.is_empty() && name.len() <= MAX_LENGTH && name.bytes().all(plain);
-    if is_plain { name.to_owned() } else { derived(name, name.as_bytes()) }
+fn profile_slug(name: &str) -> String {
+    let is_plain_byte = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+    let is_plain = !name.is_empty() && name.len() <= MAX_LENGTH && name.bytes().all(is_plain_byte);
+    if is_plain { name.to_owned() } else { derive_slug(name, name.as_bytes()) }
 }
 
-fn derived(readable: &str, whole: &[u8]) -> String {
+fn derive_slug(readable: &str, bytes: &[u8]) -> String {
     let mut slug = String::new();
     for letter in readable.chars().flat_map(char::to_lowercase).take(MAX_LENGTH) {
         match letter {
@@ -79,7 +79,7 @@ fn derived(readable: &str, whole: &[u8]) -> String {
         slug.push_str("workspace");
     }
     slug.push('.');
-    for byte in Sha256::digest(whole).iter().take(4) {
+    for byte in Sha256::digest(bytes).iter().take(4) {
         // Writing to a String cannot fail.
         let _ = write!(slug, "{byte:02x}");
     }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_profile_has_a_file_of_its_name() {
+    fn the_slug_of_a_profile_is_its_name() {
         for (name, slug) in [
             ("work", "work"),
             ("the_agency-2", "the_agency-2"),
@@ -101,14 +101,14 @@ mod tests {
             ("", "workspace.e3b0c442"),
             ("Работа", "workspace.e0cd2293"),
         ] {
-            assert_eq!(of_profile(name), slug, "{name:?}");
+            assert_eq!(profile_slug(name), slug, "{name:?}");
         }
-        assert!(of_profile(&"x".repeat(400)).len() < 60);
+        assert!(profile_slug(&"x".repeat(400)).len() < 60);
     }
 
     #[test]
-    fn any_other_workspace_has_one_that_can_be_read() {
-        let slug = |url| StoreLocation::of_server(&Address::parse(url).unwrap(), None).slug;
+    fn the_slug_of_any_other_workspace_is_readable() {
+        let slug = |url| StoreLocation::for_server(&Address::parse(url).unwrap(), None).slug;
         assert_eq!(
             slug("https://recruiting.example:8443/api/"),
             "recruiting.example-8443-api.1a91b904"
@@ -120,9 +120,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("My Agency.db");
         std::fs::write(&path, "").unwrap();
-        let memory = StoreLocation::of_database(&path, None);
-        assert!(memory.slug.starts_with("my-agency."), "{memory:?}");
-        let winding = folder.path().join(".").join("My Agency.db");
-        assert_eq!(StoreLocation::of_database(&winding, None).slug, memory.slug);
+        let location = StoreLocation::for_database(&path, None);
+        assert!(location.slug.starts_with("my-agency."), "{location:?}");
+        let indirect = folder.path().join(".").join("My Agency.db");
+        assert_eq!(StoreLocation::for_database(&indirect, None).slug, location.slug);
     }
 }

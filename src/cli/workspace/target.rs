@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::args::WorkspaceArgs;
 use crate::cli::exit::Exit;
 use crate::client::{Address, SecretString};
-use crate::config::{Create, Loaded, Mistake, Profile};
+use crate::config::{CreateVersion, LoadedConfig, Mistake, Profile};
 use crate::recruiting::query::edit_distance::nearest;
 use crate::text;
 
@@ -27,7 +27,7 @@ pub(crate) struct ResolvedWorkspace {
 impl ResolvedWorkspace {
     /// Whether people are created with version 0 of the request.
     pub(crate) fn creates_v0(&self) -> bool {
-        self.profile.as_ref().is_some_and(|profile| profile.create == Create::V0)
+        self.profile.as_ref().is_some_and(|profile| profile.create == CreateVersion::V0)
     }
 }
 
@@ -61,80 +61,80 @@ impl Target {
 }
 
 impl WorkspaceArgs {
-    pub(crate) fn resolve(&self, config: &Loaded) -> Result<ResolvedWorkspace, Exit> {
+    pub(crate) fn resolve(&self, config: &LoadedConfig) -> Result<ResolvedWorkspace, Exit> {
         self.resolve_in(config, variable)
     }
 
     pub(super) fn resolve_in(
         &self,
-        config: &Loaded,
+        config: &LoadedConfig,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<ResolvedWorkspace, Exit> {
-        if let Some(place) = self.database.explicit_url() {
+        if let Some(url) = self.database.explicit_url() {
             return Ok(ResolvedWorkspace {
-                target: Target::Database(place.path().to_owned()),
+                target: Target::Database(url.path().to_owned()),
                 profile: None,
             });
         }
         let key = || variable(KEY).map(|key| SecretString::from(key.trim()));
-        let at = |address: Option<Address>| match address {
+        let target_for = |address: Option<Address>| match address {
             Some(address) => Target::Server { address, key: key() },
             None => Target::Default { idle_key: key().is_some() },
         };
         // A server argument wins over a profile from the environment.
         let url = self.url.clone().or_else(|| variable(URL));
-        let named = match &url {
+        let profile_name = match &url {
             None => self.profile.clone().or_else(|| variable(PROFILE)),
             Some(_) => self.profile.clone(),
         };
-        if let Some(name) = named {
+        if let Some(name) = profile_name {
             let profile = profile_named(name.trim(), config)?;
-            let target = at(address(&profile, config)?);
+            let target = target_for(address(&profile, config)?);
             return Ok(ResolvedWorkspace { target, profile: Some(profile) });
         }
         let address = url.map(|url| Address::parse(&url)).transpose()?;
-        let profile = of(address.as_ref(), config).cloned();
-        Ok(ResolvedWorkspace { target: at(address), profile })
+        let profile = profile_for(address.as_ref(), config).cloned();
+        Ok(ResolvedWorkspace { target: target_for(address), profile })
     }
 }
 
 /// Whether the mistake is in a profile.
-pub(super) fn is_of_profiles(mistake: &Mistake) -> bool {
-    mistake.what.starts_with("profiles")
+pub(super) fn is_profile_mistake(mistake: &Mistake) -> bool {
+    mistake.message.starts_with("profiles")
 }
 
-fn profile_named(name: &str, config: &Loaded) -> Result<Profile, Exit> {
+fn profile_named(name: &str, config: &LoadedConfig) -> Result<Profile, Exit> {
     let profiles = &config.settings.profiles;
     if let Some(profile) = profiles.iter().find(|profile| profile.name == name) {
         return Ok(profile.clone());
     }
     let names = || profiles.iter().map(|profile| profile.name.as_str());
-    let place =
+    let location =
         config.file.as_ref().map_or_else(String::new, |file| format!(" in {}", file.display()));
     let guess = match (nearest(name, names()), profiles.is_empty()) {
-        (Some(meant), _) => format!(", did you mean `{meant}`?"),
+        (Some(suggestion), _) => format!(", did you mean `{suggestion}`?"),
         (None, true) => "; write [profiles.NAME] with its url there".to_owned(),
         (None, false) => format!("; there are {}", names().collect::<Vec<_>>().join(", ")),
     };
-    let message = format!("no profile `{name}`{place}{guess}");
+    let message = format!("no profile `{name}`{location}{guess}");
     // The profile may exist, with a mistake.
     Err(config
         .mistakes
         .iter()
-        .fold(Exit::usage(message), |exit, wrong| exit.and(&wrong.to_string())))
+        .fold(Exit::usage(message), |exit, mistake| exit.with_advice(&mistake.to_string())))
 }
 
-fn address(profile: &Profile, config: &Loaded) -> Result<Option<Address>, Exit> {
+fn address(profile: &Profile, config: &LoadedConfig) -> Result<Option<Address>, Exit> {
     let address = profile.url.as_deref().map(Address::parse).transpose();
     address.map_err(|error| {
-        let what = format!("profiles.{}.url: {error}", profile.name);
+        let message = format!("profiles.{}.url: {error}", profile.name);
         let file = config.file.clone().unwrap_or_default();
-        Exit::usage(Mistake::at(&file, profile.place, what).to_string())
+        Exit::usage(Mistake::at(&file, profile.position, message).to_string())
     })
 }
 
 /// The first profile of this server, or of this machine.
-fn of<'a>(address: Option<&Address>, config: &'a Loaded) -> Option<&'a Profile> {
+fn profile_for<'a>(address: Option<&Address>, config: &'a LoadedConfig) -> Option<&'a Profile> {
     config.settings.profiles.iter().find(|profile| match (&profile.url, address) {
         (None, None) => true,
         (Some(url), Some(address)) => {

@@ -4,53 +4,53 @@ use std::time::Duration;
 
 use clap::Parser;
 
-use super::args::time;
+use super::args::parse_duration;
 use super::observer::OpenObserver;
 use super::{default_database, *};
 use crate::client::ListEndpoint;
-use crate::config::{Create, Loaded, Mistake, Place};
+use crate::config::{CreateVersion, LoadedConfig, Mistake, SourcePosition};
 
 #[derive(Debug, Parser)]
-struct Line {
+struct TestArgs {
     #[command(flatten)]
     workspace: WorkspaceArgs,
 }
 
-fn typed(arguments: &[&str]) -> WorkspaceArgs {
-    Line::try_parse_from([&["shortlist"], arguments].concat()).unwrap().workspace
+fn parse(arguments: &[&str]) -> WorkspaceArgs {
+    TestArgs::try_parse_from([&["shortlist"], arguments].concat()).unwrap().workspace
 }
 
-fn at(path: &Path) -> WorkspaceArgs {
-    typed(&["--database", &format!("sqlite:{}", path.display())])
+fn database_args(path: &Path) -> WorkspaceArgs {
+    parse(&["--database", &format!("sqlite:{}", path.display())])
 }
 
 /// A screen opens it on another thread.
-const fn in_the_background<T: Send>(opening: T) -> T {
-    opening
+const fn assert_send<T: Send>(future: T) -> T {
+    future
 }
 
 type Events = Arc<Mutex<Vec<OpenProgress>>>;
 
-fn recorded() -> (Events, OpenObserver<'static>) {
+fn recording_observer() -> (Events, OpenObserver<'static>) {
     let events = Events::default();
-    let into = Arc::clone(&events);
-    (events, OpenObserver::screen(move |opening| into.lock().unwrap().push(opening)))
+    let recorder = Arc::clone(&events);
+    (events, OpenObserver::screen(move |event| recorder.lock().unwrap().push(event)))
 }
 
 #[test]
-fn a_time_is_read_as_people_write_it() {
+fn durations_parse_with_units() {
     for (text, millis) in [("20", 20_000), ("20s", 20_000), ("2m", 120_000), ("500ms", 500)] {
-        assert_eq!(time(text), Ok(Duration::from_millis(millis)), "{text}");
+        assert_eq!(parse_duration(text), Ok(Duration::from_millis(millis)), "{text}");
     }
-    for wrong in ["", "0", "0s", "soon", "-1", "1.5s", "3d", "25h", "99999999999"] {
-        assert!(time(wrong).is_err(), "{wrong}");
+    for invalid in ["", "0", "0s", "soon", "-1", "1.5s", "3d", "25h", "99999999999"] {
+        assert!(parse_duration(invalid).is_err(), "{invalid}");
     }
 }
 
 #[test]
-fn what_is_typed_counts_before_the_environment() {
+fn arguments_override_the_environment() {
     let (url, key) = (("SHORTLIST_URL", "https://b.example:8443/api"), ("SHORTLIST_KEY", " k "));
-    for (arguments, environment, told) in [
+    for (arguments, environment, expected) in [
         (&[][..], &[][..], "here"),
         (&[], &[key], "here, with an idle key"),
         (&[], &[url], "b.example:8443"),
@@ -60,38 +60,40 @@ fn what_is_typed_counts_before_the_environment() {
         (&["--database", "sqlite:some/agency.db"], &[url, key], "agency.db in some/agency.db"),
     ] {
         let variable = |name: &str| {
-            let found = environment.iter().find(|(key, _)| *key == name);
-            found.map(|(_, value)| (*value).to_owned())
+            let pair = environment.iter().find(|(key, _)| *key == name);
+            pair.map(|(_, value)| (*value).to_owned())
         };
-        let target = typed(arguments).resolve_in(&Loaded::default(), variable).unwrap().target;
+        let target =
+            parse(arguments).resolve_in(&LoadedConfig::default(), variable).unwrap().target;
         let title = target.title();
-        let found = match target {
+        let actual = match target {
             Target::Server { key: None, .. } => title,
             Target::Server { key: Some(_), .. } => format!("{title}, with its key"),
             Target::Database(path) => format!("{title} in {}", path.display()),
             Target::Default { idle_key: false } => "here".to_owned(),
             Target::Default { idle_key: true } => "here, with an idle key".to_owned(),
         };
-        assert_eq!(found, told);
+        assert_eq!(actual, expected);
     }
-    let wrong = typed(&["--url", "http://a.example"]).resolve_in(&Loaded::default(), |_| None);
-    assert_eq!(wrong.unwrap_err().code(), 2);
+    let result =
+        parse(&["--url", "http://a.example"]).resolve_in(&LoadedConfig::default(), |_| None);
+    assert_eq!(result.unwrap_err().code(), 2);
 }
 
 /// A config with a profile for this machine and three for servers.
-fn config() -> Loaded {
+fn config() -> LoadedConfig {
     let profile = |name: &str, url: Option<&str>, create| Profile {
         name: name.to_owned(),
         url: url.map(str::to_owned),
         create,
         ..Profile::default()
     };
-    let mut loaded = Loaded { file: Some("config.toml".into()), ..Loaded::default() };
+    let mut loaded = LoadedConfig { file: Some("config.toml".into()), ..LoadedConfig::default() };
     loaded.settings.profiles = vec![
-        profile("mine", None, Create::V0),
-        profile("work", Some("https://a.example/api/"), Create::V1),
-        profile("again", Some("https://a.example/api"), Create::V0),
-        profile("broken", Some("http://a.example"), Create::V1),
+        profile("mine", None, CreateVersion::V0),
+        profile("work", Some("https://a.example/api/"), CreateVersion::V1),
+        profile("again", Some("https://a.example/api"), CreateVersion::V0),
+        profile("broken", Some("http://a.example"), CreateVersion::V1),
     ];
     loaded
 }
@@ -100,10 +102,10 @@ fn config() -> Loaded {
 fn a_profile_names_a_workspace_and_is_found_by_its_address() {
     let url = ("SHORTLIST_URL", "https://a.example/api");
     let set = |name| ("SHORTLIST_PROFILE", name);
-    let here = "Workspace on this machine by mine";
-    for (arguments, environment, told) in [
-        (&[][..], &[][..], here),
-        (&["--profile", "mine"], &[url, set("work")], here),
+    let this_machine = "Workspace on this machine by mine";
+    for (arguments, environment, expected) in [
+        (&[][..], &[][..], this_machine),
+        (&["--profile", "mine"], &[url, set("work")], this_machine),
         (&["--profile", "again"], &[], "a.example by again"),
         (&[], &[set("again")], "a.example by again"),
         (&["--url", "https://b.example"], &[set("again")], "b.example by "),
@@ -113,78 +115,78 @@ fn a_profile_names_a_workspace_and_is_found_by_its_address() {
         (&["--database", "sqlite:x.db"], &[set("work")], "x.db by "),
     ] {
         let variable = |name: &str| {
-            let found = environment.iter().find(|(key, _)| *key == name);
-            found.map(|(_, value)| (*value).to_owned())
+            let pair = environment.iter().find(|(key, _)| *key == name);
+            pair.map(|(_, value)| (*value).to_owned())
         };
-        let resolved = typed(arguments).resolve_in(&config(), variable).unwrap();
+        let resolved = parse(arguments).resolve_in(&config(), variable).unwrap();
         let name = resolved.profile.map(|profile| profile.name).unwrap_or_default();
-        assert_eq!(format!("{} by {name}", resolved.target.title()), told, "{arguments:?}");
+        assert_eq!(format!("{} by {name}", resolved.target.title()), expected, "{arguments:?}");
     }
     for other in ["--url=https://a.example", "--database=sqlite:x.db"] {
-        assert!(Line::try_parse_from(["shortlist", "--profile", "work", other]).is_err());
+        assert!(TestArgs::try_parse_from(["shortlist", "--profile", "work", other]).is_err());
     }
 }
 
 #[test]
-fn a_profile_that_cannot_be_used_says_why() {
-    let refused = |name: &str, config: &Loaded| {
-        let exit = typed(&["--profile", name]).resolve_in(config, |_| None).unwrap_err();
+fn an_unusable_profile_is_reported_with_its_reason() {
+    let error_message = |name: &str, config: &LoadedConfig| {
+        let exit = parse(&["--profile", name]).resolve_in(config, |_| None).unwrap_err();
         assert_eq!(exit.code(), 2);
         exit.message().to_owned()
     };
     assert_eq!(
-        refused("wrok", &config()),
+        error_message("wrok", &config()),
         "no profile `wrok` in config.toml, did you mean `work`?"
     );
     assert_eq!(
-        refused("elsewhere", &config()),
+        error_message("elsewhere", &config()),
         "no profile `elsewhere` in config.toml; there are mine, work, again, broken"
     );
     assert!(
-        refused("broken", &config())
+        error_message("broken", &config())
             .starts_with("config.toml:0:0: profiles.broken.url: http://a.example is not encrypted")
     );
-    let mut none = Loaded { file: Some("config.toml".into()), ..Loaded::default() };
+    let mut empty = LoadedConfig { file: Some("config.toml".into()), ..LoadedConfig::default() };
     assert_eq!(
-        refused("work", &none),
+        error_message("work", &empty),
         "no profile `work` in config.toml; write [profiles.NAME] with its url there"
     );
-    let wrong = "profiles.work.url: expected text, found an integer";
-    let place = Place { line: 2, column: 7 };
-    none.mistakes = vec![Mistake::at(Path::new("config.toml"), place, wrong)];
-    assert!(refused("work", &none).ends_with(&format!("; config.toml:2:7: {wrong}")));
+    let message = "profiles.work.url: expected text, found an integer";
+    let place = SourcePosition { line: 2, column: 7 };
+    empty.mistakes = vec![Mistake::at(Path::new("config.toml"), place, message)];
+    assert!(error_message("work", &empty).ends_with(&format!("; config.toml:2:7: {message}")));
 }
 
 #[test]
-fn no_title_steers_a_terminal() {
+fn a_title_has_no_control_characters() {
     let title = Target::Database(PathBuf::from("x/\u{1b}[31mred\n.db")).title();
     assert!(!title.contains(['\u{1b}', '\n']), "{title:?}");
 }
 
 #[tokio::test]
-async fn a_server_opens_with_the_key_that_is_given_later() {
-    let workspace = typed(&["--url", "https://a.example"]);
-    let mut resolved = workspace.resolve_in(&Loaded::default(), |_| None).unwrap();
-    let refused = workspace.open_observed(resolved.clone(), |_| {}).await.unwrap_err();
-    assert!(refused.message().starts_with("no key for https://a.example"), "{refused:?}");
+async fn a_server_opens_with_a_key_entered_later() {
+    let workspace = parse(&["--url", "https://a.example"]);
+    let mut resolved = workspace.resolve_in(&LoadedConfig::default(), |_| None).unwrap();
+    let error = workspace.open_observed(resolved.clone(), |_| {}).await.unwrap_err();
+    assert!(error.message().starts_with("no key for https://a.example"), "{error:?}");
     let Target::Server { key, .. } = &mut resolved.target else { panic!("a server") };
     *key = Some(SecretString::from("sl_key"));
-    let open = in_the_background(workspace.open_observed(resolved, |_| {})).await.unwrap();
+    let open = assert_send(workspace.open_observed(resolved, |_| {})).await.unwrap();
     assert_eq!((open.title(), open.is_demo(), open.is_embedded()), ("a.example", false, false));
 }
 
 #[tokio::test]
-async fn a_new_workspace_tells_how_it_is_filled() {
+async fn a_new_workspace_reports_how_it_is_filled() {
     let folder = tempfile::tempdir().unwrap();
-    let workspace = at(&folder.path().join("service.db"));
-    let (events, observer) = recorded();
+    let workspace = database_args(&folder.path().join("service.db"));
+    let (events, observer) = recording_observer();
     let store = default_database::open(&workspace.database, &observer).await.unwrap();
     assert!(default_database::is_demo(&store).await);
-    let told = std::mem::take(&mut *events.lock().unwrap());
-    let (welcome, filling) = told.split_last().unwrap();
+    let progress = std::mem::take(&mut *events.lock().unwrap());
+    let (welcome, filling) = progress.split_last().unwrap();
     assert_eq!(*welcome, OpenProgress::Welcome { jobs: 32, candidates: 2400 });
     let expected: Vec<OpenProgress> =
-        (1..=100).map(|part| OpenProgress::Filling { done: part * 24, of: 2400 }).collect();
+        (1..=100).map(|part| OpenProgress::Filling { count: part * 24, total: 2400 }).collect();
     assert_eq!(filling, expected);
 
     default_database::open(&workspace.database, &observer).await.unwrap();
@@ -198,35 +200,35 @@ async fn a_new_workspace_tells_how_it_is_filled() {
 }
 
 #[tokio::test]
-async fn a_fill_that_is_let_go_is_undone_and_done_the_next_time() {
+async fn an_abandoned_fill_is_repeated_the_next_time() {
     let folder = tempfile::tempdir().unwrap();
-    let workspace = at(&folder.path().join("service.db"));
-    let (teller, mut told) = tokio::sync::mpsc::unbounded_channel();
-    let (go_on, held) = std::sync::mpsc::channel::<()>();
-    let held = Mutex::new(held);
-    let observer = OpenObserver::screen(move |opening| {
-        teller.send(opening).unwrap_or_default();
+    let workspace = database_args(&folder.path().join("service.db"));
+    let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
+    let (release, blocked) = std::sync::mpsc::channel::<()>();
+    let blocked = Mutex::new(blocked);
+    let observer = OpenObserver::screen(move |event| {
+        sender.send(event).unwrap_or_default();
         // Until the test has let go.
-        let _ = held.lock().unwrap().recv();
+        let _ = blocked.lock().unwrap().recv();
     });
     tokio::select! {
         opened = default_database::open(&workspace.database, &observer) => panic!("{opened:?}"),
-        first = told.recv() => assert_eq!(first, Some(OpenProgress::Filling { done: 24, of: 2400 })),
+        first = receiver.recv() => assert_eq!(first, Some(OpenProgress::Filling { count: 24, total: 2400 })),
     }
-    drop(go_on);
-    let (events, again) = recorded();
-    default_database::open(&workspace.database, &again).await.unwrap();
-    assert_eq!(told.try_recv().ok(), None, "the first fill went no further");
+    drop(release);
+    let (events, second_observer) = recording_observer();
+    default_database::open(&workspace.database, &second_observer).await.unwrap();
+    assert_eq!(receiver.try_recv().ok(), None, "the first fill went no further");
     assert!(matches!(events.lock().unwrap().last(), Some(OpenProgress::Welcome { .. })));
 }
 
 #[tokio::test]
-async fn a_database_of_ones_own_is_no_demo() {
+async fn a_database_with_other_data_is_not_the_demo() {
     let folder = tempfile::tempdir().unwrap();
-    let workspace = at(&folder.path().join("own.db"));
+    let workspace = database_args(&folder.path().join("own.db"));
     let store = workspace.database.open(IfMissing::Create).unwrap();
     assert!(!default_database::is_demo(&store).await);
-    let (events, observer) = recorded();
+    let (events, observer) = recording_observer();
     let store = default_database::open(&workspace.database, &observer).await.unwrap();
     assert_eq!((store.stats().await.unwrap().jobs, events.lock().unwrap().len()), (0, 0));
 }

@@ -117,7 +117,7 @@ async fn requests_are_spaced_to_the_maximum_rate() {
 }
 
 #[tokio::test]
-async fn a_refused_key_locks_the_limiter_until_there_is_another() {
+async fn a_refused_key_locks_the_limiter_until_a_new_key_is_set() {
     let limiter = Limiter::new(1, None);
     let permits = acquire(&limiter, 1).await;
     let waiting = enqueue(&limiter, Priority::Interactive, ANY_PAUSE);

@@ -25,7 +25,7 @@ impl Completeness {
 
     /// The most informative gap: prefers requests that were sent and not cancelled.
     #[must_use]
-    pub fn worst(&self) -> Option<&Gap> {
+    pub fn worst_gap(&self) -> Option<&Gap> {
         let is_informative = |gap: &&Gap| match &gap.reason {
             GapReason::Failed(error) => !matches!(
                 error.kind(),
@@ -39,7 +39,7 @@ impl Completeness {
     /// The error of the most informative gap.
     #[must_use]
     pub fn error(&self) -> Option<&ClientError> {
-        match &self.worst()?.reason {
+        match &self.worst_gap()?.reason {
             GapReason::Failed(error) => Some(error),
             _ => None,
         }

@@ -22,7 +22,7 @@ pub(super) struct PageEdge {
     /// List positions of the unreadable rows.
     pub(super) unreadable: Vec<u64>,
     /// Sequence number of the request.
-    pub(super) order: u64,
+    pub(super) sequence: u64,
     /// Whether it is the end of the list: it has fewer rows than would fit.
     pub(super) is_last: bool,
     pub(super) total: Option<u64>,
@@ -45,15 +45,15 @@ pub(super) struct Overlap {
 impl Overlap {
     /// The more rows came or went, the more pages may be needed between.
     pub(super) fn new(left: PageEdge, right: PageEdge, page_size: u64) -> Self {
-        let moved = match (left.total, right.total) {
+        let shift = match (left.total, right.total) {
             (Some(left), Some(right)) => left.abs_diff(right),
             _ => 0,
         };
-        Self { left, right, attempts_left: 4 + moved / page_size.max(1) }
+        Self { left, right, attempts_left: 4 + shift / page_size.max(1) }
     }
 
     /// Whether no row can be missing between the pages.
-    pub(super) fn holds(&self) -> bool {
+    pub(super) fn is_overlapping(&self) -> bool {
         let (left, right) = (&self.left, &self.right);
         if right.rows == 0 {
             return left.is_last || left.rows == 0;
@@ -76,18 +76,18 @@ impl Overlap {
     }
 
     pub(super) const fn offset_between(&self, page_size: u64) -> u64 {
-        if self.left.order > self.right.order {
+        if self.left.sequence > self.right.sequence {
             self.left.end().saturating_sub(1)
         } else {
             (self.right.offset + 1).saturating_sub(page_size)
         }
     }
 
-    pub(super) fn split(self, between: PageEdge) -> [Self; 2] {
+    pub(super) fn split(self, middle: PageEdge) -> [Self; 2] {
         let attempts_left = self.attempts_left.saturating_sub(1);
         [
-            Self { left: self.left, right: between.clone(), attempts_left },
-            Self { left: between, right: self.right, attempts_left },
+            Self { left: self.left, right: middle.clone(), attempts_left },
+            Self { left: middle, right: self.right, attempts_left },
         ]
     }
 
@@ -101,13 +101,13 @@ impl Overlap {
 mod tests {
     use super::*;
 
-    fn page(offset: u64, ids: &[u64], order: u64) -> PageEdge {
+    fn page(offset: u64, ids: &[u64], sequence: u64) -> PageEdge {
         PageEdge {
             offset,
             rows: ids.len() as u64,
             ids: ids.to_vec(),
             unreadable: vec![],
-            order,
+            sequence,
             is_last: false,
             total: None,
         }
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn pages_overlap_when_they_share_a_row() {
-        for (left, right, holds) in [
+        for (left, right, expected) in [
             (&[1, 2, 3][..], &[3, 4, 5][..], true),
             (&[1, 2, 3], &[2, 3, 4], true),
             (&[1, 2, 3], &[9, 2, 4], true),
@@ -125,12 +125,12 @@ mod tests {
             (&[], &[1], false),
         ] {
             let overlap = Overlap::new(page(0, left, 0), page(2, right, 1), 3);
-            assert_eq!(overlap.holds(), holds, "{left:?} {right:?}");
+            assert_eq!(overlap.is_overlapping(), expected, "{left:?} {right:?}");
         }
     }
 
     #[test]
-    fn a_page_between_goes_from_the_newer_towards_the_older() {
+    fn the_middle_page_is_next_to_the_newer_one() {
         let newer_right = Overlap::new(page(0, &[1, 2, 3], 0), page(200, &[9], 1), 100);
         assert_eq!(newer_right.offset_between(100), 101);
         let newer_left = Overlap::new(page(0, &[1, 2, 3], 2), page(2, &[9], 1), 100);

@@ -38,7 +38,7 @@ pub(super) struct PageRequest {
     pub(super) offset: u64,
     pub(super) limit: u64,
     purpose: Purpose,
-    order: u64,
+    sequence: u64,
     /// A page of an earlier generation contributes its rows and nothing else.
     generation: u64,
 }
@@ -71,7 +71,7 @@ pub(super) struct Planner {
     next: u64,
     /// Front pages requested.
     pages: u64,
-    order: u64,
+    sequence: u64,
     generation: u64,
     in_flight: u64,
     /// The sequence number of the latest request that brought a total, and the total.
@@ -100,7 +100,7 @@ pub(super) struct Planner {
 
 /// What a page brought that was not known before.
 #[derive(Debug, Clone, Copy)]
-struct Yield {
+struct NewRows {
     rows: usize,
     unreadable: usize,
 }
@@ -128,7 +128,7 @@ impl Planner {
             page_size: MAX_PAGE_SIZE,
             next: 0,
             pages: 0,
-            order: 0,
+            sequence: 0,
             generation: 0,
             in_flight: 0,
             total: None,
@@ -193,14 +193,14 @@ impl Planner {
         self.in_flight -= 1;
         self.failures = 0;
         if let Some(total) = contents.total {
-            self.has_moved |= self.total.is_some_and(|(_, before)| before != total);
-            self.total = self.total.max(Some((request.order, total)));
+            self.has_moved |= self.total.is_some_and(|(_, previous)| previous != total);
+            self.total = self.total.max(Some((request.sequence, total)));
         }
         let is_current = request.generation == self.generation;
         let is_new: Vec<bool> = contents.ids.iter().map(|id| self.seen.insert(*id)).collect();
         let unreadable: Vec<u64> =
             contents.unreadable.iter().map(|index| request.offset + *index as u64).collect();
-        let yielded = Yield {
+        let new_rows = NewRows {
             rows: is_new.iter().filter(|is_new| **is_new).count(),
             unreadable: unreadable
                 .iter()
@@ -216,13 +216,13 @@ impl Planner {
             is_last: contents.sent < request.limit.min(self.page_size),
             ids: contents.ids,
             unreadable,
-            order: request.order,
+            sequence: request.sequence,
             total: contents.total,
         };
         if is_current {
             match request.purpose {
-                Purpose::Front(number) => self.front_arrived(number, edge, yielded),
-                Purpose::Repair => self.repair_arrived(request.order, edge),
+                Purpose::Front(number) => self.front_arrived(number, edge, new_rows),
+                Purpose::Repair => self.repair_arrived(request.sequence, edge),
                 Purpose::Head => {
                     if let Some(old) = self.head.replace(edge.clone()) {
                         self.check(Overlap::new(edge, old, self.page_size));
@@ -239,7 +239,7 @@ impl Planner {
     pub(super) fn page_failed(&mut self, request: PageRequest, error: ClientError) {
         self.in_flight -= 1;
         self.failures += 1;
-        let is_hopeless =
+        let is_fatal =
             matches!(error.fault(), Fault::Key | Fault::Input) || self.failures >= MAX_FAILURES;
         let reason = GapReason::Failed(error);
         match request.purpose {
@@ -255,20 +255,20 @@ impl Planner {
                 return self.set_more(false);
             }
             Purpose::Front(number) => {
-                self.settle(number, None);
+                self.connect_front(number, None);
                 let from = request.offset + self.overlap();
                 let until = Some((request.offset + request.limit).min(self.front_end()));
                 self.gaps.push(Gap { from, until, reason: reason.clone() });
                 self.set_more(false);
             }
             Purpose::Repair => {
-                if let Some(overlap) = self.repairing.remove(&request.order) {
+                if let Some(overlap) = self.repairing.remove(&request.sequence) {
                     self.gaps.push(overlap.gap(reason.clone()));
                 }
             }
             Purpose::Head => self.gaps.push(Gap { from: 0, until: None, reason: reason.clone() }),
         }
-        if is_hopeless && self.phase == Phase::Running {
+        if is_fatal && self.phase == Phase::Running {
             self.phase = Phase::Stopped;
             let from = self.next + self.overlap();
             let until = (self.advance == Advance::ToTotal).then(|| self.front_end());
@@ -286,10 +286,10 @@ impl Planner {
     pub(super) fn completeness(&self) -> Completeness {
         let mut gaps = self.gaps.clone();
         let (rows, total) = (self.row_count(), self.total());
-        let wanted = self.max.map_or(total, |max| total.map(|total| total.min(max)));
+        let expected = self.max.map_or(total, |max| total.map(|total| total.min(max)));
         if self.phase == Phase::Finished && gaps.is_empty() {
-            if wanted.is_some_and(|wanted| rows < wanted) {
-                gaps.push(Gap { from: rows, until: wanted, reason: GapReason::EndsEarly });
+            if expected.is_some_and(|expected| rows < expected) {
+                gaps.push(Gap { from: rows, until: expected, reason: GapReason::EndsEarly });
             } else if self.has_moved && self.overlap() == 0 && self.pages > 1 {
                 // Without overlap a row that moved between two pages goes unnoticed.
                 gaps.push(Gap { from: 0, until: total, reason: GapReason::Shifted });
@@ -328,21 +328,21 @@ impl Planner {
 
     fn request_front(&mut self) -> PageRequest {
         let offset = self.next;
-        let room = self.max.map_or(u64::MAX, |max| max.saturating_sub(offset)).max(1);
+        let remaining = self.max.map_or(u64::MAX, |max| max.saturating_sub(offset)).max(1);
         // Only the first page is requested short: an aligning server would cut
         // short pages at other offsets.
-        let max_limit = if self.pages == 0 { room } else { MAX_PAGE_SIZE };
+        let max_limit = if self.pages == 0 { remaining } else { MAX_PAGE_SIZE };
         let limit = self.page_size.min(MAX_PAGE_SIZE).min(max_limit);
         let number = self.pages;
         self.pages += 1;
-        self.next += self.page_size.min(room) - self.overlap().min(room - 1);
+        self.next += self.page_size.min(remaining) - self.overlap().min(remaining - 1);
         self.request(offset, limit, Purpose::Front(number))
     }
 
     const fn request(&mut self, offset: u64, limit: u64, purpose: Purpose) -> PageRequest {
         self.in_flight += 1;
-        self.order += 1;
-        PageRequest { offset, limit, purpose, order: self.order, generation: self.generation }
+        self.sequence += 1;
+        PageRequest { offset, limit, purpose, sequence: self.sequence, generation: self.generation }
     }
 
     const fn set_more(&mut self, has_more: bool) {
@@ -360,7 +360,8 @@ impl Planner {
         }
         let (rows, total) = (self.row_count(), self.total()?);
         let head = self.head.as_ref()?;
-        if rows < total && head.total.is_some_and(|before| before < total) && self.overlap() > 0 {
+        if rows < total && head.total.is_some_and(|previous| previous < total) && self.overlap() > 0
+        {
             // Rows were added, and not at the end: most likely at the start.
             let limit = self.page_size.min(MAX_PAGE_SIZE);
             return Some(self.request(0, limit, Purpose::Head));

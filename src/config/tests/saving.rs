@@ -5,10 +5,10 @@ use tempfile::TempDir;
 
 use super::*;
 
-fn fresh() -> View {
+fn sample_view() -> View {
     View {
         job: Some("job_1".to_owned()),
-        pane: Pane::Candidates,
+        pane: ViewPane::Candidates,
         filter: "stage:screen new<7d".to_owned(),
         sort: "-age".to_owned(),
     }
@@ -21,13 +21,13 @@ fn file(text: &str) -> (TempDir, PathBuf) {
     (directory, path)
 }
 
-fn saved(text: &str, name: &str, view: &View) -> String {
+fn save(text: &str, name: &str, view: &View) -> String {
     let (_directory, path) = file(text);
     save_view(&path, name, view).unwrap();
     fs::read_to_string(path).unwrap()
 }
 
-fn deleted(text: &str, name: &str) -> String {
+fn delete(text: &str, name: &str) -> String {
     let (_directory, path) = file(text);
     delete_view(&path, name).unwrap();
     fs::read_to_string(path).unwrap()
@@ -36,44 +36,44 @@ fn deleted(text: &str, name: &str) -> String {
 #[test]
 fn a_new_view_goes_to_the_end() {
     let view = "[views.fresh]\njob = \"job_1\"\npane = \"candidates\"\nfilter = \"stage:screen new<7d\"\nsort = \"-age\"\n";
-    assert_eq!(saved("", "fresh", &fresh()), view);
+    assert_eq!(save("", "fresh", &sample_view()), view);
     let before = "# mine\ntheme = 'dark' # at night\n\n[keys] # none\n# the end";
-    assert_eq!(saved(before, "fresh", &fresh()), format!("{before}\n\n{view}"));
+    assert_eq!(save(before, "fresh", &sample_view()), format!("{before}\n\n{view}"));
     let before = "# mine\r\ntheme = 'dark'\r\n";
     let view = view.replace('\n', "\r\n");
-    assert_eq!(saved(before, "fresh", &fresh()), format!("{before}\r\n{view}"));
+    assert_eq!(save(before, "fresh", &sample_view()), format!("{before}\r\n{view}"));
 }
 
 #[test]
-fn what_a_view_does_not_say_is_not_written() {
-    let view = View { pane: Pane::Jobs, ..View::default() };
-    assert_eq!(saved("", "all jobs", &view), "[views.\"all jobs\"]\npane = \"jobs\"\n");
+fn default_fields_of_a_view_are_not_written() {
+    let view = View { pane: ViewPane::Jobs, ..View::default() };
+    assert_eq!(save("", "all jobs", &view), "[views.\"all jobs\"]\npane = \"jobs\"\n");
 }
 
 #[test]
-fn a_view_that_is_there_keeps_its_place_and_its_comments() {
+fn an_existing_view_keeps_its_position_and_comments() {
     let before = "[views.a]\nsort = 'age'\n\n# who came in\n[views.fresh] # mine\n# of late\n\
                   filter = 'new<3d' # days\nsort = '-age'\n\n[keys]\nquit = 'q'\n# the end\n";
     let after = "[views.a]\nsort = 'age'\n\n# who came in\n[views.fresh] # mine\n# of late\n\
                  filter = \"stage:screen new<7d\" # days\nsort = '-age'\njob = \"job_1\"\npane = \"candidates\"\n\
                  \n[keys]\nquit = 'q'\n# the end\n";
-    assert_eq!(saved(before, "fresh", &fresh()), after);
+    assert_eq!(save(before, "fresh", &sample_view()), after);
     assert_eq!(
-        saved(after, "fresh", &fresh()),
+        save(after, "fresh", &sample_view()),
         after,
         "what is there already is not written again"
     );
 
-    let emptied = saved(after, "fresh", &View::default());
+    let cleared = save(after, "fresh", &View::default());
     let expected = after
         .replace("\"stage:screen new<7d\"", "\"\"")
         .replace("'-age'", "\"\"")
         .replace("\"job_1\"", "\"\"");
-    assert_eq!(emptied, expected, "a field that is there stays, and says nothing");
+    assert_eq!(cleared, expected, "a field that is there stays, and says nothing");
 }
 
 #[test]
-fn a_view_is_found_however_it_is_written() {
+fn a_view_is_found_in_any_toml_notation() {
     let filter = |filter: &str| View { filter: filter.to_owned(), ..View::default() };
     let cases = [
         (
@@ -91,12 +91,12 @@ fn a_view_is_found_however_it_is_written() {
         ("[views.a]", "[views.a]\npane = \"candidates\"\nfilter = \"y\"\n"),
     ];
     for (before, after) in cases {
-        assert_eq!(saved(before, "a", &filter("y")), after);
+        assert_eq!(save(before, "a", &filter("y")), after);
     }
 }
 
 #[test]
-fn a_deleted_view_takes_its_own_lines_along_and_no_others() {
+fn a_deleted_view_takes_only_its_own_lines() {
     let cases = [
         (
             "# doc\n\n[views.a] # a\n# of a\nsort = 'x' # why\n\n[views.b]\nsort = 'y'\n",
@@ -113,33 +113,33 @@ fn a_deleted_view_takes_its_own_lines_along_and_no_others() {
         ("[views.b]\nsort = 'y'\n", "[views.b]\nsort = 'y'\n"),
     ];
     for (before, after) in cases {
-        assert_eq!(deleted(before, "a"), after, "{before}");
+        assert_eq!(delete(before, "a"), after, "{before}");
     }
 }
 
 #[test]
 fn the_documented_file_stays_above_the_views() {
     let documented = include_str!("../../../assets/config.toml");
-    let with = saved(documented, "fresh", &fresh());
-    assert!(with.starts_with(documented));
-    assert_eq!(deleted(&with, "fresh"), documented);
+    let text = save(documented, "fresh", &sample_view());
+    assert!(text.starts_with(documented));
+    assert_eq!(delete(&text, "fresh"), documented);
 }
 
 #[test]
-fn a_file_that_is_no_toml_is_not_touched() {
+fn an_invalid_file_is_not_changed() {
     let text = "theme = dark\n";
     let (directory, path) = file(text);
-    for error in [save_view(&path, "a", &fresh()), delete_view(&path, "a")] {
-        let told = error.unwrap_err().to_string();
-        let place = format!("{}:1:9: string values must be quoted", path.display());
-        assert!(told.contains(&place), "{told}");
+    for error in [save_view(&path, "a", &sample_view()), delete_view(&path, "a")] {
+        let message = error.unwrap_err().to_string();
+        let expected = format!("{}:1:9: string values must be quoted", path.display());
+        assert!(message.contains(&expected), "{message}");
     }
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "nothing is left beside it");
 }
 
 #[test]
-fn a_view_that_cannot_be_changed_alone_is_not_touched() {
+fn a_view_that_cannot_be_edited_is_not_changed() {
     let tangled = [
         "views = { a = { sort = 'x' }, b = { sort = 'y' } }\n",
         "[views]\na = 5\n",
@@ -148,47 +148,47 @@ fn a_view_that_cannot_be_changed_alone_is_not_touched() {
     ];
     for text in tangled {
         let (_directory, path) = file(text);
-        let error = save_view(&path, "a", &fresh()).unwrap_err();
-        assert!(matches!(error, SaveError::Tangled { .. }), "{error}");
+        let error = save_view(&path, "a", &sample_view()).unwrap_err();
+        assert!(matches!(error, SaveError::NotEditable { .. }), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     let (_directory, path) = file(tangled[0]);
-    assert!(matches!(delete_view(&path, "a"), Err(SaveError::Tangled { .. })));
+    assert!(matches!(delete_view(&path, "a"), Err(SaveError::NotEditable { .. })));
     assert_eq!(fs::read_to_string(&path).unwrap(), tangled[0]);
 }
 
 #[test]
-fn other_mistakes_do_not_keep_a_view_from_being_saved() {
+fn other_mistakes_do_not_prevent_saving_a_view() {
     let text = "theem = 'dark'\n";
-    assert!(saved(text, "fresh", &fresh()).starts_with("theem = 'dark'\n\n[views.fresh]\n"));
+    assert!(save(text, "fresh", &sample_view()).starts_with("theem = 'dark'\n\n[views.fresh]\n"));
 }
 
 #[cfg(unix)]
 #[test]
-fn the_file_is_the_users_alone_and_its_directory_too() {
+fn the_file_and_its_new_directory_are_private() {
     use std::os::unix::fs::PermissionsExt;
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
 
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("new/shortlist/config.toml");
-    save_view(&path, "fresh", &fresh()).unwrap();
+    save_view(&path, "fresh", &sample_view()).unwrap();
     assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
 
     let (directory, path) = file("mouse = true\n");
     fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
     fs::set_permissions(directory.path(), PermissionsExt::from_mode(0o755)).unwrap();
-    save_view(&path, "fresh", &fresh()).unwrap();
+    save_view(&path, "fresh", &sample_view()).unwrap();
     assert_eq!(mode(&path), 0o600);
     assert_eq!(mode(directory.path()), 0o755, "a directory that was there is not ours to close");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link() {
+fn a_symlink_stays_a_symlink() {
     let (directory, path) = file("mouse = true\n");
     let link = directory.path().join("link.toml");
     std::os::unix::fs::symlink(&path, &link).unwrap();
-    save_view(&link, "fresh", &fresh()).unwrap();
+    save_view(&link, "fresh", &sample_view()).unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read_to_string(&path).unwrap().contains("[views.fresh]"));
 }
@@ -198,10 +198,10 @@ fn texts() -> impl Strategy<Value = String> {
     let top = ["# a comment", "", "theme = 'dark' # x", "mouse = false", "  # in"];
     let tables =
         ["[keys]\nquit = 'q' # x", "# b\n[views.b] # y\nsort = 'z'\n# c", "", "# d", "[views.c]"];
-    let some = |lines: &[&'static str]| {
+    let subset = |lines: &[&'static str]| {
         proptest::sample::subsequence(lines.to_vec(), 0..=lines.len()).prop_shuffle()
     };
-    (some(&top), some(&tables), any::<bool>(), any::<bool>()).prop_map(
+    (subset(&top), subset(&tables), any::<bool>(), any::<bool>()).prop_map(
         |(top, tables, dos, ends)| {
             let mut text = [top, tables].concat().join("\n");
             if ends && !text.is_empty() {
@@ -214,7 +214,7 @@ fn texts() -> impl Strategy<Value = String> {
 
 fn views() -> impl Strategy<Value = View> {
     let job = proptest::option::of("[a-z_0-9]{1,8}");
-    let pane = proptest::sample::select(&[Pane::Jobs, Pane::Candidates][..]);
+    let pane = proptest::sample::select(&[ViewPane::Jobs, ViewPane::Candidates][..]);
     (job, pane, "\\PC{0,12}", "[-a-z\"'\\\\\n#]{0,6}").prop_map(|(job, pane, filter, sort)| View {
         job,
         pane,
@@ -227,22 +227,22 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_is_saved_is_read_back_and_the_rest_is_as_it_was(
+    fn a_saved_view_is_read_back_and_the_rest_is_unchanged(
         text in texts(),
         name in prop_oneof![Just("b".to_owned()), Just("c".to_owned()), "\\PC{1,8}"],
         view in views(),
     ) {
-        let with = saved(&text, &name, &view);
-        let (settings, mistakes) = load_text(&with);
+        let after = save(&text, &name, &view);
+        let (settings, mistakes) = load_text(&after);
         prop_assert!(mistakes.is_empty(), "{:?}", mistakes);
         prop_assert!(settings.views.iter().any(|saved| saved.name == name && saved.view == view));
         for line in text.lines().filter(|line| line.contains('#')) {
-            prop_assert!(with.lines().any(|kept| kept == line), "{:?} is lost", line);
+            prop_assert!(after.lines().any(|other| other == line), "{:?} is lost", line);
         }
         if !text.contains(&format!("[views.{name}]")) {
-            prop_assert!(with.starts_with(&text));
-            let without = deleted(&with, &name);
-            prop_assert_eq!(without.trim_end(), text.trim_end());
+            prop_assert!(after.starts_with(&text));
+            let restored = delete(&after, &name);
+            prop_assert_eq!(restored.trim_end(), text.trim_end());
         }
     }
 }

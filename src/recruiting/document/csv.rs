@@ -9,23 +9,24 @@ use crate::text;
 /// The first characters of a formula.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-pub(crate) fn write(paper: &Document) -> String {
+pub(crate) fn write(document: &Document) -> String {
     let mut columns: Vec<&str> = Vec::new();
-    for column in paper.parts.iter().flat_map(|part| &part.columns) {
+    for column in document.parts.iter().flat_map(|part| &part.columns) {
         if !columns.contains(&column.as_str()) {
             columns.push(column);
         }
     }
     // A column may repeat the headings already.
-    let has_parts = paper.parts.len() > 1 && paper.parts.iter().all(|part| part.said.is_empty());
+    let has_parts = document.parts.len() > 1
+        && document.parts.iter().all(|part| part.hidden_columns.is_empty());
     let mut out = String::new();
     let head = has_parts.then_some("Part").into_iter().chain(columns.iter().copied());
-    line(&mut out, head);
-    for part in &paper.parts {
+    write_row(&mut out, head);
+    for part in &document.parts {
         for cells in &part.rows {
             let heading = has_parts.then_some(part.heading.as_str());
             let cells = columns.iter().map(|column| cell(part, cells, column));
-            line(&mut out, heading.into_iter().chain(cells));
+            write_row(&mut out, heading.into_iter().chain(cells));
         }
     }
     out
@@ -33,21 +34,21 @@ pub(crate) fn write(paper: &Document) -> String {
 
 /// Empty in the columns of other sections.
 fn cell<'a>(part: &DocumentSection, cells: &'a [String], column: &str) -> &'a str {
-    let at = part.columns.iter().position(|own| own == column);
+    let at = part.columns.iter().position(|name| name == column);
     at.and_then(|at| cells.get(at)).map_or("", String::as_str)
 }
 
-fn line<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
+fn write_row<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
     for (at, cell) in cells.enumerate() {
         if at > 0 {
             out.push(',');
         }
-        quoted(out, &neutralize(cell));
+        write_quoted(out, &neutralize(cell));
     }
     out.push('\n');
 }
 
-fn quoted(out: &mut String, cell: &str) {
+fn write_quoted(out: &mut String, cell: &str) {
     if !cell.contains([',', '"', ';', '\'']) && cell.trim() == cell {
         return out.push_str(cell);
     }
@@ -60,8 +61,8 @@ fn quoted(out: &mut String, cell: &str) {
 /// looks like a formula. Every CSV that the program writes for spreadsheets goes through here.
 pub(crate) fn neutralize(cell: &str) -> String {
     // Sanitizing turns these into spaces, which some spreadsheets skip before a formula.
-    let hidden = cell.starts_with(['\t', '\r', '\n']);
+    let is_hidden = cell.starts_with(['\t', '\r', '\n']);
     let clean = text::sanitize(cell);
-    let is_formula = hidden || clean.trim_start().starts_with(FORMULA);
+    let is_formula = is_hidden || clean.trim_start().starts_with(FORMULA);
     if is_formula { format!("'{clean}") } else { clean.into_owned() }
 }

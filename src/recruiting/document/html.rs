@@ -33,56 +33,56 @@ h1, h2, h3 { break-after: avoid; }
 </style>
 ";
 
-pub(crate) fn write(paper: &Document) -> String {
+pub(crate) fn write(document: &Document) -> String {
     let mut out = HEAD.to_owned();
-    tagged(&mut out, "title", &paper.title);
+    write_element(&mut out, "title", &document.title);
     out.push_str(STYLE);
     out.push_str("</head>\n<body>\n");
-    tagged(&mut out, "h1", &paper.title);
-    for words in &paper.preface {
-        tagged(&mut out, "p", words);
+    write_element(&mut out, "h1", &document.title);
+    for words in &document.preface {
+        write_element(&mut out, "p", words);
     }
-    for part in &paper.parts {
-        section(&mut out, part);
+    for part in &document.parts {
+        write_section(&mut out, part);
     }
     out.push_str("</body>\n</html>\n");
     out
 }
 
-fn section(out: &mut String, part: &DocumentSection) {
+fn write_section(out: &mut String, part: &DocumentSection) {
     out.push_str("<section>\n");
     if !part.heading.is_empty() {
-        tagged(out, if part.is_under { "h3" } else { "h2" }, &part.heading);
+        write_element(out, if part.is_subsection { "h3" } else { "h2" }, &part.heading);
     }
-    for words in &part.words {
-        tagged(out, "p", words);
+    for words in &part.paragraphs {
+        write_element(out, "p", words);
     }
     if !part.rows.is_empty() {
         out.push_str("<table>\n<thead>\n");
-        row(out, "th", &part.shown());
+        write_row(out, "th", &part.visible_columns());
         out.push_str("</thead>\n<tbody>\n");
         for cells in &part.rows {
-            row(out, "td", &part.unsaid(cells));
+            write_row(out, "td", &part.visible_cells(cells));
         }
         out.push_str("</tbody>\n</table>\n");
     }
     out.push_str("</section>\n");
 }
 
-fn row(out: &mut String, tag: &str, cells: &[&str]) {
+fn write_row(out: &mut String, tag: &str, cells: &[&str]) {
     out.push_str("<tr>");
     for cell in cells {
         // Writing to a String cannot fail.
-        let _ = write!(out, "<{tag} dir=\"auto\">{}</{tag}>", escaped(cell));
+        let _ = write!(out, "<{tag} dir=\"auto\">{}</{tag}>", escape(cell));
     }
     out.push_str("</tr>\n");
 }
 
-fn tagged(out: &mut String, tag: &str, words: &str) {
-    let _ = writeln!(out, "<{tag}>{}</{tag}>", escaped(words));
+fn write_element(out: &mut String, tag: &str, words: &str) {
+    let _ = writeln!(out, "<{tag}>{}</{tag}>", escape(words));
 }
 
-fn escaped(words: &str) -> String {
+fn escape(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for letter in text::sanitize(words).chars() {
         match letter {

@@ -7,12 +7,12 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::model::{Document, DocumentSection};
 use crate::text;
 
-pub(crate) fn write(paper: &Document) -> String {
+pub(crate) fn write(document: &Document) -> String {
     // Serializing texts and lists cannot fail.
-    let written = serde_json::to_string_pretty(&Whole(paper)).unwrap_or_default();
-    let mut out = String::with_capacity(written.len() + 1);
+    let json = serde_json::to_string_pretty(&JsonDocument(document)).unwrap_or_default();
+    let mut out = String::with_capacity(json.len() + 1);
     // Apart from the line ends of the layout, such a character can only be inside a string.
-    for letter in written.chars() {
+    for letter in json.chars() {
         if letter != '\n' && text::is_unsafe(letter) {
             for unit in letter.encode_utf16(&mut [0; 2]) {
                 // Writing to a String cannot fail.
@@ -26,24 +26,24 @@ pub(crate) fn write(paper: &Document) -> String {
     out
 }
 
-struct Whole<'a>(&'a Document);
-struct Section<'a>(&'a DocumentSection);
-struct Row<'a>(&'a DocumentSection, &'a [String]);
+struct JsonDocument<'a>(&'a Document);
+struct JsonSection<'a>(&'a DocumentSection);
+struct JsonRow<'a>(&'a DocumentSection, &'a [String]);
 
-impl Serialize for Whole<'_> {
+impl Serialize for JsonDocument<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(Some(3))?;
         map.serialize_entry("title", &self.0.title)?;
         map.serialize_entry("preface", &self.0.preface)?;
-        map.serialize_entry("parts", &self.0.parts.iter().map(Section).collect::<Vec<_>>())?;
+        map.serialize_entry("parts", &self.0.parts.iter().map(JsonSection).collect::<Vec<_>>())?;
         map.end()
     }
 }
 
-impl Serialize for Section<'_> {
+impl Serialize for JsonSection<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let DocumentSection { heading, words, rows, .. } = self.0;
-        let rows: Vec<Row<'_>> = rows.iter().map(|cells| Row(self.0, cells)).collect();
+        let DocumentSection { heading, paragraphs: words, rows, .. } = self.0;
+        let rows: Vec<JsonRow<'_>> = rows.iter().map(|cells| JsonRow(self.0, cells)).collect();
         let mut map = to.serialize_map(Some(3))?;
         map.serialize_entry("heading", heading)?;
         map.serialize_entry("words", words)?;
@@ -52,7 +52,7 @@ impl Serialize for Section<'_> {
     }
 }
 
-impl Serialize for Row<'_> {
+impl Serialize for JsonRow<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self(part, cells) = self;
         let mut map = to.serialize_map(Some(cells.len()))?;

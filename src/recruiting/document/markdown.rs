@@ -8,59 +8,59 @@ use crate::text;
 /// Characters that are markup anywhere in a line.
 const MARKS: [char; 12] = ['\\', '`', '*', '_', '[', ']', '<', '>', '|', '~', '&', '#'];
 
-pub(crate) fn write(paper: &Document) -> String {
+pub(crate) fn write(document: &Document) -> String {
     let mut out = String::new();
-    if !paper.title.is_empty() {
-        paragraph(&mut out, "# ", &paper.title);
+    if !document.title.is_empty() {
+        write_paragraph(&mut out, "# ", &document.title);
     }
-    for words in &paper.preface {
-        paragraph(&mut out, "", words);
+    for words in &document.preface {
+        write_paragraph(&mut out, "", words);
     }
-    for part in &paper.parts {
+    for part in &document.parts {
         if !part.heading.is_empty() {
-            let mark = if part.is_under { "### " } else { "## " };
-            paragraph(&mut out, mark, &part.heading);
+            let mark = if part.is_subsection { "### " } else { "## " };
+            write_paragraph(&mut out, mark, &part.heading);
         }
-        for words in &part.words {
-            paragraph(&mut out, "", words);
+        for words in &part.paragraphs {
+            write_paragraph(&mut out, "", words);
         }
         if !part.rows.is_empty() {
-            table(&mut out, part);
+            write_table(&mut out, part);
         }
     }
     out
 }
 
-fn paragraph(out: &mut String, mark: &str, words: &str) {
+fn write_paragraph(out: &mut String, mark: &str, words: &str) {
     if !out.is_empty() {
         out.push('\n');
     }
     // Writing to a String cannot fail.
-    let _ = writeln!(out, "{mark}{}", opening(&escaped(words)));
+    let _ = writeln!(out, "{mark}{}", escape_list_marker(&escape(words)));
 }
 
-fn table(out: &mut String, part: &DocumentSection) {
+fn write_table(out: &mut String, part: &DocumentSection) {
     out.push('\n');
-    let columns = part.shown();
-    row(out, &columns);
+    let columns = part.visible_columns();
+    write_row(out, &columns);
     out.push('|');
     out.push_str(&" --- |".repeat(columns.len()));
     out.push('\n');
     for cells in &part.rows {
-        row(out, &part.unsaid(cells));
+        write_row(out, &part.visible_cells(cells));
     }
 }
 
-fn row(out: &mut String, cells: &[&str]) {
+fn write_row(out: &mut String, cells: &[&str]) {
     out.push('|');
     for cell in cells {
-        let _ = write!(out, " {} |", escaped(cell));
+        let _ = write!(out, " {} |", escape(cell));
     }
     out.push('\n');
 }
 
 /// The text on one line, without markup.
-fn escaped(words: &str) -> String {
+fn escape(words: &str) -> String {
     let mut out = String::new();
     let clean = text::sanitize(words);
     let mut letters = clean.trim().chars().peekable();
@@ -80,7 +80,7 @@ fn escaped(words: &str) -> String {
 }
 
 /// Also escapes what is markup only at the start of a line: lists, rules, numbers.
-fn opening(words: &str) -> String {
+fn escape_list_marker(words: &str) -> String {
     let digits = words.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = words.split_at_checked(digits).unwrap_or(("", words));
     let is_list =

@@ -7,10 +7,10 @@ fn words(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
-fn paper(name: &str) -> Document {
+fn document(name: &str) -> Document {
     let part = |heading: &str| DocumentSection {
         heading: heading.to_owned(),
-        words: words(&["1. of two"]),
+        paragraphs: words(&["1. of two"]),
         columns: words(&["Name", "To do"]),
         rows: vec![words(&[name, "move to Interview"])],
         ..DocumentSection::default()
@@ -24,7 +24,7 @@ fn paper(name: &str) -> Document {
 }
 
 #[test]
-fn the_ending_says_how_it_is_written() {
+fn the_extension_selects_the_format() {
     for (name, expected) in [
         ("todo.md", Some(DocumentFormat::Markdown)),
         ("a/b.c/todo.CSV", Some(DocumentFormat::Csv)),
@@ -36,13 +36,13 @@ fn the_ending_says_how_it_is_written() {
         ("folder/.md", None),
         ("todo.md/x", None),
     ] {
-        assert_eq!(DocumentFormat::of(name), expected, "{name}");
+        assert_eq!(DocumentFormat::from_file_name(name), expected, "{name}");
     }
 }
 
 #[test]
 fn markdown_has_headings_and_tables() {
-    insta::assert_snapshot!(paper("Zoë *Müller* | [x](y)").render(DocumentFormat::Markdown), @r"
+    insta::assert_snapshot!(document("Zoë *Müller* | [x](y)").render(DocumentFormat::Markdown), @r"
     # To do
 
     \- two verdicts
@@ -67,28 +67,28 @@ fn markdown_has_headings_and_tables() {
 
 #[test]
 fn a_spreadsheet_has_one_table_with_the_part_first() {
-    insta::assert_snapshot!(paper("=HYPERLINK(\"x\",1)").render(DocumentFormat::Csv), @r#"
+    insta::assert_snapshot!(document("=HYPERLINK(\"x\",1)").render(DocumentFormat::Csv), @r#"
     Part,Name,To do
     Rust,"'=HYPERLINK(""x"",1)",move to Interview
     "'=HYPERLINK(""x"",1)","'=HYPERLINK(""x"",1)",move to Interview
     "#);
-    let mut one = paper("Ann");
-    one.parts.truncate(1);
-    assert_eq!(one.render(DocumentFormat::Csv), "Name,To do\nAnn,move to Interview\n");
-    one.parts.push(DocumentSection {
+    let mut single = document("Ann");
+    single.parts.truncate(1);
+    assert_eq!(single.render(DocumentFormat::Csv), "Name,To do\nAnn,move to Interview\n");
+    single.parts.push(DocumentSection {
         heading: "Other".to_owned(),
         columns: words(&["Why", "Name"]),
         rows: vec![words(&["late", "Eva"])],
         ..DocumentSection::default()
     });
     let table = "Part,Name,To do,Why\nRust,Ann,move to Interview,\nOther,Eva,,late\n";
-    assert_eq!(one.render(DocumentFormat::Csv), table);
+    assert_eq!(single.render(DocumentFormat::Csv), table);
 }
 
 #[test]
-fn programs_read_rows_as_objects_and_names_as_they_are() {
+fn json_has_rows_as_objects_and_names_unchanged() {
     let name = "Eva \u{202e}\u{1b}[2J \"x\" \u{e0041}";
-    let written = paper(name).render(DocumentFormat::Json);
+    let written = document(name).render(DocumentFormat::Json);
     assert!(!written.contains(['\u{202e}', '\u{1b}', '\u{e0041}']), "{written}");
     let read: Value = serde_json::from_str(&written).unwrap();
     assert_eq!(read["parts"][0]["rows"][0]["name"], name);
@@ -97,23 +97,23 @@ fn programs_read_rows_as_objects_and_names_as_they_are() {
 }
 
 /// Two jobs, each said in its heading.
-fn said() -> Document {
+fn document_with_hidden_column() -> Document {
     let part = |job: &str, name: &str, days: &str| DocumentSection {
         heading: job.to_owned(),
         columns: words(&["Job", "Name", "Days"]),
         rows: vec![words(&[job, name, days])],
-        said: words(&["Job"]),
+        hidden_columns: words(&["Job"]),
         numbers: words(&["Days"]),
         ..DocumentSection::default()
     };
-    let under = DocumentSection { is_under: true, ..part("Rust", "07", "unknown") };
-    Document { parts: vec![part("Rust", "7", "3"), under], ..Document::default() }
+    let subsection = DocumentSection { is_subsection: true, ..part("Rust", "07", "unknown") };
+    Document { parts: vec![part("Rust", "7", "3"), subsection], ..Document::default() }
 }
 
 #[test]
-fn what_a_heading_says_is_a_column_for_programs_alone() {
-    let mut paper = said();
-    insta::assert_snapshot!(paper.render(DocumentFormat::Markdown), @r"
+fn a_hidden_column_appears_only_in_json_and_csv() {
+    let mut document = document_with_hidden_column();
+    insta::assert_snapshot!(document.render(DocumentFormat::Markdown), @r"
     ## Rust
 
     | Name | Days |
@@ -126,24 +126,29 @@ fn what_a_heading_says_is_a_column_for_programs_alone() {
     | --- | --- |
     | 07 | unknown |
     ");
-    let page = paper.render(DocumentFormat::Html);
+    let page = document.render(DocumentFormat::Html);
     assert!(page.contains("<h3>Rust</h3>") && !page.contains("<th dir=\"auto\">Job</th>"));
-    assert_eq!(paper.render(DocumentFormat::Csv), "Job,Name,Days\nRust,7,3\nRust,07,unknown\n");
-    paper.parts.truncate(1);
-    assert_eq!(paper.render(DocumentFormat::Csv), "Job,Name,Days\nRust,7,3\n", "the same for one");
+    assert_eq!(document.render(DocumentFormat::Csv), "Job,Name,Days\nRust,7,3\nRust,07,unknown\n");
+    document.parts.truncate(1);
+    assert_eq!(
+        document.render(DocumentFormat::Csv),
+        "Job,Name,Days\nRust,7,3\n",
+        "the same for one"
+    );
 }
 
 #[test]
-fn numbers_are_numbers_for_programs_and_texts_stay_texts() {
-    let read: Value = serde_json::from_str(&said().render(DocumentFormat::Json)).unwrap();
-    let [one, other] = [0, 1].map(|part| read["parts"][part]["rows"][0].clone());
-    assert_eq!(one, serde_json::json!({"job": "Rust", "name": "7", "days": 3}));
-    assert_eq!(other["days"], "unknown");
+fn json_has_numbers_as_numbers_and_text_as_text() {
+    let read: Value =
+        serde_json::from_str(&document_with_hidden_column().render(DocumentFormat::Json)).unwrap();
+    let [first, second] = [0, 1].map(|part| read["parts"][part]["rows"][0].clone());
+    assert_eq!(first, serde_json::json!({"job": "Rust", "name": "7", "days": 3}));
+    assert_eq!(second["days"], "unknown");
 }
 
 #[test]
-fn a_page_that_prints_runs_nothing() {
-    let page = paper("<script>alert(1)</script> \" onload='x").render(DocumentFormat::Html);
+fn html_escapes_scripts() {
+    let page = document("<script>alert(1)</script> \" onload='x").render(DocumentFormat::Html);
     assert!(!page.contains("<script"), "{page}");
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt; &quot; onload=&#39;x"));
     assert!(page.contains("@media print") && page.contains("break-inside: avoid"));
@@ -151,7 +156,7 @@ fn a_page_that_prints_runs_nothing() {
 }
 
 /// Cells of a line of Markdown, as a reader of tables splits them.
-fn split(line: &str) -> Vec<String> {
+fn split_markdown(line: &str) -> Vec<String> {
     let (mut cells, mut cell, mut letters) = (Vec::new(), String::new(), line.chars());
     while let Some(letter) = letters.next() {
         match letter {
@@ -164,7 +169,7 @@ fn split(line: &str) -> Vec<String> {
 }
 
 /// Cells of a line of CSV.
-fn spread(line: &str) -> Vec<String> {
+fn split_csv(line: &str) -> Vec<String> {
     let (mut cells, mut is_quoted, mut letters) =
         (vec![String::new()], false, line.chars().peekable());
     while let Some(letter) = letters.next() {
@@ -182,31 +187,31 @@ fn spread(line: &str) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn whatever_a_name_holds_is_data_in_every_format(name in any::<String>()) {
+    fn every_format_treats_a_name_as_data(name in any::<String>()) {
         // A part without a heading has no line for it.
         let name = format!("{name}.");
-        let paper = paper(&name);
+        let document = document(&name);
         let clean = crate::text::sanitize(&name).into_owned();
 
-        let read: Value = serde_json::from_str(&paper.render(DocumentFormat::Json)).unwrap();
+        let read: Value = serde_json::from_str(&document.render(DocumentFormat::Json)).unwrap();
         prop_assert_eq!(&read["parts"][0]["rows"][0]["name"], &name);
 
-        let csv = paper.render(DocumentFormat::Csv);
+        let csv = document.render(DocumentFormat::Csv);
         prop_assert_eq!(csv.lines().count(), 3);
-        let cells = spread(csv.lines().nth(1).unwrap());
+        let cells = split_csv(csv.lines().nth(1).unwrap());
         prop_assert_eq!(cells.len(), 3);
         let cell = cells[1].as_str();
         prop_assert!(cell == clean || cell == format!("'{clean}"), "{}", cell);
         prop_assert!(!cell.starts_with(['=', '+', '-', '@']));
 
-        let markdown = paper.render(DocumentFormat::Markdown);
+        let markdown = document.render(DocumentFormat::Markdown);
         let line = markdown.lines().find(|line| line.contains("move to")).unwrap();
-        let cells = split(line);
+        let cells = split_markdown(line);
         prop_assert_eq!(cells.len(), 3);
         prop_assert_eq!(cells[1].trim(), clean.trim());
 
-        let html = paper.render(DocumentFormat::Html);
-        let plain = self::paper("x").render(DocumentFormat::Html);
+        let html = document.render(DocumentFormat::Html);
+        let plain = self::document("x").render(DocumentFormat::Html);
         prop_assert_eq!(html.matches('<').count(), plain.matches('<').count());
         prop_assert_eq!(html.matches('"').count(), plain.matches('"').count());
         prop_assert_eq!(html.lines().count(), plain.lines().count());

@@ -27,11 +27,11 @@ pub struct PossibleDuplicate {
     pub person: PersonId,
     pub name: String,
     /// Title and company.
-    pub beside: String,
+    pub headline: String,
     /// The names of the jobs in which the person is a candidate, as far as known.
     pub jobs: Vec<String>,
     /// The reasons, the strongest first.
-    pub why: Vec<String>,
+    pub reasons: Vec<String>,
 }
 
 /// A person from a list or a record.
@@ -76,12 +76,12 @@ pub struct MatchProfile {
 
 struct Match<'a> {
     reasons: Vec<MatchReason>,
-    known: KnownPerson<'a>,
+    person: KnownPerson<'a>,
 }
 
 impl MatchProfile {
     #[must_use]
-    pub fn of(form: &Form) -> Self {
+    pub fn from_form(form: &Form) -> Self {
         Self {
             person: form.person.clone().unwrap_or_default(),
             contacts: keys_of_form(form),
@@ -116,40 +116,41 @@ impl MatchProfile {
     #[must_use]
     pub fn find_duplicates<'a>(
         &self,
-        known: impl Iterator<Item = KnownPerson<'a>>,
+        known_people: impl Iterator<Item = KnownPerson<'a>>,
     ) -> Vec<PossibleDuplicate> {
-        let own = self.person.as_str();
-        let others = known.filter(|known| own.is_empty() || known.person != own);
+        let own_id = self.person.as_str();
+        let others = known_people.filter(|person| own_id.is_empty() || person.person != own_id);
         let mut matches: Vec<Match<'a>> = others
-            .map(|known| Match { reasons: self.reasons(&known), known })
-            .filter(|found| !found.reasons.is_empty())
+            .map(|person| Match { reasons: self.reasons(&person), person })
+            .filter(|hit| !hit.reasons.is_empty())
             .collect();
         // A record comes before a row of the same person, since it says more about them.
         matches.sort_by(|a, b| {
-            let strength = |found: &Match<'a>| {
-                let best = found.reasons.first().map(|reason| reason.kind);
-                (best, Reverse(found.reasons.len()), found.known.record.is_none())
+            let strength = |hit: &Match<'a>| {
+                let best = hit.reasons.first().map(|reason| reason.kind);
+                (best, Reverse(hit.reasons.len()), hit.person.record.is_none())
             };
-            let name = |found: &Match<'a>| (found.known.name, found.known.person);
+            let name = |hit: &Match<'a>| (hit.person.name, hit.person.person);
             strength(a).cmp(&strength(b)).then_with(|| name(a).cmp(&name(b)))
         });
         let mut people: Vec<KnownPerson<'a>> = Vec::new();
-        for Match { known, .. } in &matches {
-            if people.len() < MAX_DUPLICATES && !people.iter().any(|it| it.is_same_person(known)) {
-                people.push(*known);
+        for Match { person, .. } in &matches {
+            if people.len() < MAX_DUPLICATES && !people.iter().any(|it| it.is_same_person(person)) {
+                people.push(*person);
             }
         }
         people.into_iter().map(|person| merge(&person, &matches)).collect()
     }
 
     /// Why a person may be the one in the form, the strongest reason first.
-    fn reasons(&self, known: &KnownPerson<'_>) -> Vec<MatchReason> {
-        let keys = known.record.map_or_else(Vec::new, keys_of_person);
-        let shared = keys.iter().filter(|key| self.contacts.iter().any(|own| own.is_same(key)));
+    fn reasons(&self, person: &KnownPerson<'_>) -> Vec<MatchReason> {
+        let keys = person.record.map_or_else(Vec::new, keys_of_person);
+        let shared =
+            keys.iter().filter(|key| self.contacts.iter().any(|contact| contact.is_same(key)));
         let mut reasons: Vec<MatchReason> = shared.map(ContactKey::reason).collect();
         // One of each kind is enough.
         reasons.dedup_by_key(|reason| reason.kind);
-        reasons.extend(self.name.similarity(&fold(known.name)).map(MatchReason::name));
+        reasons.extend(self.name.similarity(&fold(person.name)).map(MatchReason::name));
         reasons
     }
 }
@@ -157,23 +158,23 @@ impl MatchProfile {
 /// Everything the matches say about one person.
 fn merge(person: &KnownPerson<'_>, matches: &[Match<'_>]) -> PossibleDuplicate {
     let (mut jobs, mut reasons) = (BTreeSet::new(), Vec::new());
-    for found in matches.iter().filter(|found| person.is_same_person(&found.known)) {
-        let candidacies = found.known.record.iter().flat_map(|record| &record.jobs);
-        let names = candidacies.map(|job| &*job.job_name).chain([found.known.job]);
+    for hit in matches.iter().filter(|hit| person.is_same_person(&hit.person)) {
+        let candidacies = hit.person.record.iter().flat_map(|record| &record.jobs);
+        let names = candidacies.map(|job| &*job.job_name).chain([hit.person.job]);
         jobs.extend(names.filter(|job| !job.is_empty()).map(|job| sanitize(job).into_owned()));
-        reasons.extend(&found.reasons);
+        reasons.extend(&hit.reasons);
     }
     reasons.sort_by_key(|reason| reason.kind);
-    let mut why: Vec<String> = reasons.into_iter().map(|reason| reason.text.clone()).collect();
-    why.dedup();
-    let beside = [person.title, person.company].map(sanitize);
-    let beside: Vec<&str> =
-        beside.iter().map(AsRef::as_ref).filter(|text: &&str| !text.is_empty()).collect();
+    let mut texts: Vec<String> = reasons.into_iter().map(|reason| reason.text.clone()).collect();
+    texts.dedup();
+    let headline = [person.title, person.company].map(sanitize);
+    let headline: Vec<&str> =
+        headline.iter().map(AsRef::as_ref).filter(|text: &&str| !text.is_empty()).collect();
     PossibleDuplicate {
         person: person.person.into(),
         name: sanitize(person.name).into_owned(),
-        beside: beside.join(", "),
+        headline: headline.join(", "),
         jobs: jobs.into_iter().collect(),
-        why,
+        reasons: texts,
     }
 }

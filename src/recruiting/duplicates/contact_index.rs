@@ -35,7 +35,7 @@ impl ContactIndex {
     }
 
     /// Whether reading the record of this person would add something.
-    pub(crate) fn wants(&self, person: &PersonId) -> bool {
+    pub(crate) fn needs_record(&self, person: &PersonId) -> bool {
         !person.is_empty() && !self.people.contains_key(person) && !self.unreadable.contains(person)
     }
 

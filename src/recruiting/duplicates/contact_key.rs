@@ -48,8 +48,8 @@ impl ContactKey {
             .map(char::from)
             .collect();
         let value = digits.trim_start_matches('0');
-        let is_whole = value.len() >= MIN_DIGITS;
-        is_whole.then(|| Self::new(ReasonKind::Phone, value.to_owned(), text))
+        let is_long_enough = value.len() >= MIN_DIGITS;
+        is_long_enough.then(|| Self::new(ReasonKind::Phone, value.to_owned(), text))
     }
 
     /// Equal for any two keys that may be the same, so it serves as a hash key.

@@ -38,7 +38,7 @@ pub struct NameMatches {
     /// The most similar first, at most `MAX_PAIRS`.
     pub pairs: Vec<(PersonRef, PersonRef, NameSimilarity)>,
     /// The number of all pairs, including those left out.
-    pub all: usize,
+    pub total: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,17 +55,17 @@ impl NameIndex {
         lists: impl Iterator<Item = (&'a JobId, &'a CandidateTable)>,
         records: impl Iterator<Item = (&'a Person, Subject)>,
     ) -> Self {
-        let (mut index, mut known, mut count) = (Self::default(), HashSet::new(), 0);
+        let (mut index, mut seen, mut count) = (Self::default(), HashSet::new(), 0);
         for (job, rows) in lists {
             let is_new = |row: &Row| {
                 let person = rows.person_id(*row);
-                person.is_empty() || known.insert(person)
+                person.is_empty() || seen.insert(person)
             };
-            let taken: Vec<Row> = rows.rows().filter(is_new).take(MAX_PEOPLE - count).collect();
-            count += taken.len();
-            index.lists.push((job.clone(), rows.lines().clone(), taken));
+            let selected: Vec<Row> = rows.rows().filter(is_new).take(MAX_PEOPLE - count).collect();
+            count += selected.len();
+            index.lists.push((job.clone(), rows.lines().clone(), selected));
         }
-        let others = records.filter(|(person, _)| !known.contains(person.id.as_str()));
+        let others = records.filter(|(person, _)| !seen.contains(person.id.as_str()));
         index.others = others.map(|(person, subject)| (subject, fold(&person.name))).collect();
         index
     }
@@ -89,12 +89,13 @@ impl NameIndex {
             .flat_map(|(_, lines, rows)| rows.iter().map(|row| lines.column(*row, 0)));
         let names: Vec<&[u8]> =
             listed.chain(self.others.iter().map(|(_, name)| name.as_slice())).collect();
-        let found = similar_pairs(&names);
-        let all = found.len();
-        let pairs = found.into_iter().take(MAX_PAIRS).filter_map(|(first, second, similarity)| {
-            Some((self.person_at(first)?, self.person_at(second)?, similarity))
-        });
-        NameMatches { pairs: pairs.collect(), all }
+        let matches = similar_pairs(&names);
+        let total = matches.len();
+        let pairs =
+            matches.into_iter().take(MAX_PAIRS).filter_map(|(first, second, similarity)| {
+                Some((self.person_at(first)?, self.person_at(second)?, similarity))
+            });
+        NameMatches { pairs: pairs.collect(), total }
     }
 
     fn person_at(&self, mut position: usize) -> Option<PersonRef> {

@@ -20,7 +20,7 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 /// several equal names, each is paired with the first only.
 #[must_use]
 pub fn similar_pairs(names: &[&[u8]]) -> Vec<(usize, usize, NameSimilarity)> {
-    let keys = Keys::of(names);
+    let keys = Keys::new(names);
     let mut order: Vec<usize> = (0..names.len()).filter(|at| !keys.get(*at).is_empty()).collect();
     order.sort_unstable_by_key(|at| (keys.get(*at), *at));
     let (mut pairs, mut distinct) = (Vec::new(), Vec::new());
@@ -48,7 +48,7 @@ struct Keys {
 }
 
 impl Keys {
-    fn of(names: &[&[u8]]) -> Self {
+    fn new(names: &[&[u8]]) -> Self {
         let mut keys = Self { text: Vec::new(), ends: Vec::with_capacity(names.len()) };
         let mut buffer: Vec<&[u8]> = Vec::new();
         for name in names {
@@ -90,7 +90,7 @@ fn one_letter_off(keys: &Keys, distinct: &[usize]) -> Vec<(usize, usize, NameSim
     for same in spellings.chunk_by(|a, b| a.0 == b.0) {
         for (at, (_, number)) in same.iter().enumerate().take(same.len() - 1) {
             let first = distinct[*number as usize];
-            let Some(edits) = EditDistance::whole(keys.get(first)) else { continue };
+            let Some(edits) = EditDistance::for_name(keys.get(first)) else { continue };
             for (_, number) in &same[at + 1..] {
                 let second = distinct[*number as usize];
                 if edits.is_within(1, keys.get(second)) {
@@ -108,16 +108,16 @@ fn one_letter_off(keys: &Keys, distinct: &[usize]) -> Vec<(usize, usize, NameSim
 /// A filter for hashes that occur more than once. It has false positives, since several hashes
 /// share a bit, and no false negatives.
 struct Repeats {
-    once: Vec<u64>,
-    again: Vec<u64>,
+    seen_once: Vec<u64>,
+    seen_twice: Vec<u64>,
     shift: u32,
 }
 
 impl Repeats {
     fn new(hashes: usize) -> Self {
         let bits = (hashes * 16).next_power_of_two().max(128);
-        let (once, again) = (vec![0; bits / 64], vec![0; bits / 64]);
-        Self { once, again, shift: u64::BITS - bits.trailing_zeros() }
+        let (seen_once, seen_twice) = (vec![0; bits / 64], vec![0; bits / 64]);
+        Self { seen_once, seen_twice, shift: u64::BITS - bits.trailing_zeros() }
     }
 
     fn position(&self, hash: u64) -> (usize, u64) {
@@ -127,13 +127,13 @@ impl Repeats {
 
     fn insert(&mut self, hash: u64) {
         let (word, bit) = self.position(hash);
-        self.again[word] |= self.once[word] & bit;
-        self.once[word] |= bit;
+        self.seen_twice[word] |= self.seen_once[word] & bit;
+        self.seen_once[word] |= bit;
     }
 
     fn may_contain(&self, hash: u64) -> bool {
         let (word, bit) = self.position(hash);
-        self.again[word] & bit != 0
+        self.seen_twice[word] & bit != 0
     }
 }
 

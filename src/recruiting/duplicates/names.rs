@@ -36,13 +36,13 @@ impl NamePattern {
         let name = without_apostrophes(name).into_owned();
         let mut key = Vec::with_capacity(name.len());
         push_key(&name, &mut Vec::new(), &mut key);
-        let edits = EditDistance::whole(&key).filter(|_| may_differ(&key));
-        Self { letters: Letters::of(&name), edits, name, key }
+        let edits = EditDistance::for_name(&key).filter(|_| may_differ(&key));
+        Self { letters: Letters::new(&name), edits, name, key }
     }
 
     pub(crate) fn similarity(&self, other: &[u8]) -> Option<NameSimilarity> {
         // Most names end here, after one pass over their bytes.
-        if self.key.is_empty() || !self.letters.is_close(Letters::of(other)) {
+        if self.key.is_empty() || !self.letters.is_close(Letters::new(other)) {
             return None;
         }
         let other = without_apostrophes(other);
@@ -64,7 +64,7 @@ struct Letters {
 }
 
 impl Letters {
-    fn of(name: &[u8]) -> Self {
+    fn new(name: &[u8]) -> Self {
         let letters = name.iter().filter(|byte| is_letter(**byte));
         letters.fold(Self { count: 0, set: 0 }, |letters, byte| Self {
             count: letters.count + 1,

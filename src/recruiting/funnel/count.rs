@@ -9,83 +9,86 @@ use crate::wire::{CandidateId, PipelineStage, Timestamp};
 
 const DAY: i64 = 24 * 60 * 60;
 /// Without a configured limit, a shorter stay is never long. In days.
-pub(crate) const LONG: i64 = 14;
-const NAMES: usize = 200;
+pub(crate) const LONG_STAY_DAYS: i64 = 14;
+const MAX_STUCK: usize = 200;
 
 /// The path of one candidate through the stages.
 #[derive(Debug, Clone, Copy)]
-pub struct Passage<'a> {
+pub struct CandidatePath<'a> {
     pub candidate: &'a str,
     /// Safe to show.
     pub name: &'a str,
     /// In order of time.
-    pub steps: &'a [StageVisit],
+    pub visits: &'a [StageVisit],
 }
 
 #[derive(Default)]
-struct Tally {
+struct StageCounter {
     stage: StageFigures,
     ended: Vec<i64>,
     ongoing: Vec<i64>,
 }
 
 /// A candidate in their current stage.
-struct Present<'a> {
+struct CurrentStay<'a> {
     slot: usize,
     seconds: i64,
-    who: Passage<'a>,
+    path: CandidatePath<'a>,
 }
 
 /// `named` are the stages that the steps refer to, `limit` returns the configured limit of a stage
 /// in days.
-pub fn of<'a>(
-    named: &[NamedStage],
-    passages: impl Iterator<Item = Passage<'a>>,
+pub fn compute<'a>(
+    named_stages: &[NamedStage],
+    paths: impl Iterator<Item = CandidatePath<'a>>,
     pipeline: &[PipelineStage],
     limit: &dyn Fn(&str) -> Option<u32>,
     now: Timestamp,
 ) -> FunnelFigures {
-    let (slots, stages) = stages(named, pipeline, limit);
-    let goal = goal(&stages);
-    let mut count = Count {
-        tallies: stages.into_iter().map(|stage| Tally { stage, ..Tally::default() }).collect(),
-        facts: FunnelFigures::default(),
-        present: Vec::new(),
+    let (slots, stages) = stages(named_stages, pipeline, limit);
+    let goal = find_goal(&stages);
+    let mut counter = FunnelCounter {
+        stage_counters: stages
+            .into_iter()
+            .map(|stage| StageCounter { stage, ..StageCounter::default() })
+            .collect(),
+        figures: FunnelFigures::default(),
+        current: Vec::new(),
         goal,
         reached: 0,
         times: Vec::new(),
         now: now.to_utc().timestamp(),
     };
-    let mut way: Vec<(usize, Option<i64>)> = Vec::new();
-    for passage in passages {
-        way.clear();
-        for step in passage.steps {
-            let Some(slot) = slots.get(usize::from(step.stage)).copied() else { continue };
+    let mut visits: Vec<(usize, Option<i64>)> = Vec::new();
+    for path in paths {
+        visits.clear();
+        for visit in path.visits {
+            let Some(slot) = slots.get(usize::from(visit.stage)).copied() else { continue };
             // Entering the current stage again is not a move.
-            if way.last().is_none_or(|(last, _)| *last != slot) {
-                way.push((slot, step.at.map(|at| at.get().into())));
+            if visits.last().is_none_or(|(last, _)| *last != slot) {
+                visits.push((slot, visit.at.map(|at| at.get().into())));
             }
         }
-        count.facts.read += 1;
-        count.passage(&way, passage);
+        counter.figures.read += 1;
+        counter.add_path(&visits, path);
     }
-    count.facts()
+    counter.finish()
 }
 
 /// Maps each named stage to an index into all stages: those of the pipeline in order, then the
 /// others as they appear.
 fn stages(
-    named: &[NamedStage],
+    named_stages: &[NamedStage],
     pipeline: &[PipelineStage],
     limit: &dyn Fn(&str) -> Option<u32>,
 ) -> (Vec<usize>, Vec<StageFigures>) {
     let mut ordered: Vec<&PipelineStage> = pipeline.iter().collect();
     ordered.sort_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));
-    let told = |name: &str| crate::text::sanitize(name).into_owned();
+    let clean = |name: &str| crate::text::sanitize(name).into_owned();
     let mut stages: Vec<StageFigures> = ordered
         .iter()
         .map(|stage| StageFigures {
-            name: told(&stage.name),
+            name: clean(&stage.name),
             kind: match (stage.is_rejection_stage, stage.is_interviewing_stage) {
                 (true, _) => StageKind::Rejection,
                 (false, true) => StageKind::Interview,
@@ -95,13 +98,13 @@ fn stages(
             ..StageFigures::default()
         })
         .collect();
-    let slots = named.iter().map(|name| {
-        ordered.iter().position(|stage| name.meant().is(stage)).unwrap_or_else(|| {
-            let called = if name.name.is_empty() { &name.id } else { &name.name };
-            let (name, limit) = (told(called), limit(&name.name));
+    let slots = named_stages.iter().map(|name| {
+        ordered.iter().position(|stage| name.stage_ref().matches(stage)).unwrap_or_else(|| {
+            let label = if name.name.is_empty() { &name.id } else { &name.name };
+            let (name, limit) = (clean(label), limit(&name.name));
             stages.push(StageFigures {
                 name,
-                kind: StageKind::Stray,
+                kind: StageKind::Unlisted,
                 limit,
                 ..StageFigures::default()
             });
@@ -112,156 +115,164 @@ fn stages(
 }
 
 /// The stage that counts as the end: the first offer, or else the last stage.
-fn goal(stages: &[StageFigures]) -> Option<(usize, bool)> {
-    let counts =
+fn find_goal(stages: &[StageFigures]) -> Option<(usize, bool)> {
+    let is_regular =
         |stage: &StageFigures| matches!(stage.kind, StageKind::Plain | StageKind::Interview);
     let is_offer = |stage: &StageFigures| fold(&stage.name).windows(5).any(|word| word == b"offer");
-    let offer = stages.iter().position(|stage| counts(stage) && is_offer(stage));
-    let last = || stages.iter().rposition(counts);
+    let offer = stages.iter().position(|stage| is_regular(stage) && is_offer(stage));
+    let last = || stages.iter().rposition(is_regular);
     offer.map(|at| (at, true)).or_else(|| last().map(|at| (at, false)))
 }
 
-struct Count<'a> {
-    tallies: Vec<Tally>,
-    facts: FunnelFigures,
-    present: Vec<Present<'a>>,
+struct FunnelCounter<'a> {
+    stage_counters: Vec<StageCounter>,
+    figures: FunnelFigures,
+    current: Vec<CurrentStay<'a>>,
     goal: Option<(usize, bool)>,
     reached: usize,
     times: Vec<i64>,
     now: i64,
 }
 
-impl<'a> Count<'a> {
+impl<'a> FunnelCounter<'a> {
     /// The position of a stage that candidates progress to; none for rejections and strays.
     fn rank(&self, slot: usize) -> Option<usize> {
-        matches!(self.tallies[slot].stage.kind, StageKind::Plain | StageKind::Interview)
+        matches!(self.stage_counters[slot].stage.kind, StageKind::Plain | StageKind::Interview)
             .then_some(slot)
     }
 
-    fn is_out(&self, slot: usize) -> bool {
-        self.tallies[slot].stage.kind == StageKind::Rejection
+    fn is_rejection(&self, slot: usize) -> bool {
+        self.stage_counters[slot].stage.kind == StageKind::Rejection
     }
 
-    fn passage(&mut self, way: &[(usize, Option<i64>)], who: Passage<'a>) {
-        let Some((last, entered)) = way.last().copied() else {
-            self.facts.silent += 1;
+    fn add_path(&mut self, visits: &[(usize, Option<i64>)], path: CandidatePath<'a>) {
+        let Some((last, entered)) = visits.last().copied() else {
+            self.figures.without_stage += 1;
             return;
         };
-        self.visits(way, last);
-        for ((slot, from), (_, to)) in way.iter().zip(way.iter().skip(1)) {
+        self.count_visits(visits, last);
+        for ((slot, from), (_, to)) in visits.iter().zip(visits.iter().skip(1)) {
             let stay = from.zip(*to).map(|(from, to)| to - from).filter(|stay| *stay >= 0);
-            self.tallies[*slot].ended.extend(stay);
+            self.stage_counters[*slot].ended.extend(stay);
         }
-        for (slot, at) in way {
+        for (slot, at) in visits {
             let week = at.map(|at| (self.now - at).div_euclid(7 * DAY));
             let week = week.and_then(|week| WEEKS.checked_sub(usize::try_from(week).ok()? + 1));
             if let Some(week) = week {
-                self.tallies[*slot].stage.weeks[week] += 1;
+                self.stage_counters[*slot].stage.weeks[week] += 1;
             }
         }
-        self.tallies[last].stage.now += 1;
+        self.stage_counters[last].stage.current += 1;
         if let Some(seconds) = entered.map(|at| self.now - at).filter(|stay| *stay >= 0) {
-            self.tallies[last].ongoing.push(seconds);
-            self.present.push(Present { slot: last, seconds, who });
+            self.stage_counters[last].ongoing.push(seconds);
+            self.current.push(CurrentStay { slot: last, seconds, path });
         }
-        if self.is_out(last) {
-            self.facts.out += 1;
-            match way.iter().rev().find(|(slot, _)| !self.is_out(*slot)) {
-                Some((slot, _)) => self.tallies[*slot].stage.dropped += 1,
-                None => self.facts.straight += 1,
+        if self.is_rejection(last) {
+            self.figures.rejected += 1;
+            match visits.iter().rev().find(|(slot, _)| !self.is_rejection(*slot)) {
+                Some((slot, _)) => self.stage_counters[*slot].stage.dropped += 1,
+                None => self.figures.rejected_at_once += 1,
             }
         }
-        self.reach(way);
+        self.count_goal(visits);
     }
 
     /// Goes backwards, so that each step knows the farthest stage after it.
-    fn visits(&mut self, way: &[(usize, Option<i64>)], last: usize) {
-        let mut went_on: HashMap<usize, bool> = HashMap::new();
+    fn count_visits(&mut self, visits: &[(usize, Option<i64>)], last: usize) {
+        let mut moved_on: HashMap<usize, bool> = HashMap::new();
         let mut farthest = None;
-        for (slot, _) in way.iter().rev() {
+        for (slot, _) in visits.iter().rev() {
             let rank = self.rank(*slot);
-            went_on.insert(*slot, rank.is_some() && farthest > rank);
+            moved_on.insert(*slot, rank.is_some() && farthest > rank);
             farthest = farthest.max(rank);
         }
-        for (slot, on) in went_on {
-            let stage = &mut self.tallies[slot].stage;
+        for (slot, has_moved_on) in moved_on {
+            let stage = &mut self.stage_counters[slot].stage;
             stage.entered += 1;
-            stage.left += usize::from(on || slot != last);
-            stage.on += usize::from(on);
+            stage.left += usize::from(has_moved_on || slot != last);
+            stage.moved_on += usize::from(has_moved_on);
         }
     }
 
-    fn reach(&mut self, way: &[(usize, Option<i64>)]) {
+    fn count_goal(&mut self, visits: &[(usize, Option<i64>)]) {
         let Some((goal, _)) = self.goal else { return };
-        let is_there = |slot: usize| self.rank(slot).is_some_and(|rank| rank >= goal);
-        let Some((_, there)) = way.iter().find(|(slot, _)| is_there(*slot)) else { return };
-        let first = way.first().and_then(|(_, at)| *at);
-        let time = first.zip(*there).map(|(first, there)| there - first);
+        let is_at_goal = |slot: usize| self.rank(slot).is_some_and(|rank| rank >= goal);
+        let Some((_, goal_at)) = visits.iter().find(|(slot, _)| is_at_goal(*slot)) else { return };
+        let first = visits.first().and_then(|(_, at)| *at);
+        let time = first.zip(*goal_at).map(|(first, there)| there - first);
         self.reached += 1;
         self.times.extend(time.filter(|time| *time >= 0));
     }
 
-    fn facts(mut self) -> FunnelFigures {
-        for tally in &mut self.tallies {
-            tally.stage.stays = tally.ended.len();
-            tally.stage.stay = median(&mut tally.ended).map(rounded);
-            tally.stage.ongoing = median(&mut tally.ongoing).map(rounded);
+    fn finish(mut self) -> FunnelFigures {
+        for counter in &mut self.stage_counters {
+            counter.stage.stay_count = counter.ended.len();
+            counter.stage.median_days = median(&mut counter.ended).map(round_to_days);
+            counter.stage.ongoing_days = median(&mut counter.ongoing).map(round_to_days);
         }
-        let last = self
-            .tallies
-            .iter()
-            .rposition(|tally| matches!(tally.stage.kind, StageKind::Plain | StageKind::Interview));
-        let usual = |slot: usize| {
-            let stage = &self.tallies[slot].stage;
+        let last = self.stage_counters.iter().rposition(|counter| {
+            matches!(counter.stage.kind, StageKind::Plain | StageKind::Interview)
+        });
+        let threshold = |slot: usize| {
+            let stage = &self.stage_counters[slot].stage;
             match stage.limit {
                 Some(limit) => Some((i64::from(limit), true)),
                 // Nobody is stuck in a rejection or in the last stage.
                 None if stage.kind == StageKind::Rejection || Some(slot) == last => None,
-                None => Some(((stage.stay.unwrap_or(0) * 2).max(LONG), false)),
+                None => Some(((stage.median_days.unwrap_or(0) * 2).max(LONG_STAY_DAYS), false)),
             }
         };
-        let mut stuck: Vec<(i64, i64, bool, &Present<'_>)> = self
-            .present
+        let mut stuck: Vec<(i64, i64, bool, &CurrentStay<'_>)> = self
+            .current
             .iter()
-            .filter_map(|one| {
-                let ((usual, is_limit), days) = (usual(one.slot)?, whole(one.seconds));
-                (days > usual).then_some((days, usual, is_limit, one))
+            .filter_map(|current| {
+                let ((threshold, is_limit), days) =
+                    (threshold(current.slot)?, full_days(current.seconds));
+                (days > threshold).then_some((days, threshold, is_limit, current))
             })
             .collect();
-        let key = |one: &Present<'_>| (one.who.name.to_owned(), one.who.candidate.to_owned());
-        stuck.sort_by(|(days, .., one), (more, .., other)| {
-            more.cmp(days).then_with(|| key(one).cmp(&key(other)))
+        let key = |current: &CurrentStay<'_>| {
+            (current.path.name.to_owned(), current.path.candidate.to_owned())
+        };
+        stuck.sort_by(|(days, .., current), (other_days, .., other)| {
+            other_days.cmp(days).then_with(|| key(current).cmp(&key(other)))
         });
-        self.facts.stuck_in_all = stuck.len();
-        let told = stuck.iter().take(NAMES).map(|(days, usual, is_limit, one)| Stuck {
-            candidate: CandidateId::from(one.who.candidate),
-            name: one.who.name.to_owned(),
-            stage: self.tallies[one.slot].stage.name.clone(),
-            days: *days,
-            usual: *usual,
-            is_limit: *is_limit,
-        });
-        self.facts.stuck = told.collect();
-        self.facts.goal = self.goal.map(|(slot, is_offer)| Goal {
-            stage: self.tallies[slot].stage.name.clone(),
+        self.figures.stuck_total = stuck.len();
+        let listed =
+            stuck.iter().take(MAX_STUCK).map(|(days, threshold, is_limit, current)| Stuck {
+                candidate: CandidateId::from(current.path.candidate),
+                name: current.path.name.to_owned(),
+                stage: self.stage_counters[current.slot].stage.name.clone(),
+                days: *days,
+                threshold: *threshold,
+                is_limit: *is_limit,
+            });
+        self.figures.stuck = listed.collect();
+        self.figures.goal = self.goal.map(|(slot, is_offer)| Goal {
+            stage: self.stage_counters[slot].stage.name.clone(),
             is_offer,
             reached: self.reached,
             dated: self.times.len(),
-            days: median(&mut self.times).map(rounded),
+            days: median(&mut self.times).map(round_to_days),
         });
         // A stage outside the pipeline is shown only if a candidate was in it.
-        let is_told = |stage: &StageFigures| stage.kind != StageKind::Stray || stage.entered > 0;
-        self.facts.stages =
-            self.tallies.into_iter().map(|tally| tally.stage).filter(is_told).collect();
-        self.facts
+        let is_visible =
+            |stage: &StageFigures| stage.kind != StageKind::Unlisted || stage.entered > 0;
+        self.figures.stages = self
+            .stage_counters
+            .into_iter()
+            .map(|counter| counter.stage)
+            .filter(is_visible)
+            .collect();
+        self.figures
     }
 }
 
-const fn rounded(seconds: i64) -> i64 {
+const fn round_to_days(seconds: i64) -> i64 {
     (seconds + DAY / 2) / DAY
 }
 
-const fn whole(seconds: i64) -> i64 {
+const fn full_days(seconds: i64) -> i64 {
     seconds / DAY
 }
 

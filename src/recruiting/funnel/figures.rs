@@ -12,7 +12,7 @@ pub enum StageKind {
     Interview,
     Rejection,
     /// Not in the pipeline, or no longer.
-    Stray,
+    Unlisted,
 }
 
 /// Every candidate counts once, however often they entered the stage.
@@ -24,16 +24,16 @@ pub struct StageFigures {
     /// Of `entered`: candidates who left, or moved on and came back.
     pub left: usize,
     /// Of `left`: candidates who reached a later stage that is no rejection.
-    pub on: usize,
+    pub moved_on: usize,
     /// Rejected candidates whose last stage before the rejection was this one.
     pub dropped: usize,
-    pub now: usize,
+    pub current: usize,
     /// Median of the finished stays, in days.
-    pub stay: Option<i64>,
+    pub median_days: Option<i64>,
     /// The number of finished stays.
-    pub stays: usize,
+    pub stay_count: usize,
     /// Median of the unfinished stays so far, in days.
-    pub ongoing: Option<i64>,
+    pub ongoing_days: Option<i64>,
     /// Entries per week, the current week last.
     pub weeks: [usize; WEEKS],
     /// The configured limit for a stay, in days.
@@ -44,19 +44,20 @@ impl StageFigures {
     /// The share of leavers who moved on; none while nobody left.
     #[must_use]
     pub fn conversion(&self) -> Option<f64> {
-        let counts = matches!(self.kind, StageKind::Plain | StageKind::Interview) && self.left > 0;
+        let is_counted =
+            matches!(self.kind, StageKind::Plain | StageKind::Interview) && self.left > 0;
         let exact = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-        counts.then(|| exact(self.on) / exact(self.left))
+        is_counted.then(|| exact(self.moved_on) / exact(self.left))
     }
 
     #[must_use]
     pub fn percent(&self) -> Option<usize> {
-        self.conversion().map(|_| hundredths(self.on, self.left))
+        self.conversion().map(|_| percentage(self.moved_on, self.left))
     }
 }
 
 /// A rounded percentage that is 0 or 100 only if it is exactly that.
-pub(crate) const fn hundredths(part: usize, whole: usize) -> usize {
+pub(crate) const fn percentage(part: usize, whole: usize) -> usize {
     let half = whole / 2;
     match (part * 100 + half) / if whole == 0 { 1 } else { whole } {
         100.. if part < whole => 99,
@@ -88,7 +89,7 @@ pub struct Stuck {
     pub stage: String,
     pub days: i64,
     /// The days above which a stay is long.
-    pub usual: i64,
+    pub threshold: i64,
     /// Whether `usual` is the configured limit.
     pub is_limit: bool,
 }
@@ -98,19 +99,19 @@ pub struct FunnelFigures {
     /// The stages of the pipeline in order, then the others.
     pub stages: Vec<StageFigures>,
     /// Candidates who are rejected now.
-    pub out: usize,
+    pub rejected: usize,
     /// Of `out`: candidates who were in no other stage before.
-    pub straight: usize,
+    pub rejected_at_once: usize,
     /// The time to the stage that counts as the end. For [`FunnelFigures`] without such a stage: none.
     pub goal: Option<Goal>,
     /// The longest stay first, cut after a few hundred.
     pub stuck: Vec<Stuck>,
     /// Also counts those cut from `stuck`.
-    pub stuck_in_all: usize,
+    pub stuck_total: usize,
     /// Histories that were read.
     pub read: usize,
     /// Of `read`: histories without any stage.
-    pub silent: usize,
+    pub without_stage: usize,
 }
 
 /// How much of the job the figures cover.

@@ -10,7 +10,7 @@ mod tests;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 
-use crate::recruiting::stage::{StageRef, in_time};
+use crate::recruiting::stage::{StageRef, sort_by_date};
 use crate::recruiting::table::{CandidateTable, Row, StageKey};
 use crate::wire::{Candidate, CandidateId, CandidateItem, Timestamp};
 
@@ -31,7 +31,7 @@ pub struct NamedStage {
 
 impl NamedStage {
     #[must_use]
-    pub fn meant(&self) -> StageRef<'_> {
+    pub fn stage_ref(&self) -> StageRef<'_> {
         StageRef::new(&self.id, &self.name)
     }
 }
@@ -39,16 +39,16 @@ impl NamedStage {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct StagePath {
     since: Option<Timestamp>,
-    steps: Box<[StageVisit]>,
+    visits: Box<[StageVisit]>,
 }
 
 #[derive(Debug, Default)]
 pub struct Histories {
-    ways: HashMap<Row, (StageKey, StagePath)>,
+    paths: HashMap<Row, (StageKey, StagePath)>,
     /// Histories from the cache whose row is not loaded yet, with their stage.
     waiting: HashMap<CandidateId, (NamedStage, StagePath)>,
     stages: Vec<NamedStage>,
-    places: HashMap<NamedStage, u16>,
+    indexes: HashMap<NamedStage, u16>,
     /// The number of candidates with a known date of entry into their stage.
     dated: usize,
     /// Grows with every change.
@@ -64,93 +64,93 @@ impl Histories {
     /// When the candidate entered the current stage.
     #[must_use]
     pub fn since(&self, row: Row) -> Option<Timestamp> {
-        self.ways.get(&row)?.1.since
+        self.paths.get(&row)?.1.since
     }
 
     /// In order of time.
     #[must_use]
-    pub fn steps(&self, row: Row) -> Option<&[StageVisit]> {
-        self.ways.get(&row).map(|(_, way)| &*way.steps)
+    pub fn visits(&self, row: Row) -> Option<&[StageVisit]> {
+        self.paths.get(&row).map(|(_, path)| &*path.visits)
     }
 
-    pub fn all(&self) -> impl Iterator<Item = (Row, &[StageVisit])> {
-        self.ways.iter().map(|(row, (_, way))| (*row, &*way.steps))
+    pub fn all_visits(&self) -> impl Iterator<Item = (Row, &[StageVisit])> {
+        self.paths.iter().map(|(row, (_, path))| (*row, &*path.visits))
     }
 
     /// Whether the history of the current stage is known.
     #[must_use]
     pub fn is_read(&self, row: Row) -> bool {
-        self.ways.contains_key(&row)
+        self.paths.contains_key(&row)
     }
 
     /// The number of known histories.
     #[must_use]
-    pub fn read(&self) -> usize {
-        self.ways.len()
+    pub fn read_count(&self) -> usize {
+        self.paths.len()
     }
 
     /// The number of candidates with a known date of entry into their stage.
     #[must_use]
-    pub const fn dated(&self) -> usize {
+    pub const fn dated_count(&self) -> usize {
         self.dated
     }
 
     /// Takes a record that was read. Returns whether it changed anything.
-    pub fn learn(&mut self, row: Row, stage: StageKey, record: &Candidate) -> bool {
-        let way = self.way(record);
-        self.put(row, stage, way)
+    pub fn update(&mut self, row: Row, stage: StageKey, record: &Candidate) -> bool {
+        let path = self.build_path(record);
+        self.put(row, stage, path)
     }
 
     /// Takes a record from the cache. What was read in this session is newer and stays. Returns the
     /// row if the record counts.
-    pub fn recall(&mut self, rows: &CandidateTable, record: &Candidate) -> Option<Row> {
+    pub fn restore(&mut self, rows: &CandidateTable, record: &Candidate) -> Option<Row> {
         let stage = NamedStage {
             id: record.current_pipeline_stage_id.as_str().to_owned(),
             name: record.current_pipeline_stage_name.clone(),
         };
-        let way = self.way(record);
+        let path = self.build_path(record);
         let Some(row) = rows.find(record.id.as_str()) else {
-            self.waiting.insert(record.id.clone(), (stage, way));
+            self.waiting.insert(record.id.clone(), (stage, path));
             return None;
         };
-        self.accept(rows, row, &stage, way).then_some(row)
+        self.accept(rows, row, &stage, path).then_some(row)
     }
 
     /// Applies waiting records to rows that were just loaded. Returns the rows that changed.
-    pub fn meet(&mut self, rows: &CandidateTable, items: &[CandidateItem]) -> Vec<Row> {
+    pub fn apply_waiting(&mut self, rows: &CandidateTable, items: &[CandidateItem]) -> Vec<Row> {
         if self.waiting.is_empty() {
             return Vec::new();
         }
-        let mut met = Vec::new();
+        let mut applied = Vec::new();
         for item in items {
-            if let Some((stage, way)) = self.waiting.remove(&item.id)
+            if let Some((stage, path)) = self.waiting.remove(&item.id)
                 && let Some(row) = rows.find(item.id.as_str())
-                && self.accept(rows, row, &stage, way)
+                && self.accept(rows, row, &stage, path)
             {
-                met.push(row);
+                applied.push(row);
             }
         }
-        met
+        applied
     }
 
     /// Drops the history of a row that is in another stage now.
-    pub fn doubt(&mut self, row: Row, stage: StageKey) {
-        if self.ways.get(&row).is_some_and(|(known, _)| *known != stage) {
+    pub fn invalidate(&mut self, row: Row, stage: StageKey) {
+        if self.paths.get(&row).is_some_and(|(known_stage, _)| *known_stage != stage) {
             self.forget(row);
         }
     }
 
     /// Drops the histories of removed rows.
-    pub fn sweep(&mut self, is_there: impl Fn(Row) -> bool) {
-        let gone: Vec<Row> = self.ways.keys().copied().filter(|row| !is_there(*row)).collect();
-        for row in gone {
+    pub fn retain(&mut self, is_live: impl Fn(Row) -> bool) {
+        let removed: Vec<Row> = self.paths.keys().copied().filter(|row| !is_live(*row)).collect();
+        for row in removed {
             self.forget(row);
         }
     }
 
     fn forget(&mut self, row: Row) {
-        if let Some((_, way)) = self.ways.remove(&row) {
-            self.dated -= usize::from(way.since.is_some());
+        if let Some((_, path)) = self.paths.remove(&row) {
+            self.dated -= usize::from(path.since.is_some());
             self.version += 1;
         }
     }
@@ -160,65 +160,66 @@ impl Histories {
         rows: &CandidateTable,
         row: Row,
         stage: &NamedStage,
-        way: StagePath,
+        path: StagePath,
     ) -> bool {
-        let is_there = stage.meant() == StageRef::new(rows.stage_id(row), rows.stage_name(row));
-        is_there && !self.is_read(row) && self.put(row, rows.stage(row), way)
+        let is_current =
+            stage.stage_ref() == StageRef::new(rows.stage_id(row), rows.stage_name(row));
+        is_current && !self.is_read(row) && self.put(row, rows.stage(row), path)
     }
 
-    fn put(&mut self, row: Row, stage: StageKey, way: StagePath) -> bool {
-        let known = (stage, way);
-        if self.ways.get(&row) == Some(&known) {
+    fn put(&mut self, row: Row, stage: StageKey, path: StagePath) -> bool {
+        let entry = (stage, path);
+        if self.paths.get(&row) == Some(&entry) {
             return false;
         }
-        self.dated += usize::from(known.1.since.is_some());
-        if let Some((_, before)) = self.ways.insert(row, known) {
+        self.dated += usize::from(entry.1.since.is_some());
+        if let Some((_, before)) = self.paths.insert(row, entry) {
             self.dated -= usize::from(before.since.is_some());
         }
         self.version += 1;
         true
     }
 
-    fn way(&mut self, record: &Candidate) -> StagePath {
+    fn build_path(&mut self, record: &Candidate) -> StagePath {
         let id = record.current_pipeline_stage_id.as_str();
         let name = record.current_pipeline_stage_name.as_str();
         let current = StageRef::new(id, name);
-        let entries = in_time(&record.pipeline_stage_history);
+        let entries = sort_by_date(&record.pipeline_stage_history);
         let last = entries.last().copied();
         let ends_here = last
             .is_some_and(|last| StageRef::new(last.stage_id.as_str(), &last.stage_name) == current);
         let dated = last.filter(|_| ends_here).and_then(|last| last.stage_date);
         let since = record.current_pipeline_stage_date.or(dated);
-        let mut steps = Vec::with_capacity(entries.len() + 1);
+        let mut visits = Vec::with_capacity(entries.len() + 1);
         for entry in entries {
-            let stage = self.place(entry.stage_id.as_str(), &entry.stage_name);
-            steps.extend(stage.map(|stage| StageVisit { stage, at: seconds(entry.stage_date) }));
+            let stage = self.stage_index(entry.stage_id.as_str(), &entry.stage_name);
+            visits.extend(stage.map(|stage| StageVisit { stage, at: seconds(entry.stage_date) }));
         }
         // The current stage was entered even if the history does not say so.
-        let is_told = !id.is_empty() || !name.is_empty();
-        if !ends_here && is_told {
-            let stage = self.place(id, name);
-            steps.extend(stage.map(|stage| StageVisit { stage, at: None }));
+        let has_stage = !id.is_empty() || !name.is_empty();
+        if !ends_here && has_stage {
+            let stage = self.stage_index(id, name);
+            visits.extend(stage.map(|stage| StageVisit { stage, at: None }));
         }
-        if let Some(last) = steps.last_mut().filter(|last| last.at.is_none()) {
+        if let Some(last) = visits.last_mut().filter(|last| last.at.is_none()) {
             last.at = seconds(since);
         }
-        StagePath { since, steps: steps.into() }
+        StagePath { since, visits: visits.into() }
     }
 
-    fn place(&mut self, id: &str, name: &str) -> Option<u16> {
+    fn stage_index(&mut self, id: &str, name: &str) -> Option<u16> {
         // With an id the name does not count: a stage may be renamed.
         let key = NamedStage {
             id: id.to_owned(),
             name: if id.is_empty() { name.to_owned() } else { String::new() },
         };
-        if let Some(place) = self.places.get(&key) {
-            return Some(*place);
+        if let Some(index) = self.indexes.get(&key) {
+            return Some(*index);
         }
-        let place = u16::try_from(self.stages.len()).ok()?;
+        let index = u16::try_from(self.stages.len()).ok()?;
         self.stages.push(NamedStage { id: id.to_owned(), name: name.to_owned() });
-        self.places.insert(key, place);
-        Some(place)
+        self.indexes.insert(key, index);
+        Some(index)
     }
 }
 

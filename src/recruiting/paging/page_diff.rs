@@ -2,151 +2,157 @@
 
 use std::ops::Range;
 
-use super::{ListPage, MOST, NONE, Overlap, PageDiff, PagedList, RESERVED, RESTARTS};
+use super::{ListPage, MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, NONE, Overlap, PageDiff, PagedList};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{Row, RowChange};
 use crate::wire::Timestamp;
 
 impl<S: RowStore> PagedList<S> {
-    pub fn arrive(&mut self, offset: usize, page: &ListPage<S::Item>, at: Timestamp) -> PageDiff {
-        let mut arrival = PageDiff::default();
-        self.known = true;
+    pub fn apply_page(
+        &mut self,
+        offset: usize,
+        page: &ListPage<S::Item>,
+        at: Timestamp,
+    ) -> PageDiff {
+        let mut diff = PageDiff::default();
+        self.is_known = true;
         self.begun_at = Some(self.begun_at.map_or(at, |before| before.min(at)));
         let sent = page.items.sent_count();
-        self.fit(offset, sent, page.total, &mut arrival);
-        let room = self.places.len().saturating_sub(offset);
-        for (item, place) in page.items.good.iter().zip(page.items.positions()) {
-            if place >= room {
+        self.resize(offset, sent, page.total, &mut diff);
+        let capacity = self.order.len().saturating_sub(offset);
+        for (item, position) in page.items.good.iter().zip(page.items.positions()) {
+            if position >= capacity {
                 break;
             }
             let (row, change) = self.rows.put(item);
             match change {
-                RowChange::New => arrival.new.push(row),
-                RowChange::Changed => arrival.changed.push(row),
+                RowChange::New => diff.new.push(row),
+                RowChange::Changed => diff.changed.push(row),
                 RowChange::Same => {}
             }
-            arrival.moved |= self.stand(row, offset + place);
+            diff.moved |= self.set_position(row, offset + position);
         }
-        for place in page.items.bad.iter().filter(|place| **place < room) {
-            arrival.moved |= self.clear(offset + place);
+        for position in page.items.bad.iter().filter(|position| **position < capacity) {
+            diff.moved |= self.clear(offset + position);
         }
-        self.end(offset, page, &mut arrival);
-        self.whole |= self.is_covered();
+        self.finish_page(offset, page, &mut diff);
+        self.was_covered |= self.is_covered();
         if self.is_complete() {
-            arrival.gone = self.part();
+            diff.removed = self.remove_missing();
             self.read_at = self.begun_at;
         }
-        arrival
+        diff
     }
 
     /// Draws the conclusions from the length of a page.
-    fn end(&mut self, offset: usize, page: &ListPage<S::Item>, arrival: &mut PageDiff) {
+    fn finish_page(&mut self, offset: usize, page: &ListPage<S::Item>, diff: &mut PageDiff) {
         let (sent, bad) = (page.items.sent_count(), page.items.bad.len());
         let step = self.pages.step();
-        let until = ((offset / step + 1) * step).min(self.places.len());
+        let until = ((offset / step + 1) * step).min(self.order.len());
         let missing = until.saturating_sub(offset + sent);
-        if let Some(seam) = self.seam.take_if(|seam| seam.at == offset) {
-            self.clear_all(offset + sent..until, arrival);
+        if let Some(overlap) = self.overlap.take_if(|overlap| overlap.at == offset) {
+            self.clear_all(offset + sent..until, diff);
             if sent > 0 {
                 // The list continues: the server has its own page size.
-                self.regrid(seam.cut);
+                self.regrid(overlap.cut);
             } else {
-                self.pages.read(offset / step, missing);
+                self.pages.mark_read(offset / step, missing);
             }
         } else if !offset.is_multiple_of(step) {
             // Requested under an older page size.
-            self.pages.cover(offset..offset + sent);
+            self.pages.mark_covered(offset..offset + sent);
         } else if missing > 0 && sent > 0 {
             // The next page decides whether this was the end. Of several short pages, the first counts.
-            if self.seam.is_none() {
-                self.pages.read(offset / step, bad);
-                self.seam = Some(Overlap { at: offset + sent, cut: sent });
+            if self.overlap.is_none() {
+                self.pages.mark_read(offset / step, bad);
+                self.overlap = Some(Overlap { at: offset + sent, cut: sent });
             }
         } else {
-            self.clear_all(offset + sent..until, arrival);
-            self.pages.read(offset / step, bad + missing);
-            self.pages.cover(offset..offset + sent);
-            if sent == 0 && missing > 0 && self.pages.is_exhausted() {
-                self.pages.give_up(self.places.len());
+            self.clear_all(offset + sent..until, diff);
+            self.pages.mark_read(offset / step, bad + missing);
+            self.pages.mark_covered(offset..offset + sent);
+            if sent == 0 && missing > 0 && self.pages.count_empty_page() {
+                self.pages.mark_all_read(self.order.len());
             }
         }
     }
 
-    fn clear_all(&mut self, places: Range<usize>, arrival: &mut PageDiff) {
-        for place in places {
-            arrival.moved |= self.clear(place);
+    fn clear_all(&mut self, positions: Range<usize>, diff: &mut PageDiff) {
+        for position in positions {
+            diff.moved |= self.clear(position);
         }
     }
 
     /// Resizes the list to the total of the server.
-    fn fit(&mut self, offset: usize, sent: usize, total: Option<u64>, arrival: &mut PageDiff) {
-        let before = self.places.len();
+    fn resize(&mut self, offset: usize, sent: usize, total: Option<u64>, diff: &mut PageDiff) {
+        let before = self.order.len();
         let size = match total {
-            Some(total) => usize::try_from(total).unwrap_or(MOST).max(offset + sent),
+            Some(total) => usize::try_from(total).unwrap_or(MAX_ROWS).max(offset + sent),
             // Without a total, the list ends at an empty page.
             None if sent == 0 => offset,
             None => before.max(offset + sent),
         }
-        .min(MOST);
+        .min(MAX_ROWS);
         self.total = total;
-        self.open_end = total.is_none() && sent > 0;
-        for place in size..before {
-            arrival.moved |= self.clear(place);
+        self.is_open_ended = total.is_none() && sent > 0;
+        for position in size..before {
+            diff.moved |= self.clear(position);
         }
-        self.places.resize(size, NONE);
-        self.place_of.reserve(size.saturating_sub(self.place_of.len()));
-        self.rows.reserve(size.min(RESERVED));
-        let lost = self.pages.fit(before, size);
-        arrival.moved |= size != before;
+        self.order.resize(size, NONE);
+        self.positions.reserve(size.saturating_sub(self.positions.len()));
+        self.rows.reserve(size.min(MAX_RESERVED));
+        let has_shrunk = self.pages.resize(before, size);
+        diff.moved |= size != before;
         // Records behind the removed ones moved up, maybe past the pages read so far.
-        if lost && total.is_some() && size > 0 && self.restarts < RESTARTS {
+        if has_shrunk && total.is_some() && size > 0 && self.restarts < MAX_RESTARTS {
             self.restarts += 1;
             self.begin();
         }
     }
 
     /// Returns whether anything moved.
-    fn stand(&mut self, row: Row, place: usize) -> bool {
-        if self.place_of.len() <= row.index() {
-            self.place_of.resize(row.index() + 1, NONE);
+    fn set_position(&mut self, row: Row, position: usize) -> bool {
+        if self.positions.len() <= row.index() {
+            self.positions.resize(row.index() + 1, NONE);
         }
-        if self.row_at(place) == Some(row) {
+        if self.row_at(position) == Some(row) {
             return false;
         }
-        self.clear(place);
-        if let Some(left) = self.place_of(row) {
-            self.places[left] = NONE;
+        self.clear(position);
+        if let Some(old_position) = self.position_of(row) {
+            self.order[old_position] = NONE;
             self.loaded -= 1;
-            let page = left / self.pages.step();
-            if self.repairs < 16 + self.pages.count() / 8 && self.pages.spoil(page) {
+            let page = old_position / self.pages.step();
+            if self.repairs < 16 + self.pages.count() / 8 && self.pages.mark_unread(page) {
                 self.repairs += 1;
             }
         }
-        self.places[place] = u32::try_from(row.index()).unwrap_or(NONE);
+        self.order[position] = u32::try_from(row.index()).unwrap_or(NONE);
         // MOST is below u32::MAX.
-        self.place_of[row.index()] = u32::try_from(place).unwrap_or(NONE);
+        self.positions[row.index()] = u32::try_from(position).unwrap_or(NONE);
         self.loaded += 1;
         true
     }
 
-    fn clear(&mut self, place: usize) -> bool {
-        let Some(row) = self.row_at(place) else { return false };
-        self.places[place] = NONE;
-        self.place_of[row.index()] = NONE;
+    fn clear(&mut self, position: usize) -> bool {
+        let Some(row) = self.row_at(position) else { return false };
+        self.order[position] = NONE;
+        self.positions[row.index()] = NONE;
         self.loaded -= 1;
         true
     }
 
     fn regrid(&mut self, step: usize) {
-        let places = &self.places;
-        self.pages.regrid(step, places.len(), |place| places[place] != NONE);
+        let order = &self.order;
+        self.pages.regrid(step, order.len(), |position| order[position] != NONE);
     }
 
     /// Removes the rows without a position and returns their names.
-    fn part(&mut self) -> Vec<String> {
-        let gone: Vec<Row> = self.rows.rows().filter(|row| self.place_of(*row).is_none()).collect();
-        let names = gone.iter().map(|row| self.rows.name(*row).to_owned()).collect();
-        for row in gone {
+    fn remove_missing(&mut self) -> Vec<String> {
+        let removed: Vec<Row> =
+            self.rows.rows().filter(|row| self.position_of(*row).is_none()).collect();
+        let names = removed.iter().map(|row| self.rows.name(*row).to_owned()).collect();
+        for row in removed {
             self.rows.remove(row);
         }
         names

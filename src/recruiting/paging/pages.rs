@@ -3,9 +3,9 @@
 use crate::recruiting::failure::Failure;
 
 /// The largest page that the API allows.
-const PAGE: usize = 100;
+const PAGE_SIZE: usize = 100;
 /// After this many unexpected empty pages the total is considered wrong.
-const EMPTY: usize = 5;
+const MAX_EMPTY_PAGES: usize = 5;
 
 #[derive(Debug, Clone, Default)]
 struct PageState {
@@ -13,7 +13,7 @@ struct PageState {
     pass: u32,
     /// Records in it that cannot be parsed.
     bad: u32,
-    failed: Option<Box<Failure>>,
+    failure: Option<Box<Failure>>,
 }
 
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Default for Pages {
     fn default() -> Self {
         Self {
             list: vec![PageState::default()],
-            step: PAGE,
+            step: PAGE_SIZE,
             pass: 1,
             unread: 1,
             bad: 0,
@@ -60,22 +60,22 @@ impl Pages {
         self.bad
     }
 
-    pub(crate) fn failed(&self) -> Option<(usize, &Failure)> {
-        let mut failed = self.list.iter().filter_map(|page| page.failed.as_deref());
-        let first = failed.next()?;
-        Some((failed.count() + 1, first))
+    pub(crate) fn failures(&self) -> Option<(usize, &Failure)> {
+        let mut failures = self.list.iter().filter_map(|page| page.failure.as_deref());
+        let first = failures.next()?;
+        Some((failures.count() + 1, first))
     }
 
-    pub(crate) fn count_failed(&self, which: impl Fn(&Failure) -> bool) -> usize {
-        self.list.iter().filter_map(|page| page.failed.as_deref()).filter(|f| which(f)).count()
+    pub(crate) fn count_failed(&self, matches: impl Fn(&Failure) -> bool) -> usize {
+        self.list.iter().filter_map(|page| page.failure.as_deref()).filter(|f| matches(f)).count()
     }
 
     pub(crate) fn failure(&self, page: usize) -> Option<&Failure> {
-        self.list.get(page)?.failed.as_deref()
+        self.list.get(page)?.failure.as_deref()
     }
 
     pub(crate) fn is_wanted(&self, page: usize) -> bool {
-        self.list.get(page).is_some_and(|page| page.pass != self.pass && page.failed.is_none())
+        self.list.get(page).is_some_and(|page| page.pass != self.pass && page.failure.is_none())
     }
 
     /// The pages that may be wanted.
@@ -89,49 +89,49 @@ impl Pages {
         self.hint = 0;
         self.empty = 0;
         for page in &mut self.list {
-            page.failed = None;
+            page.failure = None;
         }
     }
 
-    pub(crate) fn read(&mut self, at: usize, bad: usize) {
+    pub(crate) fn mark_read(&mut self, at: usize, bad: usize) {
         let pass = self.pass;
         let Some(page) = self.list.get_mut(at) else { return };
         if page.pass != pass {
             self.unread -= 1;
         }
         self.bad = self.bad - page.bad as usize + bad;
-        *page = PageState { pass, bad: u32::try_from(bad).unwrap_or(0), failed: None };
+        *page = PageState { pass, bad: u32::try_from(bad).unwrap_or(0), failure: None };
         while self.list.get(self.hint).is_some_and(|page| page.pass == pass) {
             self.hint += 1;
         }
     }
 
     /// Marks the pages that lie completely within these positions as read.
-    pub(crate) fn cover(&mut self, places: std::ops::Range<usize>) {
-        for page in places.start.div_ceil(self.step)..places.end / self.step {
+    pub(crate) fn mark_covered(&mut self, positions: std::ops::Range<usize>) {
+        for page in positions.start.div_ceil(self.step)..positions.end / self.step {
             if self.list.get(page).is_some_and(|page| page.pass != self.pass) {
-                self.read(page, 0);
+                self.mark_read(page, 0);
             }
         }
     }
 
     /// Counts an empty page. Returns whether the total must be wrong.
-    pub(crate) const fn is_exhausted(&mut self) -> bool {
+    pub(crate) const fn count_empty_page(&mut self) -> bool {
         self.empty += 1;
-        self.empty >= EMPTY
+        self.empty >= MAX_EMPTY_PAGES
     }
 
     /// The total is wrong: marks all unread pages as empty.
-    pub(crate) fn give_up(&mut self, places: usize) {
+    pub(crate) fn mark_all_read(&mut self, positions: usize) {
         for page in 0..self.list.len() {
             if self.list[page].pass != self.pass {
-                self.read(page, self.step.min(places - page * self.step));
+                self.mark_read(page, self.step.min(positions - page * self.step));
             }
         }
     }
 
     /// Marks a page as unread. Returns whether it was read.
-    pub(crate) fn spoil(&mut self, at: usize) -> bool {
+    pub(crate) fn mark_unread(&mut self, at: usize) -> bool {
         let read = self.list.get_mut(at).filter(|page| page.pass == self.pass);
         let Some(page) = read else { return false };
         page.pass = 0;
@@ -142,23 +142,23 @@ impl Pages {
 
     pub(crate) fn fail(&mut self, at: usize, failure: Failure) {
         if let Some(page) = self.list.get_mut(at) {
-            page.failed = Some(Box::new(failure));
+            page.failure = Some(Box::new(failure));
         }
     }
 
-    pub(crate) fn forgive(&mut self, which: impl Fn(&Failure) -> bool) {
+    pub(crate) fn clear_failures(&mut self, matches: impl Fn(&Failure) -> bool) {
         for page in &mut self.list {
-            page.failed.take_if(|failure| which(failure));
+            page.failure.take_if(|failure| matches(failure));
         }
         self.hint = 0;
     }
 
     /// Resizes from `before` to `after` positions. Returns whether the list shrank under a pass that
     /// had read some of it.
-    pub(crate) fn fit(&mut self, before: usize, after: usize) -> bool {
+    pub(crate) fn resize(&mut self, before: usize, after: usize) -> bool {
         let count = after.div_ceil(self.step).max(1);
         if after > before && !before.is_multiple_of(self.step) {
-            self.spoil(before / self.step);
+            self.mark_unread(before / self.step);
         }
         for page in self.list.drain(count.min(self.list.len())..) {
             self.bad -= page.bad as usize;
@@ -171,14 +171,19 @@ impl Pages {
     }
 
     /// Changes the page size. A page counts as read if all its positions were.
-    pub(crate) fn regrid(&mut self, step: usize, places: usize, is_there: impl Fn(usize) -> bool) {
-        let is_read = |place: usize| {
-            let page = self.list.get(place / self.step);
-            page.is_some_and(|page| page.pass == self.pass) && is_there(place)
+    pub(crate) fn regrid(
+        &mut self,
+        step: usize,
+        positions: usize,
+        is_filled: impl Fn(usize) -> bool,
+    ) {
+        let is_read = |position: usize| {
+            let page = self.list.get(position / self.step);
+            page.is_some_and(|page| page.pass == self.pass) && is_filled(position)
         };
-        let whole = |page: usize| (page * step..places.min((page + 1) * step)).all(&is_read);
-        let pass = |page| if whole(page) { self.pass } else { 0 };
-        self.list = (0..places.div_ceil(step).max(1))
+        let is_whole = |page: usize| (page * step..positions.min((page + 1) * step)).all(&is_read);
+        let pass = |page| if is_whole(page) { self.pass } else { 0 };
+        self.list = (0..positions.div_ceil(step).max(1))
             .map(|page| PageState { pass: pass(page), ..PageState::default() })
             .collect();
         self.step = step;

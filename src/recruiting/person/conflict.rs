@@ -2,8 +2,8 @@
 
 use super::fields::PersonField;
 use super::plan::Plan;
-use super::readable::shown;
-use super::report::is_shown;
+use super::readable::read_field;
+use super::report::is_stored_as;
 use super::value::FieldValue;
 use crate::wire::Person;
 
@@ -22,13 +22,18 @@ pub struct Conflict {
 /// The fields of a plan that changed on the server to another value. Write-only fields cannot be
 /// compared.
 #[must_use]
-pub fn clashes(plan: &Plan, now: &Person) -> Vec<Conflict> {
+pub fn conflicts(plan: &Plan, current: &Person) -> Vec<Conflict> {
     let wanted = plan.wanted.iter();
-    let clash = wanted.filter_map(|(field, mine)| {
-        let theirs = shown(now, *field)?;
+    let conflicts = wanted.filter_map(|(field, mine)| {
+        let theirs = read_field(current, *field)?;
         let base = plan.base.get(field)?;
-        let is_clash = !theirs.means(base) && !is_shown(*field, mine, &theirs);
-        is_clash.then(|| Conflict { field: *field, base: base.clone(), theirs, mine: mine.clone() })
+        let is_conflict = !theirs.is_equivalent(base) && !is_stored_as(*field, mine, &theirs);
+        is_conflict.then(|| Conflict {
+            field: *field,
+            base: base.clone(),
+            theirs,
+            mine: mine.clone(),
+        })
     });
-    clash.collect()
+    conflicts.collect()
 }

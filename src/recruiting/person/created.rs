@@ -3,8 +3,8 @@
 use super::fields::{PersonField, Readback};
 use super::form::Form;
 use super::outcome::CreatedPerson;
-use super::readable::shown;
-use super::report::is_shown;
+use super::readable::read_field;
+use super::report::is_stored_as;
 use super::value::{FieldValue, JobChoice};
 use crate::recruiting::duplicates::names::{NamePattern, NameSimilarity};
 use crate::recruiting::table::fold;
@@ -14,7 +14,7 @@ use crate::wire::{CandidateItem, Person};
 const NEWEST: usize = 20;
 
 /// The most candidates to read.
-const MOST: usize = 200;
+const MAX_MATCHES: usize = 200;
 
 /// The candidates who may be the person of a create without an answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +33,7 @@ pub struct PossibleMatch<'a> {
 
 /// All namesakes, and the newest candidates, since a server may change a name.
 #[must_use]
-pub fn suspects<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'a> {
+pub fn possible_matches<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'a> {
     let name = NamePattern::new(&fold(&form.name));
     let is_namesake =
         |item: &CandidateItem| name.similarity(&fold(&item.name)) == Some(NameSimilarity::Same);
@@ -50,8 +50,8 @@ pub fn suspects<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'
         rows.into_iter().enumerate().partition(|(at, row)| row.is_namesake || *at < NEWEST);
     near.sort_by_key(|(at, row)| (!row.is_namesake, *at));
     let is_undated = |(_, row): &(usize, PossibleMatch<'_>)| row.item.created_at.is_none();
-    let is_partial = near.len() > MOST || far.iter().any(is_undated);
-    let rows = near.into_iter().take(MOST).map(|(_, row)| row).collect();
+    let is_partial = near.len() > MAX_MATCHES || far.iter().any(is_undated);
+    let rows = near.into_iter().take(MAX_MATCHES).map(|(_, row)| row).collect();
     PossibleMatches { rows, is_partial }
 }
 
@@ -66,13 +66,13 @@ impl Form {
 
     /// Job and external ID, to find the person after a lost answer.
     #[must_use]
-    pub fn trace(&self) -> (Option<crate::wire::JobId>, String) {
-        (self.job().map(|job| job.id.clone()), self.outside().to_owned())
+    pub fn lookup_key(&self) -> (Option<crate::wire::JobId>, String) {
+        (self.job().map(|job| job.id.clone()), self.external_id().to_owned())
     }
 
     /// The external ID; empty without one.
     #[must_use]
-    pub fn outside(&self) -> &str {
+    pub fn external_id(&self) -> &str {
         match self.typed.get(&PersonField::ExternalSourceId) {
             Some(FieldValue::Text(text)) => text,
             _ => "",
@@ -83,84 +83,90 @@ impl Form {
 impl CreatedPerson {
     /// A person found by their external ID after a lost answer.
     #[must_use]
-    pub fn found(form: &Form, item: &CandidateItem, person: Person) -> Self {
-        let mut birth = Self {
+    pub fn from_lookup(form: &Form, item: &CandidateItem, person: Person) -> Self {
+        let mut created = Self {
             id: item.person_id.clone(),
             name: item.name.clone(),
             candidate: Some(item.id.clone()),
             job: form.job().cloned(),
-            found: true,
+            was_recovered: true,
             warnings: Vec::new(),
             person: None,
         };
-        birth.meet(form, person);
-        birth
+        created.apply_record(form, person);
+        created
     }
 
     /// Takes the record that was read after the create.
-    pub fn meet(&mut self, form: &Form, person: Person) {
+    pub fn apply_record(&mut self, form: &Form, person: Person) {
         if let Some(job) = form.job()
             && self.candidate.is_none()
         {
-            let place = person.jobs.iter().find(|place| place.job_id == job.id);
-            self.candidate = place.map(|place| place.candidate_id.clone());
+            let association = person.jobs.iter().find(|association| association.job_id == job.id);
+            self.candidate = association.map(|association| association.candidate_id.clone());
         }
         self.name.clone_from(&person.name);
-        self.warnings.extend(unlike(form, self, Some(&person)));
+        self.warnings.extend(describe_differences(form, self, Some(&person)));
         self.person = Some(Box::new(person));
     }
 }
 
 /// What differs from the request, in sentences. Not sanitized.
 #[must_use]
-pub fn unlike(form: &Form, birth: &CreatedPerson, person: Option<&Person>) -> Vec<String> {
-    let mut told = Vec::new();
+pub fn describe_differences(
+    form: &Form,
+    created: &CreatedPerson,
+    person: Option<&Person>,
+) -> Vec<String> {
+    let mut differences = Vec::new();
     let job_name = form.value(PersonField::JobName);
     let job = form.job().map(|job| &job.name).or(match &*job_name {
         FieldValue::Text(name) if !name.is_empty() => Some(name),
         _ => None,
     });
-    if let Some(job) = job.filter(|_| birth.candidate.is_none()) {
-        told.push(format!("the server did not say that they stand in for {job} now"));
+    if let Some(job) = job.filter(|_| created.candidate.is_none()) {
+        differences.push(format!("the server did not say that they stand in for {job} now"));
     }
-    let Some(person) = person else { return told };
-    let asked = form.changed().map(|spec| (spec, &form.typed[&spec.field]));
-    for (spec, wanted) in asked.filter(|(_, wanted)| !wanted.is_empty()) {
-        let kept = shown(person, spec.field);
-        match (spec.field, wanted, kept) {
+    let Some(person) = person else { return differences };
+    let requested = form.changed().map(|spec| (spec, &form.typed[&spec.field]));
+    for (spec, wanted) in requested.filter(|(_, wanted)| !wanted.is_empty()) {
+        let stored = read_field(person, spec.field);
+        match (spec.field, wanted, stored) {
             (PersonField::Emails | PersonField::PhoneNumbers, FieldValue::Texts(texts), _) => {
-                told.extend(texts.iter().filter_map(|text| missing(spec.field, text, person)));
+                differences.extend(
+                    texts.iter().filter_map(|text| describe_missing(spec.field, text, person)),
+                );
             }
             (PersonField::Email | PersonField::PhoneNumber, FieldValue::Text(text), _) => {
-                told.extend(missing(spec.field, text, person));
+                differences.extend(describe_missing(spec.field, text, person));
             }
-            (field, wanted, Some(kept))
-                if spec.shown != Readback::AsJob && !is_shown(field, wanted, &kept) =>
+            (field, wanted, Some(stored))
+                if spec.readback != Readback::AsJob && !is_stored_as(field, wanted, &stored) =>
             {
-                let kept = kept.told();
+                let stored = stored.describe();
                 let label = spec.label;
-                told.push(if kept.is_empty() {
+                differences.push(if stored.is_empty() {
                     format!("the server did not keep the {label}")
                 } else {
-                    format!("the server keeps another {label}: {kept}")
+                    format!("the server keeps another {label}: {stored}")
                 });
             }
             _ => {}
         }
     }
-    told
+    differences
 }
 
 /// An address or number that the record lacks.
-fn missing(field: PersonField, wanted: &str, person: &Person) -> Option<String> {
+fn describe_missing(field: PersonField, wanted: &str, person: &Person) -> Option<String> {
     let is_phone = matches!(field, PersonField::PhoneNumbers | PersonField::PhoneNumber);
-    let there = if is_phone { &person.phones } else { &person.emails };
+    let entries = if is_phone { &person.phones } else { &person.emails };
     // A server may reformat numbers.
-    let plain = |text: &str| -> String {
+    let normalize = |text: &str| -> String {
         let text = text.trim().to_lowercase();
         if is_phone { text.chars().filter(char::is_ascii_digit).collect() } else { text }
     };
-    let is_there = there.iter().any(|entry| plain(&entry.value) == plain(wanted));
-    let what = if is_phone { "number" } else { "address" };
-    (!is_there).then(|| format!("the server did not keep the {what} {wanted}"))
+    let is_stored = entries.iter().any(|entry| normalize(&entry.value) == normalize(wanted));
+    let noun = if is_phone { "number" } else { "address" };
+    (!is_stored).then(|| format!("the server did not keep the {noun} {wanted}"))
 }

@@ -8,18 +8,18 @@ impl FieldError {
     /// Understands `emails[0].value`, `body.emails.0`, `/emails/0` and `currentJobTitle`. None if the
     /// form has no such field.
     #[must_use]
-    pub fn of(kind: FormKind, place: &str, told: &str) -> Option<Self> {
+    pub fn from_server(kind: FormKind, path: &str, message: &str) -> Option<Self> {
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-        let mut words = place.split(|letter| !is_word(letter)).filter(|word| !word.is_empty());
+        let mut words = path.split(|letter| !is_word(letter)).filter(|word| !word.is_empty());
         let field = words.by_ref().find_map(|word| field_of(kind, word))?;
         let entry = words.next().and_then(|word| word.parse().ok());
-        Some(Self { field, entry, told: sanitize(told).into_owned() })
+        Some(Self { field, entry, message: sanitize(message).into_owned() })
     }
 }
 
 fn field_of(kind: FormKind, word: &str) -> Option<PersonField> {
     let name = snake(word);
-    let field = PersonField::of_wire(&name).or(match name.as_str() {
+    let field = PersonField::from_wire(&name).or(match name.as_str() {
         "phones" | "phone" => Some(PersonField::PhoneNumbers),
         "current_company_name" => Some(PersonField::CompanyName),
         "social_public_id" => Some(PersonField::SocialUrl),

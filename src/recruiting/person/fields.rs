@@ -85,7 +85,7 @@ pub struct FieldSpec {
     /// The key after `e` that edits it in place.
     pub initial: Option<char>,
     pub kind: FieldKind,
-    pub shown: Readback,
+    pub readback: Readback,
     pub forms: &'static [FormKind],
 }
 
@@ -95,44 +95,44 @@ const UPDATE: &[FormKind] = &[Update];
 const CREATES: &[FormKind] = &[Create, CreateV0];
 const OLD: &[FormKind] = &[CreateV0];
 
-const fn row(
+const fn field_spec(
     field: PersonField,
     (wire, label): (&'static str, &'static str),
     initial: Option<char>,
     kind: FieldKind,
-    shown: Readback,
+    readback: Readback,
     forms: &'static [FormKind],
 ) -> FieldSpec {
-    FieldSpec { field, wire, label, initial, kind, shown, forms }
+    FieldSpec { field, wire, label, initial, kind, readback, forms }
 }
 
 /// In the order of the form.
 #[rustfmt::skip]
 pub const FIELDS: &[FieldSpec] = &[
-    row(PersonField::Name, ("name", "name"), Some('n'), FieldKind::Text, Readback::AsIs, ALL),
-    row(PersonField::FirstName, ("first_name", "first name"), Some('f'), FieldKind::Text, Readback::AsIs, ALL),
-    row(PersonField::LastName, ("last_name", "last name"), Some('l'), FieldKind::Text, Readback::AsIs, ALL),
-    row(PersonField::CurrentJobTitle, ("current_job_title", "title"), Some('t'), FieldKind::Text, Readback::AsIs, ALL),
-    row(PersonField::CompanyName, ("company_name", "company"), Some('c'), FieldKind::Text, Readback::AsIs, ALL),
-    row(PersonField::Emails, ("emails", "e-mails"), Some('m'), FieldKind::Emails, Readback::AsIs, ALL),
-    row(PersonField::PhoneNumbers, ("phone_numbers", "phones"), Some('p'), FieldKind::Phones, Readback::AsIs, ALL),
-    row(PersonField::WorkEmail, ("work_email", "work e-mail"), None, FieldKind::Email, Readback::InList, V1),
-    row(PersonField::PersonalEmail, ("personal_email", "personal e-mail"), None, FieldKind::Email, Readback::InList, V1),
-    row(PersonField::MobilePhone, ("mobile_phone", "mobile phone"), None, FieldKind::Phone, Readback::InList, V1),
-    row(PersonField::WorkPhone, ("work_phone", "work phone"), None, FieldKind::Phone, Readback::InList, V1),
-    row(PersonField::Email, ("email", "e-mail"), None, FieldKind::Email, Readback::InList, OLD),
-    row(PersonField::PhoneNumber, ("phone_number", "phone"), None, FieldKind::Phone, Readback::InList, OLD),
-    row(PersonField::SocialUrl, ("social_url", "social page"), Some('s'), FieldKind::Url, Readback::AsHandle, ALL),
-    row(PersonField::SocialLocation, ("social_location", "location"), Some('o'), FieldKind::Text, Readback::Never, ALL),
-    row(PersonField::SocialHeadline, ("social_headline", "headline"), Some('h'), FieldKind::Text, Readback::Never, UPDATE),
-    row(PersonField::Address, ("address", "address"), Some('a'), FieldKind::Prose, Readback::Never, UPDATE),
-    row(PersonField::Notes, ("notes", "notes"), None, FieldKind::Prose, Readback::Never, CREATES),
-    row(PersonField::JobId, ("job_id", "job"), None, FieldKind::Job, Readback::AsJob, ALL),
-    row(PersonField::JobName, ("job_name", "job by name"), None, FieldKind::Text, Readback::Never, CREATES),
-    row(PersonField::ClientName, ("client_name", "client by name"), None, FieldKind::Text, Readback::Never, CREATES),
-    row(PersonField::ClientId, ("client_id", "client id"), None, FieldKind::Text, Readback::Never, CREATES),
-    row(PersonField::ExternalSourceId, ("external_source_id", "outside id"), None, FieldKind::Text, Readback::AsIs, CREATES),
-    row(PersonField::EnrichRecord, ("enrich_record", "enrich"), None, FieldKind::Switch, Readback::Never, V1),
+    field_spec(PersonField::Name, ("name", "name"), Some('n'), FieldKind::Text, Readback::AsIs, ALL),
+    field_spec(PersonField::FirstName, ("first_name", "first name"), Some('f'), FieldKind::Text, Readback::AsIs, ALL),
+    field_spec(PersonField::LastName, ("last_name", "last name"), Some('l'), FieldKind::Text, Readback::AsIs, ALL),
+    field_spec(PersonField::CurrentJobTitle, ("current_job_title", "title"), Some('t'), FieldKind::Text, Readback::AsIs, ALL),
+    field_spec(PersonField::CompanyName, ("company_name", "company"), Some('c'), FieldKind::Text, Readback::AsIs, ALL),
+    field_spec(PersonField::Emails, ("emails", "e-mails"), Some('m'), FieldKind::Emails, Readback::AsIs, ALL),
+    field_spec(PersonField::PhoneNumbers, ("phone_numbers", "phones"), Some('p'), FieldKind::Phones, Readback::AsIs, ALL),
+    field_spec(PersonField::WorkEmail, ("work_email", "work e-mail"), None, FieldKind::Email, Readback::InList, V1),
+    field_spec(PersonField::PersonalEmail, ("personal_email", "personal e-mail"), None, FieldKind::Email, Readback::InList, V1),
+    field_spec(PersonField::MobilePhone, ("mobile_phone", "mobile phone"), None, FieldKind::Phone, Readback::InList, V1),
+    field_spec(PersonField::WorkPhone, ("work_phone", "work phone"), None, FieldKind::Phone, Readback::InList, V1),
+    field_spec(PersonField::Email, ("email", "e-mail"), None, FieldKind::Email, Readback::InList, OLD),
+    field_spec(PersonField::PhoneNumber, ("phone_number", "phone"), None, FieldKind::Phone, Readback::InList, OLD),
+    field_spec(PersonField::SocialUrl, ("social_url", "social page"), Some('s'), FieldKind::Url, Readback::AsHandle, ALL),
+    field_spec(PersonField::SocialLocation, ("social_location", "location"), Some('o'), FieldKind::Text, Readback::Never, ALL),
+    field_spec(PersonField::SocialHeadline, ("social_headline", "headline"), Some('h'), FieldKind::Text, Readback::Never, UPDATE),
+    field_spec(PersonField::Address, ("address", "address"), Some('a'), FieldKind::Prose, Readback::Never, UPDATE),
+    field_spec(PersonField::Notes, ("notes", "notes"), None, FieldKind::Prose, Readback::Never, CREATES),
+    field_spec(PersonField::JobId, ("job_id", "job"), None, FieldKind::Job, Readback::AsJob, ALL),
+    field_spec(PersonField::JobName, ("job_name", "job by name"), None, FieldKind::Text, Readback::Never, CREATES),
+    field_spec(PersonField::ClientName, ("client_name", "client by name"), None, FieldKind::Text, Readback::Never, CREATES),
+    field_spec(PersonField::ClientId, ("client_id", "client id"), None, FieldKind::Text, Readback::Never, CREATES),
+    field_spec(PersonField::ExternalSourceId, ("external_source_id", "outside id"), None, FieldKind::Text, Readback::AsIs, CREATES),
+    field_spec(PersonField::EnrichRecord, ("enrich_record", "enrich"), None, FieldKind::Switch, Readback::Never, V1),
 ];
 
 impl PersonField {
@@ -144,7 +144,7 @@ impl PersonField {
 
     /// By the name in the API.
     #[must_use]
-    pub fn of_wire(name: &str) -> Option<Self> {
+    pub fn from_wire(name: &str) -> Option<Self> {
         FIELDS.iter().find(|spec| spec.wire == name).map(|spec| spec.field)
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fields::{FieldKind, FieldSpec, FormKind, PersonField, Readback};
 use super::plan::Plan;
-use super::readable::shown;
+use super::readable::read_field;
 use super::value::{FieldValue, JobChoice};
 use crate::wire::{Person, PersonId};
 
@@ -30,14 +30,14 @@ impl Form {
             kind: FormKind::Update,
             person: Some(person.id.clone()),
             name: person.name.clone(),
-            base: base_of(person),
+            base: readable_values(person),
             typed: BTreeMap::new(),
         }
     }
 
     /// `outside` is the external ID, by which the person is found again after a lost answer.
     #[must_use]
-    pub fn create(kind: FormKind, job: Option<JobChoice>, outside: String) -> Self {
+    pub fn create(kind: FormKind, job: Option<JobChoice>, external_id: String) -> Self {
         let mut form = Self {
             kind,
             person: None,
@@ -46,7 +46,7 @@ impl Form {
             typed: BTreeMap::new(),
         };
         form.set(PersonField::JobId, FieldValue::Job(job));
-        form.set(PersonField::ExternalSourceId, FieldValue::Text(outside));
+        form.set(PersonField::ExternalSourceId, FieldValue::Text(external_id));
         form
     }
 
@@ -54,37 +54,38 @@ impl Form {
     pub fn value(&self, field: PersonField) -> Cow<'_, FieldValue> {
         match self.typed.get(&field).or_else(|| self.base.get(&field)) {
             Some(value) => Cow::Borrowed(value),
-            None => Cow::Owned(self.nothing(field)),
+            None => Cow::Owned(self.empty_value(field)),
         }
     }
 
     #[must_use]
-    pub fn before(&self, field: PersonField) -> Cow<'_, FieldValue> {
+    pub fn base_value(&self, field: PersonField) -> Cow<'_, FieldValue> {
         match self.base.get(&field) {
             Some(value) => Cow::Borrowed(value),
-            None => Cow::Owned(self.nothing(field)),
+            None => Cow::Owned(self.empty_value(field)),
         }
     }
 
     pub fn set(&mut self, field: PersonField, value: FieldValue) {
-        if value == *self.before(field) {
+        if value == *self.base_value(field) {
             self.typed.remove(&field);
         } else {
             self.typed.insert(field, value);
         }
         if self.kind.is_create() {
-            self.name = self.called();
+            self.name = self.display_name();
         }
     }
 
     /// Empties a field. For a write-only field that is always a change, since its value is unknown.
     pub fn clear(&mut self, field: PersonField) {
-        let nothing = self.nothing(field);
-        let unseen = self.kind == FormKind::Update && field.spec().shown == Readback::Never;
-        if unseen && matches!(nothing, FieldValue::Text(_)) {
-            self.typed.insert(field, nothing);
+        let empty = self.empty_value(field);
+        let is_write_only =
+            self.kind == FormKind::Update && field.spec().readback == Readback::Never;
+        if is_write_only && matches!(empty, FieldValue::Text(_)) {
+            self.typed.insert(field, empty);
         } else {
-            self.set(field, nothing);
+            self.set(field, empty);
         }
     }
 
@@ -96,19 +97,20 @@ impl Form {
     /// Ignores what a new form is prefilled with.
     #[must_use]
     pub fn is_untouched(&self) -> bool {
-        let brought = |field: &PersonField| {
+        let is_prefilled = |field: &PersonField| {
             self.kind.is_create()
                 && matches!(field, PersonField::JobId | PersonField::ExternalSourceId)
         };
-        self.typed.keys().all(brought)
+        self.typed.keys().all(is_prefilled)
     }
 
     /// Replaces the base and keeps what was typed.
     pub fn rebase(&mut self, person: &Person) {
-        self.base = base_of(person);
+        self.base = readable_values(person);
         self.name.clone_from(&person.name);
         let base = &self.base;
-        self.typed.retain(|field, value| base.get(field).is_none_or(|base| !base.means(value)));
+        self.typed
+            .retain(|field, value| base.get(field).is_none_or(|base| !base.is_equivalent(value)));
     }
 
     /// For an update only.
@@ -122,14 +124,14 @@ impl Form {
     /// The body of a create, without empty fields.
     #[must_use]
     pub fn body(&self) -> serde_json::Map<String, serde_json::Value> {
-        let given = self.changed().map(|spec| (spec, &self.typed[&spec.field]));
-        given
+        let fields = self.changed().map(|spec| (spec, &self.typed[&spec.field]));
+        fields
             .filter(|(_, value)| !value.is_empty())
             .map(|(spec, value)| (spec.wire.to_owned(), value.to_json()))
             .collect()
     }
 
-    fn nothing(&self, field: PersonField) -> FieldValue {
+    fn empty_value(&self, field: PersonField) -> FieldValue {
         match field.spec().kind {
             FieldKind::Emails | FieldKind::Phones if self.kind == FormKind::Update => {
                 FieldValue::Contacts(Vec::new())
@@ -141,22 +143,23 @@ impl Form {
         }
     }
 
-    fn called(&self) -> String {
+    fn display_name(&self) -> String {
         let text = |field| match &*self.value(field) {
             FieldValue::Text(text) => text.trim().to_owned(),
             _ => String::new(),
         };
         match text(PersonField::Name) {
             name if name.is_empty() => {
-                let both = [text(PersonField::FirstName), text(PersonField::LastName)].join(" ");
-                both.trim().to_owned()
+                let full_name =
+                    [text(PersonField::FirstName), text(PersonField::LastName)].join(" ");
+                full_name.trim().to_owned()
             }
             name => name,
         }
     }
 }
 
-fn base_of(person: &Person) -> BTreeMap<PersonField, FieldValue> {
+fn readable_values(person: &Person) -> BTreeMap<PersonField, FieldValue> {
     let fields = FormKind::Update.fields();
-    fields.filter_map(|spec| Some((spec.field, shown(person, spec.field)?))).collect()
+    fields.filter_map(|spec| Some((spec.field, read_field(person, spec.field)?))).collect()
 }

@@ -13,10 +13,10 @@ pub enum SaveStep {
     /// Reads the record, to detect conflicts.
     Reading,
     /// Looks for a person who may have been created before.
-    Looking,
+    Searching,
     Sending,
     /// Reads the record again, to verify the result.
-    Proving,
+    Verifying,
     /// No answer came: finds out what happened.
     Settling,
 }
@@ -24,13 +24,13 @@ pub enum SaveStep {
 #[derive(Debug, Clone, PartialEq)]
 pub enum SaveOutcome {
     /// The server has these values already; nothing was sent.
-    Already(Box<Person>),
+    AlreadySaved(Box<Person>),
     /// Another user changed the same fields; nothing was sent.
-    Clash {
-        now: Box<Person>,
-        clashes: Vec<Conflict>,
+    Conflict {
+        current: Box<Person>,
+        conflicts: Vec<Conflict>,
     },
-    Done(Box<Report>),
+    Saved(Box<Report>),
     /// Not saved, or unknown.
     Failed(WriteFailure),
 }
@@ -40,7 +40,7 @@ pub struct WriteFailure {
     pub failure: Failure,
     pub fields: Vec<FieldError>,
     /// Whether the server may have applied it all the same.
-    pub maybe: bool,
+    pub is_uncertain: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,12 +49,12 @@ pub struct FieldError {
     /// The index in its list.
     pub entry: Option<usize>,
     /// Safe to show.
-    pub told: String,
+    pub message: String,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum CreateOutcome {
-    Made(Box<CreatedPerson>),
+    Created(Box<CreatedPerson>),
     /// Not created, or unknown.
     Failed(WriteFailure),
 }
@@ -67,7 +67,7 @@ pub struct CreatedPerson {
     /// The requested job.
     pub job: Option<JobChoice>,
     /// Whether the answer was lost and the external ID found the person.
-    pub found: bool,
+    pub was_recovered: bool,
     /// What differs from the request, in sentences.
     pub warnings: Vec<String>,
     /// The record, if it could be read.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
 use super::fields::{FormKind, PersonField};
-use super::readable::shown;
+use super::readable::read_field;
 use super::value::{FieldValue, is_same_entry};
 use crate::wire::{Person, PersonId, UpdatePerson};
 
@@ -32,18 +32,18 @@ pub struct ServerQuirks {
 
 impl ServerQuirks {
     #[must_use]
-    pub const fn and(self, seen: Self) -> Self {
+    pub const fn union(self, other: Self) -> Self {
         Self {
-            extends_lists: self.extends_lists || seen.extends_lists,
-            clears_omitted: self.clears_omitted || seen.clears_omitted,
+            extends_lists: self.extends_lists || other.extends_lists,
+            clears_omitted: self.clears_omitted || other.clears_omitted,
         }
     }
 
     #[must_use]
-    pub const fn but(self, wrong: Self) -> Self {
+    pub const fn without(self, other: Self) -> Self {
         Self {
-            extends_lists: self.extends_lists && !wrong.extends_lists,
-            clears_omitted: self.clears_omitted && !wrong.clears_omitted,
+            extends_lists: self.extends_lists && !other.extends_lists,
+            clears_omitted: self.clears_omitted && !other.clears_omitted,
         }
     }
 }
@@ -52,13 +52,13 @@ impl Plan {
     /// The changes that remain for the current record: no values it has already, and no job in which
     /// the person is a candidate.
     #[must_use]
-    pub fn left(&self, now: &Person) -> BTreeMap<PersonField, FieldValue> {
-        let is_so = |field: PersonField, value: &FieldValue| match value {
-            FieldValue::Job(Some(job)) => now.jobs.iter().any(|entry| entry.job_id == job.id),
+    pub fn remaining(&self, current: &Person) -> BTreeMap<PersonField, FieldValue> {
+        let is_current = |field: PersonField, value: &FieldValue| match value {
+            FieldValue::Job(Some(job)) => current.jobs.iter().any(|entry| entry.job_id == job.id),
             FieldValue::Job(None) => true,
-            value => shown(now, field).is_some_and(|now| now.means(value)),
+            value => read_field(current, field).is_some_and(|now| now.is_equivalent(value)),
         };
-        let wanted = self.wanted.iter().filter(|(field, value)| !is_so(**field, value));
+        let wanted = self.wanted.iter().filter(|(field, value)| !is_current(**field, value));
         wanted.map(|(field, value)| (*field, value.clone())).collect()
     }
 }
@@ -68,16 +68,18 @@ impl Plan {
 #[must_use]
 pub fn body(
     wanted: &BTreeMap<PersonField, FieldValue>,
-    now: &Person,
-    habits: ServerQuirks,
+    current: &Person,
+    quirks: ServerQuirks,
 ) -> Option<UpdatePerson> {
     let mut body = Map::new();
     for (field, value) in wanted {
         let value = match value {
-            FieldValue::Contacts(mine) if habits.extends_lists => {
-                let Some(FieldValue::Contacts(there)) = shown(now, *field) else { continue };
-                let is_there = |entry: &&_| there.iter().any(|there| is_same_entry(there, entry));
-                let new: Vec<_> = mine.iter().filter(|entry| !is_there(entry)).cloned().collect();
+            FieldValue::Contacts(mine) if quirks.extends_lists => {
+                let Some(FieldValue::Contacts(existing)) = read_field(current, *field) else {
+                    continue;
+                };
+                let exists = |entry: &&_| existing.iter().any(|other| is_same_entry(other, entry));
+                let new: Vec<_> = mine.iter().filter(|entry| !exists(entry)).cloned().collect();
                 if new.is_empty() {
                     continue;
                 }
@@ -90,15 +92,16 @@ pub fn body(
     if body.is_empty() {
         return None;
     }
-    if habits.clears_omitted {
+    if quirks.clears_omitted {
         for spec in FormKind::Update.fields() {
             // The handle in a record is no address, so it cannot be sent.
             let is_whole = spec.field.entry_of().is_none() && spec.field != PersonField::SocialUrl;
             if is_whole
                 && !body.contains_key(spec.wire)
-                && let Some(value) = shown(now, spec.field).filter(|value| !value.is_empty())
+                && let Some(value) =
+                    read_field(current, spec.field).filter(|value| !value.is_empty())
             {
-                let adds = habits.extends_lists && matches!(value, FieldValue::Contacts(_));
+                let adds = quirks.extends_lists && matches!(value, FieldValue::Contacts(_));
                 if !adds {
                     body.insert(spec.wire.to_owned(), value.to_json());
                 }

@@ -1,12 +1,12 @@
 //! Reads the writable fields from a record.
 
 use super::fields::{PersonField, Readback};
-use super::value::{FieldValue, same_kind};
+use super::value::{FieldValue, is_same_kind};
 use crate::wire::Person;
 
 /// None for a write-only field.
 #[must_use]
-pub fn shown(person: &Person, field: PersonField) -> Option<FieldValue> {
+pub fn read_field(person: &Person, field: PersonField) -> Option<FieldValue> {
     let text = |text: &String| Some(FieldValue::Text(text.clone()));
     match field {
         PersonField::Name => text(&person.name),
@@ -21,10 +21,10 @@ pub fn shown(person: &Person, field: PersonField) -> Option<FieldValue> {
             Some(FieldValue::Text(person.external_source_id.clone().unwrap_or_default()))
         }
         _ => {
-            debug_assert!(field.spec().shown != Readback::AsIs);
+            debug_assert!(field.spec().readback != Readback::AsIs);
             let (list, kind) = field.entry_of()?;
             let list = if list == PersonField::Emails { &person.emails } else { &person.phones };
-            let entry = list.iter().find(|entry| same_kind(&entry.contact_data_type, kind));
+            let entry = list.iter().find(|entry| is_same_kind(&entry.contact_data_type, kind));
             Some(FieldValue::Text(entry.map_or_else(String::new, |entry| entry.value.clone())))
         }
     }

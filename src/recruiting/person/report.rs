@@ -6,27 +6,27 @@ use percent_encoding::percent_decode_str;
 
 use super::fields::{PersonField, Readback};
 use super::plan::ServerQuirks;
-use super::readable::shown;
-use super::value::{FieldValue, is_same_entry, same_kind};
+use super::readable::read_field;
+use super::value::{FieldValue, is_same_entry, is_same_kind};
 use crate::wire::{Contact, JobAssociation, Person};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     pub before: Box<Person>,
     pub now: Box<Person>,
-    pub answered: ResponseKind,
-    pub lines: Vec<FieldReport>,
+    pub response: ResponseKind,
+    pub fields: Vec<FieldReport>,
     /// Changes that were not requested.
-    pub unasked: Vec<UnrequestedChange>,
+    pub unrequested: Vec<UnrequestedChange>,
     /// Jobs from which the person was removed without a request.
     pub lost_jobs: Vec<JobAssociation>,
-    pub learned: ServerQuirks,
+    pub quirks: ServerQuirks,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResponseKind {
     /// The message of the server.
-    Done(String),
+    Accepted(String),
     /// No answer came, for this reason; the record was read again.
     Lost(String),
     /// Nothing was sent: the server only adds to lists, so it cannot remove an entry.
@@ -41,19 +41,19 @@ pub struct FieldReport {
     pub wanted: FieldValue,
     /// None for a write-only field.
     pub now: Option<FieldValue>,
-    pub verdict: FieldOutcome,
+    pub outcome: FieldOutcome,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FieldOutcome {
     /// Saved and verified.
-    Seen,
+    Verified,
     /// Sent; write-only, so it cannot be verified.
-    Unseen,
+    Unverifiable,
     /// The server kept the old value.
-    Kept,
+    Unchanged,
     /// The server stored another value.
-    Other,
+    Different,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -66,8 +66,8 @@ pub struct UnrequestedChange {
 impl UnrequestedChange {
     /// Whether the old value can be sent: a handle is no address.
     #[must_use]
-    pub fn can_be_put_back(&self) -> bool {
-        self.field.spec().shown != Readback::AsHandle
+    pub fn can_restore(&self) -> bool {
+        self.field.spec().readback != Readback::AsHandle
     }
 }
 
@@ -82,7 +82,7 @@ pub enum Settlement {
 }
 
 /// The fields that a record returns as they were written.
-const WHOLE: [PersonField; 8] = [
+const COMPARED_FIELDS: [PersonField; 8] = [
     PersonField::Name,
     PersonField::FirstName,
     PersonField::LastName,
@@ -100,67 +100,77 @@ impl Report {
         before: Person,
         wanted: &BTreeMap<PersonField, FieldValue>,
         now: Person,
-        answered: ResponseKind,
+        response: ResponseKind,
     ) -> Self {
-        let lines: Vec<FieldReport> =
-            wanted.iter().map(|(field, value)| line(*field, value, &before, &now)).collect();
-        let unasked: Vec<UnrequestedChange> =
-            WHOLE.into_iter().filter_map(|field| unasked(field, wanted, &before, &now)).collect();
-        let is_gone = |job: &&JobAssociation| {
+        let fields: Vec<FieldReport> = wanted
+            .iter()
+            .map(|(field, value)| compare_field(*field, value, &before, &now))
+            .collect();
+        let unrequested: Vec<UnrequestedChange> = COMPARED_FIELDS
+            .into_iter()
+            .filter_map(|field| find_unrequested(field, wanted, &before, &now))
+            .collect();
+        let is_lost = |job: &&JobAssociation| {
             !now.jobs.iter().any(|now| now.candidate_id == job.candidate_id)
         };
-        let lost_jobs = before.jobs.iter().filter(is_gone).cloned().collect();
-        let learned = ServerQuirks {
-            extends_lists: lines.iter().any(was_extended),
-            clears_omitted: were_cleared(&unasked, wanted, &before),
+        let lost_jobs = before.jobs.iter().filter(is_lost).cloned().collect();
+        let quirks = ServerQuirks {
+            extends_lists: fields.iter().any(was_extended),
+            clears_omitted: were_cleared(&unrequested, wanted, &before),
         };
         let (before, now) = (Box::new(before), Box::new(now));
-        Self { before, now, answered, lines, unasked, lost_jobs, learned }
+        Self { before, now, response, fields, unrequested, lost_jobs, quirks }
     }
 
     /// Whether every visible field has the wanted value.
     #[must_use]
-    pub fn is_as_meant(&self) -> bool {
-        let fine =
-            |line: &FieldReport| matches!(line.verdict, FieldOutcome::Seen | FieldOutcome::Unseen);
-        self.lines.iter().all(fine) && self.unasked.is_empty() && self.lost_jobs.is_empty()
+    pub fn is_as_requested(&self) -> bool {
+        let is_fine = |report: &FieldReport| {
+            matches!(report.outcome, FieldOutcome::Verified | FieldOutcome::Unverifiable)
+        };
+        self.fields.iter().all(is_fine) && self.unrequested.is_empty() && self.lost_jobs.is_empty()
     }
 
     /// The fields that were not saved, or may not be: their input must be kept.
     pub fn unsaved(&self) -> impl Iterator<Item = PersonField> {
-        let is_lost = matches!(self.answered, ResponseKind::Lost(_));
-        let is_unsure = is_lost && self.settled() != Settlement::Applied;
-        let is_unsaved = move |line: &&FieldReport| match line.verdict {
-            FieldOutcome::Kept => true,
-            FieldOutcome::Unseen => is_unsure,
-            FieldOutcome::Seen | FieldOutcome::Other => false,
+        let is_lost = matches!(self.response, ResponseKind::Lost(_));
+        let is_unsure = is_lost && self.settlement() != Settlement::Applied;
+        let is_unsaved = move |report: &&FieldReport| match report.outcome {
+            FieldOutcome::Unchanged => true,
+            FieldOutcome::Unverifiable => is_unsure,
+            FieldOutcome::Verified | FieldOutcome::Different => false,
         };
-        self.lines.iter().filter(is_unsaved).map(|line| line.field)
+        self.fields.iter().filter(is_unsaved).map(|report| report.field)
     }
 
     /// The lists that came back with the new entries only: a server that was thought to extend lists
     /// replaces them.
     pub fn replaced(&self) -> impl Iterator<Item = PersonField> {
-        self.lines.iter().filter(|line| was_replaced(line)).map(|line| line.field)
+        self.fields.iter().filter(|report| was_replaced(report)).map(|report| report.field)
     }
 
     /// Whether any unrequested change can be reverted.
     #[must_use]
-    pub fn can_put_back(&self) -> bool {
-        self.unasked.iter().any(UnrequestedChange::can_be_put_back)
+    pub fn can_restore(&self) -> bool {
+        self.unrequested.iter().any(UnrequestedChange::can_restore)
     }
 
     /// After a lost answer: whether the update was applied.
     #[must_use]
-    pub fn settled(&self) -> Settlement {
+    pub fn settlement(&self) -> Settlement {
         // A field that had the wanted value before proves nothing.
-        let tells =
-            |line: &&FieldReport| line.verdict != FieldOutcome::Seen || line.before != line.now;
-        let count = |verdict| {
-            self.lines.iter().filter(tells).filter(|line| line.verdict == verdict).count()
+        let is_evidence = |report: &&FieldReport| {
+            report.outcome != FieldOutcome::Verified || report.before != report.now
         };
-        let (seen, kept) = (count(FieldOutcome::Seen), count(FieldOutcome::Kept));
-        match (seen, kept, count(FieldOutcome::Other)) {
+        let count = |outcome| {
+            self.fields
+                .iter()
+                .filter(is_evidence)
+                .filter(|report| report.outcome == outcome)
+                .count()
+        };
+        let (verified, unchanged) = (count(FieldOutcome::Verified), count(FieldOutcome::Unchanged));
+        match (verified, unchanged, count(FieldOutcome::Different)) {
             (0, 0, 0) => Settlement::Unknowable,
             (_, 0, 0) => Settlement::Applied,
             (0, _, 0) => Settlement::NotApplied,
@@ -169,19 +179,24 @@ impl Report {
     }
 }
 
-fn line(field: PersonField, wanted: &FieldValue, before: &Person, now: &Person) -> FieldReport {
-    let [was, is] = [before, now].map(|person| seen(person, field, wanted));
-    let verdict = match (&was, &is) {
-        (_, Some(is)) if is_shown(field, wanted, is) => FieldOutcome::Seen,
-        (Some(was), Some(is)) if was.means(is) => FieldOutcome::Kept,
-        (_, Some(_)) => FieldOutcome::Other,
-        (_, None) => FieldOutcome::Unseen,
+fn compare_field(
+    field: PersonField,
+    wanted: &FieldValue,
+    before: &Person,
+    now: &Person,
+) -> FieldReport {
+    let [was, is] = [before, now].map(|person| read_requested(person, field, wanted));
+    let outcome = match (&was, &is) {
+        (_, Some(is)) if is_stored_as(field, wanted, is) => FieldOutcome::Verified,
+        (Some(was), Some(is)) if was.is_equivalent(is) => FieldOutcome::Unchanged,
+        (_, Some(_)) => FieldOutcome::Different,
+        (_, None) => FieldOutcome::Unverifiable,
     };
-    FieldReport { field, before: was, wanted: wanted.clone(), now: is, verdict }
+    FieldReport { field, before: was, wanted: wanted.clone(), now: is, outcome }
 }
 
 /// The value of a field in a record; among the jobs, the wanted one.
-fn seen(person: &Person, field: PersonField, wanted: &FieldValue) -> Option<FieldValue> {
+fn read_requested(person: &Person, field: PersonField, wanted: &FieldValue) -> Option<FieldValue> {
     match wanted {
         FieldValue::Job(job) => {
             let is_there =
@@ -191,7 +206,7 @@ fn seen(person: &Person, field: PersonField, wanted: &FieldValue) -> Option<Fiel
         FieldValue::Text(wanted) if holds_entry(person, field, wanted) => {
             Some(FieldValue::Text(wanted.clone()))
         }
-        _ => shown(person, field),
+        _ => read_field(person, field),
     }
 }
 
@@ -199,17 +214,18 @@ fn seen(person: &Person, field: PersonField, wanted: &FieldValue) -> Option<Fiel
 fn holds_entry(person: &Person, field: PersonField, wanted: &str) -> bool {
     field.entry_of().is_some_and(|(list, kind)| {
         let list = if list == PersonField::Emails { &person.emails } else { &person.phones };
-        list.iter().any(|entry| entry.value == wanted && same_kind(&entry.contact_data_type, kind))
+        list.iter()
+            .any(|entry| entry.value == wanted && is_same_kind(&entry.contact_data_type, kind))
     })
 }
 
 #[must_use]
-pub(crate) fn is_shown(field: PersonField, wanted: &FieldValue, now: &FieldValue) -> bool {
-    match (field.spec().shown, wanted, now) {
+pub(crate) fn is_stored_as(field: PersonField, wanted: &FieldValue, now: &FieldValue) -> bool {
+    match (field.spec().readback, wanted, now) {
         (Readback::AsHandle, FieldValue::Text(wanted), FieldValue::Text(now)) => {
             wanted == now || handle(wanted).eq_ignore_ascii_case(now)
         }
-        _ => wanted.means(now),
+        _ => wanted.is_equivalent(now),
     }
 }
 
@@ -221,7 +237,7 @@ pub(crate) fn handle(address: &str) -> String {
 }
 
 /// An unrequested change of a field, if there is one.
-fn unasked(
+fn find_unrequested(
     field: PersonField,
     wanted: &BTreeMap<PersonField, FieldValue>,
     before: &Person,
@@ -230,28 +246,34 @@ fn unasked(
     if wanted.contains_key(&field) {
         return None;
     }
-    let (was, is) = (shown(before, field)?, shown(now, field)?);
+    let (was, is) = (read_field(before, field)?, read_field(now, field)?);
     // A contact that was set on its own appears in its list.
-    let asked: Vec<&str> = wanted
+    let requested_kinds: Vec<&str> = wanted
         .keys()
-        .filter_map(|one| one.entry_of().filter(|(list, _)| *list == field))
+        .filter_map(|key| key.entry_of().filter(|(list, _)| *list == field))
         .map(|(_, kind)| kind)
         .collect();
     let rest = |value: &FieldValue| match value {
         FieldValue::Contacts(entries) => {
-            let is_asked = |entry: &&Contact| {
-                asked.iter().any(|kind| same_kind(kind, &entry.contact_data_type))
+            let is_requested = |entry: &&Contact| {
+                requested_kinds.iter().any(|kind| is_same_kind(kind, &entry.contact_data_type))
             };
-            FieldValue::Contacts(entries.iter().filter(|entry| !is_asked(entry)).cloned().collect())
+            FieldValue::Contacts(
+                entries.iter().filter(|entry| !is_requested(entry)).cloned().collect(),
+            )
         }
         value => value.clone(),
     };
-    (!rest(&was).means(&rest(&is))).then_some(UnrequestedChange { field, before: was, now: is })
+    (!rest(&was).is_equivalent(&rest(&is))).then_some(UnrequestedChange {
+        field,
+        before: was,
+        now: is,
+    })
 }
 
 /// A list before, wanted, and now.
-fn lists(line: &FieldReport) -> Option<(&[Contact], &[Contact], &[Contact])> {
-    match (&line.before, &line.wanted, &line.now) {
+fn contact_lists(report: &FieldReport) -> Option<(&[Contact], &[Contact], &[Contact])> {
+    match (&report.before, &report.wanted, &report.now) {
         (
             Some(FieldValue::Contacts(was)),
             FieldValue::Contacts(wanted),
@@ -261,41 +283,43 @@ fn lists(line: &FieldReport) -> Option<(&[Contact], &[Contact], &[Contact])> {
     }
 }
 
-fn holds(list: &[Contact], entry: &Contact) -> bool {
+fn contains_entry(list: &[Contact], entry: &Contact) -> bool {
     list.iter().any(|other| is_same_entry(other, entry))
 }
 
 /// Whether the server added the new list to the old one. An unchanged list proves nothing.
-fn was_extended(line: &FieldReport) -> bool {
-    let Some((was, wanted, is)) = lists(line) else { return false };
-    let has_all = wanted.iter().chain(was).all(|entry| holds(is, entry));
+fn was_extended(report: &FieldReport) -> bool {
+    let Some((was, wanted, is)) = contact_lists(report) else { return false };
+    let has_all = wanted.iter().chain(was).all(|entry| contains_entry(is, entry));
     // Another user may have added entries meanwhile.
-    let has_only = is.iter().all(|entry| holds(wanted, entry) || holds(was, entry));
+    let has_only =
+        is.iter().all(|entry| contains_entry(wanted, entry) || contains_entry(was, entry));
     has_all && has_only && is.len() > wanted.len() && is.len() > was.len()
 }
 
 /// Whether a list has its new entries but lost old ones that should stay.
-fn was_replaced(line: &FieldReport) -> bool {
-    let Some((was, wanted, is)) = lists(line) else { return false };
-    let (stays, new): (Vec<_>, Vec<_>) = wanted.iter().partition(|entry| holds(was, entry));
-    let is_lost = !stays.is_empty() && !stays.iter().any(|entry| holds(is, entry));
-    is_lost && !new.is_empty() && new.iter().all(|entry| holds(is, entry))
+fn was_replaced(report: &FieldReport) -> bool {
+    let Some((was, wanted, is)) = contact_lists(report) else { return false };
+    let (stays, new): (Vec<_>, Vec<_>) =
+        wanted.iter().partition(|entry| contains_entry(was, entry));
+    let is_lost = !stays.is_empty() && !stays.iter().any(|entry| contains_entry(is, entry));
+    is_lost && !new.is_empty() && new.iter().all(|entry| contains_entry(is, entry))
 }
 
 /// Whether all omitted fields are empty now. Some servers never clear a name.
 fn were_cleared(
-    unasked: &[UnrequestedChange],
+    unrequested: &[UnrequestedChange],
     wanted: &BTreeMap<PersonField, FieldValue>,
     before: &Person,
 ) -> bool {
-    let left_out = WHOLE.into_iter().filter(|field| {
+    let omitted = COMPARED_FIELDS.into_iter().filter(|field| {
         *field != PersonField::Name
             && !wanted.contains_key(field)
-            && shown(before, *field).is_some_and(|value| !value.is_empty())
+            && read_field(before, *field).is_some_and(|value| !value.is_empty())
     });
     let is_cleared = |field: PersonField| {
-        unasked.iter().any(|unasked| unasked.field == field && unasked.now.is_empty())
+        unrequested.iter().any(|change| change.field == field && change.now.is_empty())
     };
-    let left_out: Vec<PersonField> = left_out.collect();
-    left_out.len() > 1 && left_out.into_iter().all(is_cleared)
+    let omitted: Vec<PersonField> = omitted.collect();
+    omitted.len() > 1 && omitted.into_iter().all(is_cleared)
 }

@@ -13,26 +13,26 @@ pub struct SavedEdit {
     /// None for a write-only field.
     pub before: BTreeMap<PersonField, Option<FieldValue>>,
     pub after: BTreeMap<PersonField, FieldValue>,
-    pub told: String,
+    pub message: String,
     /// Whether the server did exactly what was requested.
     pub is_fine: bool,
-    pub state: EditStatus,
+    pub status: EditStatus,
     pub report: Option<Box<Report>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditStatus {
-    Made,
-    TakenBack,
+    Applied,
+    Undone,
     /// Not applied, or unknown.
-    Unsaved,
+    NotSaved,
     /// Cannot be undone: a create, or only write-only fields.
     Final,
 }
 
 /// Whether the API can restore the old value of a field.
 #[must_use]
-pub fn can_take_back(field: PersonField, before: Option<&FieldValue>) -> bool {
-    let is_known = matches!(field.spec().shown, Readback::AsIs | Readback::InList);
-    is_known && before.is_some()
+pub fn can_undo(field: PersonField, before: Option<&FieldValue>) -> bool {
+    let is_readable = matches!(field.spec().readback, Readback::AsIs | Readback::InList);
+    is_readable && before.is_some()
 }

@@ -14,7 +14,7 @@ use crate::wire::{
 };
 
 /// What a server or somebody else does to a record.
-pub(crate) type Doing = fn(&mut Person);
+pub(crate) type Mutation = fn(&mut Person);
 
 pub(crate) fn text(text: &str) -> FieldValue {
     FieldValue::Text(text.to_owned())
@@ -75,10 +75,10 @@ fn each_form_has_exactly_the_fields_of_its_request() {
 }
 
 #[test]
-fn every_field_has_one_row_and_is_named_as_the_interface_names_it() {
+fn every_field_has_one_row_and_its_interface_name() {
     for spec in FIELDS {
         assert_eq!(spec.field.spec(), spec);
-        assert_eq!(PersonField::of_wire(spec.wire), Some(spec.field));
+        assert_eq!(PersonField::from_wire(spec.wire), Some(spec.field));
         assert_eq!(json!(spec.field), spec.wire);
         assert_eq!(FIELDS.iter().filter(|other| other.label == spec.label).count(), 1);
     }
@@ -104,7 +104,7 @@ fn a_form_holds_only_what_differs_from_the_record() {
 }
 
 #[test]
-fn a_new_base_keeps_what_was_typed_unless_it_is_there_now() {
+fn a_new_base_keeps_typed_values_that_still_differ() {
     let mut form = Form::update(&ada());
     form.set(PersonField::CurrentJobTitle, text("Countess"));
     form.set(PersonField::LastName, text("King"));
@@ -115,51 +115,51 @@ fn a_new_base_keeps_what_was_typed_unless_it_is_there_now() {
     now.name = "Ada King".to_owned();
     form.rebase(&now);
     assert_eq!(form.name, "Ada King");
-    assert_eq!(form.before(PersonField::CurrentJobTitle).told(), "Poet");
+    assert_eq!(form.base_value(PersonField::CurrentJobTitle).describe(), "Poet");
     let typed =
         [(PersonField::CurrentJobTitle, text("Countess")), (PersonField::Address, text("Ockham"))];
     assert_eq!(form.typed, typed.into());
-    assert_eq!(clashes(&form.plan().unwrap(), &now), []);
+    assert_eq!(conflicts(&form.plan().unwrap(), &now), []);
 }
 
 /// Whether a change of Ada clashes after somebody else did this.
-fn is_clash(field: PersonField, mine: FieldValue, theirs: Doing) -> bool {
+fn has_conflict(field: PersonField, mine: FieldValue, theirs: Mutation) -> bool {
     let mut now = ada();
     theirs(&mut now);
-    !clashes(&plan(&[(field, mine)]), &now).is_empty()
+    !conflicts(&plan(&[(field, mine)]), &now).is_empty()
 }
 
 #[test]
-fn a_clash_is_what_somebody_else_changed_to_something_else() {
-    let table: [(&str, Doing, bool); 4] = [
+fn a_conflict_is_a_different_change_by_another_user() {
+    let table: [(&str, Mutation, bool); 4] = [
         ("nobody did anything", |_| {}, false),
         ("the same", |p| p.current_job_title = "Countess".to_owned(), false),
         ("something else", |p| p.current_job_title = "Poet".to_owned(), true),
         ("another field", |p| p.last_name = "King".to_owned(), false),
     ];
     for (what, theirs, expected) in table {
-        let found = is_clash(PersonField::CurrentJobTitle, text("Countess"), theirs);
-        assert_eq!(found, expected, "{what}");
+        let actual = has_conflict(PersonField::CurrentJobTitle, text("Countess"), theirs);
+        assert_eq!(actual, expected, "{what}");
     }
-    let unseen =
+    let write_only =
         plan(&[(PersonField::Address, text("Ockham")), (PersonField::JobId, job("job_2"))]);
-    assert_eq!(clashes(&unseen, &ada()), [], "what is never shown cannot be compared");
+    assert_eq!(conflicts(&write_only, &ada()), [], "what is never shown cannot be compared");
 }
 
 #[test]
-fn entries_and_handles_clash_by_what_they_mean() {
+fn entries_and_handles_conflict_by_meaning() {
     let mine = || contacts(&[("work", "a@k.example"), ("personal", "new@h.example")]);
-    let renamed: Doing = |p| p.emails[0].contact_data_type = "work_email".to_owned();
-    assert!(!is_clash(PersonField::Emails, mine(), renamed), "a kind has several names");
-    assert!(is_clash(PersonField::Emails, mine(), |p| p.emails.truncate(1)));
-    let changed: Doing = |p| p.emails[0].value = "c@k.example".to_owned();
-    assert!(is_clash(PersonField::WorkEmail, text("b@k.example"), changed));
+    let renamed: Mutation = |p| p.emails[0].contact_data_type = "work_email".to_owned();
+    assert!(!has_conflict(PersonField::Emails, mine(), renamed), "a kind has several names");
+    assert!(has_conflict(PersonField::Emails, mine(), |p| p.emails.truncate(1)));
+    let changed: Mutation = |p| p.emails[0].value = "c@k.example".to_owned();
+    assert!(has_conflict(PersonField::WorkEmail, text("b@k.example"), changed));
     let url = text("https://s.example/in/king");
-    assert!(!is_clash(PersonField::SocialUrl, url, |p| p.social_public_id = "king".to_owned()));
+    assert!(!has_conflict(PersonField::SocialUrl, url, |p| p.social_public_id = "king".to_owned()));
 }
 
 #[test]
-fn what_is_so_already_is_not_left_to_be_done() {
+fn values_the_server_already_has_are_not_remaining() {
     let typed = [
         (PersonField::CurrentJobTitle, text("Countess")),
         (PersonField::JobId, job("job_1")),
@@ -169,16 +169,18 @@ fn what_is_so_already_is_not_left_to_be_done() {
             contacts(&[("work_email", "a@k.example"), ("personal", "a@h.example")]),
         ),
     ];
-    let left = plan(&typed).left(&ada());
-    let fields: Vec<PersonField> = left.into_keys().collect();
+    let remaining = plan(&typed).remaining(&ada());
+    let fields: Vec<PersonField> = remaining.into_keys().collect();
     assert_eq!(fields, [PersonField::CurrentJobTitle, PersonField::Address]);
     assert!(
-        plan(&[(PersonField::JobId, job("job_2"))]).left(&ada()).contains_key(&PersonField::JobId)
+        plan(&[(PersonField::JobId, job("job_2"))])
+            .remaining(&ada())
+            .contains_key(&PersonField::JobId)
     );
 }
 
 #[test]
-fn a_body_says_what_a_server_of_these_habits_needs() {
+fn a_body_fits_the_quirks_of_the_server() {
     let extends = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
     let clears = ServerQuirks { clears_omitted: true, ..ServerQuirks::default() };
     let new = contacts(&[("work", "a@k.example"), ("club", "a@c.example")]);
@@ -227,16 +229,16 @@ fn a_body_says_what_a_server_of_these_habits_needs() {
         (PersonField::Emails, contacts(&[]), ServerQuirks::default(), Some(json!({"emails": []}))),
         (PersonField::LastName, text("King"), clears, Some(whole)),
     ];
-    for (field, value, habits, expected) in table {
-        let body = body(&plan(&[(field, value.clone())]).wanted, &ada(), habits);
-        assert_eq!(body.map(|body| json!(body)), expected, "{field:?} {value:?} {habits:?}");
+    for (field, value, quirks, expected) in table {
+        let body = body(&plan(&[(field, value.clone())]).wanted, &ada(), quirks);
+        assert_eq!(body.map(|body| json!(body)), expected, "{field:?} {value:?} {quirks:?}");
     }
 }
 
 #[test]
-fn a_message_is_put_at_the_field_that_it_means() {
+fn a_server_error_is_assigned_to_its_field() {
     let (update, create, old) = (FormKind::Update, FormKind::Create, FormKind::CreateV0);
-    for (kind, place, field, entry) in [
+    for (kind, path, field, entry) in [
         (update, "emails[0].value", Some(PersonField::Emails), Some(0)),
         (update, "body.emails.2", Some(PersonField::Emails), Some(2)),
         (update, "/emails/1/value", Some(PersonField::Emails), Some(1)),
@@ -254,15 +256,15 @@ fn a_message_is_put_at_the_field_that_it_means() {
         (update, "stars", None, None),
         (update, "", None, None),
     ] {
-        let trouble = FieldError::of(kind, place, "no\u{7}");
-        assert_eq!(trouble.as_ref().map(|trouble| trouble.field), field, "{place}");
-        assert_eq!(trouble.as_ref().and_then(|trouble| trouble.entry), entry, "{place}");
-        assert!(trouble.is_none_or(|trouble| trouble.told == "no\\u{7}"));
+        let error = FieldError::from_server(kind, path, "no\u{7}");
+        assert_eq!(error.as_ref().map(|error| error.field), field, "{path}");
+        assert_eq!(error.as_ref().and_then(|error| error.entry), entry, "{path}");
+        assert!(error.is_none_or(|error| error.message == "no\\u{7}"));
     }
 }
 
 #[test]
-fn who_may_be_somebody_new_is_a_namesake_or_among_the_newest() {
+fn possible_matches_are_namesakes_or_the_newest() {
     let item = |number: usize, name: &str, at: Option<&str>| CandidateItem {
         id: format!("can_{number}").into(),
         name: name.to_owned(),
@@ -276,18 +278,18 @@ fn who_may_be_somebody_new_is_a_namesake_or_among_the_newest() {
     let mut list: Vec<CandidateItem> =
         (1..=28).map(|at| item(at, "Somebody", Some(&day(at)))).collect();
     list[0].name = "THORA  aegisdottir".to_owned();
-    let found = suspects(&form, &list);
-    assert_eq!(found.rows.len(), 21);
-    assert_eq!(found.rows[0].item.id.as_str(), "can_1");
-    assert!(found.rows[0].is_namesake && !found.rows[1].is_namesake && !found.is_partial);
-    assert_eq!(found.rows[1].item.id.as_str(), "can_28", "the newest first");
+    let matches = possible_matches(&form, &list);
+    assert_eq!(matches.rows.len(), 21);
+    assert_eq!(matches.rows[0].item.id.as_str(), "can_1");
+    assert!(matches.rows[0].is_namesake && !matches.rows[1].is_namesake && !matches.is_partial);
+    assert_eq!(matches.rows[1].item.id.as_str(), "can_28", "the newest first");
 
     // Without dates nobody can be left out for certain.
     for item in &mut list {
         item.created_at = None;
     }
-    let found = suspects(&form, &list);
-    assert!(found.is_partial);
-    assert_eq!(found.rows[1].item.id.as_str(), "can_28", "the last of the list first");
-    assert!(!suspects(&form, &list[..20]).is_partial);
+    let matches = possible_matches(&form, &list);
+    assert!(matches.is_partial);
+    assert_eq!(matches.rows[1].item.id.as_str(), "can_28", "the last of the list first");
+    assert!(!possible_matches(&form, &list[..20]).is_partial);
 }

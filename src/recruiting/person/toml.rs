@@ -21,12 +21,12 @@ pub struct TomlError {
     /// In characters, from 1.
     pub column: usize,
     /// Safe to show.
-    pub told: String,
+    pub message: String,
 }
 
 impl std::fmt::Display for TomlError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.told)
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
     }
 }
 

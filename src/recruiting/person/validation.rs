@@ -21,56 +21,60 @@ use super::value::FieldValue;
 pub fn check(form: &Form) -> Vec<ValidationIssue> {
     let mut findings = Vec::new();
     for spec in form.changed() {
-        let found = |entry, found: Vec<TextIssue>| {
-            let finding = move |TextIssue { told, blocks }| ValidationIssue {
+        let to_findings = |entry, issues: Vec<TextIssue>| {
+            let finding = move |TextIssue { message, is_blocking }| ValidationIssue {
                 field: spec.field,
                 entry,
-                told,
-                blocks,
+                message,
+                is_blocking,
             };
-            found.into_iter().map(finding)
+            issues.into_iter().map(finding)
         };
-        match (&*form.value(spec.field), &*form.before(spec.field)) {
+        match (&*form.value(spec.field), &*form.base_value(spec.field)) {
             (FieldValue::Text(text), _) => {
-                findings.extend(found(None, text::check(form.kind, spec.kind, text)));
+                findings.extend(to_findings(None, text::check(form.kind, spec.kind, text)));
             }
             (FieldValue::Contacts(entries), FieldValue::Contacts(before)) => {
                 for (at, entry) in entries.iter().enumerate() {
-                    let was_there = before.iter().any(|before| before.value == entry.value);
-                    let mut odd = text::of_kind(&entry.contact_data_type);
-                    if !was_there {
-                        odd.extend(text::entry(form.kind, spec.kind, &entry.value));
+                    let is_unchanged = before.iter().any(|before| before.value == entry.value);
+                    let mut issues = text::check_kind(&entry.contact_data_type);
+                    if !is_unchanged {
+                        issues.extend(text::check_entry(form.kind, spec.kind, &entry.value));
                     }
-                    findings.extend(found(Some(at), odd));
+                    findings.extend(to_findings(Some(at), issues));
                 }
                 let values: Vec<&str> = entries.iter().map(|entry| &*entry.value).collect();
-                for (at, odd) in twice(spec.kind, &values) {
-                    findings.extend(found(Some(at), vec![odd]));
+                for (at, issue) in find_repeats(spec.kind, &values) {
+                    findings.extend(to_findings(Some(at), vec![issue]));
                 }
             }
             (FieldValue::Texts(texts), _) => {
                 for (at, text) in texts.iter().enumerate() {
-                    findings.extend(found(Some(at), text::entry(form.kind, spec.kind, text)));
+                    findings.extend(to_findings(
+                        Some(at),
+                        text::check_entry(form.kind, spec.kind, text),
+                    ));
                 }
                 let values: Vec<&str> = texts.iter().map(|text| &**text).collect();
-                for (at, odd) in twice(spec.kind, &values) {
-                    findings.extend(found(Some(at), vec![odd]));
+                for (at, issue) in find_repeats(spec.kind, &values) {
+                    findings.extend(to_findings(Some(at), vec![issue]));
                 }
             }
             _ => {}
         }
     }
     findings.extend(form::check(form));
-    let place = |field: PersonField| form.kind.fields().position(|spec| spec.field == field);
-    findings.sort_by_key(|finding| (place(finding.field), finding.entry));
+    let field_order = |field: PersonField| form.kind.fields().position(|spec| spec.field == field);
+    findings.sort_by_key(|finding| (field_order(finding.field), finding.entry));
     findings
 }
 
 /// Warnings for repeated entries.
-fn twice(kind: FieldKind, values: &[&str]) -> Vec<(usize, TextIssue)> {
-    let same: Vec<String> = values.iter().map(|value| text::gist(kind, value)).collect();
-    let is_again = |at: &usize| !same[*at].is_empty() && same[..*at].contains(&same[*at]);
-    let told = if kind == FieldKind::Emails { "this address" } else { "this number" };
-    let odd = |at| (at, issue::warning(format!("{told} is in the list twice")));
-    (0..values.len()).filter(is_again).map(odd).collect()
+fn find_repeats(kind: FieldKind, values: &[&str]) -> Vec<(usize, TextIssue)> {
+    let normalized: Vec<String> = values.iter().map(|value| text::normalize(kind, value)).collect();
+    let is_repeat =
+        |at: &usize| !normalized[*at].is_empty() && normalized[..*at].contains(&normalized[*at]);
+    let subject = if kind == FieldKind::Emails { "this address" } else { "this number" };
+    let to_issue = |at| (at, issue::warning(format!("{subject} is in the list twice")));
+    (0..values.len()).filter(is_repeat).map(to_issue).collect()
 }

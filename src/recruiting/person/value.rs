@@ -37,7 +37,7 @@ impl FieldValue {
 
     /// Kinds of contacts have several names, so this is not `==`.
     #[must_use]
-    pub fn means(&self, other: &Self) -> bool {
+    pub fn is_equivalent(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Contacts(mine), Self::Contacts(others)) => {
                 mine.len() == others.len()
@@ -69,15 +69,15 @@ impl FieldValue {
 
     /// One line for the user. Not sanitized.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Contacts(entries) => {
-                let told = |entry: &Contact| match entry.contact_data_type.as_str() {
+                let format_entry = |entry: &Contact| match entry.contact_data_type.as_str() {
                     "" => entry.value.clone(),
                     kind => format!("{} ({kind})", entry.value),
                 };
-                entries.iter().map(told).collect::<Vec<_>>().join(", ")
+                entries.iter().map(format_entry).collect::<Vec<_>>().join(", ")
             }
             Self::Texts(texts) => texts.join(", "),
             Self::Job(job) => job.as_ref().map_or_else(String::new, |job| job.name.clone()),
@@ -87,17 +87,17 @@ impl FieldValue {
 }
 
 #[must_use]
-pub(crate) fn is_same_entry(one: &Contact, other: &Contact) -> bool {
-    one.value == other.value && same_kind(&one.contact_data_type, &other.contact_data_type)
+pub(crate) fn is_same_entry(first: &Contact, second: &Contact) -> bool {
+    first.value == second.value && is_same_kind(&first.contact_data_type, &second.contact_data_type)
 }
 
 /// A server may return `work` for `work_email`.
 #[must_use]
-pub fn same_kind(one: &str, other: &str) -> bool {
-    fn plain(kind: &str) -> String {
+pub fn is_same_kind(first: &str, second: &str) -> bool {
+    fn normalize(kind: &str) -> String {
         let kind = kind.trim().to_lowercase();
-        let plain = kind.strip_suffix("_email").or_else(|| kind.strip_suffix("_phone"));
-        plain.map_or_else(|| kind.clone(), str::to_owned)
+        let stem = kind.strip_suffix("_email").or_else(|| kind.strip_suffix("_phone"));
+        stem.map_or_else(|| kind.clone(), str::to_owned)
     }
-    plain(one) == plain(other)
+    normalize(first) == normalize(second)
 }

@@ -5,7 +5,7 @@ use memchr::memmem::find;
 use super::eval::QueryContext;
 use super::filter::Filter;
 use super::matches::Matches;
-use crate::recruiting::table::{ListField, Row, Table, place_in_line};
+use crate::recruiting::table::{ListField, Row, Table, column_index};
 
 impl Filter {
     /// The filter without its conditions on a field.
@@ -17,25 +17,27 @@ impl Filter {
 
     /// The matching rows if bare words skip one field.
     #[must_use]
-    pub fn matches_beside<T: Table>(
+    pub fn matches_without<T: Table>(
         &self,
         hidden: ListField,
         table: &T,
         context: &QueryContext<'_>,
     ) -> Matches {
-        let asked = Self { words: Vec::new(), conditions: self.without(hidden).conditions };
-        let mut matches = asked.matches(table, context);
+        let without_words = Self { words: Vec::new(), conditions: self.without(hidden).conditions };
+        let mut matches = without_words.matches(table, context);
         let fields = T::FIELDS.iter().filter(|column| column.searched && column.field != hidden);
-        let places: Vec<usize> =
-            fields.filter_map(|column| place_in_line(T::FIELDS, column.field)).collect();
-        let holds = |row: Row, needle: &[u8]| {
-            places.iter().any(|place| find(table.lines().column(row, *place), needle).is_some())
+        let columns: Vec<usize> =
+            fields.filter_map(|column| column_index(T::FIELDS, column.field)).collect();
+        let contains = |row: Row, needle: &[u8]| {
+            columns.iter().any(|column| find(table.lines().column(row, *column), needle).is_some())
         };
-        let out: Vec<Row> = matches
+        let excluded: Vec<Row> = matches
             .iter()
-            .filter(|row| self.words.iter().any(|word| holds(*row, &word.needle) == word.negated))
+            .filter(|row| {
+                self.words.iter().any(|word| contains(*row, &word.needle) == word.negated)
+            })
             .collect();
-        for row in out {
+        for row in excluded {
             matches.set(row, false);
         }
         matches

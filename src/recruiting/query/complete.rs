@@ -8,16 +8,16 @@ use super::parse::terms::{Key, Term, quote, terms};
 use crate::recruiting::table::{ListField, ListFieldInfo, ListFieldKind, Row, Table, needle};
 
 /// The most completions to offer.
-const MOST: usize = 8;
+const MAX_COMPLETIONS: usize = 8;
 /// With more distinct values none is offered.
-const DISTINCT: usize = 10_000;
+const MAX_DISTINCT: usize = 10_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completion {
     /// The bytes of the line to replace.
     pub range: Range<usize>,
     pub text: String,
-    pub told: &'static str,
+    pub description: &'static str,
 }
 
 /// Completions at the cursor: field names, or values of a field, the best first. `values` returns
@@ -33,20 +33,20 @@ pub fn complete(
     let text = text.get(..cursor).unwrap_or(text);
     let terms = terms(text);
     let term = terms.last().filter(|term| term.range.end == text.len());
-    let mut offers = match term {
-        None => names("", text.len()..text.len(), fields),
-        Some(Term { key: Some(key), pieces, .. }) => {
-            let Some(piece) = pieces.last() else { return Vec::new() };
-            in_field(key, &piece.text, &piece.range, fields, values)
+    let mut completions = match term {
+        None => complete_names("", text.len()..text.len(), fields),
+        Some(Term { key: Some(key), alternatives, .. }) => {
+            let Some(value) = alternatives.last() else { return Vec::new() };
+            complete_values(key, &value.text, &value.range, fields, values)
         }
-        Some(Term { negated, range, pieces, .. }) => {
+        Some(Term { negated, range, alternatives, .. }) => {
             let from = range.start + usize::from(*negated);
-            let typed = pieces.first().map_or("", |piece| piece.text.as_str());
-            names(typed, from..range.end, fields)
+            let typed = alternatives.first().map_or("", |value| value.text.as_str());
+            complete_names(typed, from..range.end, fields)
         }
     };
-    offers.truncate(MOST);
-    offers
+    completions.truncate(MAX_COMPLETIONS);
+    completions
 }
 
 /// The distinct values of a field, the most common first. Empty if there are too many.
@@ -61,7 +61,7 @@ pub fn values<T: Table>(table: &T, field: ListField) -> Vec<String> {
                 shared.resize(key + 1, (0, row));
             }
             shared[key] = (shared[key].0 + 1, row);
-        } else if texts.len() < DISTINCT {
+        } else if texts.len() < MAX_DISTINCT {
             *texts.entry(table.text(row, field)).or_default() += 1;
         } else {
             return Vec::new();
@@ -76,12 +76,12 @@ pub fn values<T: Table>(table: &T, field: ListField) -> Vec<String> {
     texts.into_iter().map(|(text, _)| text.to_owned()).collect()
 }
 
-fn names(typed: &str, range: Range<usize>, fields: &[ListFieldInfo]) -> Vec<Completion> {
+fn complete_names(typed: &str, range: Range<usize>, fields: &[ListFieldInfo]) -> Vec<Completion> {
     let typed = typed.to_ascii_lowercase();
     let begins = fields.iter().filter(|column| column.key.starts_with(&typed));
     begins
         .map(|column| {
-            let (sign, told) = match column.kind {
+            let (sign, description) = match column.kind {
                 ListFieldKind::Text => (':', "holds a text"),
                 ListFieldKind::Flag => (':', "yes or no"),
                 ListFieldKind::Word(_) => (':', "one of a few words"),
@@ -89,24 +89,24 @@ fn names(typed: &str, range: Range<usize>, fields: &[ListFieldInfo]) -> Vec<Comp
                 ListFieldKind::Age => ('>', "compared to hours, days, weeks, months or years"),
                 ListFieldKind::Date => ('>', "compared to a day, a month or a year"),
             };
-            Completion { range: range.clone(), text: format!("{}{sign}", column.key), told }
+            Completion { range: range.clone(), text: format!("{}{sign}", column.key), description }
         })
         .collect()
 }
 
-fn in_field(
+fn complete_values(
     key: &Key<'_>,
     typed: &str,
     range: &Range<usize>,
     fields: &[ListFieldInfo],
     values: impl Fn(ListField) -> Vec<String>,
 ) -> Vec<Completion> {
-    let known = |column: &&ListFieldInfo| column.key.eq_ignore_ascii_case(key.name);
-    let Some(column) = fields.iter().find(known) else {
+    let is_field = |column: &&ListFieldInfo| column.key.eq_ignore_ascii_case(key.name);
+    let Some(column) = fields.iter().find(is_field) else {
         return Vec::new();
     };
     let fixed = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-    let (values, told): (Vec<String>, _) = match column.kind {
+    let (values, description): (Vec<String>, _) = match column.kind {
         ListFieldKind::Text => (values(column.field), column.heading),
         ListFieldKind::Flag => (fixed(&["yes", "no"]), column.heading),
         ListFieldKind::Word(words) => (fixed(words), column.heading),
@@ -116,22 +116,22 @@ fn in_field(
     let wanted = needle(typed);
     let mut near: Vec<(u8, usize, String)> = values
         .into_iter()
-        .filter_map(|value| Some((nearness(&needle(&value), &wanted)?, value.len(), value)))
+        .filter_map(|value| Some((match_rank(&needle(&value), &wanted)?, value.len(), value)))
         .collect();
     // Without input the order of `values` stays.
     if !wanted.is_empty() {
         near.sort();
     }
-    let offer = |(_, _, value): (u8, usize, String)| Completion {
+    let to_completion = |(_, _, value): (u8, usize, String)| Completion {
         range: range.clone(),
         text: quote(&value),
-        told,
+        description,
     };
-    near.into_iter().map(offer).collect()
+    near.into_iter().map(to_completion).collect()
 }
 
 /// 0 for a prefix, 1 for a prefix of a word, 2 for a match elsewhere.
-fn nearness(value: &[u8], wanted: &[u8]) -> Option<u8> {
+fn match_rank(value: &[u8], wanted: &[u8]) -> Option<u8> {
     let at = memchr::memmem::find(value, wanted)?;
     Some(match at.checked_sub(1).map(|before| value[before]) {
         None => 0,

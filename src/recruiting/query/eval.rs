@@ -11,13 +11,13 @@ use super::filter::{Condition, Filter, Test};
 use super::matches::{Matches, set_bits};
 use super::triage_terms;
 use crate::recruiting::stage::StageRef;
-use crate::recruiting::table::{CHUNK, Chunk, ListField, Row, Table, fold_into, place_in_line};
+use crate::recruiting::table::{CHUNK, Chunk, ListField, Row, Table, column_index, fold_into};
 use crate::recruiting::triage::TriageState;
 use crate::wire::Timestamp;
 
 const WORDS: usize = CHUNK / 64;
 /// With more remaining rows, searching the whole chunk is faster.
-const MANY: u32 = 512;
+const SCAN_THRESHOLD: u32 = 512;
 
 /// A bit for each row of a chunk.
 type Bits = [u64; WORDS];
@@ -31,14 +31,14 @@ pub struct QueryContext<'a> {
     /// The position of a stage in the pipeline, if known.
     pub rank: &'a dyn Fn(StageRef<'_>) -> Option<i64>,
     /// The triage data.
-    pub book: Option<&'a TriageState>,
+    pub triage: Option<&'a TriageState>,
 }
 
 impl QueryContext<'_> {
     /// Without stage dates and triage data.
     #[must_use]
     pub const fn at(now: Timestamp) -> Self {
-        Self { now, since: &|_| None, rank: &|_| None, book: None }
+        Self { now, since: &|_| None, rank: &|_| None, triage: None }
     }
 
     /// The start of an age, in microseconds since 1970.
@@ -65,7 +65,7 @@ impl Filter {
         from: Row,
     ) {
         let mut run = Run::new(self, table, context);
-        run.look_up(table.lines().rows().saturating_sub(from.index()));
+        run.load_triage(table.lines().rows().saturating_sub(from.index()));
         for (index, chunk) in table.lines().chunks().enumerate().skip(from.index() / CHUNK) {
             let bits = run.chunk(index, chunk);
             matches.overwrite(index * WORDS, &bits, from);
@@ -82,40 +82,40 @@ impl Filter {
     ) {
         let mut run = Run::new(self, table, context);
         for row in rows {
-            matches.set(*row, run.one(*row));
+            matches.set(*row, run.matches_row(*row));
         }
     }
 
     /// The rows that a fuzzy search can skip: they match already, or fail a condition.
     #[must_use]
-    pub fn settled<T: Table>(
+    pub fn settled_rows<T: Table>(
         &self,
         table: &T,
         context: &QueryContext<'_>,
         matches: &Matches,
     ) -> Matches {
-        let mut open = self.without_words().matches(table, context);
-        open.swap_out(table.lines().rows(), matches);
-        open
+        let mut settled = self.without_words().matches(table, context);
+        settled.swap_out(table.lines().rows(), matches);
+        settled
     }
 }
 
 struct Run<'a, T> {
     table: &'a T,
     context: &'a QueryContext<'a>,
-    wanted: Vec<Finder<'a>>,
-    unwanted: Vec<Finder<'a>>,
-    conditions: Vec<Asked<'a>>,
+    required: Vec<Finder<'a>>,
+    excluded: Vec<Finder<'a>>,
+    conditions: Vec<PreparedCondition<'a>>,
 }
 
 /// A condition with its cached results.
-struct Asked<'a> {
+struct PreparedCondition<'a> {
     condition: &'a Condition,
     finders: Vec<Finder<'a>>,
     /// The result for each interned text, once known.
-    decided: Vec<Option<bool>>,
+    decisions: Vec<Option<bool>>,
     /// The result for all rows of a condition on triage data.
-    own: Option<triage_terms::Rows>,
+    triage_rows: Option<triage_terms::TriageRows>,
     /// The column of the field in the folded line, if it is searched.
     column: Option<usize>,
     /// A buffer for folding texts that are not searched.
@@ -131,67 +131,70 @@ impl<'a, T: Table> Run<'a, T> {
             needles.sort_by_key(|needle| std::cmp::Reverse(needle.len()));
             needles.into_iter().map(Finder::new).collect()
         };
-        let asked = |condition: &'a Condition| Asked {
+        let prepare = |condition: &'a Condition| PreparedCondition {
             condition,
             finders: condition.any.iter().filter_map(Test::needle).map(Finder::new).collect(),
-            decided: Vec::new(),
-            own: None,
-            column: place_in_line(T::FIELDS, condition.field),
+            decisions: Vec::new(),
+            triage_rows: None,
+            column: column_index(T::FIELDS, condition.field),
             scratch: Vec::new(),
         };
         Self {
             table,
             context,
-            wanted: finders(false),
-            unwanted: finders(true),
-            conditions: filter.conditions.iter().map(asked).collect(),
+            required: finders(false),
+            excluded: finders(true),
+            conditions: filter.conditions.iter().map(prepare).collect(),
         }
     }
 
     /// Evaluates conditions on triage data for all rows at once, if that is cheaper.
-    fn look_up(&mut self, rows: usize) {
-        let (table, book) = (self.table, self.context.book);
-        for asked in self.conditions.iter_mut().filter(|asked| asked.condition.field.is_own()) {
-            asked.own = triage_terms::Rows::of(asked.condition, table, book, rows);
+    fn load_triage(&mut self, rows: usize) {
+        let (table, triage) = (self.table, self.context.triage);
+        for prepared in
+            self.conditions.iter_mut().filter(|prepared| prepared.condition.field.is_triage())
+        {
+            prepared.triage_rows =
+                triage_terms::TriageRows::new(prepared.condition, table, triage, rows);
         }
     }
 
     fn chunk(&mut self, index: usize, chunk: &Chunk) -> Bits {
-        let mut bits = match self.wanted.first() {
+        let mut bits = match self.required.first() {
             Some(first) => scan(chunk, first),
             None => live(chunk),
         };
-        for finder in self.wanted.iter().skip(1) {
+        for finder in self.required.iter().skip(1) {
             narrow(chunk, finder, &mut bits, false);
         }
-        for finder in &self.unwanted {
+        for finder in &self.excluded {
             narrow(chunk, finder, &mut bits, true);
         }
         let (table, context) = (self.table, self.context);
-        for asked in &mut self.conditions {
-            retain(&mut bits, |at| asked.holds(table, context, Row::at(index * CHUNK + at)));
+        for prepared in &mut self.conditions {
+            retain(&mut bits, |at| prepared.holds(table, context, Row::at(index * CHUNK + at)));
         }
         bits
     }
 
-    fn one(&mut self, row: Row) -> bool {
+    fn matches_row(&mut self, row: Row) -> bool {
         let (table, context) = (self.table, self.context);
         let line = table.lines().line(row);
         !line.is_empty()
-            && self.wanted.iter().all(|finder| finder.find(line).is_some())
-            && self.unwanted.iter().all(|finder| finder.find(line).is_none())
-            && self.conditions.iter_mut().all(|asked| asked.holds(table, context, row))
+            && self.required.iter().all(|finder| finder.find(line).is_some())
+            && self.excluded.iter().all(|finder| finder.find(line).is_none())
+            && self.conditions.iter_mut().all(|prepared| prepared.holds(table, context, row))
     }
 }
 
-impl Asked<'_> {
+impl PreparedCondition<'_> {
     fn holds<T: Table>(&mut self, table: &T, context: &QueryContext<'_>, row: Row) -> bool {
-        if self.condition.field.is_own() {
-            let holds = match &self.own {
-                Some(rows) => rows.hold(row),
+        if self.condition.field.is_triage() {
+            let holds = match &self.triage_rows {
+                Some(rows) => rows.contains(row),
                 None => triage_terms::holds(
                     self.condition,
-                    context.book,
+                    context.triage,
                     table.text(row, ListField::Id),
                 ),
             };
@@ -200,28 +203,28 @@ impl Asked<'_> {
         let Some(key) = table.interned(row, self.condition.field) else {
             return self.decide(table, context, row);
         };
-        if let Some(Some(known)) = self.decided.get(key) {
-            return *known;
+        if let Some(Some(decision)) = self.decisions.get(key) {
+            return *decision;
         }
-        if self.decided.len() <= key {
-            self.decided.resize(key + 1, None);
+        if self.decisions.len() <= key {
+            self.decisions.resize(key + 1, None);
         }
         let decision = self.decide(table, context, row);
-        self.decided[key] = Some(decision);
+        self.decisions[key] = Some(decision);
         decision
     }
 
     fn decide<T: Table>(&mut self, table: &T, context: &QueryContext<'_>, row: Row) -> bool {
         let field = self.condition.field;
-        let other = |test: &Test| other(test, table, context, row, field);
+        let is_met = |test: &Test| test_holds(test, table, context, row, field);
         let holds = !self.finders.is_empty() && self.holds_text(table, row)
-            || self.condition.any.iter().any(other);
+            || self.condition.any.iter().any(is_met);
         holds != self.condition.negated
     }
 
     fn holds_text<T: Table>(&mut self, table: &T, row: Row) -> bool {
-        let folded = if let Some(place) = self.column {
-            table.lines().column(row, place)
+        let folded = if let Some(column) = self.column {
+            table.lines().column(row, column)
         } else {
             self.scratch.clear();
             fold_into(table.text(row, self.condition.field), &mut self.scratch);
@@ -232,7 +235,7 @@ impl Asked<'_> {
 }
 
 /// Tests other than texts.
-fn other<T: Table>(
+fn test_holds<T: Table>(
     test: &Test,
     table: &T,
     context: &QueryContext<'_>,
@@ -240,7 +243,7 @@ fn other<T: Table>(
     field: ListField,
 ) -> bool {
     match *test {
-        Test::Holds(_) | Test::Word(_) => false,
+        Test::Contains(_) | Test::Word(_) => false,
         Test::Empty => is_blank(table, context, row, field),
         Test::Number(compare, wanted) => {
             table.number(row, field).is_some_and(|number| compare.holds(number.cmp(&wanted)))
@@ -297,15 +300,15 @@ fn scan(chunk: &Chunk, finder: &Finder<'_>) -> Bits {
 
 /// The line that contains an offset, at or after `first`. Galloping search: near lines are found at
 /// once.
-fn row_at(ends: &[u32], first: usize, place: usize) -> usize {
-    let behind = |end: &u32| *end as usize <= place;
+fn row_at(ends: &[u32], first: usize, position: usize) -> usize {
+    let ends_before = |end: &u32| *end as usize <= position;
     let (mut from, mut step) = (first, 1);
-    while ends.get(from + step - 1).is_some_and(behind) {
+    while ends.get(from + step - 1).is_some_and(ends_before) {
         from += step;
         step *= 2;
     }
     let to = ends.len().min(from + step);
-    from + ends.get(from..to).unwrap_or_default().partition_point(behind)
+    from + ends.get(from..to).unwrap_or_default().partition_point(ends_before)
 }
 
 fn live(chunk: &Chunk) -> Bits {
@@ -320,11 +323,11 @@ fn live(chunk: &Chunk) -> Bits {
 
 /// Keeps only the rows that contain the word, or do not.
 fn narrow(chunk: &Chunk, finder: &Finder<'_>, bits: &mut Bits, negated: bool) {
-    let standing: u32 = bits.iter().map(|word| word.count_ones()).sum();
-    if standing >= MANY {
+    let remaining: u32 = bits.iter().map(|word| word.count_ones()).sum();
+    if remaining >= SCAN_THRESHOLD {
         let flip = if negated { u64::MAX } else { 0 };
-        for (word, found) in bits.iter_mut().zip(scan(chunk, finder)) {
-            *word &= found ^ flip;
+        for (word, hits) in bits.iter_mut().zip(scan(chunk, finder)) {
+            *word &= hits ^ flip;
         }
     } else {
         retain(bits, |row| finder.find(chunk.line(row)).is_some() != negated);

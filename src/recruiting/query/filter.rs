@@ -20,7 +20,7 @@ impl Filter {
 
     /// Whether a condition tests the field.
     #[must_use]
-    pub fn asks(&self, field: ListField) -> bool {
+    pub fn has_condition_on(&self, field: ListField) -> bool {
         self.conditions.iter().any(|condition| condition.field == field)
     }
 
@@ -57,7 +57,7 @@ pub(crate) struct Condition {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Test {
     /// The folded text contains this one.
-    Holds(Vec<u8>),
+    Contains(Vec<u8>),
     Empty,
     Number(Compare, i64),
     /// Whole units of time since then.
@@ -71,7 +71,7 @@ pub(crate) enum Test {
 impl Test {
     pub(crate) fn needle(&self) -> Option<&[u8]> {
         match self {
-            Self::Holds(needle) => Some(needle),
+            Self::Contains(needle) => Some(needle),
             _ => None,
         }
     }
@@ -108,7 +108,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    pub(crate) const fn of(letter: &str) -> Option<Self> {
+    pub(crate) const fn from_suffix(letter: &str) -> Option<Self> {
         Some(match letter.as_bytes() {
             b"h" => Self::Hours,
             b"" | b"d" => Self::Days,

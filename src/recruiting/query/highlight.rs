@@ -13,12 +13,12 @@ const SEARCHED: [ListField; 5] =
     [ListField::Name, ListField::Title, ListField::Company, ListField::Client, ListField::Status];
 
 /// The fold of a text, each byte with the range of its original letter.
-struct Mapped {
+struct FoldedText {
     folded: Vec<u8>,
     letters: Vec<Range<usize>>,
 }
 
-impl Mapped {
+impl FoldedText {
     fn new(text: &str, own_script: bool) -> Self {
         let mut mapped = Self { folded: Vec::new(), letters: Vec::new() };
         for (at, letter, folded) in letters(text, own_script) {
@@ -35,14 +35,14 @@ impl Mapped {
         mapped
     }
 
-    fn shown(&self, folded: Range<usize>) -> Option<Range<usize>> {
+    fn original_range(&self, folded: Range<usize>) -> Option<Range<usize>> {
         let last = folded.end.checked_sub(1)?;
         Some(self.letters.get(folded.start)?.start..self.letters.get(last)?.end)
     }
 
     fn find(&self, needle: &[u8]) -> Vec<Range<usize>> {
         memmem::find_iter(&self.folded, needle)
-            .filter_map(|at| self.shown(at..at + needle.len()))
+            .filter_map(|at| self.original_range(at..at + needle.len()))
             .collect()
     }
 }
@@ -51,11 +51,11 @@ impl Filter {
     /// The byte ranges that bare words and conditions on the field match, ascending and disjoint.
     #[must_use]
     pub fn marks(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
-        let (plain, own) = (Mapped::new(text, false), Mapped::new(text, true));
-        let found = |needle: &[u8]| {
-            if needle.is_ascii() { plain.find(needle) } else { own.find(needle) }
+        let (plain, native) = (FoldedText::new(text, false), FoldedText::new(text, true));
+        let find = |needle: &[u8]| {
+            if needle.is_ascii() { plain.find(needle) } else { native.find(needle) }
         };
-        joined(self.sought(field).flat_map(found).collect())
+        merge_overlapping(self.needles(field).flat_map(find).collect())
     }
 
     /// The same for a fuzzy match: words within the allowed distance are marked whole.
@@ -63,18 +63,21 @@ impl Filter {
     pub fn marks_of_similar(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
         let mut marks = self.marks(field, text);
         if SEARCHED.contains(&field) {
-            let mapped = Mapped::new(text, false);
+            let mapped = FoldedText::new(text, false);
             let bare = self.words.iter().filter(|word| !word.negated);
-            for slips in bare.flat_map(|word| words(&word.needle)).filter_map(EditDistance::new) {
-                let near =
-                    |word: &Range<usize>| slips.in_word(&mapped.folded[word.clone()]).is_some();
-                marks.extend(spans(&mapped.folded).filter(near).filter_map(|at| mapped.shown(at)));
+            for edits in bare.flat_map(|word| words(&word.needle)).filter_map(EditDistance::new) {
+                let near = |word: &Range<usize>| {
+                    edits.distance_in_word(&mapped.folded[word.clone()]).is_some()
+                };
+                marks.extend(
+                    spans(&mapped.folded).filter(near).filter_map(|at| mapped.original_range(at)),
+                );
             }
         }
-        joined(marks)
+        merge_overlapping(marks)
     }
 
-    fn sought(&self, field: ListField) -> impl Iterator<Item = &[u8]> {
+    fn needles(&self, field: ListField) -> impl Iterator<Item = &[u8]> {
         let bare = move |word: &&Word| !word.negated && SEARCHED.contains(&field);
         let conditions = self.conditions.iter().filter(move |it| !it.negated && it.field == field);
         let bare = self.words.iter().filter(bare).map(|it| it.needle.as_slice());
@@ -91,14 +94,14 @@ fn spans(folded: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-fn joined(mut marks: Vec<Range<usize>>) -> Vec<Range<usize>> {
+fn merge_overlapping(mut marks: Vec<Range<usize>>) -> Vec<Range<usize>> {
     marks.sort_by_key(|mark| (mark.start, mark.end));
-    let mut joined: Vec<Range<usize>> = Vec::with_capacity(marks.len());
+    let mut merged: Vec<Range<usize>> = Vec::with_capacity(marks.len());
     for mark in marks {
-        match joined.last_mut() {
+        match merged.last_mut() {
             Some(last) if mark.start <= last.end => last.end = last.end.max(mark.end),
-            _ => joined.push(mark),
+            _ => merged.push(mark),
         }
     }
-    joined
+    merged
 }

@@ -10,12 +10,18 @@ use crate::wire::Timestamp;
 /// The term for "same value as this cell". The row itself always matches. Empty for a field that
 /// the table lacks.
 #[must_use]
-pub fn like<T: Table>(table: &T, context: &QueryContext<'_>, row: Row, field: ListField) -> String {
+pub fn filter_like<T: Table>(
+    table: &T,
+    context: &QueryContext<'_>,
+    row: Row,
+    field: ListField,
+) -> String {
     let Some(column) = T::FIELDS.iter().find(|column| column.field == field) else {
         return String::new();
     };
-    if field.is_own() {
-        let value = triage_terms::word(field, context.book, table.text(row, ListField::Id));
+    if field.is_triage() {
+        let value =
+            triage_terms::field_value(field, context.triage, table.text(row, ListField::Id));
         return format!("{}:{value}", column.key);
     }
     if is_blank(table, context, row, field) {
@@ -33,9 +39,9 @@ pub fn like<T: Table>(table: &T, context: &QueryContext<'_>, row: Row, field: Li
             ('=', format!("{days}d"))
         }
         ListFieldKind::Date => {
-            let moment = table.created_micros(row).and_then(Timestamp::from_micros);
-            let moment = moment.map(|moment| moment.to_string()).unwrap_or_default();
-            (':', moment.split('T').next().unwrap_or_default().to_owned())
+            let created = table.created_micros(row).and_then(Timestamp::from_micros);
+            let created = created.map(|created| created.to_string()).unwrap_or_default();
+            (':', created.split('T').next().unwrap_or_default().to_owned())
         }
     };
     format!("{}{sign}{value}", column.key)

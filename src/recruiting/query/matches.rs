@@ -63,11 +63,11 @@ impl Matches {
             self.words.resize(first + words.len(), 0);
         }
         for (at, word) in (first..).zip(words) {
-            let kept = match from.index().saturating_sub(at * BITS) {
+            let mask = match from.index().saturating_sub(at * BITS) {
                 before if before >= BITS => u64::MAX,
                 before => (1 << before) - 1,
             };
-            self.words[at] = self.words[at] & kept | word & !kept;
+            self.words[at] = self.words[at] & mask | word & !mask;
         }
     }
 }

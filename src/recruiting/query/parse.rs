@@ -16,7 +16,7 @@ use crate::recruiting::table::{
     CANDIDATE_FIELDS, JOB_FIELDS, ListFieldInfo, ListFieldKind, needle,
 };
 use crate::wire::Date;
-use terms::{Key, Piece, Term, terms};
+use terms::{Key, Term, TermValue, terms};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedQuery {
@@ -30,24 +30,24 @@ pub struct ParsedQuery {
 
 /// An invalid term.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{told}")]
+#[error("{message}")]
 pub struct QueryError {
     /// The bytes of the line.
     pub range: Range<usize>,
-    pub told: String,
+    pub message: String,
     /// A suggestion for the replacement.
-    pub instead: Option<String>,
+    pub suggestion: Option<String>,
 }
 
 impl QueryError {
     /// The problem, with the suggestion.
     #[must_use]
-    pub fn said(&self) -> String {
-        match &self.instead {
-            Some(instead) if !self.told.ends_with(&format!("{instead}?")) => {
-                format!("{}; {instead}?", self.told)
+    pub fn describe(&self) -> String {
+        match &self.suggestion {
+            Some(suggestion) if !self.message.ends_with(&format!("{suggestion}?")) => {
+                format!("{}; {suggestion}?", self.message)
             }
-            _ => self.told.clone(),
+            _ => self.message.clone(),
         }
     }
 }
@@ -59,8 +59,8 @@ pub fn parse(text: &str, fields: &[ListFieldInfo]) -> ParsedQuery {
         let ParsedQuery { filter, mistakes, unfinished } = &mut parsed;
         let before = filter.words.len() + filter.conditions.len() + mistakes.len();
         match &term.key {
-            None => filter.words.extend(word(&term)),
-            Some(key) => match condition(&term, key, fields) {
+            None => filter.words.extend(parse_word(&term)),
+            Some(key) => match parse_condition(&term, key, fields) {
                 Ok(condition) => filter.conditions.extend(condition),
                 Err(mistake) => mistakes.push(mistake),
             },
@@ -72,90 +72,94 @@ pub fn parse(text: &str, fields: &[ListFieldInfo]) -> ParsedQuery {
     parsed
 }
 
-fn word(term: &Term<'_>) -> Option<Word> {
-    let needle = needle(&term.pieces.first()?.text);
+fn parse_word(term: &Term<'_>) -> Option<Word> {
+    let needle = needle(&term.alternatives.first()?.text);
     (!needle.is_empty()).then_some(Word { negated: term.negated, needle })
 }
 
-fn condition(
+fn parse_condition(
     term: &Term<'_>,
     key: &Key<'_>,
     fields: &[ListFieldInfo],
 ) -> Result<Option<Condition>, QueryError> {
-    let known = |column: &&ListFieldInfo| column.key.eq_ignore_ascii_case(key.name);
-    let Some(column) = fields.iter().find(known) else {
-        return Err(unknown(key, fields));
+    let is_field = |column: &&ListFieldInfo| column.key.eq_ignore_ascii_case(key.name);
+    let Some(column) = fields.iter().find(is_field) else {
+        return Err(unknown_field(key, fields));
     };
     if column.kind == ListFieldKind::Text && key.sign != Compare::Equal {
         return Err(QueryError {
             range: term.range.clone(),
-            told: format!("{} is a text: write {}:word", column.key, column.key),
-            instead: None,
+            message: format!("{} is a text: write {}:word", column.key, column.key),
+            suggestion: None,
         });
     }
     let mut any = Vec::new();
-    for piece in &term.pieces {
-        any.extend(test(column, key.sign, piece)?);
+    for value in &term.alternatives {
+        any.extend(parse_test(column, key.sign, value)?);
     }
     let condition = Condition { negated: term.negated, field: column.field, any };
     Ok((!condition.any.is_empty()).then_some(condition))
 }
 
-fn unknown(key: &Key<'_>, fields: &[ListFieldInfo]) -> QueryError {
+fn unknown_field(key: &Key<'_>, fields: &[ListFieldInfo]) -> QueryError {
     let range = key.range.clone();
-    for (whose, others) in [("candidates", CANDIDATE_FIELDS), ("jobs", JOB_FIELDS)] {
+    for (owner, others) in [("candidates", CANDIDATE_FIELDS), ("jobs", JOB_FIELDS)] {
         if others.iter().any(|column| column.key.eq_ignore_ascii_case(key.name)) {
-            let told = format!("{} is only for {whose}", key.name);
-            return QueryError { range, told, instead: None };
+            let message = format!("{} is only for {owner}", key.name);
+            return QueryError { range, message, suggestion: None };
         }
     }
-    let instead = nearest(key.name, fields.iter().map(|column| column.key)).map(str::to_owned);
-    let told = instead.as_ref().map_or_else(
+    let suggestion = nearest(key.name, fields.iter().map(|column| column.key)).map(str::to_owned);
+    let message = suggestion.as_ref().map_or_else(
         || format!("there is no field {}; quote it to look for the text", key.name),
-        |instead| format!("there is no field {}; {instead}?", key.name),
+        |suggestion| format!("there is no field {}; {suggestion}?", key.name),
     );
-    QueryError { range, told, instead }
+    QueryError { range, message, suggestion }
 }
 
 /// The test of one alternative. None if it is empty, unless quotes say that empty is meant.
-fn test(column: &ListFieldInfo, sign: Compare, piece: &Piece) -> Result<Option<Test>, QueryError> {
-    let mistake = |told: String, instead: Option<&str>| QueryError {
-        range: piece.range.clone(),
-        told,
-        instead: instead.map(str::to_owned),
+fn parse_test(
+    column: &ListFieldInfo,
+    sign: Compare,
+    value: &TermValue,
+) -> Result<Option<Test>, QueryError> {
+    let mistake = |message: String, suggestion: Option<&str>| QueryError {
+        range: value.range.clone(),
+        message,
+        suggestion: suggestion.map(str::to_owned),
     };
-    let (text, key) = (piece.text.as_str(), column.key);
+    let (text, key) = (value.text.as_str(), column.key);
     if text.is_empty() {
-        return Ok((piece.quoted && sign == Compare::Equal).then_some(Test::Empty));
+        return Ok((value.quoted && sign == Compare::Equal).then_some(Test::Empty));
     }
     match column.kind {
         ListFieldKind::Text => {
             let needle = needle(text);
-            Ok((!needle.is_empty()).then_some(Test::Holds(needle)))
+            Ok((!needle.is_empty()).then_some(Test::Contains(needle)))
         }
         ListFieldKind::Number => match text.parse() {
             Ok(number) => Ok(Some(Test::Number(sign, number))),
             Err(_) => Err(mistake(format!("{key} is a whole number, as in {key}>100"), None)),
         },
-        ListFieldKind::Age => match span(text) {
+        ListFieldKind::Age => match parse_age(text) {
             Some((count, unit)) => Ok(Some(Test::Age(sign, count, unit))),
             None => Err(mistake(
                 format!("{key} is a number with h, d, w, m or y, as in {key}<7d"),
                 digits(text).map(|count| format!("{count}d")).as_deref(),
             )),
         },
-        ListFieldKind::Date => match day(text) {
+        ListFieldKind::Date => match parse_date_range(text) {
             Some((from, to)) => Ok(Some(Test::Date(sign, from, to))),
             None => Err(mistake(
                 format!("{key} is a day, a month or a year, as in {key}>2026-03"),
                 None,
             )),
         },
-        ListFieldKind::Flag => match flag(text) {
+        ListFieldKind::Flag => match parse_flag(text) {
             Some(flag) if sign == Compare::Equal => Ok(Some(Test::Flag(flag))),
             _ => Err(mistake(format!("{key} is yes or no"), Some("yes"))),
         },
-        ListFieldKind::Word(words) => match word_of(text, words) {
+        ListFieldKind::Word(words) => match match_word(text, words) {
             Some(word) if sign == Compare::Equal => Ok(Some(Test::Word(word))),
             _ => Err(mistake(
                 format!("{key} is {}", words.join(", ")),
@@ -170,14 +174,14 @@ fn digits(text: &str) -> Option<&str> {
     text.get(..end).filter(|digits| !digits.is_empty())
 }
 
-fn span(text: &str) -> Option<(i64, Unit)> {
+fn parse_age(text: &str) -> Option<(i64, Unit)> {
     let count = digits(text)?;
     let unit = text.strip_prefix(count)?.to_ascii_lowercase();
-    Some((count.parse().ok()?, Unit::of(&unit)?))
+    Some((count.parse().ok()?, Unit::from_suffix(&unit)?))
 }
 
 /// Start and end of a day, a month or a year, in microseconds.
-fn day(text: &str) -> Option<(i64, i64)> {
+fn parse_date_range(text: &str) -> Option<(i64, i64)> {
     let from = Date::parse(text)?.earliest()?;
     let to = match text.len() {
         4 => from.checked_add_months(Months::new(12)),
@@ -190,13 +194,13 @@ fn day(text: &str) -> Option<(i64, i64)> {
 }
 
 /// Accepts a prefix: the user is still typing.
-fn word_of(text: &str, words: &[&'static str]) -> Option<&'static str> {
+fn match_word(text: &str, words: &[&'static str]) -> Option<&'static str> {
     let text = text.to_ascii_lowercase();
     words.iter().copied().find(|word| word.starts_with(&text))
 }
 
 /// Accepts a prefix: the user is still typing.
-fn flag(text: &str) -> Option<bool> {
+fn parse_flag(text: &str) -> Option<bool> {
     let text = text.to_ascii_lowercase();
     let begins = |words: [&str; 2]| words.iter().any(|word| word.starts_with(&text));
     if begins(["yes", "true"]) {

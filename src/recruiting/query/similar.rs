@@ -16,35 +16,35 @@ use crate::recruiting::table::{CHUNK, Haystack, Row};
 pub struct NearMatch {
     pub row: Row,
     /// The number of edits, at least one.
-    pub slips: u32,
+    pub distance: u32,
 }
 
-struct Part<'a> {
+struct WordPattern<'a> {
     finder: Finder<'a>,
-    slips: Option<EditDistance>,
+    edits: Option<EditDistance>,
 }
 
-impl Part<'_> {
-    fn slips_in(&self, line: &[u8]) -> Option<usize> {
+impl WordPattern<'_> {
+    fn distance_in(&self, line: &[u8]) -> Option<usize> {
         if self.finder.find(line).is_some() {
             return Some(0);
         }
-        self.slips.as_ref()?.in_line(line)
+        self.edits.as_ref()?.distance_in_line(line)
     }
 }
 
 /// Finds rows that contain every bare word, some with typos: a swap in words of three letters, one
 /// edit in words of four to seven, two in longer ones. `skip` comes from [`Filter::settled`],
 /// `found` receives the results chunk by chunk, `stop` ends the search early.
-pub fn similar(
+pub fn find_similar(
     haystack: &Haystack,
     filter: &Filter,
     skip: &Matches,
     stop: &AtomicBool,
-    found: &mut dyn FnMut(&[NearMatch]),
+    on_batch: &mut dyn FnMut(&[NearMatch]),
 ) {
-    let parts = parts(filter);
-    if parts.iter().all(|part| part.slips.is_none()) {
+    let patterns = word_patterns(filter);
+    if patterns.iter().all(|pattern| pattern.edits.is_none()) {
         return;
     }
     let mut batch = Vec::new();
@@ -55,26 +55,28 @@ pub fn similar(
         for at in 0..chunk.ends.len() {
             let row = Row::at(index * CHUNK + at);
             if !skip.contains(row)
-                && let Some(slips) = slips_in(&parts, chunk.line(at))
+                && let Some(distance) = total_distance(&patterns, chunk.line(at))
             {
-                batch.push(NearMatch { row, slips });
+                batch.push(NearMatch { row, distance });
             }
         }
         if !batch.is_empty() {
-            found(&batch);
+            on_batch(&batch);
             batch.clear();
         }
     }
 }
 
-fn parts(filter: &Filter) -> Vec<Part<'_>> {
-    let wanted = filter.words.iter().filter(|word| !word.negated);
-    let part = |word| Part { finder: Finder::new(word), slips: EditDistance::new(word) };
-    wanted.flat_map(|word| words(&word.needle)).map(part).collect()
+fn word_patterns(filter: &Filter) -> Vec<WordPattern<'_>> {
+    let required = filter.words.iter().filter(|word| !word.negated);
+    let to_pattern =
+        |word| WordPattern { finder: Finder::new(word), edits: EditDistance::new(word) };
+    required.flat_map(|word| words(&word.needle)).map(to_pattern).collect()
 }
 
-fn slips_in(parts: &[Part<'_>], line: &[u8]) -> Option<u32> {
-    let slips = parts.iter().map(|part| part.slips_in(line)).sum::<Option<usize>>()?;
+fn total_distance(patterns: &[WordPattern<'_>], line: &[u8]) -> Option<u32> {
+    let distance =
+        patterns.iter().map(|pattern| pattern.distance_in(line)).sum::<Option<usize>>()?;
     // All parts occur, but not in the requested form.
-    u32::try_from(slips.max(1)).ok()
+    u32::try_from(distance.max(1)).ok()
 }

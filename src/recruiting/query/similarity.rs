@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Filter, Matches, NearMatch, similar};
+use super::{Filter, Matches, NearMatch, find_similar};
 use crate::recruiting::table::Haystack;
 
 #[derive(Debug, Clone)]
@@ -26,8 +26,8 @@ impl Eq for SimilarityQuery {}
 impl SimilarityQuery {
     /// Slow: not for the UI thread. Returns whether the search reached its end, instead of being
     /// stopped.
-    pub fn run(&self, stop: &AtomicBool, found: &mut dyn FnMut(&[NearMatch])) -> bool {
-        similar(&self.haystack, &self.filter, &self.skip, stop, found);
+    pub fn run(&self, stop: &AtomicBool, on_batch: &mut dyn FnMut(&[NearMatch])) -> bool {
+        find_similar(&self.haystack, &self.filter, &self.skip, stop, on_batch);
         !stop.load(Ordering::Relaxed)
     }
 }

@@ -6,21 +6,21 @@ use std::cmp::Ordering;
 use super::eval::QueryContext;
 use super::matches::Matches;
 use crate::recruiting::stage::StageRef;
-use crate::recruiting::table::{ListField, Row, Table, place_in_line};
+use crate::recruiting::table::{ListField, Row, Table, column_index};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Direction {
     #[default]
-    Up,
-    Down,
+    Ascending,
+    Descending,
 }
 
 impl Direction {
     #[must_use]
-    pub const fn other(self) -> Self {
+    pub const fn reversed(self) -> Self {
         match self {
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
+            Self::Ascending => Self::Descending,
+            Self::Descending => Self::Ascending,
         }
     }
 }
@@ -35,7 +35,7 @@ pub struct RowOrder<'a, T, P> {
     pub by: ListField,
     pub direction: Direction,
     /// The position of a row on the server.
-    pub place: P,
+    pub position: P,
 }
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +48,7 @@ enum SortValue<'a> {
 type Ranked<'a> = (i64, Cow<'a, [u8]>, usize);
 
 /// A row with some bytes of its text, inverted for a descending sort.
-struct Begun {
+struct TextPrefix {
     key: [u64; 3],
     row: Row,
 }
@@ -58,12 +58,13 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
     pub fn sort(&self, rows: &[Row]) -> Vec<Row> {
         let Some(first) = rows.first() else { return Vec::new() };
         if is_number(self.by) {
-            let key = |row| self.number(row).map(|number| self.turned(unsigned(number)));
+            let key = |row| self.number(row).map(|number| self.directed_key(unsigned(number)));
             return self.sort_by(rows, key);
         }
         if self.table.interned(*first, self.by).is_some() {
             let ranks = self.ranks(rows);
-            let key = |row| ranks[self.table.interned(row, self.by)?].map(|rank| self.turned(rank));
+            let key =
+                |row| ranks[self.table.interned(row, self.by)?].map(|rank| self.directed_key(rank));
             return self.sort_by(rows, key);
         }
         self.sort_texts(rows)
@@ -95,13 +96,13 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
             (Some(a), Some(b)) => self.directed(a.cmp(&b)),
             (a, b) => a.is_none().cmp(&b.is_none()),
         };
-        by_value.then_with(|| (self.place)(a).cmp(&(self.place)(b))).then(a.cmp(&b))
+        by_value.then_with(|| (self.position)(a).cmp(&(self.position)(b))).then(a.cmp(&b))
     }
 
     fn sort_by(&self, rows: &[Row], key: impl Fn(Row) -> Option<u64>) -> Vec<Row> {
         let keyed = |row: Row| {
             let key = key(row);
-            (key.is_none(), key.unwrap_or(0), (self.place)(row), row)
+            (key.is_none(), key.unwrap_or(0), (self.position)(row), row)
         };
         let mut keyed: Vec<(bool, u64, u64, Row)> = rows.iter().copied().map(keyed).collect();
         keyed.sort_unstable();
@@ -109,9 +110,9 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
     }
 
     fn sort_texts(&self, rows: &[Row]) -> Vec<Row> {
-        let column = place_in_line(T::FIELDS, self.by);
+        let column = column_index(T::FIELDS, self.by);
         let text = |row: Row| match column {
-            Some(place) => Cow::Borrowed(self.table.lines().column(row, place)),
+            Some(column) => Cow::Borrowed(self.table.lines().column(row, column)),
             None => self.table.folded(row, self.by),
         };
         let (mut blank, mut texts) = (Vec::new(), Vec::with_capacity(rows.len()));
@@ -119,36 +120,36 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
             if text(row).is_empty() {
                 blank.push(row);
             } else {
-                texts.push(Begun { key: [0; 3], row });
+                texts.push(TextPrefix { key: [0; 3], row });
             }
         }
-        self.sort_begun(&mut texts, 0, &text);
-        blank.sort_unstable_by_key(|row| ((self.place)(*row), *row));
-        texts.into_iter().map(|begun| begun.row).chain(blank).collect()
+        self.sort_by_prefix(&mut texts, 0, &text);
+        blank.sort_unstable_by_key(|row| ((self.position)(*row), *row));
+        texts.into_iter().map(|entry| entry.row).chain(blank).collect()
     }
 
     /// Sorts by the first bytes of the texts, then equal ones by the bytes that follow. No comparison
     /// has to load a text.
-    fn sort_begun<'t>(
+    fn sort_by_prefix<'t>(
         &self,
-        texts: &mut [Begun],
+        texts: &mut [TextPrefix],
         depth: usize,
         text: &impl Fn(Row) -> Cow<'t, [u8]>,
     ) {
-        for begun in texts.iter_mut() {
-            let bytes = key_at(&text(begun.row), depth);
-            begun.key = bytes.map(|bytes| self.turned(bytes));
+        for entry in texts.iter_mut() {
+            let bytes = key_at(&text(entry.row), depth);
+            entry.key = bytes.map(|bytes| self.directed_key(bytes));
         }
-        texts.sort_unstable_by_key(|begun| begun.key);
-        for alike in texts.chunk_by_mut(|a, b| a.key == b.key) {
-            if alike.len() == 1 {
+        texts.sort_unstable_by_key(|entry| entry.key);
+        for equal in texts.chunk_by_mut(|a, b| a.key == b.key) {
+            if equal.len() == 1 {
                 continue;
             }
             // A text has no zero bytes: zero marks its end.
-            if self.turned(alike[0].key[2]).trailing_zeros() >= u8::BITS {
-                alike.sort_unstable_by_key(|begun| ((self.place)(begun.row), begun.row));
+            if self.directed_key(equal[0].key[2]).trailing_zeros() >= u8::BITS {
+                equal.sort_unstable_by_key(|entry| ((self.position)(entry.row), entry.row));
             } else {
-                self.sort_begun(alike, depth + 1, text);
+                self.sort_by_prefix(equal, depth + 1, text);
             }
         }
     }
@@ -205,32 +206,32 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
                 let start = self.context.start(self.table, row, self.by)?;
                 Some(start.saturating_neg())
             }
-            ListField::Verdict | ListField::Star => self.own(row),
+            ListField::Verdict | ListField::Star => self.triage_value(row),
             ListField::Archived => self.table.flag(row, self.by).map(i64::from),
             _ => self.table.number(row, self.by),
         }
     }
 
     /// Verdicts and stars as numbers.
-    fn own(&self, row: Row) -> Option<i64> {
-        let own = self.context.book?.own(self.table.text(row, ListField::Id))?;
+    fn triage_value(&self, row: Row) -> Option<i64> {
+        let candidate = self.context.triage?.candidate(self.table.text(row, ListField::Id))?;
         match self.by {
-            ListField::Star => own.starred.then_some(0),
-            _ => own.verdict.as_ref().map(|given| given.verdict as i64),
+            ListField::Star => candidate.starred.then_some(0),
+            _ => candidate.verdict.as_ref().map(|verdict| verdict.verdict as i64),
         }
     }
 
-    const fn turned(&self, key: u64) -> u64 {
+    const fn directed_key(&self, key: u64) -> u64 {
         match self.direction {
-            Direction::Up => key,
-            Direction::Down => !key,
+            Direction::Ascending => key,
+            Direction::Descending => !key,
         }
     }
 
     const fn directed(&self, ordering: Ordering) -> Ordering {
         match self.direction {
-            Direction::Up => ordering,
-            Direction::Down => ordering.reverse(),
+            Direction::Ascending => ordering,
+            Direction::Descending => ordering.reverse(),
         }
     }
 }
@@ -258,8 +259,8 @@ fn key_at(text: &[u8], depth: usize) -> [u64; 3] {
     let rest = text.get(depth * 24..).unwrap_or_default();
     let part = |at: usize| {
         let part = rest.get(at * 8..).unwrap_or_default();
-        if let Some(whole) = part.first_chunk() {
-            return u64::from_be_bytes(*whole);
+        if let Some(chunk) = part.first_chunk() {
+            return u64::from_be_bytes(*chunk);
         }
         part.iter().enumerate().fold(0, |key, (at, byte)| key | u64::from(*byte) << (56 - 8 * at))
     };

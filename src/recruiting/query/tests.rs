@@ -52,7 +52,7 @@ fn people() -> CandidateTable {
     store
 }
 
-fn found(text: &str) -> Vec<usize> {
+fn matching_rows(text: &str) -> Vec<usize> {
     let parsed = parse(text, CANDIDATE_FIELDS);
     assert_eq!(parsed.mistakes, [], "{text}");
     parsed.filter.matches(&people(), &now()).iter().map(Row::index).collect()

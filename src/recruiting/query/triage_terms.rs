@@ -10,81 +10,91 @@ use crate::recruiting::table::{ListField, Row, Table, fold};
 use crate::recruiting::triage::{CandidateTriage, TriageState};
 
 /// The rows whose result differs from the default.
-pub(crate) struct Rows {
-    most: bool,
-    others: Matches,
+pub(crate) struct TriageRows {
+    default: bool,
+    exceptions: Matches,
 }
 
-impl Rows {
+impl TriageRows {
     /// None if testing each row is cheaper.
-    pub(crate) fn of<T: Table>(
+    pub(crate) fn new<T: Table>(
         condition: &Condition,
         table: &T,
-        book: Option<&TriageState>,
+        triage: Option<&TriageState>,
         rows: usize,
     ) -> Option<Self> {
-        let most = holds(condition, None, "");
-        let mut others = Matches::default();
-        let Some(book) = book else { return Some(Self { most, others }) };
-        let mut look = |id: &str| {
-            if holds(condition, Some(book), id) != most
+        let default = holds(condition, None, "");
+        let mut exceptions = Matches::default();
+        let Some(triage) = triage else { return Some(Self { default, exceptions }) };
+        let mut check = |id: &str| {
+            if holds(condition, Some(triage), id) != default
                 && let Some(row) = table.row_of(id)
             {
-                others.set(row, true);
+                exceptions.set(row, true);
             }
         };
         if condition.field == ListField::Seen {
-            if book.seen().count() > rows {
+            if triage.seen_ids().count() > rows {
                 return None;
             }
-            book.seen().for_each(&mut look);
-        } else if book.all().count() > rows {
+            triage.seen_ids().for_each(&mut check);
+        } else if triage.all().count() > rows {
             return None;
         }
-        book.all().for_each(|own| look(own.subject.candidate.as_str()));
-        Some(Self { most, others })
+        triage.all().for_each(|candidate| check(candidate.subject.candidate.as_str()));
+        Some(Self { default, exceptions })
     }
 
-    pub(crate) fn hold(&self, row: Row) -> bool {
-        self.most != self.others.contains(row)
+    pub(crate) fn contains(&self, row: Row) -> bool {
+        self.default != self.exceptions.contains(row)
     }
 }
 
 /// Whether any alternative holds, before negation.
-pub(crate) fn holds(condition: &Condition, book: Option<&TriageState>, candidate: &str) -> bool {
-    let own = book.and_then(|book| book.own(candidate));
-    let is_seen = || book.is_some_and(|book| book.looked(candidate).is_some());
+pub(crate) fn holds(condition: &Condition, triage: Option<&TriageState>, candidate: &str) -> bool {
+    let record = triage.and_then(|triage| triage.candidate(candidate));
+    let is_seen = || triage.is_some_and(|triage| triage.seen_at(candidate).is_some());
     condition.any.iter().any(|test| match (condition.field, test) {
-        (ListField::Verdict, Test::Word(word)) => verdict(own) == *word,
-        (ListField::Verdict, Test::Empty) => verdict(own) == "none",
-        (ListField::Tag, Test::Holds(needle)) => own.is_some_and(|own| has_tag(own, needle)),
-        (ListField::Tag, Test::Empty) => own.is_none_or(|own| own.tags.is_empty()),
-        (ListField::Star, Test::Flag(wanted)) => own.is_some_and(|own| own.starred) == *wanted,
+        (ListField::Verdict, Test::Word(word)) => verdict_word(record) == *word,
+        (ListField::Verdict, Test::Empty) => verdict_word(record) == "none",
+        (ListField::Tag, Test::Contains(needle)) => {
+            record.is_some_and(|record| has_tag(record, needle))
+        }
+        (ListField::Tag, Test::Empty) => record.is_none_or(|record| record.tags.is_empty()),
+        (ListField::Star, Test::Flag(wanted)) => {
+            record.is_some_and(|record| record.starred) == *wanted
+        }
         // A candidate with a verdict counts as seen.
-        (ListField::Seen, Test::Flag(wanted)) => (own.is_some() || is_seen()) == *wanted,
+        (ListField::Seen, Test::Flag(wanted)) => (record.is_some() || is_seen()) == *wanted,
         _ => false,
     })
 }
 
 /// The value in a filter that finds the candidate.
-pub(crate) fn word(field: ListField, book: Option<&TriageState>, candidate: &str) -> String {
-    let own = book.and_then(|book| book.own(candidate));
-    let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
+pub(crate) fn field_value(
+    field: ListField,
+    triage: Option<&TriageState>,
+    candidate: &str,
+) -> String {
+    let record = triage.and_then(|triage| triage.candidate(candidate));
+    let yes_or_no = |is_set: bool| if is_set { "yes" } else { "no" }.to_owned();
     match field {
-        ListField::Tag => quote(own.and_then(|own| own.tags.first()).map_or("", String::as_str)),
-        ListField::Star => yes(own.is_some_and(|own| own.starred)),
-        ListField::Seen => {
-            yes(own.is_some() || book.is_some_and(|it| it.looked(candidate).is_some()))
+        ListField::Tag => {
+            quote(record.and_then(|record| record.tags.first()).map_or("", String::as_str))
         }
-        _ => verdict(own).to_owned(),
+        ListField::Star => yes_or_no(record.is_some_and(|record| record.starred)),
+        ListField::Seen => {
+            yes_or_no(record.is_some() || triage.is_some_and(|it| it.seen_at(candidate).is_some()))
+        }
+        _ => verdict_word(record).to_owned(),
     }
 }
 
-fn verdict(own: Option<&CandidateTriage>) -> &'static str {
-    let given = own.and_then(|own| own.verdict.as_ref());
-    given.map_or("none", |given| given.verdict.as_str())
+fn verdict_word(record: Option<&CandidateTriage>) -> &'static str {
+    let verdict = record.and_then(|record| record.verdict.as_ref());
+    verdict.map_or("none", |verdict| verdict.verdict.as_str())
 }
 
-fn has_tag(own: &CandidateTriage, needle: &[u8]) -> bool {
-    own.tags.iter().any(|tag| memchr::memmem::find(&fold(tag), needle).is_some())
+fn has_tag(record: &CandidateTriage, needle: &[u8]) -> bool {
+    record.tags.iter().any(|tag| memchr::memmem::find(&fold(tag), needle).is_some())
 }

@@ -12,22 +12,22 @@ use std::hash::BuildHasher as _;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use super::display::shown;
+use super::display::to_display;
 use super::fold::fold_into;
 use super::haystack::{COLUMN, Haystack};
 use super::interner::Interner;
 use super::packed::Packed;
-use super::text_arena::{LONGEST, TextArena, TextSpan};
+use super::text_arena::{MAX_TEXT_LENGTH, TextArena, TextSpan};
 use super::{Row, RowChange};
 use crate::wire::record::Extra;
-use crate::wire::time::Spelling;
+use crate::wire::time::TimestampFormat;
 use crate::wire::{CandidateItem, Timestamp};
 
 /// The first stages keep their key even while no candidate is in them.
-const STAGES: u32 = 4096;
+const PERMANENT_STAGES: u32 = 4096;
 
 /// A missing timestamp.
-const NEVER: i64 = i64::MIN;
+const NO_TIMESTAMP: i64 = i64::MIN;
 
 const ID: usize = 0;
 const PERSON: usize = 1;
@@ -58,7 +58,7 @@ pub struct CandidateTable {
     hasher: DefaultHashBuilder,
     live: usize,
     /// The formats in which the server writes timestamps, the default one first.
-    spellings: Vec<Spelling>,
+    timestamp_formats: Vec<TimestampFormat>,
     /// Unknown fields as JSON, of rows that can be reassembled otherwise.
     extras: HashMap<Row, Box<str>>,
     /// Records that differ from their sanitized texts.
@@ -69,8 +69,8 @@ pub struct CandidateTable {
 struct Meta {
     created: Packed<8>,
     /// Place in `spellings`: one byte, where the spelling itself takes five.
-    spelling: u8,
-    place: TextSpan,
+    format: u8,
+    span: TextSpan,
     title: Packed<3>,
     company: Packed<3>,
     stage: Packed<4>,
@@ -100,7 +100,7 @@ fn key<const BYTES: usize>(packed: Packed<BYTES>) -> u32 {
 
 impl AsMut<TextSpan> for Meta {
     fn as_mut(&mut self) -> &mut TextSpan {
-        &mut self.place
+        &mut self.span
     }
 }
 
@@ -111,12 +111,12 @@ impl Default for CandidateTable {
             names: TextArena::default(),
             titles: Interner::default(),
             companies: Interner::default(),
-            stages: Interner::keeping(STAGES),
+            stages: Interner::with_permanent(PERMANENT_STAGES),
             lines: Haystack::default(),
             index: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
             live: 0,
-            spellings: vec![Spelling::default()],
+            timestamp_formats: vec![TimestampFormat::default()],
             extras: HashMap::new(),
             raws: HashMap::new(),
         }
@@ -124,32 +124,32 @@ impl Default for CandidateTable {
 }
 
 /// The sanitized texts of a record.
-struct Shown<'a> {
+struct DisplayTexts<'a> {
     name: Cow<'a, str>,
     title: Cow<'a, str>,
     company: Cow<'a, str>,
     stage: Cow<'a, str>,
     /// Whether the record can be reassembled from these texts.
-    whole: bool,
-    long: bool,
+    is_exact: bool,
+    is_long: bool,
 }
 
-impl<'a> Shown<'a> {
-    fn of(item: &'a CandidateItem) -> Self {
-        let name = shown(&item.name);
-        let title = shown(&item.current_job_title);
-        let company = shown(&item.current_company_name);
-        let stage = shown(&item.current_pipeline_stage_name);
-        let long = item.id.as_str().len().max(item.person_id.as_str().len()) > LONGEST;
+impl<'a> DisplayTexts<'a> {
+    fn new(item: &'a CandidateItem) -> Self {
+        let name = to_display(&item.name);
+        let title = to_display(&item.current_job_title);
+        let company = to_display(&item.current_company_name);
+        let stage = to_display(&item.current_pipeline_stage_name);
+        let is_long = item.id.as_str().len().max(item.person_id.as_str().len()) > MAX_TEXT_LENGTH;
         let exact =
             item.created_at.is_none_or(|at| Timestamp::from_micros(at.micros()) == Some(at));
-        let whole = exact
-            && !long
+        let is_exact = exact
+            && !is_long
             && name == item.name
             && title == item.current_job_title
             && company == item.current_company_name
             && stage == item.current_pipeline_stage_name;
-        Self { name, title, company, stage, whole, long }
+        Self { name, title, company, stage, is_exact, is_long }
     }
 
     fn line(&self) -> Vec<u8> {
@@ -181,7 +181,7 @@ impl CandidateTable {
                 self.replace(row, item);
                 (row, RowChange::New)
             }
-            Some(row) if self.holds(row, item) => (row, RowChange::Same),
+            Some(row) if self.is_same(row, item) => (row, RowChange::Same),
             Some(row) => {
                 self.replace(row, item);
                 (row, RowChange::Changed)
@@ -192,7 +192,7 @@ impl CandidateTable {
     /// The row is no longer listed or found, but its fields can still be read.
     pub fn remove(&mut self, row: Row) {
         if self.is_live(row) {
-            self.metas[row.index()].place.set_live(false);
+            self.metas[row.index()].span.set_live(false);
             self.live -= 1;
             self.stages.pair_mut(self.metas[row.index()].stage()).live -= 1;
             self.lines.set(row, &[]);
@@ -200,15 +200,15 @@ impl CandidateTable {
     }
 
     fn add(&mut self, item: &CandidateItem) -> Row {
-        let shown = Shown::of(item);
+        let display = DisplayTexts::new(item);
         let row = Row::at(self.metas.len());
-        let texts = [item.id.as_str(), item.person_id.as_str(), &*shown.name];
-        let place = self.names.push(row, texts);
-        let meta = self.meta_of(item, &shown, place);
+        let texts = [item.id.as_str(), item.person_id.as_str(), &*display.name];
+        let span = self.names.push(row, texts);
+        let meta = self.build_meta(item, &display, span);
         self.metas.push(meta);
-        self.lines.push(&shown.line());
-        self.keep_aside(row, item, &shown);
-        self.enter(row);
+        self.lines.push(&display.line());
+        self.store_original(row, item, &display);
+        self.count_row(row);
         let hash = self.hasher.hash_one(item.id.as_str());
         let Self { index, hasher, metas, names, raws, .. } = self;
         index.insert_unique(hash, row.0, |other| {
@@ -218,77 +218,84 @@ impl CandidateTable {
     }
 
     fn replace(&mut self, row: Row, item: &CandidateItem) {
-        let shown = Shown::of(item);
+        let display = DisplayTexts::new(item);
         let before = self.metas[row.index()];
-        let texts = [item.id.as_str(), item.person_id.as_str(), &*shown.name];
-        if before.place.is_long()
-            || shown.long
+        let texts = [item.id.as_str(), item.person_id.as_str(), &*display.name];
+        if before.span.is_long()
+            || display.is_long
             || self.person_id(row) != texts[PERSON]
             || self.name(row) != texts[NAME]
         {
             self.names.set(row, texts, &mut self.metas);
         }
-        if before.place.is_live() {
+        if before.span.is_live() {
             self.live -= 1;
             self.stages.pair_mut(before.stage()).live -= 1;
         }
-        let mut place = self.metas[row.index()].place;
-        place.set_live(true);
-        self.metas[row.index()] = self.meta_of(item, &shown, place);
+        let mut span = self.metas[row.index()].span;
+        span.set_live(true);
+        self.metas[row.index()] = self.build_meta(item, &display, span);
         self.titles.release(before.title());
         self.companies.release(before.company());
         self.stages.release(before.stage());
-        self.lines.set(row, &shown.line());
-        self.keep_aside(row, item, &shown);
-        self.enter(row);
+        self.lines.set(row, &display.line());
+        self.store_original(row, item, &display);
+        self.count_row(row);
     }
 
-    fn enter(&mut self, row: Row) {
+    fn count_row(&mut self, row: Row) {
         self.live += 1;
         self.stages.pair_mut(self.metas[row.index()].stage()).live += 1;
     }
 
-    fn meta_of(&mut self, item: &CandidateItem, shown: &Shown<'_>, place: TextSpan) -> Meta {
+    fn build_meta(
+        &mut self,
+        item: &CandidateItem,
+        display: &DisplayTexts<'_>,
+        span: TextSpan,
+    ) -> Meta {
         let company_id = item.current_company_id.as_str();
         let stage_id = item.current_pipeline_stage_id.as_str();
         Meta {
-            created: Packed::of(item.created_at.map_or(NEVER, Timestamp::micros).cast_unsigned()),
-            spelling: self.spelling_of(item.created_at),
-            place,
-            title: Packed::of(self.titles.hold(&shown.title, "").into()),
-            company: Packed::of(self.companies.hold(&shown.company, company_id).into()),
-            stage: Packed::of(self.stages.hold(&shown.stage, stage_id).into()),
+            created: Packed::new(
+                item.created_at.map_or(NO_TIMESTAMP, Timestamp::micros).cast_unsigned(),
+            ),
+            format: self.format_index(item.created_at),
+            span,
+            title: Packed::new(self.titles.intern(&display.title, "").into()),
+            company: Packed::new(self.companies.intern(&display.company, company_id).into()),
+            stage: Packed::new(self.stages.intern(&display.stage, stage_id).into()),
         }
     }
 
     /// The number of a timestamp's format. A server that uses more formats than
     /// a byte counts gets the default one for the rest.
-    fn spelling_of(&mut self, created: Option<Timestamp>) -> u8 {
-        let spelling = created.map_or_else(Spelling::default, Timestamp::spelling);
-        let known = self.spellings.iter().position(|known| *known == spelling);
-        let place = known.unwrap_or(self.spellings.len());
-        match u8::try_from(place) {
-            Ok(place) => {
-                if known.is_none() {
-                    self.spellings.push(spelling);
+    fn format_index(&mut self, created: Option<Timestamp>) -> u8 {
+        let format = created.map_or_else(TimestampFormat::default, Timestamp::format);
+        let existing = self.timestamp_formats.iter().position(|other| *other == format);
+        let index = existing.unwrap_or(self.timestamp_formats.len());
+        match u8::try_from(index) {
+            Ok(index) => {
+                if existing.is_none() {
+                    self.timestamp_formats.push(format);
                 }
-                place
+                index
             }
             Err(_) => 0,
         }
     }
 
-    fn keep_aside(&mut self, row: Row, item: &CandidateItem, shown: &Shown<'_>) {
+    fn store_original(&mut self, row: Row, item: &CandidateItem, display: &DisplayTexts<'_>) {
         self.extras.remove(&row);
         self.raws.remove(&row);
-        if !shown.whole {
+        if !display.is_exact {
             self.raws.insert(row, Box::new(item.clone()));
         } else if !item.extra.is_empty() {
             self.extras.insert(row, json(&item.extra).into());
         }
     }
 
-    fn holds(&self, row: Row, item: &CandidateItem) -> bool {
+    fn is_same(&self, row: Row, item: &CandidateItem) -> bool {
         if let Some(raw) = self.raws.get(&row) {
             return **raw == *item;
         }
@@ -320,9 +327,9 @@ fn id_of<'a>(
     raws: &'a HashMap<Row, Box<CandidateItem>>,
 ) -> &'a str {
     let meta = metas[row.index()];
-    match raws.get(&row).filter(|_| meta.place.is_long()) {
+    match raws.get(&row).filter(|_| meta.span.is_long()) {
         Some(raw) => raw.id.as_str(),
-        None => names.text(row, meta.place, ID),
+        None => names.text(row, meta.span, ID),
     }
 }
 
@@ -335,6 +342,6 @@ fn json(extra: &Extra) -> String {
 impl CandidateTable {
     pub(crate) fn text_bytes(&self) -> usize {
         let lines: usize = self.lines.texts().map(<[u8]>::len).sum();
-        self.names.bytes() + lines + self.titles.held().count() + self.companies.held().count()
+        self.names.bytes() + lines + self.titles.used().count() + self.companies.used().count()
     }
 }

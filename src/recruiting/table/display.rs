@@ -5,22 +5,22 @@ use std::borrow::Cow;
 use crate::text::sanitize;
 
 /// In characters; no cell shows more.
-const LONGEST: usize = 1000;
+const MAX_CHARS: usize = 1000;
 
 /// One safe line of limited length; borrowed if the text is that already.
 #[must_use]
-pub fn shown(text: &str) -> Cow<'_, str> {
-    match sanitize(cut(text)) {
+pub fn to_display(text: &str) -> Cow<'_, str> {
+    match sanitize(truncate(text)) {
         Cow::Borrowed(text) => Cow::Borrowed(text),
-        Cow::Owned(text) => Cow::Owned(cut(&text).to_owned()),
+        Cow::Owned(text) => Cow::Owned(truncate(&text).to_owned()),
     }
 }
 
-fn cut(text: &str) -> &str {
-    if text.len() <= LONGEST {
+fn truncate(text: &str) -> &str {
+    if text.len() <= MAX_CHARS {
         return text;
     }
-    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or(text)
 }
 
@@ -30,9 +30,9 @@ mod tests {
 
     #[test]
     fn a_long_hostile_name_is_short_and_harmless() {
-        let name = shown(&"\u{1b}[2J\u{202e}é".repeat(100_000)).into_owned();
-        assert_eq!(name.chars().count(), LONGEST);
-        assert_eq!(shown(&name), name);
+        let name = to_display(&"\u{1b}[2J\u{202e}é".repeat(100_000)).into_owned();
+        assert_eq!(name.chars().count(), MAX_CHARS);
+        assert_eq!(to_display(&name), name);
         assert!(!name.contains(['\u{1b}', '\u{202e}']));
     }
 }

@@ -30,7 +30,7 @@ pub enum ListField {
 impl ListField {
     /// Whether the field is triage data, which the server does not have.
     #[must_use]
-    pub const fn is_own(self) -> bool {
+    pub const fn is_triage(self) -> bool {
         matches!(self, Self::Verdict | Self::Tag | Self::Seen | Self::Star)
     }
 }

@@ -16,20 +16,20 @@ pub(crate) fn fold(text: &str) -> Vec<u8> {
 }
 
 pub(crate) fn fold_into(text: &str, folded: &mut Vec<u8>) {
-    plain(text, folded);
-    if text.chars().any(is_lost) {
+    push_ascii(text, folded);
+    if text.chars().any(has_no_ascii_form) {
         folded.push(OWN_SCRIPT);
-        own(text, folded);
+        push_native(text, folded);
     }
 }
 
 /// The bytes to search for in folded text; may be empty.
 pub(crate) fn needle(text: &str) -> Vec<u8> {
     let mut folded = Vec::with_capacity(text.len());
-    if text.chars().any(is_lost) {
-        own(text, &mut folded);
+    if text.chars().any(has_no_ascii_form) {
+        push_native(text, &mut folded);
     } else {
-        plain(text, &mut folded);
+        push_ascii(text, &mut folded);
     }
     folded
 }
@@ -41,41 +41,41 @@ pub(crate) fn letters(
 ) -> impl Iterator<Item = (usize, char, Vec<u8>)> {
     text.char_indices().map(move |(at, letter)| {
         let mut folded = Vec::new();
-        let mut spelled = [0; 4];
-        let spelled: &str = letter.encode_utf8(&mut spelled);
+        let mut buffer = [0; 4];
+        let utf8: &str = letter.encode_utf8(&mut buffer);
         if own_script {
-            own(spelled, &mut folded);
+            push_native(utf8, &mut folded);
         } else {
-            plain(spelled, &mut folded);
+            push_ascii(utf8, &mut folded);
         }
         (at, letter, folded)
     })
 }
 
-fn plain(text: &str, folded: &mut Vec<u8>) {
-    let sign = |byte: &u8| !byte.is_ascii_control();
+fn push_ascii(text: &str, folded: &mut Vec<u8>) {
+    let is_printable = |byte: &u8| !byte.is_ascii_control();
     let from = folded.len();
     if text.is_ascii() {
-        folded.extend(text.bytes().filter(sign));
+        folded.extend(text.bytes().filter(is_printable));
     } else {
         for letter in text.chars() {
             match u8::try_from(letter) {
-                Ok(byte) if byte.is_ascii() => folded.extend(Some(byte).filter(sign)),
-                _ => folded.extend(any_ascii_char(letter).bytes().filter(sign)),
+                Ok(byte) if byte.is_ascii() => folded.extend(Some(byte).filter(is_printable)),
+                _ => folded.extend(any_ascii_char(letter).bytes().filter(is_printable)),
             }
         }
     }
     folded.iter_mut().skip(from).for_each(u8::make_ascii_lowercase);
 }
 
-fn own(text: &str, folded: &mut Vec<u8>) {
-    let mut spelled = [0; 4];
+fn push_native(text: &str, folded: &mut Vec<u8>) {
+    let mut buffer = [0; 4];
     for letter in text.chars().filter(|letter| !letter.is_control()).flat_map(char::to_lowercase) {
-        folded.extend_from_slice(letter.encode_utf8(&mut spelled).as_bytes());
+        folded.extend_from_slice(letter.encode_utf8(&mut buffer).as_bytes());
     }
 }
 
-fn is_lost(letter: char) -> bool {
+fn has_no_ascii_form(letter: char) -> bool {
     !letter.is_ascii() && letter.is_alphanumeric() && any_ascii_char(letter).is_empty()
 }
 
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_fold_to_what_one_types() {
+    fn names_fold_to_ascii() {
         for (text, folded) in [
             ("Łukasz", "lukasz"),
             ("Straße", "strasse"),
@@ -98,14 +98,16 @@ mod tests {
     }
 
     #[test]
-    fn a_script_without_plain_spelling_is_kept_beside_the_fold() {
-        let lost = ('\u{a0}'..=char::MAX).find(|letter| is_lost(*letter)).expect("such a letter");
-        assert_eq!(fold(&format!("Ab {lost}")), format!("ab \x1eab {lost}").as_bytes());
-        assert_eq!(needle(&lost.to_string()), lost.to_string().as_bytes());
+    fn a_script_without_ascii_form_is_kept_beside_the_fold() {
+        let letter = ('\u{a0}'..=char::MAX)
+            .find(|letter| has_no_ascii_form(*letter))
+            .expect("such a letter");
+        assert_eq!(fold(&format!("Ab {letter}")), format!("ab \x1eab {letter}").as_bytes());
+        assert_eq!(needle(&letter.to_string()), letter.to_string().as_bytes());
     }
 
     #[test]
-    fn what_steers_is_never_looked_for() {
+    fn control_characters_are_never_searched() {
         assert_eq!(needle("a\x1fb\nc"), b"abc");
         assert_eq!(needle("\u{301}"), b"");
     }

@@ -56,8 +56,8 @@ impl Haystack {
         self.chunks.get(row.index() / CHUNK).map_or(&[], |chunk| chunk.line(row.index() % CHUNK))
     }
 
-    pub(crate) fn column(&self, row: Row, place: usize) -> &[u8] {
-        column(self.line(row), place)
+    pub(crate) fn column(&self, row: Row, index: usize) -> &[u8] {
+        column(self.line(row), index)
     }
 
     pub(crate) fn push(&mut self, line: &[u8]) {
@@ -79,9 +79,9 @@ impl Haystack {
     }
 }
 
-pub(crate) fn column(line: &[u8], place: usize) -> &[u8] {
+pub(crate) fn column(line: &[u8], index: usize) -> &[u8] {
     let mut rest = line;
-    for _ in 0..place {
+    for _ in 0..index {
         rest = memchr::memchr(COLUMN, rest).map_or(&[], |at| &rest[at + 1..]);
     }
     memchr::memchr(COLUMN, rest).map_or(rest, |at| &rest[..at])

@@ -12,7 +12,7 @@ pub(crate) struct Interner {
     index: HashTable<u32>,
     hasher: DefaultHashBuilder,
     /// Keys below this one are never freed, so that they keep their meaning.
-    keep: u32,
+    permanent: u32,
 }
 
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub(crate) struct Pair {
     text: Box<str>,
     id_at: usize,
     /// The number of rows that refer to it.
-    held: u32,
+    references: u32,
     /// Of `held`: rows that are not removed. Counted for stages only.
     pub(crate) live: u32,
 }
@@ -37,8 +37,8 @@ impl Pair {
 }
 
 impl Interner {
-    pub(crate) fn keeping(keep: u32) -> Self {
-        Self { keep, ..Self::default() }
+    pub(crate) fn with_permanent(permanent: u32) -> Self {
+        Self { permanent, ..Self::default() }
     }
 
     pub(crate) fn pair(&self, key: u32) -> &Pair {
@@ -50,11 +50,11 @@ impl Interner {
     }
 
     /// All pairs in use, with their keys.
-    pub(crate) fn held(&self) -> impl Iterator<Item = (u32, &Pair)> {
-        (0..).zip(&self.pairs).filter(|(_, pair)| pair.held > 0)
+    pub(crate) fn used(&self) -> impl Iterator<Item = (u32, &Pair)> {
+        (0..).zip(&self.pairs).filter(|(_, pair)| pair.references > 0)
     }
 
-    pub(crate) fn hold(&mut self, name: &str, id: &str) -> u32 {
+    pub(crate) fn intern(&mut self, name: &str, id: &str) -> u32 {
         let hash = self.hasher.hash_one((name, id));
         let pairs = &self.pairs;
         let same = |key: &u32| {
@@ -62,10 +62,11 @@ impl Interner {
             pair.name() == name && pair.id() == id
         };
         if let Some(key) = self.index.find(hash, same).copied() {
-            self.pairs[key as usize].held += 1;
+            self.pairs[key as usize].references += 1;
             return key;
         }
-        let pair = Pair { text: [name, id].concat().into(), id_at: name.len(), held: 1, live: 0 };
+        let pair =
+            Pair { text: [name, id].concat().into(), id_at: name.len(), references: 1, live: 0 };
         let key = if let Some(key) = self.free.pop() {
             self.pairs[key as usize] = pair;
             key
@@ -80,8 +81,8 @@ impl Interner {
 
     pub(crate) fn release(&mut self, key: u32) {
         let pair = &mut self.pairs[key as usize];
-        pair.held -= 1;
-        if pair.held > 0 || key < self.keep {
+        pair.references -= 1;
+        if pair.references > 0 || key < self.permanent {
             return;
         }
         let hash = hash_of(&self.hasher, pair);
@@ -102,16 +103,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_that_nobody_holds_gives_its_place_up() {
+    fn an_unused_text_frees_its_key() {
         let mut texts = Interner::default();
-        let kept = texts.hold("kept", "");
+        let used_key = texts.intern("kept", "");
         for number in 0..10_000 {
-            let key = texts.hold(&format!("title {number}"), "");
+            let key = texts.intern(&format!("title {number}"), "");
             texts.release(key);
         }
         assert_eq!(texts.pairs.len(), 2);
-        assert_eq!(texts.pair(kept).name(), "kept");
-        assert_eq!(texts.hold("kept", ""), kept);
-        assert_ne!(texts.hold("kept", "by another id"), kept);
+        assert_eq!(texts.pair(used_key).name(), "kept");
+        assert_eq!(texts.intern("kept", ""), used_key);
+        assert_ne!(texts.intern("kept", "by another id"), used_key);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::display::shown;
+use super::display::to_display;
 use super::fields::{JOB_FIELDS, ListField, ListFieldInfo};
 use super::fold::fold_into;
 use super::haystack::{COLUMN, Haystack};
@@ -21,14 +21,14 @@ pub enum JobKind {
 
 #[derive(Debug, Clone, Default)]
 pub struct JobTable {
-    kept: Vec<Kept>,
+    jobs: Vec<StoredJob>,
     index: HashMap<JobId, Row>,
     lines: Haystack,
     live: usize,
 }
 
 #[derive(Debug, Clone)]
-struct Kept {
+struct StoredJob {
     item: JobItem,
     name: Box<str>,
     client: Box<str>,
@@ -36,12 +36,12 @@ struct Kept {
     live: bool,
 }
 
-impl Kept {
-    fn of(item: &JobItem) -> Self {
+impl StoredJob {
+    fn new(item: &JobItem) -> Self {
         Self {
-            name: shown(&item.name).into(),
-            client: shown(&item.client_company_name).into(),
-            status: shown(&item.job_status_name).into(),
+            name: to_display(&item.name).into(),
+            client: to_display(&item.client_company_name).into(),
+            status: to_display(&item.job_status_name).into(),
             item: item.clone(),
             live: true,
         }
@@ -60,27 +60,27 @@ impl Kept {
 
 impl JobTable {
     pub fn reserve(&mut self, rows: usize) {
-        self.kept.reserve(rows.saturating_sub(self.kept.len()));
+        self.jobs.reserve(rows.saturating_sub(self.jobs.len()));
     }
 
     /// The same id is the same row, also after its removal.
     pub fn put(&mut self, item: &JobItem) -> (Row, RowChange) {
         let Some(row) = self.index.get(&item.id).copied() else {
-            let row = Row::at(self.kept.len());
-            let kept = Kept::of(item);
-            self.lines.push(&kept.line());
-            self.kept.push(kept);
+            let row = Row::at(self.jobs.len());
+            let job = StoredJob::new(item);
+            self.lines.push(&job.line());
+            self.jobs.push(job);
             self.index.insert(item.id.clone(), row);
             self.live += 1;
             return (row, RowChange::New);
         };
-        let kept = &mut self.kept[row.index()];
-        let was_live = kept.live;
-        if was_live && kept.item == *item {
+        let job = &mut self.jobs[row.index()];
+        let was_live = job.live;
+        if was_live && job.item == *item {
             return (row, RowChange::Same);
         }
-        *kept = Kept::of(item);
-        self.lines.set(row, &kept.line());
+        *job = StoredJob::new(item);
+        self.lines.set(row, &job.line());
         if was_live {
             return (row, RowChange::Changed);
         }
@@ -91,7 +91,7 @@ impl JobTable {
     /// The row is no longer listed or found, but its fields can still be read.
     pub fn remove(&mut self, row: Row) {
         if self.is_live(row) {
-            self.kept[row.index()].live = false;
+            self.jobs[row.index()].live = false;
             self.live -= 1;
             self.lines.set(row, &[]);
         }
@@ -109,12 +109,12 @@ impl JobTable {
 
     /// In order of arrival, without removed rows.
     pub fn rows(&self) -> impl Iterator<Item = Row> {
-        (0..).map(Row).zip(&self.kept).filter(|(_, kept)| kept.live).map(|(row, _)| row)
+        (0..).map(Row).zip(&self.jobs).filter(|(_, job)| job.live).map(|(row, _)| row)
     }
 
     #[must_use]
     pub fn is_live(&self, row: Row) -> bool {
-        self.kept.get(row.index()).is_some_and(|kept| kept.live)
+        self.jobs.get(row.index()).is_some_and(|job| job.live)
     }
 
     /// None for a removed row.
@@ -126,39 +126,39 @@ impl JobTable {
     /// Unsanitized.
     #[must_use]
     pub fn id(&self, row: Row) -> &JobId {
-        &self.kept[row.index()].item.id
+        &self.jobs[row.index()].item.id
     }
 
     #[must_use]
     pub fn name(&self, row: Row) -> &str {
-        &self.kept[row.index()].name
+        &self.jobs[row.index()].name
     }
 
     #[must_use]
     pub fn client(&self, row: Row) -> &str {
-        &self.kept[row.index()].client
+        &self.jobs[row.index()].client
     }
 
     #[must_use]
     pub fn status(&self, row: Row) -> &str {
-        &self.kept[row.index()].status
+        &self.jobs[row.index()].status
     }
 
     #[must_use]
     pub fn is_archived(&self, row: Row) -> bool {
-        self.kept[row.index()].item.is_archived
+        self.jobs[row.index()].item.is_archived
     }
 
     /// Derived from the words of the status.
     #[must_use]
     pub fn kind(&self, row: Row) -> JobKind {
         let status = self.status(row).to_lowercase();
-        let says = |words: &[&str]| words.iter().any(|word| status.contains(word));
+        let contains_any = |words: &[&str]| words.iter().any(|word| status.contains(word));
         if self.is_archived(row) {
             JobKind::Archived
-        } else if says(&["hold", "pause", "wait", "draft"]) {
+        } else if contains_any(&["hold", "pause", "wait", "draft"]) {
             JobKind::OnHold
-        } else if says(&["clos", "fill", "cancel", "lost", "won", "done"]) {
+        } else if contains_any(&["clos", "fill", "cancel", "lost", "won", "done"]) {
             JobKind::Closed
         } else {
             JobKind::Open
@@ -167,12 +167,12 @@ impl JobTable {
 
     #[must_use]
     pub fn candidate_count(&self, row: Row) -> Option<i64> {
-        self.kept[row.index()].item.candidate_count
+        self.jobs[row.index()].item.candidate_count
     }
 
     #[must_use]
     pub fn created(&self, row: Row) -> Option<Timestamp> {
-        self.kept[row.index()].item.created_at
+        self.jobs[row.index()].item.created_at
     }
 
     /// A clone is a cheap snapshot.
@@ -183,7 +183,7 @@ impl JobTable {
 
     #[must_use]
     pub fn item(&self, row: Row) -> &JobItem {
-        &self.kept[row.index()].item
+        &self.jobs[row.index()].item
     }
 }
 
@@ -195,14 +195,14 @@ impl Table for JobTable {
     }
 
     fn text(&self, row: Row, field: ListField) -> &str {
-        let kept = &self.kept[row.index()];
+        let job = &self.jobs[row.index()];
         match field {
-            ListField::Name => &kept.name,
-            ListField::Client => &kept.client,
-            ListField::Status => &kept.status,
-            ListField::Id => kept.item.id.as_str(),
-            ListField::ClientId => kept.item.client_company_id.as_str(),
-            ListField::StatusId => kept.item.job_status_id.as_str(),
+            ListField::Name => &job.name,
+            ListField::Client => &job.client,
+            ListField::Status => &job.status,
+            ListField::Id => job.item.id.as_str(),
+            ListField::ClientId => job.item.client_company_id.as_str(),
+            ListField::StatusId => job.item.job_status_id.as_str(),
             _ => "",
         }
     }

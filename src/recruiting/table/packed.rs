@@ -11,7 +11,7 @@ impl<const BYTES: usize> Default for Packed<BYTES> {
 
 impl<const BYTES: usize> Packed<BYTES> {
     /// Truncates a number that is too large.
-    pub(crate) fn of(number: u64) -> Self {
+    pub(crate) fn new(number: u64) -> Self {
         let mut packed = [0; BYTES];
         for (byte, digit) in packed.iter_mut().zip(number.to_le_bytes()) {
             *byte = digit;
@@ -33,12 +33,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_comes_back_from_as_many_bytes_as_it_needs() {
+    fn a_number_survives_packing() {
         for number in [0, 1, 255, 256, 70_000, (1 << 24) - 1] {
-            assert_eq!(Packed::<3>::of(number).get(), number);
+            assert_eq!(Packed::<3>::new(number).get(), number);
         }
         for number in [i64::MIN, -1, 0, i64::MAX] {
-            assert_eq!(Packed::<8>::of(number.cast_unsigned()).get().cast_signed(), number);
+            assert_eq!(Packed::<8>::new(number.cast_unsigned()).get().cast_signed(), number);
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::wire::{CandidateItem, JobItem};
 
 pub trait RowStore: Table + Default {
     type Item;
-    const ONE: &'static str;
-    const MANY: &'static str;
+    const SINGULAR: &'static str;
+    const PLURAL: &'static str;
 
     /// `rows` is the expected total.
     fn reserve(&mut self, rows: usize);
@@ -19,15 +19,15 @@ pub trait RowStore: Table + Default {
     /// Safe to show.
     fn name(&self, row: Row) -> &str;
     /// Whether opening the row would show anything, as far as the list knows.
-    fn invites(&self, row: Row) -> bool;
+    fn is_active(&self, row: Row) -> bool;
 }
 
 macro_rules! store {
-    ($rows:ty, $item:ty, $one:literal, $many:literal, $id:ident => $find:expr, $row:ident $self:ident => $name:expr, $invites:expr) => {
+    ($rows:ty, $item:ty, $singular:literal, $plural:literal, $id:ident => $find:expr, $row:ident $self:ident => $name:expr, $is_active:expr) => {
         impl RowStore for $rows {
             type Item = $item;
-            const ONE: &'static str = $one;
-            const MANY: &'static str = $many;
+            const SINGULAR: &'static str = $singular;
+            const PLURAL: &'static str = $plural;
 
             fn reserve(&mut self, rows: usize) {
                 self.reserve(rows);
@@ -62,9 +62,9 @@ macro_rules! store {
                 self.name(row)
             }
 
-            fn invites(&self, $row: Row) -> bool {
+            fn is_active(&self, $row: Row) -> bool {
                 let $self = self;
-                $invites
+                $is_active
             }
         }
     };

@@ -32,7 +32,7 @@ fn the_same_id_is_the_same_row_also_after_it_was_removed() {
 }
 
 #[test]
-fn what_is_shown_is_safe_and_what_came_is_kept() {
+fn display_text_is_safe_and_the_original_is_kept() {
     let mut store = CandidateTable::default();
     let mut item = candidate("a", &"\u{1b}[31m".repeat(100_000));
     item.current_job_title = "Boss\u{202e}".to_owned();
@@ -79,7 +79,7 @@ fn a_row_keeps_its_timestamp_as_the_server_wrote_it() {
 }
 
 #[test]
-fn a_row_that_changes_ten_thousand_times_takes_no_more_room() {
+fn repeated_changes_of_a_row_take_no_more_memory() {
     let mut store = CandidateTable::default();
     let (row, _) = store.put(&candidate("a", "first"));
     store.put(&candidate("b", "neighbour"));
@@ -133,7 +133,7 @@ fn stages_are_counted_as_rows_move() {
 }
 
 #[test]
-fn jobs_are_kept_in_the_same_manner() {
+fn jobs_behave_like_candidates() {
     let mut jobs = JobTable::default();
     let mut item = JobItem {
         id: "j".into(),
@@ -189,20 +189,20 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_store_holds_what_a_plain_list_holds(steps in prop::collection::vec(step(), 0..60)) {
+    fn the_table_agrees_with_a_plain_list(steps in prop::collection::vec(step(), 0..60)) {
         let mut store = CandidateTable::default();
         let mut plain: Vec<(CandidateItem, bool)> = Vec::new();
         for step in steps {
             match step {
                 Step::Put(item) => {
-                    let known = plain.iter().position(|(other, _)| other.id == item.id);
-                    let expected = match known {
+                    let existing = plain.iter().position(|(other, _)| other.id == item.id);
+                    let expected = match existing {
                         None => RowChange::New,
                         Some(at) if !plain[at].1 => RowChange::New,
                         Some(at) if plain[at].0 == *item => RowChange::Same,
                         Some(_) => RowChange::Changed,
                     };
-                    let at = known.unwrap_or(plain.len());
+                    let at = existing.unwrap_or(plain.len());
                     prop_assert_eq!(store.put(&item), (Row::at(at), expected));
                     if at == plain.len() {
                         plain.push((*item, true));
@@ -224,12 +224,12 @@ proptest! {
             prop_assert_eq!(&store.item(row), item);
             prop_assert_eq!(store.is_live(row), *live);
             prop_assert_eq!(store.find(item.id.as_str()), live.then_some(row));
-            prop_assert!(!store.name(row).chars().any(hostile::offends));
+            prop_assert!(!store.name(row).chars().any(hostile::is_offending));
             let folded = [store.name(row), store.title(row), store.company(row)].map(fold);
             let expected = if *live { folded.join(&b'\x1f') } else { Vec::new() };
             prop_assert_eq!(store.lines().line(row), expected.as_slice());
         }
-        let counted: usize = store.stages().map(|stage| stage.live).sum();
-        prop_assert_eq!(counted, store.len());
+        let total: usize = store.stages().map(|stage| stage.live).sum();
+        prop_assert_eq!(total, store.len());
     }
 }

@@ -7,10 +7,10 @@ use super::Row;
 use super::packed::Packed;
 
 /// Rows per chunk.
-const PIECE: usize = 4096;
+const CHUNK_ROWS: usize = 4096;
 
 /// Longer texts are stored elsewhere. Twice a chunk full of the longest still fits 32 bits.
-pub(crate) const LONGEST: usize = 16_000;
+pub(crate) const MAX_TEXT_LENGTH: usize = 16_000;
 
 /// Flags in the spare bits of the last length.
 const LIVE: u64 = 1 << 15;
@@ -24,11 +24,11 @@ pub(crate) struct TextSpan {
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TextArena {
-    pieces: Vec<Piece>,
+    chunks: Vec<ArenaChunk>,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Piece {
+struct ArenaChunk {
     text: String,
     waste: usize,
 }
@@ -37,8 +37,8 @@ impl TextSpan {
     fn new(at: usize, lengths: [usize; 3], is_long: bool) -> Self {
         let flags = LIVE | if is_long { LONG } else { 0 };
         let [first, second, third] = lengths.map(|length| length as u64);
-        let lengths = [first, second, third | flags].map(Packed::of);
-        Self { at: Packed::of(at as u64), lengths }
+        let lengths = [first, second, third | flags].map(Packed::new);
+        Self { at: Packed::new(at as u64), lengths }
     }
 
     fn at(self) -> usize {
@@ -49,7 +49,7 @@ impl TextSpan {
         self.lengths.map(|length| usize::try_from(length.get() & !(LIVE | LONG)).unwrap_or(0))
     }
 
-    fn whole(self) -> usize {
+    fn total_length(self) -> usize {
         self.lengths().iter().sum()
     }
 
@@ -64,67 +64,67 @@ impl TextSpan {
 
     pub(crate) fn set_live(&mut self, is_live: bool) {
         let rest = self.lengths[2].get() & !LIVE;
-        self.lengths[2] = Packed::of(rest | if is_live { LIVE } else { 0 });
+        self.lengths[2] = Packed::new(rest | if is_live { LIVE } else { 0 });
     }
 }
 
 impl TextArena {
-    pub(crate) fn text(&self, row: Row, place: TextSpan, which: usize) -> &str {
-        let lengths = place.lengths();
-        let from = place.at() + lengths.iter().take(which).sum::<usize>();
-        let piece = self.pieces.get(row.index() / PIECE);
-        let text = piece.and_then(|piece| piece.text.get(from..from + lengths[which]));
+    pub(crate) fn text(&self, row: Row, span: TextSpan, index: usize) -> &str {
+        let lengths = span.lengths();
+        let from = span.at() + lengths.iter().take(index).sum::<usize>();
+        let chunk = self.chunks.get(row.index() / CHUNK_ROWS);
+        let text = chunk.and_then(|chunk| chunk.text.get(from..from + lengths[index]));
         text.unwrap_or_default()
     }
 
     pub(crate) fn push(&mut self, row: Row, texts: [&str; 3]) -> TextSpan {
-        let index = row.index() / PIECE;
-        if index == self.pieces.len() {
-            if let Some(full) = self.pieces.last_mut() {
+        let index = row.index() / CHUNK_ROWS;
+        if index == self.chunks.len() {
+            if let Some(full) = self.chunks.last_mut() {
                 full.text.shrink_to_fit();
             }
-            self.pieces.push(Piece::default());
+            self.chunks.push(ArenaChunk::default());
         }
-        self.pieces[index].push(texts)
+        self.chunks[index].push(texts)
     }
 
     /// Replaces the texts of a row. Rewriting a chunk changes the spans of its neighbours.
-    pub(crate) fn set(&mut self, row: Row, texts: [&str; 3], places: &mut [impl AsMut<TextSpan>]) {
-        let first = row.index() / PIECE * PIECE;
-        let piece = &mut self.pieces[row.index() / PIECE];
-        let place = places[row.index()].as_mut();
-        piece.waste += place.whole();
-        *place = piece.push(texts);
-        if piece.waste > (piece.text.len() / 2).max(PIECE) {
-            let end = places.len().min(first + PIECE);
-            piece.rewrite(&mut places[first..end]);
+    pub(crate) fn set(&mut self, row: Row, texts: [&str; 3], spans: &mut [impl AsMut<TextSpan>]) {
+        let first = row.index() / CHUNK_ROWS * CHUNK_ROWS;
+        let chunk = &mut self.chunks[row.index() / CHUNK_ROWS];
+        let span = spans[row.index()].as_mut();
+        chunk.waste += span.total_length();
+        *span = chunk.push(texts);
+        if chunk.waste > (chunk.text.len() / 2).max(CHUNK_ROWS) {
+            let end = spans.len().min(first + CHUNK_ROWS);
+            chunk.rewrite(&mut spans[first..end]);
         }
     }
 
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
-        self.pieces.iter().map(|piece| piece.text.capacity()).sum()
+        self.chunks.iter().map(|chunk| chunk.text.capacity()).sum()
     }
 }
 
-impl Piece {
+impl ArenaChunk {
     fn push(&mut self, texts: [&str; 3]) -> TextSpan {
         let at = self.text.len();
-        let long = texts.iter().any(|text| text.len() > LONGEST);
+        let is_long = texts.iter().any(|text| text.len() > MAX_TEXT_LENGTH);
         let lengths = texts.map(|text| {
-            let text = if text.len() > LONGEST { "" } else { text };
+            let text = if text.len() > MAX_TEXT_LENGTH { "" } else { text };
             self.text.push_str(text);
             text.len()
         });
-        TextSpan::new(at, lengths, long)
+        TextSpan::new(at, lengths, is_long)
     }
 
-    fn rewrite(&mut self, places: &mut [impl AsMut<TextSpan>]) {
+    fn rewrite(&mut self, spans: &mut [impl AsMut<TextSpan>]) {
         let mut text = String::with_capacity(self.text.len() - self.waste);
-        for place in places.iter_mut().map(AsMut::as_mut) {
-            let from = place.at();
-            let texts = self.text.get(from..from + place.whole()).unwrap_or_default();
-            place.at = Packed::of(text.len() as u64);
+        for span in spans.iter_mut().map(AsMut::as_mut) {
+            let from = span.at();
+            let texts = self.text.get(from..from + span.total_length()).unwrap_or_default();
+            span.at = Packed::new(text.len() as u64);
             text.push_str(texts);
         }
         *self = Self { text, waste: 0 };

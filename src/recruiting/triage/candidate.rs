@@ -26,7 +26,7 @@ pub struct CandidateTriage {
 impl CandidateTriage {
     /// Every field is written out: `..default()` would allocate two `Arc`s just to drop them, for ten
     /// thousand candidates at startup.
-    pub(crate) fn of(entry: &LogEntry) -> Self {
+    pub(crate) fn new(entry: &LogEntry) -> Self {
         Self {
             subject: Arc::clone(&entry.subject),
             verdict: None,
@@ -63,34 +63,34 @@ pub struct Snooze {
 }
 
 /// Applies an entry that is newer than all before.
-pub(crate) fn fold(own: &mut CandidateTriage, entry: &LogEntry) {
-    own.subject = Arc::clone(&entry.subject);
-    own.seen = Arc::clone(&entry.seen);
-    fold_act(own, entry);
+pub(crate) fn apply(candidate: &mut CandidateTriage, entry: &LogEntry) {
+    candidate.subject = Arc::clone(&entry.subject);
+    candidate.seen = Arc::clone(&entry.seen);
+    apply_kind(candidate, entry);
 }
 
 /// Applies only the action; subject and snapshot are set already.
-pub(crate) fn fold_act(own: &mut CandidateTriage, entry: &LogEntry) {
+pub(crate) fn apply_kind(candidate: &mut CandidateTriage, entry: &LogEntry) {
     match &entry.act {
         EntryKind::Verdict { verdict, reason } => {
-            own.verdict = Some(GivenVerdict {
+            candidate.verdict = Some(GivenVerdict {
                 verdict: *verdict,
                 reason: reason.clone(),
                 at: entry.at,
-                seen: Arc::clone(&own.seen),
+                seen: Arc::clone(&candidate.seen),
                 entry: entry.id.clone(),
             });
-            own.snooze = None;
+            candidate.snooze = None;
         }
-        EntryKind::Note { text } => own.notes.push(Note { text: text.clone(), at: entry.at }),
-        EntryKind::Tag { tag } => _ = own.tags.insert(tag.clone()),
-        EntryKind::Untag { tag } => _ = own.tags.remove(tag),
-        EntryKind::Star => own.starred = true,
-        EntryKind::Unstar => own.starred = false,
+        EntryKind::Note { text } => candidate.notes.push(Note { text: text.clone(), at: entry.at }),
+        EntryKind::Tag { tag } => _ = candidate.tags.insert(tag.clone()),
+        EntryKind::Untag { tag } => _ = candidate.tags.remove(tag),
+        EntryKind::Star => candidate.starred = true,
+        EntryKind::Unstar => candidate.starred = false,
         EntryKind::Snooze { until, note } => {
-            own.snooze = Some(Snooze { until: *until, note: note.clone(), at: entry.at });
+            candidate.snooze = Some(Snooze { until: *until, note: note.clone(), at: entry.at });
         }
-        EntryKind::Wake => own.snooze = None,
+        EntryKind::Wake => candidate.snooze = None,
         EntryKind::Undo { .. } | EntryKind::Redo { .. } => {}
     }
 }

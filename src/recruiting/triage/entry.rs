@@ -100,7 +100,7 @@ pub enum EntryKind {
 
 impl EntryKind {
     /// Whether it is about a group of entries, not about a candidate.
-    pub(crate) const fn turns(&self) -> bool {
+    pub(crate) const fn is_undo_or_redo(&self) -> bool {
         matches!(self, Self::Undo { .. } | Self::Redo { .. })
     }
 }

@@ -13,12 +13,13 @@ const DAYS: [(&str, Weekday); 7] = [
 ];
 
 /// The day is always after today. The error is a sentence for the user.
-pub fn until(text: &str, today: NaiveDate) -> Result<NaiveDate, String> {
+pub fn parse_until(text: &str, today: NaiveDate) -> Result<NaiveDate, String> {
     let word = text.trim().to_lowercase();
-    let day = span(&word, today).or_else(|| weekday(&word, today)).or_else(|| match &*word {
-        "tomorrow" | "tom" => today.checked_add_days(Days::new(1)),
-        _ => NaiveDate::parse_from_str(&word, "%Y-%m-%d").ok(),
-    });
+    let day =
+        parse_span(&word, today).or_else(|| parse_weekday(&word, today)).or_else(|| match &*word {
+            "tomorrow" | "tom" => today.checked_add_days(Days::new(1)),
+            _ => NaiveDate::parse_from_str(&word, "%Y-%m-%d").ok(),
+        });
     match day {
         Some(day) if day > today => Ok(day),
         Some(_) => Err("that day is not ahead".to_owned()),
@@ -26,7 +27,7 @@ pub fn until(text: &str, today: NaiveDate) -> Result<NaiveDate, String> {
     }
 }
 
-fn span(word: &str, today: NaiveDate) -> Option<NaiveDate> {
+fn parse_span(word: &str, today: NaiveDate) -> Option<NaiveDate> {
     let digits = word.find(|letter: char| !letter.is_ascii_digit())?;
     let (count, unit) = word.split_at_checked(digits)?;
     let count: u32 = count.parse().ok()?;
@@ -39,9 +40,9 @@ fn span(word: &str, today: NaiveDate) -> Option<NaiveDate> {
 }
 
 /// Never today.
-fn weekday(word: &str, today: NaiveDate) -> Option<NaiveDate> {
-    let meant = |(name, _): &&(&str, Weekday)| word.len() >= 2 && name.starts_with(word);
-    let (_, day) = DAYS.iter().find(meant)?;
+fn parse_weekday(word: &str, today: NaiveDate) -> Option<NaiveDate> {
+    let is_match = |(name, _): &&(&str, Weekday)| word.len() >= 2 && name.starts_with(word);
+    let (_, day) = DAYS.iter().find(is_match)?;
     let ahead = (7 + day.num_days_from_monday() - today.weekday().num_days_from_monday()) % 7;
     today.checked_add_days(Days::new(if ahead == 0 { 7 } else { ahead.into() }))
 }

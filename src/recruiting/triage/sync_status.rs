@@ -10,61 +10,67 @@ use crate::wire::PipelineStage;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SyncStatus {
     /// The server did what was decided.
-    Done,
+    Synced,
     /// Still to be done on the server.
     ToDo,
     /// The server did something else, described in words.
-    Disagrees(String),
+    Diverged(String),
     /// Nothing to do: the candidate waits in the same stage.
-    Waits,
+    Waiting,
     /// The pipeline is not loaded, or lacks the stage.
     Unknown,
 }
 
 #[must_use]
-pub fn fate(given: &GivenVerdict, now: &Snapshot, pipeline: &[PipelineStage]) -> SyncStatus {
+pub fn sync_status(
+    given_verdict: &GivenVerdict,
+    now: &Snapshot,
+    pipeline: &[PipelineStage],
+) -> SyncStatus {
     let current = StageRef::new(&now.stage_id, &now.stage_name);
-    let before = StageRef::new(&given.seen.stage_id, &given.seen.stage_name);
-    let at = |stage: StageRef<'_>| pipeline.iter().position(|one| stage.is(one));
-    let (left, found) = (at(before), at(current));
+    let before = StageRef::new(&given_verdict.seen.stage_id, &given_verdict.seen.stage_name);
+    let at = |stage: StageRef<'_>| pipeline.iter().position(|other| stage.matches(other));
+    let (before_index, current_index) = (at(before), at(current));
     // One side may have an id and the other only a name.
-    let stays = current == before || (found.is_some() && left == found);
-    let Some(stage) = found.and_then(|found| pipeline.get(found)) else {
-        return match (stays, given.verdict) {
-            (true, Verdict::Wait) => SyncStatus::Waits,
+    let is_unchanged =
+        current == before || (current_index.is_some() && before_index == current_index);
+    let Some(stage) = current_index.and_then(|index| pipeline.get(index)) else {
+        return match (is_unchanged, given_verdict.verdict) {
+            (true, Verdict::Wait) => SyncStatus::Waiting,
             (true, _) => SyncStatus::ToDo,
             (false, _) => SyncStatus::Unknown,
         };
     };
     let name = &stage.name;
-    let on = left.zip(found).map(|(left, found)| {
+    let direction = before_index.zip(current_index).map(|(before, current)| {
         let order = |at: usize| pipeline.get(at).and_then(|stage| stage.stage_order);
-        let ordered = order(found).zip(order(left)).map(|(now, left)| now.cmp(&left));
-        ordered.unwrap_or(Ordering::Equal).then(found.cmp(&left))
+        let ordered =
+            order(current).zip(order(before)).map(|(current, before)| current.cmp(&before));
+        ordered.unwrap_or(Ordering::Equal).then(current.cmp(&before))
     });
-    let elsewhere = || match on {
-        Some(Ordering::Less) => SyncStatus::Disagrees(format!("moved back to {name}")),
-        Some(Ordering::Greater) => SyncStatus::Disagrees(format!("moved on to {name}")),
-        _ => SyncStatus::Disagrees(format!("moved to {name}")),
+    let diverged = || match direction {
+        Some(Ordering::Less) => SyncStatus::Diverged(format!("moved back to {name}")),
+        Some(Ordering::Greater) => SyncStatus::Diverged(format!("moved on to {name}")),
+        _ => SyncStatus::Diverged(format!("moved to {name}")),
     };
-    match given.verdict {
-        Verdict::Decline if stage.is_rejection_stage => SyncStatus::Done,
-        Verdict::Advance | Verdict::Wait if stage.is_rejection_stage && !stays => {
-            SyncStatus::Disagrees(format!("rejected there: {name}"))
+    match given_verdict.verdict {
+        Verdict::Decline if stage.is_rejection_stage => SyncStatus::Synced,
+        Verdict::Advance | Verdict::Wait if stage.is_rejection_stage && !is_unchanged => {
+            SyncStatus::Diverged(format!("rejected there: {name}"))
         }
-        Verdict::Wait if stays => SyncStatus::Waits,
-        Verdict::Advance | Verdict::Decline if stays => SyncStatus::ToDo,
-        Verdict::Advance if on.is_some_and(Ordering::is_gt) => SyncStatus::Done,
+        Verdict::Wait if is_unchanged => SyncStatus::Waiting,
+        Verdict::Advance | Verdict::Decline if is_unchanged => SyncStatus::ToDo,
+        Verdict::Advance if direction.is_some_and(Ordering::is_gt) => SyncStatus::Synced,
         // The earlier stage was removed from the pipeline, so there is no order to compare.
-        Verdict::Advance if on.is_none() => SyncStatus::Unknown,
-        _ => elsewhere(),
+        Verdict::Advance if direction.is_none() => SyncStatus::Unknown,
+        _ => diverged(),
     }
 }
 
 /// What changed since the verdict, except the stage.
 #[must_use]
-pub fn changes(given: &GivenVerdict, now: &Snapshot) -> Option<String> {
-    let was = &given.seen;
+pub fn describe_changes(given_verdict: &GivenVerdict, now: &Snapshot) -> Option<String> {
+    let was = &given_verdict.seen;
     let is_new = |was: &str, now: &str| !now.is_empty() && was != now;
     match (is_new(&was.title, &now.title), is_new(&was.company, &now.company)) {
         (true, true) => Some(format!("now {} at {}", now.title, now.company)),

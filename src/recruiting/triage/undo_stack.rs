@@ -4,14 +4,14 @@
 /// may remain further down, but never at the end.
 #[derive(Debug, Default)]
 pub(crate) struct UndoStack {
-    pub(crate) done: Vec<usize>,
-    pub(crate) undone: Vec<usize>,
+    pub(crate) undo: Vec<usize>,
+    pub(crate) redo: Vec<usize>,
 }
 
 impl UndoStack {
     /// Drops groups that changed sides from the ends. Amortized constant: each is dropped once.
-    pub(crate) fn settle(&mut self, is_void: impl Fn(usize) -> bool) {
-        while self.done.pop_if(|place| is_void(*place)).is_some() {}
-        while self.undone.pop_if(|place| !is_void(*place)).is_some() {}
+    pub(crate) fn discard_stale(&mut self, is_void: impl Fn(usize) -> bool) {
+        while self.undo.pop_if(|index| is_void(*index)).is_some() {}
+        while self.redo.pop_if(|index| !is_void(*index)).is_some() {}
     }
 }

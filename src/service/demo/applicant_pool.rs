@@ -88,9 +88,9 @@ mod tests {
         let mut applications: HashMap<usize, Vec<usize>> = HashMap::new();
         for job in 0..40 {
             for nth in 0..100 {
-                let drawn = pool.draw(MANAGER, job, true, &mut rng);
-                let person = drawn.map_or(job * 100 + nth, |(person, _)| person);
-                if drawn.is_none() {
+                let applicant = pool.draw(MANAGER, job, true, &mut rng);
+                let person = applicant.map_or(job * 100 + nth, |(person, _)| person);
+                if applicant.is_none() {
                     pool.add(person, MANAGER, job);
                 }
                 applications.entry(person).or_default().push(job);

@@ -62,7 +62,7 @@ mod tests {
     use crate::service::demo::word_lists::locations;
 
     fn applications(count: usize) -> (OfficeHours, Vec<EpochMillis>) {
-        let office = OfficeHours::at(&locations()[0]);
+        let office = OfficeHours::for_location(&locations()[0]);
         let mut times = ApplicationTimes::new(office, 20_500, 20_590, count);
         let mut rng = Rng::for_item(3, 1, 4);
         (office, (0..count).map(|nth| times.next(nth, count, &mut rng)).collect())

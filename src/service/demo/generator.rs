@@ -67,12 +67,12 @@ impl RecordGenerator {
         let mut rng = Rng::for_item(self.seed, CANDIDATE_STREAM, index);
         let is_hired = job.hire == Some(nth);
         let allow_mismatch = !is_hired && nth >= QUALIFIED_START;
-        let drawn = if rng.chance(FROM_POOL) {
+        let applicant = if rng.chance(FROM_POOL) {
             self.pool.draw(job.required, job.index, allow_mismatch, &mut rng)
         } else {
             None
         };
-        let (person, qualification, new_person) = if let Some((person, qualification)) = drawn {
+        let (person, qualification, new_person) = if let Some((person, qualification)) = applicant {
             (person, qualification, None)
         } else {
             let application = Application { is_hired, allow_mismatch };

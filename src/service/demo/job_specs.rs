@@ -7,7 +7,7 @@ use super::candidate_counts::candidate_counts;
 use super::config::DemoConfig;
 use super::qualification::Qualification;
 use super::rng::{AGE_STREAM, COUNT_STREAM, Rng};
-use super::word_lists::{family_named, rows};
+use super::word_lists::{family_index, rows};
 
 const JOBS: &str = include_str!("../../../assets/demo/jobs.txt");
 
@@ -38,7 +38,7 @@ pub(super) fn job_specs(config: &DemoConfig) -> Vec<JobSpec> {
             if index < rows.len() {
                 (spec(index, row), fixed_count(row[2], variation))
             } else {
-                let spec = repeated(spec(index, row), config.seed);
+                let spec = vary_repeated(spec(index, row), config.seed);
                 let count = (spec.status == "Draft").then_some(0);
                 (spec, count)
             }
@@ -61,7 +61,7 @@ fn spec(index: usize, row: [&'static str; 10]) -> JobSpec {
         is_archived: archived == "yes",
         age: age.parse().unwrap_or(30),
         client,
-        required: Qualification { family: family_named(family), specialty, level },
+        required: Qualification { family: family_index(family), specialty, level },
         pipeline,
         title,
         name: title.to_owned(),
@@ -70,7 +70,7 @@ fn spec(index: usize, row: [&'static str; 10]) -> JobSpec {
 }
 
 /// A variation of a job that the data set already contains.
-fn repeated(mut spec: JobSpec, seed: u64) -> JobSpec {
+fn vary_repeated(mut spec: JobSpec, seed: u64) -> JobSpec {
     let mut rng = Rng::for_item(seed, AGE_STREAM, spec.index as u64);
     spec.age = (spec.age * rng.between(60, 150) / 100).max(4);
     spec.status = match rng.below(20) {

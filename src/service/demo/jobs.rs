@@ -66,7 +66,7 @@ pub(super) fn jobs(config: &DemoConfig) -> Vec<DemoJob> {
         .into_iter()
         .map(|spec| {
             let (client, location) = client(spec.client, &locations);
-            let office = OfficeHours::at(&location);
+            let office = OfficeHours::for_location(&location);
             let mut rng = Rng::for_item(config.seed, JOB_STREAM, spec.index as u64);
             let today = office.day(now);
             let time = office.time_at(last_working_day(today - spec.age), rng.unit());
@@ -147,7 +147,7 @@ fn schedule(status: &str, office: OfficeHours, job: &Timing, rng: &mut Rng) -> S
         last_working_day(job.opened_on + floor_i64(days).clamp(min, max))
     };
     let morning = 0.05 + 0.4 * rng.unit();
-    let ended = |day: i64, quiet_days: i64| Schedule {
+    let closed_schedule = |day: i64, quiet_days: i64| Schedule {
         last_day: (day - quiet_days).clamp(first_day, job.today - 1),
         end: office.time_at(day, morning).min(job.now),
         ..running
@@ -157,14 +157,14 @@ fn schedule(status: &str, office: OfficeHours, job: &Timing, rng: &mut Rng) -> S
         Some(office.time_at(next, 0.72)).filter(|time| *time < job.now - HOUR)
     };
     match status {
-        "On hold" => ended(job.today - rng.between(16, 44).min(job.age - 3), 2),
+        "On hold" => closed_schedule(job.today - rng.between(16, 44).min(job.age - 3), 2),
         "Filled" => {
             let (median, min) = if job.is_executive { (150.0, 100) } else { (62.0, 36) };
             let day = closing_day(rng.log_normal(median, 0.25), min);
             Schedule {
                 mass_rejection: next_afternoon(day),
                 rejected_percent: 100.0,
-                ..ended(day, 14)
+                ..closed_schedule(day, 14)
             }
         }
         "Closed - lost" => {
@@ -173,7 +173,7 @@ fn schedule(status: &str, office: OfficeHours, job: &Timing, rng: &mut Rng) -> S
             Schedule {
                 mass_rejection: next_afternoon(day),
                 rejected_percent: 75.0,
-                ..ended(day, 7)
+                ..closed_schedule(day, 7)
             }
         }
         _ => running,

@@ -105,8 +105,9 @@ impl Names {
                 used: [0, 0],
             })
             .collect();
-        for [of, part, native, ascii] in rows(NAMES) {
-            if let Some(culture) = cultures.iter_mut().find(|culture| culture.name == of) {
+        for [culture_name, part, native, ascii] in rows(NAMES) {
+            if let Some(culture) = cultures.iter_mut().find(|culture| culture.name == culture_name)
+            {
                 culture.add(part, NamePart { native, ascii });
             }
         }

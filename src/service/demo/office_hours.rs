@@ -30,7 +30,7 @@ pub(super) struct OfficeHours {
 }
 
 impl OfficeHours {
-    pub(super) fn at(location: &Location) -> Self {
+    pub(super) fn for_location(location: &Location) -> Self {
         let summer_months: &[u32] = match location.summer_time {
             "N" => &[4, 5, 6, 7, 8, 9, 10],
             "S" => &[10, 11, 12, 1, 2, 3],
@@ -143,7 +143,9 @@ mod tests {
     use crate::service::demo::word_lists::locations;
 
     fn office_in(city: &str) -> OfficeHours {
-        OfficeHours::at(locations().iter().find(|location| location.city == city).unwrap())
+        OfficeHours::for_location(
+            locations().iter().find(|location| location.city == city).unwrap(),
+        )
     }
 
     fn utc(time: EpochMillis) -> String {

@@ -17,7 +17,7 @@ use super::qualification::{Qualification, applies_to};
 use super::rng::{PERSON_STREAM, Rng};
 use super::social_network::profile_url;
 use super::word_lists::{
-    ByFamily, JobFamily, Keyword, Location, Organization, WordLists, family_named,
+    ByFamily, JobFamily, Keyword, Location, Organization, WordLists, family_index,
 };
 use crate::service::store::record::{ClientContactRecord, PersonRecord};
 
@@ -75,7 +75,7 @@ impl PersonGenerator {
             return (PersonRecord { id: id.into(), ..duplicate }, qualification);
         }
         let qualification = if application.allow_mismatch {
-            Qualification::of_applicant(job.required, &self.lists, &mut rng)
+            Qualification::for_applicant(job.required, &self.lists, &mut rng)
         } else {
             job.required
         };
@@ -262,5 +262,5 @@ fn external_id(rng: &mut Rng) -> String {
 }
 
 fn entry_family(rng: &mut Rng) -> JobFamily {
-    family_named(rng.choose(&["finance", "operations", "sales"]).copied().unwrap_or("finance"))
+    family_index(rng.choose(&["finance", "operations", "sales"]).copied().unwrap_or("finance"))
 }

@@ -17,10 +17,10 @@ pub(super) struct DemoStage {
     /// `w` withdrawn, `x` removed, `-` other.
     mark: &'static str,
     /// The probabilities are in percent.
-    pub(super) advances: f64,
-    pub(super) leaves: f64,
+    pub(super) advance_percent: f64,
+    pub(super) leave_percent: f64,
     /// Of those who leave, how many withdraw.
-    pub(super) withdraws: f64,
+    pub(super) withdraw_percent: f64,
     /// Index of the stage for those who leave and do not withdraw.
     pub(super) rejection: usize,
     pub(super) median_days: f64,
@@ -41,7 +41,7 @@ pub(super) struct RemovedStage {
     id: StageId,
     name: &'static str,
     /// How many of those who passed it have been in it, in percent.
-    pub(super) visited: f64,
+    pub(super) visit_percent: f64,
     /// Index of the stage before it.
     pub(super) after: usize,
 }
@@ -61,8 +61,8 @@ pub(super) struct DemoPipeline {
     pub(super) stages: Vec<DemoStage>,
     /// Index of the stage of those who get the job; the stages before it lead
     /// there.
-    pub(super) hired: usize,
-    pub(super) withdrawn: usize,
+    pub(super) hired_index: usize,
+    pub(super) withdrawn_index: usize,
     pub(super) removed: Option<RemovedStage>,
 }
 
@@ -79,9 +79,9 @@ impl DemoPipeline {
                 id: ids.numbered("stg", job, nth).into(),
                 name: name_in_family(name, family),
                 mark,
-                advances: number(advances),
-                leaves: number(leaves),
-                withdraws: number(withdraws),
+                advance_percent: number(advances),
+                leave_percent: number(leaves),
+                withdraw_percent: number(withdraws),
                 rejection: index(rejection),
                 median_days: number(days),
             })
@@ -90,12 +90,12 @@ impl DemoPipeline {
         let removed = stages.pop_if(|stage| stage.mark == "x").map(|stage| RemovedStage {
             id: stage.id,
             name: stage.name,
-            visited: stage.withdraws,
+            visit_percent: stage.withdraw_percent,
             after: stage.rejection,
         });
-        let hired = stages.iter().rposition(|stage| !stage.is_rejection()).unwrap_or(0);
-        let withdrawn = stages.iter().position(|stage| stage.mark == "w").unwrap_or(0);
-        Self { stages, hired, withdrawn, removed }
+        let hired_index = stages.iter().rposition(|stage| !stage.is_rejection()).unwrap_or(0);
+        let withdrawn_index = stages.iter().position(|stage| stage.mark == "w").unwrap_or(0);
+        Self { stages, hired_index, withdrawn_index, removed }
     }
 
     pub(super) fn to_wire(&self) -> Vec<PipelineStage> {
@@ -127,13 +127,17 @@ mod tests {
         for (name, hired) in [("in-house", "Hired"), ("agency", "Placed"), ("executive", "Placed")]
         {
             let pipeline = DemoPipeline::new(name, 0, 0, IdGenerator::new(7));
-            assert_eq!(pipeline.stages[pipeline.hired].name, hired);
-            assert_eq!(pipeline.stages[pipeline.withdrawn].mark, "w");
+            assert_eq!(pipeline.stages[pipeline.hired_index].name, hired);
+            assert_eq!(pipeline.stages[pipeline.withdrawn_index].mark, "w");
             assert!(pipeline.removed.is_some(), "{name}");
             assert!(pipeline.stages.iter().all(|stage| stage.mark != "x"), "{name}");
-            for stage in &pipeline.stages[..pipeline.hired] {
+            for stage in &pipeline.stages[..pipeline.hired_index] {
                 assert!(pipeline.stages[stage.rejection].is_rejection(), "{name}: {}", stage.name);
-                assert!(stage.advances + stage.leaves <= 100.0, "{name}: {}", stage.name);
+                assert!(
+                    stage.advance_percent + stage.leave_percent <= 100.0,
+                    "{name}: {}",
+                    stage.name
+                );
                 assert!(stage.median_days > 0.0, "{name}: {}", stage.name);
             }
         }

@@ -26,7 +26,7 @@ impl Qualification {
 
     /// The qualification of a random applicant: mostly one that fits, sometimes
     /// another family or specialty.
-    pub(super) fn of_applicant(required: Self, lists: &WordLists, rng: &mut Rng) -> Self {
+    pub(super) fn for_applicant(required: Self, lists: &WordLists, rng: &mut Rng) -> Self {
         let shift = [0, 1, 1, 1, 1, 1, 2][rng.below(7)];
         let level = (required.level + shift).saturating_sub(1).clamp(1, 5);
         let family = if rng.chance(94.0) { required.family } else { rng.below(JOB_FAMILIES.len()) };

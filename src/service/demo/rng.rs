@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_log_normal_lies_below_its_median() {
+    fn half_of_log_normal_is_below_its_median() {
         let below = sample(|rng| rng.log_normal(45.0, 0.65)).iter().filter(|x| **x < 45.0).count();
         assert!((4800..5200).contains(&below), "{below}");
     }

@@ -45,10 +45,10 @@ pub(super) fn stage_history(
         steps.iter().map(|(stage, at)| at_time(job.pipeline.stages[*stage].entry(), *at)).collect();
     if let Some(removed) = &job.pipeline.removed
         && let Some(index) = steps.windows(2).position(|pair| could_visit(removed, pair))
-        && rng.chance(removed.visited)
+        && rng.chance(removed.visit_percent)
     {
-        let at = time_between(job, steps[index].1, steps[index + 1].1, rng);
-        entries.insert(index + 1, at_time(removed.entry(), at));
+        let time = time_between(job, steps[index].1, steps[index + 1].1, rng);
+        entries.insert(index + 1, at_time(removed.entry(), time));
     }
     entries
 }
@@ -74,20 +74,20 @@ fn random_path(
         let stay = rng.log_normal(stage.median_days, STAY_SIGMA);
         let next = job.office.random_after(time, stay, rng);
         let draw = rng.unit() * 100.0;
-        if next >= job.schedule.end || draw >= stage.advances + stage.leaves {
+        if next >= job.schedule.end || draw >= stage.advance_percent + stage.leave_percent {
             return steps;
         }
         time = next;
         let must_leave = !is_qualified && index >= LAST_STAGE_IF_UNQUALIFIED;
-        if must_leave || draw >= stage.advances {
-            let withdraws = rng.chance(stage.withdraws);
-            steps.push((if withdraws { pipeline.withdrawn } else { stage.rejection }, time));
+        if must_leave || draw >= stage.advance_percent {
+            let withdraws = rng.chance(stage.withdraw_percent);
+            steps.push((if withdraws { pipeline.withdrawn_index } else { stage.rejection }, time));
             let pause = rng.log_normal(9.0, STAY_SIGMA);
-            let again = job.office.random_after(time, pause, rng);
-            if has_returned || again >= job.schedule.end || !rng.chance(RECONSIDERED) {
+            let return_time = job.office.random_after(time, pause, rng);
+            if has_returned || return_time >= job.schedule.end || !rng.chance(RECONSIDERED) {
                 return steps;
             }
-            time = again;
+            time = return_time;
             has_returned = true;
         } else if !has_returned && index > 0 && rng.chance(STEP_BACK) {
             has_returned = true;
@@ -95,7 +95,7 @@ fn random_path(
         } else {
             let skips = is_qualified
                 && !has_skipped
-                && index + 3 < pipeline.hired
+                && index + 3 < pipeline.hired_index
                 && rng.chance(SKIP_STAGE);
             has_skipped |= skips;
             index += if skips { 2 } else { 1 };
@@ -105,8 +105,8 @@ fn random_path(
 }
 
 fn hired_path(job: &DemoJob, applied_at: EpochMillis, rng: &mut Rng) -> Vec<Step> {
-    let (hired, end) = (job.pipeline.hired, job.schedule.end);
-    let stages = &job.pipeline.stages[..hired];
+    let (hired_index, end) = (job.pipeline.hired_index, job.schedule.end);
+    let stages = &job.pipeline.stages[..hired_index];
     let stays: Vec<f64> =
         stages.iter().map(|stage| rng.log_normal(stage.median_days, 0.4)).collect();
     let mut remaining: f64 = stays.iter().sum();
@@ -115,7 +115,7 @@ fn hired_path(job: &DemoJob, applied_at: EpochMillis, rng: &mut Rng) -> Vec<Step
     for (stay, index) in stays.iter().zip(1..) {
         let days = days_between(time, end) * stay / remaining;
         let next = job.office.random_after(time, days, rng);
-        time = if index == hired {
+        time = if index == hired_index {
             end
         } else if next >= end {
             // Rounding to office hours can pass the day the job is filled.
@@ -137,8 +137,8 @@ fn reject_after_close(job: &DemoJob, nth: usize, steps: &mut Vec<Step>, rng: &mu
     };
     let stage = &job.pipeline.stages[last];
     if !stage.is_rejection() && rng.chance(job.schedule.rejected_percent) {
-        let turn = i64::try_from(nth % 2400).unwrap_or(0);
-        steps.push((stage.rejection, start + turn * 3 * SECOND));
+        let delay = i64::try_from(nth % 2400).unwrap_or(0);
+        steps.push((stage.rejection, start + delay * 3 * SECOND));
     }
 }
 
@@ -155,9 +155,9 @@ fn time_between(
 
 /// In whole seconds if the two are that far apart.
 const fn midpoint(first: EpochMillis, second: EpochMillis) -> EpochMillis {
-    let half = first + (second - first) / 2;
-    let whole = half - half % SECOND;
-    if whole > first { whole } else { half }
+    let middle = first + (second - first) / 2;
+    let rounded = middle - middle % SECOND;
+    if rounded > first { rounded } else { middle }
 }
 
 fn days_between(first: EpochMillis, second: EpochMillis) -> f64 {

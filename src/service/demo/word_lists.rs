@@ -35,7 +35,7 @@ pub(super) fn rows<const N: usize>(
     })
 }
 
-pub(super) fn family_named(name: &str) -> JobFamily {
+pub(super) fn family_index(name: &str) -> JobFamily {
     JOB_FAMILIES.iter().position(|family| *family == name).unwrap_or(0)
 }
 
@@ -184,7 +184,7 @@ fn titles() -> [ByFamily<JobTitle>; 5] {
     for [family, level, text, country, specialties] in rows(TITLES) {
         let level = level.parse::<usize>().unwrap_or(1).clamp(1, 5);
         if specialties != ONCE {
-            titles[level - 1][family_named(family)].push(JobTitle { text, country, specialties });
+            titles[level - 1][family_index(family)].push(JobTitle { text, country, specialties });
         }
     }
     titles
@@ -194,7 +194,7 @@ fn unique_titles() -> ByFamily<&'static str> {
     let mut titles: ByFamily<&str> = Default::default();
     for [family, _, text, _, specialties] in rows(TITLES) {
         if specialties == ONCE {
-            titles[family_named(family)].push(text);
+            titles[family_index(family)].push(text);
         }
     }
     titles
@@ -203,7 +203,7 @@ fn unique_titles() -> ByFamily<&'static str> {
 fn specialties() -> ByFamily<&'static str> {
     let mut by_family: ByFamily<&str> = Default::default();
     for [family, _, _, _, specialties] in rows(TITLES) {
-        let listed = &mut by_family[family_named(family)];
+        let listed = &mut by_family[family_index(family)];
         for specialty in specialties.split(',').filter(|name| !name.is_empty() && *name != ONCE) {
             if !listed.contains(&specialty) {
                 listed.push(specialty);
@@ -232,7 +232,7 @@ fn descriptions() -> ByFamily<PositionDescription> {
         let levels = lowest.parse().unwrap_or(1)..=highest.parse().unwrap_or(5);
         let min_months = months.parse().unwrap_or(1);
         let description = PositionDescription { levels, min_months, specialties, text };
-        descriptions[family_named(family)].push(description);
+        descriptions[family_index(family)].push(description);
     }
     descriptions
 }
@@ -240,7 +240,7 @@ fn descriptions() -> ByFamily<PositionDescription> {
 fn keywords() -> ByFamily<Keyword> {
     let mut keywords: ByFamily<Keyword> = Default::default();
     for [family, text, specialties] in rows(KEYWORDS) {
-        keywords[family_named(family)].push(Keyword { text, specialties });
+        keywords[family_index(family)].push(Keyword { text, specialties });
     }
     keywords
 }
@@ -250,7 +250,7 @@ fn degrees() -> ByFamily<Degree> {
     for [family, name, years, rank, country, description, specialties] in rows(DEGREES) {
         let (years, is_second) = (years.parse().unwrap_or(3), rank == "2");
         let degree = Degree { name, years, is_second, country, description, specialties };
-        degrees[family_named(family)].push(degree);
+        degrees[family_index(family)].push(degree);
     }
     degrees
 }
@@ -260,7 +260,7 @@ fn certificates() -> ByFamily<Certificate> {
     for [family, name, issuer, years, id_prefix, specialties] in rows(CERTIFICATES) {
         let years = years.parse().unwrap_or(3);
         let certificate = Certificate { name, issuer, years, id_prefix, specialties };
-        certificates[family_named(family)].push(certificate);
+        certificates[family_index(family)].push(certificate);
     }
     certificates
 }

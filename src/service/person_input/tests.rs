@@ -37,8 +37,8 @@ fn a_person_needs_a_name_an_email_or_a_handle() {
 fn name_parts_are_joined_but_a_full_name_is_never_split() {
     let joined = create(json!({"first_name": "Ada", "last_name": "Obi"})).unwrap().record;
     assert_eq!(joined.name, "Ada Obi");
-    let whole = create(json!({"name": "María José Carreño Quiñones"})).unwrap().record;
-    assert_eq!((whole.first_name.as_str(), whole.last_name.as_str()), ("", ""));
+    let unsplit = create(json!({"name": "María José Carreño Quiñones"})).unwrap().record;
+    assert_eq!((unsplit.first_name.as_str(), unsplit.last_name.as_str()), ("", ""));
 }
 
 #[test]

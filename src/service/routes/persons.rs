@@ -35,7 +35,7 @@ pub(super) async fn create(
     let body = read_body(&app, &key, request, fields::CREATE_V1).await?;
     let new = person_input::new_person(body)?;
     let creation = app.store().create_person(new, Utc::now().into()).await?;
-    response::json(StatusCode::CREATED, &Envelope::of(created(creation)))
+    response::json(StatusCode::CREATED, &Envelope::new(created(creation)))
 }
 
 pub(super) async fn create_v0(
@@ -74,7 +74,7 @@ pub(super) async fn update(
     app.store().update_person(PersonId::new(id), Utc::now().into(), edit).await?;
     let notice =
         UpdateNotice { message: "The person was updated.".to_owned(), extra: Extra::new() };
-    response::json(StatusCode::OK, &Envelope::of(notice))
+    response::json(StatusCode::OK, &Envelope::new(notice))
 }
 
 async fn read_body<T: DeserializeOwned>(

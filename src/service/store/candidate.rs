@@ -25,15 +25,15 @@ pub(super) fn copy_person(candidate: &mut Candidate, person: &PersonRecord) {
 
 pub(super) fn enter_stage(candidate: &mut Candidate, stage: &PipelineStage, now: Timestamp) {
     // Later than the stage it leaves, even if the clock was set back.
-    let left = candidate.current_pipeline_stage_date.map_or(0, Timestamp::micros);
-    let at = Timestamp::from_micros(whole_millis(now).max(left + MILLISECOND));
+    let previous = candidate.current_pipeline_stage_date.map_or(0, Timestamp::micros);
+    let entered_at = Timestamp::from_micros(whole_millis(now).max(previous + MILLISECOND));
     candidate.current_pipeline_stage_id = stage.id.clone();
     candidate.current_pipeline_stage_name.clone_from(&stage.name);
-    candidate.current_pipeline_stage_date = at;
+    candidate.current_pipeline_stage_date = entered_at;
     candidate.pipeline_stage_history.push(StageEntry {
         stage_id: stage.id.clone(),
         stage_name: stage.name.clone(),
-        stage_date: at,
+        stage_date: entered_at,
         extra: Extra::new(),
     });
 }

@@ -118,7 +118,8 @@ impl PersonRecord {
 impl StoreRecord {
     /// Reads one line strictly; the error names the first field that does not conform.
     pub fn from_value(value: Value) -> Result<Self, Mismatch> {
-        let invalid = |what: &str| Mismatch { path: "line".to_owned(), message: what.to_owned() };
+        let invalid =
+            |message: &str| Mismatch { path: "line".to_owned(), message: message.to_owned() };
         let Value::Object(object) = value else {
             return Err(invalid("must be an object such as {\"job\": {…}}"));
         };

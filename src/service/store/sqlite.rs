@@ -63,7 +63,7 @@ impl Sqlite {
     }
 
     /// Runs a query over a few rows on the calling thread.
-    pub(super) fn read_here<T>(
+    pub(super) fn read_inline<T>(
         &self,
         query: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {

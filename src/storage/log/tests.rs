@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::storage::{CacheRow, Cached};
+use crate::storage::{CacheRow, RecordKind};
 
 const SERVER: &str = "https://a.example";
 
@@ -21,7 +21,7 @@ impl Storage {
     }
 }
 
-pub(crate) fn place() -> (TempDir, PathBuf) {
+pub(crate) fn temp_database() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("local/work.db");
     (folder, path)
@@ -32,26 +32,26 @@ pub(crate) fn at(second: i64) -> Timestamp {
 }
 
 /// A note about a candidate; the step is the id up to the dot.
-pub(crate) fn row(id: &str, who: &str, second: i64) -> LogEntry {
+pub(crate) fn row(id: &str, name: &str, second: i64) -> LogEntry {
     LogEntry {
         id: EntryId(id.to_owned()),
         step: UndoGroup(id.split('.').next().unwrap_or_default().to_owned()),
         at: at(second),
         subject: Subject {
-            candidate: format!("can_{who}").into(),
-            person: format!("per_{who}").into(),
+            candidate: format!("can_{name}").into(),
+            person: format!("per_{name}").into(),
             job: "job_1".into(),
         }
         .into(),
         seen: Snapshot {
-            name: format!("Name of {who}"),
+            name: format!("Name of {name}"),
             job_name: "Engineer".to_owned(),
             stage_id: "s1".to_owned(),
             stage_name: "Applied".to_owned(),
             ..Snapshot::default()
         }
         .into(),
-        act: EntryKind::Note { text: format!("text on {who}") },
+        act: EntryKind::Note { text: format!("text on {name}") },
         source: None,
     }
 }
@@ -61,62 +61,62 @@ fn ids(rows: &[LogEntry]) -> Vec<&str> {
 }
 
 #[test]
-fn a_window_reads_on_from_where_it_was_whoever_wrote() {
-    let (_folder, path) = place();
-    let (mut one, mut other) = (Storage::open(&path).unwrap(), Storage::open(&path).unwrap());
-    one.append(SERVER, &[row("a.0", "1", 9), row("a.1", "2", 9)], Some("here")).unwrap();
-    one.append("https://b.example", &[row("a.0", "1", 9)], None).unwrap();
-    other.append(SERVER, &[row("b.0", "1", 5)], None).unwrap();
-    let (rows, last) = one.log(SERVER, 0).unwrap();
+fn a_window_reads_the_new_entries_of_all_windows() {
+    let (_folder, path) = temp_database();
+    let (mut first, mut second) = (Storage::open(&path).unwrap(), Storage::open(&path).unwrap());
+    first.append(SERVER, &[row("a.0", "1", 9), row("a.1", "2", 9)], Some("here")).unwrap();
+    first.append("https://b.example", &[row("a.0", "1", 9)], None).unwrap();
+    second.append(SERVER, &[row("b.0", "1", 5)], None).unwrap();
+    let (rows, last) = first.log(SERVER, 0).unwrap();
     assert_eq!(ids(&rows), ["a.0", "a.1", "b.0"], "in the order of writing");
-    assert_eq!(one.log(SERVER, last).unwrap(), (vec![], last));
-    assert_eq!(other.place(SERVER).unwrap().as_deref(), Some("here"));
-    assert_eq!(other.place("https://b.example").unwrap(), None);
+    assert_eq!(first.log(SERVER, last).unwrap(), (vec![], last));
+    assert_eq!(second.inbox_position(SERVER).unwrap().as_deref(), Some("here"));
+    assert_eq!(second.inbox_position("https://b.example").unwrap(), None);
 
-    other.append(SERVER, &[row("a.1", "3", 1), row("c.0", "3", 1)], Some("there")).unwrap();
-    let (rows, _) = one.log(SERVER, last).unwrap();
+    second.append(SERVER, &[row("a.1", "3", 1), row("c.0", "3", 1)], Some("there")).unwrap();
+    let (rows, _) = first.log(SERVER, last).unwrap();
     assert_eq!(ids(&rows), ["c.0"], "one that is known is left out");
-    one.keep_place(SERVER, "elsewhere").unwrap();
-    assert_eq!(other.place(SERVER).unwrap().as_deref(), Some("elsewhere"));
+    first.set_inbox_position(SERVER, "elsewhere").unwrap();
+    assert_eq!(second.inbox_position(SERVER).unwrap().as_deref(), Some("elsewhere"));
 }
 
 #[test]
-fn a_long_log_comes_whole_and_in_its_order() {
-    let (_folder, path) = place();
-    let mut local = Storage::open(&path).unwrap();
+fn a_long_log_is_read_completely_and_in_order() {
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
     let rows: Vec<LogEntry> =
         (0..5001).map(|number| row(&format!("w-{number}.0"), "a", number)).collect();
-    local.append(SERVER, &rows, None).unwrap();
-    local.append("https://b.example", &[row("x-1.0", "b", 1)], None).unwrap();
-    let (read, last) = local.log(SERVER, 0).unwrap();
+    storage.append(SERVER, &rows, None).unwrap();
+    storage.append("https://b.example", &[row("x-1.0", "b", 1)], None).unwrap();
+    let (read, last) = storage.log(SERVER, 0).unwrap();
     assert_eq!(read, rows);
-    assert_eq!(local.log(SERVER, last).unwrap().0, []);
-    assert_eq!(local.log(SERVER, 2500).unwrap().0, rows[2500..]);
+    assert_eq!(storage.log(SERVER, last).unwrap().0, []);
+    assert_eq!(storage.log(SERVER, 2500).unwrap().0, rows[2500..]);
 }
 
 #[test]
-fn numbers_are_never_given_twice() {
-    let (_folder, path) = place();
-    let mut local = Storage::open(&path).unwrap();
-    local.append(SERVER, &[row("a.0", "1", 9), row("b.0", "2", 9)], None).unwrap();
-    let (_, last) = local.log(SERVER, 0).unwrap();
-    local.purge_person(&"per_2".into()).unwrap();
-    local.append(SERVER, &[row("c.0", "1", 9)], None).unwrap();
-    let (rows, _) = local.log(SERVER, last).unwrap();
+fn sequence_numbers_are_never_reused() {
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
+    storage.append(SERVER, &[row("a.0", "1", 9), row("b.0", "2", 9)], None).unwrap();
+    let (_, last) = storage.log(SERVER, 0).unwrap();
+    storage.purge_person(&"per_2".into()).unwrap();
+    storage.append(SERVER, &[row("c.0", "1", 9)], None).unwrap();
+    let (rows, _) = storage.log(SERVER, last).unwrap();
     assert_eq!(ids(&rows), ["c.0"]);
 }
 
 #[test]
-fn many_windows_that_write_at_once_lose_nothing() {
-    let (_folder, path) = place();
+fn concurrent_writes_of_many_windows_lose_nothing() {
+    let (_folder, path) = temp_database();
     std::thread::scope(|scope| {
         for window in 0..4 {
             let path = &path;
             scope.spawn(move || {
-                let mut local = Storage::open(path).unwrap();
+                let mut storage = Storage::open(path).unwrap();
                 for number in 0..25 {
                     let id = format!("w{window}-{number}.0");
-                    local.append(SERVER, &[row(&id, "1", number)], None).unwrap();
+                    storage.append(SERVER, &[row(&id, "1", number)], None).unwrap();
                 }
             });
         }
@@ -126,23 +126,23 @@ fn many_windows_that_write_at_once_lose_nothing() {
 }
 
 #[test]
-fn the_first_look_counts() {
-    let (_folder, path) = place();
-    let mut local = Storage::open(&path).unwrap();
-    let whom = [("can_1".into(), "per_1".into()), ("can_2".into(), "per_2".into())];
-    local.look(SERVER, &whom[..1], at(1)).unwrap();
-    local.look(SERVER, &whom, at(2)).unwrap();
-    local.look("https://b.example", &whom, at(3)).unwrap();
-    let looked = local.looked(SERVER).unwrap();
-    assert_eq!(looked, [("can_1".into(), at(1)), ("can_2".into(), at(2))]);
+fn the_first_seen_mark_wins() {
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
+    let candidates = [("can_1".into(), "per_1".into()), ("can_2".into(), "per_2".into())];
+    storage.mark_seen(SERVER, &candidates[..1], at(1)).unwrap();
+    storage.mark_seen(SERVER, &candidates, at(2)).unwrap();
+    storage.mark_seen("https://b.example", &candidates, at(3)).unwrap();
+    let seen = storage.seen_marks(SERVER).unwrap();
+    assert_eq!(seen, [("can_1".into(), at(1)), ("can_2".into(), at(2))]);
 }
 
 #[test]
-fn of_a_candidate_the_record_of_the_last_stage_is_kept() {
-    let (_folder, path) = place();
-    let mut local = Storage::open(&path).unwrap();
+fn the_latest_record_of_a_candidate_is_cached() {
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
     let record = |stage: &str, second| CacheRow {
-        kind: Cached::Candidate,
+        kind: RecordKind::Candidate,
         id: "can_1".to_owned(),
         stage: stage.to_owned(),
         person: "per_1".into(),
@@ -150,17 +150,21 @@ fn of_a_candidate_the_record_of_the_last_stage_is_kept() {
         read_at: at(second),
         body: format!("{{\"in\":\"{stage}\"}}"),
     };
-    let person =
-        CacheRow { kind: Cached::Person, id: "per_1".to_owned(), job: "".into(), ..record("", 5) };
-    local.cache(SERVER, &[record("s1", 1), person.clone(), record("s2", 3)]).unwrap();
-    local.cache(SERVER, &[record("s1", 2)]).unwrap();
-    let kept = local.cached_candidates(SERVER, &"job_1".into()).unwrap();
-    assert_eq!(kept, [record("s2", 3)], "what was read later stays");
-    assert_eq!(local.cached_candidates(SERVER, &"job_2".into()).unwrap(), []);
-    assert_eq!(local.cached_candidates("https://b.example", &"job_1".into()).unwrap(), []);
-    assert_eq!(local.cached_person(SERVER, &"per_1".into()).unwrap(), Some(person.clone()));
-    assert_eq!(local.cached_person(SERVER, &"per_2".into()).unwrap(), None);
-    let all = local.cached_of(SERVER, &"per_1".into()).unwrap();
+    let person = CacheRow {
+        kind: RecordKind::Person,
+        id: "per_1".to_owned(),
+        job: "".into(),
+        ..record("", 5)
+    };
+    storage.cache(SERVER, &[record("s1", 1), person.clone(), record("s2", 3)]).unwrap();
+    storage.cache(SERVER, &[record("s1", 2)]).unwrap();
+    let cached = storage.cached_candidates(SERVER, &"job_1".into()).unwrap();
+    assert_eq!(cached, [record("s2", 3)], "what was read later stays");
+    assert_eq!(storage.cached_candidates(SERVER, &"job_2".into()).unwrap(), []);
+    assert_eq!(storage.cached_candidates("https://b.example", &"job_1".into()).unwrap(), []);
+    assert_eq!(storage.cached_person(SERVER, &"per_1".into()).unwrap(), Some(person.clone()));
+    assert_eq!(storage.cached_person(SERVER, &"per_2".into()).unwrap(), None);
+    let all = storage.cached_for_person(SERVER, &"per_1".into()).unwrap();
     assert_eq!(all, [record("s2", 3), person]);
 }
 
@@ -168,7 +172,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn whatever_text_an_entry_holds_comes_back(
+    fn any_entry_text_survives_storage(
         texts in prop::array::uniform12("(\\PC|\\p{Any}|\0){0,20}"),
         optional in prop::array::uniform2(prop::option::of("\\p{Any}{0,20}")),
         kind in 0..10_usize,
@@ -176,7 +180,7 @@ proptest! {
         days in 0..60_000_u64,
         micros in -1_000_000_000_000_000_i64..4_000_000_000_000_000,
     ) {
-        let (_folder, path) = place();
+        let (_folder, path) = temp_database();
         let [id, step, candidate, person, job, name, job_name, title, company, stage_id,
             stage_name, text] = texts;
         let [extra, source] = optional;
@@ -208,7 +212,7 @@ proptest! {
 }
 
 #[test]
-fn every_kind_of_entry_comes_back() {
+fn every_kind_of_entry_survives_storage() {
     let day = NaiveDate::from_ymd_opt(2026, 12, 1).unwrap();
     let (tag, step) = ("rust".to_owned(), UndoGroup("w-1".to_owned()));
     let mut acts =
@@ -234,17 +238,17 @@ fn every_kind_of_entry_comes_back() {
             ..row(&format!("w-1.{number}"), "1", number)
         })
         .collect();
-    let (_folder, path) = place();
-    let mut local = Storage::open(&path).unwrap();
-    local.append(SERVER, &entries, None).unwrap();
-    assert_eq!(local.log(SERVER, 0).unwrap().0, entries);
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
+    storage.append(SERVER, &entries, None).unwrap();
+    assert_eq!(storage.log(SERVER, 0).unwrap().0, entries);
 }
 
 #[test]
 fn entries_of_a_newer_version_are_counted_and_left_alone() {
-    let (_folder, path) = place();
-    let mut local = Storage::open(&path).unwrap();
-    local.append(SERVER, &[row("a.0", "1", 1)], None).unwrap();
+    let (_folder, path) = temp_database();
+    let mut storage = Storage::open(&path).unwrap();
+    storage.append(SERVER, &[row("a.0", "1", 1)], None).unwrap();
     for (number, (kind, text, until)) in [
         ("verdict", Some("maybe"), None),
         ("verdict", None, None),
@@ -255,7 +259,7 @@ fn entries_of_a_newer_version_are_counted_and_left_alone() {
     .into_iter()
     .enumerate()
     {
-        local
+        storage
             .connection
             .execute(
                 "INSERT INTO entry (server, id, step, at, candidate, person, job, name, job_name,
@@ -266,6 +270,6 @@ fn entries_of_a_newer_version_are_counted_and_left_alone() {
             )
             .unwrap();
     }
-    let read = local.read_log(SERVER, 0).unwrap();
+    let read = storage.read_log(SERVER, 0).unwrap();
     assert_eq!((ids(&read.entries), read.last, read.unread), (vec!["a.0"], 6, 5));
 }

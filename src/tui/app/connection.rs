@@ -12,10 +12,10 @@ use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::text_input::TextInput;
 
 const FIRST_PROBE: Duration = Duration::from_secs(2);
-const LONGEST_PROBE: Duration = Duration::from_secs(15);
+const MAX_PROBE: Duration = Duration::from_secs(15);
 
 /// The pause before the server's own `Retry-After` arrives in a separate message.
-const UNTIL_PAUSE_IS_KNOWN: Duration = Duration::from_secs(1);
+const UNKNOWN_PAUSE: Duration = Duration::from_secs(1);
 
 /// The pause for a server that is busy and names no time.
 const DEFAULT_PAUSE: Duration = Duration::from_secs(10);
@@ -23,8 +23,8 @@ const DEFAULT_PAUSE: Duration = Duration::from_secs(10);
 /// The server responded: the connection works.
 pub fn mark_online(state: &mut State) {
     if state.offline.take().is_some() {
-        state.tell(Severity::Info, "the server answers again");
-        state.forgive(|failure| failure.kind == FailureKind::Network);
+        state.notify(Severity::Info, "the server answers again");
+        state.clear_failures(|failure| failure.kind == FailureKind::Network);
     }
 }
 
@@ -32,8 +32,8 @@ pub fn mark_online(state: &mut State) {
 pub fn record_failure(state: &mut State, failure: &Failure) {
     match failure.kind {
         // One response that does not come says nothing about the others.
-        FailureKind::Silence if state.offline.is_none() => {}
-        FailureKind::Silence | FailureKind::Network => mark_offline(state, failure),
+        FailureKind::Timeout if state.offline.is_none() => {}
+        FailureKind::Timeout | FailureKind::Network => mark_offline(state, failure),
         FailureKind::Cancelled => {
             // The user cancelled the probe: wait for the next one.
             if let Some(offline) = &mut state.offline {
@@ -47,10 +47,10 @@ pub fn record_failure(state: &mut State, failure: &Failure) {
                 FailureKind::Busy if state.paused_until.is_none() => {
                     state.paused_until = Some(state.clock.moment.after(DEFAULT_PAUSE));
                 }
-                FailureKind::Waiting if state.paused_until.is_none() => {
-                    state.paused_until = Some(state.clock.moment.after(UNTIL_PAUSE_IS_KNOWN));
+                FailureKind::RateLimited if state.paused_until.is_none() => {
+                    state.paused_until = Some(state.clock.moment.after(UNKNOWN_PAUSE));
                 }
-                FailureKind::Key => require_key(state, failure.told.clone()),
+                FailureKind::InvalidKey => require_key(state, failure.message.clone()),
                 _ => {}
             }
         }
@@ -62,7 +62,7 @@ fn mark_offline(state: &mut State, failure: &Failure) {
     let (since, wait) = match &state.offline {
         // Requests that were in flight together fail for the same reason.
         Some(offline) if now < offline.probe_at => return,
-        Some(offline) => (offline.since, (offline.wait * 2).min(LONGEST_PROBE)),
+        Some(offline) => (offline.since, (offline.wait * 2).min(MAX_PROBE)),
         None => (state.clock.date, FIRST_PROBE),
     };
     let (failure, probe_at) = (failure.clone(), now.after(wait));
@@ -76,26 +76,26 @@ pub fn require_key(state: &mut State, why: String) {
     if matches!(state.workspace, WorkspaceStatus::Opening(_)) {
         state.workspace = WorkspaceStatus::Opening("it waits for the key".to_owned());
     }
-    if matches!(state.over, Some(Dialog::Key { .. })) {
+    if matches!(state.dialog, Some(Dialog::Key { .. })) {
         return;
     }
     if state.is_typing() {
-        state.key_waits = Some(why);
+        state.deferred_key_prompt = Some(why);
     } else {
         show_key_prompt(state, why);
     }
 }
 
 pub fn show_key_prompt(state: &mut State, why: String) {
-    state.key_waits = None;
-    state.over = Some(Dialog::Key { field: TextInput::default(), why });
+    state.deferred_key_prompt = None;
+    state.dialog = Some(Dialog::Key { field: TextInput::default(), why });
 }
 
 /// Opens the prompt that had to wait until the user stopped typing.
 pub fn show_deferred_key_prompt(state: &mut State) {
-    if state.over.is_none()
+    if state.dialog.is_none()
         && !state.is_typing()
-        && let Some(why) = state.key_waits.take()
+        && let Some(why) = state.deferred_key_prompt.take()
     {
         show_key_prompt(state, why);
     }

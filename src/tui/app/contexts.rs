@@ -9,22 +9,22 @@ impl State {
     #[must_use]
     pub const fn contexts(&self) -> &'static [KeyContext] {
         use crate::keymap::action::KeyContext::{
-            Anywhere, Drafts, Moving, Over as Above, Requests, Typing,
+            Anywhere, Dialog as Above, Drafts, Moving, Requests, Typing,
         };
-        match &self.over {
-            Some(over) if over.is_typing() => &[Anywhere, Typing],
+        match &self.dialog {
+            Some(dialog) if dialog.is_typing() => &[Anywhere, Typing],
             Some(Dialog::Requests { .. }) => &[Anywhere, Moving, Above, Requests],
             Some(Dialog::Drafts { .. }) => &[Anywhere, Moving, Above, Drafts],
             Some(Dialog::Batch { .. }) => &[Anywhere, Moving, Above, KeyContext::Batch],
             Some(Dialog::Todo(_)) => {
-                &[Anywhere, Moving, Above, KeyContext::Paper, KeyContext::Todo]
+                &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Todo]
             }
             Some(Dialog::Apply(_)) => &[Anywhere, Moving, Above, KeyContext::Apply],
             Some(Dialog::Compare(_)) => {
-                &[Anywhere, Moving, Above, KeyContext::Paper, KeyContext::Compare]
+                &[Anywhere, Moving, Above, KeyContext::Document, KeyContext::Compare]
             }
             Some(Dialog::Funnel(_) | Dialog::Duplicates(_)) => {
-                &[Anywhere, Moving, Above, KeyContext::Paper]
+                &[Anywhere, Moving, Above, KeyContext::Document]
             }
             Some(_) => &[Anywhere, Moving, Above],
             None if self.editor.is_none() && self.is_filtering_inbox() => &[Anywhere, Typing],
@@ -37,10 +37,10 @@ impl State {
     /// lies over it.
     #[must_use]
     pub const fn lower_contexts(&self) -> &'static [KeyContext] {
-        use crate::keymap::action::KeyContext::{Anywhere, Form, Moving, Story, Typing};
+        use crate::keymap::action::KeyContext::{Anywhere, Form, Moving, SaveFlow, Typing};
         match &self.editor {
             Some(editor) if editor.is_typing() => &[Anywhere, Typing, Form],
-            Some(_) => &[Anywhere, Moving, Story],
+            Some(_) => &[Anywhere, Moving, SaveFlow],
             None if self.inbox.is_some() => {
                 &[Anywhere, Moving, KeyContext::People, KeyContext::Inbox]
             }

@@ -47,7 +47,7 @@ pub fn batch_list(inner: Rect) -> Rect {
 
 /// Where a movement leads.
 #[must_use]
-pub fn stepped(at: usize, last: usize, page: usize, action: Action) -> usize {
+pub fn step_index(at: usize, last: usize, page: usize, action: Action) -> usize {
     match action {
         Action::Down => at.saturating_add(1),
         Action::Up => at.saturating_sub(1),
@@ -102,7 +102,7 @@ pub enum Dialog {
         /// The selected one, counted from the newest.
         at: usize,
         /// Whether it was asked if that one shall be discarded.
-        asks: bool,
+        is_confirming: bool,
     },
     /// Finds anything.
     Palette(Box<Palette>),
@@ -114,7 +114,7 @@ pub enum Dialog {
         at: usize,
     },
     /// A small question about candidates.
-    Asking(Box<Prompt>),
+    Prompt(Box<Prompt>),
     /// What is still to be carried out.
     Todo(Box<TodoDialog>),
     /// What would be moved in one's own database.
@@ -141,7 +141,7 @@ pub enum Dialog {
         /// What was typed.
         field: TextInput,
         /// A name that is taken, once that was told: again, it replaces that view.
-        taken: Option<String>,
+        taken_name: Option<String>,
     },
 }
 
@@ -155,17 +155,17 @@ impl Dialog {
                 | Self::PickJob(_)
                 | Self::Key { .. }
                 | Self::SaveView { .. }
-                | Self::Asking(_)
+                | Self::Prompt(_)
                 | Self::Export(_)
         )
     }
 
     /// When it looks through what came since.
     #[must_use]
-    pub const fn looks_again_at(&self) -> Option<Moment> {
+    pub const fn refresh_at(&self) -> Option<Moment> {
         match self {
-            Self::Palette(palette) => palette.stale,
-            Self::PickJob(picker) => picker.stale,
+            Self::Palette(palette) => palette.search_at,
+            Self::PickJob(picker) => picker.search_at,
             _ => None,
         }
     }
@@ -185,7 +185,7 @@ impl Dialog {
             | Self::Compare(_)
             | Self::Duplicates(_)
             | Self::Todo(_) => (main.width, main.height),
-            Self::Asking(_) | Self::Export(_) => (72, 16),
+            Self::Prompt(_) | Self::Export(_) => (72, 16),
             Self::Forget(..) => (64, 9),
             Self::History { .. }
             | Self::Palette(_)
@@ -243,7 +243,7 @@ impl Dialog {
             Self::Palette(palette) => Some(&mut palette.field),
             Self::PickJob(picker) => Some(&mut picker.field),
             Self::Key { field, .. } | Self::SaveView { field, .. } => Some(field),
-            Self::Asking(asking) => Some(&mut asking.field),
+            Self::Prompt(prompt) => Some(&mut prompt.field),
             Self::Export(export) => Some(&mut export.field),
             _ => None,
         }

@@ -27,11 +27,11 @@ pub enum Effect {
     /// Nobody wants it any more.
     Cancel(Slot),
     /// Look for rows that are nearly what the filter says.
-    Similar(Ticket, SimilarityQuery),
+    FindSimilarRows(Ticket, SimilarityQuery),
     /// Stop looking; nobody waits for this search any more.
-    StopSimilar(Ticket),
+    CancelSearch(Ticket),
     /// Hold the names of many people against each other.
-    Alike(Ticket, Box<NameIndex>),
+    FindSimilarNames(Ticket, Box<NameIndex>),
     /// Stop a request, wherever it is.
     CancelRequest(RequestId),
     /// Go on with this key.
@@ -51,7 +51,7 @@ pub enum Effect {
         /// What is to be changed.
         plan: Box<Plan>,
         /// What is known of the server.
-        habits: ServerQuirks,
+        quirks: ServerQuirks,
         /// What it was typed as, if it was typed: gone when it is saved.
         draft: Option<DraftId>,
     },
@@ -65,42 +65,42 @@ pub enum Effect {
     /// Nobody waits for this change any more; it is stopped if it was not sent.
     StopWriting(Ticket),
     /// Keep what is typed on disk.
-    KeepDraft(Box<Draft>),
+    SaveDraft(Box<Draft>),
     /// What was typed is not wanted any more. It can be had back.
-    DropDraft(DraftId),
+    DiscardDraft(DraftId),
     /// What was typed is saved, or nothing is left of it: no trace shall stay.
-    ForgetDraft(DraftId),
+    DeleteDraft(DraftId),
     /// A draft that was dropped is wanted after all.
     RestoreDraft(DraftId),
     /// Find out whether another window has an unsaved edit of somebody.
-    WhoElse(PersonId),
+    CheckOtherEditors(PersonId),
     /// Something was learned of the server, to be remembered.
-    Learn(ServerQuirks),
+    LearnQuirks(ServerQuirks),
     /// What was remembered of the server holds no more.
-    Unlearn(ServerQuirks),
+    ForgetQuirks(ServerQuirks),
     /// An id that nobody else has.
-    FreshId,
+    GenerateId,
     /// Let the person edit a text in an editor of their own.
-    EditOutside(String),
+    OpenExternalEditor(String),
     /// Write a step into the log. Nothing is drawn before it is on disk.
     Append {
         /// Which step.
-        step: UndoGroup,
+        group: UndoGroup,
         /// What was done in it.
         entries: Vec<LogEntry>,
         /// Where one is in the inbox after it.
-        place: Option<InboxPosition>,
+        position: Option<InboxPosition>,
     },
     /// Remember where one is in the inbox.
-    KeepPlace(InboxPosition),
+    SaveInboxPosition(InboxPosition),
     /// What other windows wrote into the log is wanted.
     Tail,
     /// These were looked at for the first time.
-    Looked(Vec<Subject>),
+    MarkSeen(Vec<Subject>),
     /// The cached records of a job's candidates are wanted.
-    Recall(JobId),
+    LoadCachedCandidates(JobId),
     /// The cached record of a person is wanted.
-    RecallPerson(PersonId),
+    LoadCachedPerson(PersonId),
     /// Write a text to a file. One that is there already is only replaced if so said.
     Export {
         /// Where; a bare name lies in the folder the program was started in.
@@ -145,8 +145,8 @@ pub struct ApiKey(String);
 impl ApiKey {
     /// Takes what was typed.
     #[must_use]
-    pub const fn new(typed: String) -> Self {
-        Self(typed)
+    pub const fn new(key: String) -> Self {
+        Self(key)
     }
 
     /// The key itself, for whoever sends it.

@@ -36,7 +36,7 @@ pub(crate) const TODAY: &str = "2026-11-15T12:04:00Z";
 pub(crate) struct FakeServer {
     pub(crate) state: State,
     /// What was asked and not answered yet, in order.
-    pub(crate) asked: Vec<(Slot, usize, Ticket)>,
+    pub(crate) in_flight: Vec<(Slot, usize, Ticket)>,
     /// All that was ever asked, in order.
     pub(crate) fetched: Vec<Slot>,
     /// Searches for near matches stay unanswered until [`FakeServer::find`].
@@ -44,15 +44,15 @@ pub(crate) struct FakeServer {
     /// Those that were held back, in order.
     pub(crate) searches: Vec<(Ticket, SimilarityQuery)>,
     /// The jobs that the cache was asked for.
-    pub(crate) recalled: Vec<JobId>,
+    pub(crate) job_cache_reads: Vec<JobId>,
     /// The people that it was asked for.
-    pub(crate) sought: Vec<PersonId>,
+    pub(crate) person_cache_reads: Vec<PersonId>,
     /// Every other effect.
     pub(crate) others: Vec<Effect>,
     pub(crate) jobs: Vec<JobItem>,
     pub(crate) candidates: Vec<CandidateItem>,
     /// The candidates of a job, where they are not those.
-    pub(crate) rosters: BTreeMap<JobId, Vec<CandidateItem>>,
+    pub(crate) candidates_by_job: BTreeMap<JobId, Vec<CandidateItem>>,
     /// People who are not all alike.
     pub(crate) people: Vec<Person>,
     /// What the server counts, when that is not what it holds.
@@ -78,75 +78,75 @@ const KEYS: &[(KeyContext, Action, &str, &str)] = &[
     (KeyContext::Rows, Action::LikeThis, "like-this", "@"),
     (KeyContext::Rows, Action::ClearFilter, "clear-filter", "ctrl-l"),
     (KeyContext::Rows, Action::Mark, "mark", "space"),
-    (KeyContext::Over, Action::Quit, "close", "q, ?, f1, !"),
-    (KeyContext::Over, Action::Back, "leave-it", "esc"),
+    (KeyContext::Dialog, Action::Quit, "close", "q, ?, f1, !"),
+    (KeyContext::Dialog, Action::Back, "leave-it", "esc"),
     (KeyContext::Requests, Action::CancelRequest, "cancel-request", "x"),
     (KeyContext::Typing, Action::Edit(TextEdit::Accept), "accept", "enter"),
-    (KeyContext::Typing, Action::Edit(TextEdit::Leave), "leave", "esc"),
+    (KeyContext::Typing, Action::Edit(TextEdit::Cancel), "leave", "esc"),
 ];
 
 impl FakeServer {
     /// The agency on a screen of this size, nothing answered yet.
     pub(crate) fn new(width: u16, height: u16) -> Self {
-        let mut stage = Self {
+        let mut server = Self {
             state: State::new((width, height)),
-            asked: Vec::new(),
+            in_flight: Vec::new(),
             fetched: Vec::new(),
             holds_searches: false,
             searches: Vec::new(),
-            recalled: Vec::new(),
-            sought: Vec::new(),
+            job_cache_reads: Vec::new(),
+            person_cache_reads: Vec::new(),
             others: Vec::new(),
             jobs: jobs(),
             candidates: candidates(),
-            rosters: BTreeMap::new(),
+            candidates_by_job: BTreeMap::new(),
             people: Vec::new(),
             total: None,
             moment: 0,
             ascii: false,
         };
-        stage.state.actions = KEYS.iter().map(doable).collect();
-        stage.wait(0);
-        stage.send(Message::Opened { title: "Demo workspace".into(), welcome: Vec::new() });
-        stage
+        server.state.actions = KEYS.iter().map(action_info).collect();
+        server.wait(0);
+        server.send(Message::Opened { title: "Demo workspace".into(), welcome: Vec::new() });
+        server
     }
 
     /// The same, but for the letters of people's names and places.
     pub(crate) fn in_ascii(width: u16, height: u16) -> Self {
-        let mut stage = Self::new(width, height);
-        stage.candidates = stage.candidates.iter().map(ascii).collect();
-        stage.ascii = true;
-        stage
+        let mut server = Self::new(width, height);
+        server.candidates = server.candidates.iter().map(ascii).collect();
+        server.ascii = true;
+        server
     }
 
     /// The same with everything read.
     pub(crate) fn settled(width: u16, height: u16) -> Self {
         // A small screen would ask for less.
-        let mut stage = Self::new(120, 40);
-        stage.settle();
-        stage.send(Message::Resized(width, height));
-        stage.settle();
-        stage
+        let mut server = Self::new(120, 40);
+        server.settle();
+        server.send(Message::Resized(width, height));
+        server.settle();
+        server
     }
 
     /// Two open jobs with people of their own, everything read, and the place for
     /// verdicts open.
     pub(crate) fn triage(width: u16, height: u16) -> Self {
-        let mut stage = Self::new(width, height);
+        let mut server = Self::new(width, height);
         for (job, days) in [("job_rust", 90), ("job_sales", 0)] {
-            let mut roster = candidates();
-            for item in &mut roster {
-                let came = item.created_at.map(Timestamp::to_utc);
-                item.created_at = came.map(|at| (at - chrono::Days::new(days)).into());
+            let mut items = candidates();
+            for item in &mut items {
+                let created = item.created_at.map(Timestamp::to_utc);
+                item.created_at = created.map(|at| (at - chrono::Days::new(days)).into());
                 item.id = format!("{job}_{}", item.id).into();
                 item.person_id = format!("{job}_{}", item.person_id).into();
             }
-            stage.rosters.insert(job.into(), roster);
+            server.candidates_by_job.insert(job.into(), items);
         }
-        let memory = Restored { session: "here".to_owned(), ..Restored::default() };
-        stage.send(Message::Remembered(Box::new(memory)));
-        stage.settle();
-        stage
+        let restored = Restored { session: "here".to_owned(), ..Restored::default() };
+        server.send(Message::Restored(Box::new(restored)));
+        server.settle();
+        server
     }
 
     /// A message.
@@ -155,23 +155,23 @@ impl FakeServer {
         for effect in effects {
             match effect {
                 Effect::Fetch { slot, limit, ticket, .. } => {
-                    self.asked.retain(|(other, ..)| *other != slot);
+                    self.in_flight.retain(|(other, ..)| *other != slot);
                     self.fetched.push(slot.clone());
-                    self.asked.push((slot, limit, ticket));
+                    self.in_flight.push((slot, limit, ticket));
                 }
-                Effect::Similar(ticket, search) => {
+                Effect::FindSimilarRows(ticket, search) => {
                     self.searches.push((ticket, search));
                     if !self.holds_searches {
-                        self.find();
+                        self.run_searches();
                     }
                 }
-                Effect::StopSimilar(ticket) => self.searches.retain(|(other, _)| *other != ticket),
-                Effect::Alike(ticket, crowd) if !self.holds_searches => {
-                    self.send(Message::Alike { ticket, found: crowd.find_pairs() });
+                Effect::CancelSearch(ticket) => self.searches.retain(|(other, _)| *other != ticket),
+                Effect::FindSimilarNames(ticket, index) if !self.holds_searches => {
+                    self.send(Message::SimilarNames { ticket, matches: index.find_pairs() });
                 }
-                Effect::Recall(job) => self.recalled.push(job),
-                Effect::RecallPerson(person) => self.sought.push(person),
-                Effect::Cancel(slot) => self.asked.retain(|(other, ..)| *other != slot),
+                Effect::LoadCachedCandidates(job) => self.job_cache_reads.push(job),
+                Effect::LoadCachedPerson(person) => self.person_cache_reads.push(person),
+                Effect::Cancel(slot) => self.in_flight.retain(|(other, ..)| *other != slot),
                 other => self.others.push(other),
             }
         }
@@ -203,11 +203,11 @@ impl FakeServer {
     }
 
     /// Carries out the searches that are left.
-    pub(crate) fn find(&mut self) -> &mut Self {
+    pub(crate) fn run_searches(&mut self) -> &mut Self {
         for (ticket, search) in std::mem::take(&mut self.searches) {
             let mut rows = Vec::new();
-            let done = search.run(&false.into(), &mut |found| rows.extend_from_slice(found));
-            self.send(Message::Similar { ticket, rows, done });
+            let is_done = search.run(&false.into(), &mut |matches| rows.extend_from_slice(matches));
+            self.send(Message::SimilarRows { ticket, rows, is_done });
         }
         self
     }
@@ -218,22 +218,22 @@ impl FakeServer {
     }
 
     /// Everything that is asked now fails in this way.
-    pub(crate) fn fail_all(&mut self, trouble: FailureKind) -> &mut Self {
-        for (slot, _, ticket) in std::mem::take(&mut self.asked) {
-            let outcome = Err(Failure::new(trouble, "it did not work"));
-            self.send(Message::Arrived { slot, ticket, outcome });
+    pub(crate) fn fail_all(&mut self, kind: FailureKind) -> &mut Self {
+        for (slot, _, ticket) in std::mem::take(&mut self.in_flight) {
+            let outcome = Err(Failure::new(kind, "it did not work"));
+            self.send(Message::Fetched { slot, ticket, outcome });
         }
         self
     }
 
     /// Answers one of the questions. Whether there was one.
     pub(crate) fn answer_at(&mut self, at: usize) -> bool {
-        if at >= self.asked.len() {
+        if at >= self.in_flight.len() {
             return false;
         }
-        let (slot, limit, ticket) = self.asked.remove(at);
+        let (slot, limit, ticket) = self.in_flight.remove(at);
         let outcome = Ok(self.reply(&slot, limit));
-        self.send(Message::Arrived { slot, ticket, outcome });
+        self.send(Message::Fetched { slot, ticket, outcome });
         true
     }
 
@@ -241,19 +241,19 @@ impl FakeServer {
     pub(crate) fn settle(&mut self) -> &mut Self {
         for _ in 0..10_000 {
             self.wait(200);
-            if !self.answer() && self.state.is_at_rest() {
+            if !self.answer() && self.state.is_settled() {
                 return self;
             }
         }
-        panic!("it never rests: {:?}", self.asked);
+        panic!("it never rests: {:?}", self.in_flight);
     }
 
     pub(crate) fn reply(&self, slot: &Slot, limit: usize) -> Answer {
         match slot {
             Slot::Jobs(offset) => Answer::Jobs(page(&self.jobs, *offset, limit, None)),
-            Slot::Roster(job, offset) => {
-                let all = self.rosters.get(job).unwrap_or(&self.candidates);
-                Answer::Roster(page(all, *offset, limit, self.total))
+            Slot::CandidatePage(job, offset) => {
+                let all = self.candidates_by_job.get(job).unwrap_or(&self.candidates);
+                Answer::CandidatePage(page(all, *offset, limit, self.total))
             }
             Slot::Job(id) => {
                 let item = self.jobs.iter().find(|job| job.id == *id).cloned().unwrap_or_default();
@@ -262,22 +262,24 @@ impl FakeServer {
                 Answer::Job(Box::new(serde_json::from_value::<Job>(job).unwrap()))
             }
             Slot::Candidate(id) => {
-                let all = self.candidates.iter().chain(self.rosters.values().flatten());
+                let all = self.candidates.iter().chain(self.candidates_by_job.values().flatten());
                 let item = all.clone().find(|item| item.id == *id).cloned();
                 Answer::Candidate(Box::new(candidate(&item.unwrap_or_default())))
             }
             Slot::Person(id) => {
-                let own = self.people.iter().find(|person| person.id == *id).cloned();
-                let person = own.unwrap_or_else(|| person(id.as_str()));
+                let existing = self.people.iter().find(|person| person.id == *id).cloned();
+                let person = existing.unwrap_or_else(|| person(id.as_str()));
                 Answer::Person(Box::new(if self.ascii { ascii(&person) } else { person }))
             }
         }
     }
 }
 
-fn doable((context, action, name, keys): &(KeyContext, Action, &'static str, &str)) -> ActionInfo {
-    let (told, keys) = (format!("what {name} does"), (*keys).to_owned());
-    ActionInfo { action: *action, name, context: *context, told, keys }
+fn action_info(
+    (context, action, name, keys): &(KeyContext, Action, &'static str, &str),
+) -> ActionInfo {
+    let (description, keys) = (format!("what {name} does"), (*keys).to_owned());
+    ActionInfo { action: *action, name, context: *context, description, keys }
 }
 
 fn ascii<T: Serialize + DeserializeOwned>(record: &T) -> T {
@@ -373,26 +375,26 @@ pub(crate) fn candidates() -> Vec<CandidateItem> {
 }
 
 /// So many candidates with names of their own.
-pub(crate) fn crowd(count: usize) -> Vec<CandidateItem> {
-    let some = candidates();
-    let one = |at: usize| {
-        let mut item = some[at % some.len()].clone();
+pub(crate) fn many_candidates(count: usize) -> Vec<CandidateItem> {
+    let items = candidates();
+    let numbered = |at: usize| {
+        let mut item = items[at % items.len()].clone();
         item.id = format!("can_{at}").into();
         item.person_id = format!("per_{at}").into();
         item.name = format!("{} {at}", item.name);
         item
     };
-    (0..count).map(one).collect()
+    (0..count).map(numbered).collect()
 }
 
 fn candidate(item: &CandidateItem) -> Candidate {
-    let mut whole = serde_json::to_value(item).unwrap();
-    whole["job_id"] = json!("job_rust");
-    whole["current_pipeline_stage_date"] = json!("2026-11-06T10:00:00Z");
-    whole["pipeline_stage_history"] = json!([
+    let mut value = serde_json::to_value(item).unwrap();
+    value["job_id"] = json!("job_rust");
+    value["current_pipeline_stage_date"] = json!("2026-11-06T10:00:00Z");
+    value["pipeline_stage_history"] = json!([
         {"stage_id": "st_1", "stage_name": "Applied", "stage_date": "2026-10-20T08:00:00Z"},
         {"stage_id": "st_3", "stage_name": "Client interview", "stage_date": "2026-10-27T10:00:00Z"},
         {"stage_id": "st_2", "stage_name": "Recruiter screen", "stage_date": "2026-11-06T10:00:00Z"},
     ]);
-    serde_json::from_value(whole).unwrap()
+    serde_json::from_value(value).unwrap()
 }

@@ -10,7 +10,7 @@ impl State {
     pub fn shows_filter(&self, pane: Pane) -> bool {
         let text = match pane {
             Pane::Jobs => self.jobs.field.text(),
-            Pane::Candidates => self.opened().map_or("", |open| open.list.field.text()),
+            Pane::Candidates => self.open_job().map_or("", |open| open.list.field.text()),
             _ => "",
         };
         self.filtering == Some(pane) || !text.is_empty()
@@ -19,20 +19,20 @@ impl State {
     /// Where everything is now.
     #[must_use]
     pub fn lay_out(&self) -> Layout {
-        let mut layout = Layout::of(self.wish());
+        let mut layout = Layout::compute(self.layout_input());
         let width = |layout: &Layout, pane| layout.pane(pane).map_or(0, |area| area.filter.width);
-        let wrong = self.jobs.wrong(width(&layout, Pane::Jobs)).len();
-        layout.tell_wrong(Pane::Jobs, wrong);
-        if let Some(open) = self.opened() {
-            let wrong = open.list.wrong(width(&layout, Pane::Candidates)).len();
-            layout.tell_wrong(Pane::Candidates, wrong);
+        let errors = self.jobs.error_lines(width(&layout, Pane::Jobs)).len();
+        layout.add_error_lines(Pane::Jobs, errors);
+        if let Some(open) = self.open_job() {
+            let errors = open.list.error_lines(width(&layout, Pane::Candidates)).len();
+            layout.add_error_lines(Pane::Candidates, errors);
         }
         layout
     }
 
     /// What the layout depends on.
     #[must_use]
-    pub fn wish(&self) -> LayoutInput {
+    pub fn layout_input(&self) -> LayoutInput {
         LayoutInput {
             size: self.size,
             focus: self.focus,
@@ -46,7 +46,7 @@ impl State {
     /// Whether zooming makes a difference on this screen.
     #[must_use]
     pub fn can_zoom(&self) -> bool {
-        let zoomed = |zoom| Layout::of(LayoutInput { zoom, ..self.wish() });
+        let zoomed = |zoom| Layout::compute(LayoutInput { zoom, ..self.layout_input() });
         zoomed(true) != zoomed(false)
     }
 }

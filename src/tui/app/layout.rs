@@ -52,7 +52,7 @@ pub struct PaneArea {
     /// The filter, in lists that have one.
     pub filter: Rect,
     /// What is wrong with the filter; no lines if that fits beside it.
-    pub wrong: Rect,
+    pub errors: Rect,
     /// The headings of the columns, in lists.
     pub heading: Rect,
     /// The rows or lines themselves.
@@ -93,51 +93,51 @@ impl Layout {
 
     /// Lays it out.
     #[must_use]
-    pub fn of(wish: LayoutInput) -> Self {
-        let screen = Rect::new(0, 0, wish.size.0, wish.size.1);
-        let mode = mode(wish.size);
-        let banner = u16::from(wish.banner && screen.height > 6);
+    pub fn compute(input: LayoutInput) -> Self {
+        let screen = Rect::new(0, 0, input.size.0, input.size.1);
+        let mode = mode(input.size);
+        let banner = u16::from(input.banner && screen.height > 6);
         let (header, rest) = split_top(screen, 1);
         let (banner, rest) = split_top(rest, banner);
         let (main, footer) = split_top(rest, rest.height.saturating_sub(1));
         let mut layout =
             Self { mode, header, banner, main, footer, board: false, panes: [None; 4] };
         if mode != Mode::Tiny {
-            layout.place(wish);
+            layout.place(input);
         }
         layout
     }
 
-    fn place(&mut self, wish: LayoutInput) {
+    fn place(&mut self, input: LayoutInput) {
         let main = self.main;
-        let board = wish.board && matches!(wish.focus, Pane::Candidates | Pane::Candidate);
+        let board = input.board && matches!(input.focus, Pane::Candidates | Pane::Candidate);
         self.board = board;
-        let pair = match wish.focus {
+        let pair = match input.focus {
             Pane::Jobs | Pane::Job => [Pane::Jobs, Pane::Job],
             Pane::Candidates | Pane::Candidate => [Pane::Candidates, Pane::Candidate],
         };
-        if wish.zoom || self.mode == Mode::Narrow || (board && self.mode == Mode::Medium) {
-            self.put(wish.focus, main, wish);
+        if input.zoom || self.mode == Mode::Narrow || (board && self.mode == Mode::Medium) {
+            self.put(input.focus, main, input);
         } else if board {
             let (left, right) = split_left(main, main.width * 2 / 3);
-            self.put(Pane::Candidates, left, wish);
-            self.put(Pane::Candidate, right, wish);
+            self.put(Pane::Candidates, left, input);
+            self.put(Pane::Candidate, right, input);
         } else if self.mode == Mode::Medium {
             let (left, right) = split_left(main, main.width / 2);
-            self.put(pair[0], left, wish);
-            self.put(pair[1], right, wish);
+            self.put(pair[0], left, input);
+            self.put(pair[1], right, input);
         } else {
             let (above, below) = split_top(main, (main.height * 2 / 5).clamp(8, 18));
             let (jobs, job) = split_left(above, main.width * 2 / 5);
             let (candidates, candidate) = split_left(below, main.width * 11 / 20);
-            self.put(Pane::Jobs, jobs, wish);
-            self.put(Pane::Job, job, wish);
-            self.put(Pane::Candidates, candidates, wish);
-            self.put(Pane::Candidate, candidate, wish);
+            self.put(Pane::Jobs, jobs, input);
+            self.put(Pane::Job, job, input);
+            self.put(Pane::Candidates, candidates, input);
+            self.put(Pane::Candidate, candidate, input);
         }
     }
 
-    fn put(&mut self, pane: Pane, outer: Rect, wish: LayoutInput) {
+    fn put(&mut self, pane: Pane, outer: Rect, input: LayoutInput) {
         let inner = Rect {
             x: outer.x + 1.min(outer.width),
             y: outer.y + 1.min(outer.height),
@@ -145,23 +145,23 @@ impl Layout {
             height: outer.height.saturating_sub(2),
         };
         let has_filter = match pane {
-            Pane::Jobs => wish.filters[0],
-            Pane::Candidates => wish.filters[1],
+            Pane::Jobs => input.filters[0],
+            Pane::Candidates => input.filters[1],
             _ => false,
         };
         let (filter, rest) = split_top(inner, u16::from(has_filter));
-        let (wrong, rest) = split_top(rest, 0);
+        let (errors, rest) = split_top(rest, 0);
         let (heading, body) = split_top(rest, u16::from(pane.is_list() && rest.height > 1));
-        self.panes[pane as usize] = Some(PaneArea { outer, filter, wrong, heading, body });
+        self.panes[pane as usize] = Some(PaneArea { outer, filter, errors, heading, body });
     }
 
     /// Makes room for so many lines below the filter of a list. One row stays,
     /// with its heading.
-    pub fn tell_wrong(&mut self, pane: Pane, lines: usize) {
+    pub fn add_error_lines(&mut self, pane: Pane, lines: usize) {
         let Some(area) = &mut self.panes[pane as usize] else { return };
-        let room = area.body.height.saturating_sub(1);
-        let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(room);
-        area.wrong.height += lines;
+        let available = area.body.height.saturating_sub(1);
+        let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(available);
+        area.errors.height += lines;
         area.heading.y += lines;
         (_, area.body) = split_top(area.body, lines);
     }
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn wish(width: u16, height: u16, focus: Pane) -> LayoutInput {
+    fn input(width: u16, height: u16, focus: Pane) -> LayoutInput {
         LayoutInput {
             size: (width, height),
             focus,
@@ -205,42 +205,42 @@ mod tests {
     }
 
     #[test]
-    fn the_panes_that_are_shown_follow_the_room_there_is() {
-        let shown = |width, height, focus| {
-            let layout = Layout::of(wish(width, height, focus));
+    fn the_visible_panes_depend_on_the_size() {
+        let visible = |width, height, focus| {
+            let layout = Layout::compute(input(width, height, focus));
             let panes = Pane::ALL.into_iter().filter(|pane| layout.pane(*pane).is_some());
             panes.collect::<Vec<_>>()
         };
-        assert_eq!(shown(120, 40, Pane::Jobs), Pane::ALL);
-        assert_eq!(shown(80, 24, Pane::Job), [Pane::Jobs, Pane::Job]);
-        assert_eq!(shown(100, 30, Pane::Candidates), [Pane::Candidates, Pane::Candidate]);
-        assert_eq!(shown(40, 10, Pane::Candidate), [Pane::Candidate]);
-        assert_eq!(shown(39, 50, Pane::Jobs), []);
-        assert_eq!(shown(200, 9, Pane::Jobs), []);
+        assert_eq!(visible(120, 40, Pane::Jobs), Pane::ALL);
+        assert_eq!(visible(80, 24, Pane::Job), [Pane::Jobs, Pane::Job]);
+        assert_eq!(visible(100, 30, Pane::Candidates), [Pane::Candidates, Pane::Candidate]);
+        assert_eq!(visible(40, 10, Pane::Candidate), [Pane::Candidate]);
+        assert_eq!(visible(39, 50, Pane::Jobs), []);
+        assert_eq!(visible(200, 9, Pane::Jobs), []);
     }
 
     proptest! {
         #[test]
-        fn whatever_the_size_the_focused_pane_is_there_and_nothing_overlaps(
+        fn at_any_size_the_focused_pane_exists_and_nothing_overlaps(
             width in 0..320_u16, height in 0..120_u16, focus in 0..4_usize,
-            zoom: bool, board: bool, banner: bool, filter: bool, wrong in 0..9_usize,
+            zoom: bool, board: bool, banner: bool, filter: bool, errors in 0..9_usize,
         ) {
             let focus = Pane::ALL[focus];
-            let mut layout = Layout::of(LayoutInput {
+            let mut layout = Layout::compute(LayoutInput {
                 zoom, board, banner, filters: [filter; 2],
-                ..wish(width, height, focus)
+                ..input(width, height, focus)
             });
-            layout.tell_wrong(Pane::Candidates, wrong);
+            layout.add_error_lines(Pane::Candidates, errors);
             let screen = Rect::new(0, 0, width, height);
             prop_assert_eq!(layout.mode == Mode::Tiny, layout.pane(focus).is_none());
             let mut areas = vec![layout.header, layout.banner, layout.footer];
             for pane in Pane::ALL {
                 if let Some(area) = layout.pane(pane) {
                     areas.push(area.outer);
-                    for inside in [area.filter, area.wrong, area.heading, area.body] {
+                    for inside in [area.filter, area.errors, area.heading, area.body] {
                         prop_assert_eq!(area.outer.intersection(inside), inside);
                     }
-                    prop_assert_eq!(area.wrong.bottom(), area.heading.y);
+                    prop_assert_eq!(area.errors.bottom(), area.heading.y);
                     prop_assert_eq!(area.heading.bottom(), area.body.y);
                 }
             }

@@ -25,9 +25,9 @@ use crate::tui::widgets::text_input::TextInput as TextField;
 use crate::wire::Timestamp;
 
 /// So long a row that changed is shown as such.
-const FRESH: Duration = Duration::from_millis(2500);
+const HIGHLIGHT_TIME: Duration = Duration::from_millis(2500);
 /// A list that grows under a filter is put in order at most so often.
-const CALM: Duration = Duration::from_millis(100);
+const REORDER_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What a list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,14 +44,14 @@ pub struct ListChange {
     /// Those that say something else now.
     pub changed: Vec<Row>,
     /// The names of those that are gone.
-    pub gone: Vec<String>,
+    pub removed: Vec<String>,
 }
 
 /// A list as the person sees it.
 #[derive(Debug)]
 pub struct List<S> {
     /// What was read.
-    pub roll: PagedList<S>,
+    pub pages: PagedList<S>,
     /// The filter as it was typed.
     pub field: TextField,
     /// What it means.
@@ -68,7 +68,7 @@ pub struct List<S> {
     /// All rows in that order.
     sorted: Vec<Row>,
     /// The rows that are shown; without filter and order, the places are.
-    shown: Option<Vec<Row>>,
+    visible: Option<Vec<Row>>,
     /// How many of those match exactly.
     exact: usize,
     index: usize,
@@ -91,8 +91,8 @@ pub struct List<S> {
     /// When the first of those is no news any more.
     fades_at: Option<Moment>,
     /// Rows not yet put in order.
-    waiting: Vec<Row>,
-    stirred: bool,
+    unsorted: Vec<Row>,
+    dirty: bool,
     ordered_at: Option<Moment>,
     /// Counts the changes of what is shown.
     pub version: u64,
@@ -101,7 +101,7 @@ pub struct List<S> {
 impl<S: RowStore> Default for List<S> {
     fn default() -> Self {
         Self {
-            roll: PagedList::default(),
+            pages: PagedList::default(),
             field: TextField::default(),
             filter: Filter::default(),
             mistakes: Vec::new(),
@@ -110,7 +110,7 @@ impl<S: RowStore> Default for List<S> {
             searching: None,
             sort: None,
             sorted: Vec::new(),
-            shown: None,
+            visible: None,
             exact: 0,
             index: 0,
             row: None,
@@ -122,8 +122,8 @@ impl<S: RowStore> Default for List<S> {
             range: None,
             changed: HashMap::new(),
             fades_at: None,
-            waiting: Vec::new(),
-            stirred: false,
+            unsorted: Vec::new(),
+            dirty: false,
             ordered_at: None,
             version: 0,
         }
@@ -133,14 +133,14 @@ impl<S: RowStore> Default for List<S> {
 impl<S: RowStore> List<S> {
     /// A list in an order of its own from the beginning.
     #[must_use]
-    pub fn sorted(sort: Sort) -> Self {
+    pub fn with_sort(sort: Sort) -> Self {
         Self { sort: Some(sort), ..Self::default() }
     }
 
     /// How many rows are shown, places that were not read yet included.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.shown.as_ref().map_or(self.roll.len(), Vec::len)
+        self.visible.as_ref().map_or(self.pages.len(), Vec::len)
     }
 
     /// Whether none are.
@@ -152,21 +152,21 @@ impl<S: RowStore> List<S> {
     /// How many match the filter exactly; the rest match nearly.
     #[must_use]
     pub fn exact(&self) -> usize {
-        if self.shown.is_some() { self.exact } else { self.len() }
+        if self.visible.is_some() { self.exact } else { self.len() }
     }
 
     /// Whether the rows are the server's own places.
     #[must_use]
     pub const fn is_plain(&self) -> bool {
-        self.shown.is_none()
+        self.visible.is_none()
     }
 
     /// The row at a line of the list; none where it was not read.
     #[must_use]
     pub fn at(&self, index: usize) -> Option<Row> {
-        match &self.shown {
+        match &self.visible {
             Some(rows) => rows.get(index).copied(),
-            None => self.roll.row_at(index),
+            None => self.pages.row_at(index),
         }
     }
 
@@ -178,7 +178,7 @@ impl<S: RowStore> List<S> {
 
     /// The places to read first: those on the screen.
     #[must_use]
-    pub const fn needed(&self) -> std::ops::Range<usize> {
+    pub const fn range_to_load(&self) -> std::ops::Range<usize> {
         if self.is_plain() { self.top..self.top + self.height } else { 0..1 }
     }
 
@@ -197,13 +197,13 @@ impl<S: RowStore> List<S> {
     /// The id of the record under the cursor.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
-        self.row.map(|row| self.roll.rows.id(row))
+        self.row.map(|row| self.pages.rows.id(row))
     }
 
     /// Whether all that came is in its place, and nothing more is looked for.
     #[must_use]
     pub const fn is_settled(&self) -> bool {
-        !self.stirred && self.searching.is_none()
+        !self.dirty && self.searching.is_none()
     }
 
     /// Whether a row changed just now.
@@ -215,42 +215,43 @@ impl<S: RowStore> List<S> {
     /// When the list looks different by itself.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Moment> {
-        let order = self.stirred.then(|| self.ordered_at.unwrap_or_default().after(CALM));
-        self.fades_at.into_iter().chain(order).min()
+        let reorder_at =
+            self.dirty.then(|| self.ordered_at.unwrap_or_default().after(REORDER_INTERVAL));
+        self.fades_at.into_iter().chain(reorder_at).min()
     }
 
     /// Takes a page in.
-    pub fn arrive(
+    pub fn apply_page(
         &mut self,
         offset: usize,
         page: &ListPage<S::Item>,
         now: (Moment, Timestamp),
     ) -> ListChange {
-        let known = self.roll.was_whole();
-        let arrival = self.roll.arrive(offset, page, now.1);
-        let PageDiff { new, changed, gone, moved } = arrival;
+        let was_covered = self.pages.was_covered();
+        let diff = self.pages.apply_page(offset, page, now.1);
+        let PageDiff { new, changed, removed, moved } = diff;
         // What a first reading brings is no news.
-        let until = now.0.after(FRESH);
-        let news = new.iter().filter(|_| known).chain(&changed);
-        self.changed.extend(news.map(|row| (*row, until)));
+        let until = now.0.after(HIGHLIGHT_TIME);
+        let highlighted = new.iter().filter(|_| was_covered).chain(&changed);
+        self.changed.extend(highlighted.map(|row| (*row, until)));
         // Those that were there fade before.
         self.fades_at = self.fades_at.or((!self.changed.is_empty()).then_some(until));
-        self.stirred |= moved || !new.is_empty() || !changed.is_empty() || !gone.is_empty();
-        self.waiting.extend(new);
-        self.waiting.extend(&changed);
-        if !gone.is_empty() {
+        self.dirty |= moved || !new.is_empty() || !changed.is_empty() || !removed.is_empty();
+        self.unsorted.extend(new);
+        self.unsorted.extend(&changed);
+        if !removed.is_empty() {
             // Nothing stands on what is not there, not even for a moment.
             self.ordered_at = None;
-            self.marks.retain(|row| self.roll.rows.is_live(*row));
-            self.range.take_if(|row| !self.roll.rows.is_live(*row));
+            self.marks.retain(|row| self.pages.rows.is_live(*row));
+            self.range.take_if(|row| !self.pages.rows.is_live(*row));
         }
-        ListChange { changed, gone }
+        ListChange { changed, removed }
     }
 
     /// A row stands elsewhere perhaps: more is known of it.
-    pub fn restir(&mut self, row: Row) {
-        self.waiting.push(row);
-        self.stirred = true;
+    pub fn mark_dirty(&mut self, row: Row) {
+        self.unsorted.push(row);
+        self.dirty = true;
     }
 
     /// Puts everything in order that came since, if it is time. The name of the
@@ -266,13 +267,13 @@ impl<S: RowStore> List<S> {
             self.changed.retain(|_, until| *until > now);
             self.fades_at = self.changed.values().min().copied();
         }
-        let calm = self.ordered_at.is_none_or(|at| now >= at.after(CALM));
-        if self.stirred && (urgent || calm) {
-            self.order(context);
+        let is_due = self.ordered_at.is_none_or(|at| now >= at.after(REORDER_INTERVAL));
+        if self.dirty && (urgent || is_due) {
+            self.rebuild(context);
             self.ordered_at = Some(now);
         }
-        self.hold();
-        let left = before.filter(|row| Some(*row) != self.row && self.roll.rows.is_live(*row))?;
-        Some(self.roll.rows.name(left).to_owned())
+        self.restore_cursor();
+        let left = before.filter(|row| Some(*row) != self.row && self.pages.rows.is_live(*row))?;
+        Some(self.pages.rows.name(left).to_owned())
     }
 }

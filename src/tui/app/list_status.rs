@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::clock::Moment;
 use super::list::List;
-use super::state::{PATIENCE, State, WorkspaceStatus};
+use super::state::{SPINNER_DELAY, State, WorkspaceStatus};
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::store::RowStore;
@@ -12,7 +12,7 @@ use crate::tui::app::request::Slot;
 use crate::wire::Timestamp;
 
 /// Data older than this is told to be old.
-const OLD: i64 = 10 * MINUTE;
+const STALE_AFTER: i64 = 10 * MINUTE;
 const MINUTE: i64 = 60;
 
 /// What is to be drawn where the rows are.
@@ -27,7 +27,7 @@ pub enum ListStatus<'a> {
     /// There is nothing, because of a filter if so.
     Empty {
         /// Whether a filter hides what there is.
-        filtered: bool,
+        is_filtered: bool,
     },
     /// Records came, none of which can be read; so many.
     Unreadable(usize),
@@ -45,7 +45,7 @@ pub struct LoadProgress {
     /// What the server counts.
     pub total: Option<u64>,
     /// Whether more is to come.
-    pub partial: bool,
+    pub is_partial: bool,
     /// How many cannot be read.
     pub unreadable: usize,
     /// Pages that failed.
@@ -59,69 +59,70 @@ pub struct LoadProgress {
 impl State {
     /// The picture of the job list.
     #[must_use]
-    pub fn jobs_picture(&self) -> ListStatus<'_> {
-        self.picture(&self.jobs, |slot| matches!(slot, Slot::Jobs(_)))
+    pub fn jobs_status(&self) -> ListStatus<'_> {
+        self.list_status(&self.jobs, |slot| matches!(slot, Slot::Jobs(_)))
     }
 
     /// The picture of the candidate list.
     #[must_use]
-    pub fn candidates_picture(&self) -> ListStatus<'_> {
-        match self.opened() {
-            None => self.jobs_picture(),
-            Some(open) => self.picture(
+    pub fn candidates_status(&self) -> ListStatus<'_> {
+        match self.open_job() {
+            None => self.jobs_status(),
+            Some(open) => self.list_status(
                 &open.list,
-                |slot| matches!(slot, Slot::Roster(job, _) if *job == open.id),
+                |slot| matches!(slot, Slot::CandidatePage(job, _) if *job == open.id),
             ),
         }
     }
 
-    fn picture<'a, S: RowStore>(
+    fn list_status<'a, S: RowStore>(
         &'a self,
         list: &'a List<S>,
-        is_its: impl Fn(&Slot) -> bool,
+        is_own_slot: impl Fn(&Slot) -> bool,
     ) -> ListStatus<'a> {
-        if list.roll.is_known() && (!list.roll.is_empty() || list.roll.gaps().is_none()) {
-            return match list.roll.unreadable() {
-                _ if !list.is_empty() && list.roll.loaded() > 0 => ListStatus::Rows,
-                count if count > 0 && list.roll.loaded() == 0 => ListStatus::Unreadable(count),
+        if list.pages.is_known() && (!list.pages.is_empty() || list.pages.gaps().is_none()) {
+            return match list.pages.unreadable() {
+                _ if !list.is_empty() && list.pages.loaded() > 0 => ListStatus::Rows,
+                count if count > 0 && list.pages.loaded() == 0 => ListStatus::Unreadable(count),
                 _ if !list.is_empty() => ListStatus::Rows,
-                _ => ListStatus::Empty { filtered: !list.filter.is_empty() },
+                _ => ListStatus::Empty { is_filtered: !list.filter.is_empty() },
             };
         }
         match &self.workspace {
-            WorkspaceStatus::Opening(told) => return ListStatus::Opening(told),
-            WorkspaceStatus::Shut(failure) => return ListStatus::Failed(failure),
+            WorkspaceStatus::Opening(progress) => return ListStatus::Opening(progress),
+            WorkspaceStatus::Failed(failure) => return ListStatus::Failed(failure),
             WorkspaceStatus::Open(_) => {}
         }
-        if let Some((_, failure)) = list.roll.gaps() {
+        if let Some((_, failure)) = list.pages.gaps() {
             return ListStatus::Failed(failure);
         }
-        match (self.patience(is_its), &self.offline) {
+        match (self.loading_status(is_own_slot), &self.offline) {
             (ListStatus::Quiet, Some(offline)) => ListStatus::Failed(&offline.failure),
-            (picture, _) => picture,
+            (status, _) => status,
         }
     }
 
     /// What to draw while something is awaited.
     #[must_use]
-    pub fn patience(&self, is_its: impl Fn(&Slot) -> bool) -> ListStatus<'_> {
-        let asked = self
-            .asked
+    pub fn loading_status(&self, is_own_slot: impl Fn(&Slot) -> bool) -> ListStatus<'_> {
+        let in_flight = self
+            .in_flight
             .iter()
-            .filter(|(slot, asked)| asked.urgency == Urgency::Seen && is_its(slot));
-        let longest = asked.map(|(_, asked)| self.clock.moment.since(asked.since)).max();
-        longest.filter(|time| *time >= PATIENCE).map_or(ListStatus::Quiet, ListStatus::Loading)
+            .filter(|(slot, in_flight)| in_flight.urgency == Urgency::Visible && is_own_slot(slot));
+        let longest =
+            in_flight.map(|(_, in_flight)| self.clock.moment.since(in_flight.since)).max();
+        longest.filter(|time| *time >= SPINNER_DELAY).map_or(ListStatus::Quiet, ListStatus::Loading)
     }
 
     /// When the age of what is on screen is to be told, or told anew.
-    pub(crate) fn ages_at(&self) -> Option<Moment> {
-        let jobs = (self.jobs.roll.read_at(), self.extent(&self.jobs).stale.is_some());
-        let candidates = self
-            .opened()
-            .map(|open| (open.list.roll.read_at(), self.extent(&open.list).stale.is_some()));
-        let wait = |(read, is_told): (Option<Timestamp>, bool)| {
+    pub(crate) fn next_age_at(&self) -> Option<Moment> {
+        let jobs = (self.jobs.pages.read_at(), self.load_progress(&self.jobs).stale.is_some());
+        let candidates = self.open_job().map(|open| {
+            (open.list.pages.read_at(), self.load_progress(&open.list).stale.is_some())
+        });
+        let wait = |(read, is_stale): (Option<Timestamp>, bool)| {
             let age = (self.clock.date.to_utc() - read?.to_utc()).num_seconds().max(0);
-            Some(if is_told { MINUTE - age % MINUTE } else { (OLD - age).max(1) })
+            Some(if is_stale { MINUTE - age % MINUTE } else { (STALE_AFTER - age).max(1) })
         };
         let next = candidates.into_iter().chain([jobs]).filter_map(wait).min()?;
         Some(self.clock.moment.after(Duration::from_secs(next.unsigned_abs())))
@@ -129,20 +130,21 @@ impl State {
 
     /// How much of a list there is.
     #[must_use]
-    pub fn extent<S: RowStore>(&self, list: &List<S>) -> LoadProgress {
-        let roll = &list.roll;
-        let gaps = roll.gaps().map_or(0, |(count, _)| count);
-        let read = roll.read_at();
-        let old = |at: &Timestamp| (self.clock.date.to_utc() - at.to_utc()).num_seconds() >= OLD;
+    pub fn load_progress<S: RowStore>(&self, list: &List<S>) -> LoadProgress {
+        let pages = &list.pages;
+        let gaps = pages.gaps().map_or(0, |(count, _)| count);
+        let read = pages.read_at();
+        let is_old =
+            |at: &Timestamp| (self.clock.date.to_utc() - at.to_utc()).num_seconds() >= STALE_AFTER;
         let broken = gaps > 0 || self.offline.is_some();
         LoadProgress {
-            loaded: roll.loaded(),
-            total: roll.total(),
-            partial: roll.is_known() && !roll.is_covered(),
-            unreadable: roll.unreadable(),
-            gaps: gaps - roll.cancelled(),
-            cancelled: roll.cancelled(),
-            stale: read.filter(|at| broken || old(at)),
+            loaded: pages.loaded(),
+            total: pages.total(),
+            is_partial: pages.is_known() && !pages.is_covered(),
+            unreadable: pages.unreadable(),
+            gaps: gaps - pages.cancelled(),
+            cancelled: pages.cancelled(),
+            stale: read.filter(|at| broken || is_old(at)),
         }
     }
 }

@@ -35,7 +35,7 @@ pub enum Message {
     /// The terminal has another size.
     Resized(u16, u16),
     /// An answer came, or will not come.
-    Arrived {
+    Fetched {
         /// What it was asked for.
         slot: Slot,
         /// Which asking.
@@ -44,20 +44,20 @@ pub enum Message {
         outcome: Result<Answer, Failure>,
     },
     /// Rows that are nearly what the filter says.
-    Similar {
+    SimilarRows {
         /// Which search.
         ticket: Ticket,
         /// Further rows, each with how far off it is.
         rows: Vec<NearMatch>,
         /// Whether that was all.
-        done: bool,
+        is_done: bool,
     },
     /// Pairs of people whose names are alike.
-    Alike {
+    SimilarNames {
         /// Which search.
         ticket: Ticket,
         /// The pairs.
-        found: NameMatches,
+        matches: NameMatches,
     },
     /// News of a request.
     Request(RequestId, RequestUpdate),
@@ -73,7 +73,7 @@ pub enum Message {
         welcome: Vec<String>,
     },
     /// The workspace could not be opened.
-    Shut(Failure),
+    OpenFailed(Failure),
     /// The server needs a key; it was refused or there is none.
     KeyNeeded(String),
     /// A saved view was written, or could not be.
@@ -93,35 +93,35 @@ pub enum Message {
         outcome: SaveOutcome,
     },
     /// The making of somebody new came to its end.
-    Born {
+    Created {
         /// Which one.
         ticket: Ticket,
         /// How it went.
-        born: CreateOutcome,
+        outcome: CreateOutcome,
     },
     /// What this machine remembers of the workspace.
-    Remembered(Box<Restored>),
+    Restored(Box<Restored>),
     /// A draft was written to disk, or could not be.
-    DraftKept(DraftId, Result<(), String>),
+    DraftSaved(DraftId, Result<(), String>),
     /// Another window has an unsaved edit of somebody.
-    AlsoEdited(PersonId),
+    EditedElsewhere(PersonId),
     /// An id that nobody else has.
-    FreshId(String),
+    IdGenerated(String),
     /// A text came back from the person's own editor, or why it did not.
-    EditedOutside(Result<String, String>),
+    EditedExternally(Result<String, String>),
     /// A step of the log is on disk, or could not be written: then it was never taken.
     Appended(UndoGroup, Result<(), String>),
     /// Another window wrote these into the log.
     Logged(Vec<LogEntry>),
     /// Records of a job's candidates that were read before, from this machine's cache.
-    Recalled {
+    CachedCandidates {
         /// Of which job.
         job: JobId,
         /// Each with when it was read.
         records: Vec<(Box<Candidate>, Timestamp)>,
     },
     /// A person as they were read before, from the cache.
-    RecalledPerson(Box<Person>, Timestamp),
+    CachedPerson(Box<Person>, Timestamp),
     /// A text was written to a file, or could not be.
     Exported(Result<String, ExportError>),
     /// A page was opened outside, or could not be: its address and why.
@@ -145,7 +145,7 @@ pub enum Message {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MouseInput {
     /// What was done.
-    pub what: MouseAction,
+    pub action: MouseAction,
     /// The column.
     pub x: u16,
     /// The line.
@@ -156,9 +156,9 @@ pub struct MouseInput {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MouseAction {
     /// The left button.
-    Once,
+    Click,
     /// The left button, a second time at once.
-    Twice,
+    DoubleClick,
     /// The wheel, away from the hand.
     WheelUp,
     /// The wheel, towards the hand.

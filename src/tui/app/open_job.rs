@@ -16,7 +16,7 @@ use crate::tui::features::funnel::state::FunnelCache;
 use crate::wire::{Candidate, Job, JobId, Timestamp};
 
 /// A median of fewer says nothing.
-const ENOUGH: usize = 5;
+const MIN_SAMPLES: usize = 5;
 
 /// A job that was looked at.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub struct OpenJob {
     /// Whose details are to be read in the background.
     pub(crate) history_queue: HistoryQueue,
     /// As far as the list knows the book: its version, and how long its log was.
-    followed: (u64, usize),
+    triage_version: (u64, usize),
     /// The stage under the cursor in the job pane; none is the job itself.
     pub stage: Option<usize>,
     /// The first line of the job pane on the screen.
@@ -56,7 +56,7 @@ impl OpenJob {
             histories: Histories::default(),
             figures: FunnelCache::default(),
             history_queue: HistoryQueue::default(),
-            followed: (0, 0),
+            triage_version: (0, 0),
             stage: None,
             scroll: 0,
             detail_scroll: 0,
@@ -68,14 +68,14 @@ impl OpenJob {
     pub fn with_list<T>(
         &mut self,
         now: Timestamp,
-        book: &TriageState,
+        triage: &TriageState,
         task: impl FnOnce(&mut List<CandidateTable>, &QueryContext<'_>) -> T,
     ) -> T {
         let Self { list, histories, job, .. } = self;
         let stages = job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
         let rank = |stage: StageRef<'_>| stage.find(stages)?.stage_order;
         let since = |row| histories.since(row);
-        task(list, &QueryContext { now, since: &since, rank: &rank, book: Some(book) })
+        task(list, &QueryContext { now, since: &since, rank: &rank, triage: Some(triage) })
     }
 
     /// Since when a candidate is in the stage, where the details tell.
@@ -86,123 +86,125 @@ impl OpenJob {
 
     /// Of how many that is known.
     #[must_use]
-    pub const fn known(&self) -> usize {
-        self.histories.dated()
+    pub const fn dated_count(&self) -> usize {
+        self.histories.dated_count()
     }
 
     /// The details of a candidate tell how they came here. Whether that is new.
-    pub fn learn(&mut self, row: Row, record: &Candidate) -> bool {
-        let stage = self.list.roll.rows.stage(row);
-        let is_new = self.histories.learn(row, stage, record);
-        self.stir(row, is_new);
+    pub fn update_history(&mut self, row: Row, record: &Candidate) -> bool {
+        let stage = self.list.pages.rows.stage(row);
+        let is_new = self.histories.update(row, stage, record);
+        self.mark_dirty(row, is_new);
         is_new
     }
 
     /// The same from the cache, if they are in that stage still.
-    pub fn recall(&mut self, record: &Candidate) {
-        if let Some(row) = self.histories.recall(&self.list.roll.rows, record) {
-            self.stir(row, true);
+    pub fn restore_history(&mut self, record: &Candidate) {
+        if let Some(row) = self.histories.restore(&self.list.pages.rows, record) {
+            self.mark_dirty(row, true);
         }
     }
 
     /// Rows came that the cache may know.
-    pub fn meet(&mut self, items: &[crate::wire::CandidateItem]) {
-        for row in self.histories.meet(&self.list.roll.rows, items) {
-            self.stir(row, true);
+    pub fn apply_waiting(&mut self, items: &[crate::wire::CandidateItem]) {
+        for row in self.histories.apply_waiting(&self.list.pages.rows, items) {
+            self.mark_dirty(row, true);
         }
     }
 
     /// More is known of the age of a row: it may stand elsewhere.
-    fn stir(&mut self, row: Row, is_new: bool) {
-        if is_new && self.goes_by_age() {
-            self.list.restir(row);
+    fn mark_dirty(&mut self, row: Row, is_new: bool) {
+        if is_new && self.depends_on_age() {
+            self.list.mark_dirty(row);
         }
     }
 
     /// A candidate changed: who is in another stage now is there since another day.
-    pub fn doubt(&mut self, row: Row) {
-        self.histories.doubt(row, self.list.roll.rows.stage(row));
+    pub fn invalidate(&mut self, row: Row) {
+        self.histories.invalidate(row, self.list.pages.rows.stage(row));
         self.history_queue.clear_failure(row);
     }
 
     /// Some are no longer in the list.
     pub fn sweep(&mut self) {
         let Self { histories, list, .. } = self;
-        histories.sweep(|row| list.roll.rows.is_live(row));
+        histories.retain(|row| list.pages.rows.is_live(row));
     }
 
     /// Whether its order or filter goes by the time in a stage.
     #[must_use]
-    pub fn goes_by_age(&self) -> bool {
+    pub fn depends_on_age(&self) -> bool {
         let by_age = self.list.sort.is_some_and(|sort| sort.field == ListField::Age);
-        by_age || self.list.filter.asks(ListField::Age)
+        by_age || self.list.filter.has_condition_on(ListField::Age)
     }
 
     /// Those of whom something was decided or jotted down since are looked at anew,
     /// where filter or order go by that. Who was only looked at stays where they are.
-    pub fn follow(&mut self, book: &TriageState) {
+    pub fn follow_triage(&mut self, triage: &TriageState) {
         let (version, length) =
-            std::mem::replace(&mut self.followed, (book.version, book.log().len()));
-        let goes_by_own = self.list.sort.is_some_and(|sort| sort.field.is_own())
+            std::mem::replace(&mut self.triage_version, (triage.version, triage.log().len()));
+        let depends_on_triage = self.list.sort.is_some_and(|sort| sort.field.is_triage())
             || [ListField::Verdict, ListField::Tag, ListField::Star]
                 .into_iter()
-                .any(|field| self.list.filter.asks(field));
-        if version == book.version || !goes_by_own {
+                .any(|field| self.list.filter.has_condition_on(field));
+        if version == triage.version || !depends_on_triage {
             return;
         }
-        let new = book.log().get(length..);
+        let new = triage.log().get(length..);
         let is_plain = |entry: &crate::recruiting::triage::LogEntry| {
             !matches!(entry.act, EntryKind::Undo { .. } | EntryKind::Redo { .. })
         };
-        let rows = &self.list.roll.rows;
-        let found: Vec<Row> = match new {
+        let rows = &self.list.pages.rows;
+        let changed: Vec<Row> = match new {
             Some(new) if new.iter().all(is_plain) => {
-                new.iter().filter_map(|it| rows.find(it.subject.candidate.as_str())).collect()
+                new.iter().filter_map(|entry| rows.find(entry.subject.candidate.as_str())).collect()
             }
-            Some(_) => {
-                book.all().filter_map(|own| rows.find(own.subject.candidate.as_str())).collect()
-            }
+            Some(_) => triage
+                .all()
+                .filter_map(|candidate| rows.find(candidate.subject.candidate.as_str()))
+                .collect(),
             None => rows.rows().collect(),
         };
-        for row in found {
-            self.list.restir(row);
+        for row in changed {
+            self.list.mark_dirty(row);
         }
     }
 
     /// What its candidates hold in a field; every stage of the pipeline, in its order;
     /// the tags in use.
     #[must_use]
-    pub fn values(&self, field: ListField, book: &TriageState) -> Vec<String> {
+    pub fn values(&self, field: ListField, triage: &TriageState) -> Vec<String> {
         if field == ListField::Tag {
-            return book.tags().into_iter().map(str::to_owned).collect();
+            return triage.tags().into_iter().map(str::to_owned).collect();
         }
-        let mut held = values(&self.list.roll.rows, field);
+        let mut existing = values(&self.list.pages.rows, field);
         if field == ListField::Stage {
             let stages = self.stages();
             let names = stages.iter().map(|stage| crate::text::sanitize(&stage.name).into_owned());
             let mut names: Vec<String> = names.collect();
-            held.retain(|name| !names.contains(name));
-            names.append(&mut held);
+            existing.retain(|name| !names.contains(name));
+            names.append(&mut existing);
             return names;
         }
-        held
+        existing
     }
 
     /// The median stay in the stages of the pipeline, by their places in it, where
     /// enough people left them.
     #[must_use]
-    pub fn stays(&self) -> Vec<(usize, i64)> {
+    pub fn median_stays(&self) -> Vec<(usize, i64)> {
         let stages = self.figures.facts().map_or(&[][..], |facts| &facts.stages);
-        let told = stages.iter().enumerate().filter(|(_, stage)| {
-            stage.stays >= ENOUGH && !matches!(stage.kind, StageKind::Rejection | StageKind::Stray)
+        let reliable = stages.iter().enumerate().filter(|(_, stage)| {
+            stage.stay_count >= MIN_SAMPLES
+                && !matches!(stage.kind, StageKind::Rejection | StageKind::Unlisted)
         });
-        told.filter_map(|(at, stage)| Some((at, stage.stay?))).collect()
+        reliable.filter_map(|(at, stage)| Some((at, stage.median_days?))).collect()
     }
 
     /// Makes the board anew if the list changed, and shows the cursor on it.
     pub fn settle_board(&mut self, area: Rect) {
         let mut board = std::mem::take(&mut self.board);
-        board.settle(&self.stages(), &self.list, area);
+        board.update(&self.stages(), &self.list, area);
         self.board = board;
     }
 

@@ -18,18 +18,18 @@ pub struct Loaded<T> {
     /// Whether it need not be read again.
     pub is_fresh: bool,
     /// Whether it was read in another session: the server may say something else now.
-    pub is_recalled: bool,
+    pub is_from_disk: bool,
 }
 
 impl<T> Default for Loaded<T> {
     fn default() -> Self {
-        Self { record: None, read_at: None, failure: None, is_fresh: false, is_recalled: false }
+        Self { record: None, read_at: None, failure: None, is_fresh: false, is_from_disk: false }
     }
 }
 
 impl<T> Loaded<T> {
     /// Takes an answer in.
-    pub fn take(&mut self, outcome: Result<T, Failure>, at: Timestamp) {
+    pub fn set(&mut self, outcome: Result<T, Failure>, at: Timestamp) {
         match outcome {
             Ok(record) => {
                 let (record, read_at) = (Some(record), Some(at));
@@ -41,7 +41,7 @@ impl<T> Loaded<T> {
 
     /// Whether it should be asked for.
     #[must_use]
-    pub const fn is_wanted(&self) -> bool {
+    pub const fn needs_fetch(&self) -> bool {
         !self.is_fresh && self.failure.is_none()
     }
 
@@ -83,7 +83,7 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
     }
 
     /// The entry of a record, made if there is none.
-    pub fn place(&mut self, key: &K) -> &mut Loaded<T> {
+    pub fn entry(&mut self, key: &K) -> &mut Loaded<T> {
         if !self.entries.contains_key(key) && self.entries.len() >= self.capacity {
             let oldest = self.entries.iter().min_by_key(|(_, (used, _))| *used);
             if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
@@ -98,15 +98,15 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
 
     /// Whether the record should be requested.
     #[must_use]
-    pub fn wants(&self, key: &K) -> bool {
-        self.get(key).is_none_or(Loaded::is_wanted)
+    pub fn needs_fetch(&self, key: &K) -> bool {
+        self.get(key).is_none_or(Loaded::needs_fetch)
     }
 
     pub fn records(&self) -> impl Iterator<Item = &T> {
         self.entries.values().filter_map(|(_, loaded)| loaded.record.as_ref())
     }
 
-    pub fn all(&mut self) -> impl Iterator<Item = &mut Loaded<T>> {
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Loaded<T>> {
         self.entries.values_mut().map(|(_, loaded)| loaded)
     }
 }
@@ -118,10 +118,10 @@ mod tests {
     #[test]
     fn the_least_recently_used_record_is_evicted() {
         let mut cache: RecordCache<u8, ()> = RecordCache::new(2);
-        cache.place(&1);
-        cache.place(&2);
+        cache.entry(&1);
+        cache.entry(&2);
         cache.mark_used(&1);
-        cache.place(&3);
+        cache.entry(&3);
         assert_eq!([1, 2, 3].map(|key| cache.get(&key).is_some()), [true, false, true]);
     }
 }

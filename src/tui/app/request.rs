@@ -15,7 +15,7 @@ pub enum Slot {
     /// A job with its pipeline.
     Job(JobId),
     /// A page of a job's candidates.
-    Roster(JobId, usize),
+    CandidatePage(JobId, usize),
     /// A candidate with its history.
     Candidate(CandidateId),
     /// A person.
@@ -34,7 +34,7 @@ pub enum Answer {
     /// A job.
     Job(Box<Job>),
     /// A page of candidates.
-    Roster(ListPage<CandidateItem>),
+    CandidatePage(ListPage<CandidateItem>),
     /// A candidate.
     Candidate(Box<Candidate>),
     /// A person.

@@ -16,19 +16,19 @@ pub struct Restored {
     /// holds.
     pub drafts: Vec<Draft>,
     /// What was learned of the server.
-    pub habits: ServerQuirks,
+    pub quirks: ServerQuirks,
     /// Why nothing is kept on disk, or not all of it could be read, if that is so.
-    pub trouble: Option<String>,
+    pub warning: Option<String>,
     /// Whether people are created the old way here.
     pub creates_v0: bool,
     /// Everything that was decided and jotted down, the oldest first.
     pub log: Vec<LogEntry>,
     /// The candidates that were looked at, and when first.
-    pub looked: Vec<(CandidateId, Timestamp)>,
+    pub seen_marks: Vec<(CandidateId, Timestamp)>,
     /// Where one stopped in the inbox.
-    pub place: Option<InboxPosition>,
+    pub inbox_position: Option<InboxPosition>,
     /// Where the recruiting system shows a candidate, with `{candidate_id}` in it.
     pub web_url: Option<String>,
     /// Whether the database is one's own, so that stages can be moved in it.
-    pub applies: bool,
+    pub can_apply: bool,
 }

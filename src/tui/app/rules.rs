@@ -8,5 +8,5 @@ pub struct Rules {
     /// How many days somebody may be in a stage, by what its name begins with.
     pub limits: Vec<(String, u32)>,
     /// Whether details are read in the background, for the time in the stage.
-    pub ageing: bool,
+    pub prefetch_histories: bool,
 }

@@ -38,14 +38,14 @@ use crate::tui::features::triage::session::TriageSession;
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
 /// So long something may take before it is shown that it takes long.
-pub const PATIENCE: Duration = Duration::from_millis(300);
+pub const SPINNER_DELAY: Duration = Duration::from_millis(300);
 /// How fast a spinner turns.
-pub const SPIN: Duration = Duration::from_millis(120);
+pub const SPINNER_INTERVAL: Duration = Duration::from_millis(120);
 /// Details that are kept.
-const KEPT: usize = 400;
+const CACHE_CAPACITY: usize = 400;
 
 /// How jobs are sorted at first: one works on the newer ones.
-pub const NEWEST: Sort = Sort { field: ListField::Age, direction: Direction::Up };
+pub const NEWEST_FIRST: Sort = Sort { field: ListField::Age, direction: Direction::Ascending };
 
 /// Where the workspace stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub enum WorkspaceStatus {
     /// It is open under this name.
     Open(String),
     /// It could not be opened.
-    Shut(Failure),
+    Failed(Failure),
 }
 
 /// A request that is out.
@@ -113,13 +113,13 @@ pub struct State {
     /// What tells whether two of them are one.
     pub(crate) contacts: ContactIndex,
     /// What is asked for.
-    pub asked: BTreeMap<Slot, InFlight>,
+    pub in_flight: BTreeMap<Slot, InFlight>,
     pub(crate) tickets: u64,
     /// The selection moved; details are asked for when it rests.
-    pub(crate) rests_at: Option<Moment>,
+    pub(crate) settles_at: Option<Moment>,
     /// How often it moved without a rest.
-    pub(crate) strides: u32,
-    pub(crate) paged_at: Moment,
+    pub(crate) rapid_steps: u32,
+    pub(crate) fetched_at: Moment,
     /// A person is being edited; it lies over the panes, and below `over`.
     pub editor: Option<Box<Editor>>,
     /// The edits of this session that were sent, the newest last.
@@ -127,35 +127,35 @@ pub struct State {
     /// People who are put forward for a job, or were.
     pub batch: Option<AttachBatch>,
     /// What this machine remembers: unsaved edits, the server's habits.
-    pub memory: Restored,
+    pub restored: Restored,
     /// What is to be known of this window's drafts.
-    pub(crate) drafting: EditSession,
+    pub(crate) edit_session: EditSession,
     /// What was decided and jotted down.
-    pub book: TriageState,
+    pub triage: TriageState,
     /// How many of those are still to be carried out.
-    pub(crate) tally: TodoCounter,
+    pub(crate) todo_counter: TodoCounter,
     /// The queue of those who wait for a decision; it lies over the panes, and
     /// below `editor`.
     pub inbox: Option<Box<Inbox>>,
     /// What is to be known between one verdict and the next.
-    pub deciding: TriageSession,
+    pub triage_session: TriageSession,
     /// What the config says of triage.
     pub rules: Rules,
     /// The open dialog, if any.
-    pub over: Option<Dialog>,
+    pub dialog: Option<Dialog>,
     /// The dialogs under it; the last one comes back when it closes.
     pub(crate) suspended: Vec<Dialog>,
     /// The filter of this pane is being typed.
     pub filtering: Option<Pane>,
-    pub(crate) filter_before: String,
+    pub(crate) previous_filter: String,
     /// What was selected when the filter was begun.
-    pub(crate) filter_from: Option<Row>,
+    pub(crate) filter_origin: Option<Row>,
     /// Where the keys went then.
     pub(crate) filter_focus: Pane,
     /// What could be typed next into it.
-    pub offers: Vec<Completion>,
+    pub completions: Vec<Completion>,
     /// The one of those that is selected.
-    pub completing: usize,
+    pub completion_index: usize,
     /// The beginning of a chord.
     pub pending: Vec<Key>,
     /// What was told.
@@ -169,11 +169,11 @@ pub struct State {
     /// Why the key was refused; nothing is asked until there is another.
     pub locked: Option<String>,
     /// Why a key is asked for as soon as nobody types any more.
-    pub(crate) key_waits: Option<String>,
+    pub(crate) deferred_key_prompt: Option<String>,
     /// Where one was.
     pub history: NavigationHistory,
     /// A place to go to when what it names has been read.
-    pub(crate) heading_for: Option<Location>,
+    pub(crate) destination: Option<Location>,
     /// Saved views.
     pub views: Vec<SavedView>,
     /// Whether the mouse is ours.
@@ -192,50 +192,50 @@ impl State {
         Self {
             clock: Clock { moment: Moment(0), date, zone: utc },
             size,
-            layout: Layout::of(input),
+            layout: Layout::compute(input),
             focus: Pane::Jobs,
             zoom: false,
             board: false,
             workspace: WorkspaceStatus::Opening(String::new()),
-            jobs: List::sorted(NEWEST),
+            jobs: List::with_sort(NEWEST_FIRST),
             job: None,
             open: HashMap::new(),
             recent: Vec::new(),
-            candidates: RecordCache::new(KEPT),
-            people: RecordCache::new(KEPT),
+            candidates: RecordCache::new(CACHE_CAPACITY),
+            people: RecordCache::new(CACHE_CAPACITY),
             contacts: ContactIndex::default(),
-            asked: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
             tickets: 0,
-            rests_at: None,
-            strides: 0,
-            paged_at: Moment(0),
+            settles_at: None,
+            rapid_steps: 0,
+            fetched_at: Moment(0),
             editor: None,
             edits: Vec::new(),
             batch: None,
-            memory: Restored::default(),
-            drafting: EditSession::default(),
-            book: TriageState::default(),
-            tally: TodoCounter::default(),
+            restored: Restored::default(),
+            edit_session: EditSession::default(),
+            triage: TriageState::default(),
+            todo_counter: TodoCounter::default(),
             inbox: None,
-            deciding: TriageSession::default(),
+            triage_session: TriageSession::default(),
             rules: Rules::default(),
-            over: None,
+            dialog: None,
             suspended: Vec::new(),
             filtering: None,
-            filter_before: String::new(),
-            filter_from: None,
+            previous_filter: String::new(),
+            filter_origin: None,
             filter_focus: Pane::Jobs,
-            offers: Vec::new(),
-            completing: 0,
+            completions: Vec::new(),
+            completion_index: 0,
             pending: Vec::new(),
             notices: Notices::default(),
             requests: Requests::default(),
             paused_until: None,
             offline: None,
             locked: None,
-            key_waits: None,
+            deferred_key_prompt: None,
             history: NavigationHistory::default(),
-            heading_for: None,
+            destination: None,
             views: Vec::new(),
             mouse: true,
             actions: Vec::new(),
@@ -244,29 +244,29 @@ impl State {
 
     /// The selected job, as far as it is known.
     #[must_use]
-    pub fn opened(&self) -> Option<&OpenJob> {
+    pub fn open_job(&self) -> Option<&OpenJob> {
         self.open.get(self.job.as_ref()?)
     }
 
-    pub(crate) fn opened_mut(&mut self) -> Option<&mut OpenJob> {
+    pub(crate) fn open_job_mut(&mut self) -> Option<&mut OpenJob> {
         self.open.get_mut(self.job.as_ref()?)
     }
 
     /// The selected candidate and the person behind.
     #[must_use]
     pub fn selected(&self) -> Option<(CandidateId, PersonId)> {
-        let (open, row) = self.shown_row()?;
+        let (open, row) = self.current_row()?;
         let list = &open.list;
-        Some((list.roll.rows.id(row).into(), list.roll.rows.person_id(row).into()))
+        Some((list.pages.rows.id(row).into(), list.pages.rows.person_id(row).into()))
     }
 
     /// The row of the selected candidate: on the card, or in the list of the job.
     #[must_use]
-    pub fn shown_row(&self) -> Option<(&OpenJob, Row)> {
+    pub fn current_row(&self) -> Option<(&OpenJob, Row)> {
         if let Some(inbox) = &self.inbox {
             return Some((self.open.get(&inbox.job()?.id)?, inbox.item()?.row));
         }
-        let open = self.opened()?;
+        let open = self.open_job()?;
         Some((open, open.list.row()?))
     }
 
@@ -287,35 +287,35 @@ impl State {
     #[must_use]
     pub fn key_of(&self, action: Action) -> Cow<'_, str> {
         // The inbox has keys of its own, also for what other panes have.
-        let holds = |context| context != KeyContext::Inbox || self.inbox.is_some();
-        let is_it = |doable: &&ActionInfo| doable.action == action && holds(doable.context);
-        if let Some(key) = self.actions.iter().filter(is_it).find_map(ActionInfo::key) {
+        let is_reachable = |context| context != KeyContext::Inbox || self.inbox.is_some();
+        let is_match = |info: &&ActionInfo| info.action == action && is_reachable(info.context);
+        if let Some(key) = self.actions.iter().filter(is_match).find_map(ActionInfo::key) {
             return key.into();
         }
-        match self.actions.iter().find(is_it) {
-            Some(doable) => format!("`{}` in the palette", doable.name).into(),
+        match self.actions.iter().find(is_match) {
+            Some(info) => format!("`{}` in the palette", info.name).into(),
             None => "the palette".into(),
         }
     }
 
     /// Opens a dialog on top of the open one, which comes back afterwards.
     pub(crate) fn push_dialog(&mut self, dialog: Dialog) {
-        self.suspended.extend(self.over.replace(dialog));
+        self.suspended.extend(self.dialog.replace(dialog));
     }
 
     /// Closes the open dialog and brings back the one under it.
     pub(crate) fn pop_dialog(&mut self) {
-        self.over = self.suspended.pop();
+        self.dialog = self.suspended.pop();
     }
 
     /// The dialogs from the top of the stack down.
     pub(crate) fn dialogs(&self) -> impl Iterator<Item = &Dialog> {
-        self.over.iter().chain(self.suspended.iter().rev())
+        self.dialog.iter().chain(self.suspended.iter().rev())
     }
 
     /// Tells the person something.
-    pub(crate) fn tell(&mut self, weight: Severity, text: impl Into<String>) {
-        self.notices.tell(weight, text, &self.clock);
+    pub(crate) fn notify(&mut self, severity: Severity, text: impl Into<String>) {
+        self.notices.push(severity, text, &self.clock);
     }
 
     pub(crate) const fn next_ticket(&mut self) -> Ticket {
@@ -327,54 +327,59 @@ impl State {
     #[must_use]
     pub fn wakes_at(&self) -> Option<Moment> {
         let now = self.clock.moment;
-        let slow = self.asked.values().filter(|asked| asked.urgency == Urgency::Seen);
-        let spin = slow.map(|asked| {
-            let patience = asked.since.after(PATIENCE);
-            if patience > now { patience } else { now.after(SPIN) }
+        let visible =
+            self.in_flight.values().filter(|in_flight| in_flight.urgency == Urgency::Visible);
+        let spin = visible.map(|in_flight| {
+            let spinner_at = in_flight.since.after(SPINNER_DELAY);
+            if spinner_at > now { spinner_at } else { now.after(SPINNER_INTERVAL) }
         });
         let is_opening =
             matches!(self.workspace, WorkspaceStatus::Opening(_)) && self.locked.is_none();
-        let opening = is_opening.then(|| now.after(SPIN));
+        let opening = is_opening.then(|| now.after(SPINNER_INTERVAL));
         let next_second = Moment((now.0 / 1000 + 1) * 1000);
         let second = |until: Moment| until.min(next_second);
-        let offline =
-            self.offline.as_ref().map(|offline| second(offline.probe_at.max(now.after(SPIN))));
+        let offline = self
+            .offline
+            .as_ref()
+            .map(|offline| second(offline.probe_at.max(now.after(SPINNER_INTERVAL))));
         let paused = self.paused_until.map(second);
         let editor = self.editor.as_deref();
-        let keep = editor.and_then(|editor| editor.keep_at);
-        let sending = editor.filter(|editor| editor.is_sending()).map(|_| now.after(SPIN));
-        let is_log = matches!(self.over, Some(Dialog::Requests { .. }));
-        let log = (is_log && self.requests.load() != (0, 0)).then_some(next_second);
-        let lists = self.opened().and_then(|open| open.list.wakes_at());
+        let draft_save = editor.and_then(|editor| editor.write_draft_at);
+        let sending =
+            editor.filter(|editor| editor.is_sending()).map(|_| now.after(SPINNER_INTERVAL));
+        let is_log = matches!(self.dialog, Some(Dialog::Requests { .. }));
+        let log = (is_log && self.requests.counts() != (0, 0)).then_some(next_second);
+        let lists = self.open_job().and_then(|open| open.list.wakes_at());
         spin.chain(opening)
             .chain(offline)
             .chain(paused)
-            .chain(keep)
+            .chain(draft_save)
             .chain(sending)
             .chain(log)
             .chain(lists)
             .chain(self.jobs.wakes_at())
-            .chain(self.rests_at)
-            .chain(self.inbox.as_deref().and_then(|inbox| inbox.stale))
-            .chain(self.over.as_ref().and_then(Dialog::looks_again_at))
-            .chain(self.ages_at())
-            .chain(self.counts_at())
-            .chain(self.notices.next_end(now))
+            .chain(self.settles_at)
+            .chain(self.inbox.as_deref().and_then(|inbox| inbox.rebuild_at))
+            .chain(self.dialog.as_ref().and_then(Dialog::refresh_at))
+            .chain(self.next_age_at())
+            .chain(self.next_count_at())
+            .chain(self.notices.next_expiry(now))
             .min()
     }
 
     /// Whether nothing is asked for and nothing is on its way: what is on
     /// screen stays until somebody does something.
     #[must_use]
-    pub fn is_at_rest(&self) -> bool {
+    pub fn is_settled(&self) -> bool {
         matches!(self.workspace, WorkspaceStatus::Open(_))
-            && self.asked.values().all(|asked| asked.urgency == Urgency::Idle)
+            && self.in_flight.values().all(|in_flight| in_flight.urgency == Urgency::Idle)
             && self.editor.as_deref().is_none_or(|editor| {
-                editor.keep_at.is_none() && !matches!(editor.step, EditorStep::Sending { .. })
+                editor.write_draft_at.is_none()
+                    && !matches!(editor.step, EditorStep::Sending { .. })
             })
-            && self.rests_at.is_none()
-            && self.inbox.as_deref().is_none_or(|inbox| inbox.stale.is_none())
+            && self.settles_at.is_none()
+            && self.inbox.as_deref().is_none_or(|inbox| inbox.rebuild_at.is_none())
             && self.jobs.is_settled()
-            && self.opened().is_none_or(|open| open.list.is_settled())
+            && self.open_job().is_none_or(|open| open.list.is_settled())
     }
 }

@@ -18,7 +18,7 @@ use super::connection;
 use super::dialog::Dialog;
 use super::effect::Effect;
 use super::fetch;
-use super::fetch::{arrive, history_prefetch};
+use super::fetch::{history_prefetch, response};
 use super::message::Message;
 use super::state::{State, WorkspaceStatus};
 use crate::keymap::action::{Action, Pane};
@@ -27,7 +27,7 @@ use crate::recruiting::query::QueryContext;
 use crate::tui::app::request::Slot;
 use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::navigation::places;
+use crate::tui::features::navigation::locations;
 use crate::tui::features::triage::{log, undo};
 use crate::tui::features::{
     attach, duplicates, editor, export, filter, funnel, job_picker, navigation, palette, prompt,
@@ -37,21 +37,21 @@ use crate::tui::features::{
 /// Takes a message in, and tells what is to be done outside.
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let urgent = is_from_the_person(&message);
+    let urgent = is_from_user(&message);
     if urgent {
         state.touch();
     }
-    take(state, message, &mut effects);
-    editor::update::follow(state, &mut effects);
-    triage::update::follow(state, &mut effects);
-    todo::update::follow(state);
-    crate::tui::features::shortlist::update::follow(state, &mut effects);
-    history_prefetch::recall(state, &mut effects);
-    fetch::recall_person(state, &mut effects);
-    funnel::update::follow(state);
+    handle(state, message, &mut effects);
+    editor::update::continue_opening(state, &mut effects);
+    triage::update::after_update(state, &mut effects);
+    todo::update::after_update(state);
+    crate::tui::features::shortlist::update::after_update(state, &mut effects);
+    history_prefetch::load_cached(state, &mut effects);
+    fetch::load_cached_person(state, &mut effects);
+    funnel::update::refresh_figures(state);
     connection::show_deferred_key_prompt(state);
     // Only these open on top of another dialog; any other one replaces the stack.
-    if !matches!(state.over, Some(Dialog::Export(_) | Dialog::Compare(_))) {
+    if !matches!(state.dialog, Some(Dialog::Export(_) | Dialog::Compare(_))) {
         state.suspended.clear();
     }
     settle(state, urgent);
@@ -64,7 +64,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
 }
 
 /// Whether somebody waits in front of the screen for what it does.
-const fn is_from_the_person(message: &Message) -> bool {
+const fn is_from_user(message: &Message) -> bool {
     matches!(
         message,
         Message::Act(_)
@@ -75,52 +75,52 @@ const fn is_from_the_person(message: &Message) -> bool {
     )
 }
 
-fn take(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
+fn handle(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
     match message {
         Message::Time(clock) => advance_clock(state, clock, effects),
         Message::Act(action) => action::act(state, action, effects),
         Message::Pending(keys) => state.pending = keys,
-        Message::Unbound(key) => unbound::unbound(state, key),
-        Message::Typed(letter) if editor::update::is_filled(state) => {
-            editor::update::typed(state, letter);
+        Message::Unbound(key) => unbound::explain_key(state, key),
+        Message::Typed(letter) if editor::update::is_typing(state) => {
+            editor::update::insert_char(state, letter);
         }
-        Message::Typed(letter) if prompt::update::picks(state, letter, effects) => {}
-        Message::Typed(letter) => typing::typed(state, effects, |field| field.insert(letter)),
+        Message::Typed(letter) if prompt::update::pick_reason(state, letter, effects) => {}
+        Message::Typed(letter) => typing::edit_input(state, effects, |field| field.insert(letter)),
         Message::Pasted(text) => paste(state, &text, effects),
         Message::Mouse(click) => mouse::click(state, click, effects),
         Message::Resized(width, height) => state.size = (width, height),
-        Message::Arrived { slot, ticket, outcome } => {
-            log::arrived(state, &slot);
-            arrive::arrived(state, &slot, ticket, outcome, effects);
+        Message::Fetched { slot, ticket, outcome } => {
+            log::invalidate_queue(state, &slot);
+            response::handle_response(state, &slot, ticket, outcome, effects);
             refresh_features(state, &slot);
         }
-        Message::Similar { ticket, rows, done } => {
-            filter::update::found(state, ticket, &rows, done);
+        Message::SimilarRows { ticket, rows, is_done } => {
+            filter::update::take_matches(state, ticket, &rows, is_done);
         }
-        Message::Request(id, told) => {
-            state.requests.tell(id, told, state.clock.moment);
+        Message::Request(id, event) => {
+            state.requests.record(id, event, state.clock.moment);
             dialog::follow_request(state);
         }
         Message::Paused(millis) => {
             let until = state.clock.moment.after(std::time::Duration::from_millis(millis));
             state.paused_until = state.paused_until.max(Some(until));
         }
-        Message::Opening(told) => state.workspace = WorkspaceStatus::Opening(told),
+        Message::Opening(progress) => state.workspace = WorkspaceStatus::Opening(progress),
         Message::Opened { title, welcome } => {
             state.workspace = WorkspaceStatus::Open(title);
-            for told in welcome {
-                state.tell(Severity::Info, told);
+            for text in welcome {
+                state.notify(Severity::Info, text);
             }
         }
-        Message::Shut(failure) => {
-            state.tell(Severity::Error, failure.told.clone());
-            state.workspace = WorkspaceStatus::Shut(failure);
+        Message::OpenFailed(failure) => {
+            state.notify(Severity::Error, failure.message.clone());
+            state.workspace = WorkspaceStatus::Failed(failure);
         }
         Message::KeyNeeded(why) => connection::require_key(state, why),
-        Message::ViewSaved(Ok(told)) => state.tell(Severity::Info, told),
-        Message::ViewSaved(Err(told)) => state.tell(Severity::Error, told),
-        Message::Notice(told) => state.tell(Severity::Warning, told),
-        message => people(state, message, effects),
+        Message::ViewSaved(Ok(text)) => state.notify(Severity::Info, text),
+        Message::ViewSaved(Err(text)) => state.notify(Severity::Error, text),
+        Message::Notice(text) => state.notify(Severity::Warning, text),
+        message => handle_person(state, message, effects),
     }
 }
 
@@ -128,76 +128,86 @@ fn advance_clock(state: &mut State, clock: Clock, effects: &mut Vec<Effect>) {
     state.clock = clock;
     let now = clock.moment;
     if state.paused_until.take_if(|until| *until <= now).is_some() {
-        state.forgive(|failure| matches!(failure.kind, FailureKind::Waiting | FailureKind::Busy));
+        state.clear_failures(|failure| {
+            matches!(failure.kind, FailureKind::RateLimited | FailureKind::Busy)
+        });
     }
-    palette::update::look_again(state);
-    editor::update::keep_in_time(state, effects);
-    job_picker::update::look_again(state);
+    palette::update::search_if_due(state);
+    editor::update::write_if_due(state, effects);
+    job_picker::update::search_if_due(state);
 }
 
 /// Lets the features that show records look at what arrived.
 fn refresh_features(state: &mut State, slot: &Slot) {
-    palette::update::grow_stale(state);
-    job_picker::update::grow_stale(state);
+    palette::update::schedule_search(state);
+    job_picker::update::schedule_search(state);
     if let Slot::Job(job) = slot {
-        state.tally.doubt(job);
+        state.todo_counter.invalidate(job);
     }
     // Only single records concern these, not the pages of a list.
-    if !matches!(slot, Slot::Jobs(_) | Slot::Roster(..)) {
+    if !matches!(slot, Slot::Jobs(_) | Slot::CandidatePage(..)) {
         dialog::follow_records(state);
-        duplicates::update::follow_records(state);
+        duplicates::update::refresh_pairs(state);
     }
 }
 
 /// What comes of changes to people, and of what this machine keeps.
-fn people(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
+fn handle_person(state: &mut State, message: Message, effects: &mut Vec<Effect>) {
     match message {
-        Message::Saving { ticket, step } if attach::update::takes(state, ticket) => {
-            attach::update::saving(state, ticket, step);
+        Message::Saving { ticket, step } if attach::update::owns_ticket(state, ticket) => {
+            attach::update::set_step(state, ticket, step);
         }
-        Message::Saved { ticket, outcome } if attach::update::takes(state, ticket) => {
+        Message::Saved { ticket, outcome } if attach::update::owns_ticket(state, ticket) => {
             attach::update::saved(state, ticket, outcome, effects);
         }
-        Message::Saving { ticket, step } => editor::update::step(state, ticket, step),
+        Message::Saving { ticket, step } => editor::update::set_step(state, ticket, step),
         Message::Saved { ticket, outcome } => {
             editor::update::saved(state, ticket, outcome, effects);
         }
-        Message::Born { ticket, born } => editor::update::born(state, ticket, born, effects),
-        Message::Remembered(mut memory) => {
-            log::remembered(state, &mut memory);
-            editor::update::remembered(state, *memory);
+        Message::Created { ticket, outcome } => {
+            editor::update::created(state, ticket, outcome, effects);
         }
-        Message::DraftKept(id, outcome) => editor::update::kept(state, &id, outcome),
-        Message::AlsoEdited(person) => editor::update::also_edited(state, &person),
-        Message::FreshId(id) => editor::update::fresh_id(state, id, effects),
-        Message::EditedOutside(outcome) => editor::update::edited(state, outcome, effects),
+        Message::Restored(mut restored) => {
+            log::restore(state, &mut restored);
+            editor::update::restore(state, *restored);
+        }
+        Message::DraftSaved(id, outcome) => editor::update::draft_written(state, &id, outcome),
+        Message::EditedElsewhere(person) => editor::update::warn_also_edited(state, &person),
+        Message::IdGenerated(id) => editor::update::set_external_id(state, id, effects),
+        Message::EditedExternally(outcome) => {
+            editor::update::apply_external_edit(state, outcome, effects);
+        }
         Message::Ending => {
-            editor::update::ending(state, effects);
-            triage::update::ending(state, effects);
+            editor::update::write_at_exit(state, effects);
+            triage::update::before_exit(state, effects);
         }
         Message::Applied { ticket, moves } => {
-            undo::applied(state, &moves);
-            todo::update::applied(state, ticket, &moves, effects);
+            undo::handle_applied(state, &moves);
+            todo::update::handle_applied(state, ticket, &moves, effects);
         }
-        Message::LinkOpened(outcome) => todo::update::link_opened(state, outcome, effects),
-        Message::Alike { ticket, found } => duplicates::update::found(state, ticket, &found),
+        Message::LinkOpened(outcome) => todo::update::handle_link_opened(state, outcome, effects),
+        Message::SimilarNames { ticket, matches } => {
+            duplicates::update::take_name_matches(state, ticket, &matches);
+        }
         Message::Exported(outcome) => export::update::exported(state, outcome),
-        Message::Recalled { job, records } => funnel::update::recalled(state, &job, records),
-        message => log::told(state, message),
+        Message::CachedCandidates { job, records } => {
+            funnel::update::restore_histories(state, &job, records);
+        }
+        message => log::handle(state, message),
     }
 }
 
 fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
-    if editor::update::is_filled(state) {
-        editor::update::pasted(state, text);
+    if editor::update::is_typing(state) {
+        editor::update::paste(state, text);
     } else if state.is_typing() {
-        typing::typed(state, effects, |field| field.paste(text));
+        typing::edit_input(state, effects, |field| field.paste(text));
     } else {
         let (filter, find) = (state.key_of(Action::Filter), state.key_of(Action::Palette));
-        let told = format!(
+        let message = format!(
             "pasted text is taken only where one types: {filter} filters, {find} finds anything"
         );
-        state.tell(Severity::Info, told);
+        state.notify(Severity::Info, message);
     }
 }
 
@@ -214,15 +224,15 @@ fn settle(state: &mut State, urgent: bool) {
     let job = state.jobs.settle(now.moment, &QueryContext::at(now.date), urgent);
     follow_job(state);
     let mut candidate = None;
-    let State { open, job: selected, book, .. } = state;
+    let State { open, job: selected, triage, .. } = state;
     if let Some(open) = selected.as_ref().and_then(|id| open.get_mut(id)) {
         if let Some(height) = candidates {
             open.list.height = height;
         }
         let before = open.list.row();
-        open.follow(book);
+        open.follow_triage(triage);
         candidate = open
-            .with_list(now.date, book, |list, context| list.settle(now.moment, context, urgent));
+            .with_list(now.date, triage, |list, context| list.settle(now.moment, context, urgent));
         if open.list.row() != before {
             open.detail_scroll = 0;
         }
@@ -230,40 +240,40 @@ fn settle(state: &mut State, urgent: bool) {
     let candidate =
         candidate.map(|name| if state.is_blind() { "a candidate".to_owned() } else { name });
     for name in job.into_iter().chain(candidate) {
-        state.tell(Severity::Info, format!("{name} is no longer in the filter"));
+        state.notify(Severity::Info, format!("{name} is no longer in the filter"));
     }
     // The filter line may have come or gone with another job.
     state.layout = state.lay_out();
     if state.layout.board
         && let Some(area) = state.layout.pane(Pane::Candidates)
-        && let Some(open) = state.opened_mut()
+        && let Some(open) = state.open_job_mut()
     {
         open.settle_board(area.body);
     }
-    places::arrive_where_headed(state);
-    navigation::update::bound_scrolls(state);
+    locations::select_target(state);
+    navigation::update::clamp_scrolls(state);
     editor::update::reveal(state);
-    queue::reveal(state);
+    queue::scroll_to_cursor(state);
 }
 
 /// The selected job is the one under the cursor of the job list.
 fn follow_job(state: &mut State) {
     let Some(id) = state.jobs.id() else {
-        if state.jobs.roll.is_complete() && state.jobs.roll.is_empty() {
+        if state.jobs.pages.is_complete() && state.jobs.pages.is_empty() {
             (state.job, state.focus) = (None, Pane::Jobs);
-        } else if let Some(row) = state.filter_from
+        } else if let Some(row) = state.filter_origin
             && !state.jobs.filter.is_empty()
             && state.filtering == Some(Pane::Jobs)
         {
             // Nothing matches: the job is the one that one came from.
-            let id = state.jobs.roll.rows.id(row).clone();
+            let id = state.jobs.pages.rows.id(row).clone();
             if state.job.as_ref() != Some(&id) {
                 navigation::update::open_job(state, &id);
             }
         }
         return;
     };
-    if state.job.as_ref().is_none_or(|job| job.as_str() != id) && state.heading_for.is_none() {
+    if state.job.as_ref().is_none_or(|job| job.as_str() != id) && state.destination.is_none() {
         let id = id.into();
         navigation::update::open_job(state, &id);
     }

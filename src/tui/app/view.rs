@@ -30,50 +30,50 @@ use crate::tui::widgets::line_writer::LineWriter;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Draws everything.
-pub fn draw(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'_>) {
-    let cursor = panes(state, look, frame.buffer_mut());
+pub fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
+    let cursor = panes(state, context, frame.buffer_mut());
     if let Some(cursor) = cursor.filter(|cursor| frame.area().contains((*cursor).into())) {
         frame.set_cursor_position(cursor);
     }
-    completions::popup(state, look, frame);
-    inbox::view::inbox(state, look, frame);
-    editor::view::editor(state, look, frame);
-    dialog::over(state, look, frame);
-    which_key::popup(state, look, frame);
-    toasts::stack(state, look, frame);
+    completions::popup(state, context, frame);
+    inbox::view::inbox(state, context, frame);
+    editor::view::editor(state, context, frame);
+    dialog::draw(state, context, frame);
+    which_key::popup(state, context, frame);
+    toasts::stack(state, context, frame);
 }
 
 /// Draws what lies below everything else. Where a text is typed in it, if one is.
-fn panes(state: &State, look: &RenderContext<'_>, buf: &mut Buffer) -> Option<(u16, u16)> {
-    buf.set_style(buf.area, look.style(Role::Screen));
+fn panes(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) -> Option<(u16, u16)> {
+    buf.set_style(buf.area, context.style(Role::Screen));
     if state.layout.mode == Mode::Tiny {
         let (width, height) = state.size;
         // The size first: it is seen on the narrowest screen.
-        let told = format!("40x10 needed, this is {width}x{height}");
-        LineWriter::new(look, buf.area, buf).write(Role::Warning, &told);
+        let text = format!("40x10 needed, this is {width}x{height}");
+        LineWriter::new(context, buf.area, buf).write(Role::Warning, &text);
         return None;
     }
-    header::header(state, look, buf);
-    banner::banner(state, look, buf);
-    footer::footer(state, look, buf);
+    header::header(state, context, buf);
+    banner::banner(state, context, buf);
+    footer::footer(state, context, buf);
     let mut cursor = None;
     for (pane, area) in Pane::ALL.iter().filter_map(|pane| Some((*pane, state.layout.pane(*pane)?)))
     {
         match pane {
             Pane::Jobs => {
-                let seen = state.jobs_picture();
+                let status = state.jobs_status();
                 cursor = cursor.or(lists::view::pane(
                     state,
-                    look,
+                    context,
                     pane,
-                    (&state.jobs, &seen),
+                    (&state.jobs, &status),
                     area,
                     buf,
                 ));
             }
-            Pane::Job => job::view::job(state, look, area, buf),
-            Pane::Candidates => cursor = cursor.or(candidates(state, look, area, buf)),
-            Pane::Candidate => candidate::view::candidate(state, look, area, buf),
+            Pane::Job => job::view::job(state, context, area, buf),
+            Pane::Candidates => cursor = cursor.or(candidates(state, context, area, buf)),
+            Pane::Candidate => candidate::view::candidate(state, context, area, buf),
         }
     }
     cursor
@@ -82,22 +82,22 @@ fn panes(state: &State, look: &RenderContext<'_>, buf: &mut Buffer) -> Option<(u
 /// The candidates as a list or as a board.
 fn candidates(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: PaneArea,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    let seen = state.candidates_picture();
-    match state.opened() {
-        Some(open) if state.layout.board => board::view::board(state, look, open, area, buf),
+    let status = state.candidates_status();
+    match state.open_job() {
+        Some(open) if state.layout.board => board::view::board(state, context, open, area, buf),
         Some(open) => {
-            lists::view::pane(state, look, Pane::Candidates, (&open.list, &seen), area, buf)
+            lists::view::pane(state, context, Pane::Candidates, (&open.list, &status), area, buf)
         }
         None => {
             // The job list beside it says already what is the matter.
-            let beside = state.layout.pane(Pane::Jobs).is_some();
-            let seen = if beside { ListStatus::Quiet } else { seen };
-            let none = List::<CandidateTable>::default();
-            lists::view::pane(state, look, Pane::Candidates, (&none, &seen), area, buf)
+            let is_jobs_visible = state.layout.pane(Pane::Jobs).is_some();
+            let status = if is_jobs_visible { ListStatus::Quiet } else { status };
+            let empty = List::<CandidateTable>::default();
+            lists::view::pane(state, context, Pane::Candidates, (&empty, &status), area, buf)
         }
     }
 }

@@ -7,6 +7,6 @@ pub mod entry;
 pub mod loading;
 pub mod person;
 pub mod rich_text;
-pub mod stage_bar;
+pub mod summary;
 pub mod timeline;
 pub mod view;

@@ -2,8 +2,8 @@
 //!
 //! `panes` focuses a pane, `places` goes to a location, `state` is the history of locations, `update` handles the keys.
 
+pub mod locations;
 pub mod panes;
-pub mod places;
 pub mod state;
 #[cfg(test)]
 mod tests;

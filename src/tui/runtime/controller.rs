@@ -15,11 +15,11 @@ use ratatui::Frame;
 use super::events::Input;
 use super::executor::Executor;
 use super::workspace::WorkspaceOpener;
-use crate::config::Loaded;
+use crate::config::LoadedConfig;
 use crate::keymap::action::Action;
 use crate::keymap::key::{Key, KeySymbol, NamedKey};
-use crate::keymap::{Keymap, Meaning};
-use crate::theme::{Choice, Environment, Symbols, Theme};
+use crate::keymap::{KeyMatch, Keymap};
+use crate::theme::{Environment, Symbols, Theme, ThemeChoice};
 use crate::tui::app;
 use crate::tui::app::clock::{Clock, Moment};
 use crate::tui::app::effect::Effect;
@@ -32,7 +32,7 @@ use crate::tui::widgets::render_context::RenderContext;
 use crate::{config, keymap, theme};
 
 /// Two clicks within this time are one double click.
-const DOUBLE: Duration = Duration::from_millis(400);
+const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TerminalRequest {
@@ -41,7 +41,7 @@ pub enum TerminalRequest {
     /// Whether to capture the mouse.
     Mouse(bool),
     /// Edit this text in the user's own editor.
-    EditOutside(String),
+    OpenEditor(String),
     Suspend,
     Quit,
 }
@@ -50,16 +50,16 @@ pub struct Controller {
     pub state: State,
     keymap: Keymap,
     environment: Environment,
-    choice: Choice,
+    choice: ThemeChoice,
     theme: Theme,
     symbols: &'static Symbols,
-    pub(crate) worker: Executor,
-    wishes: VecDeque<TerminalRequest>,
-    began: Instant,
-    clicked: Option<Pressing>,
+    pub(crate) executor: Executor,
+    terminal_requests: VecDeque<TerminalRequest>,
+    started: Instant,
+    last_click: Option<Click>,
     config: Option<PathBuf>,
     /// Files of the external editor whose text is not stored elsewhere yet.
-    outside: Vec<PathBuf>,
+    external_edits: Vec<PathBuf>,
     /// When the current wait of a frame for the disk began.
     pub(crate) frame_held_since: Option<Instant>,
     /// How many verdicts were not on disk when the user was last warned. While it is not
@@ -67,27 +67,27 @@ pub struct Controller {
     pub(crate) late_verdicts: usize,
 }
 
-struct Pressing {
+struct Click {
     at: Instant,
-    place: (u16, u16),
+    position: (u16, u16),
     /// A dialog was open.
-    over: bool,
+    is_in_dialog: bool,
 }
 
 impl Controller {
     /// Sends no request yet.
     #[must_use]
-    pub fn new(size: (u16, u16), loaded: Loaded, door: impl WorkspaceOpener) -> Self {
+    pub fn new(size: (u16, u16), loaded: LoadedConfig, opener: impl WorkspaceOpener) -> Self {
         let environment = Environment::read();
         let settings = loaded.settings;
-        let (keymap, wrong) = Keymap::with(&settings.keys);
+        let (keymap, key_errors) = Keymap::with_bindings(&settings.keys);
         let mut state = State::new(size);
         state.mouse = settings.mouse;
-        state.rules.ageing = settings.ageing;
+        state.rules.prefetch_histories = settings.history_prefetch;
         state.rules.limits = settings.limits;
         state.rules.reasons = settings.reasons;
-        state.actions = keymap.doables();
-        state.views = settings.views.iter().map(saved).collect();
+        state.actions = keymap.action_infos();
+        state.views = settings.views.iter().map(saved_view).collect();
         let mut controller = Self {
             state,
             keymap,
@@ -95,18 +95,19 @@ impl Controller {
             symbols: theme::symbols(settings.symbols, &environment),
             choice: settings.theme,
             environment,
-            worker: Executor::new(door),
-            wishes: VecDeque::new(),
-            began: Instant::now(),
-            clicked: None,
+            executor: Executor::new(opener),
+            terminal_requests: VecDeque::new(),
+            started: Instant::now(),
+            last_click: None,
             config: loaded.file,
-            outside: Vec::new(),
+            external_edits: Vec::new(),
             frame_held_since: None,
             late_verdicts: 0,
         };
         let mistakes = loaded.mistakes.iter().map(ToString::to_string);
-        let wrong = wrong.iter().map(|mistake| format!("in the config's keys, {mistake}"));
-        let mut notices: Vec<String> = mistakes.chain(wrong).collect();
+        let key_errors =
+            key_errors.iter().map(|mistake| format!("in the config's keys, {mistake}"));
+        let mut notices: Vec<String> = mistakes.chain(key_errors).collect();
         if !notices.is_empty() {
             controller.tick();
         }
@@ -119,19 +120,20 @@ impl Controller {
     }
 
     pub fn open(&mut self) {
-        self.worker.open(None);
+        self.executor.open(None);
     }
 
     /// Whether the theme depends on the background color.
     #[must_use]
     pub fn wants_background(&self) -> bool {
-        let with = |colour| theme::choose(self.choice, &self.environment, Some(colour));
-        with((0, 0, 0)) != with((255, 255, 255))
+        let theme_with = |colour| theme::choose(self.choice, &self.environment, Some(colour));
+        theme_with((0, 0, 0)) != theme_with((255, 255, 255))
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) {
-        let look = RenderContext { theme: self.theme, symbols: self.symbols, keymap: &self.keymap };
-        app::view::draw(&self.state, &look, frame);
+        let context =
+            RenderContext { theme: self.theme, symbols: self.symbols, keymap: &self.keymap };
+        app::view::draw(&self.state, &context, frame);
     }
 
     /// Writes unsaved drafts before the end.
@@ -142,72 +144,74 @@ impl Controller {
 
     /// Waits for pending writes. Returns errors that were not shown.
     pub async fn finish(&mut self) -> Vec<String> {
-        let mut untold = self.worker.finish().await;
+        let mut unreported = self.executor.finish().await;
         let batch = self.state.batch.as_ref().filter(|batch| batch.is_under_way());
-        untold.extend(batch.map(|batch| format!("not all were attached: {}", batch.progress())));
-        untold
+        unreported.extend(
+            batch.map(|batch| format!("not all were attached: {}", batch.describe_progress())),
+        );
+        unreported
     }
 
     /// Whether a write to the server is in progress.
     #[must_use]
     pub fn is_sending(&self) -> bool {
-        self.worker.is_sending()
+        self.executor.is_sending()
     }
 
     /// When the state next changes by time alone.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Instant> {
         let Moment(millis) = self.state.wakes_at()?;
-        Some(self.began + Duration::from_millis(millis))
+        Some(self.started + Duration::from_millis(millis))
     }
 
-    pub fn wish(&mut self) -> Option<TerminalRequest> {
-        self.wishes.pop_front()
+    pub fn terminal_request(&mut self) -> Option<TerminalRequest> {
+        self.terminal_requests.pop_front()
     }
 
-    pub async fn news(&mut self) -> Message {
-        self.worker.next().await
+    pub async fn next_message(&mut self) -> Message {
+        self.executor.next().await
     }
 
-    pub fn ready(&mut self) -> Option<Message> {
-        self.worker.ready()
+    pub fn try_next_message(&mut self) -> Option<Message> {
+        self.executor.try_next()
     }
 
     /// Updates the clock. Call it before feeding input.
     pub fn tick(&mut self) {
-        let moment = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let moment = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let zone = Local::now().offset().fix();
         let clock = Clock { moment: Moment(moment), date: Utc::now().into(), zone };
         self.feed(Message::Time(clock));
     }
 
-    pub fn input(&mut self, input: Input) {
+    pub fn handle_input(&mut self, input: Input) {
         match input {
             Input::Key(event) => {
-                if let Some(key) = keymap::key(&event) {
-                    self.key(key);
+                if let Some(key) = keymap::key_from_event(&event) {
+                    self.handle_key(key);
                 }
             }
             Input::Paste(text) => self.feed(Message::Pasted(text)),
-            Input::Mouse(event) => self.mouse(event),
+            Input::Mouse(event) => self.handle_mouse(event),
             Input::Background(colour) => {
                 self.theme = theme::choose(self.choice, &self.environment, Some(colour));
             }
         }
     }
 
-    pub fn key(&mut self, key: Key) {
+    pub fn handle_key(&mut self, key: Key) {
         let pending = self.state.pending.clone();
         let contexts = self.state.contexts();
-        match self.keymap.meaning(contexts, &pending, key) {
-            Meaning::Act(action) => self.feed(Message::Act(action)),
-            Meaning::Typed(letter) => self.feed(Message::Typed(letter)),
-            Meaning::Begins => {
+        match self.keymap.lookup(contexts, &pending, key) {
+            KeyMatch::Action(action) => self.feed(Message::Act(action)),
+            KeyMatch::Char(letter) => self.feed(Message::Typed(letter)),
+            KeyMatch::Prefix => {
                 let keys = [pending.as_slice(), &[key]].concat();
                 self.feed(Message::Pending(keys));
             }
-            Meaning::Nothing if pending.is_empty() => self.feed(Message::Unbound(key)),
-            Meaning::Nothing => {
+            KeyMatch::Unbound if pending.is_empty() => self.feed(Message::Unbound(key)),
+            KeyMatch::Unbound => {
                 self.feed(Message::Pending(Vec::new()));
                 if key.code != KeySymbol::Named(NamedKey::Esc) {
                     self.feed(Message::Unbound(key));
@@ -216,29 +220,29 @@ impl Controller {
         }
     }
 
-    fn mouse(&mut self, event: MouseEvent) {
+    fn handle_mouse(&mut self, event: MouseEvent) {
         let (x, y) = (event.column, event.row);
-        let what = match event.kind {
+        let action = match event.kind {
             MouseEventKind::ScrollUp => MouseAction::WheelUp,
             MouseEventKind::ScrollDown => MouseAction::WheelDown,
             MouseEventKind::Down(MouseButton::Left) => {
-                let (at, over) = (Instant::now(), self.state.over.is_some());
-                let again = self.clicked.take_if(|before| {
-                    at.duration_since(before.at) <= DOUBLE && before.place == (x, y)
+                let (at, is_in_dialog) = (Instant::now(), self.state.dialog.is_some());
+                let previous = self.last_click.take_if(|before| {
+                    at.duration_since(before.at) <= DOUBLE_CLICK && before.position == (x, y)
                 });
-                match again {
+                match previous {
                     // The first click closed the dialog that the double click was for.
-                    Some(before) if before.over && !over => return,
-                    Some(_) => MouseAction::Twice,
+                    Some(before) if before.is_in_dialog && !is_in_dialog => return,
+                    Some(_) => MouseAction::DoubleClick,
                     None => {
-                        self.clicked = Some(Pressing { at, place: (x, y), over });
-                        MouseAction::Once
+                        self.last_click = Some(Click { at, position: (x, y), is_in_dialog });
+                        MouseAction::Click
                     }
                 }
             }
             _ => return,
         };
-        self.feed(Message::Mouse(MouseInput { what, x, y }));
+        self.feed(Message::Mouse(MouseInput { action, x, y }));
     }
 
     pub fn act(&mut self, action: Action) {
@@ -247,67 +251,71 @@ impl Controller {
 
     /// Takes the text of the external editor. Its file is deleted once the text is on disk
     /// as a draft, or nothing of it is left to store.
-    pub fn edited(&mut self, outcome: Result<String, String>, file: Option<PathBuf>) {
+    pub fn finish_external_edit(&mut self, outcome: Result<String, String>, file: Option<PathBuf>) {
         self.tick();
         // Without an open editor the file stays.
-        self.outside.extend(file.filter(|_| self.state.editor.is_some()));
-        self.feed(Message::EditedOutside(outcome));
+        self.external_edits.extend(file.filter(|_| self.state.editor.is_some()));
+        self.feed(Message::EditedExternally(outcome));
     }
 
     pub fn feed(&mut self, message: Message) {
         for effect in update(&mut self.state, message) {
             match effect {
-                Effect::KeepDraft(draft) if !self.outside.is_empty() => {
-                    let files = std::mem::take(&mut self.outside);
-                    self.worker.keep_then(draft, move || remove(&files));
+                Effect::SaveDraft(draft) if !self.external_edits.is_empty() => {
+                    let files = std::mem::take(&mut self.external_edits);
+                    self.executor.save_draft_then(draft, move || remove(&files));
                 }
                 effect => self.carry_out(effect),
             }
         }
-        let is_typed = self.state.editor.as_deref().is_some_and(Editor::is_typed_into);
+        let is_typed = self.state.editor.as_deref().is_some_and(Editor::has_input);
         if !is_typed {
-            remove(&std::mem::take(&mut self.outside));
+            remove(&std::mem::take(&mut self.external_edits));
         }
     }
 
     fn carry_out(&mut self, effect: Effect) {
-        match self.worker.carry_out(effect) {
-            Some(Effect::Copy(text)) => self.wishes.push_back(TerminalRequest::Copy(text)),
-            Some(Effect::Mouse(ours)) => self.wishes.push_back(TerminalRequest::Mouse(ours)),
-            Some(Effect::EditOutside(text)) => {
-                self.wishes.push_back(TerminalRequest::EditOutside(text));
+        match self.executor.carry_out(effect) {
+            Some(Effect::Copy(text)) => {
+                self.terminal_requests.push_back(TerminalRequest::Copy(text));
             }
-            Some(Effect::Suspend) => self.wishes.push_back(TerminalRequest::Suspend),
-            Some(Effect::SaveView(view)) => self.save(&view),
-            Some(Effect::Quit) => self.wishes.push_back(TerminalRequest::Quit),
+            Some(Effect::Mouse(is_captured)) => {
+                self.terminal_requests.push_back(TerminalRequest::Mouse(is_captured));
+            }
+            Some(Effect::OpenExternalEditor(text)) => {
+                self.terminal_requests.push_back(TerminalRequest::OpenEditor(text));
+            }
+            Some(Effect::Suspend) => self.terminal_requests.push_back(TerminalRequest::Suspend),
+            Some(Effect::SaveView(view)) => self.save_view(&view),
+            Some(Effect::Quit) => self.terminal_requests.push_back(TerminalRequest::Quit),
             // The executor never returns these.
             None
             | Some(
                 Effect::Fetch { .. }
                 | Effect::Cancel(_)
-                | Effect::Similar(..)
-                | Effect::StopSimilar(_)
-                | Effect::Alike(..)
+                | Effect::FindSimilarRows(..)
+                | Effect::CancelSearch(_)
+                | Effect::FindSimilarNames(..)
                 | Effect::CancelRequest(_)
                 | Effect::UseKey(_)
                 | Effect::Reopen
                 | Effect::Save { .. }
                 | Effect::Create { .. }
                 | Effect::StopWriting(_)
-                | Effect::KeepDraft(_)
-                | Effect::DropDraft(_)
-                | Effect::ForgetDraft(_)
+                | Effect::SaveDraft(_)
+                | Effect::DiscardDraft(_)
+                | Effect::DeleteDraft(_)
                 | Effect::RestoreDraft(_)
-                | Effect::WhoElse(_)
-                | Effect::Learn(_)
-                | Effect::Unlearn(_)
-                | Effect::FreshId
+                | Effect::CheckOtherEditors(_)
+                | Effect::LearnQuirks(_)
+                | Effect::ForgetQuirks(_)
+                | Effect::GenerateId
                 | Effect::Append { .. }
-                | Effect::KeepPlace(_)
+                | Effect::SaveInboxPosition(_)
                 | Effect::Tail
-                | Effect::Looked(_)
-                | Effect::Recall(_)
-                | Effect::RecallPerson(_)
+                | Effect::MarkSeen(_)
+                | Effect::LoadCachedCandidates(_)
+                | Effect::LoadCachedPerson(_)
                 | Effect::Export { .. }
                 | Effect::OpenLink(_)
                 | Effect::Apply { .. }
@@ -316,17 +324,18 @@ impl Controller {
         }
     }
 
-    fn save(&mut self, view: &SavedView) {
-        let pane = if view.over_jobs { config::Pane::Jobs } else { config::Pane::Candidates };
+    fn save_view(&mut self, view: &SavedView) {
+        let pane =
+            if view.is_job_view { config::ViewPane::Jobs } else { config::ViewPane::Candidates };
         let (job, filter) = (view.job.clone(), view.filter.clone());
         let sort = view.sort.clone().unwrap_or_default();
         let name = view.name.clone();
-        let written = config::View { job, pane, filter, sort };
+        let config_view = config::View { job, pane, filter, sort };
         let Some(file) = self.config.clone() else {
-            let told = "the view is kept until you quit: there is no place for a config file";
-            return self.feed(Message::ViewSaved(Err(told.to_owned())));
+            let message = "the view is kept until you quit: there is no place for a config file";
+            return self.feed(Message::ViewSaved(Err(message.to_owned())));
         };
-        self.worker.save(move || match config::save_view(&file, &name, &written) {
+        self.executor.save_view(move || match config::save_view(&file, &name, &config_view) {
             Ok(()) => Ok(format!("kept as {name:?} in {}", file.display())),
             Err(error) => Err(error.to_string()),
         });
@@ -340,11 +349,11 @@ fn remove(files: &[PathBuf]) {
     }
 }
 
-fn saved(view: &config::SavedView) -> SavedView {
+fn saved_view(view: &config::SavedView) -> SavedView {
     SavedView {
         name: view.name.clone(),
         job: view.view.job.clone(),
-        over_jobs: view.view.pane == config::Pane::Jobs,
+        is_job_view: view.view.pane == config::ViewPane::Jobs,
         filter: view.view.filter.clone(),
         sort: Some(view.view.sort.clone()).filter(|sort| !sort.is_empty()),
     }

@@ -24,62 +24,62 @@ use crate::text;
 /// that there was.
 #[derive(Debug)]
 pub struct Crash {
-    held: Arc<Held>,
+    slot: Arc<ReportSlot>,
     /// Where reports are kept.
     directory: PathBuf,
 }
 
 #[derive(Debug, Default)]
-struct Held {
+struct ReportSlot {
     /// The first one: what breaks after it breaks because of it.
     report: Mutex<Option<String>>,
-    happened: Notify,
+    panicked: Notify,
 }
 
 impl Crash {
     /// Watches from now on. Reports go into the directory, which must be there.
     #[must_use]
     pub fn watch(terminal: &Terminal, directory: PathBuf) -> Self {
-        let held = Arc::new(Held::default());
-        let (tty, kept) = (terminal.tty(), Arc::clone(&held));
+        let slot = Arc::new(ReportSlot::default());
+        let (tty, hook_slot) = (terminal.tty(), Arc::clone(&slot));
         // Without colours: it is read in a file as well.
         let (reporter, _) = HookBuilder::new().theme(Theme::new()).into_hooks();
-        let before = panic::take_hook();
+        let previous_hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if tty.end() {
-                kept.keep(reporter.panic_report(info).to_string());
-            } else if !kept.is_some() {
+            if tty.close() {
+                hook_slot.store(reporter.panic_report(info).to_string());
+            } else if !hook_slot.is_some() {
                 // The screen was given back in peace.
-                before(info);
+                previous_hook(info);
             }
         }));
-        Self { held, directory }
+        Self { slot, directory }
     }
 
     /// Waits for a panic.
-    pub async fn happened(&self) {
-        self.held.happened.notified().await;
+    pub async fn wait_for_panic(&self) {
+        self.slot.panicked.notified().await;
     }
 
     /// Prints the report, keeps it in a file and says where. Whether there was one.
-    pub fn tell(&mut self) -> bool {
-        let Some(report) = self.held.take() else { return false };
+    pub fn report(&mut self) -> bool {
+        let Some(report) = self.slot.take() else { return false };
         // Nobody is there to be told that stderr is gone.
-        let _ = tell(&mut io::stderr().lock(), &self.directory, &report);
+        let _ = write_report(&mut io::stderr().lock(), &self.directory, &report);
         true
     }
 }
 
 impl Drop for Crash {
     fn drop(&mut self) {
-        self.tell();
+        self.report();
     }
 }
 
-impl Held {
-    fn keep(&self, report: String) {
+impl ReportSlot {
+    fn store(&self, report: String) {
         *self.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
-        self.happened.notify_one();
+        self.panicked.notify_one();
     }
 
     fn is_some(&self) -> bool {
@@ -91,14 +91,14 @@ impl Held {
     }
 }
 
-fn tell(out: &mut impl Write, directory: &Path, report: &str) -> io::Result<()> {
+fn write_report(out: &mut impl Write, directory: &Path, report: &str) -> io::Result<()> {
     // A message may quote what a server sent.
     let lines: Vec<_> = report.lines().map(text::sanitize).collect();
     let report = format!("shortlist {}\n{}\n", env!("CARGO_PKG_VERSION"), lines.join("\n"));
     // First of all: with the terminal, stderr may be gone.
-    let kept = keep(directory, &report);
+    let saved = save_report(directory, &report);
     writeln!(out, "{report}")?;
-    match kept {
+    match saved {
         Ok(path) => writeln!(out, "This report is kept in {}", path.display()),
         Err(error) => {
             writeln!(out, "This report could not be kept in {}: {error}", directory.display())
@@ -107,7 +107,7 @@ fn tell(out: &mut impl Write, directory: &Path, report: &str) -> io::Result<()> 
 }
 
 /// Closed to everyone else: a message may name a person.
-fn keep(directory: &Path, report: &str) -> io::Result<PathBuf> {
+fn save_report(directory: &Path, report: &str) -> io::Result<PathBuf> {
     let now = Utc::now().format("%Y%m%dT%H%M%SZ");
     let path = directory.join(format!("crash-{now}-{}.txt", std::process::id()));
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;

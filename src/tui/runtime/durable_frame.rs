@@ -12,18 +12,18 @@ use super::controller::Controller;
 use crate::tui::app::message::Message;
 
 /// How long a frame waits for the disk. A screen that stands still for longer looks dead.
-const PATIENCE: Duration = Duration::from_secs(3);
+const MAX_HOLD: Duration = Duration::from_secs(3);
 
 impl Controller {
     /// Whether the next frame must wait, and until when at most. A disk that takes longer
     /// is reported, and frames are drawn again.
     pub fn frame_held_until(&mut self, now: Instant) -> Option<Instant> {
-        while let Some(message) = self.worker.written_ready() {
+        while let Some(message) = self.executor.try_next_written() {
             self.feed(message);
         }
-        let unwritten = self.worker.unwritten();
+        let unwritten = self.executor.unwritten_count();
         if unwritten > 0 && self.late_verdicts == 0 {
-            let until = *self.frame_held_since.get_or_insert(now) + PATIENCE;
+            let until = *self.frame_held_since.get_or_insert(now) + MAX_HOLD;
             if now < until {
                 return Some(until);
             }

@@ -31,33 +31,33 @@ use background_query::Listener;
 pub struct Events {
     inputs: mpsc::UnboundedReceiver<Input>,
     /// Closed on drop; the thread polls the other end.
-    leash: Option<PipeWriter>,
+    stop_pipe: Option<PipeWriter>,
     /// Closed by the thread when it ends.
-    let_go: std::sync::mpsc::Receiver<()>,
+    ended: std::sync::mpsc::Receiver<()>,
 }
 
 /// How long to wait for the thread to end; in the middle of a paste it takes longer.
-const LINGER: Duration = Duration::from_millis(100);
+const END_TIMEOUT: Duration = Duration::from_millis(100);
 
 impl Drop for Events {
     fn drop(&mut self) {
-        self.leash = None;
+        self.stop_pipe = None;
         // Even after a timeout it reads at most the rest of a paste.
-        let _ = self.let_go.recv_timeout(LINGER);
+        let _ = self.ended.recv_timeout(END_TIMEOUT);
     }
 }
 
 impl Events {
     /// The terminal must be in raw mode.
     pub fn listen() -> io::Result<Self> {
-        let (end, leash) = io::pipe()?;
+        let (end, stop_pipe) = io::pipe()?;
         let (sender, inputs) = mpsc::unbounded_channel();
-        let (letting_go, let_go) = std::sync::mpsc::channel();
+        let (ended_sender, ended) = std::sync::mpsc::channel();
         thread::Builder::new().name("input".to_owned()).spawn(move || {
             read(&end, &sender);
-            drop(letting_go);
+            drop(ended_sender);
         })?;
-        Ok(Self { inputs, leash: Some(leash), let_go })
+        Ok(Self { inputs, stop_pipe: Some(stop_pipe), ended })
     }
 
     /// None when the terminal is gone.
@@ -65,22 +65,22 @@ impl Events {
         self.inputs.recv().await
     }
 
-    pub fn ready(&mut self) -> Option<Input> {
+    pub fn try_next(&mut self) -> Option<Input> {
         self.inputs.try_recv().ok()
     }
 }
 
 /// Timeout of a poll for an event that is buffered. With zero, crossterm does not look.
-const GLANCE: Duration = Duration::from_millis(1);
+const POLL_TIMEOUT: Duration = Duration::from_millis(1);
 
 fn read(end: &PipeReader, sender: &mpsc::UnboundedSender<Input>) {
     let mut listener = Listener::default();
     while has_input(end) {
         // Twice: on a busy machine the timeout may pass before crossterm looks.
-        while (0..2).any(|_| event::poll(GLANCE).unwrap_or(false)) {
+        while (0..2).any(|_| event::poll(POLL_TIMEOUT).unwrap_or(false)) {
             let Ok(event) = event::read() else { return };
             let sent =
-                inputs(event, &mut listener).into_iter().try_for_each(|one| sender.send(one));
+                inputs(event, &mut listener).into_iter().try_for_each(|input| sender.send(input));
             if sent.is_err() {
                 return;
             }
@@ -98,8 +98,8 @@ fn has_input(end: &PipeReader) -> bool {
             Err(_) => return false,
             Ok(_) => {
                 let [end, keyboard] = sources.map(|source| source.revents());
-                let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-                return end.is_empty() && !keyboard.intersects(gone);
+                let closed = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+                return end.is_empty() && !keyboard.intersects(closed);
             }
         }
     }
@@ -110,7 +110,7 @@ fn has_input(end: &PipeReader) -> bool {
 fn inputs(event: Event, listener: &mut Listener) -> Vec<Input> {
     match event {
         Event::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
-        Event::Key(key) => listener.hear(plain(key)),
+        Event::Key(key) => listener.feed(normalize(key)),
         Event::Paste(text) => vec![Input::Paste(text.replace("\r\n", "\n").replace('\r', "\n"))],
         Event::Mouse(mouse) => vec![Input::Mouse(mouse)],
         // The size comes with SIGWINCH; focus events are not enabled.
@@ -119,13 +119,13 @@ fn inputs(event: Event, listener: &mut Listener) -> Vec<Input> {
 }
 
 /// Normalizes a key: terminals send J with Shift, j with Shift, or only J.
-fn plain(mut key: KeyEvent) -> KeyEvent {
+fn normalize(mut key: KeyEvent) -> KeyEvent {
     match key.code {
         KeyCode::Char(letter) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
             if key.modifiers.contains(KeyModifiers::SHIFT) {
                 let mut upper = letter.to_uppercase();
-                if let (Some(one), None) = (upper.next(), upper.next()) {
-                    key.code = KeyCode::Char(one);
+                if let (Some(upper_letter), None) = (upper.next(), upper.next()) {
+                    key.code = KeyCode::Char(upper_letter);
                 }
             }
             key.modifiers.remove(KeyModifiers::SHIFT);

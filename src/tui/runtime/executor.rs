@@ -37,10 +37,10 @@ use event::WorkerEvent;
 use writes::Writes;
 
 pub struct Executor {
-    door: Arc<dyn WorkspaceOpener>,
-    open: Option<Workspace>,
+    opener: Arc<dyn WorkspaceOpener>,
+    workspace: Option<Workspace>,
     pub(crate) sender: UnboundedSender<WorkerEvent>,
-    news: UnboundedReceiver<WorkerEvent>,
+    events: UnboundedReceiver<WorkerEvent>,
     running: HashMap<Slot, (Ticket, AbortHandle)>,
     opening: Option<AbortHandle>,
     /// Writes to disk; the end of the program waits for them.
@@ -50,7 +50,7 @@ pub struct Executor {
     writes: Writes,
     appends: Appends,
     /// None until the workspace is open.
-    pub(crate) keeper: Option<StorageThread>,
+    pub(crate) storage_thread: Option<StorageThread>,
 }
 
 impl Drop for Executor {
@@ -70,42 +70,44 @@ impl Drop for Executor {
 impl Executor {
     /// Does not open the workspace yet.
     #[must_use]
-    pub fn new(door: impl WorkspaceOpener) -> Self {
-        let (sender, news) = unbounded_channel();
-        let door = Arc::new(door);
+    pub fn new(opener: impl WorkspaceOpener) -> Self {
+        let (sender, events) = unbounded_channel();
+        let opener = Arc::new(opener);
         let (running, saving, searching) = (HashMap::new(), JoinSet::new(), HashMap::new());
-        let (writes, open, opening, keeper) = (Writes::default(), None, None, None);
+        let (writes, workspace, opening, storage_thread) = (Writes::default(), None, None, None);
         let appends = Appends::default();
         Self {
-            door,
-            open,
+            opener,
+            workspace,
             sender,
-            news,
+            events,
             running,
             opening,
             saving,
             searching,
             writes,
             appends,
-            keeper,
+            storage_thread,
         }
     }
 
     /// Begins to open the workspace, in place of an earlier attempt.
     pub fn open(&mut self, key: Option<SecretString>) {
-        let (door, sender) = (Arc::clone(&self.door), self.sender.clone());
+        let (opener, sender) = (Arc::clone(&self.opener), self.sender.clone());
         let progress = sender.clone();
         let report = move |text| {
             // The receiver is gone when the program ends.
             let _ = progress.send(WorkerEvent::Message(Message::Opening(text)));
         };
         let task = tokio::spawn(async move {
-            let news = match door.open(key, Box::new(report)).await {
-                Ok(opened) => WorkerEvent::Opened(Box::new(opened)),
+            let event = match opener.open(key, Box::new(report)).await {
+                Ok(workspace) => WorkerEvent::Opened(Box::new(workspace)),
                 Err(OpenError::NeedsKey(why)) => WorkerEvent::Message(Message::KeyNeeded(why)),
-                Err(OpenError::Failed(failure)) => WorkerEvent::Message(Message::Shut(failure)),
+                Err(OpenError::Failed(failure)) => {
+                    WorkerEvent::Message(Message::OpenFailed(failure))
+                }
             };
-            let _ = sender.send(news);
+            let _ = sender.send(event);
         });
         if let Some(before) = self.opening.replace(task.abort_handle()) {
             before.abort();
@@ -117,54 +119,57 @@ impl Executor {
             biased;
             message = self.appends.next() => message,
             // `self.sender` keeps the channel open.
-            Some(news) = self.news.recv() => self.heed(news),
+            Some(event) = self.events.recv() => self.handle(event),
         }
     }
 
     /// The next message, if there is one already.
-    pub fn ready(&mut self) -> Option<Message> {
-        let written = self.appends.ready();
-        written.or_else(|| self.news.try_recv().ok().map(|news| self.heed(news)))
+    pub fn try_next(&mut self) -> Option<Message> {
+        let appended = self.appends.try_next();
+        appended.or_else(|| self.events.try_recv().ok().map(|event| self.handle(event)))
     }
 
-    fn heed(&mut self, news: WorkerEvent) -> Message {
-        match news {
-            WorkerEvent::Opened(opened) => {
-                let (title, welcome) = (opened.title.clone(), opened.welcome.clone());
-                request_events::forward(&opened.client, self.sender.clone());
-                let (sender, written) = (self.sender.clone(), self.appends.sender.clone());
-                self.keeper.get_or_insert_with(|| {
-                    StorageThread::start(opened.memory.clone(), move |message| {
+    fn handle(&mut self, event: WorkerEvent) -> Message {
+        match event {
+            WorkerEvent::Opened(workspace) => {
+                let (title, welcome) = (workspace.title.clone(), workspace.welcome.clone());
+                request_events::forward(&workspace.client, self.sender.clone());
+                let (sender, append_sender) = (self.sender.clone(), self.appends.sender.clone());
+                self.storage_thread.get_or_insert_with(|| {
+                    StorageThread::start(workspace.local_store.clone(), move |message| {
                         // The receiver is gone when the program ends.
                         let _ = match message {
-                            Message::Appended(..) => written.send(message).is_ok(),
+                            Message::Appended(..) => append_sender.send(message).is_ok(),
                             message => sender.send(WorkerEvent::Message(message)).is_ok(),
                         };
                     })
                 });
-                self.open = Some(*opened);
+                self.workspace = Some(*workspace);
                 Message::Opened { title, welcome }
             }
             WorkerEvent::Message(mut message) => {
-                if let Message::Remembered(memory) = &mut message {
-                    self.appends.is_begun = true;
-                    memory.applies = self.open.as_ref().is_some_and(|open| open.mover.is_some());
+                if let Message::Restored(restored) = &mut message {
+                    self.appends.is_log_read = true;
+                    restored.can_apply =
+                        self.workspace.as_ref().is_some_and(|workspace| workspace.mover.is_some());
                 }
                 self.cache(&message);
-                if let Message::Arrived { slot: Slot::Jobs(_) | Slot::Roster(..), .. } = &message {
+                if let Message::Fetched { slot: Slot::Jobs(_) | Slot::CandidatePage(..), .. } =
+                    &message
+                {
                     // Verdicts of other windows are read as often as the lists are.
                     self.send_to_storage(StorageCommand::Tail);
                 }
-                if let Message::Arrived { slot, ticket, .. } = &message
+                if let Message::Fetched { slot, ticket, .. } = &message
                     && self.running.get(slot).is_some_and(|(running, _)| running == ticket)
                 {
                     self.running.remove(slot);
                 }
-                if let Message::Similar { ticket, done: true, .. } = &message {
+                if let Message::SimilarRows { ticket, is_done: true, .. } = &message {
                     self.searching.remove(ticket);
                 }
                 // The application shows the result, so it is not reported here.
-                let _ = self.writes.heed(&message);
+                let _ = self.writes.handle(&message);
                 message
             }
         }
@@ -181,49 +186,49 @@ impl Executor {
                     task.abort();
                 }
             }
-            Effect::Similar(ticket, search) => self.search(ticket, search),
-            Effect::StopSimilar(ticket) => self.stop_search(ticket),
-            Effect::Alike(ticket, crowd) => {
+            Effect::FindSimilarRows(ticket, search) => self.search(ticket, search),
+            Effect::CancelSearch(ticket) => self.stop_search(ticket),
+            Effect::FindSimilarNames(ticket, index) => {
                 let sender = self.sender.clone();
                 tokio::task::spawn_blocking(move || {
-                    let message = Message::Alike { ticket, found: crowd.find_pairs() };
+                    let message = Message::SimilarNames { ticket, matches: index.find_pairs() };
                     let _ = sender.send(WorkerEvent::Message(message));
                 });
             }
             Effect::CancelRequest(id) => {
-                if let Some(open) = &self.open {
+                if let Some(workspace) = &self.workspace {
                     // The request may have just ended.
-                    let _ = open.client.cancel(id.0.into());
+                    let _ = workspace.client.cancel(id.0.into());
                 }
             }
-            Effect::Save { ticket, plan, habits, draft } => {
-                self.change(ticket, plan, habits, draft);
+            Effect::Save { ticket, plan, quirks, draft } => {
+                self.save_person(ticket, plan, quirks, draft);
             }
             Effect::Create { ticket, draft } => self.create(ticket, draft),
             Effect::StopWriting(ticket) => self.writes.stop(ticket),
-            Effect::Append { step, entries, place } => self.append(step, entries, place),
+            Effect::Append { group, entries, position } => self.append(group, entries, position),
             Effect::Apply { ticket, moves } => self.apply(ticket, moves),
             Effect::Export { path, text, replace } => {
-                self.write(move || Message::Exported(export::export(&path, &text, replace)));
+                self.spawn_write(move || Message::Exported(export::export(&path, &text, replace)));
             }
             Effect::OpenLink(url) => self.open_link(url),
             Effect::UseKey(key) => self.use_key(&key),
             Effect::Reopen => self.open(None),
-            Effect::FreshId => {
+            Effect::GenerateId => {
                 let id = uuid::Uuid::new_v4().to_string();
-                let _ = self.sender.send(WorkerEvent::Message(Message::FreshId(id)));
+                let _ = self.sender.send(WorkerEvent::Message(Message::IdGenerated(id)));
             }
-            other => return (!self.keep(&other)).then_some(other),
+            other => return (!self.carry_out_storage(&other)).then_some(other),
         }
         None
     }
 
     fn use_key(&mut self, key: &effect::ApiKey) {
         let key = SecretString::from(key.expose());
-        match &self.open {
+        match &self.workspace {
             None => self.open(Some(key)),
-            Some(open) => {
-                if let Err(error) = open.client.set_key(&key) {
+            Some(workspace) => {
+                if let Err(error) = workspace.client.set_key(&key) {
                     let _ = self
                         .sender
                         .send(WorkerEvent::Message(Message::KeyNeeded(error.to_string())));
@@ -237,30 +242,31 @@ impl Executor {
             // A refresh also reads the verdicts of other windows.
             self.send_to_storage(StorageCommand::Tail);
         }
-        let Some(open) = &self.open else { return };
-        let client = open.client.with_priority(priority(&slot, urgency));
+        let Some(workspace) = &self.workspace else { return };
+        let client = workspace.client.with_priority(priority(&slot, urgency));
         let sender = self.sender.clone();
-        let asked = slot.clone();
+        let running_slot = slot.clone();
         let task = tokio::spawn(async move {
             let outcome = fetch::fetch(&client, &slot, limit).await;
-            let _ = sender.send(WorkerEvent::Message(Message::Arrived { slot, ticket, outcome }));
+            let _ = sender.send(WorkerEvent::Message(Message::Fetched { slot, ticket, outcome }));
         });
-        if let Some((_, before)) = self.running.insert(asked, (ticket, task.abort_handle())) {
+        if let Some((_, before)) = self.running.insert(running_slot, (ticket, task.abort_handle()))
+        {
             before.abort();
         }
     }
 
-    fn change(
+    fn save_person(
         &mut self,
         ticket: Ticket,
         plan: Box<Plan>,
-        habits: ServerQuirks,
+        quirks: ServerQuirks,
         draft: Option<DraftId>,
     ) {
-        if let Some(open) = &self.open {
-            self.writes.save(&open.client, &self.sender, (ticket, draft), plan, habits);
+        if let Some(workspace) = &self.workspace {
+            self.writes.save(&workspace.client, &self.sender, (ticket, draft), plan, quirks);
         } else {
-            let outcome = SaveOutcome::Failed(writes::unopened());
+            let outcome = SaveOutcome::Failed(writes::not_open_failure());
             let _ = self.sender.send(WorkerEvent::Message(Message::Saved { ticket, outcome }));
         }
     }
@@ -268,20 +274,20 @@ impl Executor {
     fn create(&mut self, ticket: Ticket, draft: Box<Draft>) {
         // A kill in the middle must not create the person twice: the draft is marked as sent
         // on disk before it is sent.
-        let kept = self.kept(Draft { sent: true, ..(*draft).clone() });
-        if let Some(open) = &self.open {
+        let draft_write = self.write_draft(Draft { sent: true, ..(*draft).clone() });
+        if let Some(workspace) = &self.workspace {
             // Without a database the draft is not offered again, so the mark is not needed.
-            let is_needed = open.memory.file.is_ok();
+            let is_needed = workspace.local_store.file.is_ok();
             let marking = Box::pin(async move {
-                kept.await.map_or_else(
+                draft_write.await.map_or_else(
                     |why| if is_needed { Err(why) } else { Ok(Some(why)) },
                     |()| Ok(None),
                 )
             });
-            self.writes.create(&open.client, &self.sender, ticket, draft, marking);
+            self.writes.create(&workspace.client, &self.sender, ticket, draft, marking);
         } else {
-            let born = CreateOutcome::Failed(writes::unopened());
-            let _ = self.sender.send(WorkerEvent::Message(Message::Born { ticket, born }));
+            let outcome = CreateOutcome::Failed(writes::not_open_failure());
+            let _ = self.sender.send(WorkerEvent::Message(Message::Created { ticket, outcome }));
         }
     }
 
@@ -290,22 +296,22 @@ impl Executor {
         self.searching.insert(ticket, Arc::clone(&stop));
         let sender = self.sender.clone();
         tokio::task::spawn_blocking(move || {
-            let tell = |rows: &[_], done| {
-                let message = Message::Similar { ticket, rows: rows.to_vec(), done };
+            let report = |rows: &[_], is_done| {
+                let message = Message::SimilarRows { ticket, rows: rows.to_vec(), is_done };
                 let _ = sender.send(WorkerEvent::Message(message));
             };
-            if search.run(&stop, &mut |rows| tell(rows, false)) {
-                tell(&[], true);
+            if search.run(&stop, &mut |rows| report(rows, false)) {
+                report(&[], true);
             }
         });
     }
 
     /// Saves a view on a blocking thread and sends the result.
-    pub fn save(&mut self, write: impl FnOnce() -> Result<String, String> + Send + 'static) {
-        self.write(move || Message::ViewSaved(write()));
+    pub fn save_view(&mut self, write: impl FnOnce() -> Result<String, String> + Send + 'static) {
+        self.spawn_write(move || Message::ViewSaved(write()));
     }
 
-    fn write(&mut self, write: impl FnOnce() -> Message + Send + 'static) {
+    fn spawn_write(&mut self, write: impl FnOnce() -> Message + Send + 'static) {
         while self.saving.try_join_next().is_some() {}
         let sender = self.sender.clone();
         self.saving.spawn_blocking(move || {
@@ -315,14 +321,14 @@ impl Executor {
 
     /// Caches a record that arrived, to show it sooner next time.
     fn cache(&self, message: &Message) {
-        if !self.open.as_ref().is_some_and(|open| open.memory.caches) {
+        if !self.workspace.as_ref().is_some_and(|workspace| workspace.local_store.has_cache) {
             return;
         }
-        let Message::Arrived { outcome: Ok(answer), .. } = message else { return };
+        let Message::Fetched { outcome: Ok(answer), .. } = message else { return };
         let record = match answer {
             Answer::Candidate(candidate) => CachedRecord::Candidate(candidate.clone()),
             Answer::Person(person) => CachedRecord::Person(person.clone()),
-            Answer::Jobs(_) | Answer::Job(_) | Answer::Roster(_) => return,
+            Answer::Jobs(_) | Answer::Job(_) | Answer::CandidatePage(_) => return,
         };
         self.send_to_storage(StorageCommand::Cache(record, chrono::Utc::now().into()));
     }
@@ -330,7 +336,7 @@ impl Executor {
     /// Whether a write to the server is in progress.
     #[must_use]
     pub fn is_sending(&self) -> bool {
-        self.writes.is_any()
+        self.writes.has_running()
     }
 
     fn stop_search(&mut self, ticket: Ticket) {
@@ -344,7 +350,7 @@ impl Executor {
 /// the rest of a list. A detail that is read only for its dates does.
 const fn priority(slot: &Slot, urgency: Urgency) -> Priority {
     match (slot, urgency) {
-        (_, Urgency::Seen) | (Slot::Candidate(_) | Slot::Person(_), Urgency::Near) => {
+        (_, Urgency::Visible) | (Slot::Candidate(_) | Slot::Person(_), Urgency::Near) => {
             Priority::Interactive
         }
         (_, Urgency::Near | Urgency::Rest | Urgency::Idle) => Priority::Background,
@@ -359,10 +365,10 @@ mod tests {
     fn details_go_before_the_rest_of_a_list() {
         let (page, detail) = (Slot::Jobs(100), Slot::Candidate("can_1".into()));
         for (slot, urgency, expected) in [
-            (&page, Urgency::Seen, Priority::Interactive),
+            (&page, Urgency::Visible, Priority::Interactive),
             (&page, Urgency::Near, Priority::Background),
             (&page, Urgency::Rest, Priority::Background),
-            (&detail, Urgency::Seen, Priority::Interactive),
+            (&detail, Urgency::Visible, Priority::Interactive),
             (&detail, Urgency::Near, Priority::Interactive),
             (&detail, Urgency::Rest, Priority::Background),
             (&detail, Urgency::Idle, Priority::Background),

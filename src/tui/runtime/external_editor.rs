@@ -21,7 +21,7 @@ use super::terminal;
 use crate::config;
 
 /// No text of a record is longer.
-const LONGEST: u64 = 8 << 20;
+const MAX_BYTES: u64 = 8 << 20;
 
 /// Counts the files of this process.
 static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -42,23 +42,23 @@ pub(crate) fn folder() -> PathBuf {
 
 /// Has a text edited; the terminal must be lent.
 pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
-    let path = match written(text, folder) {
+    let path = match write_file(text, folder) {
         Ok(path) => path,
         Err(error) => {
-            let told = format!("the text cannot be put into {}: {error}", folder.display());
-            return Edited { outcome: Err(told), file: None };
+            let message = format!("the text cannot be put into {}: {error}", folder.display());
+            return Edited { outcome: Err(message), file: None };
         }
     };
     let ended = run(&path);
     let read = read(&path);
     let outcome = match (ended, read) {
         (Ok(()), Ok(read)) => return Edited { outcome: Ok(read), file: Some(path) },
-        (Err(told), Ok(read)) if read == text => {
+        (Err(message), Ok(read)) if read == text => {
             // Nothing was written; a file that stays behind is only litter.
             let _ = fs::remove_file(&path);
-            Err(told)
+            Err(message)
         }
-        (Err(told), _) => Err(format!("{told}; what was written is in {}", path.display())),
+        (Err(message), _) => Err(format!("{message}; what was written is in {}", path.display())),
         (Ok(()), Err(why)) => Err(format!("{}: {why}", path.display())),
     };
     Edited { outcome, file: None }
@@ -66,24 +66,24 @@ pub(crate) fn edit(text: &str, folder: &Path) -> Edited {
 
 /// The files that nobody took, of processes that are gone, the newest first. To
 /// be asked for before anything is edited.
-pub(crate) fn left(folder: &Path) -> Vec<PathBuf> {
-    let is_left = |path: &PathBuf| {
+pub(crate) fn leftover_files(folder: &Path) -> Vec<PathBuf> {
+    let is_leftover = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
-        let writer = name.and_then(writer);
+        let writer = name.and_then(parse_pid);
         // A process of our number was another one: we have written none yet.
         writer.is_some_and(|writer| {
             writer == rustix::process::getpid() || test_kill_process(writer) == Err(Errno::SRCH)
         })
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut left: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_left).collect();
-    left.sort_by_key(|path| path.metadata().and_then(|about| about.modified()).ok());
-    left.reverse();
-    left
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_leftover).collect();
+    files.sort_by_key(|path| path.metadata().and_then(|metadata| metadata.modified()).ok());
+    files.reverse();
+    files
 }
 
 /// Whose file it is by its name: `edit-PROCESS-COUNT.toml`.
-fn writer(name: &str) -> Option<Pid> {
+fn parse_pid(name: &str) -> Option<Pid> {
     let (process, count) = name.strip_prefix("edit-")?.strip_suffix(".toml")?.split_once('-')?;
     let _count: u32 = count.parse().ok()?;
     Pid::from_raw(process.parse().ok()?)
@@ -126,9 +126,9 @@ fn wait(child: &Child) -> io::Result<WaitStatus> {
     }
 }
 
-fn written(text: &str, folder: &Path) -> io::Result<PathBuf> {
+fn write_file(text: &str, folder: &Path) -> io::Result<PathBuf> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let (path, mut file) = made(folder)?;
+    let (path, mut file) = create_file(folder)?;
     file.write_all(text.as_bytes()).inspect_err(|_| {
         let _ = fs::remove_file(&path);
     })?;
@@ -137,7 +137,7 @@ fn written(text: &str, folder: &Path) -> io::Result<PathBuf> {
 
 /// A new file. One of a process that had our number may hold what nobody else
 /// has.
-fn made(folder: &Path) -> io::Result<(PathBuf, File)> {
+fn create_file(folder: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!("edit-{}-{count}.toml", id()));
@@ -152,10 +152,10 @@ fn made(folder: &Path) -> io::Result<(PathBuf, File)> {
 fn read(path: &Path) -> Result<String, String> {
     let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
     let mut bytes = Vec::new();
-    file.take(LONGEST + 1)
+    file.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| format!("cannot be read: {error}"))?;
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err("is far too long for a record; it was left as it is".to_owned());
     }
     String::from_utf8(bytes).map_err(|_not| "is not UTF-8; it was left as it is".to_owned())
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_another_of_our_number_left_is_neither_overwritten_nor_forgotten() {
+    fn leftover_files_are_neither_overwritten_nor_forgotten() {
         let folder = tempfile::tempdir().unwrap();
         let next = COUNT.load(Ordering::Relaxed);
         let old: Vec<PathBuf> = (next..next + 3)
@@ -175,10 +175,10 @@ mod tests {
         for path in &old {
             fs::write(path, "typed once").unwrap();
         }
-        let mut found = left(folder.path());
-        found.sort();
-        assert_eq!(found, old);
-        let path = written("typed now", folder.path()).unwrap();
+        let mut leftovers = leftover_files(folder.path());
+        leftovers.sort();
+        assert_eq!(leftovers, old);
+        let path = write_file("typed now", folder.path()).unwrap();
         assert!(!old.contains(&path), "{path:?}");
         for path in &old {
             assert_eq!(fs::read_to_string(path).unwrap(), "typed once");
@@ -186,12 +186,12 @@ mod tests {
     }
 
     #[test]
-    fn what_a_living_one_writes_is_not_left() {
+    fn a_file_of_a_running_process_is_not_a_leftover() {
         let folder = tempfile::tempdir().unwrap();
         // The first process is always there; no number is as high as the other.
         for name in ["edit-1-0.toml", "edit-2147483647-0.toml", "edit-x-0.toml", "edit-1.toml"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        assert_eq!(left(folder.path()), [folder.path().join("edit-2147483647-0.toml")]);
+        assert_eq!(leftover_files(folder.path()), [folder.path().join("edit-2147483647-0.toml")]);
     }
 }

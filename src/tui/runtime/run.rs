@@ -17,14 +17,14 @@ use super::external_editor::Edited;
 use super::signals::{Signal, Signals};
 use super::terminal::{Terminal, TerminalError};
 use super::workspace::WorkspaceOpener;
-use crate::config::Loaded;
+use crate::config::LoadedConfig;
 use crate::text;
 use crate::tui::app::message::Message;
 
 /// Minimum time between frames that only messages ask for.
-const FRAME: Duration = Duration::from_millis(33);
+const FRAME_INTERVAL: Duration = Duration::from_millis(33);
 /// How long messages are taken before input has a turn.
-const BATCH: Duration = Duration::from_millis(8);
+const BATCH_TIME: Duration = Duration::from_millis(8);
 /// Exit code after a panic.
 const PANICKED: u8 = 101;
 /// Exit code after the terminal went away.
@@ -40,14 +40,14 @@ pub struct Screen {
 
 impl Screen {
     pub fn open(
-        loaded: Loaded,
-        door: impl WorkspaceOpener,
+        loaded: LoadedConfig,
+        opener: impl WorkspaceOpener,
         reports: PathBuf,
     ) -> Result<Self, TerminalError> {
         let mut terminal = Terminal::open(loaded.settings.mouse)?;
         let crash = Crash::watch(&terminal, reports);
         let size = terminal.size()?;
-        let controller = Controller::new((size.width, size.height), loaded, door);
+        let controller = Controller::new((size.width, size.height), loaded, opener);
         // The next frame notices a closed terminal.
         let _ = terminal.draw(|frame| controller.draw(frame));
         Ok(Self { terminal, controller, crash })
@@ -61,7 +61,7 @@ impl Screen {
         report_leftovers(&mut controller);
         if controller.wants_background() {
             // The next frame notices a closed terminal.
-            let _ = terminal.ask_background();
+            let _ = terminal.query_background();
         }
         let mut events = Some(Events::listen()?);
         let code =
@@ -70,28 +70,28 @@ impl Screen {
         controller.end();
         terminal.close();
         if controller.is_sending() {
-            say("waiting a few seconds for what was sent; Ctrl-C waits no longer");
+            print_error("waiting a few seconds for what was sent; Ctrl-C waits no longer");
         }
-        let untold = tokio::select! {
-            untold = controller.finish() => untold,
+        let unreported = tokio::select! {
+            unreported = controller.finish() => unreported,
             // A second interrupt ends the wait.
-            () = interrupted(&mut signals) => vec!["ended at once: what was sent may be saved or not".to_owned()],
+            () = wait_for_interrupt(&mut signals) => vec!["ended at once: what was sent may be saved or not".to_owned()],
         };
-        for text in untold {
-            say(&text);
+        for text in unreported {
+            print_error(&text);
         }
         drop(controller);
-        Ok(if crash.tell() { PANICKED } else { code })
+        Ok(if crash.report() { PANICKED } else { code })
     }
 }
 
 /// Waits for a new interrupt.
-async fn interrupted(signals: &mut Signals) {
+async fn wait_for_interrupt(signals: &mut Signals) {
     while signals.next().await != Signal::Interrupt {}
 }
 
 /// Prints to stderr. There is nowhere to report a closed stderr.
-fn say(text: &str) {
+fn print_error(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", text::sanitize(text));
 }
 
@@ -102,8 +102,8 @@ async fn run_loop(
     events: &mut Option<Events>,
     crash: &Crash,
 ) -> u8 {
-    let mut drawn = Instant::now();
-    let mut due: Option<Instant> = Some(drawn);
+    let mut last_frame = Instant::now();
+    let mut due: Option<Instant> = Some(last_frame);
     // A frame that the user waits for is held back for the disk.
     let mut is_held = false;
     loop {
@@ -112,7 +112,7 @@ async fn run_loop(
         let mut urgent = true;
         tokio::select! {
             biased;
-            () = crash.happened() => return PANICKED,
+            () = crash.wait_for_panic() => return PANICKED,
             signal = signals.next() => {
                 if let Some(code) = handle_signal(terminal, controller, signal) {
                     return code;
@@ -121,28 +121,28 @@ async fn run_loop(
             input = next(events) => {
                 let Some(input) = input else { return HUNG_UP };
                 controller.tick();
-                controller.input(input);
-                while let Some(input) = events.as_mut().and_then(Events::ready) {
-                    controller.input(input);
+                controller.handle_input(input);
+                while let Some(input) = events.as_mut().and_then(Events::try_next) {
+                    controller.handle_input(input);
                 }
             }
-            message = controller.news() => {
+            message = controller.next_message() => {
                 urgent = false;
                 controller.tick();
                 controller.feed(message);
-                let begun = Instant::now();
-                while begun.elapsed() < BATCH
-                    && let Some(message) = controller.ready()
+                let started = Instant::now();
+                while started.elapsed() < BATCH_TIME
+                    && let Some(message) = controller.try_next_message()
                 {
                     controller.feed(message);
                 }
             }
-            () = waking(until) => controller.tick(),
+            () = wait_until(until) => controller.tick(),
         }
         if let Some(code) = carry_out_requests(terminal, controller, signals, events).await {
             return code;
         }
-        let at = if urgent || is_held { Instant::now() } else { drawn + FRAME };
+        let at = if urgent || is_held { Instant::now() } else { last_frame + FRAME_INTERVAL };
         if Instant::now() < at {
             due = Some(due.map_or(at, |due| due.min(at)));
             continue;
@@ -160,12 +160,12 @@ async fn run_loop(
         if terminal.draw(|frame| controller.draw(frame)).is_err() {
             return HUNG_UP;
         }
-        (drawn, due, is_held) = (Instant::now(), None, false);
+        (last_frame, due, is_held) = (Instant::now(), None, false);
     }
 }
 
 /// Waits for ever without a time.
-async fn waking(at: Option<Instant>) {
+async fn wait_until(at: Option<Instant>) {
     match at {
         Some(at) => sleep_until(at.into()).await,
         None => std::future::pending().await,
@@ -199,7 +199,7 @@ fn suspend(terminal: &mut Terminal, controller: &mut Controller) -> Option<u8> {
             controller.feed(Message::Notice("there is no shell to go back to".to_owned()));
             None
         }
-        Err(_gone) => Some(HUNG_UP),
+        Err(_closed) => Some(HUNG_UP),
     }
 }
 
@@ -212,7 +212,7 @@ async fn next(events: &mut Option<Events>) -> Option<Input> {
 }
 
 /// Runs the user's own editor in the terminal. An error means that the terminal is gone.
-async fn lend(
+async fn edit_externally(
     terminal: &mut Terminal,
     controller: &mut Controller,
     signals: &mut Signals,
@@ -220,10 +220,10 @@ async fn lend(
     text: &str,
 ) -> std::io::Result<()> {
     *events = None;
-    terminal.lend();
+    terminal.release();
     let Edited { outcome, file } = external_editor::edit(text, &external_editor::folder());
     // Before anything that fails if the terminal is gone.
-    controller.edited(outcome, file);
+    controller.finish_external_edit(outcome, file);
     signals.forget_keys().await;
     terminal.resume()?;
     *events = Some(Events::listen()?);
@@ -234,9 +234,9 @@ async fn lend(
 
 /// Reports files of the external editor that were never taken over.
 fn report_leftovers(controller: &mut Controller) {
-    let left = external_editor::left(&external_editor::folder());
-    let Some(newest) = left.first() else { return };
-    let more = match left.len() - 1 {
+    let leftovers = external_editor::leftover_files(&external_editor::folder());
+    let Some(newest) = leftovers.first() else { return };
+    let more = match leftovers.len() - 1 {
         0 => String::new(),
         more => format!(", and {more} more beside it"),
     };
@@ -252,16 +252,18 @@ async fn carry_out_requests(
     signals: &mut Signals,
     events: &mut Option<Events>,
 ) -> Option<u8> {
-    while let Some(wish) = controller.wish() {
-        match wish {
+    while let Some(request) = controller.terminal_request() {
+        match request {
             TerminalRequest::Quit => return Some(0),
             TerminalRequest::Suspend => {
                 if let Some(code) = suspend(terminal, controller) {
                     return Some(code);
                 }
             }
-            TerminalRequest::EditOutside(text) => {
-                if let Err(_gone) = lend(terminal, controller, signals, events, &text).await {
+            TerminalRequest::OpenEditor(text) => {
+                if let Err(_closed) =
+                    edit_externally(terminal, controller, signals, events, &text).await
+                {
                     return Some(HUNG_UP);
                 }
             }
@@ -270,8 +272,8 @@ async fn carry_out_requests(
                     controller.feed(Message::Notice(error.to_string()));
                 }
             }
-            TerminalRequest::Mouse(ours) => {
-                if terminal.mouse(ours).is_err() {
+            TerminalRequest::Mouse(is_captured) => {
+                if terminal.capture_mouse(is_captured).is_err() {
                     return Some(HUNG_UP);
                 }
             }

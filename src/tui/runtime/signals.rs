@@ -48,7 +48,7 @@ pub struct Signals {
     terminate: Stream,
     hang_up: Stream,
     stop: Stream,
-    go_on: Stream,
+    resume: Stream,
     resize: Stream,
 }
 
@@ -60,7 +60,7 @@ impl Signals {
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,
             stop: signal(SignalKind::from_raw(Number::TSTP.as_raw()))?,
-            go_on: signal(SignalKind::from_raw(Number::CONT.as_raw()))?,
+            resume: signal(SignalKind::from_raw(Number::CONT.as_raw()))?,
             resize: signal(SignalKind::window_change())?,
         })
     }
@@ -74,7 +74,7 @@ impl Signals {
             let _ = self.resize.recv().await;
         }
         let mut context = Context::from_waker(Waker::noop());
-        for stream in [&mut self.interrupt, &mut self.stop, &mut self.go_on] {
+        for stream in [&mut self.interrupt, &mut self.stop, &mut self.resume] {
             while stream.poll_recv(&mut context).is_ready() {}
         }
     }
@@ -87,7 +87,7 @@ impl Signals {
             _ = self.terminate.recv() => Signal::Terminate,
             _ = self.interrupt.recv() => Signal::Interrupt,
             _ = self.stop.recv() => Signal::Stop,
-            _ = self.go_on.recv() => Signal::Continue,
+            _ = self.resume.recv() => Signal::Continue,
             _ = self.resize.recv() => Signal::Resize,
         }
     }

@@ -58,7 +58,7 @@ impl StorageThread {
         let work = move || {
             let _end: Sender<()> = end;
             let mut worker = StorageWorker::new(store);
-            notify(Message::Remembered(Box::new(worker.restore())));
+            notify(Message::Restored(Box::new(worker.restore())));
             let mut queue = VecDeque::new();
             while let Some(command) = next(&receiver, &mut queue, worker.due()) {
                 worker.carry_out(command, &notify);
@@ -66,8 +66,8 @@ impl StorageThread {
             worker.flush(&notify);
         };
         if let Err(error) = spawn(Box::new(work)) {
-            let restored = failure_store.nothing(&error.to_string());
-            failure_notify(Message::Remembered(Box::new(restored)));
+            let restored = failure_store.unavailable(&error.to_string());
+            failure_notify(Message::Restored(Box::new(restored)));
         }
         Self { commands: Some(commands), ended }
     }

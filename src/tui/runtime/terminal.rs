@@ -30,7 +30,7 @@ use tty::FrameWriter;
 const MOST_COPIED: usize = 74_994;
 
 /// What colour is behind the text?
-const BACKGROUND: &str = "\x1b]11;?\x1b\\";
+const BACKGROUND_QUERY: &str = "\x1b]11;?\x1b\\";
 
 /// Why there is no screen to draw on.
 #[derive(Debug, thiserror::Error)]
@@ -80,18 +80,18 @@ impl Terminal {
         let backend =
             GraphemeBackend::new(CrosstermBackend::new(FrameWriter::new(Arc::clone(&tty))));
         let inner = ratatui::Terminal::new(backend)?;
-        tty.take()?;
+        tty.acquire()?;
         Ok(Self { inner, tty })
     }
 
     /// Draws a frame, in one write. Does nothing while the screen is not ours.
     /// An error means that the terminal is gone.
     pub fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-        if !self.tty.is_taken() {
+        if !self.tty.is_acquired() {
             return Ok(());
         }
         self.inner.draw(render)?;
-        self.tty.show()
+        self.tty.flush_frame()
     }
 
     /// How many cells there are.
@@ -111,29 +111,29 @@ impl Terminal {
     /// the signal comes that we go on. False where no shell would ever let us
     /// go on: then nothing was done.
     pub fn suspend(&mut self) -> io::Result<bool> {
-        if !is_watched()? {
+        if !has_job_control()? {
             return Ok(false);
         }
-        self.tty.give_back();
+        self.tty.release();
         stop()
     }
 
     /// Gives the screen to another program; [`resume`](Self::resume) takes it again.
-    pub fn lend(&mut self) {
-        self.tty.give_back();
+    pub fn release(&mut self) {
+        self.tty.release();
     }
 
     /// Takes the screen over once more: whoever had it meanwhile may have
     /// changed everything. The next frame is painted whole. An error means that
     /// the terminal is gone.
     pub fn resume(&mut self) -> io::Result<()> {
-        self.tty.take()?;
+        self.tty.acquire()?;
         self.clear()
     }
 
     /// Takes clicks and the wheel, or leaves them to the terminal.
-    pub fn mouse(&mut self, ours: bool) -> io::Result<()> {
-        self.tty.set_mouse(ours)
+    pub fn capture_mouse(&mut self, is_captured: bool) -> io::Result<()> {
+        self.tty.set_mouse(is_captured)
     }
 
     /// Puts a text into the clipboard of the terminal, also from afar. There is
@@ -145,22 +145,22 @@ impl Terminal {
         let mut sequence = String::new();
         // Writing to a String does not fail.
         let _ = CopyToClipboard::to_clipboard_from(text).write_ansi(&mut sequence);
-        Ok(self.tty.say(&sequence)?)
+        Ok(self.tty.write_sequence(&sequence)?)
     }
 
     /// Asks for the colour behind the text. The answer, if there is one, comes
     /// among the input. Not to be asked before the first frame is shown.
-    pub fn ask_background(&mut self) -> io::Result<()> {
+    pub fn query_background(&mut self) -> io::Result<()> {
         // The console of Linux prints what it does not know.
         if std::env::var_os("TERM").is_some_and(|term| term == "linux") {
             return Ok(());
         }
-        self.tty.say(BACKGROUND)
+        self.tty.write_sequence(BACKGROUND_QUERY)
     }
 
     /// Gives the screen back for good.
     pub fn close(&mut self) {
-        self.tty.end();
+        self.tty.close();
     }
 
     pub(crate) fn tty(&self) -> Arc<Tty> {
@@ -171,7 +171,7 @@ impl Terminal {
 /// Stops us and everybody who was started along with us. False where no shell
 /// would ever let us go on: then nothing was done.
 pub(crate) fn stop() -> io::Result<bool> {
-    if !is_watched()? {
+    if !has_job_control()? {
         return Ok(false);
     }
     // TSTP is caught, so that it can be sent to us from outside.
@@ -180,7 +180,7 @@ pub(crate) fn stop() -> io::Result<bool> {
 }
 
 /// The first group of a session has nobody above it that watches jobs.
-fn is_watched() -> io::Result<bool> {
+fn has_job_control() -> io::Result<bool> {
     Ok(process::getpgrp() != process::getsid(None)?)
 }
 

@@ -16,7 +16,7 @@ pub struct Workspace {
     pub title: String,
     /// Lines to show at the start.
     pub welcome: Vec<String>,
-    pub memory: LocalStore,
+    pub local_store: LocalStore,
     /// Only for the user's own database.
     pub mover: Option<Arc<dyn StageMover>>,
     /// Dropped with the workspace, for example an embedded server.
@@ -35,7 +35,7 @@ pub trait WorkspaceOpener: Send + Sync + 'static {
     fn open(
         &self,
         key: Option<SecretString>,
-        tell: Box<dyn Fn(String) + Send + Sync>,
+        progress: Box<dyn Fn(String) + Send + Sync>,
     ) -> Pin<Box<dyn Future<Output = Result<Workspace, OpenError>> + Send>>;
 }
 

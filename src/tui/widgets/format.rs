@@ -10,14 +10,14 @@ use crate::wire::Timestamp;
 #[must_use]
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
-    let mut shown = String::with_capacity(digits.len() + digits.len() / 3);
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            shown.push(',');
+            text.push(',');
         }
-        shown.push(digit);
+        text.push(digit);
     }
-    shown
+    text
 }
 
 /// A number that a server sent, which may be below zero.
@@ -61,10 +61,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         let table = [(0, "0"), (999, "999"), (1_000, "1,000"), (1_000_000, "1,000,000")];
-        for (number, shown) in table {
-            assert_eq!(count(number), shown);
+        for (number, expected) in table {
+            assert_eq!(count(number), expected);
         }
         assert_eq!(signed(i64::MIN), "-9,223,372,036,854,775,808");
     }
@@ -72,8 +72,8 @@ mod tests {
     #[test]
     fn months_become_years() {
         let table = [(0, "0 mo"), (11, "11 mo"), (12, "1 y"), (27, "2 y 3 mo"), (-3, "-3 mo")];
-        for (number, shown) in table {
-            assert_eq!(months(number), shown);
+        for (number, expected) in table {
+            assert_eq!(months(number), expected);
         }
         assert_eq!(months(i64::MIN), "-768,614,336,404,564,650 y 8 mo");
     }

@@ -26,42 +26,47 @@ pub(crate) struct Caption {
     /// What holds for it, the most important first.
     pub(crate) facts: Vec<(Role, String)>,
     /// What is wrong or on its way.
-    pub(crate) troubles: Vec<(Role, String)>,
+    pub(crate) warnings: Vec<(Role, String)>,
     /// Where one is in it.
-    pub(crate) place: String,
+    pub(crate) position: String,
 }
 
-pub(crate) fn frame(
+pub(crate) fn draw_frame(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     pane: Pane,
     outer: Rect,
     caption: &Caption,
     buf: &mut Buffer,
 ) {
-    let focused = state.focus == pane;
-    let border = if focused { Role::BorderFocused } else { Role::Border };
-    bordered(look, (border, Borders::ALL), outer, buf);
-    top(look, pane, focused, line(inside(outer), 0), caption, buf);
-    bottom(look, last(inside(outer)), caption, buf);
+    let is_focused = state.focus == pane;
+    let border = if is_focused { Role::BorderFocused } else { Role::Border };
+    draw_border(context, (border, Borders::ALL), outer, buf);
+    draw_top(context, pane, is_focused, line(without_corners(outer), 0), caption, buf);
+    draw_bottom(context, last_line(without_corners(outer)), caption, buf);
 }
 
 /// Clears an area and frames it under a title. What is inside the frame.
-pub(crate) fn boxed(title: &str, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) -> Rect {
+pub(crate) fn draw_box(
+    title: &str,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Rect {
     let area = area.intersection(buf.area);
-    let inner = cleared(look, (Role::BorderFocused, Borders::ALL), area, buf);
-    let top = inside(line(area, 0));
+    let inner = clear_area(context, (Role::BorderFocused, Borders::ALL), area, buf);
+    let top = without_corners(line(area, 0));
     if !title.is_empty() && top.width > 2 {
         // A cell of the border stays to be seen, whatever the title.
-        let title = look.cut(title, usize::from(top.width) - 2);
-        LineWriter::new(look, top, buf).write(Role::Title, &format!(" {title} "));
+        let title = context.cut(title, usize::from(top.width) - 2);
+        LineWriter::new(context, top, buf).write(Role::Title, &format!(" {title} "));
     }
     inner
 }
 
 /// Clears an area and draws some of its borders. What is inside.
-pub(crate) fn cleared(
-    look: &RenderContext<'_>,
+pub(crate) fn clear_area(
+    context: &RenderContext<'_>,
     border: (Role, Borders),
     area: Rect,
     buf: &mut Buffer,
@@ -71,15 +76,15 @@ pub(crate) fn cleared(
     if area.is_empty() {
         return Rect::new(buf.area.x, buf.area.y, 0, 0);
     }
-    halve(area, buf);
+    clear_split_letters(area, buf);
     Clear.render(area, buf);
-    buf.set_style(area, look.style(Role::Screen));
-    bordered(look, border, area, buf)
+    buf.set_style(area, context.style(Role::Screen));
+    draw_border(context, border, area, buf)
 }
 
 /// Blanks the letters that begin before an area and reach into it: half of one
 /// cannot be shown, and it would be painted over the border.
-fn halve(area: Rect, buf: &mut Buffer) {
+fn clear_split_letters(area: Rect, buf: &mut Buffer) {
     let nearest = area.x.saturating_sub(WIDEST_LETTER).max(buf.area.x);
     for y in area.top()..area.bottom() {
         let reaches = |x: &u16| usize::from(area.x - x) < width(buf[(*x, y)].symbol());
@@ -90,48 +95,48 @@ fn halve(area: Rect, buf: &mut Buffer) {
     }
 }
 
-fn bordered(
-    look: &RenderContext<'_>,
+fn draw_border(
+    context: &RenderContext<'_>,
     (role, borders): (Role, Borders),
     area: Rect,
     buf: &mut Buffer,
 ) -> Rect {
     let block = Block::new()
         .borders(borders)
-        .border_set(look.symbols.border)
-        .border_style(look.style(role));
+        .border_set(context.symbols.border)
+        .border_style(context.style(role));
     let inner = block.inner(area);
     block.render(area, buf);
     inner
 }
 
 /// The last line of an area.
-pub(crate) fn last(area: Rect) -> Rect {
+pub(crate) fn last_line(area: Rect) -> Rect {
     line(area, usize::from(area.height.saturating_sub(1)))
 }
 
 /// Without the corners.
-pub(crate) const fn inside(outer: Rect) -> Rect {
+pub(crate) const fn without_corners(outer: Rect) -> Rect {
     Rect { x: outer.x + 1, width: outer.width.saturating_sub(2), ..outer }
 }
 
 /// The cells for the facts beside the name of a pane of this width.
-pub(crate) fn room_above(outer: u16, name: &str) -> usize {
+pub(crate) fn facts_width(outer: u16, name: &str) -> usize {
     // The corners, the number with its spaces, a space before and one after.
     usize::from(outer).saturating_sub(2 + 3 + width(name) + 2)
 }
 
 /// The cells for the troubles at the lower edge of a pane of this width.
-pub(crate) fn room_below(outer: u16, place: &str) -> usize {
-    let place = if place.is_empty() { 0 } else { width(place) + 2 };
+pub(crate) fn warnings_width(outer: u16, position: &str) -> usize {
+    let position_width = if position.is_empty() { 0 } else { width(position) + 2 };
     // The corners, a cell of the edge, a space before and one after.
-    usize::from(outer).saturating_sub(2 + place + 3)
+    usize::from(outer).saturating_sub(2 + position_width + 3)
 }
 
-fn top(
-    look: &RenderContext<'_>,
+fn draw_top(
+    context: &RenderContext<'_>,
     pane: Pane,
-    focused: bool,
+    is_focused: bool,
     area: Rect,
     caption: &Caption,
     buf: &mut Buffer,
@@ -139,59 +144,60 @@ fn top(
     let number = pane as usize + 1;
     // Known by its sign where there are no colours.
     let (sign, role) =
-        if focused { (look.symbols.step, Role::BorderFocused) } else { (" ", Role::Dim) };
-    let mut pen = LineWriter::new(look, area, buf);
-    pen.write(role, &format!("{sign}{number} "));
-    let title = if focused { Role::Title } else { Role::Text };
-    pen.write(title, &caption.name);
+        if is_focused { (context.symbols.step, Role::BorderFocused) } else { (" ", Role::Dim) };
+    let mut writer = LineWriter::new(context, area, buf);
+    writer.write(role, &format!("{sign}{number} "));
+    let title = if is_focused { Role::Title } else { Role::Text };
+    writer.write(title, &caption.name);
     for (at, (role, fact)) in caption.facts.iter().enumerate() {
         if at > 0 {
-            pen.write(Role::Dim, &format!(" {}", look.symbols.dot));
+            writer.write(Role::Dim, &format!(" {}", context.symbols.dot));
         }
-        pen.write(Role::Dim, " ").write(*role, fact);
+        writer.write(Role::Dim, " ").write(*role, fact);
     }
-    pen.write(Role::Dim, " ");
+    writer.write(Role::Dim, " ");
 }
 
-fn bottom(look: &RenderContext<'_>, area: Rect, caption: &Caption, buf: &mut Buffer) {
+fn draw_bottom(context: &RenderContext<'_>, area: Rect, caption: &Caption, buf: &mut Buffer) {
     let mut left = area;
-    if !caption.place.is_empty() {
-        let place = right(area, width(&caption.place) + 2);
-        left.width -= place.width;
-        LineWriter::new(look, place, buf).write(Role::Dim, &format!(" {} ", caption.place));
+    if !caption.position.is_empty() {
+        let position_area = right(area, width(&caption.position) + 2);
+        left.width -= position_area.width;
+        LineWriter::new(context, position_area, buf)
+            .write(Role::Dim, &format!(" {} ", caption.position));
     }
-    if caption.troubles.is_empty() || left.width < 3 {
+    if caption.warnings.is_empty() || left.width < 3 {
         return;
     }
     left.width -= 1;
-    let mut pen = LineWriter::new(look, left, buf);
-    for (at, (role, told)) in caption.troubles.iter().enumerate() {
+    let mut writer = LineWriter::new(context, left, buf);
+    for (at, (role, message)) in caption.warnings.iter().enumerate() {
         // Only the first may be cut: half a sentence is of little use.
-        if at > 0 && width(told) + 3 > pen.room() {
+        if at > 0 && width(message) + 3 > writer.remaining() {
             continue;
         }
-        let between = if at > 0 { look.symbols.dot } else { "" };
-        pen.write(Role::Dim, &format!("{between} ")).write(*role, told).write(Role::Dim, " ");
+        let between = if at > 0 { context.symbols.dot } else { "" };
+        writer.write(Role::Dim, &format!("{between} ")).write(*role, message).write(Role::Dim, " ");
     }
 }
 
 /// Where one is in something long, with signs for what lies above and below.
-pub(crate) fn place(
-    look: &RenderContext<'_>,
+pub(crate) fn position_text(
+    context: &RenderContext<'_>,
     at: Option<usize>,
     len: usize,
-    seen: &std::ops::Range<usize>,
+    visible: &std::ops::Range<usize>,
 ) -> String {
-    let mut told = match at {
+    let mut text = match at {
         Some(at) if len > 0 => format!("{}/{}", thousands(at + 1), thousands(len)),
         _ => String::new(),
     };
-    let up = if seen.start > 0 { look.symbols.up } else { "" };
-    let down = if seen.end < len { look.symbols.down } else { "" };
-    if !(told.is_empty() || (up.is_empty() && down.is_empty())) {
-        told.push(' ');
+    let up = if visible.start > 0 { context.symbols.up } else { "" };
+    let down = if visible.end < len { context.symbols.down } else { "" };
+    if !(text.is_empty() || (up.is_empty() && down.is_empty())) {
+        text.push(' ');
     }
-    told + up + down
+    text + up + down
 }
 
 fn thousands(number: usize) -> String {

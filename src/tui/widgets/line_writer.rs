@@ -15,7 +15,7 @@ use crate::theme::Role;
 
 /// Writes along one line of the screen from left to right.
 pub(crate) struct LineWriter<'a> {
-    look: &'a RenderContext<'a>,
+    context: &'a RenderContext<'a>,
     buf: &'a mut Buffer,
     x: u16,
     y: u16,
@@ -24,14 +24,14 @@ pub(crate) struct LineWriter<'a> {
 
 impl<'a> LineWriter<'a> {
     /// A pen for the first line of an area; without lines there is no room.
-    pub(crate) fn new(look: &'a RenderContext<'a>, area: Rect, buf: &'a mut Buffer) -> Self {
+    pub(crate) fn new(context: &'a RenderContext<'a>, area: Rect, buf: &'a mut Buffer) -> Self {
         let area = area.intersection(buf.area);
         let end = if area.height == 0 { area.x } else { area.right() };
-        Self { look, buf, x: area.x, y: area.y, end }
+        Self { context, buf, x: area.x, y: area.y, end }
     }
 
     /// The cells that are left.
-    pub(crate) const fn room(&self) -> usize {
+    pub(crate) const fn remaining(&self) -> usize {
         self.end.saturating_sub(self.x) as usize
     }
 
@@ -50,12 +50,12 @@ impl<'a> LineWriter<'a> {
     /// Writes a text, cut where the room ends.
     pub(crate) fn write(&mut self, role: Role, text: &str) -> &mut Self {
         let text = text::sanitize(text);
-        let room = self.room();
-        if room > 0 {
-            let shown = self.look.cut(&text, room);
-            let style = self.look.style(role);
-            let shown = text::flatten_emoji(&shown);
-            let (x, _) = self.buf.set_stringn(self.x, self.y, shown, room, style);
+        let remaining = self.remaining();
+        if remaining > 0 {
+            let clipped = self.context.cut(&text, remaining);
+            let style = self.context.style(role);
+            let flattened = text::flatten_emoji(&clipped);
+            let (x, _) = self.buf.set_stringn(self.x, self.y, flattened, remaining, style);
             self.x = x.min(self.end);
         }
         self
@@ -63,15 +63,15 @@ impl<'a> LineWriter<'a> {
 
     /// Draws a line to the end.
     pub(crate) fn rule(&mut self) {
-        let rule = self.look.symbols.rule.repeat(self.room());
+        let rule = self.context.symbols.rule.repeat(self.remaining());
         self.write(Role::Border, &rule);
     }
 
     /// Writes a text in exactly so many cells, and leaves one before the next.
     pub(crate) fn cell(&mut self, role: Role, text: &str, cells: usize, align: Align) -> &mut Self {
-        let cells = cells.min(self.room());
+        let cells = cells.min(self.remaining());
         let text = text::sanitize(text);
-        let text = self.look.cut(&text, cells);
+        let text = self.context.cut(&text, cells);
         let space = cells - text::width(&text);
         match align {
             Align::Left => self.write(role, &text).skip(space),
@@ -82,16 +82,16 @@ impl<'a> LineWriter<'a> {
 
     /// Writes a text and lays another role over parts of it. Letters are never
     /// torn apart: the cells are coloured afterwards.
-    pub(crate) fn marked(
+    pub(crate) fn write_marked(
         &mut self,
         role: Role,
         text: &str,
-        (over, marks): (Role, &[Range<usize>]),
+        (mark_role, marks): (Role, &[Range<usize>]),
     ) -> &mut Self {
         let start = self.x;
         self.write(role, text);
         let cell = |at: usize| start.saturating_add(cells_before(text, at)).min(self.x);
-        let style = self.look.style(over);
+        let style = self.context.style(mark_role);
         for mark in marks {
             let (from, to) = (cell(mark.start), cell(mark.end));
             self.buf.set_style(Rect::new(from, self.y, to.saturating_sub(from), 1), style);

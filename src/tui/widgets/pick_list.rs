@@ -17,10 +17,10 @@ use crate::tui::features::navigation::state::Location;
 use crate::tui::features::palette::state::{Palette, PaletteHit, PaletteTarget};
 
 /// The rows around the selected one. How many are above and below.
-pub(crate) fn rows<T>(
+pub(crate) fn draw_rows<T>(
     all: impl ExactSizeIterator<Item = T>,
     at: usize,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
     draw: impl Fn(&T, &mut LineWriter<'_>),
@@ -29,87 +29,88 @@ pub(crate) fn rows<T>(
     let at = at.min(len.saturating_sub(1));
     let first = first_row(at, len, height);
     for (row, item) in all.enumerate().skip(first).take(height) {
-        let place = line(area, row - first);
-        let sign = if row == at { look.symbols.cursor } else { " " };
-        let mut pen = LineWriter::new(look, place, buf);
-        draw(&item, pen.cell(Role::Key, sign, 1, Align::Left));
+        let row_area = line(area, row - first);
+        let sign = if row == at { context.symbols.cursor } else { " " };
+        let mut writer = LineWriter::new(context, row_area, buf);
+        draw(&item, writer.cell(Role::Key, sign, 1, Align::Left));
         if row == at {
-            buf.set_style(place, look.style(Role::Selected));
+            buf.set_style(row_area, context.style(Role::Selected));
         }
     }
     (first, len.saturating_sub(first + height))
 }
 
 /// The places where one was.
-pub(crate) fn history(
+pub(crate) fn draw_history(
     state: &State,
     at: usize,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let places = state.history.newest_first();
-    if places.len() == 0 {
-        LineWriter::new(look, line(area, 0), buf)
+    let locations = state.history.newest_first();
+    if locations.len() == 0 {
+        LineWriter::new(context, line(area, 0), buf)
             .write(Role::Dim, "you have been nowhere else yet");
     }
-    rows(places, at, look, area, buf, |place: &&Location, pen| {
-        pen.write(Role::Text, &place.told);
+    draw_rows(locations, at, context, area, buf, |location: &&Location, writer| {
+        writer.write(Role::Text, &location.name);
     })
 }
 
 /// What is typed, and a rule below it. Where the rows are.
-pub(crate) fn typed_head(
+pub(crate) fn draw_input_head(
     field: &TextInput,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> Rect {
-    let mut pen = LineWriter::new(look, line(area, 0), buf);
-    pen.write(Role::Key, look.symbols.step).skip(1);
-    text_input_view::field(field, look, from(line(area, 0), 2), buf);
-    LineWriter::new(look, line(area, 1), buf).rule();
+    let mut writer = LineWriter::new(context, line(area, 0), buf);
+    writer.write(Role::Key, context.symbols.step).skip(1);
+    text_input_view::draw_field(field, context, from(line(area, 0), 2), buf);
+    LineWriter::new(context, line(area, 1), buf).rule();
     below(area, PALETTE_HEAD)
 }
 
 /// What was found, below the line that is typed.
-pub(crate) fn palette(
+pub(crate) fn draw_palette(
     palette: &Palette,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let list = typed_head(&palette.field, look, area, buf);
-    if palette.found.is_empty() {
-        LineWriter::new(look, line(list, 0), buf).write(Role::Dim, "nothing is called so");
+    let list = draw_input_head(&palette.field, context, area, buf);
+    if palette.hits.is_empty() {
+        LineWriter::new(context, line(list, 0), buf).write(Role::Dim, "nothing is called so");
     }
     // What stands beside takes the room it needs, and leaves most to the names.
-    let widest = palette.found.iter().map(|found| text::width(&found.beside)).max().unwrap_or(0);
-    let narrow = list.width < 60;
-    let beside = widest.min(usize::from(if narrow { list.width / 4 } else { list.width * 2 / 5 }));
-    rows(palette.found.iter(), palette.at, look, list, buf, |found, pen| {
-        let name = if narrow {
-            pen.cell(Role::Dim, found.target.short_kind(), 4, Align::Left);
-            without_group(found)
+    let widest = palette.hits.iter().map(|hit| text::width(&hit.detail)).max().unwrap_or(0);
+    let is_narrow = list.width < 60;
+    let detail_width =
+        widest.min(usize::from(if is_narrow { list.width / 4 } else { list.width * 2 / 5 }));
+    draw_rows(palette.hits.iter(), palette.at, context, list, buf, |hit, writer| {
+        let name = if is_narrow {
+            writer.cell(Role::Dim, hit.target.short_kind(), 4, Align::Left);
+            without_group(hit)
         } else {
-            pen.cell(Role::Dim, found.target.kind(), 9, Align::Left);
-            &found.name
+            writer.cell(Role::Dim, hit.target.kind(), 9, Align::Left);
+            &hit.name
         };
-        let room = pen.room().saturating_sub(beside + 1);
-        pen.cell(Role::Text, name, room, Align::Left).write(Role::Hint, &found.beside);
+        let name_width = writer.remaining().saturating_sub(detail_width + 1);
+        writer.cell(Role::Text, name, name_width, Align::Left).write(Role::Hint, &hit.detail);
     })
 }
 
 /// What tells actions apart: where there is little room, not what they belong to.
-fn without_group(found: &PaletteHit) -> &str {
-    match (&found.target, found.name.split_once(": ")) {
-        (PaletteTarget::Action(_), Some((_, told))) => told,
-        _ => &found.name,
+fn without_group(hit: &PaletteHit) -> &str {
+    match (&hit.target, hit.name.split_once(": ")) {
+        (PaletteTarget::Action(_), Some((_, name))) => name,
+        _ => &hit.name,
     }
 }
 
 /// What is told in the title of the requests.
 pub(crate) fn requests_title(state: &State) -> String {
-    let (out, waiting) = state.requests.load();
-    format!("Requests: {out} out, {waiting} waiting, {} in all", count(state.requests.count))
+    let (in_flight, waiting) = state.requests.counts();
+    format!("Requests: {in_flight} out, {waiting} waiting, {} in all", count(state.requests.count))
 }

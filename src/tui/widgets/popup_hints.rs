@@ -4,7 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::frame::{inside, last};
+use super::frame::{last_line, without_corners};
 use super::line_writer::{LineWriter, right};
 use super::render_context::RenderContext;
 use crate::keymap::action::{Action, KeyContext, TextEdit};
@@ -15,48 +15,48 @@ use crate::theme::Role;
 /// they do here where the table has none.
 pub(crate) fn hints(
     contexts: &[KeyContext],
-    does: impl Fn(Action) -> &'static str,
-    look: &RenderContext<'_>,
+    label_for: impl Fn(Action) -> &'static str,
+    context: &RenderContext<'_>,
 ) -> Vec<(String, &'static str)> {
-    let hints = look.hints(contexts).map(|(action, key, word)| match action {
+    let hints = context.hints(contexts).map(|(action, key, word)| match action {
         // What is offered can be completed in filters alone.
         Action::Edit(TextEdit::Complete) => (key, ""),
-        _ if word.is_empty() => (key, does(action)),
+        _ if word.is_empty() => (key, label_for(action)),
         _ => (key, word),
     });
     hints.filter(|(_, word)| !word.is_empty()).collect()
 }
 
 /// Draws the edge of an area.
-pub(crate) fn edge(
+pub(crate) fn draw_edge(
     hints: &[(String, &'static str)],
     (above, below): (usize, usize),
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let bottom = inside(last(area));
+    let bottom = without_corners(last_line(area));
     let sign = |count: usize, sign: &str| match count {
         0 => String::new(),
         count => format!("{sign}{count} "),
     };
-    let (up, down) = (sign(above, look.symbols.up), sign(below, look.symbols.down));
+    let (up, down) = (sign(above, context.symbols.up), sign(below, context.symbols.down));
     let more = if above + below == 0 { String::new() } else { format!(" {up}{down}") };
-    let place = right(bottom, width(&more));
-    LineWriter::new(look, place, buf).write(Role::Dim, &more);
-    let left = Rect { width: (bottom.width - place.width).saturating_sub(1), ..bottom };
-    let mut pen = LineWriter::new(look, left, buf);
-    let mut is_any = false;
+    let more_area = right(bottom, width(&more));
+    LineWriter::new(context, more_area, buf).write(Role::Dim, &more);
+    let left = Rect { width: (bottom.width - more_area.width).saturating_sub(1), ..bottom };
+    let mut writer = LineWriter::new(context, left, buf);
+    let mut has_hints = false;
     for (at, (key, word)) in hints.iter().enumerate() {
         let lead = if at == 0 { " " } else { "  " };
-        if pen.room() < lead.len() + width(key) + word.len() + 2 {
+        if writer.remaining() < lead.len() + width(key) + word.len() + 2 {
             break;
         }
-        pen.write(Role::Hint, lead).write(Role::Key, key).write(Role::Hint, " ");
-        pen.write(Role::Hint, word);
-        is_any = true;
+        writer.write(Role::Hint, lead).write(Role::Key, key).write(Role::Hint, " ");
+        writer.write(Role::Hint, word);
+        has_hints = true;
     }
-    if is_any {
-        pen.write(Role::Hint, " ");
+    if has_hints {
+        writer.write(Role::Hint, " ");
     }
 }

@@ -10,7 +10,7 @@ use crate::recruiting::query::Direction;
 use crate::text;
 use crate::theme::{Role, Symbols, Theme};
 use crate::tui::app::clock::Moment;
-use crate::tui::app::state::{SPIN, State};
+use crate::tui::app::state::{SPINNER_INTERVAL, State};
 
 /// How things look, and which keys there are.
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +28,8 @@ impl RenderContext<'_> {
     #[must_use]
     pub const fn arrow(&self, direction: Direction) -> &'static str {
         match direction {
-            Direction::Up => self.symbols.ascending,
-            Direction::Down => self.symbols.descending,
+            Direction::Ascending => self.symbols.ascending,
+            Direction::Descending => self.symbols.descending,
         }
     }
 
@@ -46,14 +46,15 @@ impl RenderContext<'_> {
 
     /// The picture of the spinner at a moment.
     pub(crate) fn spinner(&self, now: Moment) -> &'static str {
-        let pictures = self.symbols.spinner;
-        let turn = u128::from(now.0) / SPIN.as_millis().max(1) % pictures.len().max(1) as u128;
-        usize::try_from(turn).ok().and_then(|turn| pictures.get(turn)).copied().unwrap_or("")
+        let frames = self.symbols.spinner;
+        let index =
+            u128::from(now.0) / SPINNER_INTERVAL.as_millis().max(1) % frames.len().max(1) as u128;
+        usize::try_from(index).ok().and_then(|index| frames.get(index)).copied().unwrap_or("")
     }
 
     /// The key of an action where the person is now, as it is written.
     pub(crate) fn key(&self, state: &State, action: Action) -> Option<String> {
-        self.keymap.first(state.contexts(), action)
+        self.keymap.first_chord(state.contexts(), action)
     }
 
     /// What the keys do where these hold: the action, its first key, and its word.
@@ -61,13 +62,13 @@ impl RenderContext<'_> {
         &'s self,
         contexts: &'s [KeyContext],
     ) -> impl Iterator<Item = (Action, String, &'static str)> + use<'s> {
-        let entries = self.keymap.at(contexts);
+        let entries = self.keymap.in_contexts(contexts);
         entries
             .filter_map(|(entry, keys)| Some((entry.action, keys.first()?.to_string(), entry.hint)))
     }
 
     /// Facts with a dot between.
-    pub(crate) fn joined(&self, facts: &[String]) -> String {
+    pub(crate) fn join(&self, facts: &[String]) -> String {
         facts.join(&format!(" {} ", self.symbols.dot))
     }
 }

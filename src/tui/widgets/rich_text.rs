@@ -126,16 +126,16 @@ impl Mark {
 
 /// A part of a record that is not there, or not as new as it could be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecordTrouble {
+pub struct RecordError {
     /// What happened.
-    pub told: String,
+    pub message: String,
     /// What one can do about it.
     pub hint: String,
 }
 
 /// Which kind of stage a bar counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BarTone {
+pub enum BarRole {
     /// Any other.
     Plain,
     /// An interview stage.
@@ -152,7 +152,7 @@ pub enum Span {
     /// A horizontal bar.
     Bar {
         /// What it counts.
-        tone: BarTone,
+        role: BarRole,
         /// How many cells it takes.
         cells: u16,
     },
@@ -189,25 +189,25 @@ impl RichLine {
     /// The cells it takes at most.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.0.iter().fold(0, |used, piece| match piece {
+        self.0.iter().fold(0, |used, span| match span {
             Span::Until(cell) => used.max(*cell),
-            piece => used + piece.width(),
+            span => used + span.width(),
         })
     }
 }
 
 /// The text in at most so many cells; a mark tells what was cut away.
-pub(crate) fn cut(tone: TextRole, words: &str, cells: usize) -> Vec<Span> {
+pub(crate) fn cut(role: TextRole, words: &str, cells: usize) -> Vec<Span> {
     match text::truncate_with(words, cells, "") {
-        Cow::Borrowed(words) => vec![Span::Text(tone, words.to_owned())],
-        Cow::Owned(words) => vec![Span::Text(tone, words), Span::Mark(tone, Mark::More)],
+        Cow::Borrowed(words) => vec![Span::Text(role, words.to_owned())],
+        Cow::Owned(words) => vec![Span::Text(role, words), Span::Mark(role, Mark::More)],
     }
 }
 
 /// The same, filled up with spaces to just so many cells.
-pub(crate) fn filled(tone: TextRole, words: &str, cells: usize) -> Vec<Span> {
-    let mut pieces = cut(tone, words, cells);
-    let used: usize = pieces.iter().map(Span::width).sum();
-    pieces.push(Span::Text(tone, " ".repeat(cells.saturating_sub(used))));
-    pieces
+pub(crate) fn pad(role: TextRole, words: &str, cells: usize) -> Vec<Span> {
+    let mut spans = cut(role, words, cells);
+    let used: usize = spans.iter().map(Span::width).sum();
+    spans.push(Span::Text(role, " ".repeat(cells.saturating_sub(used))));
+    spans
 }

@@ -5,45 +5,46 @@ use ratatui::layout::Rect;
 
 use super::line_writer::{LineWriter, line};
 use super::render_context::RenderContext;
-use super::rich_text::{BarTone, Mark, RichLine, Span, TextRole};
+use super::rich_text::{BarRole, Mark, RichLine, Span, TextRole};
 use crate::theme::{Role, Symbols};
 
 /// Draws the lines from one on.
-pub(crate) fn lines(
-    look: &RenderContext<'_>,
+pub(crate) fn draw_lines(
+    context: &RenderContext<'_>,
     lines: &[RichLine],
     scroll: usize,
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let seen = lines.iter().skip(scroll).take(usize::from(area.height));
-    for (at, RichLine(pieces)) in seen.enumerate() {
-        let mut pen = LineWriter::new(look, line(area, at), buf);
-        for piece in pieces {
-            match piece {
-                Span::Text(tone, text) => pen.write(role(*tone), text),
-                Span::Bar { tone, cells } => {
-                    pen.write(bar(*tone), &look.symbols.bar.repeat(usize::from(*cells)))
-                }
+    let visible = lines.iter().skip(scroll).take(usize::from(area.height));
+    for (at, RichLine(spans)) in visible.enumerate() {
+        let mut writer = LineWriter::new(context, line(area, at), buf);
+        for span in spans {
+            match span {
+                Span::Text(text_role, text) => writer.write(theme_role(*text_role), text),
+                Span::Bar { role: bar_role, cells } => writer.write(
+                    bar_theme_role(*bar_role),
+                    &context.symbols.bar.repeat(usize::from(*cells)),
+                ),
                 Span::Spark { levels } => {
-                    let sign = |level: &u8| look.symbols.spark.get(usize::from(*level)).copied();
-                    pen.write(Role::Bar, &levels.iter().filter_map(sign).collect::<String>())
+                    let sign = |level: &u8| context.symbols.spark.get(usize::from(*level)).copied();
+                    writer.write(Role::Bar, &levels.iter().filter_map(sign).collect::<String>())
                 }
-                Span::Mark(tone, mark) => {
-                    let (role, sign) = sign(*tone, *mark, look.symbols);
-                    pen.write(role, sign)
+                Span::Mark(text_role, mark) => {
+                    let (role, sign) = sign(*text_role, *mark, context.symbols);
+                    writer.write(role, sign)
                 }
                 Span::Until(cell) => {
-                    let used = usize::from(pen.x() - area.x);
-                    pen.skip(cell.saturating_sub(used))
+                    let used = usize::from(writer.x() - area.x);
+                    writer.skip(cell.saturating_sub(used))
                 }
             };
         }
     }
 }
 
-const fn role(tone: TextRole) -> Role {
-    match tone {
+const fn theme_role(text_role: TextRole) -> Role {
+    match text_role {
         TextRole::Plain | TextRole::Quoted => Role::Text,
         TextRole::Dim => Role::Dim,
         TextRole::Strong => Role::Title,
@@ -57,26 +58,26 @@ const fn role(tone: TextRole) -> Role {
     }
 }
 
-const fn bar(tone: BarTone) -> Role {
-    match tone {
-        BarTone::Plain => Role::Bar,
-        BarTone::Interview => Role::BarInterview,
-        BarTone::Rejection => Role::BarRejection,
+const fn bar_theme_role(bar_role: BarRole) -> Role {
+    match bar_role {
+        BarRole::Plain => Role::Bar,
+        BarRole::Interview => Role::BarInterview,
+        BarRole::Rejection => Role::BarRejection,
     }
 }
 
-const fn sign(tone: TextRole, mark: Mark, symbols: &Symbols) -> (Role, &'static str) {
+const fn sign(text_role: TextRole, mark: Mark, symbols: &Symbols) -> (Role, &'static str) {
     match mark {
         Mark::Interview => (Role::StageInterview, symbols.interview),
         Mark::Rejection => (Role::StageRejection, symbols.rejection),
         Mark::Now => (Role::Now, symbols.open),
-        Mark::Arrow => (role(tone), symbols.step),
-        Mark::Back => (role(tone), symbols.back),
-        Mark::Dot | Mark::Bullet => (role(tone), symbols.dot),
-        Mark::Rule => (role(tone), symbols.rule),
-        Mark::AtLeast => (role(tone), symbols.at_least),
-        Mark::AtMost => (role(tone), symbols.at_most),
-        Mark::More => (role(tone), symbols.ellipsis),
+        Mark::Arrow => (theme_role(text_role), symbols.step),
+        Mark::Back => (theme_role(text_role), symbols.moved_back),
+        Mark::Dot | Mark::Bullet => (theme_role(text_role), symbols.dot),
+        Mark::Rule => (theme_role(text_role), symbols.rule),
+        Mark::AtLeast => (theme_role(text_role), symbols.at_least),
+        Mark::AtMost => (theme_role(text_role), symbols.at_most),
+        Mark::More => (theme_role(text_role), symbols.ellipsis),
         Mark::Open => (Role::Open, symbols.open),
         Mark::OnHold => (Role::OnHold, symbols.on_hold),
         Mark::Closed => (Role::Closed, symbols.closed),
@@ -84,21 +85,21 @@ const fn sign(tone: TextRole, mark: Mark, symbols: &Symbols) -> (Role, &'static 
         Mark::Cursor => (Role::BorderFocused, symbols.cursor),
         Mark::Marked => (Role::Marked, symbols.mark),
         Mark::Similar => (Role::Dim, symbols.similar),
-        Mark::Ascending => (role(tone), symbols.ascending),
-        Mark::Descending => (role(tone), symbols.descending),
-        Mark::Up => (role(tone), symbols.up),
-        Mark::Down => (role(tone), symbols.down),
-        Mark::Left => (role(tone), symbols.more_left),
-        Mark::Right => (role(tone), symbols.more_right),
+        Mark::Ascending => (theme_role(text_role), symbols.ascending),
+        Mark::Descending => (theme_role(text_role), symbols.descending),
+        Mark::Up => (theme_role(text_role), symbols.up),
+        Mark::Down => (theme_role(text_role), symbols.down),
+        Mark::Left => (theme_role(text_role), symbols.more_left),
+        Mark::Right => (theme_role(text_role), symbols.more_right),
         Mark::Warning => (Role::Warning, symbols.warning),
         Mark::Failed => (Role::Error, symbols.error),
-        Mark::Done => (role(tone), symbols.done),
+        Mark::Done => (theme_role(text_role), symbols.success),
         Mark::Advance => (Role::Advance, symbols.advance),
         Mark::Wait => (Role::Wait, symbols.wait),
         Mark::Decline => (Role::Decline, symbols.decline),
         Mark::Star => (Role::Star, symbols.star),
         Mark::Snoozed => (Role::Snoozed, symbols.snoozed),
-        Mark::Ahead => (role(tone), symbols.closed),
+        Mark::Ahead => (theme_role(text_role), symbols.closed),
     }
 }
 
@@ -113,7 +114,7 @@ mod tests {
             Ahead, Arrow, AtLeast, AtMost, Back, Bullet, Done, Dot, Interview, More, Now,
             Rejection, Rule,
         };
-        let sheets = [
+        let rich_text_marks = [
             Interview, Rejection, Now, Arrow, Back, Dot, Bullet, Rule, AtLeast, AtMost, More, Done,
             Ahead,
         ];
@@ -121,7 +122,7 @@ mod tests {
             .iter()
             .flat_map(|(marks, ..)| *marks)
             .copied();
-        let all: Vec<Mark> = sheets.into_iter().chain(help).collect();
+        let all: Vec<Mark> = rich_text_marks.into_iter().chain(help).collect();
         for (symbols, mark) in [Symbols::unicode(), Symbols::ascii()]
             .into_iter()
             .flat_map(|symbols| all.iter().map(move |mark| (symbols, *mark)))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::rich_text::builder::trimmed;
+use super::rich_text::builder::trim_text;
 use super::rich_text::{Mark, TextRole};
 use crate::recruiting::stage::StageRef;
 use crate::wire::{PipelineStage, StageId};
@@ -10,32 +10,32 @@ use crate::wire::{PipelineStage, StageId};
 /// The stages of a pipeline, found by what candidates say of them.
 pub(crate) struct StageLookup<'a> {
     pipeline: &'a [PipelineStage],
-    places: HashMap<StageRef<'a>, usize>,
+    indices: HashMap<StageRef<'a>, usize>,
 }
 
 impl<'a> StageLookup<'a> {
     pub(crate) fn new(pipeline: &'a [PipelineStage]) -> Self {
-        let mut places = HashMap::new();
+        let mut indices = HashMap::new();
         for (at, stage) in pipeline.iter().enumerate() {
-            places.entry(StageRef::Id(stage.id.as_str())).or_insert(at);
-            places.entry(StageRef::Name(&stage.name)).or_insert(at);
+            indices.entry(StageRef::Id(stage.id.as_str())).or_insert(at);
+            indices.entry(StageRef::Name(&stage.name)).or_insert(at);
         }
-        Self { pipeline, places }
+        Self { pipeline, indices }
     }
 
     /// Which of the pipeline it is.
-    pub(crate) fn place(&self, id: &StageId, name: &str) -> Option<usize> {
-        self.places.get(&StageRef::new(id.as_str(), name)).copied()
+    pub(crate) fn index(&self, id: &StageId, name: &str) -> Option<usize> {
+        self.indices.get(&StageRef::new(id.as_str(), name)).copied()
     }
 
     pub(crate) fn find(&self, id: &StageId, name: &str) -> Option<&'a PipelineStage> {
-        self.place(id, name).and_then(|at| self.pipeline.get(at))
+        self.index(id, name).and_then(|at| self.pipeline.get(at))
     }
 }
 
 /// What a stage is called; by its id where it has no name.
 pub(crate) fn stage_name<'a>(id: &'a StageId, name: &'a str) -> &'a str {
-    match (trimmed(name), id.as_str()) {
+    match (trim_text(name), id.as_str()) {
         ("", "") => "(nameless)",
         ("", id) => id,
         (name, _) => name,
@@ -50,5 +50,5 @@ pub(crate) fn marks(stage: Option<&PipelineStage>) -> Vec<(TextRole, Mark, &'sta
         (interview, (TextRole::Good, Mark::Interview, "interview")),
         (rejection, (TextRole::Error, Mark::Rejection, "rejection")),
     ];
-    all.into_iter().filter_map(|(is_so, mark)| is_so.then_some(mark)).collect()
+    all.into_iter().filter_map(|(is_set, mark)| is_set.then_some(mark)).collect()
 }

@@ -15,7 +15,7 @@ use crate::text::{
 };
 
 /// The characters that may be typed or pasted into one text.
-pub const MOST: usize = 100_000;
+pub const MAX_CHARS: usize = 100_000;
 
 /// A text that is edited.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -23,14 +23,14 @@ pub struct TextBox {
     text: String,
     cursor: usize,
     anchor: Option<usize>,
-    prose: bool,
+    is_prose: bool,
 }
 
 impl TextBox {
     /// A text with the cursor behind it; prose may have several lines.
     #[must_use]
-    pub fn new(text: &str, prose: bool) -> Self {
-        Self { text: text.to_owned(), cursor: text.len(), anchor: None, prose }
+    pub fn new(text: &str, is_prose: bool) -> Self {
+        Self { text: text.to_owned(), cursor: text.len(), anchor: None, is_prose }
     }
 
     /// What it holds.
@@ -54,15 +54,15 @@ impl TextBox {
     }
 
     /// Puts the cursor before this byte, or before the letter it is in.
-    pub fn place(&mut self, cursor: usize) {
+    pub fn set_cursor(&mut self, cursor: usize) {
         (self.cursor, self.anchor) = (grapheme_start(&self.text, cursor), None);
     }
 
     /// Puts a character in; what is selected goes. A control character is never
     /// meant, except a new line in prose. Whether there was room.
     pub fn insert(&mut self, letter: char) -> bool {
-        let is_meant = !letter.is_control() || (self.prose && letter == '\n');
-        !is_meant || self.put(letter.encode_utf8(&mut [0; 4]))
+        let is_allowed = !letter.is_control() || (self.is_prose && letter == '\n');
+        !is_allowed || self.replace_selection(letter.encode_utf8(&mut [0; 4]))
     }
 
     /// Puts a text in; what is selected goes. What could steer a terminal is left
@@ -70,12 +70,12 @@ impl TextBox {
     /// not, nothing of it is put in.
     pub fn paste(&mut self, text: &str) -> bool {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let text = if self.prose { text } else { on_one_line(&text) };
-        let kept: String = text
+        let text = if self.is_prose { text } else { join_lines(&text) };
+        let allowed: String = text
             .chars()
             .filter(|letter| !letter.is_control() || matches!(letter, '\n' | '\t'))
             .collect();
-        self.put(&kept)
+        self.replace_selection(&allowed)
     }
 
     /// Takes what is selected out.
@@ -98,7 +98,7 @@ impl TextBox {
 
     /// Moves the cursor and selects what lies between.
     pub fn select(&mut self, edit: TextEdit) {
-        let Some(cursor) = self.goes_to(edit) else { return self.edit(edit) };
+        let Some(cursor) = self.cursor_after(edit) else { return self.edit(edit) };
         self.anchor = self.anchor.or(Some(self.cursor));
         self.cursor = cursor;
     }
@@ -107,34 +107,34 @@ impl TextBox {
     /// is. In prose, the beginning and the end are those of the line.
     pub fn edit(&mut self, edit: TextEdit) {
         let selection = self.selection();
-        let goes_to = match (edit, &selection) {
+        let target = match (edit, &selection) {
             (TextEdit::Left, Some(selection)) => Some(selection.start),
             (TextEdit::Right, Some(selection)) => Some(selection.end),
-            _ => self.goes_to(edit),
+            _ => self.cursor_after(edit),
         };
-        if let Some(cursor) = goes_to {
+        if let Some(cursor) = target {
             (self.cursor, self.anchor) = (cursor, None);
             return;
         }
         let cursor = self.cursor;
-        let reach = match edit {
+        let range = match edit {
             TextEdit::Erase => prev_grapheme(&self.text, cursor)..cursor,
             TextEdit::Delete => cursor..next_grapheme(&self.text, cursor),
             TextEdit::EraseWord => prev_word(&self.text, cursor)..cursor,
             TextEdit::EraseAll => self.line_start()..cursor,
             _ => return,
         };
-        self.replace(selection.unwrap_or(reach), "");
+        self.replace(selection.unwrap_or(range), "");
     }
 
     /// Whether it may have several lines.
     #[must_use]
     pub const fn is_prose(&self) -> bool {
-        self.prose
+        self.is_prose
     }
 
     /// Where the cursor goes, if it is moved.
-    fn goes_to(&self, edit: TextEdit) -> Option<usize> {
+    fn cursor_after(&self, edit: TextEdit) -> Option<usize> {
         let (text, cursor) = (&*self.text, self.cursor);
         match edit {
             TextEdit::Left => Some(prev_grapheme(text, cursor)),
@@ -148,24 +148,24 @@ impl TextBox {
     }
 
     fn line_start(&self) -> usize {
-        let before = self.text.get(..self.cursor).filter(|_| self.prose);
+        let before = self.text.get(..self.cursor).filter(|_| self.is_prose);
         before.and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1)
     }
 
     fn line_end(&self) -> usize {
-        let after = self.text.get(self.cursor..).filter(|_| self.prose);
+        let after = self.text.get(self.cursor..).filter(|_| self.is_prose);
         let end = after.and_then(|after| after.find('\n'));
         // A line that came with both signs ends before both.
         end.map_or(self.text.len(), |at| grapheme_start(&self.text, self.cursor + at))
     }
 
     /// Puts a text in the place of what is selected, all of it or nothing.
-    fn put(&mut self, text: &str) -> bool {
+    fn replace_selection(&mut self, text: &str) -> bool {
         let count = |text: &str| text.chars().count();
         let before = count(&self.text);
         let after = before - self.selected().map_or(0, count) + count(text);
         // What came longer may stay, but not grow.
-        let fits = after <= MOST.max(before);
+        let fits = after <= MAX_CHARS.max(before);
         if fits && !text.is_empty() {
             self.replace(self.selection().unwrap_or(self.cursor..self.cursor), text);
         }
@@ -182,7 +182,7 @@ impl TextBox {
 }
 
 /// The text on one line: the end of the last is dropped, those between are spaces.
-fn on_one_line(text: &str) -> String {
+fn join_lines(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     let mut is_gap = false;
     for letter in text.trim_end_matches('\n').chars() {

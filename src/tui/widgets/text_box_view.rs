@@ -18,11 +18,11 @@ use crate::text::{GraphemeKind, VisibleGrapheme, flatten_emoji, reveal, width};
 use crate::theme::Role;
 
 /// In fewer cells there is no room for signs that there is more.
-const ROOMY: usize = 6;
+const MIN_MARKED_WIDTH: usize = 6;
 
 /// A text that is edited, scrolled so that its cursor is seen. Where that is.
-pub(crate) fn boxed_text(
-    look: &RenderContext<'_>,
+pub(crate) fn draw_text_box(
+    context: &RenderContext<'_>,
     textbox: &TextBox,
     area: Rect,
     buf: &mut Buffer,
@@ -32,98 +32,108 @@ pub(crate) fn boxed_text(
         return (area.x, area.y);
     }
     let letters: Vec<VisibleGrapheme<'_>> =
-        reveal(textbox.text()).into_iter().map(|letter| signed(look, letter)).collect();
-    let before = letters.partition_point(|letter| letter.range.end <= textbox.cursor());
-    let mut sheet = Sheet { look, letters: &letters, selection: textbox.selection(), before, buf };
+        reveal(textbox.text()).into_iter().map(|letter| with_symbol(context, letter)).collect();
+    let cursor_index = letters.partition_point(|letter| letter.range.end <= textbox.cursor());
+    let mut painter = TextPainter {
+        context,
+        letters: &letters,
+        selection: textbox.selection(),
+        cursor_index,
+        buf,
+    };
     let cursor = if textbox.is_prose() && area.height > 1 {
-        sheet.lines(area)
+        painter.draw_lines(area)
     } else {
-        sheet.line(Rect { height: 1, ..area })
+        painter.draw_line(Rect { height: 1, ..area })
     };
     let cell = Rect::new(cursor.0, cursor.1, 1, 1).intersection(buf.area);
-    buf.set_style(cell, look.style(Role::Cursor));
+    buf.set_style(cell, context.style(Role::Cursor));
     cursor
 }
 
 /// A letter with the view's own sign for it.
-fn signed<'t>(look: &RenderContext<'_>, letter: VisibleGrapheme<'t>) -> VisibleGrapheme<'t> {
+fn with_symbol<'t>(
+    context: &RenderContext<'_>,
+    letter: VisibleGrapheme<'t>,
+) -> VisibleGrapheme<'t> {
     let sign = match letter.kind {
-        GraphemeKind::LineEnd => look.symbols.line_end,
-        GraphemeKind::Tab => look.symbols.tab,
+        GraphemeKind::LineEnd => context.symbols.line_end,
+        GraphemeKind::Tab => context.symbols.tab,
         GraphemeKind::Plain | GraphemeKind::Hidden => return letter,
     };
     VisibleGrapheme { text: sign.into(), cells: width(sign), ..letter }
 }
 
-struct Sheet<'a> {
-    look: &'a RenderContext<'a>,
+struct TextPainter<'a> {
+    context: &'a RenderContext<'a>,
     letters: &'a [VisibleGrapheme<'a>],
     selection: Option<Range<usize>>,
     /// How many letters stand before the cursor.
-    before: usize,
+    cursor_index: usize,
     buf: &'a mut Buffer,
 }
 
-impl Sheet<'_> {
+impl TextPainter<'_> {
     /// All of it on one line, as far as there is room.
-    fn line(&mut self, area: Rect) -> (u16, u16) {
-        let room = usize::from(area.width);
-        let sign = usize::from(room >= ROOMY);
-        let first = self.first(room, sign);
+    fn draw_line(&mut self, area: Rect) -> (u16, u16) {
+        let available = usize::from(area.width);
+        let sign = usize::from(available >= MIN_MARKED_WIDTH);
+        let first = self.first_visible(available, sign);
         let mut inner = area;
         if first > 0 && sign > 0 {
-            self.more(area.x, area.y);
+            self.draw_more(area.x, area.y);
             inner = Rect { x: area.x + 1, width: area.width - 1, ..area };
         }
         let left = self.cells(first..self.letters.len());
         if left > usize::from(inner.width) && sign > 0 {
             inner.width -= 1;
-            self.more(inner.right(), area.y);
+            self.draw_more(inner.right(), area.y);
         }
         self.write(first..self.letters.len(), inner);
-        let x = inner.x.saturating_add(cells_u16(self.cells(first..self.before)));
+        let x = inner.x.saturating_add(cells_u16(self.cells(first..self.cursor_index)));
         (x.min(area.right() - 1), area.y)
     }
 
     /// The first letter on the line, so that the one under the cursor is seen.
-    fn first(&self, room: usize, sign: usize) -> usize {
-        let behind = usize::from(self.before == self.letters.len());
-        if self.cells(0..self.letters.len()) + behind <= room {
+    fn first_visible(&self, available: usize, sign: usize) -> usize {
+        let behind = usize::from(self.cursor_index == self.letters.len());
+        if self.cells(0..self.letters.len()) + behind <= available {
             return 0;
         }
-        let under = self.letters.get(self.before).map_or(1, |letter| letter.cells.max(1));
-        let is_more = self.before + 1 < self.letters.len();
-        let room = room.saturating_sub(sign + sign * usize::from(is_more) + under);
+        let cursor_cells =
+            self.letters.get(self.cursor_index).map_or(1, |letter| letter.cells.max(1));
+        let is_more = self.cursor_index + 1 < self.letters.len();
+        let available = available.saturating_sub(sign + sign * usize::from(is_more) + cursor_cells);
         let mut used = 0;
-        let back = self.letters.iter().take(self.before).rev().take_while(|letter| {
+        let preceding = self.letters.iter().take(self.cursor_index).rev().take_while(|letter| {
             used += letter.cells;
-            used <= room
+            used <= available
         });
-        self.before - back.count()
+        self.cursor_index - preceding.count()
     }
 
     /// All of it on several lines.
-    fn lines(&mut self, area: Rect) -> (u16, u16) {
-        let lines = self.broken(usize::from(area.width));
-        let at = lines.partition_point(|line| line.start <= self.before).saturating_sub(1);
+    fn draw_lines(&mut self, area: Rect) -> (u16, u16) {
+        let lines = self.wrap(usize::from(area.width));
+        let at = lines.partition_point(|line| line.start <= self.cursor_index).saturating_sub(1);
         let height = usize::from(area.height);
         let top = (at + 1).saturating_sub(height);
         for (y, line) in (area.y..).zip(lines.iter().skip(top).take(height)) {
             self.write(line.clone(), Rect { y, height: 1, ..area });
         }
         let start = lines.get(at).map_or(0, |line| line.start);
-        let x = area.x.saturating_add(cells_u16(self.cells(start..self.before)));
+        let x = area.x.saturating_add(cells_u16(self.cells(start..self.cursor_index)));
         (x.min(area.right() - 1), area.y + cells_u16(at - top))
     }
 
     /// The letters of each line. Behind the last letter there is room for the
     /// cursor.
-    fn broken(&self, room: usize) -> Vec<Range<usize>> {
+    fn wrap(&self, available: usize) -> Vec<Range<usize>> {
         let (mut lines, mut start, mut used) = (Vec::new(), 0, 0);
         for (at, letter) in self.letters.iter().enumerate() {
             let is_end = letter.kind == GraphemeKind::LineEnd;
             // The sign of a line's end gives way rather than stand on a line of its own.
-            if at > start && used + letter.cells > room && !is_end {
+            if at > start && used + letter.cells > available && !is_end {
                 lines.push(start..at);
                 (start, used) = (at, 0);
             }
@@ -134,7 +144,7 @@ impl Sheet<'_> {
             }
         }
         lines.push(start..self.letters.len());
-        if used >= room {
+        if used >= available {
             lines.push(self.letters.len()..self.letters.len());
         }
         lines
@@ -148,30 +158,35 @@ impl Sheet<'_> {
     fn write(&mut self, letters: Range<usize>, area: Rect) {
         let mut x = area.x;
         for letter in self.letters.get(letters).unwrap_or_default() {
-            let room = area.right().saturating_sub(x);
-            if room == 0 {
+            let available = area.right().saturating_sub(x);
+            if available == 0 {
                 return;
             }
             let role = match letter.kind {
                 GraphemeKind::Plain => Role::Input,
                 GraphemeKind::LineEnd | GraphemeKind::Tab | GraphemeKind::Hidden => Role::Warning,
             };
-            let style = self.look.style(role);
-            let (end, _) =
-                self.buf.set_stringn(x, area.y, flatten_emoji(&letter.text), room.into(), style);
+            let style = self.context.style(role);
+            let (end, _) = self.buf.set_stringn(
+                x,
+                area.y,
+                flatten_emoji(&letter.text),
+                available.into(),
+                style,
+            );
             let is_selected =
                 self.selection.as_ref().is_some_and(|range| range.contains(&letter.range.start));
             if is_selected {
                 let cells = Rect::new(x, area.y, end - x, 1);
-                self.buf.set_style(cells, self.look.style(Role::Selected));
+                self.buf.set_style(cells, self.context.style(Role::Selected));
             }
             x = x.saturating_add(cells_u16(letter.cells));
         }
     }
 
     /// A sign that there is more.
-    fn more(&mut self, x: u16, y: u16) {
-        self.buf.set_stringn(x, y, self.look.symbols.ellipsis, 1, self.look.style(Role::Dim));
+    fn draw_more(&mut self, x: u16, y: u16) {
+        self.buf.set_stringn(x, y, self.context.symbols.ellipsis, 1, self.context.style(Role::Dim));
     }
 }
 

@@ -5,7 +5,7 @@ use tui_input::{Input, InputRequest};
 use crate::keymap::action::TextEdit;
 
 /// Nobody types more into a line; a paste may try.
-const MOST: usize = 4000;
+const MAX_LEN: usize = 4000;
 
 /// A line of text that is being typed.
 #[derive(Debug, Clone, Default)]
@@ -14,7 +14,7 @@ pub struct TextInput(Input);
 impl TextInput {
     /// A field that holds a text already, with the cursor behind it.
     #[must_use]
-    pub fn of(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         Self(Input::new(text.to_owned()))
     }
 
@@ -32,14 +32,14 @@ impl TextInput {
 
     /// The bytes before the cursor.
     #[must_use]
-    pub fn before(&self) -> usize {
+    pub fn cursor_byte(&self) -> usize {
         let text = self.text();
         text.char_indices().nth(self.cursor()).map_or(text.len(), |(at, _)| at)
     }
 
     /// Puts a character in.
     pub fn insert(&mut self, letter: char) {
-        if !letter.is_control() && self.text().len() < MOST {
+        if !letter.is_control() && self.text().len() < MAX_LEN {
             self.0.handle(InputRequest::InsertChar(letter));
         }
     }
@@ -53,7 +53,7 @@ impl TextInput {
 
     /// Replaces all of it.
     pub fn set(&mut self, text: &str) {
-        *self = Self::of(text);
+        *self = Self::new(text);
     }
 
     /// Replaces a part, and puts the cursor behind it.
@@ -80,15 +80,15 @@ impl TextInput {
             TextEdit::Delete => InputRequest::DeleteNextChar,
             TextEdit::EraseWord => InputRequest::DeletePrevWord,
             TextEdit::EraseAll => {
-                let rest = self.text().get(self.before()..).unwrap_or_default().to_owned();
+                let rest = self.text().get(self.cursor_byte()..).unwrap_or_default().to_owned();
                 self.0 = Input::new(rest).with_cursor(0);
                 return;
             }
             TextEdit::Accept
-            | TextEdit::Leave
+            | TextEdit::Cancel
             | TextEdit::Complete
             | TextEdit::Next
-            | TextEdit::Before => return,
+            | TextEdit::Previous => return,
         };
         self.0.handle(request);
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use shortlist::config::Loaded;
+use shortlist::config::LoadedConfig;
 use shortlist::keymap::key::Key;
 use shortlist::tui::app::message::Message;
 use shortlist::tui::runtime::controller::Controller;
@@ -28,9 +28,9 @@ impl HeadlessTui {
         let folder = tempfile::tempdir().unwrap();
         let file = Ok(folder.path().join("local.db"));
         let workspace = TestWorkspace::new(relay.http.client(), file);
-        let mut controller = Controller::new((140, 40), Loaded::default(), workspace);
+        let mut controller = Controller::new((140, 40), LoadedConfig::default(), workspace);
         // Tests count requests: no background reads.
-        controller.state.rules.ageing = false;
+        controller.state.rules.prefetch_histories = false;
         controller.open();
         Self { controller, _folder: folder }
     }
@@ -52,7 +52,7 @@ impl HeadlessTui {
                 Some((name, after)) => (name.parse().unwrap(), after),
                 None => (Key::char(letter), rest.strip_prefix(letter).unwrap()),
             };
-            self.controller.key(key);
+            self.controller.handle_key(key);
             rest = after;
         }
     }
@@ -69,7 +69,7 @@ impl HeadlessTui {
         };
         let event = async {
             tokio::select! {
-                message = self.controller.news() => Some(message),
+                message = self.controller.next_message() => Some(message),
                 () = waking => None,
             }
         };
@@ -94,7 +94,7 @@ impl HeadlessTui {
     }
 
     pub(crate) async fn wait_until_at_rest(&mut self) {
-        self.wait_until("rest", |controller| controller.state.is_at_rest()).await;
+        self.wait_until("rest", |controller| controller.state.is_settled()).await;
     }
 
     pub(crate) fn screen(&self) -> String {
@@ -111,8 +111,8 @@ impl HeadlessTui {
 
     /// The ids of the candidates in the order of the list.
     pub(crate) fn ids(&self) -> Vec<String> {
-        let list = &self.controller.state.opened().unwrap().list;
+        let list = &self.controller.state.open_job().unwrap().list;
         let rows = (0..list.len()).filter_map(|index| list.at(index));
-        rows.map(|row| list.roll.rows.id(row).to_owned()).collect()
+        rows.map(|row| list.pages.rows.id(row).to_owned()).collect()
     }
 }

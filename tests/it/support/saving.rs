@@ -65,13 +65,13 @@ pub(crate) async fn save_report(
 /// The report of a save that was sent.
 pub(crate) fn into_report(saved: Result<SaveResult, WriteError>) -> Report {
     match saved.unwrap() {
-        SaveResult::Done(report) => *report,
+        SaveResult::Saved(report) => *report,
         other => panic!("{other:?}"),
     }
 }
 
 pub(crate) fn verdicts(report: &Report) -> Vec<(PersonField, FieldOutcome)> {
-    report.lines.iter().map(|line| (line.field, line.verdict)).collect()
+    report.fields.iter().map(|line| (line.field, line.outcome)).collect()
 }
 
 pub(crate) fn title() -> [(PersonField, FieldValue); 1] {

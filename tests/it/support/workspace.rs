@@ -19,7 +19,7 @@ impl TestWorkspace {
     pub(crate) fn new(client: Client, file: Result<PathBuf, String>) -> Self {
         let server = "test".to_owned();
         let local_store =
-            LocalStore { file, server, creates_v0: false, web_url: None, caches: true };
+            LocalStore { file, server, creates_v0: false, web_url: None, has_cache: true };
         Self { client, local_store, mover: None }
     }
 }
@@ -34,7 +34,7 @@ impl WorkspaceOpener for TestWorkspace {
             client: self.client.clone(),
             title: "Test".to_owned(),
             welcome: Vec::new(),
-            memory: self.local_store.clone(),
+            local_store: self.local_store.clone(),
             mover: self.mover.clone(),
             guard: Box::new(()),
         };

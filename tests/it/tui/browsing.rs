@@ -14,8 +14,8 @@ async fn holding_a_key_requests_only_the_last_candidate() {
     let before = relay.request_count("/v1/candidates/") + relay.request_count("/v1/persons/");
     // All at one moment: the cursor never rests, however busy the machine is.
     for _ in 0..300 {
-        tui.controller.key(Key::char('j'));
-        while let Some(message) = tui.controller.ready() {
+        tui.controller.handle_key(Key::char('j'));
+        while let Some(message) = tui.controller.try_next_message() {
             tui.controller.feed(message);
         }
     }
@@ -58,7 +58,7 @@ async fn the_next_candidate_is_read_before_the_key() {
         let screen = tui.screen();
         assert!(screen.contains(&format!("4 Ada {number} ")), "{screen}");
         assert!(screen.contains("● now"), "the history is shown: {screen}");
-        assert!(tui.controller.state.asked.is_empty());
+        assert!(tui.controller.state.in_flight.is_empty());
         assert_eq!(relay.http.log().requests.len(), before);
         tui.wait_until_at_rest().await;
     }

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use portable_pty::CommandBuilder;
 use shortlist::client::SecretString;
-use shortlist::config::Loaded;
+use shortlist::config::LoadedConfig;
 use shortlist::tui::runtime::run;
 use shortlist::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
 
@@ -127,7 +127,7 @@ fn run_panicking_program() {
     let reports = PathBuf::from(std::env::var_os("HOME").unwrap());
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let screen =
-        run::Screen::open(Loaded::default(), PanickingWorkspace(location), reports).unwrap();
+        run::Screen::open(LoadedConfig::default(), PanickingWorkspace(location), reports).unwrap();
     let code = runtime.block_on(screen.run()).unwrap();
     runtime.shutdown_background();
     std::process::exit(code.into());

@@ -49,7 +49,7 @@ async fn the_last_row_is_shown_before_the_pages_between_are_read() {
     });
     let mut tui = HeadlessTui::start(&relay);
     tui.wait_until("the first page", |controller| {
-        controller.state.opened().is_some_and(|open| !open.list.is_empty())
+        controller.state.open_job().is_some_and(|open| !open.list.is_empty())
     })
     .await;
     tui.type_keys("3G");
@@ -60,7 +60,7 @@ async fn the_last_row_is_shown_before_the_pages_between_are_read() {
     let screen = tui.screen();
     assert!(screen.contains("▌  Ada 4999"), "{screen}");
     assert!(screen.contains("/5,000 loaded"), "{screen}");
-    assert!(tui.controller.state.opened().unwrap().list.roll.loaded() <= 300);
+    assert!(tui.controller.state.open_job().unwrap().list.pages.loaded() <= 300);
     drop(release);
     tui.wait_until_at_rest().await;
     assert_eq!(tui.selected(), "can_4999");
@@ -72,12 +72,13 @@ async fn the_header_shows_the_progress_after_every_page() {
     let relay = Relay::start(5000);
     let mut tui = HeadlessTui::start(&relay);
     let mut read = 0;
-    while !tui.controller.state.is_at_rest() {
-        let Some(Message::Arrived { slot: Slot::Roster(..), outcome, .. }) = tui.next().await
+    while !tui.controller.state.is_settled() {
+        let Some(Message::Fetched { slot: Slot::CandidatePage(..), outcome, .. }) =
+            tui.next().await
         else {
             continue;
         };
-        let Ok(Answer::Roster(page)) = outcome else { panic!("{outcome:?}") };
+        let Ok(Answer::CandidatePage(page)) = outcome else { panic!("{outcome:?}") };
         read += page.items.good.len();
         assert_eq!(header(&tui), format!("{}/5,000", with_separator(read)));
         let complete = tui.screen().contains("3 Candidates 5,000 ");
@@ -133,7 +134,7 @@ async fn a_filter_applies_to_rows_that_arrive_later() {
     });
     let mut tui = HeadlessTui::start(&relay);
     tui.wait_until("the first two pages", |controller| {
-        controller.state.opened().is_some_and(|open| open.list.roll.loaded() == 200)
+        controller.state.open_job().is_some_and(|open| open.list.pages.loaded() == 200)
     })
     .await;
     tui.type_keys("3/stage:screen<enter>");

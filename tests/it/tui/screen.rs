@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use portable_pty::CommandBuilder;
 use ratatui::style::Color;
-use shortlist::theme::{Name, Role, Theme};
+use shortlist::theme::{Role, Theme, ThemeName};
 
 use crate::support::harness::Program;
 use crate::support::pty::{Screen, WIDE, base_command, shortlist, shortlist_on};
@@ -148,7 +148,7 @@ fn a_light_terminal_gets_the_light_theme() {
     let mut screen = Screen::wide(command);
     screen.wait_for_text("● now");
     screen.send(b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\");
-    let light = Theme::new(Name::Light).style(Role::Selected).bg;
+    let light = Theme::new(ThemeName::Light).style(Role::Selected).bg;
     let is_light = |screen: &vt100::Screen| {
         let colours = (0..WIDE.0).filter_map(|row| screen.cell(row, 5)).map(vt100::Cell::bgcolor);
         colours.into_iter().any(|colour| match (colour, light) {

@@ -43,7 +43,7 @@ async fn open(workspace: TestWorkspace) -> (Executor, Restored) {
     let mut executor = Executor::new(workspace);
     executor.open(None);
     loop {
-        if let Message::Remembered(restored) = executor.next().await {
+        if let Message::Restored(restored) = executor.next().await {
             return (executor, *restored);
         }
     }
@@ -62,7 +62,7 @@ fn advance(step: &str) -> Effect {
     };
     let position =
         Some(InboxPosition { candidate: Some("can_2".into()), ..InboxPosition::default() });
-    Effect::Append { step: entry.step.clone(), entries: vec![entry], place: position }
+    Effect::Append { group: entry.step.clone(), entries: vec![entry], position }
 }
 
 const fn fetch(slot: Slot, ticket: u64, urgency: Urgency) -> Effect {
@@ -99,20 +99,23 @@ async fn a_verdict_is_on_disk_when_it_is_confirmed_and_restored_later() {
     let server = ScriptedServer::always(Vec::new());
     let (_folder, file) = temporary_file();
     let (mut executor, restored) = open(workspace(&server, &file)).await;
-    assert_eq!((restored.log.len(), restored.applies), (0, false));
+    assert_eq!((restored.log.len(), restored.can_apply), (0, false));
     assert_eq!(restored.web_url.as_deref(), Some("https://a.example/{candidate_id}"));
     assert_eq!(executor.carry_out(advance("a-1")), None);
-    assert_eq!(executor.unwritten(), 1);
-    assert_eq!(executor.written().await, Message::Appended(UndoGroup("a-1".to_owned()), Ok(())));
-    assert_eq!(executor.unwritten(), 0);
+    assert_eq!(executor.unwritten_count(), 1);
+    assert_eq!(
+        executor.next_written().await,
+        Message::Appended(UndoGroup("a-1".to_owned()), Ok(()))
+    );
+    assert_eq!(executor.unwritten_count(), 0);
     // While the first executor is still running.
     let (mut other, restored) = open(workspace(&server, &file)).await;
     assert_eq!(restored.log[0].step.0, "a-1");
-    assert_eq!(restored.place.unwrap().candidate, Some("can_2".into()));
+    assert_eq!(restored.inbox_position.unwrap().candidate, Some("can_2".into()));
     other.carry_out(advance("b-1"));
     assert_eq!(other.finish().await, [""; 0], "it waits for the write");
     // A refresh starts with the first jobs.
-    executor.carry_out(fetch(Slot::Jobs(0), 1, Urgency::Seen));
+    executor.carry_out(fetch(Slot::Jobs(0), 1, Urgency::Visible));
     assert_eq!(next(&mut executor, logged).await, ["b-1"]);
 }
 
@@ -126,13 +129,13 @@ async fn a_verdict_that_cannot_be_written_reports_why() {
         Message::Appended(_, Err(error)) => error,
         other => panic!("{other:?}"),
     };
-    assert_eq!(error(early.written().await), "nothing is kept: the workspace is not open");
+    assert_eq!(error(early.next_written().await), "nothing is kept: the workspace is not open");
 
     let without_file = TestWorkspace::new(server.client(), Err("there is no home".to_owned()));
     let (mut executor, restored) = open(without_file).await;
     assert_eq!(restored.log, []);
     executor.carry_out(advance("a-1"));
-    assert_eq!(error(executor.written().await), "there is no home");
+    assert_eq!(error(executor.next_written().await), "there is no home");
     executor.carry_out(advance("a-2"));
     executor.carry_out(advance("a-3"));
     let errors = executor.finish().await;
@@ -156,9 +159,9 @@ async fn background_reads_never_delay_a_visible_record() {
     }
     // The limit of background requests, all unanswered.
     server.wait_until(|log| log.in_flight == 7).await;
-    executor.carry_out(fetch(Slot::Candidate("can_now".into()), 2, Urgency::Seen));
+    executor.carry_out(fetch(Slot::Candidate("can_now".into()), 2, Urgency::Visible));
     let first = next(&mut executor, |message| match message {
-        Message::Arrived { slot, outcome, .. } => Some((slot, outcome.is_ok())),
+        Message::Fetched { slot, outcome, .. } => Some((slot, outcome.is_ok())),
         _ => None,
     });
     assert_eq!(first.await, (Slot::Candidate("can_now".into()), true));
@@ -169,7 +172,7 @@ async fn background_reads_never_delay_a_visible_record() {
     drop(release);
     let mut arrived = 0;
     while arrived < 40 {
-        if let Message::Arrived { outcome, .. } = executor.next().await {
+        if let Message::Fetched { outcome, .. } = executor.next().await {
             assert!(outcome.is_ok());
             arrived += 1;
         }
@@ -189,7 +192,7 @@ async fn visible_records_go_before_earlier_background_requests() {
         executor.carry_out(fetch(candidate(number), 1, Urgency::Idle));
     }
     server.wait_until(|log| log.in_flight == 1).await;
-    executor.carry_out(fetch(Slot::Person("per_seen".into()), 2, Urgency::Seen));
+    executor.carry_out(fetch(Slot::Person("per_seen".into()), 2, Urgency::Visible));
     executor.carry_out(fetch(Slot::Candidate("can_near".into()), 3, Urgency::Near));
     // Wait until both are queued.
     let mut queued = 0;
@@ -212,19 +215,19 @@ async fn records_are_cached_unless_the_cache_is_off() {
     let (_folder, file) = temporary_file();
     for (caches, before, after) in [(false, 0, 0), (true, 0, 1), (false, 0, 0), (true, 1, 1)] {
         let mut workspace = workspace(&server, &file);
-        workspace.local_store.caches = caches;
+        workspace.local_store.has_cache = caches;
         let (mut executor, _) = open(workspace).await;
         for (fetches, count) in [(true, before), (false, after)] {
-            executor.carry_out(Effect::Recall("job_1".into()));
+            executor.carry_out(Effect::LoadCachedCandidates("job_1".into()));
             let records = next(&mut executor, |message| match message {
-                Message::Recalled { records, .. } => Some(records),
+                Message::CachedCandidates { records, .. } => Some(records),
                 _ => None,
             });
             let records = records.await;
             assert_eq!(records.len(), count, "{caches} {fetches}");
             if fetches {
-                executor.carry_out(fetch(candidate(1), 1, Urgency::Seen));
-                let arrived = |message| matches!(message, Message::Arrived { .. }).then_some(());
+                executor.carry_out(fetch(candidate(1), 1, Urgency::Visible));
+                let arrived = |message| matches!(message, Message::Fetched { .. }).then_some(());
                 next(&mut executor, arrived).await;
             }
         }
@@ -252,7 +255,9 @@ async fn an_export_does_not_overwrite_a_file_without_permission() {
         });
         match exported.await {
             Ok(message) => assert!(is_written && message.starts_with("written: "), "{message}"),
-            Err(error) => assert!(!is_written && matches!(error, ExportError::Taken(_)), "{error}"),
+            Err(error) => {
+                assert!(!is_written && matches!(error, ExportError::AlreadyExists(_)), "{error}");
+            }
         }
     }
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "3");
@@ -307,7 +312,7 @@ async fn stages_are_moved_only_in_the_local_database() {
         _ => None,
     };
     let (mut on_server, restored) = open(workspace(&server, &file)).await;
-    assert!(!restored.applies);
+    assert!(!restored.can_apply);
     on_server.carry_out(apply());
     let moves = next(&mut on_server, applied).await;
     assert!(moves.len() == 2 && moves.iter().all(|(_, outcome)| outcome.is_err()), "{moves:?}");
@@ -316,7 +321,7 @@ async fn stages_are_moved_only_in_the_local_database() {
     let mut local_database = workspace(&server, &file);
     local_database.mover = Some(Arc::new(TestMover));
     let (mut executor, restored) = open(local_database).await;
-    assert!(restored.applies);
+    assert!(restored.can_apply);
     executor.carry_out(apply());
     let moves = next(&mut executor, applied).await;
     assert_eq!(moves[0], ("can_1".into(), Ok(())));
@@ -331,10 +336,13 @@ async fn verdicts_of_another_window_are_read_with_the_next_page_and_on_request()
     let (_folder, file) = temporary_file();
     let (mut first, _) = open(workspace(&server, &file)).await;
     let (mut second, _) = open(workspace(&server, &file)).await;
-    let page = fetch(Slot::Roster("job_1".into(), 0), 1, Urgency::Rest);
+    let page = fetch(Slot::CandidatePage("job_1".into(), 0), 1, Urgency::Rest);
     for (step, effect) in [("a-1", page), ("a-2", Effect::Tail)] {
         second.carry_out(advance(step));
-        assert_eq!(second.written().await, Message::Appended(UndoGroup(step.to_owned()), Ok(())));
+        assert_eq!(
+            second.next_written().await,
+            Message::Appended(UndoGroup(step.to_owned()), Ok(()))
+        );
         assert_eq!(first.carry_out(effect), None);
         assert_eq!(next(&mut first, logged).await, [step]);
     }

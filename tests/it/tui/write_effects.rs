@@ -39,7 +39,7 @@ fn save(server: &QuirkyServer, person: &str, title: &str, ticket: u64) -> Effect
     let wanted = [(PersonField::CurrentJobTitle, FieldValue::Text(title.to_owned()))].into();
     let plan = Plan { person: PersonId::from(person), name: "Ada".to_owned(), base, wanted };
     let (ticket, plan, quirks) = (Ticket(ticket), Box::new(plan), ServerQuirks::default());
-    Effect::Save { ticket, plan, habits: quirks, draft: None }
+    Effect::Save { ticket, plan, quirks, draft: None }
 }
 
 /// The draft of a new person.
@@ -55,8 +55,10 @@ fn grace() -> Draft {
 async fn next(executor: &mut Executor) -> Message {
     loop {
         let message = executor.next().await;
-        if matches!(message, Message::Saving { .. } | Message::Saved { .. } | Message::Born { .. })
-        {
+        if matches!(
+            message,
+            Message::Saving { .. } | Message::Saved { .. } | Message::Created { .. }
+        ) {
             return message;
         }
     }
@@ -71,15 +73,15 @@ async fn a_save_reports_its_steps_and_its_outcome() {
     let server = QuirkyServer::new();
     let mut executor = executor(&server).await;
     assert_eq!(executor.carry_out(save(&server, "per_1", "Countess", 7)), None);
-    for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Proving] {
+    for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Verifying] {
         assert_eq!(next(&mut executor).await, saving(7, step));
     }
-    let Message::Saved { ticket: Ticket(7), outcome: SaveOutcome::Done(report) } =
+    let Message::Saved { ticket: Ticket(7), outcome: SaveOutcome::Saved(report) } =
         next(&mut executor).await
     else {
         panic!("not saved")
     };
-    assert!(report.is_as_meant());
+    assert!(report.is_as_requested());
     assert_eq!(executor.finish().await, [""; 0]);
 }
 
@@ -94,13 +96,13 @@ async fn several_saves_run_at_once_and_browsing_cancels_none() {
     }
     server.wait_for_requests("PATCH", 3).await;
     let slot = Slot::Person("per_1".into());
-    let (limit, ticket, urgency) = (1, Ticket(9), Urgency::Seen);
+    let (limit, ticket, urgency) = (1, Ticket(9), Urgency::Visible);
     executor.carry_out(Effect::Fetch { slot: slot.clone(), limit, ticket, urgency });
     executor.carry_out(Effect::Cancel(slot));
     drop(open);
     let mut saved = Vec::new();
     while saved.len() < 3 {
-        if let Message::Saved { ticket, outcome: SaveOutcome::Done(_) } = next(&mut executor).await
+        if let Message::Saved { ticket, outcome: SaveOutcome::Saved(_) } = next(&mut executor).await
         {
             saved.push(ticket.0);
         }
@@ -120,12 +122,13 @@ async fn a_save_that_was_not_sent_can_be_cancelled() {
     executor.carry_out(Effect::StopWriting(Ticket(1)));
     assert_eq!(next(&mut executor).await, saving(1, SaveStep::Reading));
     let Message::Saved {
-        outcome: SaveOutcome::Failed(WriteFailure { failure, maybe, .. }), ..
+        outcome: SaveOutcome::Failed(WriteFailure { failure, is_uncertain, .. }),
+        ..
     } = next(&mut executor).await
     else {
         panic!("not cancelled")
     };
-    assert_eq!((failure.kind, maybe), (FailureKind::Cancelled, false));
+    assert_eq!((failure.kind, is_uncertain), (FailureKind::Cancelled, false));
     assert_eq!(server.bodies("PATCH").len(), 0);
 }
 
@@ -141,7 +144,7 @@ async fn a_save_that_was_sent_cannot_be_cancelled() {
     drop(open);
     loop {
         if let Message::Saved { outcome, .. } = next(&mut executor).await {
-            assert!(matches!(outcome, SaveOutcome::Done(report) if report.is_as_meant()));
+            assert!(matches!(outcome, SaveOutcome::Saved(report) if report.is_as_requested()));
             break;
         }
     }
@@ -170,8 +173,8 @@ async fn a_person_is_created_from_a_draft() {
     let mut executor = executor(&server).await;
     executor.carry_out(Effect::Create { ticket: Ticket(4), draft: Box::new(grace()) });
     assert_eq!(next(&mut executor).await, saving(4, SaveStep::Sending));
-    assert_eq!(next(&mut executor).await, saving(4, SaveStep::Proving));
-    let Message::Born { ticket: Ticket(4), born: CreateOutcome::Made(created) } =
+    assert_eq!(next(&mut executor).await, saving(4, SaveStep::Verifying));
+    let Message::Created { ticket: Ticket(4), outcome: CreateOutcome::Created(created) } =
         next(&mut executor).await
     else {
         panic!("not created")
@@ -191,17 +194,18 @@ async fn a_create_is_not_sent_if_its_draft_cannot_be_marked_as_sent() {
             executor_with_file(&server, Ok(folder.path().join("local/work.db"))).await;
         let draft = Box::new(Draft { sent, ..grace() });
         executor.carry_out(Effect::Create { ticket: Ticket(4), draft });
-        let Message::Born { born: CreateOutcome::Failed(failed), .. } = next(&mut executor).await
+        let Message::Created { outcome: CreateOutcome::Failed(failed), .. } =
+            next(&mut executor).await
         else {
             panic!("it was sent")
         };
-        let message = failed.failure.told;
+        let message = failed.failure.message;
         assert!(
             message.starts_with("not sent: it could not be noted on this machine"),
             "{message}"
         );
         assert!(message.contains("the directory cannot be made"), "{message}");
-        assert_eq!(failed.maybe, sent, "an earlier create may have succeeded");
+        assert_eq!(failed.is_uncertain, sent, "an earlier create may have succeeded");
     }
     assert_eq!(server.requests(), [""; 0]);
 }
@@ -217,12 +221,12 @@ async fn a_draft_saved_while_the_program_ends_is_not_opened_again() {
     let mut executor = executor_with_file(&server, Ok(path.clone())).await;
     for (ticket, person) in [(1, "per_1"), (2, "per_2")] {
         let id = DraftId(person.to_owned());
-        executor.carry_out(Effect::KeepDraft(Box::new(Draft { id: id.clone(), ..grace() })));
-        let Effect::Save { ticket, plan, habits, .. } = save(&server, person, "Countess", ticket)
+        executor.carry_out(Effect::SaveDraft(Box::new(Draft { id: id.clone(), ..grace() })));
+        let Effect::Save { ticket, plan, quirks, .. } = save(&server, person, "Countess", ticket)
         else {
             panic!("not a save")
         };
-        executor.carry_out(Effect::Save { ticket, plan, habits, draft: Some(id) });
+        executor.carry_out(Effect::Save { ticket, plan, quirks, draft: Some(id) });
         let requests = 2 * usize::try_from(ticket.0).unwrap();
         server.http.wait_until(|log| log.requests.len() == requests).await;
     }
@@ -242,7 +246,7 @@ async fn without_an_open_workspace_nothing_is_sent() {
         panic!("it did not fail")
     };
     assert_eq!(
-        (failed.failure.told.as_str(), failed.maybe),
+        (failed.failure.message.as_str(), failed.is_uncertain),
         ("not sent: the workspace is not open", false)
     );
     assert_eq!(server.requests(), [""; 0]);

@@ -53,7 +53,7 @@ async fn a_person_is_created_and_read_again() {
         let server = QuirkyServer::new();
         let (outcome, steps) = create_with_steps(&server.client(), &grace(kind, true), false).await;
         let created = outcome.unwrap();
-        assert_eq!(steps, [SaveStep::Sending, SaveStep::Proving]);
+        assert_eq!(steps, [SaveStep::Sending, SaveStep::Verifying]);
         assert_eq!(server.requests(), [&format!("POST {path}"), NEW]);
         let body = json!({
             "name": "Grace Hopper", "current_job_title": "Admiral", "job_id": JOB,
@@ -62,7 +62,7 @@ async fn a_person_is_created_and_read_again() {
         assert_eq!(server.bodies("POST"), [body]);
         assert_eq!((created.id.as_str(), created.name.as_str()), ("per_4", "Grace Hopper"));
         assert_eq!(created.candidate.unwrap().as_str(), "can_4");
-        assert_eq!((created.found, created.warnings), (false, Vec::new()));
+        assert_eq!((created.was_recovered, created.warnings), (false, Vec::new()));
         assert_eq!(created.person.unwrap().external_source_id.as_deref(), Some(EXTERNAL_ID));
     }
 }
@@ -131,7 +131,10 @@ async fn a_lost_answer_is_settled_by_the_candidates_of_the_job() {
         assert_eq!(server.bodies("POST").len(), 1, "{reaction:?}");
         if is_created {
             let created = outcome.unwrap();
-            assert!(created.found && created.warnings.is_empty(), "{reaction:?}: {created:?}");
+            assert!(
+                created.was_recovered && created.warnings.is_empty(),
+                "{reaction:?}: {created:?}"
+            );
             assert_eq!(
                 (created.id.as_str(), created.candidate.unwrap().as_str()),
                 ("per_4", "can_4")
@@ -139,7 +142,10 @@ async fn a_lost_answer_is_settled_by_the_candidates_of_the_job() {
             assert_eq!(server.requests(), [POST, LIST, NEW], "{reaction:?}");
         } else {
             let error = outcome.unwrap_err();
-            assert!(matches!(error, CreateError::Unsettled { .. }) && error.maybe(), "{error:?}");
+            assert!(
+                matches!(error, CreateError::Unsettled { .. }) && error.is_uncertain(),
+                "{error:?}"
+            );
             let message = error.to_string();
             assert!(message.starts_with("they may have been created: "), "{message}");
             assert!(message.contains(&format!(
@@ -157,15 +163,15 @@ async fn a_create_that_was_sent_before_is_looked_up_and_not_sent_again() {
     let first = try_create(&server, &form, false).await.unwrap();
     let (again, steps) = create_with_steps(&server.client(), &form, true).await;
     let again = again.unwrap();
-    assert_eq!((again.id, again.found), (first.id, true));
-    assert_eq!(steps, [SaveStep::Looking]);
+    assert_eq!((again.id, again.was_recovered), (first.id, true));
+    assert_eq!(steps, [SaveStep::Searching]);
     assert_eq!(server.bodies("POST").len(), 1, "no person is created twice");
 
     let server = QuirkyServer::new();
     let (outcome, steps) = create_with_steps(&server.client(), &form, true).await;
     let error = outcome.unwrap_err();
     assert!(matches!(error, CreateError::Unsettled { error: None, .. }), "{error:?}");
-    assert_eq!(steps, [SaveStep::Looking]);
+    assert_eq!(steps, [SaveStep::Searching]);
     let reads: Vec<String> = (1..=3).rev().map(|id| format!("GET /v1/persons/per_{id}")).collect();
     assert_eq!(server.requests(), [&[LIST.to_owned()], reads.as_slice()].concat());
 }
@@ -177,15 +183,15 @@ async fn without_a_job_the_outcome_stays_unknown() {
     let mut form = grace(FormKind::Create, false);
     form.set(PersonField::JobName, FieldValue::Text("Rust Engineer".to_owned()));
     let error = try_create(&server, &form, false).await.unwrap_err();
-    assert!(matches!(error, CreateError::Unsettled { .. }) && error.maybe(), "{error:?}");
+    assert!(matches!(error, CreateError::Unsettled { .. }) && error.is_uncertain(), "{error:?}");
     let message = error.to_string();
     assert!(message.starts_with("they may have been created: the connection broke: "), "{message}");
     assert!(message.ends_with(&format!(
         "without a job that was picked there is no list to look in; whoever can search the recruiting system for the outside id {EXTERNAL_ID} can tell"
     )), "{message}");
-    assert!(error.failed(form.kind).maybe);
+    assert!(error.to_write_failure(form.kind).is_uncertain);
     // It is not sent again while the outcome is unknown.
-    assert!(try_create(&server, &form, true).await.unwrap_err().maybe());
+    assert!(try_create(&server, &form, true).await.unwrap_err().is_uncertain());
     assert_eq!(server.requests(), [POST]);
     assert_eq!(server.person_count(), 4);
 }
@@ -198,7 +204,7 @@ async fn an_incomplete_lookup_proves_nothing() {
     let client = server.http.client_with(short_deadline);
     let error =
         create_with_steps(&client, &grace(FormKind::Create, true), false).await.0.unwrap_err();
-    assert!(error.maybe(), "{error}");
+    assert!(error.is_uncertain(), "{error}");
     assert!(error.to_string().contains("the list of Rust Engineer could not be read whole ("));
     assert_eq!(server.bodies("POST").len(), 1);
 
@@ -208,7 +214,7 @@ async fn an_incomplete_lookup_proves_nothing() {
     let refused = Reaction::Reply("403 No", json!({"success": false, "error": "not yours"}));
     server.react_to("GET", [Reaction::Normal, refused]);
     let error = try_create(&server, &grace(FormKind::Create, true), false).await.unwrap_err();
-    assert!(error.maybe(), "{error}");
+    assert!(error.is_uncertain(), "{error}");
     let message = "1 of those in the list of Rust Engineer who may be them could not be read";
     assert!(error.to_string().contains(message), "{error}");
 
@@ -217,7 +223,7 @@ async fn an_incomplete_lookup_proves_nothing() {
         QuirkyServer::with_quirks(Quirks { hides_external_ids: true, ..Quirks::default() });
     server.react_to("POST", [Reaction::ApplyAndReset]);
     let error = try_create(&server, &grace(FormKind::Create, true), false).await.unwrap_err();
-    assert!(error.maybe(), "{error}");
+    assert!(error.is_uncertain(), "{error}");
     assert!(error.to_string().contains("the server shows no outside ids"), "{error}");
 }
 
@@ -262,11 +268,11 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
         });
         server.react_to("POST", [Reaction::ApplyAndReset]);
         let error = try_create(&server, &form, false).await.unwrap_err();
-        assert!(error.maybe(), "{error}");
+        assert!(error.is_uncertain(), "{error}");
         let message = error.to_string();
         assert!(message.contains(similarity) && message.contains("(per_4)"), "{message}");
         // It is not retried by itself.
-        assert!(try_create(&server, &form, true).await.unwrap_err().maybe());
+        assert!(try_create(&server, &form, true).await.unwrap_err().is_uncertain());
         assert_eq!((server.bodies("POST").len(), server.person_count()), (1, 4), "{message}");
     }
     // A server may merge people by e-mail and keep the older record.
@@ -275,11 +281,14 @@ async fn without_external_ids_a_similar_candidate_may_be_the_new_person() {
     let form =
         form_with(PersonField::Emails, FieldValue::Texts(vec!["gudrun@lsh.example".to_owned()]));
     let error = try_create(&server, &form, false).await.unwrap_err();
-    assert!(error.maybe() && error.to_string().contains("(per_3) with the same e-mail"), "{error}");
+    assert!(
+        error.is_uncertain() && error.to_string().contains("(per_3) with the same e-mail"),
+        "{error}"
+    );
     // Without a name only the newest candidates are read.
     let form = form_with(PersonField::Emails, FieldValue::Texts(vec!["g@navy.example".to_owned()]));
     server.react_to("POST", [Reaction::ApplyAndReset]);
-    assert!(try_create(&server, &form, false).await.unwrap().found);
+    assert!(try_create(&server, &form, false).await.unwrap().was_recovered);
     server.add_people(30, "Somebody Else");
     let message = try_create(&server, &form, true).await.unwrap_err().to_string();
     assert!(message.contains("too long to read everybody in it"), "{message}");
@@ -296,7 +305,7 @@ async fn without_external_ids_a_recent_candidate_may_be_the_new_person() {
         server.set_created_at(&at);
         server.react_to("POST", [Reaction::ApplyAndReset]);
         let error = try_create(&server, &form, false).await.unwrap_err();
-        assert!(error.maybe(), "{at}: {error}");
+        assert!(error.is_uncertain(), "{at}: {error}");
         let message =
             "there is reppoH ecarG (per_4), who may be them: the server shows no outside ids";
         assert!(error.to_string().contains(message), "{error}");
@@ -310,7 +319,7 @@ async fn without_external_ids_a_recent_candidate_may_be_the_new_person() {
     );
     // The time of an earlier create is unknown.
     let error = try_create(&server, &form, true).await.unwrap_err();
-    assert!(error.maybe() && error.to_string().contains("(per_1)"), "{error}");
+    assert!(error.is_uncertain() && error.to_string().contains("(per_1)"), "{error}");
 }
 
 #[tokio::test]
@@ -335,8 +344,14 @@ async fn a_refused_create_is_final_and_not_looked_up() {
         let body = json!({"success": false, "error": "no", "errors": {"phones": ["too short"]}});
         server.react_to("POST", [Reaction::Reply(status, body)]);
         let error = try_create(&server, &grace(FormKind::Create, true), false).await.unwrap_err();
-        assert!(matches!(error, CreateError::Refused(_)) && !error.maybe(), "{status}: {error:?}");
-        assert_eq!(error.failed(FormKind::Create).fields[0].field, PersonField::PhoneNumbers);
+        assert!(
+            matches!(error, CreateError::Refused(_)) && !error.is_uncertain(),
+            "{status}: {error:?}"
+        );
+        assert_eq!(
+            error.to_write_failure(FormKind::Create).fields[0].field,
+            PersonField::PhoneNumbers
+        );
         assert_eq!(server.requests(), [POST], "{status}");
     }
     let (_socket, address) = refusing_address();

@@ -46,12 +46,12 @@ async fn an_edit_is_saved_with_its_etag_and_verified() {
     );
     form.set(PersonField::Address, FieldValue::Text("Ockham".to_owned()));
     let plan = form.plan().unwrap();
-    let SaveResult::Done(report) =
+    let SaveResult::Saved(report) =
         save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
         panic!("not sent")
     };
-    assert!(report.is_as_meant(), "{report:?}");
+    assert!(report.is_as_requested(), "{report:?}");
     let log = server.log();
     let update = log.requests.iter().find(|request| request.method == "PATCH").unwrap();
     assert!(update.header("if-match").is_some());
@@ -67,14 +67,14 @@ async fn an_edit_with_a_lost_answer_is_verified_as_applied() {
     let mut form = Form::update(&person);
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Countess".to_owned()));
     let plan = form.plan().unwrap();
-    let SaveResult::Done(report) =
+    let SaveResult::Saved(report) =
         save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
     else {
         panic!("not sent")
     };
     assert_eq!(
-        (report.settled(), report.lines[0].verdict),
-        (Settlement::Applied, FieldOutcome::Seen)
+        (report.settlement(), report.fields[0].outcome),
+        (Settlement::Applied, FieldOutcome::Verified)
     );
     assert_eq!(request_count(&server, "PATCH"), 1);
 }
@@ -88,7 +88,7 @@ async fn a_create_with_a_lost_answer_is_found_among_thirty_candidates() {
         form.set(PersonField::FirstName, FieldValue::Text("Grace".to_owned()));
         form.set(PersonField::LastName, FieldValue::Text("Hopper".to_owned()));
         let created = create(&server.client(), &form, false, &|_| {}).await.unwrap();
-        assert!(created.found && created.candidate.is_some(), "{version}: {created:?}");
+        assert!(created.was_recovered && created.candidate.is_some(), "{version}: {created:?}");
         assert_eq!((created.name.as_str(), created.warnings), ("Grace Hopper", Vec::new()));
         assert_eq!(request_count(&server, "POST"), 1, "{version}");
     }
@@ -104,9 +104,12 @@ async fn a_revoked_key_stops_an_edit_before_it_is_sent() {
     let plan = form.plan().unwrap();
     server.accept_only_key("another");
     let error = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
-    assert_eq!((error.failed().failure.kind, error.maybe()), (FailureKind::Key, false));
+    assert_eq!(
+        (error.to_write_failure().failure.kind, error.is_uncertain()),
+        (FailureKind::InvalidKey, false)
+    );
     client.set_key(&SecretString::from("another")).unwrap();
     let saved = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
-    assert!(matches!(saved, SaveResult::Done(report) if report.is_as_meant()));
+    assert!(matches!(saved, SaveResult::Saved(report) if report.is_as_requested()));
     assert_eq!(server.bodies("PATCH"), [json!({"current_job_title": "Countess"})]);
 }

@@ -23,15 +23,15 @@ async fn an_edit_by_another_user_before_the_read_is_a_conflict_and_nothing_is_se
             "per_1",
             &json!({"current_job_title": "Poet", "last_name": "King"}),
         );
-        let SaveResult::Clash { now, clashes } =
+        let SaveResult::Conflict { current, conflicts } =
             save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap()
         else {
             panic!("no conflict")
         };
-        assert_eq!(now.current_job_title, "Poet");
-        assert_eq!(clashes.len(), 1, "two equal changes are no conflict: {clashes:?}");
-        let clash = &clashes[0];
-        let values = [&clash.base, &clash.theirs, &clash.mine].map(FieldValue::told);
+        assert_eq!(current.current_job_title, "Poet");
+        assert_eq!(conflicts.len(), 1, "two equal changes are no conflict: {conflicts:?}");
+        let conflict = &conflicts[0];
+        let values = [&conflict.base, &conflict.theirs, &conflict.mine].map(FieldValue::describe);
         assert_eq!(values, ["Engineer", "Poet", "Countess"]);
         assert_eq!(server.requests(), [READ, READ]);
     }
@@ -44,7 +44,7 @@ async fn an_edit_by_another_user_after_the_read_is_caught_by_the_etag() {
     let client = server.client();
     let plan = plan(&client, &title()).await;
     let (saved, steps) = save_with_steps(&client, &plan, ServerQuirks::default()).await;
-    assert!(matches!(saved, Ok(SaveResult::Clash { .. })), "{saved:?}");
+    assert!(matches!(saved, Ok(SaveResult::Conflict { .. })), "{saved:?}");
     assert_eq!(steps, [SaveStep::Reading, SaveStep::Sending, SaveStep::Reading]);
     assert_eq!(server.person("per_1")["current_job_title"], "Poet");
     assert_eq!(server.requests(), [READ, READ, UPDATE, READ]);
@@ -55,7 +55,7 @@ async fn an_edit_of_another_field_in_between_is_no_conflict() {
     let server = QuirkyServer::with_quirks(Quirks { etags: true, ..Quirks::default() });
     server.react_to("PATCH", [Reaction::AfterEdit("per_1", json!({"last_name": "King"}))]);
     let report = save_report(&server, &title()).await;
-    assert!(report.is_as_meant(), "{report:?}");
+    assert!(report.is_as_requested(), "{report:?}");
     let body = json!({"current_job_title": "Countess"});
     let writes = [(Some("\"v1\"".to_owned()), body.clone()), (Some("\"v2\"".to_owned()), body)];
     assert_eq!(server.writes("PATCH"), writes);
@@ -68,9 +68,9 @@ async fn without_etags_an_edit_in_between_is_reported_afterwards() {
     let server = QuirkyServer::new();
     server.react_to("PATCH", [Reaction::AfterEdit("per_1", json!({"last_name": "King"}))]);
     let report = save_report(&server, &title()).await;
-    assert_eq!(verdicts(&report), [(PersonField::CurrentJobTitle, FieldOutcome::Seen)]);
+    assert_eq!(verdicts(&report), [(PersonField::CurrentJobTitle, FieldOutcome::Verified)]);
     let unasked: Vec<(PersonField, String)> =
-        report.unasked.iter().map(|field| (field.field, field.now.told())).collect();
+        report.unrequested.iter().map(|field| (field.field, field.now.describe())).collect();
     assert_eq!(unasked, [(PersonField::LastName, "King".to_owned())]);
     assert_eq!(server.writes("PATCH"), [(None, json!({"current_job_title": "Countess"}))]);
 }
@@ -82,7 +82,7 @@ async fn a_server_that_refuses_its_own_etag_is_an_error_after_three_attempts() {
         Reaction::Reply("412 Precondition Failed", json!({"success": false, "error": "stale"}));
     server.react_to("PATCH", vec![refusal; 4]);
     let error = try_save(&server, &title()).await.unwrap_err();
-    assert_eq!((error.error.status(), error.maybe()), (Some(412), false));
+    assert_eq!((error.error.status(), error.is_uncertain()), (Some(412), false));
     assert_eq!(server.bodies("PATCH").len(), 3);
 }
 
@@ -90,7 +90,7 @@ async fn a_server_that_refuses_its_own_etag_is_an_error_after_three_attempts() {
 async fn after_a_refused_weak_etag_an_unchanged_record_is_written_without() {
     let server = QuirkyServer::with_quirks(Quirks { weak_etags: true, ..Quirks::default() });
     let report = save_report(&server, &title()).await;
-    assert!(report.is_as_meant(), "{report:?}");
+    assert!(report.is_as_requested(), "{report:?}");
     let etags: Vec<_> = server.writes("PATCH").into_iter().map(|(etag, _)| etag).collect();
     assert_eq!(etags, [Some("W/\"v1\"".to_owned()), None]);
 }
@@ -104,6 +104,6 @@ async fn a_change_that_the_record_has_already_is_not_sent() {
     let plan = plan(&client, &changes).await;
     server.edit_as_other_user("per_1", &json!({"current_job_title": "Countess"}));
     let saved = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
-    assert!(matches!(saved, SaveResult::Already(_)), "{saved:?}");
+    assert!(matches!(saved, SaveResult::AlreadySaved(_)), "{saved:?}");
     assert_eq!(server.bodies("PATCH"), [Json::Null; 0]);
 }

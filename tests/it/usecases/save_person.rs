@@ -36,7 +36,7 @@ async fn only_changed_fields_are_sent_and_each_is_verified() {
     let plan = plan(&client, &changes).await;
     let (saved, steps) = save_with_steps(&client, &plan, ServerQuirks::default()).await;
     let report = into_report(saved);
-    assert_eq!(steps, [SaveStep::Reading, SaveStep::Sending, SaveStep::Proving]);
+    assert_eq!(steps, [SaveStep::Reading, SaveStep::Sending, SaveStep::Verifying]);
     assert_eq!(server.requests(), [READ, READ, UPDATE, READ]);
     let emails = json!([
         {"contact_data_type": "personal", "value": "ada@home.example"},
@@ -48,13 +48,13 @@ async fn only_changed_fields_are_sent_and_each_is_verified() {
         "job_id": OTHER_JOB,
     });
     assert_eq!(server.writes("PATCH"), [(Some("\"v1\"".to_owned()), body)]);
-    assert!(report.is_as_meant(), "{report:?}");
-    assert_eq!(report.answered, ResponseKind::Done("Person updated".to_owned()));
+    assert!(report.is_as_requested(), "{report:?}");
+    assert_eq!(report.response, ResponseKind::Accepted("Person updated".to_owned()));
     let is_write_only = |field| field == PersonField::Address;
     for (field, verdict) in verdicts(&report) {
         assert_eq!(
             verdict,
-            if is_write_only(field) { FieldOutcome::Unseen } else { FieldOutcome::Seen },
+            if is_write_only(field) { FieldOutcome::Unverifiable } else { FieldOutcome::Verified },
             "{field:?}"
         );
     }
@@ -76,17 +76,17 @@ async fn a_lost_answer_is_settled_by_a_read() {
         let client = server.client();
         let plan = plan(&client, &title()).await;
         let (saved, steps) = save_with_steps(&client, &plan, ServerQuirks::default()).await;
-        let Ok(SaveResult::Done(report)) = saved else { panic!("{reaction:?}: {saved:?}") };
+        let Ok(SaveResult::Saved(report)) = saved else { panic!("{reaction:?}: {saved:?}") };
         assert_eq!(
             steps,
             [SaveStep::Reading, SaveStep::Sending, SaveStep::Settling],
             "{reaction:?}"
         );
         assert!(
-            matches!(&report.answered, ResponseKind::Lost(message) if !message.is_empty()),
+            matches!(&report.response, ResponseKind::Lost(message) if !message.is_empty()),
             "{reaction:?}"
         );
-        assert_eq!(report.settled(), settlement, "{reaction:?}");
+        assert_eq!(report.settlement(), settlement, "{reaction:?}");
         assert_eq!(report.now.current_job_title, title_now, "{reaction:?}");
         assert_eq!(
             server.bodies("PATCH"),
@@ -104,8 +104,8 @@ async fn a_lost_answer_about_a_write_only_field_cannot_be_settled() {
     let server = QuirkyServer::new();
     server.react_to("PATCH", [Reaction::ApplyAndReset]);
     let report = save_report(&server, &[(PersonField::Address, text("Ockham Park"))]).await;
-    assert_eq!(report.settled(), Settlement::Unknowable);
-    assert_eq!(verdicts(&report), [(PersonField::Address, FieldOutcome::Unseen)]);
+    assert_eq!(report.settlement(), Settlement::Unknowable);
+    assert_eq!(verdicts(&report), [(PersonField::Address, FieldOutcome::Unverifiable)]);
     assert_eq!(server.bodies("PATCH"), [json!({"address": "Ockham Park"})]);
 }
 
@@ -115,7 +115,7 @@ async fn the_same_handle_on_another_site_proves_nothing_after_a_lost_answer() {
     server.react_to("PATCH", [Reaction::Reset]);
     let report =
         save_report(&server, &[(PersonField::SocialUrl, text("https://other.example/ada"))]).await;
-    assert_eq!(report.settled(), Settlement::Unknowable, "{report:?}");
+    assert_eq!(report.settlement(), Settlement::Unknowable, "{report:?}");
 }
 
 #[tokio::test]
@@ -125,7 +125,7 @@ async fn if_the_record_cannot_be_read_the_outcome_is_unknown() {
     let plan = plan(&client, &title()).await;
     server.react_to("PATCH", [Reaction::ThenGoDown(Box::new(Reaction::ApplyAndReset))]);
     let error = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
-    assert!(matches!(error.fate, Certainty::Unknown(_)) && error.maybe(), "{error:?}");
+    assert!(matches!(error.certainty, Certainty::Unknown(_)) && error.is_uncertain(), "{error:?}");
     assert!(
         error.to_string().starts_with("it may have been saved: the answer was lost ("),
         "{error}"
@@ -141,14 +141,16 @@ async fn a_success_that_cannot_be_verified_is_reported_as_such() {
     server.react_to("PATCH", [Reaction::ThenGoDown(Box::new(Reaction::Normal))]);
     let error = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
     assert!(
-        matches!(&error.fate, Certainty::Unproven(notice) if notice == "Person updated"),
+        matches!(&error.certainty, Certainty::Unverified(notice) if notice == "Person updated"),
         "{error:?}"
     );
-    assert!(error.failed().maybe);
+    assert!(error.to_write_failure().is_uncertain);
     // When the server is back, nothing is sent a second time.
     server.change_quirks(|quirks| quirks.is_down = false);
     let again = save(&client, &plan, ServerQuirks::default(), &|_| {}).await.unwrap();
-    assert!(matches!(again, SaveResult::Already(person) if person.current_job_title == "Countess"));
+    assert!(
+        matches!(again, SaveResult::AlreadySaved(person) if person.current_job_title == "Countess")
+    );
     assert_eq!(server.bodies("PATCH").len(), 1);
 }
 
@@ -159,12 +161,12 @@ async fn a_server_that_ignores_updates_is_detected() {
         [title()[0].clone(), (PersonField::Emails, contacts(&[("work", "ada@kestrel.example")]))];
     let report = save_report(&server, &changes).await;
     let expected = [
-        (PersonField::CurrentJobTitle, FieldOutcome::Kept),
-        (PersonField::Emails, FieldOutcome::Kept),
+        (PersonField::CurrentJobTitle, FieldOutcome::Unchanged),
+        (PersonField::Emails, FieldOutcome::Unchanged),
     ];
     assert_eq!(verdicts(&report), expected);
-    assert_eq!(report.learned, ServerQuirks::default(), "an unchanged list proves no quirk");
-    assert!(!report.is_as_meant());
+    assert_eq!(report.quirks, ServerQuirks::default(), "an unchanged list proves no quirk");
+    assert!(!report.is_as_requested());
     assert_eq!(server.requests(), [READ, READ, UPDATE, READ, READ]);
 }
 
@@ -173,23 +175,23 @@ async fn a_server_that_appends_to_lists_gets_only_new_entries() {
     let server = QuirkyServer::with_quirks(Quirks { appends_to_lists: true, ..Quirks::default() });
     let emails = contacts(&[("work", "ada@new.example"), ("personal", "ada@home.example")]);
     let report = save_report(&server, &[(PersonField::Emails, emails)]).await;
-    assert!(report.learned.extends_lists && !report.learned.clears_omitted, "{report:?}");
-    assert_eq!(verdicts(&report), [(PersonField::Emails, FieldOutcome::Other)]);
+    assert!(report.quirks.extends_lists && !report.quirks.clears_omitted, "{report:?}");
+    assert_eq!(verdicts(&report), [(PersonField::Emails, FieldOutcome::Different)]);
 
     let client = server.client();
     let mut phones = vec![("mobile", "+44 20 7946 0001"), ("home", "+44 20 7946 0002")];
     let adding = plan(&client, &[(PersonField::PhoneNumbers, contacts(&phones))]).await;
-    let added = into_report(save(&client, &adding, report.learned, &|_| {}).await);
-    assert!(added.is_as_meant(), "{added:?}");
+    let added = into_report(save(&client, &adding, report.quirks, &|_| {}).await);
+    assert!(added.is_as_requested(), "{added:?}");
     let new = json!([{"contact_data_type": "home", "value": "+44 20 7946 0002"}]);
     assert_eq!(server.bodies("PATCH")[1], json!({"phone_numbers": new}));
 
     // A removal cannot work there and is not sent.
     phones.truncate(1);
     let removing = plan(&client, &[(PersonField::PhoneNumbers, contacts(&phones))]).await;
-    let unsent = into_report(save(&client, &removing, report.learned, &|_| {}).await);
-    assert_eq!(unsent.answered, ResponseKind::Unsent);
-    assert_eq!(verdicts(&unsent), [(PersonField::PhoneNumbers, FieldOutcome::Kept)]);
+    let unsent = into_report(save(&client, &removing, report.quirks, &|_| {}).await);
+    assert_eq!(unsent.response, ResponseKind::Unsent);
+    assert_eq!(verdicts(&unsent), [(PersonField::PhoneNumbers, FieldOutcome::Unchanged)]);
     assert_eq!(server.bodies("PATCH").len(), 2);
 }
 
@@ -197,8 +199,9 @@ async fn a_server_that_appends_to_lists_gets_only_new_entries() {
 async fn a_server_that_clears_omitted_fields_gets_all_fields() {
     let server = QuirkyServer::with_quirks(Quirks { clears_omitted: true, ..Quirks::default() });
     let report = save_report(&server, &title()).await;
-    assert!(report.learned.clears_omitted && !report.learned.extends_lists, "{report:?}");
-    let cleared: Vec<PersonField> = report.unasked.iter().map(|unasked| unasked.field).collect();
+    assert!(report.quirks.clears_omitted && !report.quirks.extends_lists, "{report:?}");
+    let cleared: Vec<PersonField> =
+        report.unrequested.iter().map(|unasked| unasked.field).collect();
     let expected = [
         PersonField::FirstName,
         PersonField::LastName,
@@ -215,8 +218,8 @@ async fn a_server_that_clears_omitted_fields_gets_all_fields() {
     );
     let client = server.client();
     let again = plan(&client, &[(PersonField::LastName, text("King"))]).await;
-    let report = into_report(save(&client, &again, report.learned, &|_| {}).await);
-    assert!(report.is_as_meant(), "{report:?}");
+    let report = into_report(save(&client, &again, report.quirks, &|_| {}).await);
+    assert!(report.is_as_requested(), "{report:?}");
     let emails = json!([{"contact_data_type": "work", "value": "ada@kestrel.example"}]);
     let all_fields = json!({"name": "Ada Lovelace", "first_name": "Ada", "last_name": "King",
                        "current_job_title": "Countess", "emails": emails});
@@ -234,20 +237,20 @@ async fn a_refusal_is_final_and_its_messages_belong_to_their_fields() {
         ]});
         server.react_to("PATCH", [Reaction::Reply(status, body)]);
         let error = try_save(&server, &title()).await.unwrap_err();
-        assert!(matches!(error.fate, Certainty::NotDone), "{status}");
-        let failed = error.failed();
-        assert!(!failed.maybe);
+        assert!(matches!(error.certainty, Certainty::NotApplied), "{status}");
+        let failed = error.to_write_failure();
+        assert!(!failed.is_uncertain);
         let fields: Vec<(PersonField, Option<usize>, &str)> = failed
             .fields
             .iter()
-            .map(|error| (error.field, error.entry, error.told.as_str()))
+            .map(|error| (error.field, error.entry, error.message.as_str()))
             .collect();
         let expected = [
             (PersonField::Emails, Some(1), "not an \\u{1b}address"),
             (PersonField::CurrentJobTitle, None, "too grand"),
         ];
         assert_eq!(fields, expected, "{status}");
-        assert!(failed.failure.told.contains("stars: unknown"), "{}", failed.failure.told);
+        assert!(failed.failure.message.contains("stars: unknown"), "{}", failed.failure.message);
         assert_eq!(server.requests(), [READ, READ, UPDATE], "{status}");
     }
 }
@@ -260,11 +263,11 @@ async fn a_missing_person_and_a_missing_server_are_reported_before_any_write() {
     let (_socket, address) = refusing_address();
     let unreachable = client(address, short_deadline);
     let error = save(&unreachable, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
-    assert!(!error.maybe() && error.to_string().starts_with("the server cannot be reached"));
+    assert!(!error.is_uncertain() && error.to_string().starts_with("the server cannot be reached"));
 
     plan.person = "per_9".into();
     let error = save(&reachable, &plan, ServerQuirks::default(), &|_| {}).await.unwrap_err();
-    assert_eq!((error.error.status(), error.maybe()), (Some(404), false));
+    assert_eq!((error.error.status(), error.is_uncertain()), (Some(404), false));
     assert_eq!(server.bodies("PATCH"), [Json::Null; 0]);
     assert!(server.requests().iter().all(|request| request.starts_with("GET")));
 }

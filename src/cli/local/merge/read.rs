@@ -37,50 +37,50 @@ pub(super) fn read(
         Box::new(File::open(path).map_err(|error| Exit::usage(format!("{name}: {error}")))?)
     };
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
-    let mut theirs = ColleagueExport {
+    let mut export = ColleagueExport {
         by: String::new(),
         server: String::new(),
         entries: Vec::new(),
         unread: 0,
     };
-    let mut is_ours = false;
+    let mut has_header = false;
     let mut source = BufReader::new(source);
     for number in 1_u64.. {
-        let wrong = |what: String| {
-            Exit::failure(format!("nothing was merged; {name}, line {number}: {what}"))
+        let line_error = |message: String| {
+            Exit::failure(format!("nothing was merged; {name}, line {number}: {message}"))
         };
-        let Some(line) = next(&mut source).map_err(wrong)? else { break };
+        let Some(line) = read_line(&mut source).map_err(line_error)? else { break };
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match parse(&line).map_err(wrong)? {
-            Some(ExportLine::Shortlist(head)) if head.local > VERSION => {
-                return Err(wrong("is of a newer shortlist; update this one".to_owned()));
+        match parse(&line).map_err(line_error)? {
+            Some(ExportLine::Shortlist(header)) if header.local > VERSION => {
+                return Err(line_error("is of a newer shortlist; update this one".to_owned()));
             }
-            Some(ExportLine::Shortlist(head)) => {
-                (theirs.by, theirs.server, is_ours) = (head.by, head.server, true);
+            Some(ExportLine::Shortlist(header)) => {
+                (export.by, export.server, has_header) = (header.by, header.server, true);
             }
-            Some(ExportLine::Entry(entry)) => theirs.entries.push(*entry),
+            Some(ExportLine::Entry(entry)) => export.entries.push(*entry),
             // Seen marks and cached records concern the colleague only.
             Some(_) => {}
-            None => theirs.unread += 1,
+            None => export.unread += 1,
         }
     }
-    if !is_ours && theirs.entries.is_empty() {
+    if !has_header && export.entries.is_empty() {
         return Err(Exit::usage(format!(
             "{name}: is no export; `shortlist local export` writes one"
         )));
     }
-    theirs.by = from.or(Some(theirs.by).filter(|by| !by.is_empty())).unwrap_or(stem);
-    for entry in &mut theirs.entries {
-        entry.source.get_or_insert_with(|| theirs.by.clone());
+    export.by = from.or(Some(export.by).filter(|by| !by.is_empty())).unwrap_or(stem);
+    for entry in &mut export.entries {
+        entry.source.get_or_insert_with(|| export.by.clone());
         // A clock that runs ahead must not win forever.
         entry.at = entry.at.min(now);
     }
-    Ok(theirs)
+    Ok(export)
 }
 
-fn next(source: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
+fn read_line(source: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
     let mut line = Vec::new();
     let read = source.by_ref().take(MAX_LENGTH).read_until(b'\n', &mut line);
     match read.map_err(|error| error.to_string())? as u64 {
@@ -93,13 +93,13 @@ fn next(source: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
 /// `None` for a line of an unknown kind.
 fn parse(line: &[u8]) -> Result<Option<ExportLine>, String> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let wrong = |error: serde_json::Error| format!("cannot be read: {error}");
-    let value: Value = serde_json::from_slice(line).map_err(wrong)?;
-    let Value::Object(parts) = &value else {
+    let read_error = |error: serde_json::Error| format!("cannot be read: {error}");
+    let value: Value = serde_json::from_slice(line).map_err(read_error)?;
+    let Value::Object(fields) = &value else {
         return Err("cannot be read: an object is wanted".to_owned());
     };
     let is_known = ["shortlist", "entry", "looked", "cached", "draft", "created"]
         .iter()
-        .any(|kind| parts.contains_key(*kind));
-    if is_known { serde_json::from_value(value).map(Some).map_err(wrong) } else { Ok(None) }
+        .any(|kind| fields.contains_key(*kind));
+    if is_known { serde_json::from_value(value).map(Some).map_err(read_error) } else { Ok(None) }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::entry_key::EntryKey;
 use super::ledger::{CreationHistory, Ledger};
 use super::report::{CreateReport, Outcome};
-use super::request::{Request, form};
+use super::request::{RequestArgs, build_form};
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::{Signals, StopFlag};
 use crate::cli::output::Output;
@@ -25,7 +25,7 @@ use crate::tui::runtime::storage_thread::local_store::LocalStore;
 use crate::usecases::{CreateError, create};
 
 /// Prints at most this many remarks and the count of the rest.
-const MAX_REMARKS: usize = 50;
+const MAX_MESSAGES: usize = 50;
 
 const RESUME: &str = "run the same command again to go on; nobody is made twice";
 
@@ -38,7 +38,7 @@ const MAYBE_SENT: &str = "they may have been sent before: they are looked for, a
 #[derive(Debug)]
 pub(super) struct Batch {
     kind: FormKind,
-    mark: String,
+    flags: String,
     entries: Vec<Entry>,
     /// One per entry.
     keys: Vec<EntryKey>,
@@ -58,31 +58,31 @@ impl Batch {
     pub(super) fn read(
         file: &Path,
         kind: FormKind,
-        request: &Request,
+        request: &RequestArgs,
         ignore_unknown: bool,
         out: &Output,
     ) -> Result<Self, Exit> {
         let source = Source::read(file)?;
-        let how = ReadOptions { form: kind, ignore_unknown };
-        let mut found = match source.text() {
-            Ok(text) => input::read(text, source.format(text), how),
+        let options = ReadOptions { form: kind, ignore_unknown };
+        let mut contents = match source.text() {
+            Ok(text) => input::read(text, source.detect_format(text), options),
             Err(mistake) => FileContents { mistakes: vec![mistake], ..FileContents::default() },
         };
-        let keys = EntryKey::all(&found.entries);
-        for entry in &mut found.entries {
+        let keys = EntryKey::for_entries(&contents.entries);
+        for entry in &mut contents.entries {
             request.add(&mut entry.values, kind)?;
         }
-        check(&mut found, kind, out);
-        let FileContents { entries, mistakes, has_unknown_field } = found;
+        check_entries(&mut contents, kind, out);
+        let FileContents { entries, mistakes, has_unknown_field } = contents;
         if mistakes.is_empty() {
             let duplicates = duplicates(&entries);
-            return Ok(Self { kind, mark: request.mark(kind), entries, keys, duplicates });
+            return Ok(Self { kind, flags: request.flags(kind), entries, keys, duplicates });
         }
         let messages = mistakes.iter().map(|mistake| format!("{}: {mistake}", source.name));
-        say(messages, out);
+        print_messages(messages, out);
         if has_unknown_field {
-            let names = fields::names(kind);
-            out.say(&format!(
+            let names = fields::field_names(kind);
+            out.print_message(&format!(
                 "{}: the fields are {names}; --ignore-unknown passes over others",
                 source.name
             ));
@@ -99,65 +99,76 @@ impl Batch {
         as_json: bool,
         out: &Output,
     ) -> Result<(), Exit> {
-        let past = CreationHistory::open(local_store, &self.mark).unwrap_or_else(|why| {
-            out.say(&format!("who was created before cannot be told: {why}"));
-            CreationHistory::nothing(local_store, &self.mark)
+        let history = CreationHistory::open(local_store, &self.flags).unwrap_or_else(|reason| {
+            out.print_message(&format!("who was created before cannot be told: {reason}"));
+            CreationHistory::empty(local_store, &self.flags)
         });
-        self.check(&past)?;
-        let mut before = 0;
+        self.check(&history)?;
+        let mut already_created = 0;
         for (number, (entry, key)) in self.entries.iter().zip(&self.keys).enumerate() {
-            let (form, known) = self.known(entry, key, &past)?;
-            let state = known.as_ref().map(|known| known.state);
+            let (form, creation) = self.lookup(entry, key, &history)?;
+            let state = creation.as_ref().map(|creation| creation.state);
             let report = match state {
-                Some(CreationState::Made) => {
-                    before += 1;
-                    CreateReport::before(entry.place, &form, known.and_then(|known| known.person))
+                Some(CreationState::Created) => {
+                    already_created += 1;
+                    CreateReport::already_created(
+                        entry.position,
+                        &form,
+                        creation.and_then(|creation| creation.person),
+                    )
                 }
-                _ => CreateReport::dry(Some(entry.place), &form),
+                _ => CreateReport::dry_run(Some(entry.position), &form),
             };
-            let unsure = (state == Some(CreationState::Sent)).then(|| MAYBE_SENT.to_owned());
-            report.and(unsure).and(self.duplicates.get(&number).cloned()).write(as_json, out)?;
+            let warning = (state == Some(CreationState::Sent)).then(|| MAYBE_SENT.to_owned());
+            report
+                .with_warnings(warning)
+                .with_warnings(self.duplicates.get(&number).cloned())
+                .write(as_json, out)?;
         }
-        let new = self.entries.len() - before;
-        let before = if before > 0 { format!(", {before} were before") } else { String::new() };
-        out.say(&format!("{new} would be created{before}; nothing was sent"));
+        let new = self.entries.len() - already_created;
+        let suffix = if already_created > 0 {
+            format!(", {already_created} were before")
+        } else {
+            String::new()
+        };
+        out.print_message(&format!("{new} would be created{suffix}; nothing was sent"));
         Ok(())
     }
 
     /// Fails if an earlier run began an entry with other options.
-    fn check(&self, past: &CreationHistory) -> Result<(), Exit> {
+    fn check(&self, history: &CreationHistory) -> Result<(), Exit> {
         let mut all = self.entries.iter().zip(&self.keys);
-        all.try_for_each(|(entry, key)| past.check(entry.place, key))
+        all.try_for_each(|(entry, key)| history.check(entry.position, key))
     }
 
     /// The form of an entry, and its state from earlier runs.
-    fn known(
+    fn lookup(
         &self,
         entry: &Entry,
         key: &EntryKey,
-        past: &CreationHistory,
+        history: &CreationHistory,
     ) -> Result<(Form, Option<Creation>), Exit> {
-        let outside = match entry.values.get(&PersonField::ExternalSourceId) {
-            Some(FieldValue::Text(own)) => own.clone(),
-            _ => past.outside(key),
+        let external_id = match entry.values.get(&PersonField::ExternalSourceId) {
+            Some(FieldValue::Text(id)) => id.clone(),
+            _ => history.external_id(key),
         };
-        Ok((form(self.kind, &entry.values, &outside), past.at(key)?))
+        Ok((build_form(self.kind, &entry.values, &external_id), history.get(key)?))
     }
 
     /// Creates everyone who was not created by an earlier run.
-    pub(super) async fn make(
+    pub(super) async fn create_all(
         &self,
         client: &Client,
-        memory: QuirkStore,
-        how: BatchOptions,
+        quirk_store: QuirkStore,
+        options: BatchOptions,
         out: &Output,
     ) -> Result<(), Exit> {
-        let ledger = Ledger::open(memory, &self.mark)?;
-        self.check(&ledger.past)?;
+        let ledger = Ledger::open(quirk_store, &self.flags)?;
+        self.check(&ledger.history)?;
         let lines = self.entries.iter().enumerate();
-        say(
+        print_messages(
             lines.filter_map(|(number, entry)| {
-                Some(format!("{}: {}", entry.place, self.duplicates.get(&number)?))
+                Some(format!("{}: {}", entry.position, self.duplicates.get(&number)?))
             }),
             out,
         );
@@ -166,139 +177,155 @@ impl Batch {
         // On a terminal the line per person is progress enough.
         let progress = (!std::io::stdout().is_terminal()).then(|| Progress::new(total, "people"));
         let bar = progress.as_ref();
-        let work = Work { client, ledger: &ledger, how, bar, stop: &stop, out };
-        let tell = || out.say("it ends after this one; Ctrl-C once more ends it at once");
-        let done = Signals::listen()?.run_until_signal_then(&stop, tell, self.each(&work)).await;
+        let context = BatchContext { client, ledger: &ledger, options, bar, stop: &stop, out };
+        let on_interrupt =
+            || out.print_message("it ends after this one; Ctrl-C once more ends it at once");
+        let result = Signals::listen()?
+            .run_until_signal_then(&stop, on_interrupt, self.create_each(&context))
+            .await;
         if let Some(bar) = bar {
-            bar.end();
+            bar.finish();
         }
-        done
+        result
     }
 
-    async fn each(&self, work: &Work<'_>) -> Result<(), Exit> {
-        let (mut ends, mut count) =
+    async fn create_each(&self, context: &BatchContext<'_>) -> Result<(), Exit> {
+        let (mut errors, mut count) =
             (BatchErrors::default(), BTreeMap::<&'static str, usize>::new());
         let mut stopped = None;
         for (entry, key) in self.entries.iter().zip(&self.keys) {
-            if work.stop.is_raised() {
-                stopped = Some(Exit::stopped().and(RESUME));
+            if context.stop.is_raised() {
+                stopped = Some(Exit::stopped().with_advice(RESUME));
                 break;
             }
-            let report = self.one(entry, key, work).await?;
-            *count.entry(report.outcome().word()).or_default() += 1;
-            match report.write(work.how.as_json, work.out) {
+            let report = self.create_entry(entry, key, context).await?;
+            *count.entry(report.outcome().as_str()).or_default() += 1;
+            match report.write(context.options.as_json, context.out) {
                 // A closed pipe does not stop the work.
                 Err(exit) if exit.code() != 0 => return Err(exit),
                 _ => {}
             }
-            if let Some(bar) = work.bar {
+            if let Some(bar) = context.bar {
                 bar.step();
             }
-            let stops = report.stops();
-            let goes_on = match report.end() {
+            let is_fatal = report.is_fatal();
+            let should_continue = match report.into_result() {
                 Ok(()) => {
-                    ends.record_success();
+                    errors.record_success();
                     true
                 }
-                Err(exit) => ends.add(exit) && !stops,
+                Err(exit) => errors.add(exit) && !is_fatal,
             };
-            if !goes_on {
-                work.out.say(&format!("stopped after {}", entry.place));
+            if !should_continue {
+                context.out.print_message(&format!("stopped after {}", entry.position));
                 break;
             }
         }
-        if let Some(bar) = work.bar {
-            bar.end();
+        if let Some(bar) = context.bar {
+            bar.finish();
         }
         let counts: Vec<String> =
             count.iter().map(|(word, count)| format!("{count} {word}")).collect();
-        let tried: usize = count.values().sum();
-        work.out.say(&format!("{} of {} ({})", tried, self.entries.len(), counts.join(", ")));
+        let attempted: usize = count.values().sum();
+        context.out.print_message(&format!(
+            "{} of {} ({})",
+            attempted,
+            self.entries.len(),
+            counts.join(", ")
+        ));
         match stopped {
             Some(exit) => Err(exit),
-            None if count.contains_key(Outcome::Unknown.word()) => {
-                ends.worst(&format!("not everybody was created; {RESUME}; {UNKNOWN}"))
+            None if count.contains_key(Outcome::Unknown.as_str()) => {
+                errors.into_result(&format!("not everybody was created; {RESUME}; {UNKNOWN}"))
             }
-            None => ends.worst(&format!("not everybody was created; {RESUME}")),
+            None => errors.into_result(&format!("not everybody was created; {RESUME}")),
         }
     }
 
     /// Creates a person, unless an earlier run did.
-    async fn one(
+    async fn create_entry(
         &self,
         entry: &Entry,
         key: &EntryKey,
-        work: &Work<'_>,
+        context: &BatchContext<'_>,
     ) -> Result<CreateReport, Exit> {
-        let (form, known) = self.known(entry, key, &work.ledger.past)?;
-        let state = known.as_ref().map(|known| known.state);
-        if state == Some(CreationState::Made) {
-            let person = known.and_then(|known| known.person);
-            return Ok(CreateReport::before(entry.place, &form, person));
+        let (form, creation) = self.lookup(entry, key, &context.ledger.history)?;
+        let state = creation.as_ref().map(|creation| creation.state);
+        if state == Some(CreationState::Created) {
+            let person = creation.and_then(|creation| creation.person);
+            return Ok(CreateReport::already_created(entry.position, &form, person));
         }
-        work.ledger.begin(key, form.outside())?;
-        let made = work.make(&form, state == Some(CreationState::Sent)).await;
-        let report = CreateReport::of(Some(entry.place), &form, made);
+        context.ledger.begin(key, form.external_id())?;
+        let result = context.create_person(&form, state == Some(CreationState::Sent)).await;
+        let report = CreateReport::from_result(Some(entry.position), &form, result);
         let state = match report.outcome() {
-            Outcome::Created | Outcome::Found | Outcome::Before => Some(CreationState::Made),
+            Outcome::Created | Outcome::Found | Outcome::AlreadyCreated => {
+                Some(CreationState::Created)
+            }
             Outcome::Refused => Some(CreationState::Refused),
             // The next run searches before it sends again.
             Outcome::Unknown | Outcome::DryRun => None,
         };
         if let Some(state) = state {
-            work.ledger.put(key, form.outside(), state, report.person())?;
+            context.ledger.put(key, form.external_id(), state, report.person())?;
         }
         Ok(report)
     }
 }
 
-struct Work<'a> {
+struct BatchContext<'a> {
     client: &'a Client,
     ledger: &'a Ledger,
-    how: BatchOptions,
+    options: BatchOptions,
     bar: Option<&'a Progress>,
     stop: &'a StopFlag,
     out: &'a Output,
 }
 
-impl Work<'_> {
-    async fn make(&self, form: &Form, sent_before: bool) -> Result<CreatedPerson, CreateError> {
+impl BatchContext<'_> {
+    async fn create_person(
+        &self,
+        form: &Form,
+        sent_before: bool,
+    ) -> Result<CreatedPerson, CreateError> {
         let create = |sent_before| {
-            let making = create(self.client, form, sent_before, &|_| {});
-            with_wait_notice(self.client, self.bar, self.out, making)
+            let request = create(self.client, form, sent_before, &|_| {});
+            with_wait_notice(self.client, self.bar, self.out, request)
         };
         match create(sent_before).await {
-            Err(CreateError::Unsettled { error: None, .. }) if sent_before && self.how.resend => {
+            Err(CreateError::Unsettled { error: None, .. })
+                if sent_before && self.options.resend =>
+            {
                 create(false).await
             }
-            made => made,
+            result => result,
         }
     }
 }
 
 /// Adds invalid fields to the mistakes and prints warnings.
-fn check(found: &mut FileContents, kind: FormKind, out: &Output) {
-    let mut odd = Vec::new();
-    let mut outside: HashMap<&str, EntryPosition> = HashMap::new();
-    for entry in &found.entries {
-        let Entry { place, values } = entry;
-        for finding in person::check(&form(kind, values, "")) {
-            let wire = finding.field.spec().wire;
-            if finding.blocks {
-                found.mistakes.push(Mistake::at(*place, wire, finding.told));
+fn check_entries(contents: &mut FileContents, kind: FormKind, out: &Output) {
+    let mut warnings = Vec::new();
+    let mut external_ids: HashMap<&str, EntryPosition> = HashMap::new();
+    for entry in &contents.entries {
+        let Entry { position, values } = entry;
+        for issue in person::check(&build_form(kind, values, "")) {
+            let wire = issue.field.spec().wire;
+            if issue.is_blocking {
+                contents.mistakes.push(Mistake::at_field(*position, wire, issue.message));
             } else {
-                odd.push(format!("{place}, {wire}: {}", finding.told));
+                warnings.push(format!("{position}, {wire}: {}", issue.message));
             }
         }
         if let Some(FieldValue::Text(id)) = values.get(&PersonField::ExternalSourceId)
-            && let Some(first) = outside.insert(id, *place)
+            && let Some(first) = external_ids.insert(id, *position)
         {
             let message = format!("is that of {first} too");
-            found.mistakes.push(Mistake::at(*place, "external_source_id", message));
+            contents.mistakes.push(Mistake::at_field(*position, "external_source_id", message));
         }
     }
-    found.mistakes.sort_by_key(|mistake| mistake.place);
-    say(odd, out);
+    contents.mistakes.sort_by_key(|mistake| mistake.position);
+    print_messages(warnings, out);
 }
 
 /// Entries that share an address with an earlier entry.
@@ -308,14 +335,14 @@ fn duplicates(entries: &[Entry]) -> HashMap<usize, String> {
     for (number, entry) in entries.iter().enumerate() {
         for address in addresses(&entry.values) {
             match seen.get(&address) {
-                Some((first, place)) if *first != number => {
+                Some((first, position)) if *first != number => {
                     duplicates.entry(number).or_insert_with(|| {
-                        format!("may be the same person as in {place}: {address}")
+                        format!("may be the same person as in {position}: {address}")
                     });
                 }
                 Some(_) => {}
                 None => {
-                    seen.insert(address, (number, entry.place));
+                    seen.insert(address, (number, entry.position));
                 }
             }
         }
@@ -324,7 +351,7 @@ fn duplicates(entries: &[Entry]) -> HashMap<usize, String> {
 }
 
 fn addresses(values: &BTreeMap<PersonField, FieldValue>) -> Vec<String> {
-    let of = |field: &PersonField| match values.get(field) {
+    let texts_of = |field: &PersonField| match values.get(field) {
         Some(FieldValue::Text(text)) => vec![text.trim().to_lowercase()],
         Some(FieldValue::Texts(texts)) => {
             texts.iter().map(|text| text.trim().to_lowercase()).collect()
@@ -333,21 +360,21 @@ fn addresses(values: &BTreeMap<PersonField, FieldValue>) -> Vec<String> {
     };
     [PersonField::Emails, PersonField::WorkEmail, PersonField::PersonalEmail, PersonField::Email]
         .iter()
-        .flat_map(of)
+        .flat_map(texts_of)
         .collect()
 }
 
 /// Prints remarks, up to [`MAX_REMARKS`].
-fn say(remarks: impl IntoIterator<Item = String>, out: &Output) {
+fn print_messages(messages: impl IntoIterator<Item = String>, out: &Output) {
     let mut rest = 0_usize;
-    for (number, remark) in remarks.into_iter().enumerate() {
-        if number < MAX_REMARKS {
-            out.say(&remark);
+    for (number, message) in messages.into_iter().enumerate() {
+        if number < MAX_MESSAGES {
+            out.print_message(&message);
         } else {
             rest += 1;
         }
     }
     if rest > 0 {
-        out.say(&format!("and {rest} more"));
+        out.print_message(&format!("and {rest} more"));
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct EntryKey {
 impl EntryKey {
     /// The keys of all entries. Only the file counts: an option that applies to everyone does not
     /// change a key.
-    pub(super) fn all(entries: &[Entry]) -> Vec<Self> {
+    pub(super) fn for_entries(entries: &[Entry]) -> Vec<Self> {
         let mut counts: HashMap<String, u32> = HashMap::new();
         let key = |entry: &Entry| {
             let content = content(&entry.values).to_string();
@@ -31,7 +31,7 @@ impl EntryKey {
     }
 
     /// A digest of the content and the server.
-    pub(super) fn batch(&self, server: &str) -> String {
+    pub(super) fn batch_key(&self, server: &str) -> String {
         let digest = Sha256::new().chain_update(server).chain_update([0]);
         digest.chain_update(&self.content).finalize().iter().fold(String::new(), |mut hex, byte| {
             // Writing to a String cannot fail.
@@ -41,8 +41,8 @@ impl EntryKey {
     }
 
     /// A stable external id for an entry that has none.
-    pub(super) fn outside(&self, server: &str) -> String {
-        let digest = Sha256::new().chain_update(self.batch(server));
+    pub(super) fn external_id(&self, server: &str) -> String {
+        let digest = Sha256::new().chain_update(self.batch_key(server));
         let digest = digest.chain_update(self.number.to_be_bytes()).finalize();
         let mut bytes = [0; 16];
         for (to, from) in bytes.iter_mut().zip(digest.iter()) {
@@ -72,11 +72,11 @@ mod tests {
     fn entry(line: u64, fields: &[(PersonField, &str)]) -> Entry {
         let text =
             |(field, text): &(PersonField, &str)| (*field, FieldValue::Text((*text).to_owned()));
-        Entry { place: EntryPosition::Line(line), values: fields.iter().map(text).collect() }
+        Entry { position: EntryPosition::Line(line), values: fields.iter().map(text).collect() }
     }
 
     #[test]
-    fn somebody_is_what_their_line_says_and_which_of_its_like_they_are() {
+    fn a_key_is_the_content_and_its_occurrence_number() {
         use crate::recruiting::person::PersonField::{ExternalSourceId, Name, Notes};
         let file = [
             entry(2, &[(Name, "Ada")]),
@@ -90,13 +90,13 @@ mod tests {
             entry(9, &[(Name, "Cyd"), (ExternalSourceId, "x-1")]),
             entry(10, &[(Name, "Adah")]),
         ];
-        let (before, after) = (EntryKey::all(&file), EntryKey::all(&corrected));
-        let known: Vec<Option<usize>> =
+        let (before, after) = (EntryKey::for_entries(&file), EntryKey::for_entries(&corrected));
+        let positions: Vec<Option<usize>> =
             after.iter().map(|key| before.iter().position(|other| other == key)).collect();
-        assert_eq!(known, [Some(1), Some(0), Some(3), None]);
-        let outside = |key: &EntryKey| key.outside("https://a.example");
-        let mut all: Vec<String> = before.iter().chain(&after[3..]).map(outside).collect();
-        all.push(before[0].outside("https://b.example"));
+        assert_eq!(positions, [Some(1), Some(0), Some(3), None]);
+        let external_id = |key: &EntryKey| key.external_id("https://a.example");
+        let mut all: Vec<String> = before.iter().chain(&after[3..]).map(external_id).collect();
+        all.push(before[0].external_id("https://b.example"));
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 6, "no two have one outside id");

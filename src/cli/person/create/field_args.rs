@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::cli::person::fields;
-use crate::cli::person::fields::Typed;
-use crate::recruiting::person::{FIELDS, FieldSpec, FieldValue, FormKind, PersonField, same_kind};
+use crate::cli::person::fields::ContactArg;
+use crate::recruiting::person::{
+    FIELDS, FieldSpec, FieldValue, FormKind, PersonField, is_same_kind,
+};
 
 /// The values of the flags, as text.
 #[derive(Debug, Clone, Default)]
@@ -14,7 +16,7 @@ pub(super) struct FieldArgs(Vec<(PersonField, String)>);
 
 /// A flag for each text field without a dedicated flag.
 fn flags() -> impl Iterator<Item = &'static FieldSpec> {
-    let has_own = |field| {
+    let has_own_flag = |field| {
         matches!(
             field,
             PersonField::Email | PersonField::PhoneNumber | PersonField::ExternalSourceId
@@ -23,7 +25,7 @@ fn flags() -> impl Iterator<Item = &'static FieldSpec> {
     FIELDS.iter().filter(move |spec| {
         fields::is_text(spec)
             && spec.forms.iter().any(|form| form.is_create())
-            && !has_own(spec.field)
+            && !has_own_flag(spec.field)
     })
 }
 
@@ -85,7 +87,7 @@ impl FieldArgs {
         let mut values = BTreeMap::new();
         for (field, text) in &self.0 {
             let spec = field.spec();
-            fields::named(spec.wire, form)?;
+            fields::parse_field(spec.wire, form)?;
             if text.trim().is_empty() {
                 return Err(format!("--{} is empty", spec.wire.replace('_', "-")));
             }
@@ -97,9 +99,9 @@ impl FieldArgs {
 
 /// Adds emails and phones. A value with a kind goes into the field of that kind; in version 0 the
 /// first goes into the single field; the rest go into the lists.
-pub(super) fn contacts(
+pub(super) fn add_contacts(
     values: &mut BTreeMap<PersonField, FieldValue>,
-    (emails, phones): (&[Typed], &[Typed]),
+    (emails, phones): (&[ContactArg], &[ContactArg]),
     form: FormKind,
 ) -> Result<(), String> {
     let lists = [
@@ -116,18 +118,18 @@ pub(super) fn contacts(
             &[PersonField::WorkPhone, PersonField::MobilePhone],
         ),
     ];
-    for (typed, list, first, kinds) in lists {
+    for (args, list, first, kinds) in lists {
         let mut rest = Vec::new();
-        for Typed { kind, value } in typed {
+        for ContactArg { kind, value } in args {
             let Some(kind) = kind else {
                 rest.push(value.clone());
                 continue;
             };
-            let of_kind = |field: &&PersonField| {
+            let is_of_kind = |field: &&PersonField| {
                 form == FormKind::Create
-                    && field.entry_of().is_some_and(|(_, name)| same_kind(name, kind))
+                    && field.entry_of().is_some_and(|(_, name)| is_same_kind(name, kind))
             };
-            let Some(field) = kinds.iter().find(of_kind) else {
+            let Some(field) = kinds.iter().find(is_of_kind) else {
                 return Err(format!(
                     "a create takes no {} of kind {kind:?}; give it without a kind, or add it with `person edit`",
                     list.spec().label
@@ -152,67 +154,67 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::cli::person::fields::{address, number};
+    use crate::cli::person::fields::{parse_email, parse_phone};
     use crate::wire::{CreatePerson, CreatePersonV0};
 
     #[derive(Debug, Parser)]
-    struct Line {
+    struct TestArgs {
         #[command(flatten)]
         values: FieldArgs,
     }
 
     #[test]
-    fn every_text_of_a_create_has_its_flag() {
+    fn every_create_field_has_a_flag() {
         // These have flags of their own: --email, --phone, --outside-id, --job, --enrich.
-        let own = ["email", "emails", "phone_number", "phone_numbers", "external_source_id"];
-        let own = [&own[..], &["job_id", "enrich_record"]].concat();
+        let separate = ["email", "emails", "phone_number", "phone_numbers", "external_source_id"];
+        let separate = [&separate[..], &["job_id", "enrich_record"]].concat();
         for field in CreatePerson::FIELDS.iter().chain(CreatePersonV0::FIELDS) {
-            assert!(own.contains(field) || flags().any(|spec| spec.wire == *field), "{field}");
+            assert!(separate.contains(field) || flags().any(|spec| spec.wire == *field), "{field}");
         }
-        let typed = ["create", "--first-name", "Ada", "--title", "-x", "--notes", "a\nb"];
-        let values = Line::parse_from(typed).values.values(FormKind::CreateV0).unwrap();
-        let is = |field, text: &str| (field, FieldValue::Text(text.to_owned()));
+        let args = ["create", "--first-name", "Ada", "--title", "-x", "--notes", "a\nb"];
+        let values = TestArgs::parse_from(args).values.values(FormKind::CreateV0).unwrap();
+        let entry = |field, text: &str| (field, FieldValue::Text(text.to_owned()));
         assert_eq!(
             values,
             BTreeMap::from([
-                is(PersonField::FirstName, "Ada"),
-                is(PersonField::CurrentJobTitle, "-x"),
-                is(PersonField::Notes, "a\nb"),
+                entry(PersonField::FirstName, "Ada"),
+                entry(PersonField::CurrentJobTitle, "-x"),
+                entry(PersonField::Notes, "a\nb"),
             ])
         );
-        let typed = Line::parse_from(["create", "--work-email", "a@b.example"]).values;
-        assert!(typed.values(FormKind::Create).is_ok());
-        assert!(typed.values(FormKind::CreateV0).unwrap_err().contains("has no work_email"));
+        let args = TestArgs::parse_from(["create", "--work-email", "a@b.example"]).values;
+        assert!(args.values(FormKind::Create).is_ok());
+        assert!(args.values(FormKind::CreateV0).unwrap_err().contains("has no work_email"));
     }
 
     #[test]
-    fn addresses_and_numbers_go_where_the_request_takes_them() {
-        let emails = |texts: &[&str]| -> Vec<Typed> {
-            texts.iter().map(|text| address(text).unwrap()).collect()
+    fn contacts_go_to_the_fields_of_the_request() {
+        let emails = |texts: &[&str]| -> Vec<ContactArg> {
+            texts.iter().map(|text| parse_email(text).unwrap()).collect()
         };
-        let phones = [number("mobile:+44 1").unwrap(), number("+44 2").unwrap()];
-        let put = |emails: &[Typed], phones: &[Typed], form| {
+        let phones = [parse_phone("mobile:+44 1").unwrap(), parse_phone("+44 2").unwrap()];
+        let add = |emails: &[ContactArg], phones: &[ContactArg], form| {
             let mut values = BTreeMap::new();
-            contacts(&mut values, (emails, phones), form)?;
+            add_contacts(&mut values, (emails, phones), form)?;
             let expected = values
                 .iter()
-                .map(|(field, value)| format!("{}={}", field.spec().wire, value.told()));
+                .map(|(field, value)| format!("{}={}", field.spec().wire, value.describe()));
             Ok::<_, String>(expected.collect::<Vec<_>>().join(" "))
         };
         assert_eq!(
-            put(&emails(&["work:a@b.example", "c@d.example"]), &phones, FormKind::Create).unwrap(),
+            add(&emails(&["work:a@b.example", "c@d.example"]), &phones, FormKind::Create).unwrap(),
             "emails=c@d.example phone_numbers=+44 2 work_email=a@b.example mobile_phone=+44 1"
         );
         assert_eq!(
-            put(&emails(&["a@b.example", "c@d.example"]), &[], FormKind::CreateV0).unwrap(),
+            add(&emails(&["a@b.example", "c@d.example"]), &[], FormKind::CreateV0).unwrap(),
             "emails=c@d.example email=a@b.example"
         );
-        for (typed, form, expected) in [
+        for (args, form, expected) in [
             (&["home:a@b.example"][..], FormKind::Create, "no e-mails of kind \"home\""),
             (&["work:a@b.example"], FormKind::CreateV0, "no e-mails of kind \"work\""),
             (&["work:a@b.example", "work:c@d.example"], FormKind::Create, "given twice"),
         ] {
-            assert!(put(&emails(typed), &[], form).unwrap_err().contains(expected), "{expected}");
+            assert!(add(&emails(args), &[], form).unwrap_err().contains(expected), "{expected}");
         }
     }
 }

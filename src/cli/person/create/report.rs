@@ -17,7 +17,7 @@ use crate::wire::{CandidateId, PersonId};
 pub(super) struct CreateReport {
     /// Serialized as `line` or `record`.
     #[serde(flatten)]
-    place: Option<EntryPosition>,
+    position: Option<EntryPosition>,
     outcome: Outcome,
     person: Option<PersonId>,
     candidate: Option<CandidateId>,
@@ -31,7 +31,7 @@ pub(super) struct CreateReport {
     exit: Option<Exit>,
     /// Every other request would fail too.
     #[serde(skip)]
-    stops: bool,
+    is_fatal: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -41,7 +41,8 @@ pub(super) enum Outcome {
     /// The response was lost, but a search found the person.
     Found,
     /// An earlier run created the person.
-    Before,
+    #[serde(rename = "before")]
+    AlreadyCreated,
     /// The server rejected the request, or it was never reached.
     Refused,
     Unknown,
@@ -49,11 +50,11 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
-    pub(super) const fn word(self) -> &'static str {
+    pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Created => "created",
             Self::Found => "found",
-            Self::Before => "before",
+            Self::AlreadyCreated => "before",
             Self::Refused => "refused",
             Self::Unknown => "unknown",
             Self::DryRun => "would create",
@@ -62,74 +63,88 @@ impl Outcome {
 }
 
 impl CreateReport {
-    pub(super) fn dry(place: Option<EntryPosition>, form: &Form) -> Self {
+    pub(super) fn dry_run(position: Option<EntryPosition>, form: &Form) -> Self {
         let message = "nothing was sent: this is a dry run".to_owned();
         Self {
             sent: Some(Json::Object(form.body())),
-            ..Self::new(place, form, Outcome::DryRun, message)
+            ..Self::new(position, form, Outcome::DryRun, message)
         }
     }
 
     /// A person that an earlier run created.
-    pub(super) fn before(place: EntryPosition, form: &Form, person: Option<PersonId>) -> Self {
+    pub(super) fn already_created(
+        position: EntryPosition,
+        form: &Form,
+        person: Option<PersonId>,
+    ) -> Self {
         let message = "they were created before".to_owned();
-        Self { person, ..Self::new(Some(place), form, Outcome::Before, message) }
+        Self { person, ..Self::new(Some(position), form, Outcome::AlreadyCreated, message) }
     }
 
-    pub(super) fn of(
-        place: Option<EntryPosition>,
+    pub(super) fn from_result(
+        position: Option<EntryPosition>,
         form: &Form,
-        made: Result<CreatedPerson, CreateError>,
+        result: Result<CreatedPerson, CreateError>,
     ) -> Self {
         let sent = Some(Json::Object(form.body()));
-        match made {
-            Ok(birth) => {
-                let (outcome, message) = if birth.found {
+        match result {
+            Ok(created) => {
+                let (outcome, message) = if created.was_recovered {
                     (Outcome::Found, "the answer was lost, but they were created")
                 } else {
                     (Outcome::Created, "created")
                 };
                 Self {
                     sent,
-                    person: Some(birth.id),
-                    candidate: birth.candidate,
-                    name: birth.name,
-                    warnings: birth.warnings,
-                    ..Self::new(place, form, outcome, message.to_owned())
+                    person: Some(created.id),
+                    candidate: created.candidate,
+                    name: created.name,
+                    warnings: created.warnings,
+                    ..Self::new(position, form, outcome, message.to_owned())
                 }
             }
             Err(error) => {
                 let message = error.to_string();
-                let stops = error.error().is_some_and(asks_to_wait);
+                let is_fatal = error.error().is_some_and(is_throttled);
                 let (outcome, exit) = match error {
                     CreateError::Refused(error) => (Outcome::Refused, Exit::from(error)),
                     CreateError::Unsettled { .. } => {
                         (Outcome::Unknown, Exit::unreachable(message.clone()))
                     }
                 };
-                Self { sent, exit: Some(exit), stops, ..Self::new(place, form, outcome, message) }
+                Self {
+                    sent,
+                    exit: Some(exit),
+                    is_fatal,
+                    ..Self::new(position, form, outcome, message)
+                }
             }
         }
     }
 
-    fn new(place: Option<EntryPosition>, form: &Form, outcome: Outcome, message: String) -> Self {
+    fn new(
+        position: Option<EntryPosition>,
+        form: &Form,
+        outcome: Outcome,
+        message: String,
+    ) -> Self {
         Self {
-            place,
+            position,
             outcome,
             person: None,
             candidate: None,
             name: form.name.clone(),
-            external_source_id: form.outside().to_owned(),
+            external_source_id: form.external_id().to_owned(),
             sent: None,
             warnings: Vec::new(),
             message,
             exit: None,
-            stops: false,
+            is_fatal: false,
         }
     }
 
     /// Adds a remark.
-    pub(super) fn and(mut self, warnings: impl IntoIterator<Item = String>) -> Self {
+    pub(super) fn with_warnings(mut self, warnings: impl IntoIterator<Item = String>) -> Self {
         self.warnings.extend(warnings);
         self
     }
@@ -147,40 +162,41 @@ impl CreateReport {
     }
 
     /// Whether the next request would fail too.
-    pub(super) const fn stops(&self) -> bool {
-        self.stops
+    pub(super) const fn is_fatal(&self) -> bool {
+        self.is_fatal
     }
 
-    pub(super) fn end(self) -> Result<(), Exit> {
+    pub(super) fn into_result(self) -> Result<(), Exit> {
         self.exit.map_or(Ok(()), Err)
     }
 
     /// Writes a line on stdout and remarks on stderr, or one JSON object.
     pub(super) fn write(&self, as_json: bool, out: &Output) -> Result<(), Exit> {
-        let at = self.place.map(|place| format!("{place}: ")).unwrap_or_default();
+        let prefix = self.position.map(|position| format!("{position}: ")).unwrap_or_default();
         for warning in &self.warnings {
-            out.say(&format!("{at}{warning}"));
+            out.print_message(&format!("{prefix}{warning}"));
         }
         // In a batch the other entries follow.
-        if let (Some(exit), Some(_)) = (&self.exit, self.place) {
-            out.say(&format!("{at}{}", exit.message()));
+        if let (Some(exit), Some(_)) = (&self.exit, self.position) {
+            out.print_message(&format!("{prefix}{}", exit.message()));
         }
         if as_json {
-            out.data(|to| {
-                json::compact(self, &mut *to)?;
+            out.write_data(|to| {
+                json::write_compact(self, &mut *to)?;
                 writeln!(to)
             })?;
             return out.flush();
         }
-        let number = self.place.map(|place| format!("{}  ", place.number())).unwrap_or_default();
+        let number =
+            self.position.map(|position| format!("{}  ", position.number())).unwrap_or_default();
         let person = self.person.as_ref().map_or("-", PersonId::as_str);
         let candidate = self.candidate.as_ref().map_or("-", CandidateId::as_str);
-        let word = self.outcome.word();
-        out.line(&format!("{number}{word}  {person}  {candidate}  {}", self.name))?;
-        if let (Outcome::DryRun, None, Some(body)) = (self.outcome, self.place, &self.sent) {
-            out.data(|to| {
+        let outcome = self.outcome.as_str();
+        out.print_line(&format!("{number}{outcome}  {person}  {candidate}  {}", self.name))?;
+        if let (Outcome::DryRun, None, Some(body)) = (self.outcome, self.position, &self.sent) {
+            out.write_data(|to| {
                 write!(to, "  body: ")?;
-                json::compact(body, &mut *to)?;
+                json::write_compact(body, &mut *to)?;
                 writeln!(to)
             })?;
         }
@@ -189,6 +205,6 @@ impl CreateReport {
 }
 
 /// Whether the server throttles every request.
-fn asks_to_wait(error: &ClientError) -> bool {
+fn is_throttled(error: &ClientError) -> bool {
     matches!(error.kind(), ErrorKind::Paused { .. }) || error.status() == Some(429)
 }

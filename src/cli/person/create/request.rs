@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use clap::{Args, ValueEnum};
 
 use crate::cli::exit::Exit;
-use crate::cli::person::input::job;
+use crate::cli::person::input::job_choice;
 use crate::recruiting::person::{FieldValue, Form, FormKind, PersonField};
 
 /// What holds for everybody.
 #[derive(Debug, Args)]
-pub(super) struct Request {
+pub(super) struct RequestArgs {
     /// The job to put them forward for; in a file, those who name none
     #[arg(long, alias = "job-id")]
     pub(super) job: Option<String>,
@@ -28,7 +28,7 @@ pub(super) enum Api {
     V1,
 }
 
-impl Request {
+impl RequestArgs {
     /// Adds the shared arguments to the values of one person.
     pub(super) fn add(
         &self,
@@ -38,7 +38,9 @@ impl Request {
         if let Some(id) = &self.job
             && !values.contains_key(&PersonField::JobName)
         {
-            values.entry(PersonField::JobId).or_insert_with(|| FieldValue::Job(Some(job(id))));
+            values
+                .entry(PersonField::JobId)
+                .or_insert_with(|| FieldValue::Job(Some(job_choice(id))));
         }
         if self.enrich {
             if kind == FormKind::CreateV0 {
@@ -50,7 +52,7 @@ impl Request {
     }
 
     /// The arguments as text, to compare them with those of an earlier run.
-    pub(super) fn mark(&self, kind: FormKind) -> String {
+    pub(super) fn flags(&self, kind: FormKind) -> String {
         let api = if kind == FormKind::CreateV0 { "v0" } else { "v1" };
         let job = self.job.as_ref().map(|job| format!(" --job {job}")).unwrap_or_default();
         let enrich = if self.enrich { " --enrich" } else { "" };
@@ -58,12 +60,12 @@ impl Request {
     }
 }
 
-pub(super) fn form(
+pub(super) fn build_form(
     kind: FormKind,
     values: &BTreeMap<PersonField, FieldValue>,
-    outside: &str,
+    external_id: &str,
 ) -> Form {
-    let mut form = Form::create(kind, None, outside.to_owned());
+    let mut form = Form::create(kind, None, external_id.to_owned());
     for (field, value) in values {
         form.set(*field, value.clone());
     }

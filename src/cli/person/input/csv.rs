@@ -9,7 +9,7 @@ use super::position::EntryPosition;
 use crate::cli::person::fields;
 use crate::recruiting::person::PersonField;
 
-pub(super) fn rows(text: &str, how: ReadOptions, contents: &mut FileContents) {
+pub(super) fn read_rows(text: &str, options: ReadOptions, contents: &mut FileContents) {
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut row = StringRecord::new();
@@ -18,22 +18,22 @@ pub(super) fn rows(text: &str, how: ReadOptions, contents: &mut FileContents) {
         match reader.read_record(&mut row) {
             Ok(true) => {}
             Ok(false) => return,
-            Err(error) => return contents.add_mistake(Mistake::whole(error.to_string())),
+            Err(error) => return contents.add_mistake(Mistake::in_file(error.to_string())),
         }
-        let place =
-            EntryPosition::Line(row.position().map_or(1, |position| line_of(text, position)));
+        let position =
+            EntryPosition::Line(row.position().map_or(1, |position| line_number(text, position)));
         if row.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
         match &columns {
             None => {
-                let read = heading(&row, place, how, contents);
+                let header = read_header(&row, position, options, contents);
                 if !contents.mistakes.is_empty() {
                     return;
                 }
-                columns = Some(read);
+                columns = Some(header);
             }
-            Some(columns) => person(&row, columns, place, contents),
+            Some(columns) => read_person(&row, columns, position, contents),
         }
         if contents.is_full() {
             return;
@@ -42,34 +42,36 @@ pub(super) fn rows(text: &str, how: ReadOptions, contents: &mut FileContents) {
 }
 
 /// The first line of a row. The reader counts from the end of the previous row, before blank lines.
-fn line_of(text: &str, position: &Position) -> u64 {
+fn line_number(text: &str, position: &Position) -> u64 {
     let from = usize::try_from(position.byte()).unwrap_or(usize::MAX);
     let before = text.as_bytes().iter().skip(from);
     let blank = before.take_while(|byte| matches!(byte, b'\r' | b'\n'));
-    let ends = blank.filter(|byte| **byte == b'\n').count();
-    position.line().saturating_add(u64::try_from(ends).unwrap_or(0))
+    let newlines = blank.filter(|byte| **byte == b'\n').count();
+    position.line().saturating_add(u64::try_from(newlines).unwrap_or(0))
 }
 
 /// The field of each column; `None` for an ignored column.
-fn heading(
+fn read_header(
     row: &StringRecord,
-    place: EntryPosition,
-    how: ReadOptions,
+    position: EntryPosition,
+    options: ReadOptions,
     contents: &mut FileContents,
 ) -> Vec<Option<PersonField>> {
     let mut columns: Vec<Option<PersonField>> = Vec::new();
     for (number, name) in (1..).zip(row) {
-        let in_column = |message: String| Mistake::at(place, format!("column {number}"), message);
-        match fields::find_field(name, how.form) {
+        let in_column =
+            |message: String| Mistake::at_field(position, format!("column {number}"), message);
+        match fields::find_field(name, options.form) {
             Ok(field) if columns.contains(&Some(field)) => {
                 contents.add_mistake(in_column(format!("{name:?} is there twice")));
                 columns.push(None);
             }
             Ok(field) => columns.push(Some(field)),
             Err(unknown) => {
-                if !how.ignore_unknown {
-                    let is_apart = row.len() == 1 && name.contains([';', '\t']);
-                    let hint = if is_apart { "; columns are separated by commas" } else { "" };
+                if !options.ignore_unknown {
+                    let has_other_separator = row.len() == 1 && name.contains([';', '\t']);
+                    let hint =
+                        if has_other_separator { "; columns are separated by commas" } else { "" };
                     contents.has_unknown_field |= unknown.is_unknown;
                     contents.add_mistake(in_column(format!("{}{hint}", unknown.message)));
                 }
@@ -80,15 +82,15 @@ fn heading(
     columns
 }
 
-fn person(
+fn read_person(
     row: &StringRecord,
     columns: &[Option<PersonField>],
-    place: EntryPosition,
+    position: EntryPosition,
     contents: &mut FileContents,
 ) {
     if row.len() != columns.len() {
         let message = format!("has {} columns, the heading {}", row.len(), columns.len());
-        return contents.add_mistake(Mistake::on(place, message));
+        return contents.add_mistake(Mistake::at_entry(position, message));
     }
     let mut values = BTreeMap::new();
     for ((number, cell), field) in (1..).zip(row).zip(columns) {
@@ -99,10 +101,10 @@ fn person(
             }
             Ok(None) => {}
             Err(message) => {
-                let at = format!("column {number} ({})", field.spec().wire);
-                contents.add_mistake(Mistake::at(place, at, message));
+                let column = format!("column {number} ({})", field.spec().wire);
+                contents.add_mistake(Mistake::at_field(position, column, message));
             }
         }
     }
-    contents.entries.push(Entry { place, values });
+    contents.entries.push(Entry { position, values });
 }

@@ -11,41 +11,41 @@ pub(super) const MAX_MISTAKES: usize = 200;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Entry {
-    pub(crate) place: EntryPosition,
+    pub(crate) position: EntryPosition,
     pub(crate) values: BTreeMap<PersonField, FieldValue>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mistake {
     /// `None` if it concerns the whole file.
-    pub(crate) place: Option<EntryPosition>,
-    pub(crate) at: Option<String>,
+    pub(crate) position: Option<EntryPosition>,
+    pub(crate) field: Option<String>,
     pub(crate) message: String,
 }
 
 impl Mistake {
-    pub(crate) fn whole(message: impl Into<String>) -> Self {
-        Self { place: None, at: None, message: message.into() }
+    pub(crate) fn in_file(message: impl Into<String>) -> Self {
+        Self { position: None, field: None, message: message.into() }
     }
 
-    pub(crate) fn on(place: EntryPosition, message: impl Into<String>) -> Self {
-        Self { place: Some(place), at: None, message: message.into() }
+    pub(crate) fn at_entry(position: EntryPosition, message: impl Into<String>) -> Self {
+        Self { position: Some(position), field: None, message: message.into() }
     }
 
-    pub(crate) fn at(
-        place: EntryPosition,
-        at: impl Into<String>,
+    pub(crate) fn at_field(
+        position: EntryPosition,
+        field: impl Into<String>,
         message: impl Into<String>,
     ) -> Self {
-        Self { place: Some(place), at: Some(at.into()), message: message.into() }
+        Self { position: Some(position), field: Some(field.into()), message: message.into() }
     }
 }
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.place, &self.at) {
-            (Some(place), Some(at)) => write!(f, "{place}, {at}: {}", self.message),
-            (Some(place), None) => write!(f, "{place}: {}", self.message),
+        match (self.position, &self.field) {
+            (Some(position), Some(field)) => write!(f, "{position}, {field}: {}", self.message),
+            (Some(position), None) => write!(f, "{position}: {}", self.message),
             (None, _) => f.write_str(&self.message),
         }
     }
@@ -94,7 +94,7 @@ pub(super) fn parse_text(kind: FieldKind, text: &str) -> Result<Option<FieldValu
             let items = text.split(';').map(str::trim).filter(|item| !item.is_empty());
             FieldValue::Texts(items.map(str::to_owned).collect())
         }
-        FieldKind::Job => FieldValue::Job(Some(job(text.trim()))),
+        FieldKind::Job => FieldValue::Job(Some(job_choice(text.trim()))),
         FieldKind::Switch => match text.trim().to_ascii_lowercase().as_str() {
             "true" | "yes" | "1" => FieldValue::Switch(true),
             "false" | "no" | "0" => FieldValue::Switch(false),
@@ -105,6 +105,6 @@ pub(super) fn parse_text(kind: FieldKind, text: &str) -> Result<Option<FieldValu
 }
 
 /// A job whose name is not known yet.
-pub(crate) fn job(id: &str) -> JobChoice {
+pub(crate) fn job_choice(id: &str) -> JobChoice {
     JobChoice { id: JobId::from(id), name: id.to_owned() }
 }

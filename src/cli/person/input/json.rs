@@ -12,24 +12,24 @@ use crate::recruiting::person::{FieldKind, FieldValue};
 use crate::service::body;
 
 /// An object, or an array of objects.
-pub(super) fn document(text: &str, how: ReadOptions, contents: &mut FileContents) {
+pub(super) fn read_document(text: &str, options: ReadOptions, contents: &mut FileContents) {
     if !text.trim_start().starts_with('[') {
-        return object(text.trim(), EntryPosition::Record(1), how, contents);
+        return read_object(text.trim(), EntryPosition::Record(1), options, contents);
     }
     let objects: Vec<&RawValue> = match serde_json::from_str(text) {
         Ok(objects) => objects,
         Err(error) => {
             let line = u64::try_from(error.line()).unwrap_or(1);
             let column = format!("column {}", error.column());
-            return contents.add_mistake(Mistake::at(
+            return contents.add_mistake(Mistake::at_field(
                 EntryPosition::Line(line),
                 column,
-                not_json(&error.to_string()),
+                invalid_json(&error.to_string()),
             ));
         }
     };
-    for (number, one) in (1..).zip(objects) {
-        object(one.get(), EntryPosition::Record(number), how, contents);
+    for (number, raw) in (1..).zip(objects) {
+        read_object(raw.get(), EntryPosition::Record(number), options, contents);
         if contents.is_full() {
             return;
         }
@@ -37,10 +37,10 @@ pub(super) fn document(text: &str, how: ReadOptions, contents: &mut FileContents
 }
 
 /// One object per line; ignores blank lines.
-pub(super) fn lines(text: &str, how: ReadOptions, contents: &mut FileContents) {
+pub(super) fn read_lines(text: &str, options: ReadOptions, contents: &mut FileContents) {
     for (line, text) in (1..).zip(text.lines()) {
         if !text.trim().is_empty() {
-            object(text.trim(), EntryPosition::Line(line), how, contents);
+            read_object(text.trim(), EntryPosition::Line(line), options, contents);
         }
         if contents.is_full() {
             return;
@@ -48,38 +48,46 @@ pub(super) fn lines(text: &str, how: ReadOptions, contents: &mut FileContents) {
     }
 }
 
-fn object(text: &str, place: EntryPosition, how: ReadOptions, contents: &mut FileContents) {
+fn read_object(
+    text: &str,
+    position: EntryPosition,
+    options: ReadOptions,
+    contents: &mut FileContents,
+) {
     let object = match body::parse_json(text.as_bytes()) {
         Ok(Json::Object(object)) => object,
-        Ok(_) => return contents.add_mistake(Mistake::on(place, "must be a JSON object, {…}")),
+        Ok(_) => {
+            return contents.add_mistake(Mistake::at_entry(position, "must be a JSON object, {…}"));
+        }
         Err(error) => {
-            return contents.add_mistake(Mistake::on(place, without_place(&error.to_string())));
+            return contents
+                .add_mistake(Mistake::at_entry(position, strip_position(&error.to_string())));
         }
     };
     let mut values = BTreeMap::new();
     for (key, json) in object {
-        match fields::find_field(&key, how.form) {
-            Ok(field) => match value(field.spec().kind, &json) {
+        match fields::find_field(&key, options.form) {
+            Ok(field) => match parse_value(field.spec().kind, &json) {
                 Ok(Some(value)) => {
                     if values.insert(field, value).is_some() {
-                        contents.add_mistake(Mistake::at(place, key, "is given twice"));
+                        contents.add_mistake(Mistake::at_field(position, key, "is given twice"));
                     }
                 }
                 Ok(None) => {}
-                Err(message) => contents.add_mistake(Mistake::at(place, key, message)),
+                Err(message) => contents.add_mistake(Mistake::at_field(position, key, message)),
             },
-            Err(_) if how.ignore_unknown => {}
+            Err(_) if options.ignore_unknown => {}
             Err(unknown) => {
                 contents.has_unknown_field |= unknown.is_unknown;
-                contents.add_mistake(Mistake::at(place, key, unknown.message));
+                contents.add_mistake(Mistake::at_field(position, key, unknown.message));
             }
         }
     }
-    contents.entries.push(Entry { place, values });
+    contents.entries.push(Entry { position, values });
 }
 
 /// The value of a field; `None` for null and empty values.
-fn value(kind: FieldKind, json: &Json) -> Result<Option<FieldValue>, &'static str> {
+fn parse_value(kind: FieldKind, json: &Json) -> Result<Option<FieldValue>, &'static str> {
     match (kind, json) {
         (_, Json::Null) => Ok(None),
         (FieldKind::Switch, Json::Bool(on)) => Ok(Some(FieldValue::Switch(*on))),
@@ -96,11 +104,11 @@ fn value(kind: FieldKind, json: &Json) -> Result<Option<FieldValue>, &'static st
     }
 }
 
-fn not_json(message: &str) -> String {
-    format!("is not valid JSON: {}", without_place(message))
+fn invalid_json(message: &str) -> String {
+    format!("is not valid JSON: {}", strip_position(message))
 }
 
 /// Without the position in the message: the caller adds one relative to the file.
-fn without_place(message: &str) -> String {
+fn strip_position(message: &str) -> String {
     message.split(" at line ").next().unwrap_or(message).to_owned()
 }

@@ -30,20 +30,20 @@ impl Source {
     pub(crate) fn read(path: &Path) -> Result<Self, Exit> {
         let is_stdin = path.as_os_str() == "-";
         let name = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
-        let refused = |why: &str| Exit::usage(format!("{name}: {why}"));
+        let usage_error = |reason: &str| Exit::usage(format!("{name}: {reason}"));
         let mut bytes = Vec::new();
         let read = if is_stdin {
             io::stdin().lock().take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)
         } else {
-            let file = File::open(path).map_err(|error| refused(&error.to_string()))?;
-            if file.metadata().is_ok_and(|contents| contents.is_dir()) {
-                return Err(refused("is a directory; name a file"));
+            let file = File::open(path).map_err(|error| usage_error(&error.to_string()))?;
+            if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+                return Err(usage_error("is a directory; name a file"));
             }
             file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)
         };
-        read.map_err(|error| refused(&error.to_string()))?;
+        read.map_err(|error| usage_error(&error.to_string()))?;
         if u64::try_from(bytes.len()).is_ok_and(|length| length > MAX_FILE_SIZE) {
-            return Err(refused("is larger than 64 MiB; split it"));
+            return Err(usage_error("is larger than 64 MiB; split it"));
         }
         Ok(Self { name, bytes })
     }
@@ -52,21 +52,24 @@ impl Source {
     pub(crate) fn text(&self) -> Result<&str, Mistake> {
         let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes);
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-            return Err(Mistake::whole("is UTF-16; save it as UTF-8"));
+            return Err(Mistake::in_file("is UTF-16; save it as UTF-8"));
         }
-        if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-            return Err(Mistake::on(line_at(bytes, at), "has a NUL byte: this is no text"));
+        if let Some(index) = bytes.iter().position(|byte| *byte == 0) {
+            return Err(Mistake::at_entry(
+                line_at(bytes, index),
+                "has a NUL byte: this is no text",
+            ));
         }
         std::str::from_utf8(bytes).map_err(|error| {
             let message = "is not UTF-8; save the file as UTF-8";
-            Mistake::on(line_at(bytes, error.valid_up_to()), message)
+            Mistake::at_entry(line_at(bytes, error.valid_up_to()), message)
         })
     }
 
     /// By the file extension, else by the first characters.
-    pub(crate) fn format(&self, text: &str) -> Format {
-        let ending = Path::new(&self.name).extension().and_then(|ending| ending.to_str());
-        match ending.map(str::to_ascii_lowercase).as_deref() {
+    pub(crate) fn detect_format(&self, text: &str) -> Format {
+        let extension = Path::new(&self.name).extension().and_then(|extension| extension.to_str());
+        match extension.map(str::to_ascii_lowercase).as_deref() {
             Some("json") => Format::Json,
             Some("jsonl" | "ndjson") => Format::Jsonl,
             Some("csv") => Format::Csv,
@@ -79,7 +82,7 @@ impl Source {
 }
 
 /// The line that a byte is on, from 1.
-fn line_at(bytes: &[u8], at: usize) -> EntryPosition {
-    let before = bytes.iter().take(at).filter(|byte| **byte == b'\n').count();
-    EntryPosition::Line(u64::try_from(before).unwrap_or(u64::MAX).saturating_add(1))
+fn line_at(bytes: &[u8], index: usize) -> EntryPosition {
+    let newlines = bytes.iter().take(index).filter(|byte| **byte == b'\n').count();
+    EntryPosition::Line(u64::try_from(newlines).unwrap_or(u64::MAX).saturating_add(1))
 }

@@ -4,22 +4,22 @@ use chrono::{DateTime, Utc};
 
 use super::{Detail, DetailView, minute};
 use crate::cli::show::columns::count;
-use crate::cli::show::grid::{ColumnSpec, Grid, WHOLE};
+use crate::cli::show::grid::{ColumnSpec, Grid, NO_SHRINK};
 use crate::text::Align::{Left, Right};
 use crate::wire::{Job, PipelineStage};
 
 #[rustfmt::skip]
 const STAGES: [ColumnSpec; 4] = [
-    ColumnSpec { heading: "order", align: Right, least: WHOLE, weight: 0, rank: 2 },
-    ColumnSpec { heading: "stage", align: Left,  least: 10,    weight: 1, rank: 0 },
-    ColumnSpec { heading: "marks", align: Left,  least: WHOLE, weight: 0, rank: 1 },
-    ColumnSpec { heading: "id",    align: Left,  least: WHOLE, weight: 0, rank: 3 },
+    ColumnSpec { heading: "order", align: Right, min_width: NO_SHRINK, weight: 0, rank: 2 },
+    ColumnSpec { heading: "stage", align: Left,  min_width: 10,    weight: 1, rank: 0 },
+    ColumnSpec { heading: "marks", align: Left,  min_width: NO_SHRINK, weight: 0, rank: 1 },
+    ColumnSpec { heading: "id",    align: Left,  min_width: NO_SHRINK, weight: 0, rank: 3 },
 ];
 
 impl DetailView for Job {
     fn detail(&self, _now: DateTime<Utc>) -> Detail {
         let rows = self.pipeline_stages.iter().map(row);
-        Detail::facts([
+        Detail::from_facts([
             ("name", self.name.clone()),
             ("client", self.client_company_name.clone()),
             ("status", self.job_status_name.clone()),
@@ -30,8 +30,8 @@ impl DetailView for Job {
             ("client id", self.client_company_id.to_string()),
             ("status id", self.job_status_id.to_string()),
         ])
-        .grid("pipeline", self.pipeline_stages.is_empty(), Grid::new(STAGES.to_vec(), rows))
-        .other(self)
+        .with_grid("pipeline", self.pipeline_stages.is_empty(), Grid::new(STAGES.to_vec(), rows))
+        .with_unknown_fields(self)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Detail, DetailView, Item, dotted, item, labelled, paragraph};
+use super::{Detail, DetailView, Item, item, join_dotted, paragraph, with_label};
 use crate::cli::show::columns::count;
 use crate::wire::{
     Certification, CompanyId, Contact, Date, Education, JobAssociation, Person, Position,
@@ -11,7 +11,7 @@ use crate::wire::{
 
 impl DetailView for Person {
     fn detail(&self, _now: DateTime<Utc>) -> Detail {
-        Detail::facts([
+        Detail::from_facts([
             ("name", self.name.clone()),
             ("first name", self.first_name.clone()),
             ("last name", self.last_name.clone()),
@@ -22,18 +22,18 @@ impl DetailView for Person {
             ("company id", self.current_company_id.to_string()),
             ("external id", self.external_source_id.clone().unwrap_or_default()),
         ])
-        .outline("e-mails", self.emails.iter().map(contact).collect())
-        .outline("phones", self.phones.iter().map(contact).collect())
-        .outline("work", self.work_experience.iter().flat_map(employer).collect())
-        .outline("education", self.education_experience.iter().flat_map(school).collect())
-        .outline("certificates", self.certifications.iter().flat_map(certificate).collect())
-        .outline("jobs", self.jobs.iter().flat_map(association).collect())
-        .other(self)
+        .with_outline("e-mails", self.emails.iter().map(contact).collect())
+        .with_outline("phones", self.phones.iter().map(contact).collect())
+        .with_outline("work", self.work_experience.iter().flat_map(employer).collect())
+        .with_outline("education", self.education_experience.iter().flat_map(school).collect())
+        .with_outline("certificates", self.certifications.iter().flat_map(certificate).collect())
+        .with_outline("jobs", self.jobs.iter().flat_map(association).collect())
+        .with_unknown_fields(self)
     }
 }
 
 fn contact(contact: &Contact) -> Item {
-    item(1, dotted([contact.value.clone(), contact.contact_data_type.clone()]))
+    item(1, join_dotted([contact.value.clone(), contact.contact_data_type.clone()]))
 }
 
 fn employer(work: &WorkExperience) -> Vec<Item> {
@@ -48,7 +48,7 @@ fn employer(work: &WorkExperience) -> Vec<Item> {
 }
 
 fn position(position: &Position) -> Vec<Item> {
-    let line = dotted([
+    let line = join_dotted([
         position.title.clone(),
         span(position.start_date, position.end_date, "now"),
         months(position.duration_in_months),
@@ -70,32 +70,32 @@ fn school(school: &Education) -> Vec<Item> {
     items
 }
 
-fn certificate(paper: &Certification) -> Vec<Item> {
+fn certificate(certification: &Certification) -> Vec<Item> {
     let date = |label, date: Option<Date>| {
-        date.map_or_else(String::new, |date| labelled(label, &date.to_string()))
+        date.map_or_else(String::new, |date| with_label(label, &date.to_string()))
     };
     let mut items = vec![head(
-        &paper.name,
+        &certification.name,
         [
-            labelled("by", &paper.company_name),
-            date("issued", paper.start_date),
-            date("until", paper.end_date),
-            labelled("number", &paper.credential_id),
+            with_label("by", &certification.company_name),
+            date("issued", certification.start_date),
+            date("until", certification.end_date),
+            with_label("number", &certification.credential_id),
         ],
     )];
     items.extend(company(
-        &paper.company_social_url,
-        paper.company_social_id,
-        paper.company_id.as_ref(),
+        &certification.company_social_url,
+        certification.company_social_id,
+        certification.company_id.as_ref(),
     ));
     items
 }
 
 fn association(job: &JobAssociation) -> Vec<Item> {
-    let ids = dotted([
-        labelled("candidate", job.candidate_id.as_str()),
-        labelled("job", job.job_id.as_str()),
-        labelled("stage", job.current_pipeline_stage_id.as_str()),
+    let ids = join_dotted([
+        with_label("candidate", job.candidate_id.as_str()),
+        with_label("job", job.job_id.as_str()),
+        with_label("stage", job.current_pipeline_stage_id.as_str()),
     ]);
     vec![
         head(
@@ -109,12 +109,12 @@ fn association(job: &JobAssociation) -> Vec<Item> {
 /// The name of an entry, or a placeholder.
 fn head<const N: usize>(name: &str, parts: [String; N]) -> Item {
     let name = if name.trim().is_empty() { "(nameless)" } else { name };
-    item(1, dotted([name.to_owned(), dotted(parts)]))
+    item(1, join_dotted([name.to_owned(), join_dotted(parts)]))
 }
 
 fn company(page: &str, number: Option<i64>, id: Option<&CompanyId>) -> Option<Item> {
-    let id = id.map_or_else(String::new, |id| labelled("company", id.as_str()));
-    let line = dotted([page.to_owned(), labelled("network number", &count(number)), id]);
+    let id = id.map_or_else(String::new, |id| with_label("company", id.as_str()));
+    let line = join_dotted([page.to_owned(), with_label("network number", &count(number)), id]);
     (!line.is_empty()).then(|| item(2, line))
 }
 

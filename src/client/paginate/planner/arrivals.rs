@@ -2,7 +2,7 @@
 //! and whether the pages beside it overlap.
 
 use super::{
-    Advance, MAX_BARREN_PAGES, MIN_REPAIRS, PageContents, PageRequest, Planner, Purpose, Yield,
+    Advance, MAX_BARREN_PAGES, MIN_REPAIRS, NewRows, PageContents, PageRequest, Planner, Purpose,
 };
 use crate::client::paginate::completeness::{Gap, GapReason};
 use crate::client::paginate::overlap::{Overlap, PageEdge};
@@ -27,11 +27,11 @@ impl Planner {
         self.next = self.page_size - self.overlap();
     }
 
-    pub(super) fn front_arrived(&mut self, number: u64, edge: PageEdge, yielded: Yield) {
+    pub(super) fn front_arrived(&mut self, number: u64, edge: PageEdge, new_rows: NewRows) {
         if number == 0 {
             self.head = Some(edge.clone());
         } else if self.repeats_head(&edge) {
-            if yielded.rows == 0 && self.is_head_everything() {
+            if new_rows.rows == 0 && self.is_head_complete() {
                 // It has no paging: every request returns the whole list.
                 self.disable_overlap();
                 self.ends_at = Some(self.row_count());
@@ -40,29 +40,29 @@ impl Planner {
             return self.realign();
         }
         let is_probing = self.advance != Advance::ToTotal;
-        let has_news = yielded.rows + yielded.unreadable > 0;
+        let has_new_rows = new_rows.rows + new_rows.unreadable > 0;
         // Known rows on a full page have moved there; it is not the end, unless
         // the same page comes again and again.
         let is_repeated = self.barren_pages > 0 && self.repeats_previous(number, &edge);
-        let has_shifted = is_probing && !has_news && self.is_full(&edge) && !is_repeated;
-        if edge.rows == 0 && number > 0 || !has_news && edge.is_last && !has_shifted {
+        let has_shifted = is_probing && !has_new_rows && self.is_full(&edge) && !is_repeated;
+        if edge.rows == 0 && number > 0 || !has_new_rows && edge.is_last && !has_shifted {
             let end = edge.end();
-            self.ends_at = Some(self.ends_at.map_or(end, |before| before.min(end)));
-        } else if yielded.rows == 0 && (is_probing || yielded.unreadable == 0) && number > 0 {
+            self.ends_at = Some(self.ends_at.map_or(end, |previous| previous.min(end)));
+        } else if new_rows.rows == 0 && (is_probing || new_rows.unreadable == 0) && number > 0 {
             self.count_barren_page();
         } else {
             self.barren_pages = 0;
         }
         if number + 1 == self.pages {
             self.is_last_full = edge.rows > 0 && !edge.is_last;
-            self.set_more(has_news || has_shifted);
+            self.set_more(has_new_rows || has_shifted);
             if !self.is_aligned && (is_probing || edge.is_last) {
                 // Overlapping a page of one row would request it again for ever.
                 let overlap = if edge.rows > 1 { self.overlap() } else { 0 };
                 self.next = self.next.min(edge.end() - overlap);
             }
         }
-        self.settle(number, Some(edge));
+        self.connect_front(number, Some(edge));
     }
 
     fn count_barren_page(&mut self) {
@@ -77,14 +77,14 @@ impl Planner {
 
     /// Compares a front page, or none if it failed, with the neighbours that
     /// are there already.
-    pub(super) fn settle(&mut self, number: u64, edge: Option<PageEdge>) {
+    pub(super) fn connect_front(&mut self, number: u64, edge: Option<PageEdge>) {
         let mut sides = u8::from(number == 0);
         for (other, is_left) in [(number.checked_sub(1), true), (number.checked_add(1), false)] {
             let Some(other) = other else { continue };
-            let Some((neighbour, settled)) = self.fronts.get_mut(&other) else { continue };
-            *settled += 1;
+            let Some((neighbour, connected)) = self.fronts.get_mut(&other) else { continue };
+            *connected += 1;
             sides += 1;
-            let (is_done, neighbour) = (*settled == 2, neighbour.clone());
+            let (is_done, neighbour) = (*connected == 2, neighbour.clone());
             if is_done {
                 self.fronts.remove(&other);
             }
@@ -99,7 +99,7 @@ impl Planner {
     }
 
     pub(super) fn check(&mut self, overlap: Overlap) {
-        if self.overlap() > 0 && !overlap.holds() {
+        if self.overlap() > 0 && !overlap.is_overlapping() {
             self.to_repair.push_back(overlap);
         }
     }
@@ -112,12 +112,12 @@ impl Planner {
         self.repairs += 1;
         let offset = overlap.offset_between(self.page_size);
         let request = self.request(offset, self.page_size.min(MAX_PAGE_SIZE), Purpose::Repair);
-        self.repairing.insert(request.order, overlap);
+        self.repairing.insert(request.sequence, overlap);
         Some(request)
     }
 
-    pub(super) fn repair_arrived(&mut self, order: u64, edge: PageEdge) {
-        if let Some(overlap) = self.repairing.remove(&order) {
+    pub(super) fn repair_arrived(&mut self, sequence: u64, edge: PageEdge) {
+        if let Some(overlap) = self.repairing.remove(&sequence) {
             for half in overlap.split(edge) {
                 self.check(half);
             }
@@ -132,8 +132,8 @@ impl Planner {
     }
 
     fn repeats_previous(&self, number: u64, edge: &PageEdge) -> bool {
-        let before = number.checked_sub(1).and_then(|number| self.fronts.get(&number));
-        before.is_some_and(|(page, _)| page.as_ref().is_some_and(|page| page.ids == edge.ids))
+        let previous = number.checked_sub(1).and_then(|number| self.fronts.get(&number));
+        previous.is_some_and(|(page, _)| page.as_ref().is_some_and(|page| page.ids == edge.ids))
     }
 
     /// Whether a page at another offset is the first page again.
@@ -142,7 +142,11 @@ impl Planner {
         // Without this, a shared row could be the first readable row of both.
         let leading_unreadable = |edge: &PageEdge| {
             let positions = edge.offset..;
-            edge.unreadable.iter().zip(positions).take_while(|(bad, at)| **bad == *at).count()
+            edge.unreadable
+                .iter()
+                .zip(positions)
+                .take_while(|(bad, position)| **bad == *position)
+                .count()
         };
         edge.rows >= 2
             && self.head.as_ref().is_some_and(|head| {
@@ -154,7 +158,7 @@ impl Planner {
 
     /// Whether the first page can be the whole list: as long as the server says,
     /// or of a length that no page has.
-    fn is_head_everything(&self) -> bool {
+    fn is_head_complete(&self) -> bool {
         self.head.as_ref().is_some_and(|head| {
             let rows = self.read_count() + head.unreadable.len() as u64;
             // A short page may be this server's page size: believe it only if it

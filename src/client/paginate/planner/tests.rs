@@ -35,7 +35,7 @@ fn reason(completeness: &Completeness) -> String {
 }
 
 #[test]
-fn a_quiet_list_is_read_once() {
+fn an_unchanging_list_is_read_once() {
     for (count, pages) in
         [(0, 1), (1, 1), (2, 1), (99, 1), (101, 2), (150, 2), (640, 7), (1000, 11)]
     {
@@ -328,10 +328,10 @@ fn a_failed_probe_beyond_a_complete_list_is_no_gap() {
 }
 
 /// Reads one page at a time; the page of this number fails.
-fn fail_at(planner: &mut Planner, server: &Server, which: usize) {
+fn fail_at(planner: &mut Planner, server: &Server, page: usize) {
     let mut number = 0;
     while let Some(request) = planner.next_request() {
-        if number == which {
+        if number == page {
             planner.page_failed(request, error(500));
         } else {
             planner.page_arrived(request, server.serve(&request));

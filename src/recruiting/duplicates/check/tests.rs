@@ -19,20 +19,20 @@ fn form(fields: &[(PersonField, &str)]) -> Form {
 
 fn find<'a>(
     form: &Form,
-    known: impl IntoIterator<Item = KnownPerson<'a>>,
+    people: impl IntoIterator<Item = KnownPerson<'a>>,
 ) -> Vec<PossibleDuplicate> {
-    MatchProfile::of(form).find_duplicates(known.into_iter())
+    MatchProfile::from_form(form).find_duplicates(people.into_iter())
 }
 
-fn named<'a>(person: &'a str, name: &'a str, job: &'a str) -> KnownPerson<'a> {
+fn known_person<'a>(person: &'a str, name: &'a str, job: &'a str) -> KnownPerson<'a> {
     KnownPerson { person, name, title: "Engineer", company: "Kestrel", job, record: None }
 }
 
 /// The reason that two names give.
 fn name_reason(mine: &str, theirs: &str) -> Option<String> {
     let form = form(&[(PersonField::Name, mine)]);
-    let found = find(&form, [named("per_1", theirs, "")]);
-    found.into_iter().next().map(|duplicate| duplicate.why.join("; "))
+    let duplicates = find(&form, [known_person("per_1", theirs, "")]);
+    duplicates.into_iter().next().map(|duplicate| duplicate.reasons.join("; "))
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn ada() -> Person {
 #[test]
 fn shared_contacts_are_found_and_come_before_the_name() {
     let ada = ada();
-    let known = KnownPerson::from_record(&ada);
+    let person = KnownPerson::from_record(&ada);
     for (field, text, why) in [
         (
             PersonField::WorkEmail,
@@ -94,22 +94,25 @@ fn shared_contacts_are_found_and_come_before_the_name() {
         (PersonField::MobilePhone, "946 0123", None),
         (PersonField::MobilePhone, "", None),
     ] {
-        let found = find(&form(&[(field, text)]), [known]);
-        let reasons = found.first().map(|duplicate| duplicate.why.join("; "));
+        let duplicates = find(&form(&[(field, text)]), [person]);
+        let reasons = duplicates.first().map(|duplicate| duplicate.reasons.join("; "));
         assert_eq!(reasons.as_deref(), why, "{text}");
     }
     let mut form = form(&[(PersonField::Name, "countess OF lovelace")]);
     form.set(PersonField::Emails, FieldValue::Texts(vec!["ada@engine.example".to_owned()]));
-    let other = named("per_1", "Countess of Lovelace", "Data Analyst");
-    let found = find(&form, [other, known]);
+    let other = known_person("per_1", "Countess of Lovelace", "Data Analyst");
+    let duplicates = find(&form, [other, person]);
     assert_eq!(
-        found,
+        duplicates,
         [PossibleDuplicate {
             person: "per_1".into(),
             name: "Countess of Lovelace".to_owned(),
-            beside: "Countess".to_owned(),
+            headline: "Countess".to_owned(),
             jobs: vec!["Data Analyst".to_owned(), "Senior Rust Engineer".to_owned()],
-            why: vec!["the same e-mail: Ada@Engine.example".to_owned(), "the same name".to_owned()],
+            reasons: vec![
+                "the same e-mail: Ada@Engine.example".to_owned(),
+                "the same name".to_owned()
+            ],
         }]
     );
 }
@@ -117,13 +120,13 @@ fn shared_contacts_are_found_and_come_before_the_name() {
 #[test]
 fn the_likeliest_come_first_and_the_number_is_limited() {
     let ids: Vec<String> = (0..20).map(|at| format!("per_{at:02}")).collect();
-    let near = ids.iter().map(|id| named(id, "Ada Lovelase", "Data Analyst"));
-    let same = named("per_99", "Ada Lovelace", "");
+    let near = ids.iter().map(|id| known_person(id, "Ada Lovelase", "Data Analyst"));
+    let same = known_person("per_99", "Ada Lovelace", "");
     let form = form(&[(PersonField::FirstName, "Ada"), (PersonField::LastName, "Lovelace")]);
-    let found = find(&form, near.chain([same, named("", "Ada Lovelace", "")]));
-    let persons: Vec<&str> = found.iter().map(|duplicate| duplicate.person.as_str()).collect();
+    let duplicates = find(&form, near.chain([same, known_person("", "Ada Lovelace", "")]));
+    let persons: Vec<&str> = duplicates.iter().map(|duplicate| duplicate.person.as_str()).collect();
     assert_eq!(persons[..3], ["", "per_99", "per_00"]);
-    assert_eq!(found.len(), MAX_DUPLICATES);
+    assert_eq!(duplicates.len(), MAX_DUPLICATES);
 }
 
 #[test]
@@ -131,10 +134,10 @@ fn a_person_is_not_a_duplicate_of_themselves() {
     let ada = ada();
     let mut form = Form::update(&ada);
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Baroness".to_owned()));
-    let list = [named("per_1", &ada.name, ""), named("per_2", &ada.name, "")];
-    let found = find(&form, list);
-    assert_eq!(found.len(), 1);
-    assert_eq!(found[0].person.as_str(), "per_2");
+    let list = [known_person("per_1", &ada.name, ""), known_person("per_2", &ada.name, "")];
+    let duplicates = find(&form, list);
+    assert_eq!(duplicates.len(), 1);
+    assert_eq!(duplicates[0].person.as_str(), "per_2");
 }
 
 proptest! {
@@ -152,8 +155,8 @@ proptest! {
             rows.put(&item);
         }
         let form = form(&[(PersonField::Name, &mine)]);
-        let each = rows.rows().map(|row| named(rows.person_id(row), rows.name(row), ""));
-        let quick: Vec<PersonId> = find(&form, MatchProfile::of(&form).find_similar_names(&rows, "")).into_iter().map(|it| it.person).collect();
+        let each = rows.rows().map(|row| known_person(rows.person_id(row), rows.name(row), ""));
+        let quick: Vec<PersonId> = find(&form, MatchProfile::from_form(&form).find_similar_names(&rows, "")).into_iter().map(|it| it.person).collect();
         let slow: Vec<PersonId> = find(&form, each).into_iter().map(|it| it.person).collect();
         prop_assert_eq!(quick, slow);
     }
@@ -161,10 +164,10 @@ proptest! {
     #[test]
     fn no_name_breaks_the_search_and_all_texts_are_safe(mine in hostile::text(), theirs in hostile::text()) {
         let _ = name_reason(&mine, &theirs);
-        let found = find(&form(&[(PersonField::Name, &mine)]), [named("per_1", &mine, &theirs)]);
-        for duplicate in found {
-            let texts = [&[duplicate.name, duplicate.beside][..], &duplicate.jobs, &duplicate.why].concat().concat();
-            prop_assert_eq!(texts.chars().find(|sign| hostile::offends(*sign)), None);
+        let duplicates = find(&form(&[(PersonField::Name, &mine)]), [known_person("per_1", &mine, &theirs)]);
+        for duplicate in duplicates {
+            let texts = [&[duplicate.name, duplicate.headline][..], &duplicate.jobs, &duplicate.reasons].concat().concat();
+            prop_assert_eq!(texts.chars().find(|sign| hostile::is_offending(*sign)), None);
         }
     }
 }

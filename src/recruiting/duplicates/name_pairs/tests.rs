@@ -58,21 +58,21 @@ proptest! {
             sorted.join(&b' ')
         };
         let mut near = Vec::new();
-        for one in 0..names.len() {
-            for other in one + 1..names.len() {
-                let (a, b) = (key(&names[one]), key(&names[other]));
+        for first in 0..names.len() {
+            for second in first + 1..names.len() {
+                let (a, b) = (key(&names[first]), key(&names[second]));
                 let is_first = |at: usize| (0..at).all(|before| key(&names[before]) != key(&names[at]));
-                let edits = EditDistance::whole(&a).unwrap();
-                let close = a != b && a.len().min(b.len()) >= MIN_KEY && edits.is_within(1, &b);
-                if close && is_first(one) && is_first(other) {
-                    near.push((one, other));
+                let edits = EditDistance::for_name(&a).unwrap();
+                let is_close = a != b && a.len().min(b.len()) >= MIN_KEY && edits.is_within(1, &b);
+                if is_close && is_first(first) && is_first(second) {
+                    near.push((first, second));
                 }
             }
         }
         let hashed: Vec<(usize, usize)> = pairs(&texts)
             .into_iter()
             .filter(|(.., similarity)| *similarity == NameSimilarity::OneLetterOff)
-            .map(|(one, other, _)| (one, other))
+            .map(|(first, second, _)| (first, second))
             .collect();
         prop_assert_eq!(hashed, near);
     }

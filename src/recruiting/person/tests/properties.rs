@@ -58,12 +58,12 @@ proptest! {
     #[test]
     fn a_body_names_only_what_was_changed(person in person(), typed in vec(typed(), 0..6)) {
         let form = form(&person, &typed);
-        let left = form.plan().unwrap().left(&person);
+        let remaining = form.plan().unwrap().remaining(&person);
         for extends_lists in [false, true] {
-            let habits = ServerQuirks { extends_lists, clears_omitted: false };
-            let body = json!(body(&left, &person, habits));
+            let quirks = ServerQuirks { extends_lists, clears_omitted: false };
+            let body = json!(body(&remaining, &person, quirks));
             for (name, value) in body.as_object().into_iter().flatten() {
-                let field = PersonField::of_wire(name).unwrap();
+                let field = PersonField::from_wire(name).unwrap();
                 prop_assert!(form.typed.contains_key(&field), "{} was not typed", name);
                 if !extends_lists {
                     prop_assert_eq!(value, &form.typed[&field].to_json());
@@ -71,29 +71,29 @@ proptest! {
             }
         }
         if form.is_untouched() {
-            prop_assert!(left.is_empty());
+            prop_assert!(remaining.is_empty());
         }
     }
 
     #[test]
-    fn what_nobody_else_changed_never_clashes(person in person(), typed in vec(typed(), 0..6)) {
-        prop_assert_eq!(clashes(&form(&person, &typed).plan().unwrap(), &person), []);
+    fn unchanged_records_never_conflict(person in person(), typed in vec(typed(), 0..6)) {
+        prop_assert_eq!(conflicts(&form(&person, &typed).plan().unwrap(), &person), []);
     }
 
     #[test]
-    fn a_record_that_shows_what_was_wanted_has_nothing_left(now in person(), before in person()) {
+    fn a_record_with_the_wanted_values_has_nothing_remaining(now in person(), before in person()) {
         // Whoever types another record over this one wants that other one.
         let target = Form::update(&now);
         let typed: Vec<(PersonField, FieldValue)> = target.base.clone().into_iter().collect();
         let plan = form(&before, &typed).plan().unwrap();
-        prop_assert!(plan.left(&now).is_empty());
+        prop_assert!(plan.remaining(&now).is_empty());
         let report = Report::new(before, &plan.wanted, now, ResponseKind::Lost(String::new()));
-        prop_assert!(report.is_as_meant(), "{:?}", report);
-        prop_assert_ne!(report.settled(), Settlement::NotApplied);
+        prop_assert!(report.is_as_requested(), "{:?}", report);
+        prop_assert_ne!(report.settlement(), Settlement::NotApplied);
     }
 
     #[test]
-    fn a_draft_comes_back_from_disk_as_it_was(
+    fn a_draft_survives_serialization(
         person in person(),
         typed in vec(typed(), 0..6),
         fields in btree_map(word(), word(), 0..3),
@@ -105,7 +105,7 @@ proptest! {
         let at = Timestamp::from_micros(micros).unwrap();
         let text = sent.then(|| form.name.clone());
         let draft = Draft { id: DraftId("d".to_owned()), form, at, text, sent };
-        let kept = serde_json::to_string(&draft).unwrap();
-        prop_assert_eq!(serde_json::from_str::<Draft>(&kept).unwrap(), draft);
+        let json = serde_json::to_string(&draft).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Draft>(&json).unwrap(), draft);
     }
 }

@@ -3,85 +3,85 @@
 use super::*;
 
 /// The report of a change of Ada after which the server shows this.
-fn report(typed: &[(PersonField, FieldValue)], doing: Doing) -> Report {
+fn report(typed: &[(PersonField, FieldValue)], mutation: Mutation) -> Report {
     let mut now = ada();
-    doing(&mut now);
-    Report::new(ada(), &plan(typed).wanted, now, ResponseKind::Done(String::new()))
+    mutation(&mut now);
+    Report::new(ada(), &plan(typed).wanted, now, ResponseKind::Accepted(String::new()))
 }
 
-fn verdict(field: PersonField, wanted: FieldValue, doing: Doing) -> FieldOutcome {
-    let report = report(&[(field, wanted)], doing);
-    let verdict = report.lines[0].verdict;
-    let is_fine = matches!(verdict, FieldOutcome::Seen | FieldOutcome::Unseen);
-    assert_eq!(report.is_as_meant(), is_fine, "{report:?}");
-    verdict
+fn outcome(field: PersonField, wanted: FieldValue, mutation: Mutation) -> FieldOutcome {
+    let report = report(&[(field, wanted)], mutation);
+    let outcome = report.fields[0].outcome;
+    let is_fine = matches!(outcome, FieldOutcome::Verified | FieldOutcome::Unverifiable);
+    assert_eq!(report.is_as_requested(), is_fine, "{report:?}");
+    outcome
 }
 
 #[test]
-fn a_field_is_seen_unseen_kept_or_made_something_else_of() {
-    let table: [(Doing, FieldOutcome); 3] = [
-        (|p| p.last_name = "King".to_owned(), FieldOutcome::Seen),
-        (|_| {}, FieldOutcome::Kept),
-        (|p| p.last_name = "KING".to_owned(), FieldOutcome::Other),
+fn a_field_is_verified_unverifiable_unchanged_or_different() {
+    let table: [(Mutation, FieldOutcome); 3] = [
+        (|p| p.last_name = "King".to_owned(), FieldOutcome::Verified),
+        (|_| {}, FieldOutcome::Unchanged),
+        (|p| p.last_name = "KING".to_owned(), FieldOutcome::Different),
     ];
-    for (doing, expected) in table {
-        assert_eq!(verdict(PersonField::LastName, text("King"), doing), expected);
+    for (mutation, expected) in table {
+        assert_eq!(outcome(PersonField::LastName, text("King"), mutation), expected);
     }
     assert_eq!(
-        verdict(PersonField::FirstName, text(""), |p| p.first_name.clear()),
-        FieldOutcome::Seen
+        outcome(PersonField::FirstName, text(""), |p| p.first_name.clear()),
+        FieldOutcome::Verified
     );
-    assert_eq!(verdict(PersonField::Address, text("Ockham"), |_| {}), FieldOutcome::Unseen);
+    assert_eq!(outcome(PersonField::Address, text("Ockham"), |_| {}), FieldOutcome::Unverifiable);
 }
 
 #[test]
-fn a_page_is_seen_by_its_handle() {
+fn a_social_url_is_verified_by_its_handle() {
     let url = || text("https://social.example/in/Ada%20King?x=1#y");
-    let table: [(Doing, FieldOutcome); 3] = [
-        (|p| p.social_public_id = "ada king".to_owned(), FieldOutcome::Seen),
-        (|p| p.social_public_id.clear(), FieldOutcome::Other),
-        (|_| {}, FieldOutcome::Kept),
+    let table: [(Mutation, FieldOutcome); 3] = [
+        (|p| p.social_public_id = "ada king".to_owned(), FieldOutcome::Verified),
+        (|p| p.social_public_id.clear(), FieldOutcome::Different),
+        (|_| {}, FieldOutcome::Unchanged),
     ];
     for (doing, expected) in table {
-        assert_eq!(verdict(PersonField::SocialUrl, url(), doing), expected);
+        assert_eq!(outcome(PersonField::SocialUrl, url(), doing), expected);
     }
 }
 
 #[test]
-fn lists_entries_and_jobs_are_seen_where_they_show() {
-    let renamed: Doing = |p| p.emails = vec![contact(("work", "b@k.example"))];
+fn lists_entries_and_jobs_are_verified_where_they_appear() {
+    let renamed: Mutation = |p| p.emails = vec![contact(("work", "b@k.example"))];
     let mine = contacts(&[("work_email", "b@k.example")]);
-    assert_eq!(verdict(PersonField::Emails, mine, renamed), FieldOutcome::Seen);
-    let turned = contacts(&[("personal", "a@h.example"), ("work", "a@k.example")]);
-    assert_eq!(verdict(PersonField::Emails, turned, |_| {}), FieldOutcome::Kept);
-    let added: Doing = |p| p.phones.push(contact(("work", "456")));
-    assert_eq!(verdict(PersonField::WorkPhone, text("456"), added), FieldOutcome::Seen);
-    let attached: Doing = |p| {
+    assert_eq!(outcome(PersonField::Emails, mine, renamed), FieldOutcome::Verified);
+    let reordered = contacts(&[("personal", "a@h.example"), ("work", "a@k.example")]);
+    assert_eq!(outcome(PersonField::Emails, reordered, |_| {}), FieldOutcome::Unchanged);
+    let added: Mutation = |p| p.phones.push(contact(("work", "456")));
+    assert_eq!(outcome(PersonField::WorkPhone, text("456"), added), FieldOutcome::Verified);
+    let attached: Mutation = |p| {
         p.jobs.push(JobAssociation { job_id: "job_2".into(), ..JobAssociation::default() });
     };
-    assert_eq!(verdict(PersonField::JobId, job("job_2"), attached), FieldOutcome::Seen);
-    assert_eq!(verdict(PersonField::JobId, job("job_2"), |_| {}), FieldOutcome::Kept);
+    assert_eq!(outcome(PersonField::JobId, job("job_2"), attached), FieldOutcome::Verified);
+    assert_eq!(outcome(PersonField::JobId, job("job_2"), |_| {}), FieldOutcome::Unchanged);
 }
 
 #[test]
-fn what_changed_unasked_is_told() {
+fn unrequested_changes_are_reported() {
     let typed = [(PersonField::WorkEmail, text("b@k.example"))];
     let fine = report(&typed, |p| p.emails[0].value = "b@k.example".to_owned());
-    assert_eq!(fine.unasked, [], "the entry that was set shows in its list");
+    assert_eq!(fine.unrequested, [], "the entry that was set shows in its list");
     let lost = report(&typed, |p| p.emails = vec![contact(("work", "b@k.example"))]);
-    assert_eq!(lost.unasked.len(), 1, "the other one is gone");
-    assert_eq!(lost.unasked[0].field, PersonField::Emails);
-    assert!(!lost.is_as_meant());
+    assert_eq!(lost.unrequested.len(), 1, "the other one is gone");
+    assert_eq!(lost.unrequested[0].field, PersonField::Emails);
+    assert!(!lost.is_as_requested());
     let jobless = report(&[(PersonField::JobId, job("job_2"))], |p| p.jobs.clear());
     assert_eq!(jobless.lost_jobs, ada().jobs);
-    assert!(!jobless.is_as_meant());
+    assert!(!jobless.is_as_requested());
 }
 
 #[test]
 fn a_list_was_extended_only_where_nothing_else_explains_it() {
     let b = [("work", "b@k.example")];
     let ab = [("work", "a@k.example"), ("personal", "a@h.example"), ("work", "b@k.example")];
-    let table: [(&str, FieldValue, Doing, bool); 6] = [
+    let table: [(&str, FieldValue, Mutation, bool); 6] = [
         ("replaced", contacts(&b), |p| p.emails = vec![contact(("work", "b@k.example"))], false),
         ("extended", contacts(&b), |p| p.emails.push(contact(("work", "b@k.example"))), true),
         ("ignored", contacts(&b), |_| {}, false),
@@ -105,16 +105,16 @@ fn a_list_was_extended_only_where_nothing_else_explains_it() {
             false,
         ),
     ];
-    for (what, wanted, doing, extends) in table {
-        let report = report(&[(PersonField::Emails, wanted)], doing);
-        assert_eq!(report.learned.extends_lists, extends, "{what}: {report:?}");
+    for (name, wanted, mutation, extends) in table {
+        let report = report(&[(PersonField::Emails, wanted)], mutation);
+        assert_eq!(report.quirks.extends_lists, extends, "{name}: {report:?}");
     }
 }
 
 #[test]
-fn what_was_left_out_was_cleared_only_where_all_of_it_is_gone() {
+fn omitted_fields_count_as_cleared_only_if_all_are_empty() {
     let typed = [(PersonField::LastName, text("King"))];
-    let all: Doing = |p| {
+    let all: Mutation = |p| {
         *p = Person {
             id: p.id.clone(),
             name: p.name.clone(),
@@ -122,16 +122,16 @@ fn what_was_left_out_was_cleared_only_where_all_of_it_is_gone() {
             ..Person::default()
         };
     };
-    assert!(report(&typed, all).learned.clears_omitted, "a name may be kept");
-    let one: Doing = |p| p.current_job_title.clear();
-    assert!(!report(&typed, one).learned.clears_omitted);
+    assert!(report(&typed, all).quirks.clears_omitted, "a name may be kept");
+    let single: Mutation = |p| p.current_job_title.clear();
+    assert!(!report(&typed, single).quirks.clears_omitted);
 }
 
 #[test]
-fn a_lost_answer_is_settled_by_what_shows() {
+fn a_lost_response_is_settled_by_the_record() {
     let two =
         [(PersonField::LastName, text("King")), (PersonField::CurrentJobTitle, text("Countess"))];
-    let table: [(Doing, Settlement); 3] = [
+    let table: [(Mutation, Settlement); 3] = [
         (|_| {}, Settlement::NotApplied),
         (|p| p.last_name = "King".to_owned(), Settlement::Partly),
         (
@@ -142,12 +142,12 @@ fn a_lost_answer_is_settled_by_what_shows() {
             Settlement::Applied,
         ),
     ];
-    for (doing, settled) in table {
-        assert_eq!(report(&two, doing).settled(), settled);
+    for (mutation, expected) in table {
+        assert_eq!(report(&two, mutation).settlement(), expected);
     }
     for (field, value) in
         [(PersonField::Address, "Ockham"), (PersonField::SocialUrl, "https://o.example/ada")]
     {
-        assert_eq!(report(&[(field, text(value))], |_| {}).settled(), Settlement::Unknowable);
+        assert_eq!(report(&[(field, text(value))], |_| {}).settlement(), Settlement::Unknowable);
     }
 }

@@ -28,7 +28,7 @@ pub fn from_toml(text: &str, form: &Form) -> Result<Option<Form>, Vec<TomlError>
         Ok(root) => root.into_inner(),
         Err(error) => {
             let at = error.span().map_or(text.len(), |span| span.start);
-            reader.wrong(at, error.message());
+            reader.add_mistake(at, error.message());
             return Err(reader.mistakes);
         }
     };
@@ -39,7 +39,7 @@ pub fn from_toml(text: &str, form: &Form) -> Result<Option<Form>, Vec<TomlError>
     for (key, item) in &root {
         let Some(spec) = reader.field(key) else { continue };
         let Some(value) = reader.value(spec, item) else { continue };
-        let is_unseen = form.kind == FormKind::Update && spec.shown == Readback::Never;
+        let is_unseen = form.kind == FormKind::Update && spec.readback == Readback::Never;
         if is_unseen && value == FieldValue::Text(String::new()) {
             read.clear(spec.field);
         } else {
@@ -58,40 +58,40 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn wrong(&mut self, byte: usize, told: &str) {
+    fn add_mistake(&mut self, byte: usize, message: &str) {
         let before = self.text.get(..byte).unwrap_or(self.text);
         let line = before.rsplit('\n').next().unwrap_or_default();
         self.mistakes.push(TomlError {
             line: before.matches('\n').count() + 1,
             column: line.chars().count() + 1,
-            told: sanitize(told).into_owned(),
+            message: sanitize(message).into_owned(),
         });
     }
 
-    fn misfit(&mut self, name: &str, wanted: &str, item: &Item<'_>) {
-        let found = match item.get_ref().type_str() {
+    fn add_type_mistake(&mut self, name: &str, wanted: &str, item: &Item<'_>) {
+        let actual = match item.get_ref().type_str() {
             "string" => "text".to_owned(),
-            found @ ("integer" | "array") => format!("an {found}"),
-            found => format!("a {found}"),
+            actual @ ("integer" | "array") => format!("an {actual}"),
+            actual => format!("a {actual}"),
         };
-        self.wrong(item.span().start, &format!("{name}: expected {wanted}, found {found}"));
+        self.add_mistake(item.span().start, &format!("{name}: expected {wanted}, found {actual}"));
     }
 
-    fn unknown(&mut self, key: &Key<'_>, known: &[&'static str]) {
-        let guess = nearest(key.get_ref(), known.iter().copied()).map_or_else(
-            || format!("; known are {}", known.join(", ")),
+    fn add_unknown_field(&mut self, key: &Key<'_>, names: &[&'static str]) {
+        let guess = nearest(key.get_ref(), names.iter().copied()).map_or_else(
+            || format!("; known are {}", names.join(", ")),
             |name| format!(", did you mean `{name}`?"),
         );
         let word = key.get_ref().escape_debug();
-        self.wrong(key.span().start, &format!("unknown field `{word}`{guess}"));
+        self.add_mistake(key.span().start, &format!("unknown field `{word}`{guess}"));
     }
 
     fn field(&mut self, key: &Key<'_>) -> Option<&'static FieldSpec> {
-        let known: Vec<&FieldSpec> = self.form.kind.fields().collect();
-        let spec = known.iter().find(|spec| spec.wire == key.get_ref().as_ref());
+        let fields: Vec<&FieldSpec> = self.form.kind.fields().collect();
+        let spec = fields.iter().find(|spec| spec.wire == key.get_ref().as_ref());
         if spec.is_none() {
-            let names: Vec<&str> = known.iter().map(|spec| spec.wire).collect();
-            self.unknown(key, &names);
+            let names: Vec<&str> = fields.iter().map(|spec| spec.wire).collect();
+            self.add_unknown_field(key, &names);
         }
         spec.copied()
     }
@@ -102,7 +102,7 @@ impl Reader<'_> {
         match (spec.kind, item.get_ref()) {
             (FieldKind::Switch, DeValue::Boolean(on)) => Some(FieldValue::Switch(*on)),
             (FieldKind::Switch, _) => {
-                self.misfit(name, "true or false", item);
+                self.add_type_mistake(name, "true or false", item);
                 None
             }
             (FieldKind::Emails | FieldKind::Phones, DeValue::Array(entries)) if is_change => {
@@ -115,7 +115,7 @@ impl Reader<'_> {
                 texts.into_iter().collect::<Option<_>>().map(FieldValue::Texts)
             }
             (FieldKind::Emails | FieldKind::Phones, _) => {
-                self.misfit(name, "a list in brackets", item);
+                self.add_type_mistake(name, "a list in brackets", item);
                 None
             }
             (FieldKind::Job, _) => self.text(name, item).map(|id| FieldValue::Job(self.job(id))),
@@ -126,7 +126,7 @@ impl Reader<'_> {
     fn text(&mut self, name: &str, item: &Item<'_>) -> Option<String> {
         let text = item.get_ref().as_str().map(str::to_owned);
         if text.is_none() {
-            self.misfit(name, "text in quotes", item);
+            self.add_type_mistake(name, "text in quotes", item);
         }
         text
     }
@@ -142,52 +142,57 @@ impl Reader<'_> {
 
     fn contacts(&mut self, field: PersonField, entries: &DeArray<'_>) -> Option<Vec<Contact>> {
         let name = field.spec().wire;
-        let read: Vec<Option<Contact>> = (0..)
+        let contacts: Vec<Option<Contact>> = (0..)
             .zip(entries.iter())
             .map(|(at, entry)| {
                 let contact = self.contact(name, entry)?;
-                Some(self.known(field, at, &contact).unwrap_or(contact))
+                Some(self.existing_contact(field, at, &contact).unwrap_or(contact))
             })
             .collect();
-        read.into_iter().collect()
+        contacts.into_iter().collect()
     }
 
     fn contact(&mut self, name: &str, item: &Item<'_>) -> Option<Contact> {
         let Some(table) = item.get_ref().as_table() else {
-            self.misfit(name, r#"{ kind = "…", value = "…" }"#, item);
+            self.add_type_mistake(name, r#"{ kind = "…", value = "…" }"#, item);
             return None;
         };
         let (mut contact, before) = (Contact::default(), self.mistakes.len());
         let mut has_value = false;
         for (key, item) in table {
-            let place = format!("{name}: {}", key.get_ref().escape_debug());
+            let path = format!("{name}: {}", key.get_ref().escape_debug());
             match key.get_ref().as_ref() {
-                "kind" => contact.contact_data_type = self.text(&place, item).unwrap_or_default(),
+                "kind" => contact.contact_data_type = self.text(&path, item).unwrap_or_default(),
                 "value" => {
-                    contact.value = self.text(&place, item).unwrap_or_default();
+                    contact.value = self.text(&path, item).unwrap_or_default();
                     has_value = true;
                 }
-                _ => self.unknown(key, &ENTRY),
+                _ => self.add_unknown_field(key, &ENTRY),
             }
         }
         if !has_value && self.mistakes.len() == before {
-            self.wrong(item.span().start, &format!("{name}: this entry has no value"));
+            self.add_mistake(item.span().start, &format!("{name}: this entry has no value"));
         }
         (self.mistakes.len() == before).then_some(contact)
     }
 
     /// The original entry, with its unknown fields.
-    fn known(&self, field: PersonField, at: usize, contact: &Contact) -> Option<Contact> {
-        let is_it = |other: &&Contact| {
+    fn existing_contact(
+        &self,
+        field: PersonField,
+        at: usize,
+        contact: &Contact,
+    ) -> Option<Contact> {
+        let is_same = |other: &&Contact| {
             other.contact_data_type == contact.contact_data_type && other.value == contact.value
         };
-        let of = |value: &FieldValue| match value {
+        let find_in = |value: &FieldValue| match value {
             FieldValue::Contacts(entries) => {
-                let here = entries.get(at).filter(is_it);
-                here.or_else(|| entries.iter().find(is_it)).cloned()
+                let same_index = entries.get(at).filter(is_same);
+                same_index.or_else(|| entries.iter().find(is_same)).cloned()
             }
             _ => None,
         };
-        of(&self.form.value(field)).or_else(|| of(&self.form.before(field)))
+        find_in(&self.form.value(field)).or_else(|| find_in(&self.form.base_value(field)))
     }
 }

@@ -28,7 +28,7 @@ fn text(text: &str) -> FieldValue {
 }
 
 #[test]
-fn a_person_goes_out_with_all_fields_and_says_what_they_are() {
+fn an_update_form_is_written_with_all_fields_and_comments() {
     let mut form = ada();
     form.set(PersonField::Address, text("12 Lane \n\"Reykjavík\"\u{a0}\tB"));
     insta::assert_snapshot!(to_toml(&form), @r##"
@@ -69,7 +69,7 @@ fn a_person_goes_out_with_all_fields_and_says_what_they_are() {
 }
 
 #[test]
-fn somebody_new_goes_out_with_everything_to_be_filled() {
+fn a_create_form_is_written_with_empty_fields() {
     let job = JobChoice { id: "job_1".into(), name: "Senior\nEngineer".to_owned() };
     let mut form = Form::create(FormKind::Create, Some(job), "uuid".to_owned());
     form.set(PersonField::Emails, FieldValue::Texts(vec!["a@b.example".to_owned()]));
@@ -108,7 +108,7 @@ fn somebody_new_goes_out_with_everything_to_be_filled() {
 }
 
 #[test]
-fn what_is_changed_is_found_and_nothing_else() {
+fn only_changed_fields_are_read() {
     let form = ada();
     let written = to_toml(&form);
     let change = |from: &str, to: &str| {
@@ -156,7 +156,7 @@ fn what_is_changed_is_found_and_nothing_else() {
 }
 
 #[test]
-fn a_line_taken_out_takes_back_what_was_typed() {
+fn a_removed_line_reverts_the_typed_value() {
     let mut form = ada();
     form.set(PersonField::Name, text("Ada King"));
     let written = to_toml(&form).replace("name = \"Ada King\"\n", "");
@@ -164,14 +164,14 @@ fn a_line_taken_out_takes_back_what_was_typed() {
 }
 
 #[test]
-fn a_text_of_nothing_abandons_the_edit() {
-    for nothing in ["", " \n\n", "# name = \"x\"\n", "\u{feff}\r\n"] {
-        assert_eq!(from_toml(nothing, &ada()), Ok(None), "{nothing:?}");
+fn an_empty_text_abandons_the_edit() {
+    for empty in ["", " \n\n", "# name = \"x\"\n", "\u{feff}\r\n"] {
+        assert_eq!(from_toml(empty, &ada()), Ok(None), "{empty:?}");
     }
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn mistakes_have_line_and_column() {
     for (written, wanted) in [
         (
             "name = \"a\"\nnmae = 1",
@@ -205,11 +205,11 @@ fn mistakes_are_told_with_their_place() {
         ("name = \"a", &["line 1, column 10: invalid basic string, expected `\"`"]),
     ] {
         let mistakes = from_toml(written, &ada()).unwrap_err();
-        let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
-        assert_eq!(told, wanted, "{written}");
+        let messages: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        assert_eq!(messages, wanted, "{written}");
     }
     let [mistake] = &from_toml("notes = ''", &ada()).unwrap_err()[..] else { panic!() };
-    assert!(mistake.told.starts_with("unknown field `notes`; known are name, "), "{mistake}");
+    assert!(mistake.message.starts_with("unknown field `notes`; known are name, "), "{mistake}");
 }
 
 fn contacts() -> impl Strategy<Value = Vec<Contact>> {
@@ -266,7 +266,7 @@ fn form() -> impl Strategy<Value = Form> {
                 _ => FieldValue::Text(typed),
             };
             let is_cleared = value == FieldValue::Text(String::new());
-            if is_cleared && kind == FormKind::Update && spec.shown == Readback::Never {
+            if is_cleared && kind == FormKind::Update && spec.readback == Readback::Never {
                 form.clear(spec.field);
             } else {
                 form.set(spec.field, value);
@@ -280,10 +280,10 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_it_holds_a_form_comes_back_as_it_went(form in form()) {
+    fn every_form_survives_a_round_trip(form in form()) {
         let written = to_toml(&form);
-        let is_seen = |sign: char| sign == '\n' || !hostile::offends(sign);
-        prop_assert!(written.chars().all(is_seen), "{}", written);
+        let is_visible = |sign: char| sign == '\n' || !hostile::is_offending(sign);
+        prop_assert!(written.chars().all(is_visible), "{}", written);
         prop_assert_eq!(from_toml(&written, &form), Ok(Some(form.clone())), "{}", written);
         let other = written.replace('\n', "\r\n");
         prop_assert_eq!(from_toml(&other, &form), Ok(Some(form)));

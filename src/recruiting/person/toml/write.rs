@@ -28,14 +28,14 @@ const TO_ABANDON: &str = "# - A file with nothing in it, or only comments, aband
 #[must_use]
 pub fn to_toml(form: &Form) -> String {
     let rules = if form.kind.is_create() { TO_CREATE } else { TO_CHANGE };
-    let mut text = [&head(form), RULES, rules, TO_ABANDON].concat();
+    let mut text = [&header(form), RULES, rules, TO_ABANDON].concat();
     for spec in form.kind.fields() {
-        text.push_str(&line(form, spec));
+        text.push_str(&field_line(form, spec));
     }
     text
 }
 
-fn head(form: &Form) -> String {
+fn header(form: &Form) -> String {
     let name = sanitize(&form.name);
     match &form.person {
         Some(person) => format!("# {name} ({})\n", sanitize(person.as_str())),
@@ -44,20 +44,20 @@ fn head(form: &Form) -> String {
     }
 }
 
-fn line(form: &Form, spec: &FieldSpec) -> String {
+fn field_line(form: &Form, spec: &FieldSpec) -> String {
     let is_typed = form.typed.contains_key(&spec.field);
     let mark = if is_typed || is_offered(form.kind, spec) { "" } else { "# " };
     let written = match (&*form.value(spec.field), spec.kind) {
         // An untouched switch is offered as on.
         (FieldValue::Switch(on), _) => (*on || !is_typed).to_string(),
-        (FieldValue::Text(text), FieldKind::Prose) if text.contains('\n') => lines(text),
-        (FieldValue::Text(text), _) => quoted(text),
-        (FieldValue::Job(job), _) => quoted(job.as_ref().map_or("", |job| job.id.as_str())),
+        (FieldValue::Text(text), FieldKind::Prose) if text.contains('\n') => multi_line(text),
+        (FieldValue::Text(text), _) => quote(text),
+        (FieldValue::Job(job), _) => quote(job.as_ref().map_or("", |job| job.id.as_str())),
         (FieldValue::Contacts(entries), _) => list(entries.iter().map(|entry| {
-            let (kind, value) = (quoted(&entry.contact_data_type), quoted(&entry.value));
+            let (kind, value) = (quote(&entry.contact_data_type), quote(&entry.value));
             format!("{{ kind = {kind}, value = {value} }}")
         })),
-        (FieldValue::Texts(texts), _) => list(texts.iter().map(|text| quoted(text))),
+        (FieldValue::Texts(texts), _) => list(texts.iter().map(|text| quote(text))),
     };
     let line = format!("{mark}{} = {written}", spec.wire);
     match remark(form, spec, is_typed) {
@@ -71,14 +71,14 @@ fn line(form: &Form, spec: &FieldSpec) -> String {
 const fn is_offered(kind: FormKind, spec: &FieldSpec) -> bool {
     match spec.field {
         PersonField::JobId | PersonField::EnrichRecord => false,
-        _ => kind.is_create() || matches!(spec.shown, Readback::AsIs | Readback::AsHandle),
+        _ => kind.is_create() || matches!(spec.readback, Readback::AsIs | Readback::AsHandle),
     }
 }
 
 /// The comment after a field.
 fn remark(form: &Form, spec: &FieldSpec, is_typed: bool) -> Option<String> {
     let is_change = form.kind == FormKind::Update;
-    let told = match (spec.field, spec.shown, &*form.value(spec.field)) {
+    let comment = match (spec.field, spec.readback, &*form.value(spec.field)) {
         (_, _, FieldValue::Job(Some(job))) => format!("a job's id: {}", sanitize(&job.name)),
         (_, _, FieldValue::Job(None)) => {
             "a job's id: uncomment to put them forward for it".to_owned()
@@ -103,7 +103,7 @@ fn remark(form: &Form, spec: &FieldSpec, is_typed: bool) -> Option<String> {
         }
         _ => return None,
     };
-    Some(told)
+    Some(comment)
 }
 
 fn list(entries: impl Iterator<Item = String>) -> String {
@@ -119,14 +119,14 @@ fn list(entries: impl Iterator<Item = String>) -> String {
     list
 }
 
-fn quoted(text: &str) -> String {
+fn quote(text: &str) -> String {
     let mut written = String::from("\"");
     for letter in reveal(text) {
         let raw = text.get(letter.range).unwrap_or_default();
         match letter.kind {
-            GraphemeKind::Plain => plain(raw, &mut written),
+            GraphemeKind::Plain => push_plain(raw, &mut written),
             GraphemeKind::LineEnd | GraphemeKind::Tab | GraphemeKind::Hidden => {
-                escaped(raw, &mut written);
+                push_escaped(raw, &mut written);
             }
         }
     }
@@ -136,7 +136,7 @@ fn quoted(text: &str) -> String {
 
 /// A multi-line text. Spaces at the end of a line are escaped: they are invisible, and editors
 /// remove them.
-fn lines(text: &str) -> String {
+fn multi_line(text: &str) -> String {
     let mut written = String::from("\"\"\"\n");
     let letters = reveal(text);
     for (at, letter) in letters.iter().enumerate() {
@@ -148,17 +148,17 @@ fn lines(text: &str) -> String {
             (GraphemeKind::Plain, " ")
                 if next.is_none_or(|next| next.kind == GraphemeKind::LineEnd) =>
             {
-                escaped(raw, &mut written);
+                push_escaped(raw, &mut written);
             }
-            (GraphemeKind::Plain, _) => plain(raw, &mut written),
-            (GraphemeKind::Tab | GraphemeKind::Hidden, _) => escaped(raw, &mut written),
+            (GraphemeKind::Plain, _) => push_plain(raw, &mut written),
+            (GraphemeKind::Tab | GraphemeKind::Hidden, _) => push_escaped(raw, &mut written),
         }
     }
     written.push_str("\"\"\"");
     written
 }
 
-fn plain(letter: &str, written: &mut String) {
+fn push_plain(letter: &str, written: &mut String) {
     for sign in letter.chars() {
         if matches!(sign, '"' | '\\') {
             written.push('\\');
@@ -167,7 +167,7 @@ fn plain(letter: &str, written: &mut String) {
     }
 }
 
-fn escaped(letter: &str, written: &mut String) {
+fn push_escaped(letter: &str, written: &mut String) {
     for sign in letter.chars() {
         // Writing to a String cannot fail.
         let _ = match sign {
@@ -175,7 +175,7 @@ fn escaped(letter: &str, written: &mut String) {
             '\t' => write!(written, "\\t"),
             '\r' => write!(written, "\\r"),
             '!'..='~' => {
-                plain(sign.encode_utf8(&mut [0; 4]), written);
+                push_plain(sign.encode_utf8(&mut [0; 4]), written);
                 Ok(())
             }
             sign if u32::from(sign) > 0xffff => write!(written, "\\U{:08X}", u32::from(sign)),

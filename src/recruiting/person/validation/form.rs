@@ -3,7 +3,7 @@
 use super::issue::ValidationIssue;
 use crate::recruiting::person::fields::{FormKind, PersonField};
 use crate::recruiting::person::form::Form;
-use crate::recruiting::person::value::{FieldValue, same_kind};
+use crate::recruiting::person::value::{FieldValue, is_same_kind};
 
 /// Shorter names in capitals may be initials.
 const INITIALS: usize = 3;
@@ -11,25 +11,26 @@ const INITIALS: usize = 3;
 const NAMES: [PersonField; 3] = [PersonField::Name, PersonField::FirstName, PersonField::LastName];
 
 pub(crate) fn check(form: &Form) -> Vec<ValidationIssue> {
-    let mut findings: Vec<ValidationIssue> = nobody(form).into_iter().collect();
+    let mut findings: Vec<ValidationIssue> = missing_identity(form).into_iter().collect();
     findings.extend(
         NAMES
             .into_iter()
-            .filter(|field| is_loud(form, *field))
+            .filter(|field| is_all_caps(form, *field))
             .map(|field| warning(field, "the name is in capitals only")),
     );
     findings.extend(half_renamed(form));
-    findings.extend(said_twice(form));
+    findings.extend(conflicting_changes(form));
     let has_job = matches!(&*form.value(PersonField::JobId), FieldValue::Job(Some(_)));
     if has_job && !text(form, PersonField::JobName).trim().is_empty() {
-        let told = "a job is picked and another one named: which one counts is the server's choice";
-        findings.push(warning(PersonField::JobName, told));
+        let message =
+            "a job is picked and another one named: which one counts is the server's choice";
+        findings.push(warning(PersonField::JobName, message));
     }
     findings
 }
 
-fn warning(field: PersonField, told: impl Into<String>) -> ValidationIssue {
-    ValidationIssue { field, entry: None, told: told.into(), blocks: false }
+fn warning(field: PersonField, message: impl Into<String>) -> ValidationIssue {
+    ValidationIssue { field, entry: None, message: message.into(), is_blocking: false }
 }
 
 fn text(form: &Form, field: PersonField) -> String {
@@ -40,34 +41,34 @@ fn text(form: &Form, field: PersonField) -> String {
 }
 
 /// A person without name, e-mail address and profile.
-fn nobody(form: &Form) -> Option<ValidationIssue> {
+fn missing_identity(form: &Form) -> Option<ValidationIssue> {
     let is_change = form.kind == FormKind::Update;
     let before = Form { typed: std::collections::BTreeMap::new(), ..form.clone() };
-    if is_somebody(form) || (is_change && form.typed.is_empty()) {
+    if has_identity(form) || (is_change && form.typed.is_empty()) {
         return None;
     }
-    let told = if is_change {
+    let message = if is_change {
         "nothing is left by which they are known: a name, an e-mail address or a social page"
     } else {
         "nobody can be made of this: give a name, an e-mail address or a social page"
     };
     // Blocks an update only if the person was identifiable before.
-    let blocks = !is_change || is_somebody(&before);
-    Some(ValidationIssue { blocks, ..warning(PersonField::Name, told) })
+    let is_blocking = !is_change || has_identity(&before);
+    Some(ValidationIssue { is_blocking, ..warning(PersonField::Name, message) })
 }
 
-fn is_somebody(form: &Form) -> bool {
-    let known =
+fn has_identity(form: &Form) -> bool {
+    let identity_fields =
         [PersonField::Name, PersonField::FirstName, PersonField::LastName, PersonField::SocialUrl];
-    let is_given = |field: PersonField| !text(form, field).trim().is_empty();
-    known.into_iter().any(is_given) || has_email(form)
+    let has_text = |field: PersonField| !text(form, field).trim().is_empty();
+    identity_fields.into_iter().any(has_text) || has_email(form)
 }
 
 fn has_email(form: &Form) -> bool {
     let mut kinds: Vec<String> = match &*form.value(PersonField::Emails) {
         FieldValue::Contacts(entries) => {
-            let given = entries.iter().filter(|entry| !entry.value.trim().is_empty());
-            given.map(|entry| entry.contact_data_type.clone()).collect()
+            let filled = entries.iter().filter(|entry| !entry.value.trim().is_empty());
+            filled.map(|entry| entry.contact_data_type.clone()).collect()
         }
         FieldValue::Texts(texts) => {
             texts.iter().filter(|text| !text.trim().is_empty()).cloned().collect()
@@ -81,14 +82,14 @@ fn has_email(form: &Form) -> bool {
         }
         // An emptied field removes the entry of its kind from the list.
         let kind = field.entry_of().map_or("", |(_, kind)| kind);
-        if let Some(at) = kinds.iter().position(|other| same_kind(other, kind)) {
+        if let Some(at) = kinds.iter().position(|other| is_same_kind(other, kind)) {
             kinds.remove(at);
         }
     }
     !kinds.is_empty()
 }
 
-fn is_loud(form: &Form, field: PersonField) -> bool {
+fn is_all_caps(form: &Form, field: PersonField) -> bool {
     let name = text(form, field);
     let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
     form.typed.contains_key(&field)
@@ -99,27 +100,27 @@ fn is_loud(form: &Form, field: PersonField) -> bool {
 
 /// The full name was changed, but not its parts.
 fn half_renamed(form: &Form) -> Option<ValidationIssue> {
-    let typed = |field: &PersonField| form.typed.contains_key(field);
+    let is_typed = |field: &PersonField| form.typed.contains_key(field);
     let is_half = form.kind == FormKind::Update
-        && typed(&PersonField::Name)
-        && !typed(&PersonField::FirstName)
-        && !typed(&PersonField::LastName);
+        && is_typed(&PersonField::Name)
+        && !is_typed(&PersonField::FirstName)
+        && !is_typed(&PersonField::LastName);
     let name = text(form, PersonField::Name).to_lowercase();
     let fits = |field| name.contains(&text(form, field).trim().to_lowercase());
     let is_odd = is_half && !(fits(PersonField::FirstName) && fits(PersonField::LastName));
-    let told = "the name is changed, the first and the last name are not";
-    is_odd.then(|| warning(PersonField::Name, told))
+    let message = "the name is changed, the first and the last name are not";
+    is_odd.then(|| warning(PersonField::Name, message))
 }
 
 /// A contact was changed both on its own and in its list.
-fn said_twice(form: &Form) -> impl Iterator<Item = ValidationIssue> {
+fn conflicting_changes(form: &Form) -> impl Iterator<Item = ValidationIssue> {
     let typed = form.typed.keys().filter(|_| form.kind == FormKind::Update);
     typed.filter_map(|field| {
         let (list, _) = field.entry_of().filter(|(list, _)| form.typed.contains_key(list))?;
-        let (one, list) = (field.spec().label, list.spec().label);
-        let told = format!(
-            "{one} and the list of {list} are both changed: which one wins is the server's choice"
+        let (entry, list) = (field.spec().label, list.spec().label);
+        let message = format!(
+            "{entry} and the list of {list} are both changed: which one wins is the server's choice"
         );
-        Some(warning(*field, told))
+        Some(warning(*field, message))
     })
 }

@@ -8,21 +8,21 @@ pub struct ValidationIssue {
     /// The index in its list.
     pub entry: Option<usize>,
     /// Safe to show.
-    pub told: String,
+    pub message: String,
     /// Whether the form cannot be sent.
-    pub blocks: bool,
+    pub is_blocking: bool,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TextIssue {
-    pub(crate) told: String,
-    pub(crate) blocks: bool,
+    pub(crate) message: String,
+    pub(crate) is_blocking: bool,
 }
 
-pub(crate) fn warning(told: impl Into<String>) -> TextIssue {
-    TextIssue { told: told.into(), blocks: false }
+pub(crate) fn warning(message: impl Into<String>) -> TextIssue {
+    TextIssue { message: message.into(), is_blocking: false }
 }
 
-pub(crate) fn impossible(told: impl Into<String>) -> TextIssue {
-    TextIssue { told: told.into(), blocks: true }
+pub(crate) fn error(message: impl Into<String>) -> TextIssue {
+    TextIssue { message: message.into(), is_blocking: true }
 }

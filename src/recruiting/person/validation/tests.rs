@@ -36,30 +36,34 @@ fn texts(texts: &[&str]) -> FieldValue {
 }
 
 /// What is told of a form, `!` before what blocks.
-fn told(form: &Form) -> Vec<String> {
-    let told = |finding: ValidationIssue| {
-        let place = finding.entry.map_or_else(String::new, |at| format!("[{at}]"));
-        let blocks = if finding.blocks { "!" } else { "" };
-        format!("{}{place}: {blocks}{}", finding.field.spec().wire, finding.told)
+fn messages(form: &Form) -> Vec<String> {
+    let format_issue = |finding: ValidationIssue| {
+        let index = finding.entry.map_or_else(String::new, |at| format!("[{at}]"));
+        let mark = if finding.is_blocking { "!" } else { "" };
+        format!("{}{index}: {mark}{}", finding.field.spec().wire, finding.message)
     };
-    check(form).into_iter().map(told).collect()
+    check(form).into_iter().map(format_issue).collect()
 }
 
 /// A form with one text typed, and what is told of that.
 fn typed(field: PersonField, text: &str) -> Vec<String> {
     let mut form = ada();
     form.set(field, FieldValue::Text(text.to_owned()));
-    let place = format!("{}: ", field.spec().wire);
-    told(&form).iter().filter_map(|told| told.strip_prefix(&place)).map(str::to_owned).collect()
+    let prefix = format!("{}: ", field.spec().wire);
+    messages(&form)
+        .iter()
+        .filter_map(|message| message.strip_prefix(&prefix))
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
-fn an_untouched_form_is_not_judged() {
-    assert_eq!(told(&ada()), [""; 0], "not even the number that is none");
+fn an_untouched_form_has_no_issues() {
+    assert_eq!(messages(&ada()), [""; 0], "not even the number that is none");
 }
 
 #[test]
-fn addresses_are_judged_mildly() {
+fn only_impossible_addresses_block() {
     const COLON: &str = "!an e-mail address has no colon in it; leave out what stands before it";
     const HIDDEN: &str = "there are characters in it that cannot be seen";
     for (text, wanted) in [
@@ -89,7 +93,7 @@ fn addresses_are_judged_mildly() {
 }
 
 #[test]
-fn numbers_are_judged_mildly() {
+fn only_impossible_numbers_block() {
     for (text, wanted) in [
         ("+354 555 0101", &[][..]),
         ("٠١٢٣٤٥٦٧", &[]),
@@ -109,7 +113,7 @@ fn numbers_are_judged_mildly() {
 }
 
 #[test]
-fn pages_are_judged_mildly() {
+fn only_impossible_urls_block() {
     const NONE: &str = "!this is no address on the web, such as https://social.example/in/name";
     const HANDLE: &str = "this is only a handle: servers want the whole address, such as https://social.example/in/name";
     for (text, wanted) in [
@@ -132,7 +136,7 @@ fn pages_are_judged_mildly() {
 }
 
 #[test]
-fn any_text_may_be_odd() {
+fn unusual_texts_cause_warnings() {
     let long = "a".repeat(10_001);
     for (field, text, wanted) in [
         (PersonField::CurrentJobTitle, "Engineer", &[][..]),
@@ -169,7 +173,7 @@ fn any_text_may_be_odd() {
 }
 
 #[test]
-fn entries_that_were_there_are_not_judged_and_new_ones_are() {
+fn only_new_entries_are_checked() {
     let mut form = ada();
     form.set(
         PersonField::Emails,
@@ -184,7 +188,7 @@ fn entries_that_were_there_are_not_judged_and_new_ones_are() {
         ]),
     );
     assert_eq!(
-        told(&form),
+        messages(&form),
         [
             "emails[1]: !this entry is empty: fill it in or remove it",
             "emails[2]: this address is in the list twice",
@@ -195,7 +199,7 @@ fn entries_that_were_there_are_not_judged_and_new_ones_are() {
     let mut form = new();
     form.set(PersonField::Emails, texts(&["a@b.example", " ", "c"]));
     assert_eq!(
-        told(&form),
+        messages(&form),
         [
             "emails[1]: !this entry is empty: fill it in or remove it",
             "emails[2]: !an e-mail address has an @",
@@ -204,12 +208,12 @@ fn entries_that_were_there_are_not_judged_and_new_ones_are() {
 }
 
 #[test]
-fn a_kind_belongs_beside_an_entry_or_into_a_field_of_its_own() {
+fn a_kind_inside_an_entry_blocks() {
     let mut form = ada();
     form.set(PersonField::Emails, contacts(&[("", "work:ada@b.example")]));
     form.set(PersonField::PhoneNumbers, contacts(&[("", "tel:+44 20 7946 0001")]));
     assert_eq!(
-        told(&form),
+        messages(&form),
         [
             "emails[0]: !an e-mail address has no colon in it; the kind stands beside it",
             "phone_numbers[0]: !no kind stands before a phone number, but beside it",
@@ -219,7 +223,7 @@ fn a_kind_belongs_beside_an_entry_or_into_a_field_of_its_own() {
     form.set(PersonField::Emails, texts(&["a@b.example", "work:ada@b.example"]));
     form.set(PersonField::PhoneNumbers, texts(&["mobile:+44 20 7946 0001"]));
     assert_eq!(
-        told(&form),
+        messages(&form),
         [
             "emails[1]: !an e-mail address has no colon in it; the kind has a field of its own: work_email, personal_email",
             "phone_numbers[0]: !no kind stands before a phone number; it has a field of its own: mobile_phone, work_phone",
@@ -228,12 +232,12 @@ fn a_kind_belongs_beside_an_entry_or_into_a_field_of_its_own() {
 }
 
 #[test]
-fn fields_that_say_the_same_twice_are_told() {
+fn conflicting_changes_cause_warnings() {
     let mut form = ada();
     form.set(PersonField::Emails, contacts(&[("work", "countess@engine.example")]));
     form.set(PersonField::WorkEmail, FieldValue::Text("ada@b.example".to_owned()));
     assert_eq!(
-        told(&form),
+        messages(&form),
         [
             "work_email: work e-mail and the list of e-mails are both changed: which one wins is the server's choice",
         ]
@@ -241,12 +245,12 @@ fn fields_that_say_the_same_twice_are_told() {
     let mut form = new();
     form.set(PersonField::Emails, texts(&["a@b.example"]));
     form.set(PersonField::WorkEmail, FieldValue::Text("c@d.example".to_owned()));
-    assert_eq!(told(&form), [""; 0], "somebody new has both");
+    assert_eq!(messages(&form), [""; 0], "somebody new has both");
     let job = JobChoice { id: "job_1".into(), name: "Engineer".to_owned() };
     form.set(PersonField::JobId, FieldValue::Job(Some(job)));
     form.set(PersonField::JobName, FieldValue::Text("Analyst".to_owned()));
     assert_eq!(
-        told(&form),
+        messages(&form),
         [
             "job_name: a job is picked and another one named: which one counts is the server's choice",
         ]
@@ -254,37 +258,37 @@ fn fields_that_say_the_same_twice_are_told() {
 }
 
 #[test]
-fn somebody_stays_somebody() {
-    const LEFT: &str = "name: !nothing is left by which they are known: a name, an e-mail address or a social page";
+fn an_update_must_leave_an_identity() {
+    const NO_IDENTITY: &str = "name: !nothing is left by which they are known: a name, an e-mail address or a social page";
     let emptied = |fields: &[PersonField]| {
         let mut form = ada();
         for field in fields {
             form.clear(*field);
         }
-        told(&form).into_iter().filter(|told| told.contains("known")).collect::<Vec<_>>()
+        messages(&form).into_iter().filter(|message| message.contains("known")).collect::<Vec<_>>()
     };
     let names = [PersonField::Name, PersonField::FirstName, PersonField::LastName];
     assert_eq!(emptied(&names), [""; 0], "an address is left");
-    assert_eq!(emptied(&[&names[..], &[PersonField::Emails]].concat()), [LEFT]);
+    assert_eq!(emptied(&[&names[..], &[PersonField::Emails]].concat()), [NO_IDENTITY]);
     assert_eq!(
         emptied(&[&names[..], &[PersonField::WorkEmail]].concat()),
-        [LEFT],
+        [NO_IDENTITY],
         "the only one there was"
     );
     assert_eq!(emptied(&[&names[..], &[PersonField::PersonalEmail]].concat()), [""; 0]);
-    let mut nobody = Form::update(&Person::default());
-    assert_eq!(told(&nobody), [""; 0]);
-    nobody.set(PersonField::CurrentJobTitle, FieldValue::Text("Engineer".to_owned()));
-    assert_eq!(told(&nobody), [LEFT.replace('!', "")], "they were nobody before");
+    let mut anonymous = Form::update(&Person::default());
+    assert_eq!(messages(&anonymous), [""; 0]);
+    anonymous.set(PersonField::CurrentJobTitle, FieldValue::Text("Engineer".to_owned()));
+    assert_eq!(messages(&anonymous), [NO_IDENTITY.replace('!', "")], "they were nobody before");
 }
 
 #[test]
-fn somebody_new_is_known_by_something() {
-    let nobody =
+fn a_new_person_needs_an_identity() {
+    let message =
         "name: !nobody can be made of this: give a name, an e-mail address or a social page";
     for kind in [FormKind::Create, FormKind::CreateV0] {
         let form = Form::create(kind, None, "uuid".to_owned());
-        assert_eq!(told(&form), [nobody]);
+        assert_eq!(messages(&form), [message]);
         for (field, value) in [
             (PersonField::FirstName, "Ada"),
             (PersonField::SocialUrl, "https://social.example/in/ada"),
@@ -295,10 +299,10 @@ fn somebody_new_is_known_by_something() {
         ] {
             let mut form = form.clone();
             form.set(field, FieldValue::Text(value.to_owned()));
-            assert_eq!(told(&form), [""; 0], "{value}");
+            assert_eq!(messages(&form), [""; 0], "{value}");
         }
         let mut form = form.clone();
         form.set(PersonField::Emails, texts(&["a@b.example"]));
-        assert_eq!(told(&form), [""; 0]);
+        assert_eq!(messages(&form), [""; 0]);
     }
 }

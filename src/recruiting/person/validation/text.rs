@@ -2,52 +2,54 @@
 
 use url::Url;
 
-use super::issue::{TextIssue, impossible, warning};
+use super::issue::{TextIssue, error, warning};
 use crate::recruiting::person::fields::{FieldKind, FormKind};
 use crate::text::{has_hidden_chars, sanitize};
 
 /// Some servers reject longer texts, ours among them.
-const LONG: usize = 10_000;
+const MAX_LENGTH: usize = 10_000;
 /// Fewer digits are no complete number.
-const DIGITS: usize = 7;
+const MIN_DIGITS: usize = 7;
 
-pub(crate) fn entry(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {
+pub(crate) fn check_entry(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {
     if text.trim().is_empty() {
-        return vec![impossible("this entry is empty: fill it in or remove it")];
+        return vec![error("this entry is empty: fill it in or remove it")];
     }
     check(form, kind, text)
 }
 
-pub(crate) fn of_kind(kind: &str) -> Vec<TextIssue> {
-    Vec::from_iter(hidden(FieldKind::Text, kind))
+pub(crate) fn check_kind(kind: &str) -> Vec<TextIssue> {
+    Vec::from_iter(check_hidden(FieldKind::Text, kind))
 }
 
 /// An empty text clears the field and is always valid.
 pub(crate) fn check(form: FormKind, kind: FieldKind, text: &str) -> Vec<TextIssue> {
-    let mut found = match kind {
+    let mut issues = match kind {
         _ if text.is_empty() => return Vec::new(),
-        _ if has_kind(kind, text) => vec![impossible(without_kind(form, kind))],
-        FieldKind::Email | FieldKind::Emails => email(text),
-        FieldKind::Phone | FieldKind::Phones => phone(text),
-        FieldKind::Url => page(text.trim()),
+        _ if has_kind(kind, text) => vec![error(without_kind(form, kind))],
+        FieldKind::Email | FieldKind::Emails => check_email(text),
+        FieldKind::Phone | FieldKind::Phones => check_phone(text),
+        FieldKind::Url => check_url(text.trim()),
         FieldKind::Text | FieldKind::Prose | FieldKind::Job | FieldKind::Switch => Vec::new(),
     };
-    if found.iter().any(|found| found.blocks) {
-        return found;
+    if issues.iter().any(|issue| issue.is_blocking) {
+        return issues;
     }
-    found.extend(hidden(kind, text));
+    issues.extend(check_hidden(kind, text));
     if text.trim().is_empty() {
-        found.push(warning("this is only spaces"));
+        issues.push(warning("this is only spaces"));
     } else if text.trim() != text {
-        found.push(warning("there are spaces before or behind it"));
+        issues.push(warning("there are spaces before or behind it"));
     }
-    if text.chars().nth(LONG).is_some() {
-        found.push(warning(format!("it is longer than {LONG} characters: a server may refuse it")));
+    if text.chars().nth(MAX_LENGTH).is_some() {
+        issues.push(warning(format!(
+            "it is longer than {MAX_LENGTH} characters: a server may refuse it"
+        )));
     }
-    found
+    issues
 }
 
-fn hidden(kind: FieldKind, text: &str) -> Option<TextIssue> {
+fn check_hidden(kind: FieldKind, text: &str) -> Option<TextIssue> {
     let is_broken = kind != FieldKind::Prose && text.contains(['\n', '\t']);
     (is_broken || has_hidden_chars(text))
         .then(|| warning("there are characters in it that cannot be seen"))
@@ -87,32 +89,32 @@ const fn without_kind(form: FormKind, kind: FieldKind) -> &'static str {
     }
 }
 
-fn email(text: &str) -> Vec<TextIssue> {
+fn check_email(text: &str) -> Vec<TextIssue> {
     if text.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-        return vec![impossible("an e-mail address has no spaces in it")];
+        return vec![error("an e-mail address has no spaces in it")];
     }
     let Some((local, domain)) = text.rsplit_once('@') else {
-        return vec![impossible("an e-mail address has an @")];
+        return vec![error("an e-mail address has an @")];
     };
     if local.is_empty() || domain.is_empty() {
-        return vec![impossible("something stands on both sides of the @ of an e-mail address")];
+        return vec![error("something stands on both sides of the @ of an e-mail address")];
     }
-    let mut found = Vec::new();
+    let mut issues = Vec::new();
     if local.contains('@') {
-        found.push(warning("there are two @ in it"));
+        issues.push(warning("there are two @ in it"));
     }
     let is_dotted = domain
         .split_once('.')
         .is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty() && !rest.ends_with('.'));
     if !is_dotted {
         let domain = sanitize(domain).into_owned();
-        found.push(warning(format!("{domain} is no whole domain, such as mail.example")));
+        issues.push(warning(format!("{domain} is no whole domain, such as mail.example")));
     }
     if let Some(letter) = lookalike(text) {
         let code = u32::from(letter);
-        found.push(warning(format!("{letter} (U+{code:04X}) only looks like a plain letter")));
+        issues.push(warning(format!("{letter} (U+{code:04X}) only looks like a plain letter")));
     }
-    found
+    issues
 }
 
 /// A letter that imitates a Latin one.
@@ -125,48 +127,48 @@ fn lookalike(text: &str) -> Option<char> {
     })
 }
 
-fn phone(text: &str) -> Vec<TextIssue> {
+fn check_phone(text: &str) -> Vec<TextIssue> {
     let digits = text.chars().filter(|letter| letter.is_numeric()).count();
-    let mut found = Vec::new();
+    let mut issues = Vec::new();
     if digits == 0 {
-        return vec![impossible("a phone number has digits")];
+        return vec![error("a phone number has digits")];
     }
     if text.chars().any(char::is_alphabetic) {
-        found.push(warning("there are letters in this number"));
+        issues.push(warning("there are letters in this number"));
     }
-    if digits < DIGITS {
-        found.push(warning(format!("a whole number has {DIGITS} digits or more")));
+    if digits < MIN_DIGITS {
+        issues.push(warning(format!("a whole number has {MIN_DIGITS} digits or more")));
     }
-    found
+    issues
 }
 
-fn page(text: &str) -> Vec<TextIssue> {
+fn check_url(text: &str) -> Vec<TextIssue> {
     let is_handle = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '%');
     let handle = text.strip_prefix('@').unwrap_or(text);
     if !handle.is_empty() && handle.chars().all(is_handle) {
-        let told = "this is only a handle: servers want the whole address, such as https://social.example/in/name";
-        return vec![warning(told)];
+        let message = "this is only a handle: servers want the whole address, such as https://social.example/in/name";
+        return vec![warning(message)];
     }
-    if is_page(text) {
+    if is_url(text) {
         return Vec::new();
     }
-    vec![impossible("this is no address on the web, such as https://social.example/in/name")]
+    vec![error("this is no address on the web, such as https://social.example/in/name")]
 }
 
-fn is_page(text: &str) -> bool {
+fn is_url(text: &str) -> bool {
     let is_spaced = text.chars().any(|letter| letter.is_whitespace() || letter.is_control());
-    let whole = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
+    let address = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
     // A text of spaces has its own warning.
     text.is_empty()
         || !is_spaced
-            && Url::parse(&whole).is_ok_and(|url| {
+            && Url::parse(&address).is_ok_and(|url| {
                 matches!(url.scheme(), "http" | "https")
                     && url.host_str().is_some_and(|host| host.contains('.'))
             })
 }
 
 /// The normal form in which repeated entries are equal.
-pub(crate) fn gist(kind: FieldKind, text: &str) -> String {
+pub(crate) fn normalize(kind: FieldKind, text: &str) -> String {
     match kind {
         FieldKind::Phones => {
             let is_part = |letter: &char| letter.is_numeric() || letter.is_alphabetic();

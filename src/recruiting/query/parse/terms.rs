@@ -10,7 +10,7 @@ pub(crate) struct Term<'a> {
     pub(crate) negated: bool,
     pub(crate) key: Option<Key<'a>>,
     /// The alternatives between commas; for a bare word, the word.
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) alternatives: Vec<TermValue>,
 }
 
 /// A field name and its operator.
@@ -22,7 +22,7 @@ pub(crate) struct Key<'a> {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct TermValue {
     pub(crate) range: Range<usize>,
     pub(crate) text: String,
     /// Whether it has closed quotes.
@@ -30,23 +30,23 @@ pub(crate) struct Piece {
 }
 
 pub(crate) fn terms(text: &str) -> Vec<Term<'_>> {
-    let mut line = Line { text, at: 0 };
+    let mut scanner = Scanner { text, at: 0 };
     let mut terms = Vec::new();
     loop {
-        line.take_while(char::is_whitespace);
-        if line.rest().is_empty() {
+        scanner.take_while(char::is_whitespace);
+        if scanner.rest().is_empty() {
             return terms;
         }
-        terms.push(line.term());
+        terms.push(scanner.term());
     }
 }
 
-struct Line<'a> {
+struct Scanner<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> Scanner<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -56,14 +56,14 @@ impl<'a> Line<'a> {
     }
 
     fn eat(&mut self, sign: char) -> bool {
-        let is = self.peek() == Some(sign);
-        self.at += if is { sign.len_utf8() } else { 0 };
-        is
+        let is_match = self.peek() == Some(sign);
+        self.at += if is_match { sign.len_utf8() } else { 0 };
+        is_match
     }
 
-    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+    fn take_while(&mut self, accepts: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
-        let end = rest.find(|letter| !wanted(letter)).unwrap_or(rest.len());
+        let end = rest.find(|letter| !accepts(letter)).unwrap_or(rest.len());
         self.at += end;
         rest.get(..end).unwrap_or_default()
     }
@@ -72,11 +72,11 @@ impl<'a> Line<'a> {
         let start = self.at;
         let negated = self.eat('-');
         let key = self.key();
-        let mut pieces = vec![self.piece(key.is_some())];
+        let mut alternatives = vec![self.value(key.is_some())];
         while key.is_some() && self.eat(',') {
-            pieces.push(self.piece(true));
+            alternatives.push(self.value(true));
         }
-        Term { range: start..self.at, negated, key, pieces }
+        Term { range: start..self.at, negated, key, alternatives }
     }
 
     fn key(&mut self) -> Option<Key<'a>> {
@@ -101,7 +101,7 @@ impl<'a> Line<'a> {
         (self.eat(':') || self.eat('=')).then_some(Compare::Equal)
     }
 
-    fn piece(&mut self, in_list: bool) -> Piece {
+    fn value(&mut self, in_list: bool) -> TermValue {
         let start = self.at;
         let (mut text, mut quoted) = (String::new(), false);
         loop {
@@ -109,14 +109,14 @@ impl<'a> Line<'a> {
                 letter != '"' && !letter.is_whitespace() && !(in_list && letter == ',')
             }));
             if !self.eat('"') {
-                return Piece { range: start..self.at, text, quoted };
+                return TermValue { range: start..self.at, text, quoted };
             }
-            quoted = self.quotation(&mut text);
+            quoted = self.read_quoted(&mut text);
         }
     }
 
     /// Reads up to the closing quote. Returns `false` if there is none.
-    fn quotation(&mut self, text: &mut String) -> bool {
+    fn read_quoted(&mut self, text: &mut String) -> bool {
         loop {
             text.push_str(self.take_while(|letter| letter != '"' && letter != '\\'));
             if self.eat('"') {

@@ -2,11 +2,11 @@
 
 use super::*;
 
-fn offered(text: &str) -> Vec<String> {
-    offered_at(text, text.len())
+fn completions(text: &str) -> Vec<String> {
+    completions_at(text, text.len())
 }
 
-fn offered_at(text: &str, cursor: usize) -> Vec<String> {
+fn completions_at(text: &str, cursor: usize) -> Vec<String> {
     let values = |field: ListField| match field {
         ListField::Stage => {
             ["Applied", "Recruiter screen", "Screen", "Late screening"].map(str::to_owned).to_vec()
@@ -16,17 +16,17 @@ fn offered_at(text: &str, cursor: usize) -> Vec<String> {
     };
     complete(text, cursor, CANDIDATE_FIELDS, values)
         .into_iter()
-        .map(|offer| {
+        .map(|completion| {
             let mut line = text.get(..cursor).expect("a cursor").to_owned();
-            line.replace_range(offer.range, &offer.text);
+            line.replace_range(completion.range, &completion.text);
             line
         })
         .collect()
 }
 
 #[test]
-fn the_names_and_values_that_fit_are_offered_nearest_first() {
-    for (text, offers) in [
+fn names_and_values_are_completed_nearest_first() {
+    for (text, expected) in [
         ("st", &["stage:", "stage_id:", "star:"][..]),
         ("rust -sta", &["rust -stage:", "rust -stage_id:", "rust -star:"]),
         ("ag", &["age>"]),
@@ -37,16 +37,16 @@ fn the_names_and_values_that_fit_are_offered_nearest_first() {
         ("age>", &["age>7d", "age>14d", "age>30d", "age>3m"]),
         ("nofield:x", &[]),
     ] {
-        assert_eq!(offered(text), offers, "{text}");
+        assert_eq!(completions(text), expected, "{text}");
     }
-    assert_eq!(offered("company:").len(), 8);
-    assert_eq!(offered("company:")[0], "company:\"Company, 0\"");
-    assert_eq!(offered("").len(), 8);
-    assert_eq!(offered_at("sta rust", 3), ["stage:", "stage_id:", "star:"]);
+    assert_eq!(completions("company:").len(), 8);
+    assert_eq!(completions("company:")[0], "company:\"Company, 0\"");
+    assert_eq!(completions("").len(), 8);
+    assert_eq!(completions_at("sta rust", 3), ["stage:", "stage_id:", "star:"]);
 }
 
 #[test]
-fn the_values_of_a_field_are_told_most_common_first() {
+fn field_values_are_sorted_by_frequency() {
     let mut store = people();
     assert_eq!(
         values(&store, ListField::Stage),
@@ -62,9 +62,9 @@ fn the_values_of_a_field_are_told_most_common_first() {
 }
 
 #[test]
-fn marks_lie_on_the_letters_as_they_are_shown() {
+fn marks_cover_the_original_letters() {
     let text = "Zoe\u{308} Łukaß 佐藤";
-    for (filter, marked) in [
+    for (filter, expected) in [
         ("zoe", &["Zoe\u{308}"][..]),
         ("lukas", &["Łukaß"]),
         ("uk ka", &["uka"]),
@@ -76,7 +76,7 @@ fn marks_lie_on_the_letters_as_they_are_shown() {
         let filter = parse(filter, CANDIDATE_FIELDS).filter;
         let marks = filter.marks(ListField::Name, text);
         let marks: Vec<&str> = marks.into_iter().filter_map(|mark| text.get(mark)).collect();
-        assert_eq!(marks, marked, "{filter:?}");
+        assert_eq!(marks, expected, "{filter:?}");
     }
     let near = parse("lukazs", CANDIDATE_FIELDS).filter;
     assert_eq!(near.marks(ListField::Name, text), []);
@@ -86,7 +86,7 @@ fn marks_lie_on_the_letters_as_they_are_shown() {
 }
 
 #[test]
-fn a_cell_says_what_is_like_it() {
+fn a_cell_becomes_a_filter_for_similar_rows() {
     let store = people();
     let row = |number: usize| store.find(&format!("can_{number}")).expect("a row");
     for (number, field, text) in [
@@ -101,6 +101,6 @@ fn a_cell_says_what_is_like_it() {
         (2, ListField::Id, "id:can_2"),
         (2, ListField::Count, ""),
     ] {
-        assert_eq!(like(&store, &now(), row(number), field), text);
+        assert_eq!(filter_like(&store, &now(), row(number), field), text);
     }
 }

@@ -7,19 +7,25 @@ use proptest::prelude::*;
 use super::*;
 
 /// Rows that match, then rows that nearly do.
-fn both(store: &CandidateTable, text: &str) -> (Vec<usize>, Vec<(usize, u32)>) {
+fn search(store: &CandidateTable, text: &str) -> (Vec<usize>, Vec<(usize, u32)>) {
     let filter = parse(text, CANDIDATE_FIELDS).filter;
     let matches = filter.matches(store, &now());
-    let settled = filter.settled(store, &now(), &matches);
+    let settled_rows = filter.settled_rows(store, &now(), &matches);
     let mut near = Vec::new();
-    similar(&store.haystack(), &filter, &settled, &AtomicBool::new(false), &mut |batch| {
-        near.extend(batch.iter().map(|found| (found.row.index(), found.slips)));
-    });
+    find_similar(
+        &store.haystack(),
+        &filter,
+        &settled_rows,
+        &AtomicBool::new(false),
+        &mut |batch| {
+            near.extend(batch.iter().map(|hit| (hit.row.index(), hit.distance)));
+        },
+    );
     (matches.iter().map(Row::index).collect(), near)
 }
 
 #[test]
-fn a_slip_is_forgiven_but_nothing_unlike() {
+fn a_typo_is_tolerated_but_another_word_is_not() {
     let store = people();
     for (text, rows) in [
         ("lukazs", &[(0, 1)][..]),
@@ -35,21 +41,23 @@ fn a_slip_is_forgiven_but_nothing_unlike() {
         ("", &[]),
         ("stage:aplied", &[]),
     ] {
-        assert_eq!(both(&store, text).1, rows, "{text}");
+        assert_eq!(search(&store, text).1, rows, "{text}");
     }
 }
 
 #[test]
-fn a_search_that_is_no_longer_wanted_ends() {
+fn a_cancelled_search_stops() {
     let filter = parse("lukazs", CANDIDATE_FIELDS).filter;
-    let mut called = false;
+    let mut was_called = false;
     let stop = AtomicBool::new(true);
-    similar(&people().haystack(), &filter, &Matches::default(), &stop, &mut |_| called = true);
-    assert!(!called);
+    find_similar(&people().haystack(), &filter, &Matches::default(), &stop, &mut |_| {
+        was_called = true;
+    });
+    assert!(!was_called);
 }
 
 /// A name with a slip: dropped, doubled, swapped or replaced.
-fn slipped(name: &str, kind: u8, at: usize) -> String {
+fn with_typo(name: &str, kind: u8, at: usize) -> String {
     let mut letters: Vec<char> = name.chars().collect();
     let at = at % (letters.len() - 1);
     match kind {
@@ -65,10 +73,10 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_name_with_one_slip_is_found(name in "[A-Z][a-z]{4,11}", kind in 0..4_u8, at in 0..12_usize) {
+    fn a_name_with_one_typo_is_found(name in "[A-Z][a-z]{4,11}", kind in 0..4_u8, at in 0..12_usize) {
         let mut store = CandidateTable::default();
         store.put(&candidate(0, [&format!("Jo {name}"), "Engineer", "Acme", "", ""]));
-        let (exact, near) = both(&store, &slipped(&name, kind, at));
+        let (exact, near) = search(&store, &with_typo(&name, kind, at));
         prop_assert!(exact == [0] || near == [(0, 1)], "{:?} {:?}", exact, near);
     }
 
@@ -76,6 +84,6 @@ proptest! {
     fn an_unrelated_name_is_not(name in "[a-f]{5,9}", other in "[g-m]{5,9} [g-m]{5,9}") {
         let mut store = CandidateTable::default();
         store.put(&candidate(0, [&other, "", "", "", ""]));
-        prop_assert_eq!(both(&store, &name), (vec![], vec![]));
+        prop_assert_eq!(search(&store, &name), (vec![], vec![]));
     }
 }

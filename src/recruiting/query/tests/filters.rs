@@ -50,12 +50,12 @@ fn each_term_narrows_and_a_comma_widens() {
         ("added:\"\"", &[3]),
         ("STAGE:applied", &[0, 5]),
     ] {
-        assert_eq!(found(text), rows, "{text}");
+        assert_eq!(matching_rows(text), rows, "{text}");
     }
 }
 
 #[test]
-fn what_is_half_typed_asks_nothing_yet() {
+fn unfinished_terms_filter_nothing() {
     for text in ["stage:", "-", "-stage:", "age>", "stage:\"", "company:,", "\"", "new<", "\u{301}"]
     {
         let parsed = parse(text, CANDIDATE_FIELDS);
@@ -64,8 +64,8 @@ fn what_is_half_typed_asks_nothing_yet() {
 }
 
 #[test]
-fn a_mistake_is_told_with_its_place_and_the_rest_still_works() {
-    for (text, place, instead) in [
+fn a_mistake_has_its_range_and_the_rest_still_works() {
+    for (text, marked, suggestion) in [
         ("rust stgae:offer", "stgae", Some("stage")),
         ("rust http://x", "http", None),
         ("rust age>soon", "soon", None),
@@ -80,26 +80,26 @@ fn a_mistake_is_told_with_its_place_and_the_rest_still_works() {
     ] {
         let parsed = parse(text, CANDIDATE_FIELDS);
         let [mistake] = parsed.mistakes.as_slice() else { panic!("{text}: {parsed:?}") };
-        assert_eq!(text.get(mistake.range.clone()), Some(place), "{text}");
-        if instead.is_some() {
-            assert_eq!(mistake.instead.as_deref(), instead, "{text}");
+        assert_eq!(text.get(mistake.range.clone()), Some(marked), "{text}");
+        if suggestion.is_some() {
+            assert_eq!(mistake.suggestion.as_deref(), suggestion, "{text}");
         }
         let rows: Vec<usize> =
             parsed.filter.matches(&people(), &now()).iter().map(Row::index).collect();
         assert_eq!(rows, [0, 2], "{text}");
     }
-    let wrong = parse("verdict:maybe", CANDIDATE_FIELDS);
-    assert_eq!(wrong.mistakes[0].to_string(), "verdict is none, advance, wait, decline");
+    let parsed = parse("verdict:maybe", CANDIDATE_FIELDS);
+    assert_eq!(parsed.mistakes[0].to_string(), "verdict is none, advance, wait, decline");
 }
 
 #[test]
-fn a_field_of_the_other_list_is_said_to_be_that() {
-    for (text, fields, told) in [
+fn a_field_of_the_other_list_is_explained() {
+    for (text, fields, message) in [
         ("verdict:advance", JOB_FIELDS, "verdict is only for candidates"),
         ("Tag:x", JOB_FIELDS, "Tag is only for candidates"),
         ("client:acme", CANDIDATE_FIELDS, "client is only for jobs"),
     ] {
-        assert_eq!(parse(text, fields).mistakes[0].said(), told);
+        assert_eq!(parse(text, fields).mistakes[0].describe(), message);
     }
 }
 
@@ -138,9 +138,9 @@ fn jobs_have_their_own_fields() {
     ] {
         let parsed = parse(text, JOB_FIELDS);
         assert_eq!(parsed.mistakes, [], "{text}");
-        let found: Vec<usize> =
+        let matching: Vec<usize> =
             parsed.filter.matches(&jobs, &now()).iter().map(Row::index).collect();
-        assert_eq!(found, rows, "{text}");
+        assert_eq!(matching, rows, "{text}");
     }
     for text in ["count>many", "archived:perhaps", "archived>no", "stage:x"] {
         assert_eq!(parse(text, JOB_FIELDS).mistakes.len(), 1, "{text}");
@@ -172,14 +172,14 @@ fn a_removed_row_is_found_by_nothing() {
 }
 
 #[test]
-fn the_pieces_of_a_long_list_join_without_a_seam() {
+fn chunks_of_a_long_list_join_correctly() {
     let mut store = CandidateTable::default();
     let names: Vec<String> = (0..9000).map(|number| format!("n{number}e")).collect();
     for (number, name) in names.iter().enumerate() {
         store.put(&candidate(number, [name, "", "", if number % 3 == 0 { "a" } else { "b" }, ""]));
     }
-    let gone = [0, 4095, 4096, 8999];
-    for number in gone {
+    let removed = [0, 4095, 4096, 8999];
+    for number in removed {
         store.remove(Row::at(number));
     }
     for (text, words, stage) in [
@@ -192,7 +192,7 @@ fn the_pieces_of_a_long_list_join_without_a_seam() {
     ] {
         let filter = parse(text, CANDIDATE_FIELDS).filter;
         let expected: Vec<usize> = (0..9000)
-            .filter(|number| !gone.contains(number))
+            .filter(|number| !removed.contains(number))
             .filter(|number| stage == 3 || number % 3 == 0)
             .filter(|number| words.iter().all(|word| names[*number].contains(word)))
             .collect();
@@ -229,47 +229,47 @@ fn any_people() -> impl Strategy<Value = Vec<CandidateItem>> {
 
 /// A term of which it is known what it asks.
 #[derive(Debug, Clone)]
-enum Asked {
+enum TestTerm {
     Word(String),
     Cell(&'static str, Vec<String>),
     Older(i64),
 }
 
-fn any_term() -> impl Strategy<Value = (bool, Asked)> {
+fn any_term() -> impl Strategy<Value = (bool, TestTerm)> {
     let value = "[abłsz佐 ,]{1,2}";
     let key = prop::sample::select(vec!["name", "title", "company", "stage"]);
-    let asked = prop_oneof![
-        value.prop_map(Asked::Word),
-        (key, prop::collection::vec(value, 1..3)).prop_map(|(key, any)| Asked::Cell(key, any)),
-        (0..20_i64).prop_map(Asked::Older),
+    let term = prop_oneof![
+        value.prop_map(TestTerm::Word),
+        (key, prop::collection::vec(value, 1..3)).prop_map(|(key, any)| TestTerm::Cell(key, any)),
+        (0..20_i64).prop_map(TestTerm::Older),
     ];
-    (any::<bool>(), asked)
+    (any::<bool>(), term)
 }
 
-fn quoted(text: &str) -> String {
+fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-fn written((negated, asked): &(bool, Asked)) -> String {
+fn format_term((negated, term): &(bool, TestTerm)) -> String {
     let sign = if *negated { "-" } else { "" };
-    match asked {
-        Asked::Word(word) => format!("{sign}{}", quoted(word)),
-        Asked::Cell(key, any) => {
-            let any: Vec<String> = any.iter().map(|value| quoted(value)).collect();
+    match term {
+        TestTerm::Word(word) => format!("{sign}{}", quote(word)),
+        TestTerm::Cell(key, any) => {
+            let any: Vec<String> = any.iter().map(|value| quote(value)).collect();
             format!("{sign}{key}:{}", any.join(","))
         }
-        Asked::Older(days) => format!("{sign}age>{days}d"),
+        TestTerm::Older(days) => format!("{sign}age>{days}d"),
     }
 }
 
-fn plainly_holds((negated, asked): &(bool, Asked), item: &CandidateItem) -> bool {
+fn reference_matches((negated, term): &(bool, TestTerm), item: &CandidateItem) -> bool {
     let plain = |text: &str| String::from_utf8(fold(text)).expect("text");
     let holds = |text: &str, word: &str| plain(text).contains(&plain(word));
-    let holds = match asked {
-        Asked::Word(word) => [&item.name, &item.current_job_title, &item.current_company_name]
+    let holds = match term {
+        TestTerm::Word(word) => [&item.name, &item.current_job_title, &item.current_company_name]
             .into_iter()
             .any(|text| holds(text, word)),
-        Asked::Cell(key, any) => {
+        TestTerm::Cell(key, any) => {
             let text = match *key {
                 "name" => &item.name,
                 "title" => &item.current_job_title,
@@ -278,7 +278,7 @@ fn plainly_holds((negated, asked): &(bool, Asked), item: &CandidateItem) -> bool
             };
             any.iter().any(|value| holds(text, value))
         }
-        Asked::Older(days) => item.created_at.is_some_and(|created| {
+        TestTerm::Older(days) => item.created_at.is_some_and(|created| {
             (now().now.micros() - created.micros()) / 86_400_000_000 > *days
         }),
     };
@@ -289,31 +289,31 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_filter_leaves_what_a_plain_look_at_every_record_leaves(
+    fn a_filter_agrees_with_a_reference_implementation(
         people in any_people(),
         terms in prop::collection::vec(any_term(), 0..4),
         split in 0..40_usize,
     ) {
-        let text: Vec<String> = terms.iter().map(written).collect();
+        let text: Vec<String> = terms.iter().map(format_term).collect();
         let parsed = parse(&text.join(" "), CANDIDATE_FIELDS);
         prop_assert_eq!(&parsed.mistakes, &[]);
         let mut store = CandidateTable::default();
-        let mut grown = Matches::default();
+        let mut extended = Matches::default();
         let split = split.min(people.len());
         for item in &people[..split] {
             store.put(item);
         }
-        parsed.filter.extend(&store, &now(), &mut grown, Row::at(0));
+        parsed.filter.extend(&store, &now(), &mut extended, Row::at(0));
         for item in &people[split..] {
             store.put(item);
         }
-        parsed.filter.extend(&store, &now(), &mut grown, Row::at(split));
+        parsed.filter.extend(&store, &now(), &mut extended, Row::at(split));
         let matches = parsed.filter.matches(&store, &now());
-        prop_assert_eq!(&grown, &matches);
+        prop_assert_eq!(&extended, &matches);
         let expected: Vec<usize> = people
             .iter()
             .enumerate()
-            .filter(|(_, item)| terms.iter().all(|term| plainly_holds(term, item)))
+            .filter(|(_, item)| terms.iter().all(|term| reference_matches(term, item)))
             .map(|(at, _)| at)
             .collect();
         prop_assert_eq!(matches.len(), expected.len());
@@ -321,12 +321,12 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_row_is_looked_at_alone(
+    fn only_a_changed_row_is_rechecked(
         people in any_people(),
         cells in (any_text(), any_text(), any_text(), "[ab]{0,2}"),
         terms in prop::collection::vec(any_term(), 1..3),
     ) {
-        let text: Vec<String> = terms.iter().map(written).collect();
+        let text: Vec<String> = terms.iter().map(format_term).collect();
         let filter = parse(&text.join(" "), CANDIDATE_FIELDS).filter;
         let mut store = CandidateTable::default();
         for item in &people {
@@ -341,12 +341,12 @@ proptest! {
     }
 
     #[test]
-    fn rows_like_this_cell_include_this_row(people in any_people(), at in any::<prop::sample::Index>()) {
+    fn rows_like_a_cell_include_its_own_row(people in any_people(), at in any::<prop::sample::Index>()) {
         let mut store = CandidateTable::default();
         let rows: Vec<Row> = people.iter().map(|item| store.put(item).0).collect();
         let row = rows[at.index(rows.len())];
         for column in CANDIDATE_FIELDS {
-            let text = like(&store, &now(), row, column.field);
+            let text = filter_like(&store, &now(), row, column.field);
             let parsed = parse(&text, CANDIDATE_FIELDS);
             prop_assert_eq!(&parsed.mistakes, &[], "{}", &text);
             prop_assert!(parsed.filter.matches(&store, &now()).contains(row), "{}", text);
@@ -354,7 +354,7 @@ proptest! {
     }
 
     #[test]
-    fn no_line_of_text_breaks_the_reader(text in any::<String>(), cursor in 0..40_usize) {
+    fn no_text_breaks_the_parser(text in any::<String>(), cursor in 0..40_usize) {
         let _ = parse(&text, CANDIDATE_FIELDS);
         let _ = complete(&text, cursor, JOB_FIELDS, |_| vec![text.clone()]);
         let filter = parse(&text, CANDIDATE_FIELDS).filter;

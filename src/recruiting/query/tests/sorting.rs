@@ -25,7 +25,7 @@ fn order(
         context: now(),
         by,
         direction,
-        place: |row: Row| u64::MAX - row.index() as u64,
+        position: |row: Row| u64::MAX - row.index() as u64,
     }
 }
 
@@ -36,14 +36,14 @@ fn rows_without_a_value_come_last_both_ways() {
     let sorted = |by, direction| -> Vec<usize> {
         order(&store, by, direction).sort(&rows).into_iter().map(Row::index).collect()
     };
-    assert_eq!(sorted(ListField::Added, Direction::Up), [4, 2, 1, 0, 5, 3]);
-    assert_eq!(sorted(ListField::Added, Direction::Down), [5, 0, 1, 2, 4, 3]);
-    assert_eq!(sorted(ListField::Age, Direction::Up), [5, 0, 1, 2, 4, 3]);
-    assert_eq!(sorted(ListField::Company, Direction::Up), [2, 1, 5, 4, 0, 3]);
-    assert_eq!(sorted(ListField::Name, Direction::Up), [4, 5, 3, 0, 2, 1]);
-    assert_eq!(sorted(ListField::Stage, Direction::Up), [5, 0, 2, 4, 1, 3]);
+    assert_eq!(sorted(ListField::Added, Direction::Ascending), [4, 2, 1, 0, 5, 3]);
+    assert_eq!(sorted(ListField::Added, Direction::Descending), [5, 0, 1, 2, 4, 3]);
+    assert_eq!(sorted(ListField::Age, Direction::Ascending), [5, 0, 1, 2, 4, 3]);
+    assert_eq!(sorted(ListField::Company, Direction::Ascending), [2, 1, 5, 4, 0, 3]);
+    assert_eq!(sorted(ListField::Name, Direction::Ascending), [4, 5, 3, 0, 2, 1]);
+    assert_eq!(sorted(ListField::Stage, Direction::Ascending), [5, 0, 2, 4, 1, 3]);
     assert_eq!(
-        sorted(ListField::Stage, Direction::Down),
+        sorted(ListField::Stage, Direction::Descending),
         [3, 4, 1, 2, 5, 0],
         "ties stay as the server has them"
     );
@@ -62,7 +62,7 @@ fn any_store() -> impl Strategy<Value = CandidateTable> {
     })
 }
 
-fn plainly(store: &CandidateTable, by: ListField, direction: Direction) -> Vec<Row> {
+fn reference_sort(store: &CandidateTable, by: ListField, direction: Direction) -> Vec<Row> {
     let value = |row: Row| {
         match by {
             ListField::Added => store.created(row).map(|at| (at.micros(), Vec::new())),
@@ -77,7 +77,7 @@ fn plainly(store: &CandidateTable, by: ListField, direction: Direction) -> Vec<R
     let mut rows: Vec<Row> = store.rows().collect();
     rows.reverse();
     rows.sort_by(|a, b| match (value(*a), value(*b)) {
-        (Some(a), Some(b)) if direction == Direction::Up => a.cmp(&b),
+        (Some(a), Some(b)) if direction == Direction::Ascending => a.cmp(&b),
         (Some(a), Some(b)) => b.cmp(&a),
         (a, b) => a.is_none().cmp(&b.is_none()),
     });
@@ -88,17 +88,17 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_order_is_that_of_a_plain_stable_sort(
+    fn the_order_agrees_with_a_reference_sort(
         store in any_store(),
         by in prop::sample::select(FIELDS.to_vec()),
         down in any::<bool>(),
         split in 0..60_usize,
     ) {
-        let direction = if down { Direction::Down } else { Direction::Up };
+        let direction = if down { Direction::Descending } else { Direction::Ascending };
         let rows: Vec<Row> = store.rows().collect();
         let order = order(&store, by, direction);
         let sorted = order.sort(&rows);
-        prop_assert_eq!(&sorted, &plainly(&store, by, direction));
+        prop_assert_eq!(&sorted, &reference_sort(&store, by, direction));
         let (old, new) = rows.split_at(split.min(rows.len()));
         prop_assert_eq!(&order.merge(order.sort(old), new), &sorted);
         prop_assert_eq!(&order.merge(sorted.clone(), new), &sorted, "known rows are moved, not doubled");

@@ -5,11 +5,11 @@ use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, TriageState, UndoGroup, Verdict,
 };
 
-fn book(acts: &[(usize, EntryKind)]) -> TriageState {
-    let mut book = TriageState::default();
-    for (number, (who, act)) in acts.iter().enumerate() {
-        let candidate = format!("can_{who}").as_str().into();
-        book.add(LogEntry {
+fn triage_state(acts: &[(usize, EntryKind)]) -> TriageState {
+    let mut triage = TriageState::default();
+    for (number, (index, act)) in acts.iter().enumerate() {
+        let candidate = format!("can_{index}").as_str().into();
+        triage.add(LogEntry {
             id: EntryId(format!("e{number}")),
             step: UndoGroup(format!("s{number}")),
             at: Timestamp::parse(NOW).unwrap(),
@@ -19,13 +19,13 @@ fn book(acts: &[(usize, EntryKind)]) -> TriageState {
             source: None,
         });
     }
-    book
+    triage
 }
 
-fn jotted() -> TriageState {
+fn sample_triage() -> TriageState {
     let give = |verdict| EntryKind::Verdict { verdict, reason: None };
     let tag = |tag: &str| EntryKind::Tag { tag: tag.to_owned() };
-    let mut book = book(&[
+    let mut triage = triage_state(&[
         (0, give(Verdict::Decline)),
         (1, give(Verdict::Advance)),
         (1, EntryKind::Star),
@@ -36,14 +36,14 @@ fn jotted() -> TriageState {
         (4, give(Verdict::Wait)),
         (4, EntryKind::Undo { step: UndoGroup("s7".to_owned()) }),
     ]);
-    book.look("can_5", Timestamp::parse(NOW).unwrap());
-    book
+    triage.mark_seen("can_5", Timestamp::parse(NOW).unwrap());
+    triage
 }
 
-fn found_in(text: &str, book: &TriageState) -> Vec<usize> {
+fn matching_rows_in(text: &str, triage: &TriageState) -> Vec<usize> {
     let parsed = parse(text, CANDIDATE_FIELDS);
     assert_eq!(parsed.mistakes, [], "{text}");
-    let context = QueryContext { book: Some(book), ..now() };
+    let context = QueryContext { triage: Some(triage), ..now() };
     let (rows, all): (CandidateTable, Vec<Row>) =
         (people(), (0..PEOPLE.len()).map(Row::at).collect());
     let whole = parsed.filter.matches(&rows, &context);
@@ -54,8 +54,8 @@ fn found_in(text: &str, book: &TriageState) -> Vec<usize> {
 }
 
 #[test]
-fn what_is_the_recruiters_own_can_be_asked_for() {
-    let book = jotted();
+fn triage_fields_can_be_filtered() {
+    let triage = sample_triage();
     for (text, rows) in [
         ("verdict:none", &[2, 3, 4, 5][..]),
         ("verdict:adv", &[1]),
@@ -72,46 +72,46 @@ fn what_is_the_recruiters_own_can_be_asked_for() {
         ("seen:yes", &[0, 1, 2, 3, 4, 5]),
         ("kowalska seen:yes verdict:none", &[5]),
     ] {
-        assert_eq!(found_in(text, &book), rows, "{text}");
+        assert_eq!(matching_rows_in(text, &triage), rows, "{text}");
     }
     for (text, rows) in [("seen:no", 6), ("verdict:none", 6), ("tag:x", 0), ("star:no", 6)] {
-        assert_eq!(found(text).len(), rows, "{text}, without a book");
+        assert_eq!(matching_rows(text).len(), rows, "{text}, without a book");
     }
-    let mut looked = TriageState::default();
-    looked.look("can_2", Timestamp::parse(NOW).unwrap());
-    assert_eq!(found_in("seen:no", &looked), [0, 1, 3, 4, 5]);
+    let mut seen = TriageState::default();
+    seen.mark_seen("can_2", Timestamp::parse(NOW).unwrap());
+    assert_eq!(matching_rows_in("seen:no", &seen), [0, 1, 3, 4, 5]);
 }
 
 #[test]
 fn rows_are_sorted_by_verdict_and_star_and_the_others_come_last() {
-    let book = jotted();
+    let triage = sample_triage();
     let rows = people();
     let all: Vec<Row> = rows.rows().collect();
-    let context = QueryContext { book: Some(&book), ..now() };
+    let context = QueryContext { triage: Some(&triage), ..now() };
     let sorted = |by, direction| {
-        let place = |row: Row| row.index() as u64;
-        let order = RowOrder { table: &rows, context, by, direction, place };
+        let position = |row: Row| row.index() as u64;
+        let order = RowOrder { table: &rows, context, by, direction, position };
         order.sort(&all).into_iter().map(Row::index).collect::<Vec<_>>()
     };
-    assert_eq!(sorted(ListField::Verdict, Direction::Up), [1, 0, 2, 3, 4, 5]);
-    assert_eq!(sorted(ListField::Verdict, Direction::Down), [0, 1, 2, 3, 4, 5]);
-    assert_eq!(sorted(ListField::Star, Direction::Up), [1, 0, 2, 3, 4, 5]);
+    assert_eq!(sorted(ListField::Verdict, Direction::Ascending), [1, 0, 2, 3, 4, 5]);
+    assert_eq!(sorted(ListField::Verdict, Direction::Descending), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(sorted(ListField::Star, Direction::Ascending), [1, 0, 2, 3, 4, 5]);
     for (row, term) in [(0, "verdict:decline"), (5, "verdict:none")] {
-        assert_eq!(like(&rows, &context, Row::at(row), ListField::Verdict), term);
+        assert_eq!(filter_like(&rows, &context, Row::at(row), ListField::Verdict), term);
     }
 }
 
 #[test]
-fn the_words_of_a_verdict_and_the_tags_in_use_are_offered() {
-    let book = jotted();
-    let offered = |text: &str| -> Vec<String> {
-        let values = |_| book.tags().into_iter().map(str::to_owned).collect();
-        let offers = complete(text, text.len(), CANDIDATE_FIELDS, values);
-        offers.into_iter().map(|offer| offer.text).collect()
+fn verdicts_and_used_tags_are_completed() {
+    let triage = sample_triage();
+    let completions = |text: &str| -> Vec<String> {
+        let values = |_| triage.tags().into_iter().map(str::to_owned).collect();
+        let items = complete(text, text.len(), CANDIDATE_FIELDS, values);
+        items.into_iter().map(|completion| completion.text).collect()
     };
-    assert_eq!(offered("verdict:"), ["none", "advance", "wait", "decline"]);
-    assert_eq!(offered("verdict:de"), ["decline"]);
-    assert_eq!(offered("tag:caf"), ["Café", "\"cafe noir\""]);
-    assert_eq!(offered("star:"), ["yes", "no"]);
-    assert_eq!(offered("verd"), ["verdict:"]);
+    assert_eq!(completions("verdict:"), ["none", "advance", "wait", "decline"]);
+    assert_eq!(completions("verdict:de"), ["decline"]);
+    assert_eq!(completions("tag:caf"), ["Café", "\"cafe noir\""]);
+    assert_eq!(completions("star:"), ["yes", "no"]);
+    assert_eq!(completions("verd"), ["verdict:"]);
 }

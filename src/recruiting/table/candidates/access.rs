@@ -1,6 +1,6 @@
 //! Reads the candidates field by field.
 
-use super::{CandidateTable, NAME, NEVER, PERSON, StageKey, TableStage, id_of};
+use super::{CandidateTable, NAME, NO_TIMESTAMP, PERSON, StageKey, TableStage, id_of};
 use crate::recruiting::table::fields::{CANDIDATE_FIELDS, ListField, ListFieldInfo};
 use crate::recruiting::table::haystack::Haystack;
 use crate::recruiting::table::{Row, Table};
@@ -20,12 +20,12 @@ impl CandidateTable {
 
     /// In order of arrival, without removed rows.
     pub fn rows(&self) -> impl Iterator<Item = Row> {
-        (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.place.is_live()).map(|(row, _)| row)
+        (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.span.is_live()).map(|(row, _)| row)
     }
 
     #[must_use]
     pub fn is_live(&self, row: Row) -> bool {
-        self.metas.get(row.index()).is_some_and(|meta| meta.place.is_live())
+        self.metas.get(row.index()).is_some_and(|meta| meta.span.is_live())
     }
 
     /// None for a removed row.
@@ -44,15 +44,15 @@ impl CandidateTable {
     #[must_use]
     pub fn person_id(&self, row: Row) -> &str {
         let meta = self.metas[row.index()];
-        match self.raws.get(&row).filter(|_| meta.place.is_long()) {
+        match self.raws.get(&row).filter(|_| meta.span.is_long()) {
             Some(raw) => raw.person_id.as_str(),
-            None => self.names.text(row, meta.place, PERSON),
+            None => self.names.text(row, meta.span, PERSON),
         }
     }
 
     #[must_use]
     pub fn name(&self, row: Row) -> &str {
-        self.names.text(row, self.metas[row.index()].place, NAME)
+        self.names.text(row, self.metas[row.index()].span, NAME)
     }
 
     #[must_use]
@@ -90,13 +90,13 @@ impl CandidateTable {
     #[must_use]
     pub fn created(&self, row: Row) -> Option<Timestamp> {
         let meta = self.metas[row.index()];
-        let at = Some(meta.created()).filter(|micros| *micros != NEVER)?;
+        let at = Some(meta.created()).filter(|micros| *micros != NO_TIMESTAMP)?;
         Timestamp::from_micros(at)
-            .map(|at| at.with_spelling(self.spellings[usize::from(meta.spelling)]))
+            .map(|at| at.with_format(self.timestamp_formats[usize::from(meta.format)]))
     }
 
     pub fn stages(&self) -> impl Iterator<Item = TableStage<'_>> {
-        self.stages.held().filter(|(_, pair)| pair.live > 0).map(|(key, pair)| TableStage {
+        self.stages.used().filter(|(_, pair)| pair.live > 0).map(|(key, pair)| TableStage {
             key: StageKey(key),
             id: pair.id(),
             name: pair.name(),
@@ -175,6 +175,6 @@ impl Table for CandidateTable {
     }
 
     fn created_micros(&self, row: Row) -> Option<i64> {
-        Some(self.metas[row.index()].created()).filter(|micros| *micros != NEVER)
+        Some(self.metas[row.index()].created()).filter(|micros| *micros != NO_TIMESTAMP)
     }
 }

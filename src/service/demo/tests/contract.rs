@@ -151,7 +151,7 @@ fn collect_dates(value: &Value, skip_end: bool, dates: &mut Vec<String>) {
 }
 
 #[test]
-fn no_date_lies_in_the_future() {
+fn no_date_is_in_the_future() {
     let days = ["2026-11-13T15:20:00Z", "2027-01-01T00:30:00Z", "2026-12-27T04:00:00Z"];
     for now in days.map(utc).into_iter().chain((0..7).map(|n| utc(days[0]) + TimeDelta::days(n))) {
         let mut dates = Vec::new();

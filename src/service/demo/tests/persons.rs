@@ -22,8 +22,8 @@ fn two_thousand_persons_are_candidates_for_one_to_three_jobs() {
     for candidate in &data.candidates {
         *jobs.entry(&candidate.person_id).or_default() += 1;
     }
-    let several = jobs.values().filter(|jobs| **jobs > 1).count();
-    assert_between(percent(several, data.persons.len()), 10.0, 18.0);
+    let repeat_applicants = jobs.values().filter(|jobs| **jobs > 1).count();
+    assert_between(percent(repeat_applicants, data.persons.len()), 10.0, 18.0);
     assert!(jobs.values().all(|jobs| *jobs <= 3) && jobs.values().any(|jobs| *jobs == 3));
 }
 
@@ -269,9 +269,9 @@ fn some_hired_candidates_list_the_job_as_current_position() {
 fn candidates_come_from_the_family_of_the_job() {
     let data = &STANDARD;
     let titles = |job: &str| {
-        let id = &data.jobs.iter().find(|known| known.name.starts_with(job)).unwrap().id;
-        let of_job = data.candidates.iter().filter(move |c| c.job_id == *id);
-        of_job.map(|c| data.persons[&c.person_id].current_job_title.as_str())
+        let id = &data.jobs.iter().find(|other| other.name.starts_with(job)).unwrap().id;
+        let applicants = data.candidates.iter().filter(move |c| c.job_id == *id);
+        applicants.map(|c| data.persons[&c.person_id].current_job_title.as_str())
     };
     let nurses = titles("Clinical Nurse").filter(|title| title.contains("Nurse")).count();
     let engineers = titles("Senior Backend").filter(|title| title.contains("Engineer")).count();
@@ -292,7 +292,7 @@ fn some_titles_are_long_or_not_english() {
 
 #[test]
 fn a_company_is_the_same_in_every_career() {
-    let mut known: HashMap<&str, (&Option<CompanyId>, &str, Option<i64>)> = HashMap::new();
+    let mut listings: HashMap<&str, (&Option<CompanyId>, &str, Option<i64>)> = HashMap::new();
     let mut ids = HashSet::new();
     for person in persons() {
         let work = person
@@ -305,13 +305,13 @@ fn a_company_is_the_same_in_every_career() {
             .map(|e| (&e.company_name, &e.company_id, &e.company_social_url, e.company_social_id));
         for (name, id, url, number) in work.chain(schools) {
             let listing = (id, url.as_str(), number);
-            assert_eq!(*known.entry(name).or_insert(listing), listing, "{name}");
+            assert_eq!(*listings.entry(name).or_insert(listing), listing, "{name}");
             assert!(url.starts_with("https://social.example/company/") && url.is_ascii(), "{url}");
             ids.extend(id);
         }
     }
-    let with_id = known.values().filter(|listing| listing.0.is_some()).count();
+    let with_id = listings.values().filter(|listing| listing.0.is_some()).count();
     assert_eq!(with_id, ids.len(), "no two companies share an id");
-    assert_between(percent(with_id, known.len()), 50.0, 90.0);
+    assert_between(percent(with_id, listings.len()), 50.0, 90.0);
     assert!(ids.iter().all(|id| id.as_str().starts_with("com_")));
 }

@@ -85,13 +85,13 @@ fn a_filled_job_has_one_hired_candidate_and_none_waiting() {
     let data = &STANDARD;
     for job in &data.jobs {
         let hired_stage = hired_stage(&job.pipeline_stages);
-        let of_job = || data.candidates.iter().filter(|c| c.job_id == job.id);
-        let hired = of_job().filter(|c| c.current_pipeline_stage_id == hired_stage.id).count();
-        let filled = job.job_status_name == "Filled";
-        assert_eq!(hired, usize::from(filled), "{}", job.name);
-        let waiting =
-            of_job().any(|c| !is_final(data.path(c).last().unwrap(), &job.pipeline_stages));
-        assert!(!(filled && waiting), "{}", job.name);
+        let applicants = || data.candidates.iter().filter(|c| c.job_id == job.id);
+        let hired = applicants().filter(|c| c.current_pipeline_stage_id == hired_stage.id).count();
+        let is_filled = job.job_status_name == "Filled";
+        assert_eq!(hired, usize::from(is_filled), "{}", job.name);
+        let is_waiting =
+            applicants().any(|c| !is_final(data.path(c).last().unwrap(), &job.pipeline_stages));
+        assert!(!(is_filled && is_waiting), "{}", job.name);
     }
 }
 
@@ -99,18 +99,18 @@ fn a_filled_job_has_one_hired_candidate_and_none_waiting() {
 fn the_remaining_candidates_of_a_filled_job_are_rejected_in_one_afternoon() {
     let data = &STANDARD;
     for job in data.jobs.iter().filter(|job| job.job_status_name == "Filled") {
-        let of_job = || data.candidates.iter().filter(|c| c.job_id == job.id);
+        let applicants = || data.candidates.iter().filter(|c| c.job_id == job.id);
         let hired_stage = &hired_stage(&job.pipeline_stages).id;
-        let hired = of_job().find(|c| c.current_pipeline_stage_id == *hired_stage).unwrap();
-        let filled = hired.current_pipeline_stage_date.unwrap().to_utc();
-        let after: Vec<_> = of_job()
+        let hired = applicants().find(|c| c.current_pipeline_stage_id == *hired_stage).unwrap();
+        let filled_at = hired.current_pipeline_stage_date.unwrap().to_utc();
+        let after: Vec<_> = applicants()
             .map(|c| c.current_pipeline_stage_date.unwrap().to_utc())
-            .filter(|time| *time > filled)
+            .filter(|time| *time > filled_at)
             .collect();
         assert!(after.len() >= 2, "{}: {}", job.name, after.len());
         let (first, last) = (after.iter().min().unwrap(), after.iter().max().unwrap());
         assert!(*last - *first < TimeDelta::hours(1), "{}", job.name);
-        assert!(*last - filled < TimeDelta::days(4), "{}", job.name);
+        assert!(*last - filled_at < TimeDelta::days(4), "{}", job.name);
     }
 }
 
@@ -131,13 +131,13 @@ fn some_candidates_step_back_skip_a_stage_or_were_in_a_removed_one() {
     let has_removed_stage =
         |c: &CandidateRecord| data.path(c).len() < c.pipeline_stage_history.len();
     assert_between(data.candidate_percent(has_removed_stage), 1.4, 2.8);
-    let known: HashSet<&StageId> = data
+    let stage_ids: HashSet<&StageId> = data
         .jobs
         .iter()
         .flat_map(|job| job.pipeline_stages.iter().map(|stage| &stage.id))
         .collect();
     let all = data.candidates.iter().flat_map(|c| &c.pipeline_stage_history);
-    assert!(all.clone().any(|entry| !known.contains(&entry.stage_id)), "no job has the stage");
+    assert!(all.clone().any(|entry| !stage_ids.contains(&entry.stage_id)), "no job has the stage");
     assert!(all.clone().all(|entry| !entry.stage_name.is_empty()));
 }
 

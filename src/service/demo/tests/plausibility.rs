@@ -85,10 +85,10 @@ fn a_candidate_is_at_most_one_level_off() {
     for candidate in &STANDARD.candidates {
         let (job, person) = (&jobs[&candidate.job_id], &STANDARD.persons[&candidate.person_id]);
         let current = positions(person).find(|position| position.end_date.is_none());
-        let known = current.and_then(|position| levels.get(position.title.as_str()));
-        if let Some(levels) = known {
-            let near = levels.iter().any(|level| level.abs_diff(job.required.level) <= 1);
-            assert!(near, "{} for {}", person.current_job_title, job.title);
+        let title_levels = current.and_then(|position| levels.get(position.title.as_str()));
+        if let Some(levels) = title_levels {
+            let is_near = levels.iter().any(|level| level.abs_diff(job.required.level) <= 1);
+            assert!(is_near, "{} for {}", person.current_job_title, job.title);
             compared += 1;
         }
     }
@@ -100,8 +100,8 @@ fn the_first_candidates_of_a_job_are_qualified() {
     let (lists, jobs) = (WordLists::read(), jobs_by_id());
     for (id, job) in &jobs {
         let titles = titles(&lists, job.required);
-        let of_job = STANDARD.candidates.iter().filter(|c| c.job_id == *id);
-        for candidate in of_job.take(10) {
+        let applicants = STANDARD.candidates.iter().filter(|c| c.job_id == *id);
+        for candidate in applicants.take(10) {
             let person = &STANDARD.persons[&candidate.person_id];
             let fits = positions(person).any(|position| titles.contains(position.title.as_str()));
             assert!(fits, "{} for {}", person.current_job_title, job.title);
@@ -112,13 +112,13 @@ fn the_first_candidates_of_a_job_are_qualified() {
 #[test]
 fn titles_of_candidates_match_the_job() {
     let share = |job: &str, words: &[&str]| {
-        let id = &STANDARD.jobs.iter().find(|known| known.name.starts_with(job)).unwrap().id;
-        let of_job: Vec<&str> = (STANDARD.candidates.iter().filter(|c| c.job_id == *id))
+        let id = &STANDARD.jobs.iter().find(|other| other.name.starts_with(job)).unwrap().id;
+        let titles: Vec<&str> = (STANDARD.candidates.iter().filter(|c| c.job_id == *id))
             .map(|c| STANDARD.persons[&c.person_id].current_job_title.as_str())
             .filter(|title| !title.is_empty())
             .collect();
-        let matching = of_job.iter().filter(|title| words.iter().any(|word| title.contains(word)));
-        percent(matching.count(), of_job.len())
+        let matching = titles.iter().filter(|title| words.iter().any(|word| title.contains(word)));
+        percent(matching.count(), titles.len())
     };
     let nurses = ["Nurse", "Ward", "Healthcare Assistant", "Sjuksköterska", "看護師", "간호사"];
     assert_between(share("Clinical Nurse", &nurses), 75.0, 98.0);
@@ -156,7 +156,7 @@ fn a_description_fits_the_duration_of_its_position() {
 }
 
 #[test]
-fn a_removed_stage_follows_the_stage_it_stood_after() {
+fn a_removed_stage_follows_the_stage_it_came_after() {
     let removed_stages = [
         ("Take-home task", "Recruiter screen"),
         ("Phone pre-screen", "Application"),
@@ -217,8 +217,8 @@ fn an_executive_search_takes_months() {
         let searches = data.jobs.iter().filter(|job| job.pipeline_stages[0].name == "Identified");
         let mut placed = 0;
         for job in searches.filter(|job| job.job_status_name == "Filled") {
-            let of_job = data.candidates.iter().filter(|c| c.job_id == job.id);
-            let hired = of_job.filter(|c| data.path(c).last().unwrap().name == "Placed");
+            let applicants = data.candidates.iter().filter(|c| c.job_id == job.id);
+            let hired = applicants.filter(|c| data.path(c).last().unwrap().name == "Placed");
             for candidate in hired {
                 let placed_at = candidate.current_pipeline_stage_date.unwrap().to_utc();
                 let duration = placed_at - job.created_at.unwrap().to_utc();

@@ -12,7 +12,7 @@ use Column::{Each, In, Number, OneOf, Or, Shape, Text};
 
 use crate::service::demo::qualification::applies_to;
 use crate::service::demo::social_network::slug;
-use crate::service::demo::word_lists::{JOB_FAMILIES, JobTitle, WordLists, family_named};
+use crate::service::demo::word_lists::{JOB_FAMILIES, JobTitle, WordLists, family_index};
 
 #[derive(Debug, Clone, Copy)]
 enum Column {
@@ -231,12 +231,12 @@ fn rejected_candidates_go_to_a_rejection_stage_of_the_same_pipeline() {
     for (number, [pipeline, stage, mark, advances, leaves, _, rejection, days]) in
         lists.rows("pipelines.txt")
     {
-        let leads_on = [advances, leaves].iter().any(|percent| *percent != "0");
-        let mut same =
+        let is_followed = [advances, leaves].iter().any(|percent| *percent != "0");
+        let mut siblings =
             lists.rows("pipelines.txt").filter(|(_, row): &(_, [_; 8])| row[0] == pipeline);
-        let resolves = same.any(|(_, row)| row[1] == rejection && row[2] == "r");
-        let has_stay = leads_on || mark == "x";
-        if leads_on != resolves || has_stay != (days != "0") {
+        let resolves = siblings.any(|(_, row)| row[1] == rejection && row[2] == "r");
+        let has_stay = is_followed || mark == "x";
+        if is_followed != resolves || has_stay != (days != "0") {
             errors.push(format!("pipelines.txt:{number}: {stage} into {rejection:?}, {days} days"));
         }
     }
@@ -307,15 +307,19 @@ fn every_specialty_has_titles_and_every_job_names_one_of_its_family() {
         }
     }
     for (number, row) in Lists::read().rows::<10>("jobs.txt") {
-        let known = &lists.specialties[family_named(row[5])];
-        let is_valid = if known.is_empty() { row[9].is_empty() } else { known.contains(&row[9]) };
+        let family_specialties = &lists.specialties[family_index(row[5])];
+        let is_valid = if family_specialties.is_empty() {
+            row[9].is_empty()
+        } else {
+            family_specialties.contains(&row[9])
+        };
         assert!(is_valid, "jobs.txt:{number}: {}", row[8]);
     }
 }
 
 #[test]
 fn no_list_contains_a_known_real_name() {
-    let known = [
+    let real_names = [
         "|Suharto|",
         "mononym|gm|Wiranto",
         "mononym|gm|Widodo",
@@ -335,8 +339,8 @@ fn no_list_contains_a_known_real_name() {
     ];
     let lists = Lists::read();
     for list in ["names.txt", "companies.txt", "clients.txt", "schools.txt", "certificates.txt"] {
-        let found =
-            lists.lines(list).find(|(_, line)| known.iter().any(|name| line.contains(name)));
-        assert_eq!(found, None, "{list}");
+        let matching_line =
+            lists.lines(list).find(|(_, line)| real_names.iter().any(|name| line.contains(name)));
+        assert_eq!(matching_line, None, "{list}");
     }
 }

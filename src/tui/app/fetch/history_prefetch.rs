@@ -21,39 +21,39 @@ use crate::tui::app::state::{InFlight, State, WorkspaceStatus};
 use crate::wire::{Candidate, CandidateId, JobId};
 
 /// Details out at a time.
-const FEW: usize = 2;
+const MAX_IN_FLIGHT: usize = 2;
 /// The same while somebody looks at the funnel, which is made of them.
-const MORE: usize = 4;
+const MAX_IN_FLIGHT_FOR_FUNNEL: usize = 4;
 /// So far the inbox is looked through for those who come next.
-const AHEAD: usize = 200;
+const INBOX_LOOKAHEAD: usize = 200;
 
 /// Asks the cache for the jobs that are looked at, once each.
-pub(crate) fn recall(state: &mut State, effects: &mut Vec<Effect>) {
+pub(crate) fn load_cached(state: &mut State, effects: &mut Vec<Effect>) {
     if !matches!(state.workspace, WorkspaceStatus::Open(_)) {
         return;
     }
-    let State { open, job, inbox, over, .. } = state;
-    let queued = inbox.iter().flat_map(|inbox| inbox.jobs.iter().map(|group| &group.id));
-    for id in job.iter().chain(queued).chain(funnel(over.as_ref())) {
+    let State { open, job, inbox, dialog, .. } = state;
+    let inbox_jobs = inbox.iter().flat_map(|inbox| inbox.jobs.iter().map(|group| &group.id));
+    for id in job.iter().chain(inbox_jobs).chain(funnel_job(dialog.as_ref())) {
         if let Some(open) = open.get_mut(id)
-            && !std::mem::replace(&mut open.history_queue.is_recalled, true)
+            && !std::mem::replace(&mut open.history_queue.is_cache_requested, true)
         {
-            effects.push(Effect::Recall(id.clone()));
+            effects.push(Effect::LoadCachedCandidates(id.clone()));
         }
     }
 }
 
 /// Asks for the next details, if nothing else is asked for.
-pub(crate) fn ask(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_awaited = funnel(state.over.as_ref()).is_some();
-    if !(state.rules.ageing || is_awaited) || state.paused_until.is_some() {
+pub(crate) fn prefetch(state: &mut State, effects: &mut Vec<Effect>) {
+    let is_funnel_open = funnel_job(state.dialog.as_ref()).is_some();
+    if !(state.rules.prefetch_histories || is_funnel_open) || state.paused_until.is_some() {
         return;
     }
-    if state.asked.values().any(|asked| asked.urgency != Urgency::Idle) {
+    if state.in_flight.values().any(|in_flight| in_flight.urgency != Urgency::Idle) {
         return;
     }
-    let most = if is_awaited { MORE } else { FEW };
-    while state.asked.len() < most
+    let limit = if is_funnel_open { MAX_IN_FLIGHT_FOR_FUNNEL } else { MAX_IN_FLIGHT };
+    while state.in_flight.len() < limit
         && let Some(id) = next(state)
     {
         fetch(
@@ -65,16 +65,16 @@ pub(crate) fn ask(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 /// The details of a candidate will not come.
-pub(crate) fn failed(state: &mut State, id: &CandidateId, failure: &Failure) {
+pub(crate) fn record_failure(state: &mut State, id: &CandidateId, failure: &Failure) {
     for open in state.open.values_mut() {
-        if let Some(row) = open.list.roll.rows.find(id.as_str()) {
+        if let Some(row) = open.list.pages.rows.find(id.as_str()) {
             open.history_queue.record_failure(row, failure);
         }
     }
 }
 
-fn funnel(over: Option<&Dialog>) -> Option<&JobId> {
-    match over {
+fn funnel_job(dialog: Option<&Dialog>) -> Option<&JobId> {
+    match dialog {
         Some(Dialog::Funnel(funnel)) => Some(&funnel.job),
         _ => None,
     }
@@ -83,9 +83,9 @@ fn funnel(over: Option<&Dialog>) -> Option<&JobId> {
 /// Whose details are read next: of the funnel that is open; those on the screen;
 /// the rest of the job; in the inbox those who come next, and then all of it.
 fn next(state: &mut State) -> Option<CandidateId> {
-    let mut jobs: Vec<JobId> = funnel(state.over.as_ref()).into_iter().cloned().collect();
+    let mut jobs: Vec<JobId> = funnel_job(state.dialog.as_ref()).into_iter().cloned().collect();
     if jobs.is_empty() {
-        if let Some(id) = seen(state) {
+        if let Some(id) = next_visible(state) {
             return Some(id);
         }
         match &state.inbox {
@@ -93,51 +93,49 @@ fn next(state: &mut State) -> Option<CandidateId> {
             None => jobs.extend(state.job.clone()),
         }
     }
-    let State { open, rules, asked, candidates, clock, .. } = state;
+    let State { open, rules, in_flight, candidates, clock, .. } = state;
     let limits = &rules.limits;
-    let is_free = |id: &CandidateId| is_free(asked, candidates, id);
+    let is_free = |id: &CandidateId| is_free(in_flight, candidates, id);
     jobs.iter().find_map(|job| open.get_mut(job)?.next_unread(limits, clock.date, is_free))
 }
 
 /// The first on the screen, or soon on the card.
-fn seen(state: &State) -> Option<CandidateId> {
+fn next_visible(state: &State) -> Option<CandidateId> {
     if let Some(inbox) = &state.inbox {
-        let items = inbox.items.iter().skip(inbox.at).take(AHEAD);
+        let items = inbox.items.iter().skip(inbox.at).take(INBOX_LOOKAHEAD);
         let mut rows = items
             .filter_map(|item| Some((state.open.get(&inbox.jobs.get(item.job)?.id)?, item.row)));
-        return rows.find_map(|(open, row)| wanted(state, open, row));
+        return rows.find_map(|(open, row)| unread_candidate(state, open, row));
     }
-    let open = state.opened()?;
+    let open = state.open_job()?;
     let area = state.layout.pane(Pane::Candidates)?;
     let mut rows: Box<dyn Iterator<Item = Row>> = if state.layout.board {
-        let columns = open.board.shown(area.body);
-        let room = crate::tui::features::board::state::Board::room(area.body);
-        Box::new(
-            columns
-                .into_iter()
-                .filter_map(|(at, _)| open.board.columns.get(at))
-                .flat_map(move |column| column.rows.iter().skip(column.top).take(room).copied()),
-        )
+        let columns = open.board.visible_columns(area.body);
+        let rows_per_column =
+            crate::tui::features::board::state::Board::cards_per_column(area.body);
+        Box::new(columns.into_iter().filter_map(|(at, _)| open.board.columns.get(at)).flat_map(
+            move |column| column.rows.iter().skip(column.top).take(rows_per_column).copied(),
+        ))
     } else {
         Box::new(open.list.window().filter_map(|index| open.list.at(index)))
     };
-    rows.find_map(|row| wanted(state, open, row))
+    rows.find_map(|row| unread_candidate(state, open, row))
 }
 
-fn wanted(state: &State, open: &OpenJob, row: Row) -> Option<CandidateId> {
+fn unread_candidate(state: &State, open: &OpenJob, row: Row) -> Option<CandidateId> {
     if open.history_queue.is_idle() || !open.is_unread(row) {
         return None;
     }
-    let id = CandidateId::from(open.list.roll.rows.id(row));
-    is_free(&state.asked, &state.candidates, &id).then_some(id)
+    let id = CandidateId::from(open.list.pages.rows.id(row));
+    is_free(&state.in_flight, &state.candidates, &id).then_some(id)
 }
 
 /// Whether nobody asked for a record yet, or was told that it cannot be had.
 fn is_free(
-    asked: &BTreeMap<Slot, InFlight>,
-    shelf: &RecordCache<CandidateId, Candidate>,
+    in_flight: &BTreeMap<Slot, InFlight>,
+    cache: &RecordCache<CandidateId, Candidate>,
     id: &CandidateId,
 ) -> bool {
-    let failed = shelf.get(id).is_some_and(|loaded| loaded.failure.is_some());
-    !failed && !asked.contains_key(&Slot::Candidate(id.clone()))
+    let has_failed = cache.get(id).is_some_and(|loaded| loaded.failure.is_some());
+    !has_failed && !in_flight.contains_key(&Slot::Candidate(id.clone()))
 }

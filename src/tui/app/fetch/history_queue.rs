@@ -15,7 +15,7 @@ const MAX_FAILURES: u32 = 3;
 #[derive(Debug, Default)]
 pub struct HistoryQueue {
     /// The cached records were requested.
-    pub is_recalled: bool,
+    pub is_cache_requested: bool,
     /// In reverse: the next candidate is the last.
     pub rows: Vec<Row>,
     /// No candidate is left until the list changes.
@@ -49,10 +49,13 @@ impl HistoryQueue {
     pub fn record_failure(&mut self, row: Row, failure: &Failure) {
         match failure.kind {
             // These concern every request: try again when the cause is gone.
-            FailureKind::Network | FailureKind::Key | FailureKind::Waiting | FailureKind::Busy => {
+            FailureKind::Network
+            | FailureKind::InvalidKey
+            | FailureKind::RateLimited
+            | FailureKind::Busy => {
                 self.reset();
             }
-            FailureKind::Missing => {
+            FailureKind::NotFound => {
                 self.failed.insert(row, true);
             }
             _ => {

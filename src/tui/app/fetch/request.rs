@@ -13,9 +13,9 @@ pub(crate) struct FetchRequest {
 }
 
 /// Asks for it.
-pub(crate) fn fetch(state: &mut State, need: FetchRequest, effects: &mut Vec<Effect>) {
-    let FetchRequest { slot, limit, urgency } = need;
+pub(crate) fn fetch(state: &mut State, request: FetchRequest, effects: &mut Vec<Effect>) {
+    let FetchRequest { slot, limit, urgency } = request;
     let ticket = state.next_ticket();
-    state.asked.insert(slot.clone(), InFlight { ticket, since: state.clock.moment, urgency });
+    state.in_flight.insert(slot.clone(), InFlight { ticket, since: state.clock.moment, urgency });
     effects.push(Effect::Fetch { slot, limit, ticket, urgency });
 }

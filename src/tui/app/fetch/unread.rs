@@ -10,13 +10,13 @@ use crate::tui::widgets::format::days;
 use crate::wire::{CandidateId, Timestamp};
 
 /// Candidates ranked at a time.
-const QUEUE: usize = 512;
+const QUEUE_SIZE: usize = 512;
 
 impl OpenJob {
     /// Whether the history of a candidate is missing and can be read.
     #[must_use]
     pub fn is_unread(&self, row: Row) -> bool {
-        self.list.roll.rows.is_live(row)
+        self.list.pages.rows.is_live(row)
             && !self.histories.is_read(row)
             && !self.history_queue.has_failed(row)
     }
@@ -41,7 +41,7 @@ impl OpenJob {
 
     fn pop(&mut self, is_free: impl Fn(&CandidateId) -> bool) -> Option<CandidateId> {
         while let Some(row) = self.history_queue.rows.pop() {
-            let id = CandidateId::from(self.list.roll.rows.id(row));
+            let id = CandidateId::from(self.list.pages.rows.id(row));
             if self.is_unread(row) && is_free(&id) {
                 return Some(id);
             }
@@ -52,35 +52,35 @@ impl OpenJob {
     /// Ranks candidates that may be over the limit of their stage first and
     /// rejected ones last; within a rank the oldest first.
     fn fill(&mut self, limits: &[(String, u32)], now: Timestamp) {
-        let rows = &self.list.roll.rows;
+        let rows = &self.list.pages.rows;
         let pipeline = self.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
         let stages: HashMap<StageKey, (bool, Option<u32>)> = rows
             .stages()
             .map(|stage| {
-                let known = StageRef::new(stage.id, stage.name).find(pipeline);
-                let is_out = known.is_some_and(|stage| stage.is_rejection_stage);
-                (stage.key, (is_out, limit_of(limits, stage.name)))
+                let pipeline_stage = StageRef::new(stage.id, stage.name).find(pipeline);
+                let is_rejection = pipeline_stage.is_some_and(|stage| stage.is_rejection_stage);
+                (stage.key, (is_rejection, limit_of(limits, stage.name)))
             })
             .collect();
         let rank = |row: Row| {
             let created = rows.created(row);
-            let (is_out, limit) = stages.get(&rows.stage(row)).copied().unwrap_or_default();
+            let (is_rejection, limit) = stages.get(&rows.stage(row)).copied().unwrap_or_default();
             let bound = created.and_then(|created| days(created, now));
-            let may_be_over = bound.zip(limit).is_some_and(|(days, limit)| days > limit.into());
-            let rank = match (is_out, may_be_over) {
+            let may_be_overdue = bound.zip(limit).is_some_and(|(days, limit)| days > limit.into());
+            let rank = match (is_rejection, may_be_overdue) {
                 (true, _) => 2,
                 (false, true) => 0,
                 (false, false) => 1,
             };
             (rank, created.map_or(i64::MAX, Timestamp::micros), row)
         };
-        let unread = self.list.roll.in_order().filter(|row| self.is_unread(*row));
+        let unread = self.list.pages.in_order().filter(|row| self.is_unread(*row));
         let mut ranked: Vec<(u8, i64, Row)> = unread.map(rank).collect();
-        if ranked.len() > QUEUE {
-            ranked.select_nth_unstable(QUEUE);
-            ranked.truncate(QUEUE);
+        if ranked.len() > QUEUE_SIZE {
+            ranked.select_nth_unstable(QUEUE_SIZE);
+            ranked.truncate(QUEUE_SIZE);
         }
-        ranked.sort_unstable_by(|one, other| other.cmp(one));
+        ranked.sort_unstable_by(|left, right| right.cmp(left));
         self.history_queue.rows = ranked.into_iter().map(|(.., row)| row).collect();
     }
 }

@@ -9,7 +9,7 @@ impl State {
     /// Whose records are needed beside what the panes show, and how soon. Nobody's
     /// candidate means that the person will do.
     #[must_use]
-    pub fn wanted_beside(&self) -> Vec<(Subject, Urgency)> {
+    pub fn subjects_to_fetch(&self) -> Vec<(Subject, Urgency)> {
         let person =
             |subject: &Subject| Subject { person: subject.person.clone(), ..Subject::default() };
         let mut wanted: Vec<(Subject, Urgency)> = Vec::new();
@@ -17,15 +17,17 @@ impl State {
         let open = self.dialogs().find(|dialog| !matches!(dialog, Dialog::Export(_)));
         match open {
             Some(Dialog::Compare(compare)) => {
-                wanted.extend(compare.whom.iter().map(|it| (it.clone(), Urgency::Seen)));
+                wanted.extend(
+                    compare.subjects.iter().map(|subject| (subject.clone(), Urgency::Visible)),
+                );
             }
             Some(Dialog::Duplicates(pairs)) => {
-                wanted.extend(pairs.unread(self).map(|it| (person(it), Urgency::Near)));
+                wanted.extend(pairs.unread(self).map(|subject| (person(subject), Urgency::Near)));
             }
             _ => {}
         }
-        if let Some(list) = &self.deciding.shortlist {
-            wanted.extend(list.whom.iter().map(|it| (person(it), Urgency::Seen)));
+        if let Some(list) = &self.triage_session.shortlist {
+            wanted.extend(list.subjects.iter().map(|subject| (person(subject), Urgency::Visible)));
         }
         wanted
     }

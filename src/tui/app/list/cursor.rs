@@ -34,7 +34,7 @@ impl<S: RowStore> List<S> {
         // Nothing was passed over in a list that has not come yet.
         self.untouched &= self.is_empty();
         self.row = self.at(self.index);
-        self.stretch();
+        self.extend_range();
         self.reveal();
     }
 
@@ -54,9 +54,9 @@ impl<S: RowStore> List<S> {
     pub fn scroll(&mut self, by: isize) {
         let last = self.len().saturating_sub(self.height);
         self.top = self.top.saturating_add_signed(by).min(last);
-        let seen = self.top..(self.top + self.height.max(1)).min(self.len().max(1));
-        if !seen.contains(&self.index) {
-            self.step(CursorStep::To(self.index.clamp(seen.start, seen.end - 1)));
+        let visible = self.top..(self.top + self.height.max(1)).min(self.len().max(1));
+        if !visible.contains(&self.index) {
+            self.step(CursorStep::To(self.index.clamp(visible.start, visible.end - 1)));
         }
     }
 
@@ -73,7 +73,7 @@ impl<S: RowStore> List<S> {
     /// Begins a range of marks, or ends it.
     pub fn toggle_range(&mut self) {
         self.range = if self.range.is_some() { None } else { self.row };
-        self.stretch();
+        self.extend_range();
     }
 
     /// Marks what is shown and not marked, and the other way round.
@@ -93,16 +93,16 @@ impl<S: RowStore> List<S> {
         if self.filter.is_empty() {
             return 0;
         }
-        let other = |row: &Row| !self.matches.contains(*row);
-        let others = self.marks.iter().filter(|row| other(row)).count();
+        let is_hidden = |row: &Row| !self.matches.contains(*row);
+        let others = self.marks.iter().filter(|row| is_hidden(row)).count();
         // Rows that match nearly are on the screen, too.
         let near = self.near.iter().map(|near| near.row);
-        others - near.filter(|row| other(row) && self.marks.contains(row)).count()
+        others - near.filter(|row| is_hidden(row) && self.marks.contains(row)).count()
     }
 
     /// The marked rows that the filter hides.
     #[must_use]
-    pub fn hidden(&self) -> Vec<Row> {
+    pub fn hidden_marked_rows(&self) -> Vec<Row> {
         if self.filter.is_empty() {
             return Vec::new();
         }
@@ -112,7 +112,7 @@ impl<S: RowStore> List<S> {
     }
 
     /// Marks everything between where the range began and the cursor.
-    fn stretch(&mut self) {
+    fn extend_range(&mut self) {
         let Some(from) = self.range.and_then(|row| self.index_of(row)) else { return };
         for index in from.min(self.index)..=from.max(self.index) {
             if let Some(row) = self.at(index) {
@@ -124,37 +124,38 @@ impl<S: RowStore> List<S> {
     /// The line of a row.
     #[must_use]
     pub fn index_of(&self, row: Row) -> Option<usize> {
-        match &self.shown {
+        match &self.visible {
             Some(rows) => rows.iter().position(|other| *other == row),
-            None => self.roll.place_of(row),
+            None => self.pages.position_of(row),
         }
     }
 
     /// Stays on the record, and keeps the record on its line of the screen.
-    pub(crate) fn hold(&mut self) {
+    pub(crate) fn restore_cursor(&mut self) {
         let last = self.len().saturating_sub(1);
         if self.untouched {
-            let invites = |at: &usize| self.at(*at).is_some_and(|row| self.roll.rows.invites(row));
+            let invites =
+                |at: &usize| self.at(*at).is_some_and(|row| self.pages.rows.is_active(row));
             self.index = (0..self.height.min(self.len())).find(invites).unwrap_or(0);
             (self.top, self.row) = (0, self.at(self.index));
-            self.untouched = !self.roll.is_covered();
+            self.untouched = !self.pages.is_covered();
         }
         if self.at_end {
             self.index = last;
             self.row = self.at(last);
-            self.at_end = !self.roll.is_covered();
+            self.at_end = !self.pages.is_covered();
         }
         self.index = self.index.min(last);
         let here = self.at(self.index);
         if here != self.row {
             let line = self.index.saturating_sub(self.top);
-            match self.row.filter(|row| self.roll.rows.is_live(*row)) {
+            match self.row.filter(|row| self.pages.rows.is_live(*row)) {
                 Some(row) => match self.index_of(row) {
                     Some(index) => {
                         self.index = index;
                         self.top = index.saturating_sub(line);
                     }
-                    None if self.is_astray(row) => {}
+                    None if self.may_reappear(row) => {}
                     None => self.row = here,
                 },
                 None => self.row = here,
@@ -165,16 +166,17 @@ impl<S: RowStore> List<S> {
 
     /// Whether a record has lost its place and may turn up again: the list is
     /// being read anew.
-    fn is_astray(&self, row: Row) -> bool {
-        !self.roll.is_complete()
-            && self.roll.place_of(row).is_none()
+    fn may_reappear(&self, row: Row) -> bool {
+        !self.pages.is_complete()
+            && self.pages.position_of(row).is_none()
             && (self.filter.is_empty() || self.matches.contains(row))
     }
 
     /// Scrolls until the cursor is on the screen.
     pub(crate) fn reveal(&mut self) {
         let height = self.height.max(1);
-        let most = self.len().saturating_sub(height);
-        self.top = self.top.min(most).min(self.index).max((self.index + 1).saturating_sub(height));
+        let max_top = self.len().saturating_sub(height);
+        self.top =
+            self.top.min(max_top).min(self.index).max((self.index + 1).saturating_sub(height));
     }
 }

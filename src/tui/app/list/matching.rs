@@ -9,45 +9,45 @@ use crate::text::{sanitize, width, wrap};
 use crate::tui::app::request::Ticket;
 
 /// More rows that are only nearly right would bury those that are right.
-const NEAR: usize = 200;
+const MAX_NEAR_MATCHES: usize = 200;
 /// The text of a filter keeps at least so many cells of its line.
-const LEAST: usize = 16;
+const MIN_FILTER_WIDTH: usize = 16;
 /// The sign of a mistake, and the space after it.
-const SIGN: usize = 2;
+const SIGN_WIDTH: usize = 2;
 
 /// What becomes of the search for what matches nearly.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub enum SimilarSearch {
     /// Nothing changed: one that runs goes on.
     #[default]
-    Same,
+    Unchanged,
     /// None is worth while any more.
-    Needless,
+    NotNeeded,
     /// Another one begins.
-    Begins(SimilarityQuery),
+    Started(SimilarityQuery),
 }
 
 impl<S: RowStore> List<S> {
     /// How many of so many cells the text of the filter leaves to what is told
     /// beside it.
     #[must_use]
-    pub fn beside_filter(&self, cells: u16) -> usize {
-        let taken = (width(&sanitize(self.field.text())) + 4).max(LEAST);
-        usize::from(cells).saturating_sub(taken)
+    pub fn width_beside_filter(&self, cells: u16) -> usize {
+        let used = (width(&sanitize(self.field.text())) + 4).max(MIN_FILTER_WIDTH);
+        usize::from(cells).saturating_sub(used)
     }
 
     /// What is wrong with the filter in lines below it, where it is so many
     /// cells wide; none where it fits beside. A sign stands before it.
     #[must_use]
-    pub fn wrong(&self, cells: u16) -> Vec<String> {
+    pub fn error_lines(&self, cells: u16) -> Vec<String> {
         let Some(mistake) = self.mistakes.first() else { return Vec::new() };
-        let said = mistake.said();
-        let said = sanitize(&said);
-        if width(&said) + SIGN <= self.beside_filter(cells) {
+        let message = mistake.describe();
+        let message = sanitize(&message);
+        if width(&message) + SIGN_WIDTH <= self.width_beside_filter(cells) {
             return Vec::new();
         }
-        let room = usize::from(cells).saturating_sub(SIGN + 2).max(1);
-        wrap(&said, room).into_iter().map(str::to_owned).collect()
+        let available = usize::from(cells).saturating_sub(SIGN_WIDTH + 2).max(1);
+        wrap(&message, available).into_iter().map(str::to_owned).collect()
     }
 
     /// Filters by what stands in the field now. What becomes of the search for
@@ -56,7 +56,7 @@ impl<S: RowStore> List<S> {
         let parsed = parse(self.field.text(), S::FIELDS);
         self.mistakes = parsed.mistakes;
         if parsed.filter == self.filter {
-            return SimilarSearch::Same;
+            return SimilarSearch::Unchanged;
         }
         self.filter = parsed.filter;
         self.near.clear();
@@ -65,47 +65,47 @@ impl<S: RowStore> List<S> {
         self.matches = if self.filter.is_empty() {
             Matches::default()
         } else {
-            self.filter.matches(&self.roll.rows, context)
+            self.filter.matches(&self.pages.rows, context)
         };
-        self.order(context);
-        self.hold();
+        self.rebuild(context);
+        self.restore_cursor();
         if !self.filter.has_words() {
-            return SimilarSearch::Needless;
+            return SimilarSearch::NotNeeded;
         }
         self.searching = Some(ticket);
-        SimilarSearch::Begins(self.similarity(context))
+        SimilarSearch::Started(self.similarity(context))
     }
 
     /// The search for what matches nearly, over the rows as they are.
     fn similarity(&self, context: &QueryContext<'_>) -> SimilarityQuery {
         SimilarityQuery {
-            haystack: self.roll.rows.lines().clone(),
+            haystack: self.pages.rows.lines().clone(),
             filter: self.filter.clone(),
-            skip: self.filter.settled(&self.roll.rows, context, &self.matches),
+            skip: self.filter.settled_rows(&self.pages.rows, context, &self.matches),
         }
     }
 
     /// The search over again, when the list has grown to its end under it.
     pub fn search_again(&mut self, context: &QueryContext<'_>, ticket: Ticket) -> SimilarSearch {
-        if !self.filter.has_words() || !self.roll.is_complete() {
-            return SimilarSearch::Same;
+        if !self.filter.has_words() || !self.pages.is_complete() {
+            return SimilarSearch::Unchanged;
         }
         self.near.clear();
         self.searching = Some(ticket);
-        SimilarSearch::Begins(self.similarity(context))
+        SimilarSearch::Started(self.similarity(context))
     }
 
     /// Takes in what the search found.
-    pub fn found(&mut self, rows: &[NearMatch], done: bool) {
+    pub fn add_near_matches(&mut self, rows: &[NearMatch], is_done: bool) {
         self.near.extend(rows.iter().filter(|near| !self.matches.contains(near.row)));
-        self.near.sort_by_key(|near| (near.slips, near.row));
+        self.near.sort_by_key(|near| (near.distance, near.row));
         self.near.dedup_by_key(|near| near.row);
-        self.near.truncate(NEAR);
-        if done {
+        self.near.truncate(MAX_NEAR_MATCHES);
+        if is_done {
             self.searching = None;
         }
         // They come in many small parts: shown when the list settles.
-        self.stirred = true;
+        self.dirty = true;
     }
 
     /// Sorts by a field, or as the server does.
@@ -113,26 +113,26 @@ impl<S: RowStore> List<S> {
         self.at_end = false;
         self.sort = sort;
         self.resort(context);
-        self.order(context);
-        self.hold();
+        self.rebuild(context);
+        self.restore_cursor();
     }
 
     /// The other way round.
     pub fn reverse(&mut self, context: &QueryContext<'_>) {
         let Sort { field, direction } =
-            self.sort.unwrap_or(Sort { field: ListField::Added, direction: Direction::Up });
-        self.sort_by(Some(Sort { field, direction: direction.other() }), context);
+            self.sort.unwrap_or(Sort { field: ListField::Added, direction: Direction::Ascending });
+        self.sort_by(Some(Sort { field, direction: direction.reversed() }), context);
     }
 
     /// Forgets the order made so far and makes it anew.
     pub fn resort(&mut self, context: &QueryContext<'_>) {
         self.sorted = Vec::new();
         if let Some(sort) = self.sort {
-            let rows: Vec<Row> = self.roll.rows.rows().collect();
+            let rows: Vec<Row> = self.pages.rows.rows().collect();
             let sorted = self.ordering(sort, context).sort(&rows);
             self.sorted = sorted;
         }
-        self.waiting.clear();
+        self.unsorted.clear();
     }
 
     fn ordering<'a>(
@@ -140,34 +140,35 @@ impl<S: RowStore> List<S> {
         sort: Sort,
         context: &QueryContext<'a>,
     ) -> RowOrder<'a, S, impl Fn(Row) -> u64 + use<'a, S>> {
-        let place = |row: Row| self.roll.place_of(row).map_or(u64::MAX, |place| place as u64);
+        let position =
+            |row: Row| self.pages.position_of(row).map_or(u64::MAX, |position| position as u64);
         let (by, direction) = (sort.field, sort.direction);
-        RowOrder { table: &self.roll.rows, context: *context, by, direction, place }
+        RowOrder { table: &self.pages.rows, context: *context, by, direction, position }
     }
 
     /// Makes what is shown from what is there.
-    pub(crate) fn order(&mut self, context: &QueryContext<'_>) {
-        self.stirred = false;
+    pub(crate) fn rebuild(&mut self, context: &QueryContext<'_>) {
+        self.dirty = false;
         self.version += 1;
-        let mut waiting = std::mem::take(&mut self.waiting);
-        waiting.sort_unstable();
-        waiting.dedup();
+        let mut unsorted = std::mem::take(&mut self.unsorted);
+        unsorted.sort_unstable();
+        unsorted.dedup();
         if !self.filter.is_empty() {
-            self.filter.recheck(&self.roll.rows, context, &mut self.matches, &waiting);
+            self.filter.recheck(&self.pages.rows, context, &mut self.matches, &unsorted);
         }
         if let Some(sort) = self.sort {
             let mut sorted = std::mem::take(&mut self.sorted);
-            sorted.retain(|row| self.roll.rows.is_live(*row));
-            waiting.retain(|row| self.roll.rows.is_live(*row));
-            let merged = self.ordering(sort, context).merge(sorted, &waiting);
+            sorted.retain(|row| self.pages.rows.is_live(*row));
+            unsorted.retain(|row| self.pages.rows.is_live(*row));
+            let merged = self.ordering(sort, context).merge(sorted, &unsorted);
             self.sorted = merged;
         }
         // Two lists of a million rows are not held at a time.
-        let rows = self.shown.take().unwrap_or_default();
-        self.shown = self.arranged(rows);
+        let rows = self.visible.take().unwrap_or_default();
+        self.visible = self.visible_rows(rows);
     }
 
-    fn arranged(&mut self, mut rows: Vec<Row>) -> Option<Vec<Row>> {
+    fn visible_rows(&mut self, mut rows: Vec<Row>) -> Option<Vec<Row>> {
         rows.clear();
         if self.filter.is_empty() {
             self.exact = self.sorted.len();
@@ -180,12 +181,12 @@ impl<S: RowStore> List<S> {
         let fits = |row: &Row| self.matches.contains(*row);
         match self.sort {
             Some(_) => rows.extend(self.sorted.iter().copied().filter(fits)),
-            None => rows.extend(self.roll.in_order().filter(fits)),
+            None => rows.extend(self.pages.in_order().filter(fits)),
         }
         self.exact = rows.len();
         let near = self.near.iter().map(|near| near.row);
         rows.extend(
-            near.filter(|row| self.roll.rows.is_live(*row) && !self.matches.contains(*row)),
+            near.filter(|row| self.pages.rows.is_live(*row) && !self.matches.contains(*row)),
         );
         Some(rows)
     }

@@ -1,7 +1,7 @@
 //! What is the recruiter's own, looked up for a row of a job's list.
 
 use crate::recruiting::table::Row;
-use crate::recruiting::triage::{CandidateTriage, Snapshot, Subject, SyncStatus, fate};
+use crate::recruiting::triage::{CandidateTriage, Snapshot, Subject, SyncStatus, sync_status};
 use crate::text;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
@@ -10,8 +10,8 @@ use crate::wire::JobId;
 impl State {
     /// What a job is called, safe to show; empty while it is not known.
     #[must_use]
-    pub fn named_job(&self, id: &JobId) -> String {
-        let rows = &self.jobs.roll.rows;
+    pub fn job_display_name(&self, id: &JobId) -> String {
+        let rows = &self.jobs.pages.rows;
         if let Some(row) = rows.find(id) {
             return rows.name(row).to_owned();
         }
@@ -27,39 +27,40 @@ impl State {
         let (mut read, mut all, mut candidates, mut total) = (0, 0, 0, Some(0_u64));
         for group in jobs {
             all += 1;
-            let roll = self.open.get(&group.id).map(|open| &open.list.roll);
-            read += usize::from(roll.is_some_and(crate::recruiting::paging::PagedList::is_covered));
-            candidates += roll.map_or(0, crate::recruiting::paging::PagedList::loaded);
-            let rows = &self.jobs.roll.rows;
+            let pages = self.open.get(&group.id).map(|open| &open.list.pages);
+            read +=
+                usize::from(pages.is_some_and(crate::recruiting::paging::PagedList::is_covered));
+            candidates += pages.map_or(0, crate::recruiting::paging::PagedList::loaded);
+            let rows = &self.jobs.pages.rows;
             let counted = || rows.candidate_count(rows.find(&group.id)?)?.try_into().ok();
-            let known: Option<u64> =
-                roll.and_then(crate::recruiting::paging::PagedList::total).or_else(counted);
-            total = total.zip(known).map(|(sum, more)| sum + more);
+            let count: Option<u64> =
+                pages.and_then(crate::recruiting::paging::PagedList::total).or_else(counted);
+            total = total.zip(count).map(|(sum, more)| sum + more);
         }
         (read, all, candidates, total)
     }
 
     /// What became of the verdict on a candidate, if there is one.
     #[must_use]
-    pub fn fate(&self, open: &OpenJob, row: Row) -> Option<SyncStatus> {
-        let given = self.own(open, row)?.verdict.as_ref()?;
+    pub fn sync_status(&self, open: &OpenJob, row: Row) -> Option<SyncStatus> {
+        let verdict = self.triage_of(open, row)?.verdict.as_ref()?;
         let stages = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
-        Some(fate(given, &self.as_seen(open, row), stages))
+        Some(sync_status(verdict, &self.snapshot(open, row), stages))
     }
 
     /// What is the recruiter's own about a candidate.
     #[must_use]
-    pub fn own(&self, open: &OpenJob, row: Row) -> Option<&CandidateTriage> {
-        self.book.own(open.list.roll.rows.id(row))
+    pub fn triage_of(&self, open: &OpenJob, row: Row) -> Option<&CandidateTriage> {
+        self.triage.candidate(open.list.pages.rows.id(row))
     }
 
     /// A candidate as they are seen now.
     #[must_use]
-    pub fn as_seen(&self, open: &OpenJob, row: Row) -> Snapshot {
-        let rows = &open.list.roll.rows;
+    pub fn snapshot(&self, open: &OpenJob, row: Row) -> Snapshot {
+        let rows = &open.list.pages.rows;
         Snapshot {
             name: rows.name(row).to_owned(),
-            job_name: self.named_job(&open.id),
+            job_name: self.job_display_name(&open.id),
             title: rows.title(row).to_owned(),
             company: rows.company(row).to_owned(),
             stage_id: rows.stage_id(row).to_owned(),
@@ -72,7 +73,7 @@ impl OpenJob {
     /// Whom a row is about.
     #[must_use]
     pub fn subject(&self, row: Row) -> Subject {
-        let rows = &self.list.roll.rows;
+        let rows = &self.list.pages.rows;
         Subject {
             candidate: rows.id(row).into(),
             person: rows.person_id(row).into(),

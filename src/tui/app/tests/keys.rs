@@ -3,7 +3,7 @@
 
 use crate::keymap::action::{Action, KeyContext, Pane, TriageAction};
 use crate::keymap::key::Key;
-use crate::keymap::{CONTEXT_SETS, Keymap, Meaning, Rebinding};
+use crate::keymap::{CONTEXT_SETS, KeyMatch, Keymap, Rebinding};
 use crate::recruiting::document::Document;
 use crate::recruiting::person::{DraftId, Form, FormKind};
 use crate::recruiting::triage::Subject;
@@ -16,7 +16,7 @@ use crate::tui::features::editor::state::{Editor, EditorStep};
 use crate::tui::features::export::state::Export;
 use crate::tui::features::help::rich_text;
 use crate::tui::features::job_picker::state::{JobPicker, PickPurpose};
-use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubject};
+use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubjects};
 use crate::tui::widgets::rich_text::{RichLine, Span};
 use crate::tui::widgets::text_input::TextInput;
 
@@ -47,12 +47,12 @@ dialogs! {
     Dialog::Raw { .. } => Dialog::Raw { scroll: 0, parts: Vec::new() },
     Dialog::History { .. } => Dialog::History { at: 0 },
     Dialog::Edits { .. } => Dialog::Edits { at: 0 },
-    Dialog::Drafts { .. } => Dialog::Drafts { at: 0, asks: false },
+    Dialog::Drafts { .. } => Dialog::Drafts { at: 0, is_confirming: false },
     Dialog::Palette(_) => Dialog::Palette(Box::default()),
     Dialog::PickJob(_) => Dialog::PickJob(Box::new(JobPicker::new(PickPurpose::Form))),
     Dialog::Batch { .. } => Dialog::Batch { at: 0 },
-    Dialog::Asking(_) => {
-        Dialog::Asking(Box::new(Prompt::new(PromptKind::Note, PromptSubject::default())))
+    Dialog::Prompt(_) => {
+        Dialog::Prompt(Box::new(Prompt::new(PromptKind::Note, PromptSubjects::default())))
     },
     Dialog::Todo(_) => Dialog::Todo(Box::default()),
     Dialog::Apply(_) => Dialog::Apply(Box::default()),
@@ -62,7 +62,7 @@ dialogs! {
     Dialog::Duplicates(_) => Dialog::Duplicates(Box::default()),
     Dialog::Forget(..) => Dialog::Forget(Subject::default(), String::new()),
     Dialog::Key { .. } => Dialog::Key { field: TextInput::default(), why: String::new() },
-    Dialog::SaveView { .. } => Dialog::SaveView { field: TextInput::default(), taken: None },
+    Dialog::SaveView { .. } => Dialog::SaveView { field: TextInput::default(), taken_name: None },
 }
 
 #[test]
@@ -72,13 +72,13 @@ fn the_context_sets_of_the_keymap_are_those_the_state_can_be_in() {
     for focus in Pane::ALL {
         for dialog in std::iter::once(None).chain(DIALOGS.iter().map(Some)) {
             for filtering in [None, Some(Pane::Jobs), Some(Pane::Candidates)] {
-                (state.focus, state.over, state.filtering) =
+                (state.focus, state.dialog, state.filtering) =
                     (focus, dialog.map(|dialog| dialog()), filtering);
                 for editor in [None, Some(EditorStep::Filling), Some(EditorStep::Unchanged)] {
-                    state.editor = editor.map(|stage| {
+                    state.editor = editor.map(|step| {
                         let form = Form::create(FormKind::Create, None, String::new());
                         let mut editor = Editor::new(DraftId(String::new()), form);
-                        editor.step = stage;
+                        editor.step = step;
                         Box::new(editor)
                     });
                     for inbox in [None, Some(Box::default())] {
@@ -108,14 +108,14 @@ fn rebind(action: &str, key: &str) -> Rebinding {
 
 #[test]
 fn keys_of_the_lists_say_in_the_details_where_they_work() {
-    let keymap = Keymap::with(&[rebind("pane-candidates", "N"), rebind("mark", "m")]).0;
+    let keymap = Keymap::with_bindings(&[rebind("pane-candidates", "N"), rebind("mark", "m")]).0;
     for pane in [Pane::Job, Pane::Candidate] {
         let mut server = FakeServer::settled(120, 40);
-        server.state.actions = keymap.doables();
+        server.state.actions = keymap.action_infos();
         server.act(&[Action::Go(pane)]);
         for key in ["s", "@", "m", "v", "*", "ctrl-l"] {
             let key: Key = key.parse().unwrap();
-            assert_eq!(keymap.meaning(server.state.contexts(), &[], key), Meaning::Nothing);
+            assert_eq!(keymap.lookup(server.state.contexts(), &[], key), KeyMatch::Unbound);
             server.send(Message::Unbound(key));
             let message = &server.state.notices.newest_first().next().unwrap().text;
             let begins = format!("{key} ");
@@ -132,7 +132,7 @@ fn keys_of_the_lists_say_in_the_details_where_they_work() {
 fn inbox_with_keys() -> FakeServer {
     let mut server = FakeServer::triage(120, 40);
     server.act(&[Action::Triage(TriageAction::Inbox)]).settle();
-    server.state.actions = Keymap::default().doables();
+    server.state.actions = Keymap::default().action_infos();
     server
 }
 
@@ -149,20 +149,20 @@ fn help_and_palette_list_the_actions_of_the_inbox_first() {
     assert_eq!(place("Inbox"), 0);
     assert!(place("Inbox") < place("Triage") && place("Triage") < place("Moving"));
     server.act(&[Action::Palette]);
-    let Some(Dialog::Palette(palette)) = &server.state.over else { panic!("it is open") };
-    assert!(palette.found[0].name.ends_with("queue or card"), "{:?}", palette.found[0]);
+    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("it is open") };
+    assert!(palette.hits[0].name.ends_with("queue or card"), "{:?}", palette.hits[0]);
 }
 
 #[test]
 fn todo_funnel_duplicates_and_shortlist_open_from_the_inbox() {
-    for wish in [TriageAction::Todo, TriageAction::Funnel, TriageAction::Duplicates] {
+    for action in [TriageAction::Todo, TriageAction::Funnel, TriageAction::Duplicates] {
         let mut server = inbox_with_keys();
-        server.act(&[Action::Triage(wish)]);
-        assert!(server.state.over.is_some() && server.state.inbox.is_some(), "{wish:?}");
+        server.act(&[Action::Triage(action)]);
+        assert!(server.state.dialog.is_some() && server.state.inbox.is_some(), "{action:?}");
     }
     let mut server = inbox_with_keys();
     server.act(&[Action::Triage(TriageAction::Star), Action::Triage(TriageAction::Shortlist)]);
-    let shortlist_job = server.state.deciding.shortlist.as_ref().map(|list| list.job.clone());
+    let shortlist_job = server.state.triage_session.shortlist.as_ref().map(|list| list.job.clone());
     let copied = server.others.iter().any(|effect| matches!(effect, Effect::Copy(_)));
     assert!(shortlist_job == Some("job_sales".into()) || copied, "of the job on the card");
 }

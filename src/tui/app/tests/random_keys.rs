@@ -6,7 +6,7 @@ use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;
-use crate::tui::app::fixture::{FakeServer, crowd};
+use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::list::List;
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
 use crate::tui::app::request::Slot;
@@ -58,7 +58,7 @@ const ACTIONS: &[Action] = &[
     Action::SaveView,
     Action::CancelRequest,
     Action::Edit(TextEdit::Accept),
-    Action::Edit(TextEdit::Leave),
+    Action::Edit(TextEdit::Cancel),
     Action::Edit(TextEdit::Complete),
     Action::Edit(TextEdit::Next),
     Action::Edit(TextEdit::Erase),
@@ -86,108 +86,110 @@ fn event() -> impl Strategy<Value = Event> {
         3 => proptest::sample::select(&['a', 'e', 's', ':', '-', '"', '>', '1', 'd', 'ø', ' '][..]).prop_map(Event::Type),
         4 => (0..500_u64).prop_map(Event::Wait),
         8 => (0..12_usize).prop_map(Event::Answer),
-        1 => (0..12_usize, proptest::sample::select(&[FailureKind::Network, FailureKind::Silence, FailureKind::Cancelled, FailureKind::Server, FailureKind::Key, FailureKind::Missing, FailureKind::Waiting][..]))
-            .prop_map(|(at, trouble)| Event::Fail(at, trouble)),
+        1 => (0..12_usize, proptest::sample::select(&[FailureKind::Network, FailureKind::Timeout, FailureKind::Cancelled, FailureKind::Server, FailureKind::InvalidKey, FailureKind::NotFound, FailureKind::RateLimited][..]))
+            .prop_map(|(at, kind)| Event::Fail(at, kind)),
         1 => (0..12_usize).prop_map(Event::Late),
         1 => (0..200_u16, 0..60_u16).prop_map(|(width, height)| Event::Resize(width, height)),
-        1 => (proptest::sample::select(&[MouseAction::Once, MouseAction::Twice, MouseAction::WheelUp, MouseAction::WheelDown][..]), 0..140_u16, 0..45_u16)
-            .prop_map(|(what, x, y)| Event::Click(what, x, y)),
+        1 => (proptest::sample::select(&[MouseAction::Click, MouseAction::DoubleClick, MouseAction::WheelUp, MouseAction::WheelDown][..]), 0..140_u16, 0..45_u16)
+            .prop_map(|(action, x, y)| Event::Click(action, x, y)),
         1 => (1..150_usize).prop_map(Event::Grow),
         1 => (1..150_usize).prop_map(Event::Shrink),
-        1 => (0..300_usize, 0..300_usize).prop_map(|(one, other)| Event::Shuffle(one, other)),
+        1 => (0..300_usize, 0..300_usize).prop_map(|(first, second)| Event::Shuffle(first, second)),
     ]
 }
 
-fn happen(stage: &mut FakeServer, event: &Event, born: &mut usize) {
+fn apply(server: &mut FakeServer, event: &Event, created: &mut usize) {
     match event.clone() {
-        Event::Act(action) => _ = stage.act(&[action]),
-        Event::Type(letter) => _ = stage.type_text(&letter.to_string()),
-        Event::Wait(millis) => _ = stage.wait(millis),
-        Event::Answer(at) => _ = stage.answer_at(at),
-        Event::Fail(at, trouble) => {
-            if let Some((slot, _, ticket)) = stage.asked.get(at).cloned() {
-                stage.asked.remove(at);
-                let outcome = Err(Failure::new(trouble, "no"));
-                stage.send(Message::Arrived { slot, ticket, outcome });
+        Event::Act(action) => _ = server.act(&[action]),
+        Event::Type(letter) => _ = server.type_text(&letter.to_string()),
+        Event::Wait(millis) => _ = server.wait(millis),
+        Event::Answer(at) => _ = server.answer_at(at),
+        Event::Fail(at, kind) => {
+            if let Some((slot, _, ticket)) = server.in_flight.get(at).cloned() {
+                server.in_flight.remove(at);
+                let outcome = Err(Failure::new(kind, "no"));
+                server.send(Message::Fetched { slot, ticket, outcome });
             }
         }
         Event::Late(at) => {
-            if let Some((slot, limit, ticket)) = stage.asked.get(at).cloned() {
+            if let Some((slot, limit, ticket)) = server.in_flight.get(at).cloned() {
                 let ticket = crate::tui::app::request::Ticket(ticket.0.wrapping_sub(1));
-                let outcome = Ok(stage.reply(&slot, limit));
-                stage.send(Message::Arrived { slot, ticket, outcome });
+                let outcome = Ok(server.reply(&slot, limit));
+                server.send(Message::Fetched { slot, ticket, outcome });
             }
         }
-        Event::Resize(width, height) => _ = stage.send(Message::Resized(width, height)),
-        Event::Click(what, x, y) => _ = stage.send(Message::Mouse(MouseInput { what, x, y })),
+        Event::Resize(width, height) => _ = server.send(Message::Resized(width, height)),
+        Event::Click(action, x, y) => _ = server.send(Message::Mouse(MouseInput { action, x, y })),
         Event::Grow(by) => {
-            let more = crowd(*born + by).split_off(*born);
-            *born += by;
-            stage.candidates.extend(more);
+            let more = many_candidates(*created + by).split_off(*created);
+            *created += by;
+            server.candidates.extend(more);
         }
         Event::Shrink(by) => {
-            let left = stage.candidates.len().saturating_sub(by);
-            stage.candidates.truncate(left);
+            let left = server.candidates.len().saturating_sub(by);
+            server.candidates.truncate(left);
         }
-        Event::Shuffle(one, other) => {
-            let count = stage.candidates.len();
+        Event::Shuffle(first, second) => {
+            let count = server.candidates.len();
             if count > 0 {
-                stage.candidates.swap(one % count, other % count);
+                server.candidates.swap(first % count, second % count);
             }
         }
     }
 }
 
-fn list_holds<S: RowStore>(list: &List<S>) -> Result<(), TestCaseError> {
+fn check_list<S: RowStore>(list: &List<S>) -> Result<(), TestCaseError> {
     prop_assert!(list.is_empty() || list.index() < list.len());
     if let Some(row) = list.row() {
-        prop_assert!(list.roll.rows.is_live(row), "the cursor is on a row that exists");
+        prop_assert!(list.pages.rows.is_live(row), "the cursor is on a row that exists");
     }
-    prop_assert!(list.roll.loaded() <= list.roll.len());
-    if let Some(total) = list.roll.total() {
-        prop_assert!(list.roll.loaded() as u64 <= total.max(list.roll.len() as u64));
+    prop_assert!(list.pages.loaded() <= list.pages.len());
+    if let Some(total) = list.pages.total() {
+        prop_assert!(list.pages.loaded() as u64 <= total.max(list.pages.len() as u64));
     }
-    prop_assert!(list.marks.iter().all(|row| list.roll.rows.is_live(*row)));
+    prop_assert!(list.marks.iter().all(|row| list.pages.rows.is_live(*row)));
     prop_assert!(list.top <= list.index());
     prop_assert!(list.index() < list.top + list.height.max(1) || list.is_empty());
     Ok(())
 }
 
-fn holds(played: &FakeServer) -> Result<(), TestCaseError> {
-    let state = &played.state;
-    list_holds(&state.jobs)?;
+fn check(server: &FakeServer) -> Result<(), TestCaseError> {
+    let state = &server.state;
+    check_list(&state.jobs)?;
     for open in state.open.values() {
-        list_holds(&open.list)?;
+        check_list(&open.list)?;
     }
-    for slot in state.asked.keys() {
+    for slot in state.in_flight.keys() {
         match slot {
-            Slot::Job(job) | Slot::Roster(job, _) => prop_assert_eq!(state.job.as_ref(), Some(job)),
+            Slot::Job(job) | Slot::CandidatePage(job, _) => {
+                prop_assert_eq!(state.job.as_ref(), Some(job));
+            }
             Slot::Candidate(id) => {
-                let open = state.opened().unwrap();
+                let open = state.open_job().unwrap();
                 let near =
                     (open.list.index()..open.list.index() + 3).filter_map(|at| open.list.at(at));
                 let column = open.list.row().and_then(|row| open.board.find(row));
                 let below = column.map(|(at, row)| open.board.columns[at].rows.iter().skip(row));
                 let below = below.into_iter().flatten().take(3).copied();
-                let mut shown = near.chain(below).chain(open.list.row());
-                let is_shown = shown.any(|row| open.list.roll.rows.id(row) == id.as_str());
-                prop_assert!(is_shown, "{} is asked for and not shown", id);
+                let mut visible = near.chain(below).chain(open.list.row());
+                let is_visible = visible.any(|row| open.list.pages.rows.id(row) == id.as_str());
+                prop_assert!(is_visible, "{} is asked for and not shown", id);
             }
             _ => {}
         }
     }
-    let asked: Vec<&Slot> = played.asked.iter().map(|(slot, ..)| slot).collect();
-    for slot in state.asked.keys() {
-        prop_assert!(asked.contains(&slot), "{:?} is awaited but nobody carries it out", slot);
+    let slots: Vec<&Slot> = server.in_flight.iter().map(|(slot, ..)| slot).collect();
+    for slot in state.in_flight.keys() {
+        prop_assert!(slots.contains(&slot), "{:?} is awaited but nobody carries it out", slot);
     }
-    prop_assert_eq!(asked.len(), state.asked.len(), "what was let go was cancelled");
+    prop_assert_eq!(slots.len(), state.in_flight.len(), "what was let go was cancelled");
     Ok(())
 }
 
 #[test]
-fn who_vanishes_right_after_the_list_was_put_in_order_takes_the_cursor_with_nobody() {
+fn a_row_removed_right_after_a_sort_leaves_no_stale_cursor() {
     use Event::{Act, Answer, Grow, Shrink, Wait};
-    let click = Event::Click(MouseAction::Once, 0, 16);
+    let click = Event::Click(MouseAction::Click, 0, 16);
     let events = [
         Act(Action::Down),
         Answer(0),
@@ -203,12 +205,12 @@ fn who_vanishes_right_after_the_list_was_put_in_order_takes_the_cursor_with_nobo
         Answer(2),
         Answer(2),
     ];
-    let mut stage = FakeServer::new(120, 40);
-    stage.candidates = crowd(191);
-    let mut born = 191;
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(191);
+    let mut created = 191;
     for event in &events {
-        happen(&mut stage, event, &mut born);
-        holds(&stage).unwrap();
+        apply(&mut server, event, &mut created);
+        check(&server).unwrap();
     }
 }
 
@@ -219,22 +221,22 @@ proptest! {
         events in proptest::collection::vec(event(), 1..160),
         size in 0..500_usize,
     ) {
-        let mut stage = FakeServer::new(120, 40);
-        stage.candidates = crowd(size);
-        let mut born = size;
+        let mut server = FakeServer::new(120, 40);
+        server.candidates = many_candidates(size);
+        let mut created = size;
         for event in events {
-            happen(&mut stage, &event, &mut born);
-            holds(&stage)?;
+            apply(&mut server, &event, &mut created);
+            check(&server)?;
         }
-        stage.state.over = None;
-        stage.state.locked = None;
-        (stage.state.size, stage.state.zoom) = ((120, 40), false);
-        stage.act(&[Action::Refresh]).settle();
-        holds(&stage)?;
+        server.state.dialog = None;
+        server.state.locked = None;
+        (server.state.size, server.state.zoom) = ((120, 40), false);
+        server.act(&[Action::Refresh]).settle();
+        check(&server)?;
         // A filter may have hidden every job.
-        if let Some(open) = stage.state.opened() {
-            prop_assert!(open.list.roll.is_complete());
-            prop_assert_eq!(open.list.roll.loaded(), stage.candidates.len());
+        if let Some(open) = server.state.open_job() {
+            prop_assert!(open.list.pages.is_complete());
+            prop_assert_eq!(open.list.pages.loaded(), server.candidates.len());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::lists::{Ids, Marking, list_of, stepped, with};
+use super::lists::{Marking, SelectedIds, cursor_stepped, list_of, with_list};
 use super::{dialog, triage_action, typing};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
@@ -10,7 +10,7 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::navigation::{panes, places};
+use crate::tui::features::navigation::{locations, panes};
 use crate::tui::features::triage::undo;
 use crate::tui::features::{
     attach, board, edit_log, editor, export, filter, inbox, job_picker, navigation, palette, prompt,
@@ -18,13 +18,13 @@ use crate::tui::features::{
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     state.pending.clear();
-    state.drafting.forget_unless(action);
+    state.edit_session.clear_confirmation_unless(action);
     match action {
         Action::QuitNow => effects.push(Effect::Quit),
         Action::Suspend => effects.push(Effect::Suspend),
-        Action::Edit(edit) => typing(state, edit, effects),
-        _ if state.over.is_some() => dialog::act(state, action, effects),
-        Action::Help if state.editor.is_some() => state.over = Some(Dialog::Help { scroll: 0 }),
+        Action::Edit(edit) => edit_text(state, edit, effects),
+        _ if state.dialog.is_some() => dialog::act(state, action, effects),
+        Action::Help if state.editor.is_some() => state.dialog = Some(Dialog::Help { scroll: 0 }),
         _ if state.editor.is_some() => editor::update::act(state, action, effects),
         _ if state.inbox.is_some() => {
             if let Some(action) = inbox::update::act(state, action, effects) {
@@ -39,10 +39,10 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         _ if state.inbox.is_none()
-            && needs_somebody(state, action)
-            && board::update::is_on_nobody(state) =>
+            && needs_candidate(state, action)
+            && board::update::is_on_empty_stage(state) =>
         {
-            board::update::tell_of_nobody(state);
+            board::update::say_stage_is_empty(state);
         }
         Action::Down => step(state, CursorStep::By(1)),
         Action::Up => step(state, CursorStep::By(-1)),
@@ -52,8 +52,8 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::HalfUp => step(state, CursorStep::By(-(page(state) / 2).max(1))),
         Action::Top => step(state, CursorStep::Top),
         Action::Bottom => step(state, CursorStep::Bottom),
-        Action::Left => navigation::update::sideways(state, -1),
-        Action::Right => navigation::update::sideways(state, 1),
+        Action::Left => navigation::update::move_sideways(state, -1),
+        Action::Right => navigation::update::move_sideways(state, 1),
         Action::NextPane => panes::next_pane(state, 1),
         Action::PreviousPane => panes::next_pane(state, 3),
         Action::Go(pane) => panes::to_pane(state, pane),
@@ -61,29 +61,29 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
         Action::Back => navigation::update::back(state, effects),
         Action::Quit => quit(state, effects),
         Action::Zoom => navigation::update::zoom(state),
-        Action::Board => navigation::update::board(state),
+        Action::Board => navigation::update::toggle_board(state),
         Action::Filter => filter::update::begin(state),
         Action::ClearFilter => filter::update::clear(state, effects),
         Action::LikeThis => filter::update::like_this(state, effects),
         Action::Sort(field) => filter::update::sort(state, field),
         Action::SortReverse => filter::update::reverse(state),
         Action::SortOff => filter::update::unsort(state),
-        Action::Mark => mark(state, Marking::One),
+        Action::Mark => mark(state, Marking::Row),
         Action::MarkRange => mark(state, Marking::Range),
         Action::MarkInvert => mark(state, Marking::Invert),
         Action::Refresh => refresh(state, effects),
         Action::Palette => palette::update::open(state),
-        Action::Help => state.over = Some(Dialog::Help { scroll: 0 }),
+        Action::Help => state.dialog = Some(Dialog::Help { scroll: 0 }),
         Action::Requests => dialog::show_requests(state),
-        Action::Notices => state.over = Some(Dialog::Notices { scroll: 0 }),
-        Action::Raw => state.over = Some(Dialog::Raw { scroll: 0, parts: state.raw() }),
-        Action::History => state.over = Some(Dialog::History { at: 0 }),
-        Action::Previous => places::previous(state, effects),
-        Action::Forward => places::forward(state, effects),
+        Action::Notices => state.dialog = Some(Dialog::Notices { scroll: 0 }),
+        Action::Raw => state.dialog = Some(Dialog::Raw { scroll: 0, parts: state.raw_records() }),
+        Action::History => state.dialog = Some(Dialog::History { at: 0 }),
+        Action::Previous => locations::previous(state, effects),
+        Action::Forward => locations::forward(state, effects),
         Action::Copy => copy(state, effects),
         Action::Mouse => mouse(state, effects),
         Action::SaveView => filter::update::name_view(state),
-        _ => people(state, action, effects),
+        _ => act_on_people(state, action, effects),
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
 /// one is told of first.
 fn quit(state: &mut State, effects: &mut Vec<Effect>) {
     navigation::update::quit(state, effects);
-    if effects.last() == Some(&Effect::Quit) && attach::update::holds_back(state) {
+    if effects.last() == Some(&Effect::Quit) && attach::update::warn_before_quit(state) {
         effects.pop();
     }
 }
@@ -109,11 +109,11 @@ fn redo_last(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-fn people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+fn act_on_people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         Action::EditPerson => editor::update::edit_person(state, effects),
         Action::EditField(field) => editor::update::edit_field(state, field, effects),
-        Action::EditOutside => editor::update::edit_outside(state, effects),
+        Action::EditExternally => editor::update::edit_externally(state, effects),
         Action::CreatePerson => editor::update::create(state, effects),
         Action::AttachJob => attach::update::attach(state),
         Action::Triage(action) => triage_action::act(state, action, effects),
@@ -124,15 +124,15 @@ fn people(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Batch(step) => attach::update::decide(state, step, effects),
         Action::CancelRequest => {
             let log = state.key_of(Action::Requests);
-            let told = format!("requests are cancelled in their log: {log} shows it");
-            state.tell(Severity::Info, told);
+            let message = format!("requests are cancelled in their log: {log} shows it");
+            state.notify(Severity::Info, message);
         }
         _ => {}
     }
 }
 
 /// Whether it is done to whoever is under the cursor.
-fn needs_somebody(state: &State, action: Action) -> bool {
+fn needs_candidate(state: &State, action: Action) -> bool {
     match action {
         Action::LikeThis
         | Action::Mark
@@ -140,10 +140,10 @@ fn needs_somebody(state: &State, action: Action) -> bool {
         | Action::Raw
         | Action::EditPerson
         | Action::EditField(_)
-        | Action::EditOutside => true,
+        | Action::EditExternally => true,
         Action::Copy | Action::AttachJob => !state.has_marks(),
         // A range that was begun can be ended anywhere.
-        Action::MarkRange => state.opened().is_some_and(|open| open.list.range.is_none()),
+        Action::MarkRange => state.open_job().is_some_and(|open| open.list.range.is_none()),
         _ => false,
     }
 }
@@ -159,14 +159,14 @@ pub(crate) fn step(state: &mut State, step: CursorStep) {
     match state.focus {
         Pane::Jobs => {
             state.jobs.step(step);
-            stepped(state);
+            cursor_stepped(state);
         }
         Pane::Candidates if state.layout.board => board::update::step_on_board(state, step),
         Pane::Candidates => {
-            if let Some(open) = state.opened_mut() {
+            if let Some(open) = state.open_job_mut() {
                 open.list.step(step);
                 open.detail_scroll = 0;
-                stepped(state);
+                cursor_stepped(state);
             }
         }
         Pane::Job => navigation::update::step_in_job(state, step),
@@ -176,41 +176,41 @@ pub(crate) fn step(state: &mut State, step: CursorStep) {
 
 /// Does something to the marks of the focused list.
 fn mark(state: &mut State, marking: Marking) {
-    if with(state, list_of(state.focus), marking) {
-        stepped(state);
+    if with_list(state, list_of(state.focus), marking) {
+        cursor_stepped(state);
     } else {
-        state.tell(Severity::Info, "there is no record here that could be marked");
+        state.notify(Severity::Info, "there is no record here that could be marked");
     }
 }
 
 fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
     state.mouse = !state.mouse;
     effects.push(Effect::Mouse(state.mouse));
-    let told = if state.mouse {
+    let message = if state.mouse {
         "the mouse is ours: click, wheel, double click; shift and drag selects text"
     } else {
         "the mouse is the terminal's: drag selects text"
     };
-    state.tell(Severity::Info, told);
+    state.notify(Severity::Info, message);
 }
 
-fn typing(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
-    match (&state.over, edit) {
+fn edit_text(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
+    match (&state.dialog, edit) {
         (Some(Dialog::Palette(_)), _) => {
             if let Some(action) = palette::update::edit(state, edit, effects) {
                 act(state, action, effects);
             }
         }
         (Some(Dialog::PickJob(_)), _) => job_picker::update::edit(state, edit),
-        (Some(Dialog::Asking(_)), _) => prompt::update::edit(state, edit, effects),
+        (Some(Dialog::Prompt(_)), _) => prompt::update::edit(state, edit, effects),
         (Some(Dialog::Export(_)), _) => export::update::edit(state, edit, effects),
         (Some(_), TextEdit::Accept) => dialog::accept(state, effects),
-        (Some(_), TextEdit::Leave) => dialog::leave(state),
-        (Some(_), TextEdit::Complete | TextEdit::Next | TextEdit::Before) => {
-            state.tell(Severity::Info, "nothing is offered here: it is typed by hand");
+        (Some(_), TextEdit::Cancel) => dialog::leave(state),
+        (Some(_), TextEdit::Complete | TextEdit::Next | TextEdit::Previous) => {
+            state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
         }
-        (Some(_), _) => typing::typed(state, effects, |field| field.edit(edit)),
-        (None, _) if editor::update::is_filled(state) => editor::update::edit(state, edit, effects),
+        (Some(_), _) => typing::edit_input(state, effects, |field| field.edit(edit)),
+        (None, _) if editor::update::is_typing(state) => editor::update::edit(state, edit, effects),
         // Nothing is typed while something is told.
         (None, _) if state.editor.is_some() => {}
         (None, _) if state.is_filtering_inbox() => inbox::update::edit_filter(state, edit),
@@ -224,7 +224,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(why) = state.locked.clone() {
         return crate::tui::app::connection::show_key_prompt(state, why);
     }
-    if matches!(state.workspace, WorkspaceStatus::Shut(_)) {
+    if matches!(state.workspace, WorkspaceStatus::Failed(_)) {
         state.workspace = WorkspaceStatus::Opening(String::new());
         effects.push(Effect::Reopen);
         return;
@@ -233,33 +233,33 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
         offline.probe_at = state.clock.moment;
     }
     // What is out was asked before: it is no answer to this.
-    for slot in std::mem::take(&mut state.asked).into_keys() {
+    for slot in std::mem::take(&mut state.in_flight).into_keys() {
         effects.push(Effect::Cancel(slot));
     }
-    state.jobs.roll.refresh();
-    for record in state.candidates.all() {
+    state.jobs.pages.refresh();
+    for record in state.candidates.values_mut() {
         record.expire();
     }
-    for record in state.people.all() {
+    for record in state.people.values_mut() {
         record.expire();
     }
     let queued = state.inbox.iter().flat_map(|inbox| &inbox.jobs).map(|group| &group.id);
     for id in queued.chain(&state.job).collect::<BTreeSet<_>>() {
         if let Some(open) = state.open.get_mut(id) {
             open.job.expire();
-            open.list.roll.refresh();
+            open.list.pages.refresh();
         }
     }
-    state.rests_at = None;
-    state.tell(Severity::Info, "reading again");
+    state.settles_at = None;
+    state.notify(Severity::Info, "reading again");
 }
 
 /// The id of what is selected, or of all that is marked, into the clipboard.
 fn copy(state: &mut State, effects: &mut Vec<Effect>) {
-    let ids = with(state, list_of(state.focus), Ids);
+    let ids = with_list(state, list_of(state.focus), SelectedIds);
     match ids.as_slice() {
-        [] => state.tell(Severity::Info, "nothing is selected that could be copied"),
-        [id] => state.tell(Severity::Info, format!("copied {}", crate::text::sanitize(id))),
+        [] => state.notify(Severity::Info, "nothing is selected that could be copied"),
+        [id] => state.notify(Severity::Info, format!("copied {}", crate::text::sanitize(id))),
         ids => {
             let hidden = state.hidden_marks();
             let hidden = if hidden > 0 {
@@ -267,7 +267,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
             } else {
                 String::new()
             };
-            state.tell(Severity::Info, format!("copied {} ids{hidden}", ids.len()));
+            state.notify(Severity::Info, format!("copied {} ids{hidden}", ids.len()));
         }
     }
     if !ids.is_empty() {

@@ -1,11 +1,11 @@
 //! What lies over the panes: scrolled, picked from, closed.
 
 use crate::keymap::action::{Action, SaveFlowAction, TextEdit};
-use crate::tui::app::dialog::{Dialog, stepped};
+use crate::tui::app::dialog::{Dialog, step_index};
 use crate::tui::app::effect::{ApiKey, Effect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::navigation::places;
+use crate::tui::features::navigation::locations;
 use crate::tui::features::requests::state::Request;
 use crate::tui::features::triage::log;
 use crate::tui::features::{attach, compare, duplicates, edit_log, editor, funnel, todo};
@@ -13,16 +13,16 @@ use crate::tui::widgets::text_input::TextInput;
 
 /// What a key does in the open dialog.
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    match &state.over {
+    match &state.dialog {
         Some(Dialog::Todo(_) | Dialog::Apply(_)) => todo::update::act(state, action, effects),
         Some(Dialog::Funnel(_)) => funnel::update::act(state, action, effects),
         Some(Dialog::Compare(_)) => {
             compare::update::act(state, action, effects);
             // The records that were read for it may match others.
-            duplicates::update::follow_records(state);
+            duplicates::update::refresh_pairs(state);
         }
         Some(Dialog::Duplicates(_)) => duplicates::update::act(state, action, effects),
-        Some(Dialog::Forget(..)) => log::forget(state, action, effects),
+        Some(Dialog::Forget(..)) => log::act_in_forget_dialog(state, action, effects),
         Some(_) => act_in_list(state, action, effects),
         None => {}
     }
@@ -31,11 +31,11 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 /// What a key does in a dialog that is a plain list or text.
 fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
-    let step = |at: usize, last: usize| stepped(at, last, page, action);
-    let last = last(state);
-    let is_out = highlighted(state).is_some_and(Request::is_open);
-    match (&mut state.over, action) {
-        (Some(Dialog::Requests { .. }), Action::Back) if is_out => cancel(state, effects),
+    let step = |at: usize, last: usize| step_index(at, last, page, action);
+    let last = last_index(state);
+    let is_open = selected_request(state).is_some_and(Request::is_open);
+    match (&mut state.dialog, action) {
+        (Some(Dialog::Requests { .. }), Action::Back) if is_open => cancel_request(state, effects),
         (Some(Dialog::Batch { .. }), Action::Back | Action::Quit) => attach::update::leave(state),
         (Some(Dialog::Batch { at }), Action::Open) => {
             let at = *at;
@@ -45,33 +45,33 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             attach::update::decide(state, step, effects);
         }
         (Some(Dialog::Batch { at }), _) => *at = step(*at, last),
-        (_, Action::Back | Action::Quit) => state.over = None,
+        (_, Action::Back | Action::Quit) => state.dialog = None,
         (Some(Dialog::History { at }), Action::Open) => {
             let at = *at;
-            state.over = None;
-            places::pick_place(state, at, effects);
+            state.dialog = None;
+            locations::pick_location(state, at, effects);
         }
-        (Some(Dialog::Requests { .. }), Action::CancelRequest) => cancel(state, effects),
+        (Some(Dialog::Requests { .. }), Action::CancelRequest) => cancel_request(state, effects),
         (Some(Dialog::Requests { selected }), _) => {
-            let at = step(state.requests.place_of(*selected), last);
+            let at = step(state.requests.index_of(*selected), last);
             *selected = state.requests.newest_first().nth(at).map(|request| request.id);
         }
         (Some(Dialog::Edits { at }), Action::Open) => {
             let at = *at;
-            edit_log::update::tell_of(state, at);
+            edit_log::update::show_details(state, at);
         }
         (Some(Dialog::Drafts { at, .. }), Action::Open) => {
             let at = *at;
             editor::update::open_at(state, at);
         }
-        (Some(Dialog::Drafts { at, asks }), Action::Decide(SaveFlowAction::Discard)) => {
-            let (at, asked) = (*at, std::mem::replace(asks, true));
-            if asked {
+        (Some(Dialog::Drafts { at, is_confirming }), Action::Decide(SaveFlowAction::Discard)) => {
+            let (at, was_confirming) = (*at, std::mem::replace(is_confirming, true));
+            if was_confirming {
                 editor::update::discard_at(state, at, effects);
             }
         }
-        (Some(Dialog::Drafts { at, asks }), _) => {
-            (*at, *asks) = (step(*at, last), false);
+        (Some(Dialog::Drafts { at, is_confirming }), _) => {
+            (*at, *is_confirming) = (step(*at, last), false);
         }
         (Some(Dialog::Edits { at } | Dialog::History { at }), _) => *at = step(*at, last),
         (
@@ -85,19 +85,19 @@ fn act_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
 }
 
 /// The last line that one can go to.
-fn last(state: &State) -> usize {
-    let Some(over) = &state.over else { return 0 };
-    match over {
+fn last_index(state: &State) -> usize {
+    let Some(dialog) = &state.dialog else { return 0 };
+    match dialog {
         Dialog::Requests { .. } => state.requests.newest_first().len().saturating_sub(1),
         Dialog::Edits { .. } => state.edits.len().saturating_sub(1),
-        Dialog::Drafts { .. } => state.memory.drafts.len().saturating_sub(1),
+        Dialog::Drafts { .. } => state.restored.drafts.len().saturating_sub(1),
         Dialog::Batch { .. } => {
             state.batch.as_ref().map_or(0, |batch| batch.rows.len().saturating_sub(1))
         }
         Dialog::History { .. } => state.history.newest_first().len().saturating_sub(1),
         _ => {
-            let inner = over.inner(&state.layout);
-            let lines = state.over_lines(inner.width).len();
+            let inner = dialog.inner(&state.layout);
+            let lines = state.dialog_lines(inner.width).len();
             lines.saturating_sub(usize::from(inner.height))
         }
     }
@@ -105,10 +105,10 @@ fn last(state: &State) -> usize {
 
 /// The records that are shown as they came may have come anew.
 pub(crate) fn follow_records(state: &mut State) {
-    if matches!(state.over, Some(Dialog::Raw { .. })) {
-        let read = state.raw();
-        if let Some(Dialog::Raw { parts, .. }) = &mut state.over {
-            *parts = read;
+    if matches!(state.dialog, Some(Dialog::Raw { .. })) {
+        let records = state.raw_records();
+        if let Some(Dialog::Raw { parts, .. }) = &mut state.dialog {
+            *parts = records;
         }
     }
 }
@@ -116,81 +116,87 @@ pub(crate) fn follow_records(state: &mut State) {
 /// Shows the requests, the newest selected.
 pub(crate) fn show_requests(state: &mut State) {
     let selected = state.requests.newest_first().next().map(|request| request.id);
-    state.over = Some(Dialog::Requests { selected });
+    state.dialog = Some(Dialog::Requests { selected });
 }
 
 /// The first request is selected when there was none before.
 pub(crate) fn follow_request(state: &mut State) {
-    if matches!(state.over, Some(Dialog::Requests { selected: None })) {
+    if matches!(state.dialog, Some(Dialog::Requests { selected: None })) {
         show_requests(state);
     }
 }
 
 /// The request that looks selected.
-fn highlighted(state: &State) -> Option<&Request> {
-    let Some(Dialog::Requests { selected }) = &state.over else { return None };
-    state.requests.newest_first().nth(state.requests.place_of(*selected))
+fn selected_request(state: &State) -> Option<&Request> {
+    let Some(Dialog::Requests { selected }) = &state.dialog else { return None };
+    state.requests.newest_first().nth(state.requests.index_of(*selected))
 }
 
-fn cancel(state: &mut State, effects: &mut Vec<Effect>) {
-    match highlighted(state).map(|request| (request.id, request.is_open())) {
+fn cancel_request(state: &mut State, effects: &mut Vec<Effect>) {
+    match selected_request(state).map(|request| (request.id, request.is_open())) {
         Some((id, true)) => effects.push(Effect::CancelRequest(id)),
-        Some((_, false)) => state.tell(Severity::Info, "this request is over"),
-        None => state.tell(Severity::Info, "no request is selected"),
+        Some((_, false)) => state.notify(Severity::Info, "this request is over"),
+        None => state.notify(Severity::Info, "no request is selected"),
     }
 }
 
 /// Takes what was typed.
 pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
-    match state.over.take() {
+    match state.dialog.take() {
         Some(Dialog::Key { field, why }) => {
-            let typed = field.text().trim().to_owned();
-            if typed.is_empty() {
-                state.over = Some(Dialog::Key { field, why });
-                return needs(state, "a key is needed");
+            let key = field.text().trim().to_owned();
+            if key.is_empty() {
+                state.dialog = Some(Dialog::Key { field, why });
+                return report_missing(state, "a key is needed");
             }
             state.locked = None;
-            state.forgive(|_| true);
-            effects.push(Effect::UseKey(ApiKey::new(typed)));
+            state.clear_failures(|_| true);
+            effects.push(Effect::UseKey(ApiKey::new(key)));
         }
-        Some(Dialog::SaveView { field, taken }) => {
-            name_view(state, field, taken.as_deref(), effects);
+        Some(Dialog::SaveView { field, taken_name }) => {
+            name_view(state, field, taken_name.as_deref(), effects);
         }
-        other => state.over = other,
+        other => state.dialog = other,
     }
 }
 
 /// Keeps the view under the name that was typed. One of that name is replaced
 /// when that was told once.
-fn name_view(state: &mut State, field: TextInput, taken: Option<&str>, effects: &mut Vec<Effect>) {
+fn name_view(
+    state: &mut State,
+    field: TextInput,
+    taken_name: Option<&str>,
+    effects: &mut Vec<Effect>,
+) {
     let name = crate::text::sanitize(field.text().trim()).into_owned();
     if name.is_empty() {
-        state.over = Some(Dialog::SaveView { field: TextInput::default(), taken: None });
-        return needs(state, "a view needs a name");
+        state.dialog = Some(Dialog::SaveView { field: TextInput::default(), taken_name: None });
+        return report_missing(state, "a view needs a name");
     }
     let is_taken = state.views.iter().any(|view| view.name == name);
-    if is_taken && taken != Some(name.as_str()) {
-        state.over = Some(Dialog::SaveView { field, taken: Some(name) });
+    if is_taken && taken_name != Some(name.as_str()) {
+        state.dialog = Some(Dialog::SaveView { field, taken_name: Some(name) });
         return;
     }
     if is_taken {
-        state.tell(Severity::Info, format!("replaced {name}"));
+        state.notify(Severity::Info, format!("replaced {name}"));
     }
     crate::tui::features::filter::update::save_view(state, name, effects);
 }
 
 /// Tells what is missing before it can be taken.
-fn needs(state: &mut State, what: &str) {
-    let told = format!("{what}; {} leaves it", state.key_of(Action::Edit(TextEdit::Leave)));
-    state.tell(Severity::Info, told);
+fn report_missing(state: &mut State, requirement: &str) {
+    let message =
+        format!("{requirement}; {} leaves it", state.key_of(Action::Edit(TextEdit::Cancel)));
+    state.notify(Severity::Info, message);
 }
 
 /// Leaves it as it was.
 pub(crate) fn leave(state: &mut State) {
-    if matches!(state.over, Some(Dialog::Key { .. })) {
+    if matches!(state.dialog, Some(Dialog::Key { .. })) {
         let again = state.key_of(Action::Refresh);
-        let told = format!("without a key nothing can be read; {again} asks again");
-        state.tell(Severity::Warning, told);
+        let message = format!("without a key nothing can be read; {again} asks again");
+        state.notify(Severity::Warning, message);
     }
-    state.over = None;
+    state.dialog = None;
 }

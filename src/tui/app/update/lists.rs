@@ -7,39 +7,40 @@ use crate::tui::app::list::List;
 use crate::tui::app::state::State;
 
 /// Details are asked for when the selection has rested so long.
-const REST: std::time::Duration = std::time::Duration::from_millis(90);
+const SETTLE_DELAY: std::time::Duration = std::time::Duration::from_millis(90);
 
 /// The selection went elsewhere: what it needs is asked for when it rests.
-pub(crate) fn moved(state: &mut State) {
-    state.strides = 0;
-    rest_later(state);
+pub(crate) fn cursor_jumped(state: &mut State) {
+    state.rapid_steps = 0;
+    schedule_settle(state);
 }
 
 /// The selection went by a step: many of them without a rest are a run.
-pub(crate) fn stepped(state: &mut State) {
-    state.strides = if state.rests_at.is_some() { state.strides.saturating_add(1) } else { 1 };
-    rest_later(state);
+pub(crate) fn cursor_stepped(state: &mut State) {
+    state.rapid_steps =
+        if state.settles_at.is_some() { state.rapid_steps.saturating_add(1) } else { 1 };
+    schedule_settle(state);
 }
 
-fn rest_later(state: &mut State) {
-    state.heading_for = None;
-    state.rests_at = Some(state.clock.moment.after(REST));
+fn schedule_settle(state: &mut State) {
+    state.destination = None;
+    state.settles_at = Some(state.clock.moment.after(SETTLE_DELAY));
 }
 
 /// Something that is done to either list in the same way.
 pub(crate) trait Task {
     type Out: Default;
-    fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out;
+    fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out;
 }
 
-pub(crate) fn with<T: Task>(state: &mut State, pane: Pane, task: T) -> T::Out {
+pub(crate) fn with_list<T: Task>(state: &mut State, pane: Pane, task: T) -> T::Out {
     let now = state.clock.date;
     if pane == Pane::Jobs {
-        return task.on(&mut state.jobs, &QueryContext::at(now));
+        return task.run(&mut state.jobs, &QueryContext::at(now));
     }
-    let State { open, job, book, .. } = state;
+    let State { open, job, triage, .. } = state;
     match job.as_ref().and_then(|job| open.get_mut(job)) {
-        Some(open) => open.with_list(now, book, |list, context| task.on(list, context)),
+        Some(open) => open.with_list(now, triage, |list, context| task.run(list, context)),
         None => T::Out::default(),
     }
 }
@@ -56,7 +57,7 @@ pub(crate) const fn list_of(pane: Pane) -> Pane {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Marking {
     /// One row, and on.
-    One,
+    Row,
     /// A range begins or ends.
     Range,
     /// The others.
@@ -67,14 +68,14 @@ impl Task for Marking {
     /// Whether there was anything to do it to.
     type Out = bool;
 
-    fn on<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) -> bool {
+    fn run<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) -> bool {
         let is_any = match self {
-            Self::One => list.row().is_some(),
+            Self::Row => list.row().is_some(),
             Self::Range => list.row().is_some() || list.range.is_some(),
             Self::Invert => (0..list.len()).any(|index| list.at(index).is_some()),
         };
         match self {
-            Self::One => list.mark(),
+            Self::Row => list.mark(),
             Self::Range => list.toggle_range(),
             Self::Invert => list.invert(),
         }
@@ -83,14 +84,14 @@ impl Task for Marking {
 }
 
 /// The ids of what is marked, or of what is selected.
-pub(crate) struct Ids;
+pub(crate) struct SelectedIds;
 
-impl Task for Ids {
+impl Task for SelectedIds {
     type Out = Vec<String>;
 
-    fn on<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) -> Vec<String> {
+    fn run<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) -> Vec<String> {
         let marked = list.marks.iter().copied();
         let selected = list.row().filter(|_| list.marks.is_empty());
-        marked.chain(selected).map(|row| list.roll.rows.id(row).to_owned()).collect()
+        marked.chain(selected).map(|row| list.pages.rows.id(row).to_owned()).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The mouse: click selects and focuses, double click opens, wheel scrolls.
 
 use super::action;
-use super::lists::{moved, stepped};
+use super::lists::{cursor_jumped, cursor_stepped};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
@@ -12,32 +12,32 @@ use crate::tui::app::state::State;
 use crate::tui::features::{board, inbox, job_picker, navigation, palette};
 
 /// So many lines for one notch of the wheel.
-const NOTCH: isize = 3;
+const WHEEL_LINES: isize = 3;
 
 pub(crate) fn click(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
     if !state.mouse {
         return;
     }
-    if state.over.is_some() {
-        return over(state, click, effects);
+    if state.dialog.is_some() {
+        return click_dialog(state, click, effects);
     }
     if state.editor.is_some() {
-        return editor(state, click, effects);
+        return click_editor(state, click, effects);
     }
     if state.inbox.is_some() {
         return inbox::update::click(state, click);
     }
     let Some((pane, area)) = state.layout.at(click.x, click.y) else { return };
-    match click.what {
-        MouseAction::WheelUp => wheel(state, pane, -NOTCH),
-        MouseAction::WheelDown => wheel(state, pane, NOTCH),
-        MouseAction::Once | MouseAction::Twice => {
+    match click.action {
+        MouseAction::WheelUp => wheel(state, pane, -WHEEL_LINES),
+        MouseAction::WheelDown => wheel(state, pane, WHEEL_LINES),
+        MouseAction::Click | MouseAction::DoubleClick => {
             state.filtering = None;
             if pane == Pane::Jobs || state.job.is_some() {
                 state.focus = pane;
             }
             let hit = select(state, pane, area, click);
-            if hit && click.what == MouseAction::Twice {
+            if hit && click.action == MouseAction::DoubleClick {
                 navigation::update::open(state, effects);
             }
         }
@@ -51,12 +51,12 @@ fn select(state: &mut State, pane: Pane, area: PaneArea, click: MouseInput) -> b
     match pane {
         _ if !inside => false,
         Pane::Candidates if state.layout.board => {
-            let Some(open) = state.opened_mut() else { return false };
-            let Some(row) = open.board.at(area.body, click.x, click.y) else { return false };
-            open.board.leave();
+            let Some(open) = state.open_job_mut() else { return false };
+            let Some(row) = open.board.row_at(area.body, click.x, click.y) else { return false };
+            open.board.leave_empty_column();
             open.list.select(row);
             open.detail_scroll = 0;
-            moved(state);
+            cursor_jumped(state);
             true
         }
         Pane::Jobs => {
@@ -64,26 +64,26 @@ fn select(state: &mut State, pane: Pane, area: PaneArea, click: MouseInput) -> b
             let hit = index < state.jobs.len();
             if hit {
                 state.jobs.step(CursorStep::To(index));
-                moved(state);
+                cursor_jumped(state);
             }
             hit
         }
         Pane::Candidates => {
-            let Some(open) = state.opened_mut() else { return false };
+            let Some(open) = state.open_job_mut() else { return false };
             let index = open.list.top + line;
             let hit = index < open.list.len();
             if hit {
                 open.list.step(CursorStep::To(index));
                 open.detail_scroll = 0;
-                moved(state);
+                cursor_jumped(state);
             }
             hit
         }
         Pane::Job => {
-            let scroll = state.opened().map_or(0, |open| open.scroll);
-            let stages = state.job_sheet().stages;
+            let scroll = state.open_job().map_or(0, |open| open.scroll);
+            let stages = state.job_rich_text().stages;
             let hit = stages.contains(&(scroll + line));
-            if let (true, Some(open)) = (hit, state.opened_mut()) {
+            if let (true, Some(open)) = (hit, state.open_job_mut()) {
                 open.stage = Some(scroll + line - stages.start);
             }
             hit
@@ -96,17 +96,17 @@ fn wheel(state: &mut State, pane: Pane, by: isize) {
     match pane {
         Pane::Jobs => {
             state.jobs.scroll(by);
-            stepped(state);
+            cursor_stepped(state);
         }
         Pane::Candidates if !state.layout.board => {
-            if let Some(open) = state.opened_mut() {
+            if let Some(open) = state.open_job_mut() {
                 open.list.scroll(by);
             }
-            stepped(state);
+            cursor_stepped(state);
         }
         Pane::Candidates => board::update::step_on_board(state, CursorStep::By(by)),
         Pane::Job => {
-            if let Some(open) = state.opened_mut() {
+            if let Some(open) = state.open_job_mut() {
                 open.scroll = open.scroll.saturating_add_signed(by);
             }
         }
@@ -116,46 +116,46 @@ fn wheel(state: &mut State, pane: Pane, by: isize) {
 
 /// In the editor a click goes to a line and the wheel moves as the arrows do;
 /// what is saved is decided by keys alone.
-fn editor(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
+fn click_editor(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
     let typing = state.is_typing();
-    let action = match click.what {
-        MouseAction::WheelUp if typing => Action::Edit(TextEdit::Before),
+    let action = match click.action {
+        MouseAction::WheelUp if typing => Action::Edit(TextEdit::Previous),
         MouseAction::WheelDown if typing => Action::Edit(TextEdit::Next),
         MouseAction::WheelUp => Action::Up,
         MouseAction::WheelDown => Action::Down,
-        MouseAction::Once | MouseAction::Twice if typing => {
-            return crate::tui::features::editor::update::point(state, click.x, click.y);
+        MouseAction::Click | MouseAction::DoubleClick if typing => {
+            return crate::tui::features::editor::update::click(state, click.x, click.y);
         }
-        MouseAction::Once | MouseAction::Twice => return,
+        MouseAction::Click | MouseAction::DoubleClick => return,
     };
     action::act(state, action, effects);
 }
 
-fn over(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
-    let is_palette = matches!(state.over, Some(Dialog::Palette(_) | Dialog::PickJob(_)));
-    let action = match click.what {
-        MouseAction::WheelUp if is_palette => Action::Edit(TextEdit::Before),
+fn click_dialog(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
+    let is_palette = matches!(state.dialog, Some(Dialog::Palette(_) | Dialog::PickJob(_)));
+    let action = match click.action {
+        MouseAction::WheelUp if is_palette => Action::Edit(TextEdit::Previous),
         MouseAction::WheelDown if is_palette => Action::Edit(TextEdit::Next),
         MouseAction::WheelUp => Action::Up,
         MouseAction::WheelDown => Action::Down,
-        MouseAction::Once | MouseAction::Twice => return pick(state, click, effects),
+        MouseAction::Click | MouseAction::DoubleClick => return pick(state, click, effects),
     };
     action::act(state, action, effects);
 }
 
 /// Takes the row under the mouse, where one picks from rows.
 fn pick(state: &mut State, click: MouseInput, effects: &mut Vec<Effect>) {
-    let Some(over) = &state.over else { return };
-    let rows = match over {
-        Dialog::Palette(palette) => palette.found.len(),
+    let Some(dialog) = &state.dialog else { return };
+    let rows = match dialog {
+        Dialog::Palette(palette) => palette.hits.len(),
         Dialog::Edits { .. } => state.edits.len(),
-        Dialog::Drafts { .. } => state.memory.drafts.len(),
-        Dialog::PickJob(picker) => picker.found.len(),
+        Dialog::Drafts { .. } => state.restored.drafts.len(),
+        Dialog::PickJob(picker) => picker.matches.len(),
         Dialog::Batch { .. } => state.batch.as_ref().map_or(0, |batch| batch.rows.len()),
         _ => state.history.newest_first().len(),
     };
-    let Some(at) = over.row_at(&state.layout, rows, (click.x, click.y)) else { return };
-    match &mut state.over {
+    let Some(at) = dialog.row_at(&state.layout, rows, (click.x, click.y)) else { return };
+    match &mut state.dialog {
         Some(Dialog::Palette(_)) => {
             if let Some(action) = palette::update::pick_at(state, at, effects) {
                 action::act(state, action, effects);

@@ -10,7 +10,7 @@ use crate::tui::features::triage::{log, stale_key_guard, update as verdicts};
 use crate::tui::features::{compare, duplicates, funnel, inbox, shortlist, todo};
 
 pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Effect>) {
-    if stale_key_guard::refuses(state, action) {
+    if stale_key_guard::refuse_stale_key(state, action) {
         return;
     }
     match action {
@@ -18,13 +18,13 @@ pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Eff
             scope::open(state);
             effects.push(Effect::Tail);
         }
-        TriageAction::Give(verdict) => verdicts::give(state, verdict, effects),
+        TriageAction::Give(verdict) => verdicts::give_verdict(state, verdict, effects),
         TriageAction::Reason => verdicts::prompt_for_reason(state),
         TriageAction::Note => verdicts::prompt(state, PromptKind::Note),
         TriageAction::Tags => verdicts::prompt(state, PromptKind::Tags),
         TriageAction::Snooze => verdicts::prompt(state, PromptKind::Snooze),
         TriageAction::Star => verdicts::star(state, effects),
-        TriageAction::Forget => log::ask_to_forget(state),
+        TriageAction::Forget => log::open_forget_dialog(state),
         TriageAction::Blind => inbox::update::toggle_blind(state),
         TriageAction::Order => inbox::update::next_order(state),
         TriageAction::Todo | TriageAction::Apply => todo::update::open(state, action),
@@ -34,9 +34,9 @@ pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Eff
         TriageAction::Shortlist | TriageAction::ShortlistFile => {
             shortlist::update::shortlist(state, action, effects);
         }
-        TriageAction::Web => todo::update::web(state, effects),
+        TriageAction::Web => todo::update::open_web_page(state, effects),
         TriageAction::Export => {
-            state.tell(Severity::Info, "lists and tables are exported where they are shown");
+            state.notify(Severity::Info, "lists and tables are exported where they are shown");
         }
     }
 }

@@ -2,24 +2,26 @@
 
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
-use crate::tui::features::job_picker::candidates_for;
+use crate::tui::features::job_picker::search;
 use crate::tui::features::{filter, inbox, palette, prompt};
 use crate::tui::widgets::text_input::TextInput;
 
 /// The text that is typed now changes.
-pub(crate) fn typed(
+pub(crate) fn edit_input(
     state: &mut State,
     effects: &mut Vec<Effect>,
     change: impl FnOnce(&mut TextInput),
 ) {
-    if state.over.is_none() && state.is_filtering_inbox() {
-        return inbox::update::typed(state, change);
+    if state.dialog.is_none() && state.is_filtering_inbox() {
+        return inbox::update::change_filter(state, change);
     }
-    let Some(over) = &mut state.over else { return filter::update::typed(state, effects, change) };
-    if let Some(field) = over.field() {
+    let Some(dialog) = &mut state.dialog else {
+        return filter::update::change_text(state, effects, change);
+    };
+    if let Some(field) = dialog.field() {
         change(field);
     }
-    palette::update::look(state);
-    candidates_for::look(state);
-    prompt::update::look(state);
+    palette::update::search(state);
+    search::run(state);
+    prompt::update::reset_selection(state);
 }

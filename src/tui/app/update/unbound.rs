@@ -11,45 +11,45 @@ use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
 /// Tells what a key that means nothing here is for.
-pub(crate) fn unbound(state: &mut State, key: Key) {
+pub(crate) fn explain_key(state: &mut State, key: Key) {
     let key = key.to_string();
-    let told = if state.is_typing() {
-        let leave = state.key_of(Action::Edit(TextEdit::Leave));
+    let message = if state.is_typing() {
+        let leave = state.key_of(Action::Edit(TextEdit::Cancel));
         format!("{key} does nothing while you type; {leave} leaves")
-    } else if let Some(over) = &state.over {
-        closing(state, over, &key)
+    } else if let Some(dialog) = &state.dialog {
+        closing_hint(state, dialog, &key)
     } else {
-        elsewhere(state, &key).unwrap_or_else(|| {
+        pane_hint(state, &key).unwrap_or_else(|| {
             let help = state.key_of(Action::Help);
             format!("{key} does nothing here; {help} shows what the keys do")
         })
     };
-    state.tell(Severity::Info, told);
+    state.notify(Severity::Info, message);
 }
 
 /// How what lies over the panes is closed.
-fn closing(state: &State, over: &Dialog, key: &str) -> String {
-    let (name, opens) = match over {
+fn closing_hint(state: &State, dialog: &Dialog, key: &str) -> String {
+    let (name, opens) = match dialog {
         Dialog::Help { .. } => ("help", Action::Help),
         Dialog::Requests { .. } => ("the log", Action::Requests),
         Dialog::Raw { .. } => ("it", Action::Raw),
         _ => ("it", Action::Quit),
     };
     let closes = |action| {
-        let is_it =
-            |doable: &&ActionInfo| doable.context == KeyContext::Over && doable.action == action;
-        state.actions.iter().find(is_it)
+        let is_match =
+            |info: &&ActionInfo| info.context == KeyContext::Dialog && info.action == action;
+        state.actions.iter().find(is_match)
     };
     let opens = state.key_of(opens);
     // The key that opened it is the one in the fingers.
-    let close = closes(Action::Quit).and_then(|doable| {
-        doable.each_key().find(|key| *key == opens).or_else(|| doable.key()).map(str::to_owned)
+    let close = closes(Action::Quit).and_then(|info| {
+        info.each_key().find(|key| *key == opens).or_else(|| info.key()).map(str::to_owned)
     });
     // There it may stop a request instead.
-    let leave = closes(Action::Back).filter(|_| !matches!(over, Dialog::Requests { .. }));
-    let leave = leave.and_then(|doable| doable.key().map(str::to_owned));
+    let leave = closes(Action::Back).filter(|_| !matches!(dialog, Dialog::Requests { .. }));
+    let leave = leave.and_then(|info| info.key().map(str::to_owned));
     let keys: Vec<String> = close.into_iter().chain(leave).collect();
-    match over {
+    match dialog {
         _ if keys.is_empty() => format!("{key} does nothing here"),
         Dialog::Help { .. } => format!("{} closes {name}", keys.join(" or ")),
         _ => format!("{key} does nothing here; {} closes {name}", keys.join(" or ")),
@@ -57,44 +57,44 @@ fn closing(state: &State, over: &Dialog, key: &str) -> String {
 }
 
 /// Where a key means something that means nothing in this pane.
-fn elsewhere(state: &State, key: &str) -> Option<String> {
+fn pane_hint(state: &State, key: &str) -> Option<String> {
     let begins = |keys: &str| keys.split(' ').next() == Some(key);
-    let mut holds = state.actions.iter().filter(|doable| doable.each_key().any(begins)).peekable();
-    let action = holds.peek()?.action;
+    let mut bindings = state.actions.iter().filter(|info| info.each_key().any(begins)).peekable();
+    let action = bindings.peek()?.action;
     if action == Action::CancelRequest {
         let log = state.key_of(Action::Requests);
         return Some(format!("{key} cancels a request in their log: {log} shows it"));
     }
-    let leaves = state.inbox.is_some().then(|| state.key_of(Action::Quit));
-    let contexts: Vec<KeyContext> = holds.map(|doable| doable.context).collect();
+    let leave_key = state.inbox.is_some().then(|| state.key_of(Action::Quit));
+    let contexts: Vec<KeyContext> = bindings.map(|info| info.context).collect();
     let lists = [
         (Pane::Jobs, KeyContext::Jobs, "jobs"),
         (Pane::Candidates, KeyContext::Candidates, "candidates"),
     ];
     let places = lists.into_iter().filter_map(|(pane, context, name)| {
         let is_people = pane == Pane::Candidates && contexts.contains(&KeyContext::People);
-        let holds =
+        let is_bound =
             contexts.contains(&KeyContext::Rows) || contexts.contains(&context) || is_people;
-        holds.then(|| (state.key_of(Action::Go(pane)), name))
+        is_bound.then(|| (state.key_of(Action::Go(pane)), name))
     });
     let places: Vec<_> = places.collect();
     if places.is_empty() {
-        let leaves = leaves.filter(|_| contexts.contains(&KeyContext::Browsing))?;
-        return Some(format!("{key} is for the panes: {leaves} leaves the inbox"));
+        let leave_key = leave_key.filter(|_| contexts.contains(&KeyContext::Browsing))?;
+        return Some(format!("{key} is for the panes: {leave_key} leaves the inbox"));
     }
     let mut ways: Vec<String> = places
         .into_iter()
         .enumerate()
         .map(|(at, (go, name))| format!("{go} {}to the {name}", if at == 0 { "goes " } else { "" }))
         .collect();
-    if let Some(leaves) = leaves {
-        ways.insert(0, format!("{leaves} leaves the inbox"));
+    if let Some(leave_key) = leave_key {
+        ways.insert(0, format!("{leave_key} leaves the inbox"));
     }
-    Some(format!("{key} {}: {}", does(action), ways.join(", ")))
+    Some(format!("{key} {}: {}", describe(action), ways.join(", ")))
 }
 
 /// What an action of the lists does, in a word or two.
-const fn does(action: Action) -> &'static str {
+const fn describe(action: Action) -> &'static str {
     match action {
         Action::Sort(_) | Action::SortReverse | Action::SortOff => "sorts a list",
         Action::Mark | Action::MarkRange | Action::MarkInvert => "marks rows of a list",

@@ -20,114 +20,120 @@ use crate::tui::app::state::State;
 use crate::tui::features::{
     attach, compare, duplicates, edit_log, export, funnel, job_picker, prompt, requests, todo,
 };
-use crate::tui::widgets::frame::boxed;
+use crate::tui::widgets::frame::draw_box;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::text_input::TextInput;
 use crate::tui::widgets::{pick_list, popup_hints, rich_text_view, text_input_view};
 
 /// Draws what lies over the panes, if something does.
-pub(crate) fn over(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'_>) {
-    let Some(over) = &state.over else { return };
+pub(crate) fn draw(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
+    let Some(dialog) = &state.dialog else { return };
     if state.layout.mode == Mode::Tiny {
         return;
     }
     let buf = frame.buffer_mut();
-    let area = over.area(&state.layout).intersection(buf.area);
-    let inner = boxed(&title(over, state), look, area, buf);
-    let hidden = content(over, state, look, inner, buf);
-    let does = |action| does(over, state, inner.width, action);
-    let hints = popup_hints::hints(state.contexts(), does, look);
-    popup_hints::edge(&hints, hidden, look, area, buf);
+    let area = dialog.area(&state.layout).intersection(buf.area);
+    let inner = draw_box(&title(dialog, state), context, area, buf);
+    let hidden = content(dialog, state, context, inner, buf);
+    let label = |action| action_label(dialog, state, inner.width, action);
+    let hints = popup_hints::hints(state.contexts(), label, context);
+    popup_hints::draw_edge(&hints, hidden, context, area, buf);
 }
 
 /// Draws what is in it. How many lines of it are above and below.
 fn content(
-    over: &Dialog,
+    dialog: &Dialog,
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     inner: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    match over {
+    match dialog {
         Dialog::Help { scroll } | Dialog::Notices { scroll } | Dialog::Raw { scroll, .. } => {
-            let all = state.over_lines(inner.width);
+            let all = state.dialog_lines(inner.width);
             if all.is_empty() {
-                let none = if matches!(over, Dialog::Raw { .. }) {
+                let text = if matches!(dialog, Dialog::Raw { .. }) {
                     "nothing is selected"
                 } else {
                     "nothing was told yet"
                 };
-                LineWriter::new(look, line(inner, 0), buf).write(Role::Dim, none);
+                LineWriter::new(context, line(inner, 0), buf).write(Role::Dim, text);
             }
             let height = usize::from(inner.height);
             let first = (*scroll).min(all.len().saturating_sub(height));
-            rich_text_view::lines(look, &all, first, inner, buf);
+            rich_text_view::draw_lines(context, &all, first, inner, buf);
             (first, all.len().saturating_sub(first + height))
         }
         Dialog::Requests { selected } => {
-            let at = state.requests.place_of(*selected);
-            requests::view::requests(state, at, look, inner, buf)
+            let at = state.requests.index_of(*selected);
+            requests::view::requests(state, at, context, inner, buf)
         }
-        Dialog::History { at } => pick_list::history(state, *at, look, inner, buf),
-        Dialog::Edits { at } => edit_log::view::edits(state, *at, look, inner, buf),
-        Dialog::Drafts { at, .. } => edit_log::view::drafts(state, *at, look, inner, buf),
-        Dialog::Palette(palette) => pick_list::palette(palette, look, inner, buf),
-        Dialog::PickJob(picker) => job_picker::view::picker(state, picker, look, inner, buf),
-        Dialog::Batch { at } => attach::view::batch(state, *at, look, inner, buf),
-        Dialog::Asking(asking) => prompt::view::asking(state, asking, look, inner, buf),
-        Dialog::Todo(todo) => todo::view::todo(todo, look, inner, buf),
-        Dialog::Apply(apply) => todo::view::apply(state, apply, look, inner, buf),
-        Dialog::Export(export) => export::view::export(state, export, look, inner, buf),
-        Dialog::Funnel(funnel) => funnel::view::funnel(state, funnel, look, inner, buf),
-        Dialog::Compare(compare) => compare::view::compare(state, compare, look, inner, buf),
-        Dialog::Duplicates(pairs) => duplicates::view::duplicates(state, pairs, look, inner, buf),
-        Dialog::Forget(_, name) => prompt::view::forget(state, name, look, inner, buf),
-        Dialog::Key { field, why } => key(field, why, look, inner, buf),
-        Dialog::SaveView { field, taken } => {
+        Dialog::History { at } => pick_list::draw_history(state, *at, context, inner, buf),
+        Dialog::Edits { at } => edit_log::view::edits(state, *at, context, inner, buf),
+        Dialog::Drafts { at, .. } => edit_log::view::drafts(state, *at, context, inner, buf),
+        Dialog::Palette(palette) => pick_list::draw_palette(palette, context, inner, buf),
+        Dialog::PickJob(picker) => job_picker::view::picker(state, picker, context, inner, buf),
+        Dialog::Batch { at } => attach::view::batch(state, *at, context, inner, buf),
+        Dialog::Prompt(prompt) => prompt::view::prompt(state, prompt, context, inner, buf),
+        Dialog::Todo(todo) => todo::view::todo(todo, context, inner, buf),
+        Dialog::Apply(apply) => todo::view::apply(state, apply, context, inner, buf),
+        Dialog::Export(export) => export::view::export(state, export, context, inner, buf),
+        Dialog::Funnel(funnel) => funnel::view::funnel(state, funnel, context, inner, buf),
+        Dialog::Compare(compare) => compare::view::compare(state, compare, context, inner, buf),
+        Dialog::Duplicates(pairs) => {
+            duplicates::view::duplicates(state, pairs, context, inner, buf)
+        }
+        Dialog::Forget(_, name) => prompt::view::forget(state, name, context, inner, buf),
+        Dialog::Key { field, why } => key_prompt(field, why, context, inner, buf),
+        Dialog::SaveView { field, taken_name } => {
             let again = state.key_of(Action::Edit(TextEdit::Accept));
-            let is_taken = taken.as_deref() == Some(&*text::sanitize(field.text().trim()));
-            let told = if is_taken {
+            let is_taken = taken_name.as_deref() == Some(&*text::sanitize(field.text().trim()));
+            let message = if is_taken {
                 format!("This name is taken: {again} again replaces it, another name keeps both.")
             } else {
                 "The palette finds it by this name.".to_owned()
             };
-            save_view(field, (is_taken, &told), look, inner, buf)
+            save_view(field, (is_taken, &message), context, inner, buf)
         }
     }
 }
 
 /// What a key does here, in a word or two, where that is not what it does elsewhere.
-fn does(over: &Dialog, state: &State, width: u16, action: Action) -> &'static str {
-    match (over, action) {
+fn action_label(dialog: &Dialog, state: &State, width: u16, action: Action) -> &'static str {
+    match (dialog, action) {
         (Dialog::History { .. }, Action::Open) => "go there",
         (Dialog::PickJob(_), Action::Edit(TextEdit::Accept)) => "pick",
         (Dialog::Drafts { .. }, Action::Open) => "open",
         (Dialog::Forget(..), Action::Open) => "forget",
         (Dialog::Duplicates(_), Action::Open) => "side by side",
-        (Dialog::Compare(compare), Action::Right) => compare::view::does(compare, width),
+        (Dialog::Compare(compare), Action::Right) => compare::view::key_hint(compare, width),
         (Dialog::Edits { .. }, Action::Open) => "what the server did",
-        (Dialog::Todo(todo), action) => todo::view::does(state, todo, action),
-        (Dialog::Apply(apply), action) => todo::view::applies(apply, action),
-        (Dialog::Batch { at }, action) => attach::view::does(state.batch.as_ref(), *at, action),
+        (Dialog::Todo(todo), action) => todo::view::key_hint(state, todo, action),
+        (Dialog::Apply(apply), action) => todo::view::apply_key_hint(apply, action),
+        (Dialog::Batch { at }, action) => {
+            attach::view::action_label(state.batch.as_ref(), *at, action)
+        }
         _ => "",
     }
 }
 
-fn title(over: &Dialog, state: &State) -> String {
-    match over {
+fn title(dialog: &Dialog, state: &State) -> String {
+    match dialog {
         Dialog::Help { .. } => "What the keys do".to_owned(),
         Dialog::Requests { .. } => pick_list::requests_title(state),
         Dialog::Notices { .. } => format!("Told so far: {}", state.notices.newest_first().len()),
         Dialog::Raw { .. } => "As the server sent it".to_owned(),
         Dialog::History { .. } => format!("Where you were: {}", state.history.newest_first().len()),
         Dialog::Edits { .. } => format!("Edits of this session: {}", state.edits.len()),
-        Dialog::Drafts { asks: true, .. } => "Discard this one? Again discards it".to_owned(),
-        Dialog::Drafts { .. } => format!("Unsaved edits: {}", state.memory.drafts.len()),
+        Dialog::Drafts { is_confirming: true, .. } => {
+            "Discard this one? Again discards it".to_owned()
+        }
+        Dialog::Drafts { .. } => format!("Unsaved edits: {}", state.restored.drafts.len()),
         Dialog::Palette(_) => "Find anything".to_owned(),
         Dialog::PickJob(picker) => job_picker::view::title(picker),
         Dialog::Batch { .. } => attach::view::title(state.batch.as_ref()),
-        Dialog::Asking(asking) => prompt::view::title(state, asking),
+        Dialog::Prompt(prompt) => prompt::view::title(state, prompt),
         Dialog::Todo(_) => todo::view::title(state),
         Dialog::Apply(apply) => todo::view::apply_title(apply),
         Dialog::Export(_) => "Write it to a file".to_owned(),
@@ -140,39 +146,39 @@ fn title(over: &Dialog, state: &State) -> String {
     }
 }
 
-fn key(
+fn key_prompt(
     field: &TextInput,
     why: &str,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    LineWriter::new(look, line(area, 0), buf).write(Role::Key, "key: ");
-    text_input_view::masked(field, look, from(line(area, 0), 5), buf);
+    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "key: ");
+    text_input_view::draw_masked(field, context, from(line(area, 0), 5), buf);
     let why = text::wrap(why, usize::from(area.width));
     for (at, words) in why.iter().enumerate() {
-        LineWriter::new(look, line(area, at + 2), buf).write(Role::Warning, words);
+        LineWriter::new(context, line(area, at + 2), buf).write(Role::Warning, words);
     }
     let unseen = "What you type is not shown.";
-    LineWriter::new(look, line(area, why.len() + 3), buf).write(Role::Dim, unseen);
+    LineWriter::new(context, line(area, why.len() + 3), buf).write(Role::Dim, unseen);
     (0, 0)
 }
 
 fn save_view(
     field: &TextInput,
-    (is_taken, told): (bool, &str),
-    look: &RenderContext<'_>,
+    (is_taken, message): (bool, &str),
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    LineWriter::new(look, line(area, 0), buf).write(Role::Key, "name: ");
-    text_input_view::field(field, look, from(line(area, 0), 6), buf);
+    LineWriter::new(context, line(area, 0), buf).write(Role::Key, "name: ");
+    text_input_view::draw_field(field, context, from(line(area, 0), 6), buf);
     let role = if is_taken { Role::Warning } else { Role::Dim };
-    let lines = text::wrap(told, usize::from(area.width).max(1));
+    let lines = text::wrap(message, usize::from(area.width).max(1));
     // A line between, where there is one to spare.
     let first = 1 + usize::from(usize::from(area.height) > lines.len() + 1);
     for (at, words) in lines.into_iter().enumerate() {
-        LineWriter::new(look, line(area, first + at), buf).write(role, words);
+        LineWriter::new(context, line(area, first + at), buf).write(role, words);
     }
     (0, 0)
 }

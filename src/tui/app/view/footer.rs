@@ -16,9 +16,9 @@ use crate::tui::widgets::line_writer::{LineWriter, right};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// What matters most comes first; whatever is not here comes after.
-const FIRST: &[Action] = &[
+const PRIORITY: &[Action] = &[
     Action::Edit(TextEdit::Accept),
-    Action::Edit(TextEdit::Leave),
+    Action::Edit(TextEdit::Cancel),
     Action::Open,
     Action::Filter,
     Action::Help,
@@ -31,7 +31,7 @@ const FIRST: &[Action] = &[
 ];
 
 /// The same in the inbox: what decides comes first.
-const FIRST_IN_INBOX: &[Action] = &[
+const INBOX_PRIORITY: &[Action] = &[
     Action::Triage(TriageAction::Give(Verdict::Advance)),
     Action::Triage(TriageAction::Give(Verdict::Wait)),
     Action::Triage(TriageAction::Give(Verdict::Decline)),
@@ -45,29 +45,29 @@ const FIRST_IN_INBOX: &[Action] = &[
     Action::Filter,
 ];
 
-pub(crate) fn footer(state: &State, look: &RenderContext<'_>, buf: &mut Buffer) {
+pub(crate) fn footer(state: &State, context: &RenderContext<'_>, buf: &mut Buffer) {
     let mut area = state.layout.footer;
-    let told = to_do(state);
+    let todo = todo_label(state);
     // The hints matter more: they keep most of the line.
-    if !told.is_empty() && width(&told) * 4 <= usize::from(area.width) {
-        let place = right(area, width(&told) + 1);
-        area.width -= place.width + 2;
-        LineWriter::new(look, place, buf).write(Role::Notice, &told);
+    if !todo.is_empty() && width(&todo) * 4 <= usize::from(area.width) {
+        let todo_area = right(area, width(&todo) + 1);
+        area.width -= todo_area.width + 2;
+        LineWriter::new(context, todo_area, buf).write(Role::Notice, &todo);
     }
-    let mut pen = LineWriter::new(look, area, buf);
-    pen.skip(1);
-    attaching(state, look, &mut pen);
-    for (key, word) in hints(state, look) {
+    let mut writer = LineWriter::new(context, area, buf);
+    writer.skip(1);
+    attach_progress(state, context, &mut writer);
+    for (key, word) in hints(state, context) {
         // A hint that is cut says nothing.
-        if width(&key) + 1 + width(word) > pen.room() {
+        if width(&key) + 1 + width(word) > writer.remaining() {
             continue;
         }
-        pen.write(Role::Key, &key).skip(1).write(Role::Hint, word).skip(2);
+        writer.write(Role::Key, &key).skip(1).write(Role::Hint, word).skip(2);
     }
 }
 
 /// How many verdicts are still to be carried out elsewhere.
-fn to_do(state: &State) -> String {
+fn todo_label(state: &State) -> String {
     match state.todo_count() {
         0 => String::new(),
         many => format!("local: {} to do", count(many as u64)),
@@ -75,46 +75,46 @@ fn to_do(state: &State) -> String {
 }
 
 /// How far attaching is while one looks at something else, and how one sees it.
-fn attaching(state: &State, look: &RenderContext<'_>, pen: &mut LineWriter<'_>) {
-    let is_seen = matches!(state.over, Some(Dialog::Batch { .. })) || !state.pending.is_empty();
+fn attach_progress(state: &State, context: &RenderContext<'_>, writer: &mut LineWriter<'_>) {
+    let is_seen = matches!(state.dialog, Some(Dialog::Batch { .. })) || !state.pending.is_empty();
     let Some(batch) = state.batch.as_ref().filter(|batch| batch.is_under_way() && !is_seen) else {
         return;
     };
     let is_paused = matches!(batch.progress, AttachProgress::Paused(_));
     let role = if is_paused { Role::Warning } else { Role::Notice };
-    pen.write(role, &batch.progress()).skip(1);
-    if let Some(key) = look.key(state, Action::Batch(AttachAction::Show))
-        && width(&key) + 6 <= pen.room()
+    writer.write(role, &batch.describe_progress()).skip(1);
+    if let Some(key) = context.key(state, Action::Batch(AttachAction::Show))
+        && width(&key) + 6 <= writer.remaining()
     {
-        pen.write(Role::Key, &key).skip(1).write(Role::Hint, "shows").skip(2);
+        writer.write(Role::Key, &key).skip(1).write(Role::Hint, "shows").skip(2);
     }
 }
 
-fn hints(state: &State, look: &RenderContext<'_>) -> Vec<(String, &'static str)> {
+fn hints(state: &State, context: &RenderContext<'_>) -> Vec<(String, &'static str)> {
     if !state.pending.is_empty() {
         // The popup of the chord has all that acts now, but for what ends it.
         return vec![(Key::plain(KeySymbol::Named(NamedKey::Esc)).to_string(), "back")];
     }
-    if state.over.is_none() && state.editor.is_some() {
+    if state.dialog.is_none() && state.editor.is_some() {
         // The edge of the editor has them.
         return Vec::new();
     }
-    let completes = state.over.is_none() && !state.offers.is_empty();
-    let is_of_use = |(action, _, word): &(Action, String, &str)| match action {
+    let completes = state.dialog.is_none() && !state.completions.is_empty();
+    let is_useful = |(action, _, word): &(Action, String, &str)| match action {
         Action::Edit(TextEdit::Complete) => completes,
         Action::Zoom => state.can_zoom(),
         _ => !word.is_empty(),
     };
-    let hints = look.hints(state.contexts()).filter(is_of_use);
+    let hints = context.hints(state.contexts()).filter(is_useful);
     let mut hints: Vec<_> = hints.collect();
-    let is_inbox = state.over.is_none() && state.inbox.is_some();
-    let first = if is_inbox { FIRST_IN_INBOX } else { FIRST };
+    let is_inbox = state.dialog.is_none() && state.inbox.is_some();
+    let first = if is_inbox { INBOX_PRIORITY } else { PRIORITY };
     hints.sort_by_key(|(action, ..)| rank(first, *action));
     let is_card = state.inbox.as_ref().is_some_and(|inbox| inbox.side == InboxSide::Card);
     let is_top = state.focus == Pane::Jobs && !(state.zoom && state.can_zoom());
     let word_of = |action, word| match action {
         Action::Open if is_inbox && is_card => "queue",
-        Action::Quit if state.over.is_none() && !is_top => "up",
+        Action::Quit if state.dialog.is_none() && !is_top => "up",
         _ => word,
     };
     hints.into_iter().map(|(action, key, word)| (key, word_of(action, word))).collect()

@@ -5,24 +5,27 @@ use ratatui::layout::Rect;
 
 use crate::keymap::action::Pane;
 use crate::tui::app::state::State;
-use crate::tui::features::board::state::CARD;
+use crate::tui::features::board::state::CARD_HEIGHT;
 use crate::tui::widgets::line_writer::line;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// What is under the cursor of the pane in front, if something is on the screen.
-pub(crate) fn selected(state: &State) -> Option<Rect> {
+pub(crate) fn selected_area(state: &State) -> Option<Rect> {
     let area = state.layout.pane(state.focus)?.body;
     let row = |index: usize, top: usize| Some(line(area, index.checked_sub(top)?));
     let place = match state.focus {
         Pane::Jobs => row(state.jobs.index(), state.jobs.top),
-        Pane::Candidates if state.layout.board => card(state, area),
+        Pane::Candidates if state.layout.board => card_area(state, area),
         Pane::Candidates => {
-            let list = &state.opened()?.list;
+            let list = &state.open_job()?.list;
             row(list.index(), list.top)
         }
         Pane::Job => {
-            let open = state.opened()?;
-            row(open.stage.map_or(0, |stage| state.job_sheet().stages.start + stage), open.scroll)
+            let open = state.open_job()?;
+            row(
+                open.stage.map_or(0, |stage| state.job_rich_text().stages.start + stage),
+                open.scroll,
+            )
         }
         Pane::Candidate => None,
     };
@@ -30,19 +33,20 @@ pub(crate) fn selected(state: &State) -> Option<Rect> {
 }
 
 /// The row that begins with the sign of the cursor, as it was drawn.
-pub(crate) fn signed(look: &RenderContext<'_>, area: Rect, buf: &Buffer) -> Option<Rect> {
+pub(crate) fn cursor_row(context: &RenderContext<'_>, area: Rect, buf: &Buffer) -> Option<Rect> {
     let rows = area.intersection(buf.area);
-    let is_signed = |y: &u16| buf[(rows.x, *y)].symbol() == look.symbols.cursor;
-    let y = (rows.top()..rows.bottom()).filter(|_| rows.width > 0).find(is_signed)?;
+    let has_cursor = |y: &u16| buf[(rows.x, *y)].symbol() == context.symbols.cursor;
+    let y = (rows.top()..rows.bottom()).filter(|_| rows.width > 0).find(has_cursor)?;
     Some(Rect { y, height: 1, ..rows })
 }
 
-fn card(state: &State, area: Rect) -> Option<Rect> {
-    let open = state.opened()?;
+fn card_area(state: &State, area: Rect) -> Option<Rect> {
+    let open = state.open_job()?;
     let (column, at) = open.board.find(open.list.row()?)?;
-    let (_, place) = open.board.shown(area).into_iter().find(|(shown, _)| *shown == column)?;
+    let (_, place) =
+        open.board.visible_columns(area).into_iter().find(|(index, _)| *index == column)?;
     let above = at.checked_sub(open.board.columns.get(column)?.top)?;
     // The first line is the name of the stage.
-    let first = line(place, 1 + above * usize::from(CARD));
-    Some(Rect { height: CARD, ..first }.intersection(place))
+    let first = line(place, 1 + above * usize::from(CARD_HEIGHT));
+    Some(Rect { height: CARD_HEIGHT, ..first }.intersection(place))
 }

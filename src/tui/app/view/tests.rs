@@ -12,40 +12,40 @@ use ratatui::buffer::Buffer;
 use super::*;
 use crate::keymap::Keymap;
 use crate::text::width;
-use crate::theme::{Name, Symbols, Theme};
+use crate::theme::{Symbols, Theme, ThemeName};
 
 /// The cells of a state.
-pub(crate) fn cells(state: &State, name: Name, symbols: &'static Symbols) -> Buffer {
-    cells_of(state, state.size, name, symbols)
+pub(crate) fn cells(state: &State, name: ThemeName, symbols: &'static Symbols) -> Buffer {
+    cells_at(state, state.size, name, symbols)
 }
 
 /// The same on a terminal of this size.
-pub(crate) fn cells_of(
+pub(crate) fn cells_at(
     state: &State,
     size: (u16, u16),
-    name: Name,
+    name: ThemeName,
     symbols: &'static Symbols,
 ) -> Buffer {
-    drawn_by(size, name, symbols, |look, frame| draw(state, look, frame))
+    render_with(size, name, symbols, |context, frame| draw(state, context, frame))
 }
 
 /// What something draws on an empty terminal of this size.
-pub(crate) fn drawn_by(
+pub(crate) fn render_with(
     (width, height): (u16, u16),
-    name: Name,
+    name: ThemeName,
     symbols: &'static Symbols,
-    draws: impl Fn(&RenderContext<'_>, &mut Frame<'_>),
+    render: impl Fn(&RenderContext<'_>, &mut Frame<'_>),
 ) -> Buffer {
     let keymap = Keymap::default();
-    let look = RenderContext { theme: Theme::new(name), symbols, keymap: &keymap };
+    let context = RenderContext { theme: Theme::new(name), symbols, keymap: &keymap };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| draws(&look, frame)).unwrap();
+    terminal.draw(|frame| render(&context, frame)).unwrap();
     terminal.backend().buffer().clone()
 }
 
 /// The text of a state, a line a row.
 pub(crate) fn screen(state: &State) -> String {
-    text(&cells(state, Name::Dark, Symbols::unicode()))
+    text(&cells(state, ThemeName::Dark, Symbols::unicode()))
 }
 
 /// The text of cells. What a wide letter hides is left out.

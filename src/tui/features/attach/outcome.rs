@@ -12,7 +12,7 @@ use crate::tui::app::request::Ticket;
 pub enum AttachOutcome {
     Waiting,
     /// On its way.
-    Out(Ticket, SaveStep),
+    InFlight(Ticket, SaveStep),
     Attached,
     /// Was a candidate of the job before; nothing was sent.
     Already,
@@ -22,7 +22,7 @@ pub enum AttachOutcome {
     /// Nobody knows whether the person is attached.
     Unknown(String),
     /// Not begun when the batch was cancelled.
-    Left,
+    NotStarted,
 }
 
 /// What a save means for its row and for the rest of the batch.
@@ -38,44 +38,47 @@ impl AttachOutcome {
     pub fn describe(&self) -> &str {
         match self {
             Self::Waiting => "waits",
-            Self::Out(_, SaveStep::Reading | SaveStep::Looking) => "being read",
-            Self::Out(_, SaveStep::Sending) => "being sent",
-            Self::Out(_, SaveStep::Proving) => "sent, being read again",
-            Self::Out(_, SaveStep::Settling) => "no clear answer came, being read again",
+            Self::InFlight(_, SaveStep::Reading | SaveStep::Searching) => "being read",
+            Self::InFlight(_, SaveStep::Sending) => "being sent",
+            Self::InFlight(_, SaveStep::Verifying) => "sent, being read again",
+            Self::InFlight(_, SaveStep::Settling) => "no clear answer came, being read again",
             Self::Attached => "attached",
             Self::Already => "was a candidate there already",
             Self::Other(message) | Self::Failed(message) | Self::Unknown(message) => message,
-            Self::Left => "not begun",
+            Self::NotStarted => "not begun",
         }
     }
 
     /// Retrying is safe: the record is read first, so a person is never attached twice.
     #[must_use]
-    pub const fn can_be_tried_again(&self) -> bool {
-        matches!(self, Self::Failed(_) | Self::Unknown(_) | Self::Left)
+    pub const fn can_retry(&self) -> bool {
+        matches!(self, Self::Failed(_) | Self::Unknown(_) | Self::NotStarted)
     }
 }
 
 #[must_use]
 pub fn assess(outcome: &SaveOutcome) -> AttachAssessment {
     match outcome {
-        SaveOutcome::Already(_) => {
+        SaveOutcome::AlreadySaved(_) => {
             AttachAssessment { outcome: AttachOutcome::Already, pause: None }
         }
-        SaveOutcome::Clash { .. } => {
+        SaveOutcome::Conflict { .. } => {
             let message = "somebody else changed them meanwhile: nothing was sent";
             AttachAssessment { outcome: AttachOutcome::Failed(message.to_owned()), pause: None }
         }
-        SaveOutcome::Done(report) => assess_report(report),
+        SaveOutcome::Saved(report) => assess_report(report),
         SaveOutcome::Failed(failed) => {
-            let message = failed.failure.told.clone();
+            let message = failed.failure.message.clone();
             // The cause affects every other person, too.
-            let stops = matches!(
+            let pauses = matches!(
                 failed.failure.kind,
-                FailureKind::Key | FailureKind::Network | FailureKind::Waiting | FailureKind::Busy
+                FailureKind::InvalidKey
+                    | FailureKind::Network
+                    | FailureKind::RateLimited
+                    | FailureKind::Busy
             );
-            let pause = stops.then(|| message.clone());
-            let outcome = match (failed.maybe, stops) {
+            let pause = pauses.then(|| message.clone());
+            let outcome = match (failed.is_uncertain, pauses) {
                 (true, _) => {
                     AttachOutcome::Unknown(format!("nobody knows whether attached: {message}"))
                 }
@@ -88,28 +91,31 @@ pub fn assess(outcome: &SaveOutcome) -> AttachAssessment {
 }
 
 fn assess_report(report: &Report) -> AttachAssessment {
-    let line = report.lines.iter().find(|line| line.field == PersonField::JobId);
-    let is_there = line.is_some_and(|line| line.verdict == FieldOutcome::Seen);
+    let field_report =
+        report.fields.iter().find(|field_report| field_report.field == PersonField::JobId);
+    let is_attached =
+        field_report.is_some_and(|field_report| field_report.outcome == FieldOutcome::Verified);
     let lost: Vec<_> = report.lost_jobs.iter().map(|job| sanitize(&job.job_name)).collect();
-    let mut message = Vec::new();
+    let mut problems = Vec::new();
     if !lost.is_empty() {
-        message.push(format!("no longer in for {}", lost.join(", ")));
+        problems.push(format!("no longer in for {}", lost.join(", ")));
     }
-    let unasked: Vec<_> = report.unasked.iter().map(|field| field.field.spec().label).collect();
-    if !unasked.is_empty() {
-        message.push(format!("changed without being asked: {}", unasked.join(", ")));
+    let unrequested: Vec<_> =
+        report.unrequested.iter().map(|field| field.field.spec().label).collect();
+    if !unrequested.is_empty() {
+        problems.push(format!("changed without being asked: {}", unrequested.join(", ")));
     }
-    let pause = (!message.is_empty())
+    let pause = (!problems.is_empty())
         .then(|| "the server changed more than was asked for: look at the row".to_owned());
-    let outcome = match (is_there, &report.answered) {
-        (true, _) if message.is_empty() => AttachOutcome::Attached,
-        (true, _) => AttachOutcome::Other(format!("attached, but {}", message.join("; "))),
-        (false, ResponseKind::Lost(why)) if message.is_empty() => {
+    let outcome = match (is_attached, &report.response) {
+        (true, _) if problems.is_empty() => AttachOutcome::Attached,
+        (true, _) => AttachOutcome::Other(format!("attached, but {}", problems.join("; "))),
+        (false, ResponseKind::Lost(why)) if problems.is_empty() => {
             AttachOutcome::Failed(format!("not attached, no clear answer came: {}", sanitize(why)))
         }
         (false, _) => {
-            message.insert(0, "the server shows no such job".to_owned());
-            AttachOutcome::Other(format!("sent, but {}", message.join("; ")))
+            problems.insert(0, "the server shows no such job".to_owned());
+            AttachOutcome::Other(format!("sent, but {}", problems.join("; ")))
         }
     };
     AttachAssessment { outcome, pause }

@@ -8,7 +8,7 @@ use crate::tui::features::job_picker::state::PickedPeople;
 use crate::wire::PersonId;
 
 /// Requests in flight. Low, because the user browses through the same rate limiter.
-pub const AT_ONCE: usize = 4;
+pub const MAX_IN_FLIGHT: usize = 4;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttachBatch {
@@ -19,7 +19,7 @@ pub struct AttachBatch {
     pub hidden: usize,
     pub progress: AttachProgress,
     /// Whether the user was warned on quitting.
-    pub(crate) warned: bool,
+    pub(crate) has_warned: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -47,13 +47,13 @@ pub enum AttachProgress {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AttachCounts {
     /// Rows with a final outcome.
-    pub done: usize,
+    pub finished: usize,
     pub attached: usize,
     pub already: usize,
     pub other: usize,
     pub failed: usize,
-    pub left: usize,
-    pub out: usize,
+    pub not_started: usize,
+    pub in_flight: usize,
     pub waiting: usize,
 }
 
@@ -72,7 +72,7 @@ impl AttachBatch {
             rows,
             hidden: people.hidden,
             progress: AttachProgress::Unconfirmed,
-            warned: false,
+            has_warned: false,
         }
     }
 
@@ -87,16 +87,16 @@ impl AttachBatch {
         for row in &self.rows {
             let count = match row.outcome {
                 AttachOutcome::Waiting => &mut counts.waiting,
-                AttachOutcome::Out(..) => &mut counts.out,
+                AttachOutcome::InFlight(..) => &mut counts.in_flight,
                 AttachOutcome::Attached => &mut counts.attached,
                 AttachOutcome::Already => &mut counts.already,
                 AttachOutcome::Other(_) => &mut counts.other,
                 AttachOutcome::Failed(_) | AttachOutcome::Unknown(_) => &mut counts.failed,
-                AttachOutcome::Left => &mut counts.left,
+                AttachOutcome::NotStarted => &mut counts.not_started,
             };
             *count += 1;
         }
-        counts.done = self.rows.len() - counts.waiting - counts.out;
+        counts.finished = self.rows.len() - counts.waiting - counts.in_flight;
         counts
     }
 
@@ -104,52 +104,52 @@ impl AttachBatch {
     #[must_use]
     pub fn next(&self) -> Option<usize> {
         let counts = self.counts();
-        let most = if counts.attached > 0 { AT_ONCE } else { 1 };
-        if self.progress != AttachProgress::Running || counts.out >= most {
+        let limit = if counts.attached > 0 { MAX_IN_FLIGHT } else { 1 };
+        if self.progress != AttachProgress::Running || counts.in_flight >= limit {
             return None;
         }
         self.rows.iter().position(|row| row.outcome == AttachOutcome::Waiting)
     }
 
     #[must_use]
-    pub fn place_of(&self, ticket: Ticket) -> Option<usize> {
-        self.rows
-            .iter()
-            .position(|row| matches!(row.outcome, AttachOutcome::Out(out, _) if out == ticket))
+    pub fn index_of(&self, ticket: Ticket) -> Option<usize> {
+        self.rows.iter().position(
+            |row| matches!(row.outcome, AttachOutcome::InFlight(other, _) if other == ticket),
+        )
     }
 
     #[must_use]
-    pub fn progress(&self) -> String {
-        let AttachCounts { done, out, .. } = self.counts();
+    pub fn describe_progress(&self) -> String {
+        let AttachCounts { finished, in_flight, .. } = self.counts();
         let all = self.rows.len();
         let message = match self.progress {
-            AttachProgress::Paused(_) => format!("attaching is paused at {done} of {all}"),
-            AttachProgress::Cancelled => format!("attaching is cancelled, {out} still out"),
-            _ => format!("attaching {done} of {all}"),
+            AttachProgress::Paused(_) => format!("attaching is paused at {finished} of {all}"),
+            AttachProgress::Cancelled => format!("attaching is cancelled, {in_flight} still out"),
+            _ => format!("attaching {finished} of {all}"),
         };
-        [vec![message], self.troubles()].concat().join(", ")
+        [vec![message], self.problems()].concat().join(", ")
     }
 
     #[must_use]
     pub fn summary(&self) -> String {
-        let AttachCounts { attached, already, left, .. } = self.counts();
+        let AttachCounts { attached, already, not_started, .. } = self.counts();
         let mut message =
             vec![format!("attached {attached} of {} to {}", self.rows.len(), self.job.name)];
         if already > 0 {
             message.push(format!("{already} candidates there already"));
         }
-        message.extend(self.troubles());
-        if left > 0 {
-            message.push(format!("{left} not begun"));
+        message.extend(self.problems());
+        if not_started > 0 {
+            message.push(format!("{not_started} not begun"));
         }
         message.join(", ")
     }
 
     #[must_use]
-    pub fn troubles(&self) -> Vec<String> {
+    pub fn problems(&self) -> Vec<String> {
         let AttachCounts { other, failed, .. } = self.counts();
-        let message = [(other, "not as meant"), (failed, "failed")];
-        let message = message.into_iter().filter(|(count, _)| *count > 0);
-        message.map(|(count, words)| format!("{count} {words}")).collect()
+        let problems = [(other, "not as meant"), (failed, "failed")];
+        let problems = problems.into_iter().filter(|(count, _)| *count > 0);
+        problems.map(|(count, words)| format!("{count} {words}")).collect()
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::outcome::{AttachOutcome, assess};
-use super::state::{AT_ONCE, AttachBatch, AttachProgress};
+use super::state::{AttachBatch, AttachProgress, MAX_IN_FLIGHT};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{
     Conflict, FieldValue, JobChoice, PersonField, Report, ResponseKind, SaveOutcome, SaveStep,
@@ -15,7 +15,7 @@ fn job() -> JobChoice {
     JobChoice { id: "job_new".into(), name: "Data Analyst".into() }
 }
 
-fn in_for(jobs: &[&str]) -> Person {
+fn person_with_jobs(jobs: &[&str]) -> Person {
     let association = |job: &&str| JobAssociation {
         candidate_id: format!("can_{job}").into(),
         job_name: format!("the job {job}"),
@@ -26,21 +26,21 @@ fn in_for(jobs: &[&str]) -> Person {
 }
 
 /// What the server did to a person with these jobs.
-fn done(before: Person, now: Person, answered: ResponseKind) -> SaveOutcome {
+fn report_outcome(before: Person, now: Person, response: ResponseKind) -> SaveOutcome {
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job())))]);
-    SaveOutcome::Done(Box::new(Report::new(before, &wanted, now, answered)))
+    SaveOutcome::Saved(Box::new(Report::new(before, &wanted, now, response)))
 }
 
-fn failed(kind: FailureKind, maybe: bool) -> SaveOutcome {
+fn failure_outcome(kind: FailureKind, maybe: bool) -> SaveOutcome {
     let failure = Failure::new(kind, "it did not work");
-    SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), maybe })
+    SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe })
 }
 
 fn other(message: &str) -> AttachOutcome {
     AttachOutcome::Other(message.to_owned())
 }
 
-fn not(message: &str) -> AttachOutcome {
+fn not_attached(message: &str) -> AttachOutcome {
     AttachOutcome::Failed(message.to_owned())
 }
 
@@ -52,36 +52,41 @@ fn check(table: Vec<(&str, SaveOutcome, AttachOutcome, bool)>) {
 }
 
 #[test]
-fn what_the_server_did_has_its_meaning() {
-    let ok = || ResponseKind::Done("ok".into());
+fn each_report_becomes_an_outcome() {
+    let ok = || ResponseKind::Accepted("ok".into());
     let lost = || ResponseKind::Lost("timed out".into());
-    let both = || in_for(&["job_old", "job_new"]);
-    let old = || in_for(&["job_old"]);
+    let both = || person_with_jobs(&["job_old", "job_new"]);
+    let old = || person_with_jobs(&["job_old"]);
     let renamed = Person { name: "Somebody else".into(), ..both() };
     check(vec![
-        ("as meant", done(old(), both(), ok()), AttachOutcome::Attached, false),
-        ("the answer lost, applied", done(old(), both(), lost()), AttachOutcome::Attached, false),
+        ("as meant", report_outcome(old(), both(), ok()), AttachOutcome::Attached, false),
+        (
+            "the answer lost, applied",
+            report_outcome(old(), both(), lost()),
+            AttachOutcome::Attached,
+            false,
+        ),
         (
             "the answer lost, not applied",
-            done(old(), old(), lost()),
-            not("not attached, no clear answer came: timed out"),
+            report_outcome(old(), old(), lost()),
+            not_attached("not attached, no clear answer came: timed out"),
             false,
         ),
         (
             "200, nothing changed",
-            done(old(), old(), ok()),
+            report_outcome(old(), old(), ok()),
             other("sent, but the server shows no such job"),
             false,
         ),
         (
             "the old association gone",
-            done(old(), in_for(&["job_new"]), ok()),
+            report_outcome(old(), person_with_jobs(&["job_new"]), ok()),
             other("attached, but no longer in for the job job_old"),
             true,
         ),
         (
             "another field changed",
-            done(old(), renamed, ok()),
+            report_outcome(old(), renamed, ok()),
             other("attached, but changed without being asked: name"),
             true,
         ),
@@ -89,44 +94,69 @@ fn what_the_server_did_has_its_meaning() {
 }
 
 #[test]
-fn what_was_not_carried_out_has_its_meaning() {
+fn each_failure_becomes_an_outcome() {
     let unknown = AttachOutcome::Unknown("nobody knows whether attached: it did not work".into());
     check(vec![
-        ("in for it before", SaveOutcome::Already(Box::default()), AttachOutcome::Already, false),
         (
-            "changed meanwhile",
-            SaveOutcome::Clash { now: Box::default(), clashes: Vec::<Conflict>::new() },
-            not("somebody else changed them meanwhile: nothing was sent"),
+            "in for it before",
+            SaveOutcome::AlreadySaved(Box::default()),
+            AttachOutcome::Already,
             false,
         ),
-        ("gone", failed(FailureKind::Missing, false), not("it did not work"), false),
-        ("the key refused", failed(FailureKind::Key, false), AttachOutcome::Waiting, true),
-        ("offline", failed(FailureKind::Network, false), AttachOutcome::Waiting, true),
-        ("told to wait", failed(FailureKind::Waiting, false), AttachOutcome::Waiting, true),
-        ("silence after it was sent", failed(FailureKind::Silence, true), unknown.clone(), false),
-        ("offline after it was sent", failed(FailureKind::Network, true), unknown, true),
+        (
+            "changed meanwhile",
+            SaveOutcome::Conflict { current: Box::default(), conflicts: Vec::<Conflict>::new() },
+            not_attached("somebody else changed them meanwhile: nothing was sent"),
+            false,
+        ),
+        (
+            "gone",
+            failure_outcome(FailureKind::NotFound, false),
+            not_attached("it did not work"),
+            false,
+        ),
+        (
+            "the key refused",
+            failure_outcome(FailureKind::InvalidKey, false),
+            AttachOutcome::Waiting,
+            true,
+        ),
+        ("offline", failure_outcome(FailureKind::Network, false), AttachOutcome::Waiting, true),
+        (
+            "told to wait",
+            failure_outcome(FailureKind::RateLimited, false),
+            AttachOutcome::Waiting,
+            true,
+        ),
+        (
+            "silence after it was sent",
+            failure_outcome(FailureKind::Timeout, true),
+            unknown.clone(),
+            false,
+        ),
+        ("offline after it was sent", failure_outcome(FailureKind::Network, true), unknown, true),
     ]);
 }
 
 #[test]
-fn the_first_person_goes_alone_then_a_few_at_a_time() {
+fn the_first_person_is_sent_alone_then_a_few_at_a_time() {
     let people = (0..9).map(|at| (format!("per_{at}").into(), format!("Person {at}"))).collect();
     let mut batch = AttachBatch::new(job(), PickedPeople { all: people, hidden: 0 });
     assert_eq!(batch.next(), None, "nobody said yes");
     batch.progress = AttachProgress::Running;
     let send = |batch: &mut AttachBatch| {
         while let Some(at) = batch.next() {
-            batch.rows[at].outcome = AttachOutcome::Out(Ticket(at as u64), SaveStep::Reading);
+            batch.rows[at].outcome = AttachOutcome::InFlight(Ticket(at as u64), SaveStep::Reading);
         }
-        batch.counts().out
+        batch.counts().in_flight
     };
     assert_eq!(send(&mut batch), 1);
     batch.rows[0].outcome = AttachOutcome::Failed("no".into());
     assert_eq!(send(&mut batch), 1, "a failure says nothing of what it does");
     batch.rows[1].outcome = AttachOutcome::Attached;
-    assert_eq!(send(&mut batch), AT_ONCE);
-    assert_eq!(batch.place_of(Ticket(3)), Some(3));
-    assert_eq!(batch.progress(), "attaching 2 of 9, 1 failed");
+    assert_eq!(send(&mut batch), MAX_IN_FLIGHT);
+    assert_eq!(batch.index_of(Ticket(3)), Some(3));
+    assert_eq!(batch.describe_progress(), "attaching 2 of 9, 1 failed");
     for row in &mut batch.rows {
         row.outcome = AttachOutcome::Already;
     }

@@ -15,7 +15,7 @@ use crate::theme::Role;
 use crate::tui::app::dialog::{BATCH_HEAD, batch_list};
 use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::{LineWriter, below, line};
-use crate::tui::widgets::pick_list::rows;
+use crate::tui::widgets::pick_list::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 
 const LONGEST: usize = 30;
@@ -31,7 +31,7 @@ pub(crate) fn title(batch: Option<&AttachBatch>) -> String {
 }
 
 /// Empty if the key has no effect now.
-pub(crate) fn does(batch: Option<&AttachBatch>, at: usize, action: Action) -> &'static str {
+pub(crate) fn action_label(batch: Option<&AttachBatch>, at: usize, action: Action) -> &'static str {
     let Some(batch) = batch else { return "" };
     match (action, &batch.progress) {
         (Action::Open, AttachProgress::Unconfirmed) => "begin",
@@ -51,37 +51,37 @@ pub(crate) fn does(batch: Option<&AttachBatch>, at: usize, action: Action) -> &'
 pub(crate) fn batch(
     state: &State,
     at: usize,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
     let Some(batch) = &state.batch else { return (0, 0) };
     if batch.progress == AttachProgress::Unconfirmed {
-        question(batch, state, look, area, buf);
+        question(batch, state, context, area, buf);
     } else {
-        progress(batch, look, line(area, 0), buf);
-        let (role, message) = status(batch, state, look);
-        LineWriter::new(look, line(area, 1), buf).write(role, &message);
+        progress(batch, context, line(area, 0), buf);
+        let (role, message) = status(batch, state, context);
+        LineWriter::new(context, line(area, 1), buf).write(role, &message);
     }
-    LineWriter::new(look, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
+    LineWriter::new(context, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
     let list = batch_list(area);
-    let hidden = rows(batch.rows.iter(), at, look, list, buf, |row, writer| {
-        let (role, sign) = sign(&row.outcome, look);
+    let hidden = draw_rows(batch.rows.iter(), at, context, list, buf, |row, writer| {
+        let (role, sign) = sign(&row.outcome, context);
         writer.cell(role, sign, 1, Align::Left);
-        let name = NAME.min(writer.room() / 2);
+        let name = NAME.min(writer.remaining() / 2);
         writer.cell(Role::Text, &row.name, name, Align::Left);
         writer.write(role, row.outcome.describe());
     });
     let rest = below(area, list.bottom() - area.y);
     if let Some(row) = batch.rows.get(at.min(batch.rows.len().saturating_sub(1))) {
-        LineWriter::new(look, line(rest, 0), buf).rule();
-        let (role, _) = sign(&row.outcome, look);
+        LineWriter::new(context, line(rest, 0), buf).rule();
+        let (role, _) = sign(&row.outcome, context);
         // On a narrow screen the name is in the row already.
         let name = if area.width < 50 { String::new() } else { format!("{}: ", row.name) };
         let message = name + row.outcome.describe();
         let words = text::wrap(&message, usize::from(rest.width).max(1));
         for (at, words) in words.into_iter().enumerate() {
-            LineWriter::new(look, line(rest, at + 1), buf).write(role, words);
+            LineWriter::new(context, line(rest, at + 1), buf).write(role, words);
         }
     }
     hidden
@@ -91,86 +91,86 @@ pub(crate) fn batch(
 fn question(
     batch: &AttachBatch,
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let who = match batch.rows.as_slice() {
+    let subject = match batch.rows.as_slice() {
         [row] => row.name.clone(),
         rows => format!("{} people", rows.len()),
     };
     let of_them = if area.width < 50 { "" } else { " of them" };
-    let who = match batch.hidden {
-        0 => who,
-        hidden => format!("{who}, {hidden}{of_them} hidden by the filter"),
+    let subject = match batch.hidden {
+        0 => subject,
+        hidden => format!("{subject}, {hidden}{of_them} hidden by the filter"),
     };
-    let key = look.key(state, Action::Open).unwrap_or_default();
-    let ends = format!(" {} {key} begins", look.symbols.dot);
-    let whole = format!("{who}, to {}", batch.job.name);
-    let room = usize::from(area.width);
-    let (first, role, second) = if text::width(&whole) + text::width(&ends) <= room {
-        let warns = "What is attached cannot be taken back from here.";
-        (whole + &ends, Role::Dim, warns.to_owned())
+    let key = context.key(state, Action::Open).unwrap_or_default();
+    let start_hint = format!(" {} {key} begins", context.symbols.dot);
+    let whole = format!("{subject}, to {}", batch.job.name);
+    let width = usize::from(area.width);
+    let (first, role, second) = if text::width(&whole) + text::width(&start_hint) <= width {
+        let warning = "What is attached cannot be taken back from here.";
+        (whole + &start_hint, Role::Dim, warning.to_owned())
     } else {
         let job = format!("to {}", batch.job.name);
-        let job = look.cut(&job, room.saturating_sub(text::width(&ends))).into_owned();
-        (who, Role::Text, job + &ends)
+        let job = context.cut(&job, width.saturating_sub(text::width(&start_hint))).into_owned();
+        (subject, Role::Text, job + &start_hint)
     };
-    LineWriter::new(look, line(area, 0), buf).write(Role::Text, &first);
-    LineWriter::new(look, line(area, 1), buf).write(role, &second);
+    LineWriter::new(context, line(area, 0), buf).write(Role::Text, &first);
+    LineWriter::new(context, line(area, 1), buf).write(role, &second);
 }
 
-fn progress(batch: &AttachBatch, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
-    let AttachCounts { done, attached, already, left, .. } = batch.counts();
+fn progress(batch: &AttachBatch, context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
+    let AttachCounts { finished, attached, already, not_started, .. } = batch.counts();
     let all = batch.rows.len();
     let cells = (usize::from(area.width) / 5).min(LONGEST);
-    let full = cells * done / all.max(1);
-    let mut writer = LineWriter::new(look, area, buf);
-    writer.write(Role::Bar, &look.symbols.bar.repeat(full));
-    writer.write(Role::Border, &look.symbols.rule.repeat(cells - full));
-    writer.write(Role::Text, &format!(" {done} of {all}"));
-    let fared = [(attached, "attached"), (already, "already in"), (left, "not begun")];
-    let fared = fared.into_iter().filter(|(count, _)| *count > 0);
-    let fared = fared.map(|(count, word)| (Role::Text, format!("{count} {word}")));
-    let troubles = batch.troubles().into_iter().map(|message| (Role::Warning, message));
-    for (role, message) in troubles.chain(fared) {
-        if text::width(&message) + 3 > writer.room() {
+    let full = cells * finished / all.max(1);
+    let mut writer = LineWriter::new(context, area, buf);
+    writer.write(Role::Bar, &context.symbols.bar.repeat(full));
+    writer.write(Role::Border, &context.symbols.rule.repeat(cells - full));
+    writer.write(Role::Text, &format!(" {finished} of {all}"));
+    let counts = [(attached, "attached"), (already, "already in"), (not_started, "not begun")];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let counts = counts.map(|(count, word)| (Role::Text, format!("{count} {word}")));
+    let problems = batch.problems().into_iter().map(|message| (Role::Warning, message));
+    for (role, message) in problems.chain(counts) {
+        if text::width(&message) + 3 > writer.remaining() {
             break;
         }
-        writer.write(Role::Dim, &format!(" {} ", look.symbols.dot)).write(role, &message);
+        writer.write(Role::Dim, &format!(" {} ", context.symbols.dot)).write(role, &message);
     }
 }
 
-fn status(batch: &AttachBatch, state: &State, look: &RenderContext<'_>) -> (Role, String) {
-    let key = |step| look.key(state, Action::Batch(step)).unwrap_or_default();
+fn status(batch: &AttachBatch, state: &State, context: &RenderContext<'_>) -> (Role, String) {
+    let key = |action| context.key(state, Action::Batch(action)).unwrap_or_default();
     let counts = batch.counts();
     match &batch.progress {
         AttachProgress::Paused(why) => {
             (Role::Warning, format!("{} goes on; paused: {why}", key(AttachAction::Pause)))
         }
         AttachProgress::Cancelled => {
-            (Role::Warning, format!("cancelled; {} still out", counts.out))
+            (Role::Warning, format!("cancelled; {} still out", counts.in_flight))
         }
         AttachProgress::Finished if counts.failed > 0 => {
             (Role::Text, format!("done; {} tries the failed again", key(AttachAction::Retry)))
         }
         AttachProgress::Finished => (Role::Text, "done".to_owned()),
         AttachProgress::Running | AttachProgress::Unconfirmed => {
-            let (out, waiting) = (counts.out, counts.waiting);
-            (Role::Dim, format!("{out} out, {waiting} waiting; you can browse on"))
+            let (in_flight, waiting) = (counts.in_flight, counts.waiting);
+            (Role::Dim, format!("{in_flight} out, {waiting} waiting; you can browse on"))
         }
     }
 }
 
-const fn sign(outcome: &AttachOutcome, look: &RenderContext<'_>) -> (Role, &'static str) {
+const fn sign(outcome: &AttachOutcome, context: &RenderContext<'_>) -> (Role, &'static str) {
     match outcome {
         AttachOutcome::Waiting => (Role::Dim, " "),
-        AttachOutcome::Out(..) => (Role::Spinner, look.symbols.step),
-        AttachOutcome::Attached => (Role::Good, look.symbols.done),
-        AttachOutcome::Already | AttachOutcome::Left => (Role::Dim, look.symbols.dot),
+        AttachOutcome::InFlight(..) => (Role::Spinner, context.symbols.step),
+        AttachOutcome::Attached => (Role::Good, context.symbols.success),
+        AttachOutcome::Already | AttachOutcome::NotStarted => (Role::Dim, context.symbols.dot),
         AttachOutcome::Other(_) | AttachOutcome::Unknown(_) => {
-            (Role::Warning, look.symbols.warning)
+            (Role::Warning, context.symbols.warning)
         }
-        AttachOutcome::Failed(_) => (Role::Error, look.symbols.error),
+        AttachOutcome::Failed(_) => (Role::Error, context.symbols.error),
     }
 }

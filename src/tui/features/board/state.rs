@@ -12,9 +12,9 @@ use crate::recruiting::table::{CandidateTable, Row, StageKey};
 use crate::tui::app::list::List;
 use crate::wire::PipelineStage;
 
-const NARROWEST: u16 = 24;
+const MIN_COLUMN_WIDTH: u16 = 24;
 /// Lines per candidate.
-pub const CARD: u16 = 2;
+pub const CARD_HEIGHT: u16 = 2;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BoardColumn {
@@ -29,45 +29,45 @@ pub struct BoardColumn {
 #[derive(Debug, Clone, Default)]
 pub struct Board {
     pub columns: Vec<BoardColumn>,
-    pub left: usize,
+    pub first_column: usize,
     /// List version that the columns were built from.
     version: Option<u64>,
     /// An empty column with the cursor, and the row selected then.
-    visits: Option<(usize, Row)>,
+    empty_column: Option<(usize, Row)>,
 }
 
 impl Board {
     /// Returns the column and the position in it.
     #[must_use]
     pub fn find(&self, row: Row) -> Option<(usize, usize)> {
-        let place = |column: &BoardColumn| column.rows.iter().position(|other| *other == row);
-        self.columns.iter().enumerate().find_map(|(at, column)| Some((at, place(column)?)))
+        let position = |column: &BoardColumn| column.rows.iter().position(|other| *other == row);
+        self.columns.iter().enumerate().find_map(|(at, column)| Some((at, position(column)?)))
     }
 
     /// The empty column with the cursor, as long as the row stays selected.
     #[must_use]
-    pub fn visited(&self, row: Row) -> Option<usize> {
-        let (column, selected) = self.visits?;
+    pub fn empty_column_at(&self, row: Row) -> Option<usize> {
+        let (column, selected) = self.empty_column?;
         let is_empty = self.columns.get(column).is_some_and(|column| column.rows.is_empty());
         (selected == row && is_empty).then_some(column)
     }
 
     /// Moves the cursor to an empty column; the row stays selected.
-    pub const fn visit(&mut self, column: usize, row: Row) {
-        self.visits = Some((column, row));
+    pub const fn enter_empty_column(&mut self, column: usize, row: Row) {
+        self.empty_column = Some((column, row));
     }
 
-    pub const fn leave(&mut self) {
-        self.visits = None;
+    pub const fn leave_empty_column(&mut self) {
+        self.empty_column = None;
     }
 
     #[must_use]
-    pub fn shown(&self, area: Rect) -> Vec<(usize, Rect)> {
-        let fits = (area.width / NARROWEST).max(1);
+    pub fn visible_columns(&self, area: Rect) -> Vec<(usize, Rect)> {
+        let fits = (area.width / MIN_COLUMN_WIDTH).max(1);
         let count = u16::try_from(self.columns.len()).unwrap_or(u16::MAX).min(fits).max(1);
         let width = area.width / count;
-        let left = usize::from(count).min(self.columns.len());
-        let first = self.left.min(self.columns.len() - left);
+        let visible = usize::from(count).min(self.columns.len());
+        let first = self.first_column.min(self.columns.len() - visible);
         (0..count)
             .zip(first..self.columns.len())
             .map(|(at, column)| (column, Rect { x: area.x + at * width, width, ..area }))
@@ -75,29 +75,31 @@ impl Board {
     }
 
     #[must_use]
-    pub fn at(&self, area: Rect, x: u16, y: u16) -> Option<Row> {
-        let (column, place) =
-            self.shown(area).into_iter().find(|(_, place)| place.contains((x, y).into()))?;
+    pub fn row_at(&self, area: Rect, x: u16, y: u16) -> Option<Row> {
+        let (column, place) = self
+            .visible_columns(area)
+            .into_iter()
+            .find(|(_, place)| place.contains((x, y).into()))?;
         let column = &self.columns[column];
         // The first line is the name of the stage.
-        let line = usize::from(y.checked_sub(place.y + 1)? / CARD);
+        let line = usize::from(y.checked_sub(place.y + 1)? / CARD_HEIGHT);
         column.rows.get(column.top + line).copied()
     }
 
     #[must_use]
-    pub fn room(area: Rect) -> usize {
-        usize::from(area.height.saturating_sub(1) / CARD).max(1)
+    pub fn cards_per_column(area: Rect) -> usize {
+        usize::from(area.height.saturating_sub(1) / CARD_HEIGHT).max(1)
     }
 
-    pub const fn outdate(&mut self) {
+    pub const fn invalidate(&mut self) {
         self.version = None;
     }
 
     /// Rebuilds the columns if the list changed, and scrolls to the cursor.
-    pub fn settle(&mut self, stages: &[&PipelineStage], list: &List<CandidateTable>, area: Rect) {
+    pub fn update(&mut self, stages: &[&PipelineStage], list: &List<CandidateTable>, area: Rect) {
         let version = Some(list.version);
         if self.version != version {
-            let visits = self.visits.and_then(|(at, row)| {
+            let empty_column = self.empty_column.and_then(|(at, row)| {
                 let name = self.columns.get(at)?.name.clone();
                 Some((name, row))
             });
@@ -108,24 +110,24 @@ impl Board {
                 let top = tops.get(&column.name).copied().unwrap_or(0);
                 column.top = top.min(column.rows.len().saturating_sub(1));
             }
-            self.visits = visits.and_then(|(name, row)| {
+            self.empty_column = empty_column.and_then(|(name, row)| {
                 Some((self.columns.iter().position(|column| column.name == name)?, row))
             });
             self.version = version;
         }
         if let Some(row) = list.row() {
-            self.reveal(row, area);
+            self.scroll_to(row, area);
         }
     }
 
-    fn reveal(&mut self, row: Row, area: Rect) {
-        let Some((at, place)) = self.find(row) else { return };
-        let room = Self::room(area);
+    fn scroll_to(&mut self, row: Row, area: Rect) {
+        let Some((at, index)) = self.find(row) else { return };
+        let visible_cards = Self::cards_per_column(area);
         let column = &mut self.columns[at];
-        column.top = column.top.min(place).max((place + 1).saturating_sub(room));
-        let at = self.visited(row).unwrap_or(at);
-        let count = self.shown(area).len().max(1);
-        self.left = self.left.min(at).max((at + 1).saturating_sub(count));
+        column.top = column.top.min(index).max((index + 1).saturating_sub(visible_cards));
+        let at = self.empty_column_at(row).unwrap_or(at);
+        let count = self.visible_columns(area).len().max(1);
+        self.first_column = self.first_column.min(at).max((at + 1).saturating_sub(count));
     }
 }
 
@@ -137,14 +139,14 @@ fn columns(stages: &[&PipelineStage], list: &List<CandidateTable>) -> Vec<BoardC
         ..BoardColumn::default()
     };
     let mut columns: Vec<BoardColumn> = stages.iter().map(column).collect();
-    let rows = &list.roll.rows;
+    let rows = &list.pages.rows;
     let mut places: HashMap<StageKey, usize> = HashMap::new();
     for row in (0..list.len()).filter_map(|index| list.at(index)) {
         let at = *places.entry(rows.stage(row)).or_insert_with(|| {
             let name = rows.stage_name(row);
-            let meant = StageRef::new(rows.stage_id(row), name);
-            let known = stages.iter().position(|stage| meant.is(stage));
-            known.unwrap_or_else(|| {
+            let stage_ref = StageRef::new(rows.stage_id(row), name);
+            let index = stages.iter().position(|stage| stage_ref.matches(stage));
+            index.unwrap_or_else(|| {
                 let name = if name.is_empty() { "no stage" } else { name };
                 columns.push(BoardColumn { name: name.to_owned(), ..BoardColumn::default() });
                 columns.len() - 1

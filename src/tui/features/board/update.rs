@@ -5,26 +5,26 @@ use crate::keymap::action::{Action, Pane};
 use crate::recruiting::table::Row;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::stepped;
+use crate::tui::app::update::lists::cursor_stepped;
 use crate::tui::features::messages::state::Severity;
 
-pub(crate) fn is_on_nobody(state: &State) -> bool {
+pub(crate) fn is_on_empty_stage(state: &State) -> bool {
     state.focus == Pane::Candidates
         && state.layout.board
-        && cursor(state).is_some_and(|cursor| cursor.board.visited(cursor.row).is_some())
+        && cursor(state).is_some_and(|cursor| cursor.board.empty_column_at(cursor.row).is_some())
 }
 
-pub(crate) fn tell_of_nobody(state: &mut State) {
+pub(crate) fn say_stage_is_empty(state: &mut State) {
     let (left, right) = (state.key_of(Action::Left), state.key_of(Action::Right));
     let message = format!("nobody is in this stage; {left} and {right} go on to others");
-    state.tell(Severity::Info, message);
+    state.notify(Severity::Info, message);
 }
 
 pub(crate) fn step_on_board(state: &mut State, step: CursorStep) {
-    if is_on_nobody(state) {
-        return tell_of_nobody(state);
+    if is_on_empty_stage(state) {
+        return say_stage_is_empty(state);
     }
-    let Some(Cursor { board, column, at, .. }) = cursor(state) else { return };
+    let Some(BoardCursor { board, column, at, .. }) = cursor(state) else { return };
     let rows = &board.columns[column].rows;
     let last = rows.len().saturating_sub(1);
     let next = match step {
@@ -39,40 +39,40 @@ pub(crate) fn step_on_board(state: &mut State, step: CursorStep) {
 }
 
 /// An empty column is not skipped.
-pub(crate) fn sideways_on_board(state: &mut State, by: isize) {
-    let Some(Cursor { board, row, column, at }) = cursor(state) else { return };
-    let here = board.visited(row).unwrap_or(column);
-    let Some(next) = here.checked_add_signed(by) else { return };
-    let Some(beside) = board.columns.get(next) else { return };
-    match beside.rows.get(at.min(beside.rows.len().saturating_sub(1))).copied() {
+pub(crate) fn step_sideways_on_board(state: &mut State, by: isize) {
+    let Some(BoardCursor { board, row, column, at }) = cursor(state) else { return };
+    let current = board.empty_column_at(row).unwrap_or(column);
+    let Some(next) = current.checked_add_signed(by) else { return };
+    let Some(neighbor) = board.columns.get(next) else { return };
+    match neighbor.rows.get(at.min(neighbor.rows.len().saturating_sub(1))).copied() {
         Some(row) => select(state, row),
         None => {
-            if let Some(open) = state.opened_mut() {
-                open.board.visit(next, row);
+            if let Some(open) = state.open_job_mut() {
+                open.board.enter_empty_column(next, row);
             }
         }
     }
 }
 
 fn select(state: &mut State, row: Row) {
-    if let Some(open) = state.opened_mut() {
-        open.board.leave();
+    if let Some(open) = state.open_job_mut() {
+        open.board.leave_empty_column();
         open.list.select(row);
         open.detail_scroll = 0;
     }
-    stepped(state);
+    cursor_stepped(state);
 }
 
-struct Cursor<'a> {
+struct BoardCursor<'a> {
     board: &'a Board,
     row: Row,
     column: usize,
     at: usize,
 }
 
-fn cursor(state: &State) -> Option<Cursor<'_>> {
-    let open = state.opened()?;
+fn cursor(state: &State) -> Option<BoardCursor<'_>> {
+    let open = state.open_job()?;
     let row = open.list.row()?;
     let (column, at) = open.board.find(row)?;
-    Some(Cursor { board: &open.board, row, column, at })
+    Some(BoardCursor { board: &open.board, row, column, at })
 }

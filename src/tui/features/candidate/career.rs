@@ -5,22 +5,22 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::entry::{company, entry};
+use super::entry::{entry, push_company};
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::TextRole;
-use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, trimmed};
+use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, trim_text};
 use crate::wire::{Date, Position, Timestamp, WorkExperience};
 
 /// In months; shorter gaps are not reported.
 const SHORT_GAP: i64 = 3;
 
 #[derive(Clone, Copy)]
-struct Stay {
+struct Employment {
     from: NaiveDate,
     until: NaiveDate,
 }
 
-pub(crate) fn career(work: &[WorkExperience], now: Timestamp, builder: &mut RichTextBuilder) {
+pub(crate) fn push_career(work: &[WorkExperience], now: Timestamp, builder: &mut RichTextBuilder) {
     if work.is_empty() {
         return;
     }
@@ -30,45 +30,54 @@ pub(crate) fn career(work: &[WorkExperience], now: Timestamp, builder: &mut Rich
             let gap = format!("{} without an employer", format::months(gap));
             builder.facts(2, [part(TextRole::Warning, &gap)]);
         }
-        employer(work, builder);
+        push_employer(work, builder);
     }
 }
 
 /// Each with the whole months until the next employer; 0 where the dates leave that open.
 pub(crate) fn employers(work: &[WorkExperience], now: Timestamp) -> Vec<(i64, &WorkExperience)> {
     let today = now.to_utc().date_naive();
-    let mut employers: Vec<(Option<Stay>, &WorkExperience)> =
-        work.iter().map(|work| (stay(work, today), work)).collect();
-    employers.sort_by_key(|(stay, _)| std::cmp::Reverse(stay.map(|stay| (stay.until, stay.from))));
+    let mut employers: Vec<(Option<Employment>, &WorkExperience)> =
+        work.iter().map(|work| (employment(work, today), work)).collect();
+    employers.sort_by_key(|(employment, _)| {
+        std::cmp::Reverse(employment.map(|employment| (employment.until, employment.from)))
+    });
     // An employer without dates may have filled any gap.
-    let is_known = employers.iter().all(|(stay, _)| stay.is_some());
+    let is_known = employers.iter().all(|(employment, _)| employment.is_some());
     let mut earliest: Option<NaiveDate> = None;
-    let mut message = Vec::with_capacity(employers.len());
-    for (stay, work) in employers {
-        let gap = earliest.zip(stay).map_or(0, |(next, stay)| whole_months(stay.until, next));
-        if let Some(stay) = stay {
-            earliest = Some(earliest.map_or(stay.from, |day| day.min(stay.from)));
+    let mut result = Vec::with_capacity(employers.len());
+    for (employment, work) in employers {
+        let gap = earliest
+            .zip(employment)
+            .map_or(0, |(next, employment)| whole_months(employment.until, next));
+        if let Some(employment) = employment {
+            earliest = Some(earliest.map_or(employment.from, |day| day.min(employment.from)));
         }
-        message.push((if is_known { gap } else { 0 }, work));
+        result.push((if is_known { gap } else { 0 }, work));
     }
-    message
+    result
 }
 
 pub(crate) fn is_past(date: Date, now: Timestamp) -> bool {
     latest(date).is_some_and(|day| day < now.to_utc().date_naive())
 }
 
-fn employer(work: &WorkExperience, builder: &mut RichTextBuilder) {
+fn push_employer(work: &WorkExperience, builder: &mut RichTextBuilder) {
     let months = work.duration_in_months.map_or_else(String::new, format::months);
     builder.facts(2, [entry(&work.company_name), part(TextRole::Plain, &months)]);
     for position in &work.positions {
-        held(position, builder);
+        push_position(position, builder);
     }
-    company(&work.company_social_url, work.company_social_id, work.company_id.as_ref(), builder);
+    push_company(
+        &work.company_social_url,
+        work.company_social_id,
+        work.company_id.as_ref(),
+        builder,
+    );
 }
 
-fn held(position: &Position, builder: &mut RichTextBuilder) {
-    let title = if trimmed(&position.title).is_empty() { "(no title)" } else { &position.title };
+fn push_position(position: &Position, builder: &mut RichTextBuilder) {
+    let title = if trim_text(&position.title).is_empty() { "(no title)" } else { &position.title };
     let span = format::span(position.start_date, position.end_date, "now");
     let months = position.duration_in_months.map_or_else(String::new, format::months);
     let parts = [title, &span, &months, &position.location, &position.position_type];
@@ -78,15 +87,16 @@ fn held(position: &Position, builder: &mut RichTextBuilder) {
 
 /// Earliest possible start and latest possible end. `None` if a start is unknown or after the
 /// end.
-fn stay(work: &WorkExperience, today: NaiveDate) -> Option<Stay> {
-    let mut stay: Option<Stay> = None;
+fn employment(work: &WorkExperience, today: NaiveDate) -> Option<Employment> {
+    let mut employment: Option<Employment> = None;
     for position in &work.positions {
         let from = position.start_date?.earliest()?;
         let until = position.end_date.map_or(Some(today), latest)?;
-        let before = stay.unwrap_or(Stay { from, until });
-        stay = Some(Stay { from: before.from.min(from), until: before.until.max(until) });
+        let before = employment.unwrap_or(Employment { from, until });
+        employment =
+            Some(Employment { from: before.from.min(from), until: before.until.max(until) });
     }
-    stay.filter(|stay| stay.from <= stay.until)
+    employment.filter(|employment| employment.from <= employment.until)
 }
 
 fn latest(date: Date) -> Option<NaiveDate> {

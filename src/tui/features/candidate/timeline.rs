@@ -5,10 +5,10 @@
 
 use std::collections::HashSet;
 
-use crate::recruiting::stage::{StageRef, in_time};
+use crate::recruiting::stage::{StageRef, sort_by_date};
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
-    RichTextBuilder, Spans, cells, part, said, space, trimmed,
+    RichTextBuilder, Spans, cells, part, space, text_span, trim_text,
 };
 use crate::tui::widgets::rich_text::{Mark, Span, TextRole};
 use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
@@ -23,14 +23,14 @@ struct Step<'a> {
     entered: Option<Timestamp>,
     /// Whole days until the next step or now; `None` if unknown.
     days: Option<i64>,
-    is_back: bool,
-    is_now: bool,
+    is_backward: bool,
+    is_current: bool,
     /// Why the step looks unusual.
     note: &'static str,
 }
 
 /// The short form if it fits, then a line per step.
-pub(crate) fn timeline(
+pub(crate) fn push_timeline(
     candidate: &Candidate,
     pipeline: &[PipelineStage],
     now: Timestamp,
@@ -42,7 +42,7 @@ pub(crate) fn timeline(
         builder.facts(2, [part(TextRole::Dim, "the server tells none")]);
         return;
     }
-    let short = short(&steps);
+    let short = one_line(&steps);
     if cells(&short) <= builder.width() {
         builder.row(short);
     }
@@ -50,21 +50,22 @@ pub(crate) fn timeline(
     let widest = |at: usize| rows.iter().map(|row| cells(&row[at])).max().unwrap_or(0);
     let (name, days, notes) = (widest(1), widest(2), widest(3));
     let fits = DATE + name + days + notes + 8 <= builder.width();
-    for [date, words, stay, notes] in rows {
+    for [date, words, duration, notes] in rows {
         if !fits {
-            builder.facts(2, [date, words, stay, notes]);
+            builder.facts(2, [date, words, duration, notes]);
             continue;
         }
         let (before, after) = (DATE.saturating_sub(cells(&date)), name - cells(&words));
-        let lead = days - cells(&stay);
+        let lead = days - cells(&duration);
         let columns =
             [vec![space(2 + before)], date, vec![space(2)], words, vec![space(after + 2 + lead)]];
-        builder.row(columns.into_iter().chain([stay, vec![space(2)], notes]).flatten().collect());
+        builder
+            .row(columns.into_iter().chain([duration, vec![space(2)], notes]).flatten().collect());
     }
 }
 
 /// Drops the oldest steps first.
-pub(crate) fn way(
+pub(crate) fn short_timeline(
     candidate: &Candidate,
     pipeline: &[PipelineStage],
     now: Timestamp,
@@ -74,64 +75,68 @@ pub(crate) fn way(
     if steps.is_empty() {
         return part(TextRole::Dim, "no history: the server tells none");
     }
-    let mut fits = Vec::new();
+    let mut fitting = Vec::new();
     for (first, _) in steps.iter().enumerate().rev() {
         // Without the indent below a heading.
-        let mut pieces = short(steps.get(first..).unwrap_or_default()).split_off(1);
+        let mut spans = one_line(steps.get(first..).unwrap_or_default()).split_off(1);
         if first > 0 {
-            pieces.splice(0..0, [Span::Mark(TextRole::Dim, Mark::More), space(1)]);
+            spans.splice(0..0, [Span::Mark(TextRole::Dim, Mark::More), space(1)]);
         }
-        if cells(&pieces) > width && !fits.is_empty() {
+        if cells(&spans) > width && !fitting.is_empty() {
             break;
         }
-        fits = pieces;
+        fitting = spans;
     }
-    fits
+    fitting
 }
 
 /// Date, name, duration and notes.
 fn columns(step: &Step<'_>) -> [Spans; 4] {
     let date = step.entered.map_or("?".to_owned(), format::day);
-    let stay = step.days.map_or("?".to_owned(), format::age);
+    let duration = step.days.map_or("?".to_owned(), format::age);
     let mut notes = Vec::new();
-    if step.is_now {
-        notes.extend([Span::Mark(TextRole::Strong, Mark::Now), said(TextRole::Strong, " now")]);
+    if step.is_current {
+        notes
+            .extend([Span::Mark(TextRole::Strong, Mark::Now), text_span(TextRole::Strong, " now")]);
     }
-    if step.is_back {
+    if step.is_backward {
         notes.extend((!notes.is_empty()).then(|| space(2)));
-        notes.extend([Span::Mark(TextRole::Warning, Mark::Back), said(TextRole::Warning, " back")]);
+        notes.extend([
+            Span::Mark(TextRole::Warning, Mark::Back),
+            text_span(TextRole::Warning, " back"),
+        ]);
     }
     if !step.note.is_empty() {
         notes.extend((!notes.is_empty()).then(|| space(2)));
-        notes.push(said(TextRole::Dim, step.note));
+        notes.push(text_span(TextRole::Dim, step.note));
     }
-    [part(TextRole::Dim, &date), named(step), part(TextRole::Plain, &stay), notes]
+    [part(TextRole::Dim, &date), stage_spans(step), part(TextRole::Plain, &duration), notes]
 }
 
-fn named(step: &Step<'_>) -> Spans {
-    let tone = if step.is_now { TextRole::Strong } else { TextRole::Plain };
-    let mut pieces = vec![said(tone, stage_name(step.id, step.name))];
-    for (tone, mark, _) in marks(step.stage) {
-        pieces.extend([space(1), Span::Mark(tone, mark)]);
+fn stage_spans(step: &Step<'_>) -> Spans {
+    let role = if step.is_current { TextRole::Strong } else { TextRole::Plain };
+    let mut spans = vec![text_span(role, stage_name(step.id, step.name))];
+    for (role, mark, _) in marks(step.stage) {
+        spans.extend([space(1), Span::Mark(role, mark)]);
     }
-    pieces
+    spans
 }
 
 /// On one line: `Applied ──3d──▸ Screen ──9d──▸ now`.
-fn short(steps: &[Step<'_>]) -> Spans {
+fn one_line(steps: &[Step<'_>]) -> Spans {
     let rule = || Span::Mark(TextRole::Dim, Mark::Rule);
-    let mut pieces = vec![space(2)];
+    let mut spans = vec![space(2)];
     for step in steps {
-        if step.is_back {
-            pieces.extend([Span::Mark(TextRole::Warning, Mark::Back), space(1)]);
+        if step.is_backward {
+            spans.extend([Span::Mark(TextRole::Warning, Mark::Back), space(1)]);
         }
-        pieces.extend(named(step));
+        spans.extend(stage_spans(step));
         let days = step.days.map_or("?".to_owned(), format::short_age);
-        pieces.extend([space(1), rule(), rule(), said(TextRole::Dim, &days), rule(), rule()]);
-        pieces.extend([Span::Mark(TextRole::Dim, Mark::Arrow), space(1)]);
+        spans.extend([space(1), rule(), rule(), text_span(TextRole::Dim, &days), rule(), rule()]);
+        spans.extend([Span::Mark(TextRole::Dim, Mark::Arrow), space(1)]);
     }
-    pieces.push(said(TextRole::Strong, "now"));
-    pieces
+    spans.push(text_span(TextRole::Strong, "now"));
+    spans
 }
 
 fn steps<'a>(
@@ -140,7 +145,7 @@ fn steps<'a>(
     now: Timestamp,
 ) -> Vec<Step<'a>> {
     let stages = StageLookup::new(pipeline);
-    let entries = in_time(&candidate.pipeline_stage_history);
+    let entries = sort_by_date(&candidate.pipeline_stage_history);
     let mut steps: Vec<Step<'a>> = Vec::with_capacity(entries.len() + 1);
     let mut visited = HashSet::new();
     for entry in entries {
@@ -150,8 +155,8 @@ fn steps<'a>(
             stage: stages.find(&entry.stage_id, &entry.stage_name),
             entered: entry.stage_date,
             days: None,
-            is_back: false,
-            is_now: false,
+            is_backward: false,
+            is_current: false,
             note: "",
         };
         add(&mut steps, step, &mut visited);
@@ -162,17 +167,17 @@ fn steps<'a>(
         stage: None,
         entered: candidate.current_pipeline_stage_date,
         days: None,
-        is_back: false,
-        is_now: false,
+        is_backward: false,
+        is_current: false,
         note: "not in the history",
     };
-    let is_untold = current.id.is_empty() && trimmed(current.name).is_empty();
-    if !is_untold && steps.last().is_some_and(|last| key(last) != key(&current)) {
+    let is_unknown = current.id.is_empty() && trim_text(current.name).is_empty();
+    if !is_unknown && steps.last().is_some_and(|last| key(last) != key(&current)) {
         let stage = stages.find(current.id, current.name);
         add(&mut steps, Step { stage, ..current }, &mut visited);
     }
     if let Some(last) = steps.last_mut() {
-        last.is_now = true;
+        last.is_current = true;
         last.days = last.entered.and_then(|entered| format::days(entered, now));
     }
     let is_known = |step: &Step<'_>| step.stage.is_some() || pipeline.is_empty();
@@ -189,11 +194,11 @@ fn add<'a>(steps: &mut Vec<Step<'a>>, mut step: Step<'a>, visited: &mut HashSet<
         before.days =
             before.entered.zip(step.entered).and_then(|(from, to)| format::days(from, to));
         let order = |stage: Option<&PipelineStage>| stage.and_then(|stage| stage.stage_order);
-        let is_out = step.stage.is_some_and(|stage| stage.is_rejection_stage);
+        let is_rejection = step.stage.is_some_and(|stage| stage.is_rejection_stage);
         let is_earlier = order(step.stage)
             .zip(order(before.stage))
-            .is_some_and(|(here, there)| here < there && !is_out);
-        step.is_back = (is_earlier || !is_new) && key(before) != key(&step);
+            .is_some_and(|(here, there)| here < there && !is_rejection);
+        step.is_backward = (is_earlier || !is_new) && key(before) != key(&step);
     }
     steps.push(step);
 }

@@ -11,47 +11,49 @@ pub mod blind;
 pub mod fit;
 pub mod head;
 pub mod input;
-pub mod own_notes;
 pub mod sections;
 #[cfg(test)]
 mod tests;
+pub mod triage_section;
 
 use crate::tui::widgets::rich_text::{RichLine, Span};
 use input::{CardInput, TWO_COLUMNS};
 
 /// Cells between the two columns.
-const BETWEEN: usize = 2;
+const COLUMN_GAP: usize = 2;
 
 #[derive(Debug, Clone, Default)]
 pub struct Card {
     head: Vec<RichLine>,
-    columns: Vec<fit::Column>,
+    columns: Vec<fit::CardColumn>,
     /// Offset of the second column.
-    second: usize,
-    scrolls: String,
+    second_offset: usize,
+    scroll_key: String,
 }
 
 #[must_use]
-pub fn card(of: &CardInput<'_>, width: usize) -> Card {
-    let hidden = of.hidden();
-    let head = head::head(of, &hidden, width);
-    let scrolls = of.scrolls.to_owned();
+pub fn card(input: &CardInput<'_>, width: usize) -> Card {
+    let redactor = input.redactor();
+    let head = head::head(input, &redactor, width);
+    let scroll_key = input.scroll_key.to_owned();
     if width < TWO_COLUMNS {
-        let sections = sections::all(of, &hidden, width);
+        let sections = sections::build(input, &redactor, width);
         // Without triage, the rows at the top say so already.
-        let yours = if of.own().is_some() { sections.yours } else { Vec::new() };
-        let column = [yours, sections.career, sections.jobs].into_iter();
+        let triage = if input.candidate_triage().is_some() { sections.triage } else { Vec::new() };
+        let column = [triage, sections.career, sections.jobs].into_iter();
         let column = column.chain(sections.rest).filter(|lines| !lines.is_empty()).collect();
-        let first = usize::from(of.own().is_some());
-        let columns = vec![fit::Column { width, sections: column, first }];
-        return Card { head, columns, second: 0, scrolls };
+        let main_section = usize::from(input.candidate_triage().is_some());
+        let columns = vec![fit::CardColumn { width, sections: column, main_section }];
+        return Card { head, columns, second_offset: 0, scroll_key };
     }
-    let left = width * 3 / 5 - BETWEEN;
-    let right = width - left - BETWEEN;
-    let (wide, narrow) = (sections::all(of, &hidden, left), sections::all(of, &hidden, right));
-    let mut first = fit::Column { width: left, sections: vec![wide.career], first: 0 };
-    let sections = [narrow.yours, narrow.jobs].into_iter().filter(|lines| !lines.is_empty());
-    let mut second = fit::Column { width: right, sections: sections.collect(), first: 0 };
+    let left = width * 3 / 5 - COLUMN_GAP;
+    let right = width - left - COLUMN_GAP;
+    let (wide, narrow) =
+        (sections::build(input, &redactor, left), sections::build(input, &redactor, right));
+    let mut first = fit::CardColumn { width: left, sections: vec![wide.career], main_section: 0 };
+    let sections = [narrow.triage, narrow.jobs].into_iter().filter(|lines| !lines.is_empty());
+    let mut second =
+        fit::CardColumn { width: right, sections: sections.collect(), main_section: 0 };
     for (wide, narrow) in wide.rest.into_iter().zip(narrow.rest) {
         if narrow.is_empty() {
             continue;
@@ -63,13 +65,13 @@ pub fn card(of: &CardInput<'_>, width: usize) -> Card {
             second.sections.push(narrow);
         }
     }
-    Card { head, columns: vec![first, second], second: left + BETWEEN, scrolls }
+    Card { head, columns: vec![first, second], second_offset: left + COLUMN_GAP, scroll_key }
 }
 
 impl Card {
     #[must_use]
     pub fn len(&self) -> usize {
-        let tallest = self.columns.iter().map(fit::Column::height).max().unwrap_or(0);
+        let tallest = self.columns.iter().map(fit::CardColumn::height).max().unwrap_or(0);
         self.head.len() + tallest + usize::from(tallest > 0)
     }
 
@@ -83,17 +85,18 @@ impl Card {
     #[must_use]
     pub fn lines(&self, scroll: usize, height: usize) -> Vec<RichLine> {
         if scroll == 0 && self.len() > height && self.head.len() + 3 < height {
-            let room = height - self.head.len() - 1;
-            let scrolls = &self.scrolls;
-            let columns = self.columns.iter().map(|column| column.fitted(room, scrolls)).collect();
-            return self.joined(columns);
+            let available = height - self.head.len() - 1;
+            let scroll_key = &self.scroll_key;
+            let columns =
+                self.columns.iter().map(|column| column.fit(available, scroll_key)).collect();
+            return self.join_columns(columns);
         }
-        let columns = self.columns.iter().map(fit::Column::stacked).collect();
-        let all = self.joined(columns);
+        let columns = self.columns.iter().map(fit::CardColumn::stack).collect();
+        let all = self.join_columns(columns);
         all.into_iter().skip(scroll).take(height).collect()
     }
 
-    fn joined(&self, columns: Vec<Vec<RichLine>>) -> Vec<RichLine> {
+    fn join_columns(&self, columns: Vec<Vec<RichLine>>) -> Vec<RichLine> {
         let mut lines = self.head.clone();
         let tallest = columns.iter().map(Vec::len).max().unwrap_or(0);
         if tallest > 0 {
@@ -104,11 +107,10 @@ impl Card {
             (columns.next().unwrap_or_default(), columns.next().unwrap_or_default());
         for _ in 0..tallest {
             let RichLine(mut spans) = first.next().unwrap_or_default();
-            if let Some(RichLine(beside)) =
-                second.next().filter(|RichLine(beside)| !beside.is_empty())
+            if let Some(RichLine(right)) = second.next().filter(|RichLine(right)| !right.is_empty())
             {
-                spans.push(Span::Until(self.second));
-                spans.extend(beside);
+                spans.push(Span::Until(self.second_offset));
+                spans.extend(right);
             }
             lines.push(RichLine(spans));
         }

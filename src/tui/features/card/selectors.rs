@@ -14,34 +14,34 @@ use crate::tui::features::inbox::areas::{areas, inner};
 impl State {
     #[must_use]
     pub fn card(&self, width: u16) -> Option<Card> {
-        let (open, row) = self.shown_row()?;
-        let item = open.list.roll.rows.item(row);
+        let (open, row) = self.current_row()?;
+        let item = open.list.pages.rows.item(row);
         let inbox = self.inbox.as_deref();
         let [no_history, no_person] = [
-            self.trouble("the history", self.candidate()),
-            self.trouble("the person", self.person()),
+            self.load_error("the history", self.candidate()),
+            self.load_error("the person", self.person()),
         ];
-        let fate = self.fate(open, row);
-        let scrolls = self.key_of(Action::PageDown);
-        let (as_of, overdue) = (self.as_of(), self.overdue_briefly());
-        let of = CardInput {
+        let sync_status = self.sync_status(open, row);
+        let scroll_key = self.key_of(Action::PageDown);
+        let (as_of, overdue) = (self.as_of(), self.short_overdue_text());
+        let input = CardInput {
             item: &item,
             candidate: self.candidate().and_then(|loaded| loaded.record.as_ref()),
             person: self.person().and_then(|loaded| loaded.record.as_ref()),
             pipeline: open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages),
             since: open.since(row),
-            book: &self.book,
-            fate: fate.as_ref(),
-            why: inbox.and_then(|inbox| Some(&inbox.item()?.why)),
+            triage: &self.triage,
+            sync_status: sync_status.as_ref(),
+            reason: inbox.and_then(|inbox| Some(&inbox.item()?.reason)),
             no_history: no_history.as_ref(),
             no_person: no_person.as_ref(),
             as_of: as_of.as_deref(),
             overdue: overdue.as_deref(),
             blind: self.is_blind(),
             now: self.clock.date,
-            scrolls: &scrolls,
+            scroll_key: &scroll_key,
         };
-        Some(rich_text::card(&of, width.into()))
+        Some(rich_text::card(&input, width.into()))
     }
 
     /// Height of the whole card, to bound scrolling; 0 if it is not on the screen.
@@ -51,7 +51,7 @@ impl State {
         area.and_then(|area| self.card(area.width)).map_or(0, |card| card.len())
     }
 
-    pub(crate) fn bound_card(&mut self) {
+    pub(crate) fn clamp_card_scroll(&mut self) {
         if self.inbox.as_ref().is_none_or(|inbox| inbox.scroll == 0) {
             return;
         }
@@ -69,12 +69,12 @@ impl State {
 
     /// The name to display for a row.
     #[must_use]
-    pub fn called<'a>(&self, open: &'a OpenJob, row: Row) -> Cow<'a, str> {
+    pub fn display_name<'a>(&self, open: &'a OpenJob, row: Row) -> Cow<'a, str> {
         if self.is_blind() {
             // The row number: it does not change with the order of the queue.
             return format!("Candidate {}", row.index() + 1).into();
         }
-        match open.list.roll.rows.name(row) {
+        match open.list.pages.rows.name(row) {
             "" => "(nameless)".into(),
             name => name.into(),
         }
@@ -82,15 +82,15 @@ impl State {
 
     /// The name to display for the subject of a log entry or prompt.
     #[must_use]
-    pub fn called_as(&self, subject: &Subject, seen: &Snapshot) -> String {
+    pub fn display_name_of(&self, subject: &Subject, snapshot: &Snapshot) -> String {
         if !self.is_blind() {
-            return seen.name.clone();
+            return snapshot.name.clone();
         }
         let open = self.open.get(&subject.job);
-        let row = open.and_then(|open| open.list.roll.rows.find(subject.candidate.as_str()));
+        let row = open.and_then(|open| open.list.pages.rows.find(subject.candidate.as_str()));
         match row {
-            Some(row) => format!("Candidate {} of {}", row.index() + 1, seen.job_name),
-            None => format!("a candidate of {}", seen.job_name),
+            Some(row) => format!("Candidate {} of {}", row.index() + 1, snapshot.job_name),
+            None => format!("a candidate of {}", snapshot.job_name),
         }
     }
 }

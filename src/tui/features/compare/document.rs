@@ -8,21 +8,21 @@ use crate::tui::widgets::format;
 
 impl State {
     #[must_use]
-    pub fn compared_paper(&self, compare: &Compare) -> Document {
-        let names = self.compared_names(compare);
+    pub fn comparison_document(&self, compare: &Compare) -> Document {
+        let names = self.comparison_names(compare);
         let row = |fact: Fact| {
             let sign = if fact.differs() { "differs" } else { "" };
             let cells = fact.cells.iter().map(|cell| match cell {
                 FactCell::Known(lines) => lines.join("; "),
                 FactCell::Reading => "not read yet".to_owned(),
-                FactCell::Failed(why) => format!("not read: {why}"),
+                FactCell::Failed(error) => format!("not read: {error}"),
             });
             [fact.label.to_owned(), sign.to_owned()].into_iter().chain(cells).collect()
         };
         let columns = ["what".to_owned(), "same?".to_owned()].into_iter().chain(names.clone());
-        let part = DocumentSection {
+        let section = DocumentSection {
             columns: columns.collect(),
-            rows: self.compared(compare).into_iter().map(row).collect(),
+            rows: self.comparison_facts(compare).into_iter().map(row).collect(),
             ..DocumentSection::default()
         };
         let preface = vec![
@@ -33,7 +33,7 @@ impl State {
         Document {
             title: format!("Side by side: {}", names.join(", ")),
             preface,
-            parts: vec![part],
+            parts: vec![section],
             ..Document::default()
         }
     }

@@ -2,7 +2,7 @@
 
 use super::state::Compare;
 use crate::recruiting::person::career;
-use crate::recruiting::person::career::{Stint, career, joined, papers, schools};
+use crate::recruiting::person::career::{Stint, career, certifications, join_non_empty, schools};
 use crate::recruiting::triage::{CandidateTriage, Subject};
 use crate::text::sanitize;
 use crate::tui::app::state::State;
@@ -10,9 +10,11 @@ use crate::tui::widgets::format;
 use crate::wire::{Candidate, Contact, Person};
 
 /// Facts that people may share, so that a difference is worth marking.
-const LIKE: [&str; 6] = ["location", "job", "stage", "local verdict", "local star", "local tags"];
+const COMPARABLE: [&str; 6] =
+    ["location", "job", "stage", "local verdict", "local star", "local tags"];
 /// Facts that also agree if two records are the same person.
-const LIKE_OF_ONE: [&str; 6] = ["title", "company", "since", "e-mails", "phones", "handle"];
+const COMPARABLE_IN_DUPLICATES: [&str; 6] =
+    ["title", "company", "since", "e-mails", "phones", "handle"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FactCell {
@@ -27,7 +29,7 @@ pub enum FactCell {
 pub struct Fact {
     pub label: &'static str,
     /// Whether people may share it; a fact that always differs is not marked.
-    pub is_like: bool,
+    pub is_comparable: bool,
     /// One for each candidate.
     pub cells: Vec<FactCell>,
 }
@@ -36,7 +38,7 @@ impl Fact {
     #[must_use]
     pub fn differs(&self) -> bool {
         let is_known = |cell: &FactCell| matches!(cell, FactCell::Known(_));
-        self.is_like
+        self.is_comparable
             && self.cells.iter().all(is_known)
             && self.cells.windows(2).any(|pair| pair[0] != pair[1])
     }
@@ -51,7 +53,7 @@ struct ComparedCandidate<'a> {
     subject: &'a Subject,
     candidate: Result<&'a Candidate, FactCell>,
     person: Result<&'a Person, FactCell>,
-    own: Option<&'a CandidateTriage>,
+    triage: Option<&'a CandidateTriage>,
     state: &'a State,
     blind: bool,
 }
@@ -59,48 +61,56 @@ struct ComparedCandidate<'a> {
 impl State {
     /// Names, or letters in blind mode.
     #[must_use]
-    pub fn compared_names(&self, compare: &Compare) -> Vec<String> {
+    pub fn comparison_names(&self, compare: &Compare) -> Vec<String> {
         let name = |(at, subject): (usize, &Subject)| {
             if self.is_blind() {
                 return format!("candidate {}", char::from(b'A' + u8::try_from(at).unwrap_or(25)));
             }
             self.name_of(subject)
         };
-        compare.whom.iter().enumerate().map(name).collect()
+        compare.subjects.iter().enumerate().map(name).collect()
     }
 
     #[must_use]
     pub fn name_of(&self, subject: &Subject) -> String {
-        let listed = self.open.get(&subject.job).and_then(|open| {
-            let rows = &open.list.roll.rows;
+        let from_list = self.open.get(&subject.job).and_then(|open| {
+            let rows = &open.list.pages.rows;
             Some(rows.name(rows.find(subject.candidate.as_str())?).to_owned())
         });
         let person = || self.people.get(&subject.person)?.record.as_ref();
-        let read = || person().map(|person| sanitize(&person.name).into_owned());
-        let own = || Some(self.book.own(subject.candidate.as_str())?.seen.name.clone());
-        listed.or_else(read).or_else(own).unwrap_or_else(|| subject.person.as_str().to_owned())
+        let from_record = || person().map(|person| sanitize(&person.name).into_owned());
+        let from_triage =
+            || Some(self.triage.candidate(subject.candidate.as_str())?.seen.name.clone());
+        from_list
+            .or_else(from_record)
+            .or_else(from_triage)
+            .unwrap_or_else(|| subject.person.as_str().to_owned())
     }
 
     /// Facts without any value are left out.
     #[must_use]
-    pub fn compared(&self, compare: &Compare) -> Vec<Fact> {
-        let sides: Vec<ComparedCandidate<'_>> =
-            compare.whom.iter().map(|one| ComparedCandidate::of(self, one)).collect();
-        let fact = |label, tell: &dyn Fn(&ComparedCandidate<'_>) -> FactCell| Fact {
+    pub fn comparison_facts(&self, compare: &Compare) -> Vec<Fact> {
+        let candidates: Vec<ComparedCandidate<'_>> =
+            compare.subjects.iter().map(|subject| ComparedCandidate::new(self, subject)).collect();
+        let fact = |label, read: &dyn Fn(&ComparedCandidate<'_>) -> FactCell| Fact {
             label,
-            is_like: LIKE.contains(&label) || compare.contacts && LIKE_OF_ONE.contains(&label),
-            cells: sides.iter().map(tell).collect(),
+            is_comparable: COMPARABLE.contains(&label)
+                || compare.is_duplicate_check && COMPARABLE_IN_DUPLICATES.contains(&label),
+            cells: candidates.iter().map(read).collect(),
         };
         let is_blind = self.is_blind();
         let kinds = |contacts: &[Contact]| -> Vec<String> {
-            let told = |one: &Contact| {
+            let text = |contact: &Contact| {
                 if !is_blind {
-                    return joined([&sanitize(&one.value), &sanitize(&one.contact_data_type)]);
+                    return join_non_empty([
+                        &sanitize(&contact.value),
+                        &sanitize(&contact.contact_data_type),
+                    ]);
                 }
-                let kind = sanitize(one.contact_data_type.trim()).into_owned();
+                let kind = sanitize(contact.contact_data_type.trim()).into_owned();
                 if kind.is_empty() { "of some kind".to_owned() } else { kind }
             };
-            contacts.iter().map(told).collect()
+            contacts.iter().map(text).collect()
         };
         let handle = |person: &Person| vec![sanitize(&person.social_public_id).into_owned()];
         let mut facts = vec![
@@ -116,11 +126,11 @@ impl State {
             fact("location", &|side| side.person(|it| vec![career::location(it)])),
             fact("job", &|side| side.job()),
             fact("stage", &|side| side.listed(|open, row| open.stage_name(row), |_| "")),
-            fact("in stage", &|side| side.stay()),
+            fact("in stage", &|side| side.time_in_stage()),
             fact("history", &|side| side.candidate(history)),
-            fact("before", &|side| side.person(before)),
+            fact("before", &|side| side.person(past_positions)),
             fact("education", &|side| side.person(|it| education(it, side.blind))),
-            fact("certificates", &|side| side.person(|it| lines(&papers(it)))),
+            fact("certificates", &|side| side.person(|it| lines(&certifications(it)))),
             fact("e-mails", &|side| side.person(|it| kinds(&it.emails))),
             fact("phones", &|side| side.person(|it| kinds(&it.phones))),
         ];
@@ -129,10 +139,10 @@ impl State {
         }
         facts.extend([
             fact("other jobs", &|side| side.person(|it| other_jobs(it, side.subject))),
-            fact("local verdict", &|side| side.own(verdict)),
-            fact("local star", &|side| side.own(|own| starred(own).into_iter().collect())),
-            fact("local tags", &|side| side.own(|own| own.tags.iter().cloned().collect())),
-            fact("local notes", &|side| side.own(notes)),
+            fact("local verdict", &|side| side.triage(verdict)),
+            fact("local star", &|side| side.triage(|triage| starred(triage).into_iter().collect())),
+            fact("local tags", &|side| side.triage(|triage| triage.tags.iter().cloned().collect())),
+            fact("local notes", &|side| side.triage(notes)),
         ]);
         facts.retain(|fact| !fact.is_empty());
         // Left out if all candidates have the same job.
@@ -142,9 +152,9 @@ impl State {
 }
 
 impl<'a> ComparedCandidate<'a> {
-    fn of(state: &'a State, subject: &'a Subject) -> Self {
-        let failed = |why: Option<&crate::recruiting::failure::Failure>| {
-            why.map_or(FactCell::Reading, |why| FactCell::Failed(why.told.clone()))
+    fn new(state: &'a State, subject: &'a Subject) -> Self {
+        let failed = |failure: Option<&crate::recruiting::failure::Failure>| {
+            failure.map_or(FactCell::Reading, |failure| FactCell::Failed(failure.message.clone()))
         };
         let candidate = state.candidates.get(&subject.candidate);
         let person = state.people.get(&subject.person);
@@ -156,7 +166,7 @@ impl<'a> ComparedCandidate<'a> {
             person: person
                 .and_then(|loaded| loaded.record.as_ref())
                 .ok_or_else(|| failed(person.and_then(|it| it.failure.as_ref()))),
-            own: state.book.own(subject.candidate.as_str()),
+            triage: state.triage.candidate(subject.candidate.as_str()),
             state,
             blind: state.is_blind(),
         }
@@ -169,100 +179,104 @@ impl<'a> ComparedCandidate<'a> {
             &'a crate::recruiting::table::CandidateTable,
             crate::recruiting::table::Row,
         ) -> &'a str,
-        or: impl Fn(&Person) -> &str,
+        fallback: impl Fn(&Person) -> &str,
     ) -> FactCell {
         let open = self.state.open.get(&self.subject.job);
-        let rows = open.map(|open| &open.list.roll.rows);
+        let rows = open.map(|open| &open.list.pages.rows);
         match rows.and_then(|rows| Some((rows, rows.find(self.subject.candidate.as_str())?))) {
-            Some((rows, row)) => known(vec![read(rows, row).to_owned()]),
-            None => self.person(|person| vec![sanitize(or(person)).into_owned()]),
+            Some((rows, row)) => known_cell(vec![read(rows, row).to_owned()]),
+            None => self.person(|person| vec![sanitize(fallback(person)).into_owned()]),
         }
     }
 
-    fn person(&self, tell: impl Fn(&Person) -> Vec<String>) -> FactCell {
-        self.person.as_ref().map_or_else(Clone::clone, |person| known(tell(person)))
+    fn person(&self, read: impl Fn(&Person) -> Vec<String>) -> FactCell {
+        self.person.as_ref().map_or_else(Clone::clone, |person| known_cell(read(person)))
     }
 
-    fn candidate(&self, tell: impl Fn(&Candidate) -> Vec<String>) -> FactCell {
+    fn candidate(&self, read: impl Fn(&Candidate) -> Vec<String>) -> FactCell {
         if self.subject.candidate.is_empty() {
             return FactCell::Known(Vec::new());
         }
-        self.candidate.as_ref().map_or_else(Clone::clone, |candidate| known(tell(candidate)))
+        self.candidate.as_ref().map_or_else(Clone::clone, |candidate| known_cell(read(candidate)))
     }
 
-    fn own(&self, tell: impl Fn(&CandidateTriage) -> Vec<String>) -> FactCell {
-        known(self.own.map(tell).unwrap_or_default())
+    fn triage(&self, read: impl Fn(&CandidateTriage) -> Vec<String>) -> FactCell {
+        known_cell(self.triage.map(read).unwrap_or_default())
     }
 
     fn job(&self) -> FactCell {
-        known(vec![self.state.named_job(&self.subject.job)])
+        known_cell(vec![self.state.job_display_name(&self.subject.job)])
     }
 
     /// Days in the stage; while unknown, an upper bound since the candidate was added.
-    fn stay(&self) -> FactCell {
+    fn time_in_stage(&self) -> FactCell {
         let now = self.state.clock.date;
         let days = |from| format::days(from, now).map(format::age);
         let open = self.state.open.get(&self.subject.job);
-        let row = open.and_then(|it| it.list.roll.rows.find(self.subject.candidate.as_str()));
+        let row = open.and_then(|it| it.list.pages.rows.find(self.subject.candidate.as_str()));
         let Some((open, row)) = open.zip(row) else { return FactCell::Known(Vec::new()) };
         let exact = open.since(row).and_then(days);
-        let most = || open.list.roll.rows.created(row).and_then(days);
-        known(exact.or_else(|| Some(format!("at most {}", most()?))).into_iter().collect())
+        let upper_bound = || open.list.pages.rows.created(row).and_then(days);
+        known_cell(
+            exact.or_else(|| Some(format!("at most {}", upper_bound()?))).into_iter().collect(),
+        )
     }
 }
 
-fn known(mut lines: Vec<String>) -> FactCell {
+fn known_cell(mut lines: Vec<String>) -> FactCell {
     lines.retain(|line| !line.is_empty());
     FactCell::Known(lines)
 }
 
 fn lines(stints: &[Stint]) -> Vec<String> {
-    stints.iter().map(Stint::line).collect()
+    stints.iter().map(Stint::summary).collect()
 }
 
 /// Past positions only.
-fn before(person: &Person) -> Vec<String> {
+fn past_positions(person: &Person) -> Vec<String> {
     let mut stints = career(person);
-    stints.retain(|stint| !stint.lasts);
+    stints.retain(|stint| !stint.is_current);
     lines(&stints)
 }
 
 /// Blind mode hides schools and years.
 fn education(person: &Person, blind: bool) -> Vec<String> {
     let stints = schools(person);
-    if blind { stints.into_iter().map(|stint| stint.what).collect() } else { lines(&stints) }
+    if blind { stints.into_iter().map(|stint| stint.title).collect() } else { lines(&stints) }
 }
 
 fn history(candidate: &Candidate) -> Vec<String> {
     let entry = |entry: &crate::wire::StageEntry| {
         let day = entry.stage_date.map_or_else(String::new, format::day);
-        joined([&sanitize(&entry.stage_name), &day])
+        join_non_empty([&sanitize(&entry.stage_name), &day])
     };
     candidate.pipeline_stage_history.iter().map(entry).collect()
 }
 
 fn other_jobs(person: &Person, subject: &Subject) -> Vec<String> {
     let others = person.jobs.iter().filter(|job| job.candidate_id != subject.candidate);
-    let told = |job: &crate::wire::JobAssociation| {
+    let text = |job: &crate::wire::JobAssociation| {
         let [name, client, stage] =
             [&job.job_name, &job.job_client_company_name, &job.current_pipeline_stage_name]
                 .map(|text| sanitize(text));
-        joined([&name, &client, &stage])
+        join_non_empty([&name, &client, &stage])
     };
-    others.map(told).collect()
+    others.map(text).collect()
 }
 
-fn verdict(own: &CandidateTriage) -> Vec<String> {
-    let given = own.verdict.iter();
-    given
-        .map(|given| joined([given.verdict.as_str(), given.reason.as_deref().unwrap_or("")]))
+fn verdict(triage: &CandidateTriage) -> Vec<String> {
+    let verdicts = triage.verdict.iter();
+    verdicts
+        .map(|verdict| {
+            join_non_empty([verdict.verdict.as_str(), verdict.reason.as_deref().unwrap_or("")])
+        })
         .collect()
 }
 
-fn starred(own: &CandidateTriage) -> Option<String> {
-    own.starred.then(|| "star".to_owned())
+fn starred(triage: &CandidateTriage) -> Option<String> {
+    triage.starred.then(|| "star".to_owned())
 }
 
-fn notes(own: &CandidateTriage) -> Vec<String> {
-    own.notes.iter().map(|note| sanitize(&note.text).into_owned()).collect()
+fn notes(triage: &CandidateTriage) -> Vec<String> {
+    triage.notes.iter().map(|note| sanitize(&note.text).into_owned()).collect()
 }

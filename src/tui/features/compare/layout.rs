@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::facts::{Fact, FactCell};
-use super::state::LABEL;
+use super::state::LABEL_WIDTH;
 use crate::text::wrap;
 
 /// Minimum column width.
-const NARROW: usize = 24;
+const MIN_COLUMN_WIDTH: usize = 24;
 /// Below this width there is one column, with labels above the facts.
-const ONE: usize = 60;
+const MIN_SPLIT_WIDTH: usize = 60;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CompareLine {
@@ -23,34 +23,36 @@ pub struct CompareLine {
 
 /// Number and width of the visible columns.
 #[must_use]
-pub fn columns(whom: usize, width: usize) -> (usize, usize) {
-    if width < ONE {
+pub fn columns(candidates: usize, width: usize) -> (usize, usize) {
+    if width < MIN_SPLIT_WIDTH {
         return (1, width);
     }
-    let room = width.saturating_sub(LABEL);
-    let count = (room / NARROW).clamp(2, super::state::MOST).min(whom.max(1));
-    (count, room / count)
+    let available = width.saturating_sub(LABEL_WIDTH);
+    let count = (available / MIN_COLUMN_WIDTH)
+        .clamp(2, super::state::MAX_CANDIDATES)
+        .min(candidates.max(1));
+    (count, available / count)
 }
 
 /// The lines of the visible candidates.
 #[must_use]
-pub fn laid(facts: &[Fact], shown: Range<usize>, width: usize) -> Vec<CompareLine> {
-    let (_, column) = columns(shown.len(), width);
+pub fn lay_out(facts: &[Fact], visible: Range<usize>, width: usize) -> Vec<CompareLine> {
+    let (_, column) = columns(visible.len(), width);
     // One cell separates two columns.
-    let room = column.saturating_sub(1).max(1);
-    let alone = width < ONE;
+    let available = column.saturating_sub(1).max(1);
+    let is_single_column = width < MIN_SPLIT_WIDTH;
     let mut lines = Vec::new();
     for fact in facts {
         let cells: Vec<(bool, Vec<String>)> = fact
             .cells
-            .get(shown.clone())
+            .get(visible.clone())
             .unwrap_or_default()
             .iter()
-            .map(|cell| wrapped(cell, room))
+            .map(|cell| wrap_cell(cell, available))
             .collect();
         let differs = fact.differs();
         let unknown: Vec<bool> = cells.iter().map(|(unknown, _)| *unknown).collect();
-        if alone {
+        if is_single_column {
             let label = Some(fact.label);
             lines.push(CompareLine { label, differs, ..CompareLine::default() });
         }
@@ -59,7 +61,7 @@ pub fn laid(facts: &[Fact], shown: Range<usize>, width: usize) -> Vec<CompareLin
             let cell =
                 |(_, lines): &(bool, Vec<String>)| lines.get(at).cloned().unwrap_or_default();
             lines.push(CompareLine {
-                label: (at == 0 && !alone).then_some(fact.label),
+                label: (at == 0 && !is_single_column).then_some(fact.label),
                 differs,
                 cells: cells.iter().map(cell).collect(),
                 unknown: unknown.clone(),
@@ -70,18 +72,18 @@ pub fn laid(facts: &[Fact], shown: Range<usize>, width: usize) -> Vec<CompareLin
 }
 
 /// The lines of a cell, and whether its value is unknown.
-fn wrapped(cell: &FactCell, room: usize) -> (bool, Vec<String>) {
+fn wrap_cell(cell: &FactCell, width: usize) -> (bool, Vec<String>) {
     let lines = match cell {
         FactCell::Reading => return (true, vec!["reading".to_owned()]),
-        FactCell::Failed(why) => return (true, vec![format!("not read: {why}")]),
+        FactCell::Failed(error) => return (true, vec![format!("not read: {error}")]),
         FactCell::Known(lines) if lines.is_empty() => return (true, vec!["-".to_owned()]),
         FactCell::Known(lines) => lines,
     };
-    let broken = |line: &String| -> Vec<String> {
+    let wrap_line = |line: &String| -> Vec<String> {
         // Continuation lines are indented, so that entries stay distinct.
-        let parts = wrap(line, room.saturating_sub(1).max(1));
-        let first = |at: usize| if at == 0 || lines.len() == 1 { "" } else { " " };
-        parts.iter().enumerate().map(|(at, part)| format!("{}{part}", first(at))).collect()
+        let parts = wrap(line, width.saturating_sub(1).max(1));
+        let indent = |at: usize| if at == 0 || lines.len() == 1 { "" } else { " " };
+        parts.iter().enumerate().map(|(at, part)| format!("{}{part}", indent(at))).collect()
     };
-    (false, lines.iter().flat_map(broken).collect())
+    (false, lines.iter().flat_map(wrap_line).collect())
 }

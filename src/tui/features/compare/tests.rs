@@ -15,22 +15,22 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::{FakeServer, TODAY, people, timestamp};
 use crate::tui::features::inbox::state::Inbox;
 
-fn office() -> FakeServer {
-    let mut stage = FakeServer::new(120, 40);
-    stage.people = people();
-    stage.settle();
-    stage.act(&[Action::Go(Pane::Candidates), Action::Top]).settle();
-    stage
+fn open_candidates() -> FakeServer {
+    let mut server = FakeServer::new(120, 40);
+    server.people = people();
+    server.settle();
+    server.act(&[Action::Go(Pane::Candidates), Action::Top]).settle();
+    server
 }
 
-fn jot(stage: &mut FakeServer, at: usize, act: EntryKind) {
-    let number = stage.state.book.log().len();
+fn add_entry(server: &mut FakeServer, at: usize, act: EntryKind) {
+    let number = server.state.triage.log().len();
     let subject = Subject {
         candidate: format!("can_{at}").as_str().into(),
         person: format!("per_{at}").as_str().into(),
         job: "job_rust".into(),
     };
-    stage.state.book.add(LogEntry {
+    server.state.triage.add(LogEntry {
         id: EntryId(format!("e{number}")),
         step: UndoGroup(format!("s{number}")),
         at: timestamp(TODAY),
@@ -41,19 +41,19 @@ fn jot(stage: &mut FakeServer, at: usize, act: EntryKind) {
     });
 }
 
-fn compare(stage: &FakeServer) -> &Compare {
-    let Some(Dialog::Compare(compare)) = &stage.state.over else {
-        panic!("{:?}", stage.state.over)
+fn compare(server: &FakeServer) -> &Compare {
+    let Some(Dialog::Compare(compare)) = &server.state.dialog else {
+        panic!("{:?}", server.state.dialog)
     };
     compare
 }
 
-fn told(stage: &FakeServer) -> Vec<String> {
-    stage.state.notices.newest_first().map(|notice| notice.text.clone()).collect()
+fn messages(server: &FakeServer) -> Vec<String> {
+    server.state.notices.newest_first().map(|notice| notice.text.clone()).collect()
 }
 
-fn copied(stage: &FakeServer) -> Option<String> {
-    stage.others.iter().rev().find_map(|effect| match effect {
+fn copied(server: &FakeServer) -> Option<String> {
+    server.others.iter().rev().find_map(|effect| match effect {
         Effect::Copy(text) => Some(text.clone()),
         _ => None,
     })
@@ -62,36 +62,40 @@ fn copied(stage: &FakeServer) -> Option<String> {
 #[test]
 fn two_to_four_candidates_are_compared_and_other_counts_refused() {
     for marked in [0, 1, 5] {
-        let mut stage = office();
-        stage.act(&vec![Action::Mark; marked]).act(&[Action::Triage(TriageAction::Compare)]);
-        assert!(stage.state.over.is_none(), "{marked}");
-        assert!(told(&stage)[0].contains(&format!("{marked} are marked")), "{:?}", told(&stage));
+        let mut server = open_candidates();
+        server.act(&vec![Action::Mark; marked]).act(&[Action::Triage(TriageAction::Compare)]);
+        assert!(server.state.dialog.is_none(), "{marked}");
+        assert!(
+            messages(&server)[0].contains(&format!("{marked} are marked")),
+            "{:?}",
+            messages(&server)
+        );
     }
     for marked in [2, 3, 4] {
-        let mut stage = office();
-        stage.act(&vec![Action::Mark; marked]).act(&[Action::Triage(TriageAction::Compare)]);
-        assert_eq!(compare(&stage).whom.len(), marked);
+        let mut server = open_candidates();
+        server.act(&vec![Action::Mark; marked]).act(&[Action::Triage(TriageAction::Compare)]);
+        assert_eq!(compare(&server).subjects.len(), marked);
     }
 }
 
 #[test]
 fn a_difference_is_marked_only_if_known_of_all() {
-    let mut stage = office();
-    jot(&mut stage, 4, EntryKind::Verdict { verdict: Verdict::Advance, reason: None });
-    stage.act(&[Action::Down; 4]).act(&[
+    let mut server = open_candidates();
+    add_entry(&mut server, 4, EntryKind::Verdict { verdict: Verdict::Advance, reason: None });
+    server.act(&[Action::Down; 4]).act(&[
         Action::Mark,
         Action::Mark,
         Action::Triage(TriageAction::Compare),
     ]);
-    let facts = |stage: &FakeServer| stage.state.compared(compare(stage));
-    let of = |facts: &[Fact], label: &str| {
+    let facts = |server: &FakeServer| server.state.comparison_facts(compare(server));
+    let find_fact = |facts: &[Fact], label: &str| {
         facts.iter().find(|fact| fact.label == label).cloned().unwrap_or_else(|| panic!("{label}"))
     };
-    let early = facts(&stage);
+    let early = facts(&server);
     assert!(early.iter().any(|fact| fact.cells.contains(&FactCell::Reading)));
     assert!(early.iter().all(|fact| !fact.cells.contains(&FactCell::Reading) || !fact.differs()));
-    stage.settle();
-    let facts = facts(&stage);
+    server.settle();
+    let facts = facts(&server);
     for (label, differs) in [
         ("title", false),
         ("company", false),
@@ -102,73 +106,78 @@ fn a_difference_is_marked_only_if_known_of_all() {
         ("e-mails", false),
         ("local verdict", true),
     ] {
-        assert_eq!(of(&facts, label).differs(), differs, "{label}");
+        assert_eq!(find_fact(&facts, label).differs(), differs, "{label}");
     }
     assert!(facts.iter().all(|fact| fact.label != "job" && fact.label != "local notes"));
-    let as_one =
-        Compare { contacts: true, whom: compare(&stage).whom.clone(), ..Compare::default() };
-    let as_one = stage.state.compared(&as_one);
+    let duplicates = Compare {
+        is_duplicate_check: true,
+        subjects: compare(&server).subjects.clone(),
+        ..Compare::default()
+    };
+    let duplicate_facts = server.state.comparison_facts(&duplicates);
     for label in ["title", "company", "e-mails"] {
-        assert!(of(&as_one, label).differs(), "one person has one {label}");
+        assert!(find_fact(&duplicate_facts, label).differs(), "one person has one {label}");
     }
-    let told = format!("{facts:?}");
-    assert!(told.contains("person4@mail.example, work"), "addresses are shown: {told}");
-    stage.act(&[Action::Copy]);
-    assert!(copied(&stage).unwrap().contains("| local verdict | differs | advance |  |"));
+    let text = format!("{facts:?}");
+    assert!(text.contains("person4@mail.example, work"), "addresses are shown: {text}");
+    server.act(&[Action::Copy]);
+    assert!(copied(&server).unwrap().contains("| local verdict | differs | advance |  |"));
 }
 
 #[test]
-fn where_names_are_hidden_they_are_hidden_here_too() {
-    let mut stage = office();
-    stage.act(&[Action::Mark, Action::Mark, Action::Triage(TriageAction::Compare)]).settle();
-    stage.state.inbox = Some(Box::new(Inbox { blind: true, ..Inbox::default() }));
-    assert_eq!(stage.state.compared_names(compare(&stage)), ["candidate A", "candidate B"]);
-    let facts = format!("{:?}", stage.state.compared(compare(&stage)));
+fn blind_mode_hides_names_in_the_comparison() {
+    let mut server = open_candidates();
+    server.act(&[Action::Mark, Action::Mark, Action::Triage(TriageAction::Compare)]).settle();
+    server.state.inbox = Some(Box::new(Inbox { blind: true, ..Inbox::default() }));
+    assert_eq!(server.state.comparison_names(compare(&server)), ["candidate A", "candidate B"]);
+    let facts = format!("{:?}", server.state.comparison_facts(compare(&server)));
     assert!(facts.contains("BSc") && !facts.contains("University"), "{facts}");
     assert!(facts.contains("work") && !facts.contains("mail.example"), "{facts}");
 }
 
 #[test]
-fn as_many_columns_as_there_is_room_for() {
-    for (whom, width, count) in
+fn the_number_of_columns_depends_on_the_width() {
+    for (candidates, width, count) in
         [(4, 118, 4), (2, 118, 2), (4, 98, 3), (3, 78, 2), (2, 78, 2), (4, 38, 1), (4, 0, 1)]
     {
-        let (columns, wide) = columns(whom, width);
-        assert_eq!(columns, count, "{whom} in {width}");
-        assert!(columns * wide <= width.max(1), "{whom} in {width}");
+        let (columns, column_width) = columns(candidates, width);
+        assert_eq!(columns, count, "{candidates} in {width}");
+        assert!(columns * column_width <= width.max(1), "{candidates} in {width}");
     }
 }
 
 #[test]
 fn a_shortlist_waits_for_records_and_contains_no_private_data() {
-    let mut stage = office();
-    stage.act(&[Action::Triage(TriageAction::Shortlist)]);
-    assert!(told(&stage)[0].starts_with("nobody in this job has a star"));
+    let mut server = open_candidates();
+    server.act(&[Action::Triage(TriageAction::Shortlist)]);
+    assert!(messages(&server)[0].starts_with("nobody in this job has a star"));
     for at in [3, 1] {
-        jot(&mut stage, at, EntryKind::Star);
-        jot(&mut stage, at, EntryKind::Note { text: "knows our client".into() });
-        jot(&mut stage, at, EntryKind::Tag { tag: "secret".into() });
-        jot(&mut stage, at, EntryKind::Verdict { verdict: Verdict::Advance, reason: None });
+        add_entry(&mut server, at, EntryKind::Star);
+        add_entry(&mut server, at, EntryKind::Note { text: "knows our client".into() });
+        add_entry(&mut server, at, EntryKind::Tag { tag: "secret".into() });
+        add_entry(&mut server, at, EntryKind::Verdict { verdict: Verdict::Advance, reason: None });
     }
-    stage.act(&[Action::Triage(TriageAction::Shortlist)]);
-    assert_eq!(copied(&stage), None, "{:?}", told(&stage));
-    stage.settle();
-    let text = copied(&stage).unwrap();
+    server.act(&[Action::Triage(TriageAction::Shortlist)]);
+    assert_eq!(copied(&server), None, "{:?}", messages(&server));
+    server.settle();
+    let text = copied(&server).unwrap();
     insta::assert_snapshot!("shortlist", text);
     for hidden in ["mail.example", "0171", "handle", "client.", "secret", "dvance"] {
         assert!(!text.contains(hidden), "{hidden}");
     }
-    assert_eq!(told(&stage)[0], "copied the shortlist: 2 candidates, without contact data");
+    assert_eq!(messages(&server)[0], "copied the shortlist: 2 candidates, without contact data");
 }
 
 #[test]
 fn missing_records_are_named_and_the_file_is_named_after_the_job() {
-    let mut stage = office();
-    jot(&mut stage, 4, EntryKind::Star);
-    stage.act(&[Action::Triage(TriageAction::ShortlistFile)]);
-    stage.fail_all(FailureKind::Missing);
-    let Some(Dialog::Export(export)) = &stage.state.over else { panic!("{:?}", stage.state.over) };
+    let mut server = open_candidates();
+    add_entry(&mut server, 4, EntryKind::Star);
+    server.act(&[Action::Triage(TriageAction::ShortlistFile)]);
+    server.fail_all(FailureKind::NotFound);
+    let Some(Dialog::Export(export)) = &server.state.dialog else {
+        panic!("{:?}", server.state.dialog)
+    };
     assert!(export.field.text().starts_with("shortlist-"), "{}", export.field.text());
     assert!(export.field.text().ends_with("2026-11-15.md"), "{}", export.field.text());
-    assert!(told(&stage)[0].contains("no career of أميرة الحسن"), "{:?}", told(&stage));
+    assert!(messages(&server)[0].contains("no career of أميرة الحسن"), "{:?}", messages(&server));
 }

@@ -1,76 +1,77 @@
 //! Keys of the comparison.
 
-use super::layout::{columns, laid};
-use super::state::{Compare, HEAD, MOST};
+use super::layout::{columns, lay_out};
+use super::state::{Compare, HEADER_HEIGHT, MAX_CANDIDATES};
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
-use crate::tui::app::dialog::{Dialog, stepped};
+use crate::tui::app::dialog::{Dialog, step_index};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
 /// Compares the marked candidates.
 pub(crate) fn open(state: &mut State) {
-    let whom: Vec<Subject> = state.opened().map_or_else(Vec::new, |open| {
-        let shown = (0..open.list.len()).filter_map(|at| open.list.at(at));
+    let subjects: Vec<Subject> = state.open_job().map_or_else(Vec::new, |open| {
+        let visible = (0..open.list.len()).filter_map(|at| open.list.at(at));
         let marks = &open.list.marks;
         // Candidates hidden by the filter come last.
-        let hidden = open.list.hidden();
-        let seen = shown.filter(|row| marks.contains(row)).take(MOST + 1);
-        let rows: Vec<_> = seen.chain(hidden).collect();
+        let hidden = open.list.hidden_marked_rows();
+        let selected = visible.filter(|row| marks.contains(row)).take(MAX_CANDIDATES + 1);
+        let rows: Vec<_> = selected.chain(hidden).collect();
         rows.into_iter().map(|row| open.subject(row)).collect()
     });
-    if (2..=MOST).contains(&whom.len()) {
-        show(state, whom, false);
+    if (2..=MAX_CANDIDATES).contains(&subjects.len()) {
+        show(state, subjects, false);
         return;
     }
-    let marked = state.opened().map_or(0, |open| open.list.marks.len());
+    let marked = state.open_job().map_or(0, |open| open.list.marks.len());
     let mark = state.key_of(Action::Mark);
-    let told = format!("two to four are laid side by side; {marked} are marked, {mark} marks");
-    state.tell(Severity::Info, told);
+    let message = format!("two to four are laid side by side; {marked} are marked, {mark} marks");
+    state.notify(Severity::Info, message);
 }
 
 /// Opens the comparison over the current dialog.
-pub(crate) fn show(state: &mut State, whom: Vec<Subject>, contacts: bool) {
-    let compare = Compare { whom, contacts, ..Compare::default() };
+pub(crate) fn show(state: &mut State, subjects: Vec<Subject>, is_duplicate_check: bool) {
+    let compare = Compare { subjects, is_duplicate_check, ..Compare::default() };
     state.push_dialog(Dialog::Compare(Box::new(compare)));
 }
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Compare(compare)) = &state.over else { return };
+    let Some(Dialog::Compare(compare)) = &state.dialog else { return };
     match action {
         Action::Copy => {
-            let paper = state.compared_paper(compare);
-            effects.push(Effect::Copy(paper.render(DocumentFormat::Markdown)));
-            state.tell(Severity::Info, "copied as Markdown");
+            let document = state.comparison_document(compare);
+            effects.push(Effect::Copy(document.render(DocumentFormat::Markdown)));
+            state.notify(Severity::Info, "copied as Markdown");
         }
         Action::Triage(TriageAction::Export) => {
-            let paper = state.compared_paper(compare);
-            crate::tui::features::export::update::ask(state, paper, "compare");
+            let document = state.comparison_document(compare);
+            crate::tui::features::export::update::open(state, document, "compare");
         }
         Action::Back | Action::Quit => state.pop_dialog(),
-        action => go(state, action),
+        action => navigate(state, action),
     }
 }
 
 /// Scrolls all columns up and down, and left and right to hidden columns.
-fn go(state: &mut State, action: Action) {
-    let Some(over @ Dialog::Compare(compare)) = &state.over else { return };
-    let inner = over.inner(&state.layout);
-    let (count, _) = columns(compare.whom.len(), inner.width.into());
-    let last = compare.whom.len().saturating_sub(count);
+fn navigate(state: &mut State, action: Action) {
+    let Some(dialog @ Dialog::Compare(compare)) = &state.dialog else { return };
+    let inner = dialog.inner(&state.layout);
+    let (count, _) = columns(compare.subjects.len(), inner.width.into());
+    let last = compare.subjects.len().saturating_sub(count);
     let first = match action {
         Action::Left => compare.first.saturating_sub(1),
         Action::Right => compare.first + 1,
         _ => compare.first,
     }
     .min(last);
-    let height = usize::from(inner.height.saturating_sub(HEAD));
-    let lines = laid(&state.compared(compare), first..first + count, inner.width.into()).len();
-    let most = lines.saturating_sub(height);
-    let scroll = stepped(compare.scroll.min(most), most, height.max(1), action);
-    if let Some(Dialog::Compare(compare)) = &mut state.over {
+    let height = usize::from(inner.height.saturating_sub(HEADER_HEIGHT));
+    let lines =
+        lay_out(&state.comparison_facts(compare), first..first + count, inner.width.into()).len();
+    let max_scroll = lines.saturating_sub(height);
+    let scroll = step_index(compare.scroll.min(max_scroll), max_scroll, height.max(1), action);
+    if let Some(Dialog::Compare(compare)) = &mut state.dialog {
         (compare.first, compare.scroll) = (first, scroll);
     }
 }

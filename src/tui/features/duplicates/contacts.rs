@@ -22,18 +22,20 @@ const VISIBLE_READS: usize = 8;
 impl Duplicates {
     /// The next person to read in the background: people of pairs by name first.
     pub(crate) fn next(&mut self, state: &State) -> Option<PersonId> {
-        if self.looking.is_some() || self.is_full() {
+        if self.name_search.is_some() || self.is_full() {
             return None;
         }
-        let is_out = |it: &Subject| state.asked.contains_key(&Slot::Person(it.person.clone()));
+        let is_in_flight =
+            |it: &Subject| state.in_flight.contains_key(&Slot::Person(it.person.clone()));
         let has_failed =
             |it: &Subject| state.people.get(&it.person).is_some_and(|it| it.failure.is_some());
-        let is_wanted =
-            |it: &Subject| state.contacts.wants(&it.person) && !is_out(it) && !has_failed(it);
-        self.out.retain(is_out);
-        let mut named = self.named.iter().flat_map(|(one, other, _)| [one, other]);
-        let next = match named.find(|it| is_wanted(it)) {
-            Some(named) => named.clone(),
+        let is_wanted = |it: &Subject| {
+            state.contacts.needs_record(&it.person) && !is_in_flight(it) && !has_failed(it)
+        };
+        self.in_flight.retain(is_in_flight);
+        let mut people = self.name_pairs.iter().flat_map(|(first, second, _)| [first, second]);
+        let next = match people.find(|it| is_wanted(it)) {
+            Some(subject) => subject.clone(),
             None => loop {
                 let next = self.queue.pop_front()?;
                 if is_wanted(&next) {
@@ -41,45 +43,47 @@ impl Duplicates {
                 }
             },
         };
-        self.asked += 1;
-        self.out.push(next.clone());
+        self.fetch_count += 1;
+        self.in_flight.push(next.clone());
         Some(next.person)
     }
 
     /// Whether the limit is reached; opening the screen again starts over.
     pub(crate) const fn is_full(&self) -> bool {
-        self.asked >= MAX_READS
+        self.fetch_count >= MAX_READS
     }
 
     /// The read failed for a reason that passes: try again later.
-    pub(crate) fn put_back(&mut self, person: &PersonId) {
-        if let Some(at) = self.out.iter().position(|it| it.person == *person) {
-            self.queue.push_front(self.out.remove(at));
-            self.asked -= 1;
+    pub(crate) fn requeue(&mut self, person: &PersonId) {
+        if let Some(at) = self.in_flight.iter().position(|it| it.person == *person) {
+            self.queue.push_front(self.in_flight.remove(at));
+            self.fetch_count -= 1;
         }
     }
 
     /// The people of the first pairs whose contacts are not known.
     pub(crate) fn unread<'a>(&'a self, state: &'a State) -> impl Iterator<Item = &'a Subject> {
-        let both = self.pairs.iter().take(VISIBLE_PAIRS).flat_map(|pair| [&pair.one, &pair.other]);
-        let is_wanted =
-            |it: &&Subject| state.contacts.wants(&it.person) && state.people.wants(&it.person);
-        both.filter(is_wanted).take(VISIBLE_READS)
+        let people =
+            self.pairs.iter().take(VISIBLE_PAIRS).flat_map(|pair| [&pair.first, &pair.second]);
+        let is_wanted = |it: &&Subject| {
+            state.contacts.needs_record(&it.person) && state.people.needs_fetch(&it.person)
+        };
+        people.filter(is_wanted).take(VISIBLE_READS)
     }
 }
 
 /// The people of the lists whose contacts are not known, up to the limit.
 pub(crate) fn unread_contacts(state: &State) -> VecDeque<Subject> {
-    let mut taken = HashSet::new();
+    let mut seen = HashSet::new();
     let mut queue = VecDeque::new();
     for open in state.recent.iter().rev().filter_map(|id| state.open.get(id)) {
-        let rows = &open.list.roll.rows;
+        let rows = &open.list.pages.rows;
         for row in rows.rows() {
             if queue.len() == MAX_READS {
                 return queue;
             }
             let person = PersonId::from(rows.person_id(row));
-            if state.contacts.wants(&person) && taken.insert(person) {
+            if state.contacts.needs_record(&person) && seen.insert(person) {
                 queue.push_back(open.subject(row));
             }
         }
@@ -89,7 +93,7 @@ pub(crate) fn unread_contacts(state: &State) -> VecDeque<Subject> {
 
 impl State {
     /// Indexes the contacts of all records in memory.
-    pub(crate) fn learn_contacts(&mut self) {
+    pub(crate) fn index_loaded_contacts(&mut self) {
         let mut contacts = std::mem::take(&mut self.contacts);
         for person in self.people.records() {
             contacts.insert(subject_of(self, person), person);
@@ -98,31 +102,34 @@ impl State {
     }
 
     /// Indexes the contacts of a record that will not stay in memory.
-    pub(crate) fn learn_contacts_of(&mut self, pairs: Option<&Duplicates>, person: &Person) {
+    pub(crate) fn index_contacts_of(&mut self, pairs: Option<&Duplicates>, person: &Person) {
         // The list knows better than the record which candidate this person is.
-        let queued = pairs.and_then(|it| it.out.iter().find(|it| it.person == person.id));
+        let queued = pairs.and_then(|it| it.in_flight.iter().find(|it| it.person == person.id));
         let subject = queued.cloned().unwrap_or_else(|| subject_of(self, person));
         self.contacts.insert(subject, person);
     }
 
     /// A record could not be read. Returns whether a later try may succeed.
-    pub(crate) fn lack_contacts(&mut self, person: &PersonId, failure: &Failure) -> bool {
-        let passes = matches!(
+    pub(crate) fn record_contact_failure(&mut self, person: &PersonId, failure: &Failure) -> bool {
+        let is_transient = matches!(
             failure.kind,
-            FailureKind::Network | FailureKind::Key | FailureKind::Waiting | FailureKind::Busy
+            FailureKind::Network
+                | FailureKind::InvalidKey
+                | FailureKind::RateLimited
+                | FailureKind::Busy
         );
-        if !passes {
+        if !is_transient {
             self.contacts.mark_unreadable(person);
         }
-        passes
+        is_transient
     }
 
     /// Whether people are being read in the background.
     #[must_use]
-    pub fn reads_contacts(&self) -> bool {
+    pub fn is_reading_contacts(&self) -> bool {
         let is_background_read = |(slot, request): (&Slot, &InFlight)| {
             matches!(slot, Slot::Person(_)) && request.urgency == Urgency::Idle
         };
-        self.asked.iter().any(is_background_read)
+        self.in_flight.iter().any(is_background_read)
     }
 }

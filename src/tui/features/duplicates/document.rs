@@ -38,18 +38,21 @@ impl Duplicates {
     pub fn document(&self, state: &State) -> Document {
         let columns = ["one", "who", "other", "who", "why", "persons"].map(str::to_owned);
         let rows = self.pairs.iter().map(|pair| {
-            let [one, other] = pair.names.clone();
-            let [beside, other_beside] = pair.beside.clone();
-            let ids = format!("{}, {}", pair.one.person, pair.other.person);
-            vec![one, beside, other, other_beside, pair.why(), ids]
+            let [first, second] = pair.names.clone();
+            let [first_details, second_details] = pair.details.clone();
+            let ids = format!("{}, {}", pair.first.person, pair.second.person);
+            vec![first, first_details, second, second_details, pair.describe_reasons(), ids]
         });
         let mut preface = vec![
             format::day(state.clock.date),
             self.coverage(),
             "Hints, not findings: nobody was merged.".to_owned(),
         ];
-        if self.more > 0 {
-            preface.push(format!("{} more pairs by name are left out.", count(self.more as u64)));
+        if self.omitted_pairs > 0 {
+            preface.push(format!(
+                "{} more pairs by name are left out.",
+                count(self.omitted_pairs as u64)
+            ));
         }
         let section = DocumentSection {
             columns: columns.to_vec(),

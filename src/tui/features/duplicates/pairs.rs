@@ -9,7 +9,7 @@ use super::state::{DuplicatePair, Duplicates, PairKey, pair_key};
 use crate::recruiting::duplicates::name_index::{MAX_PAIRS, NameIndex, NameMatches, PersonRef};
 use crate::recruiting::duplicates::names::{NamePattern, NameSimilarity};
 use crate::recruiting::duplicates::reason::MatchReason;
-use crate::recruiting::person::career::joined;
+use crate::recruiting::person::career::join_non_empty;
 use crate::recruiting::triage::Subject;
 use crate::text::sanitize;
 use crate::tui::app::request::Ticket;
@@ -21,11 +21,11 @@ const REBUILD_AFTER: usize = 20;
 impl Duplicates {
     /// The screen as it opens: with the pairs by contact, and the search for names started.
     pub(crate) fn open(state: &State, ticket: Ticket, names: &NameIndex) -> Self {
-        let jobs = state.open.values().filter(|open| open.list.roll.loaded() > 0).count();
+        let jobs = state.open.values().filter(|open| open.list.pages.loaded() > 0).count();
         let queue = unread_contacts(state);
         let mut duplicates = Self {
-            looking: Some(ticket),
-            from: names.len(),
+            name_search: Some(ticket),
+            indexed_people: names.len(),
             jobs,
             is_cut: queue.len() == MAX_READS,
             queue,
@@ -36,51 +36,53 @@ impl Duplicates {
     }
 
     /// Takes the pairs by name, except those whose rows are gone or have another name by now.
-    pub(crate) fn take_names(&mut self, state: &State, found: &NameMatches) {
-        self.looking = None;
-        let pair = |(one, other, _): &(PersonRef, PersonRef, NameSimilarity)| {
-            let ((one, name), (other, other_name)) = (resolve(state, one)?, resolve(state, other)?);
-            let similarity = NamePattern::new(&name).similarity(&other_name)?;
-            Some((one, other, similarity))
+    pub(crate) fn take_names(&mut self, state: &State, matches: &NameMatches) {
+        self.name_search = None;
+        let pair = |(first, second, _): &(PersonRef, PersonRef, NameSimilarity)| {
+            let ((first, name), (second, second_name)) =
+                (resolve(state, first)?, resolve(state, second)?);
+            let similarity = NamePattern::new(&name).similarity(&second_name)?;
+            Some((first, second, similarity))
         };
-        self.named = found.pairs.iter().filter_map(pair).collect();
-        self.unnamed = found.all - found.pairs.len();
+        self.name_pairs = matches.pairs.iter().filter_map(pair).collect();
+        self.omitted_name_pairs = matches.total - matches.pairs.len();
         self.rebuild(state);
     }
 
     /// Rebuilds the pairs after a record came, but not for each of many.
-    pub(crate) fn follow(&mut self, state: &State) {
+    pub(crate) fn refresh(&mut self, state: &State) {
         self.read = state.contacts.len();
-        if !state.reads_contacts() || self.read >= self.made_of + REBUILD_AFTER {
+        if !state.is_reading_contacts() || self.read >= self.built_from + REBUILD_AFTER {
             self.rebuild(state);
         }
     }
 
     /// Builds the pairs anew from all that is known; the cursor stays on its pair.
     pub(crate) fn rebuild(&mut self, state: &State) {
-        let selected = self.pairs.get(self.at).filter(|_| self.chosen).map(DuplicatePair::key);
-        let mut found: BTreeMap<PairKey, (Subject, Subject, Vec<MatchReason>)> = BTreeMap::new();
-        let named = self
-            .named
+        let selected =
+            self.pairs.get(self.at).filter(|_| self.has_moved_cursor).map(DuplicatePair::key);
+        let mut merged: BTreeMap<PairKey, (Subject, Subject, Vec<MatchReason>)> = BTreeMap::new();
+        let by_name = self
+            .name_pairs
             .iter()
-            .map(|(one, other, similarity)| (one, other, MatchReason::name(*similarity)));
-        for (one, other, reason) in named.chain(state.contacts.pairs()) {
-            let new = || (one.clone(), other.clone(), Vec::new());
-            let (_, _, reasons) = found.entry(pair_key(one, other)).or_insert_with(new);
+            .map(|(first, second, similarity)| (first, second, MatchReason::name(*similarity)));
+        for (first, second, reason) in by_name.chain(state.contacts.pairs()) {
+            let new = || (first.clone(), second.clone(), Vec::new());
+            let (_, _, reasons) = merged.entry(pair_key(first, second)).or_insert_with(new);
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
         }
-        (self.read, self.made_of) = (state.contacts.len(), state.contacts.len());
-        self.people = self.from.max(self.read);
-        let mut pairs: Vec<DuplicatePair> = found
+        (self.read, self.built_from) = (state.contacts.len(), state.contacts.len());
+        self.people = self.indexed_people.max(self.read);
+        let mut pairs: Vec<DuplicatePair> = merged
             .into_values()
-            .map(|(one, other, reasons)| describe(state, one, other, reasons))
+            .map(|(first, second, reasons)| build_pair(state, first, second, reasons))
             .collect();
         pairs.sort_by_cached_key(|pair| {
-            (pair.best(), Reverse(pair.reasons.len()), pair.names.clone(), pair.key())
+            (pair.strongest(), Reverse(pair.reasons.len()), pair.names.clone(), pair.key())
         });
-        self.more = self.unnamed + pairs.len().saturating_sub(MAX_PAIRS);
+        self.omitted_pairs = self.omitted_name_pairs + pairs.len().saturating_sub(MAX_PAIRS);
         pairs.truncate(MAX_PAIRS);
         let position = |key: PairKey| pairs.iter().position(|pair| pair.key() == key);
         self.at = selected.and_then(position).unwrap_or(0);
@@ -88,29 +90,32 @@ impl Duplicates {
     }
 }
 
-fn describe(
+fn build_pair(
     state: &State,
-    one: Subject,
-    other: Subject,
+    first: Subject,
+    second: Subject,
     mut reasons: Vec<MatchReason>,
 ) -> DuplicatePair {
-    let both = [&one, &other];
+    let both = [&first, &second];
     let names = both.map(|subject| state.name_of(subject));
     let positions = both.map(|subject| title_and_company(state, subject));
-    let [[_, company], [_, other_company]] = &positions;
-    if !company.is_empty() && company == other_company {
+    let [[_, company], [_, second_company]] = &positions;
+    if !company.is_empty() && company == second_company {
         reasons.push(MatchReason::company(company));
     }
     reasons.sort();
-    let [position, other_position] = &positions;
-    let beside = [beside(state, &one, position), beside(state, &other, other_position)];
-    DuplicatePair { one, other, names, beside, reasons }
+    let [position, second_position] = &positions;
+    let details = [
+        describe_position(state, &first, position),
+        describe_position(state, &second, second_position),
+    ];
+    DuplicatePair { first, second, names, details, reasons }
 }
 
 /// As the list has them, or else the record.
 fn title_and_company(state: &State, subject: &Subject) -> [String; 2] {
     let row = state.open.get(&subject.job).and_then(|open| {
-        let rows = &open.list.roll.rows;
+        let rows = &open.list.pages.rows;
         let row = rows.find(subject.candidate.as_str())?;
         Some([rows.title(row), rows.company(row)].map(str::to_owned))
     });
@@ -122,9 +127,9 @@ fn title_and_company(state: &State, subject: &Subject) -> [String; 2] {
     row.or_else(record).unwrap_or_default()
 }
 
-fn beside(state: &State, subject: &Subject, [title, company]: &[String; 2]) -> String {
-    let job = state.named_job(&subject.job);
+fn describe_position(state: &State, subject: &Subject, [title, company]: &[String; 2]) -> String {
+    let job = state.job_display_name(&subject.job);
     let job =
         if job.is_empty() { "in no job that is loaded".to_owned() } else { format!("in {job}") };
-    joined([title, company, &job])
+    join_non_empty([title, company, &job])
 }

@@ -17,44 +17,44 @@ pub struct Duplicates {
     /// The strongest first.
     pub pairs: Vec<DuplicatePair>,
     /// The number of pairs that are left out.
-    pub more: usize,
+    pub omitted_pairs: usize,
     /// Whether the user moved the cursor. Until then it stays on the first pair, even when a
     /// stronger one comes in above.
-    pub chosen: bool,
+    pub has_moved_cursor: bool,
     /// The number of jobs with loaded candidates.
     pub jobs: usize,
     pub people: usize,
     /// The number of people whose contacts are known.
     pub read: usize,
     /// The search for similar names, while it runs.
-    pub looking: Option<Ticket>,
+    pub name_search: Option<Ticket>,
     /// The pairs by name, as of when the screen was opened.
-    pub(crate) named: Vec<(Subject, Subject, NameSimilarity)>,
+    pub(crate) name_pairs: Vec<(Subject, Subject, NameSimilarity)>,
     /// The number of pairs by name that the search left out.
-    pub(crate) unnamed: usize,
+    pub(crate) omitted_name_pairs: usize,
     /// The number of people that the search for names covers.
-    pub(crate) from: usize,
+    pub(crate) indexed_people: usize,
     /// People whose contacts are still to be read, after those of `named`.
     pub(crate) queue: VecDeque<Subject>,
     /// Whether `queue` was cut at its limit.
     pub(crate) is_cut: bool,
     /// The number of people whose contacts were known when `pairs` was last built.
-    pub(crate) made_of: usize,
+    pub(crate) built_from: usize,
     /// People whose records are being fetched.
-    pub(crate) out: Vec<Subject>,
+    pub(crate) in_flight: Vec<Subject>,
     /// The number of fetches since the screen was opened.
-    pub(crate) asked: usize,
+    pub(crate) fetch_count: usize,
 }
 
 /// Two people who may be the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DuplicatePair {
     /// Without a candidate where only the person is known.
-    pub one: Subject,
-    pub other: Subject,
+    pub first: Subject,
+    pub second: Subject,
     pub names: [String; 2],
     /// Title, company and job.
-    pub beside: [String; 2],
+    pub details: [String; 2],
     /// The strongest first.
     pub reasons: Vec<MatchReason>,
 }
@@ -64,26 +64,26 @@ pub(crate) type PairKey = (String, String);
 
 impl DuplicatePair {
     pub(crate) fn key(&self) -> PairKey {
-        pair_key(&self.one, &self.other)
+        pair_key(&self.first, &self.second)
     }
 
     /// All reasons in one line.
     #[must_use]
-    pub fn why(&self) -> String {
+    pub fn describe_reasons(&self) -> String {
         let reasons: Vec<&str> = self.reasons.iter().map(|reason| &*reason.text).collect();
         reasons.join("; ")
     }
 
-    pub(crate) fn best(&self) -> Option<ReasonKind> {
+    pub(crate) fn strongest(&self) -> Option<ReasonKind> {
         self.reasons.first().map(|reason| reason.kind)
     }
 }
 
-pub(crate) fn pair_key(one: &Subject, other: &Subject) -> PairKey {
+pub(crate) fn pair_key(first: &Subject, second: &Subject) -> PairKey {
     let id = |subject: &Subject| {
         let person = subject.person.as_str();
         if person.is_empty() { subject.candidate.to_string() } else { person.to_owned() }
     };
-    let (one, other) = (id(one), id(other));
-    if one <= other { (one, other) } else { (other, one) }
+    let (first, second) = (id(first), id(second));
+    if first <= second { (first, second) } else { (second, first) }
 }

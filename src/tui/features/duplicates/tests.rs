@@ -15,40 +15,42 @@ use crate::tui::app::request::{Slot, Ticket};
 use crate::wire::{CandidateItem, Person};
 
 /// A server with two people whose names differ by one letter.
-fn server() -> FakeServer {
-    let mut stage = FakeServer::new(120, 40);
-    stage.people = people();
-    stage.candidates[5].name = "Chloe O'Brian".into();
-    stage.settle();
-    stage
+fn duplicates_server() -> FakeServer {
+    let mut server = FakeServer::new(120, 40);
+    server.people = people();
+    server.candidates[5].name = "Chloe O'Brian".into();
+    server.settle();
+    server
 }
 
-fn shown(stage: &FakeServer) -> &Duplicates {
-    let Some(Dialog::Duplicates(found)) = &stage.state.over else {
-        panic!("{:?}", stage.state.over)
+fn dialog(server: &FakeServer) -> &Duplicates {
+    let Some(Dialog::Duplicates(duplicates)) = &server.state.dialog else {
+        panic!("{:?}", server.state.dialog)
     };
-    found
+    duplicates
 }
 
 #[test]
 fn similar_names_come_at_once_and_shared_contacts_as_records_are_read() {
-    let mut stage = server();
-    stage.act(&[Action::Triage(TriageAction::Duplicates)]);
+    let mut server = duplicates_server();
+    server.act(&[Action::Triage(TriageAction::Duplicates)]);
     // The panes read the first three people already.
-    let whys: Vec<String> = shown(&stage).pairs.iter().map(DuplicatePair::why).collect();
-    assert_eq!(whys, ["the same e-mail: Person0@Mail.example", "names differ by one letter"]);
-    assert_eq!(shown(&stage).people, 7);
-    assert!(stage.asked.iter().any(|(slot, ..)| *slot == Slot::Person("per_6".into())));
-    stage.settle();
+    let reasons: Vec<String> =
+        dialog(&server).pairs.iter().map(DuplicatePair::describe_reasons).collect();
+    assert_eq!(reasons, ["the same e-mail: Person0@Mail.example", "names differ by one letter"]);
+    assert_eq!(dialog(&server).people, 7);
+    assert!(server.in_flight.iter().any(|(slot, ..)| *slot == Slot::Person("per_6".into())));
+    server.settle();
     // The user looks at the rest of the people.
-    stage.act(&[Action::Back, Action::Go(Pane::Candidates)]);
+    server.act(&[Action::Back, Action::Go(Pane::Candidates)]);
     for _ in 0..7 {
-        stage.act(&[Action::Down]).settle();
+        server.act(&[Action::Down]).settle();
     }
-    stage.act(&[Action::Triage(TriageAction::Duplicates)]).settle();
-    let whys: Vec<String> = shown(&stage).pairs.iter().map(DuplicatePair::why).collect();
+    server.act(&[Action::Triage(TriageAction::Duplicates)]).settle();
+    let reasons: Vec<String> =
+        dialog(&server).pairs.iter().map(DuplicatePair::describe_reasons).collect();
     assert_eq!(
-        whys,
+        reasons,
         [
             "the same e-mail: Person0@Mail.example",
             "the same phone: 0171 5550123",
@@ -56,91 +58,97 @@ fn similar_names_come_at_once_and_shared_contacts_as_records_are_read() {
         ]
     );
     assert_eq!(
-        shown(&stage).coverage(),
+        dialog(&server).coverage(),
         "over the one job read so far; contacts read of 7 of 7 people"
     );
 }
 
 #[test]
 fn a_pair_opens_side_by_side_and_back_returns_to_it() {
-    let mut stage = server();
-    stage.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, Action::Open]).settle();
-    let Some(Dialog::Compare(compare)) = &stage.state.over else { panic!("no comparison") };
-    assert!(compare.contacts);
-    assert_eq!(stage.state.compared_names(compare), ["Chloe O'Brian", "Chloe O’Brien"]);
-    stage.act(&[Action::Back]);
-    assert_eq!(shown(&stage).pairs[shown(&stage).at].why(), "names differ by one letter");
-    stage.act(&[Action::Copy]);
-    let copied = stage.others.iter().rev().find_map(|effect| match effect {
+    let mut server = duplicates_server();
+    server.act(&[Action::Triage(TriageAction::Duplicates), Action::Bottom, Action::Open]).settle();
+    let Some(Dialog::Compare(compare)) = &server.state.dialog else { panic!("no comparison") };
+    assert!(compare.is_duplicate_check);
+    assert_eq!(server.state.comparison_names(compare), ["Chloe O'Brian", "Chloe O’Brien"]);
+    server.act(&[Action::Back]);
+    assert_eq!(
+        dialog(&server).pairs[dialog(&server).at].describe_reasons(),
+        "names differ by one letter"
+    );
+    server.act(&[Action::Copy]);
+    let copied = server.others.iter().rev().find_map(|effect| match effect {
         Effect::Copy(text) => Some(text.clone()),
         _ => None,
     });
     assert!(copied.unwrap().contains("nobody was merged"));
-    stage.act(&[Action::Back]);
-    assert!(stage.state.over.is_none());
+    server.act(&[Action::Back]);
+    assert!(server.state.dialog.is_none());
 }
 
 #[test]
 fn the_same_person_in_two_jobs_is_no_pair() {
-    let mut stage = server();
-    stage.candidates[5].name = "Anna Schmidt".into();
-    stage.act(&[Action::Go(Pane::Jobs), Action::Down]).settle();
-    stage.act(&[Action::Refresh]).settle();
-    stage.act(&[Action::Triage(TriageAction::Duplicates)]);
-    let named = |pair: &&DuplicatePair| !pair.best().is_some_and(ReasonKind::is_contact);
-    let same = shown(&stage).pairs.iter().find(named);
-    assert!(same.is_none_or(|pair| pair.one.person != pair.other.person));
-    assert!(stage.state.open.len() > 1);
-    assert_eq!(shown(&stage).people, 7);
+    let mut server = duplicates_server();
+    server.candidates[5].name = "Anna Schmidt".into();
+    server.act(&[Action::Go(Pane::Jobs), Action::Down]).settle();
+    server.act(&[Action::Refresh]).settle();
+    server.act(&[Action::Triage(TriageAction::Duplicates)]);
+    let is_by_name = |pair: &&DuplicatePair| !pair.strongest().is_some_and(ReasonKind::is_contact);
+    let pair = dialog(&server).pairs.iter().find(is_by_name);
+    assert!(pair.is_none_or(|pair| pair.first.person != pair.second.person));
+    assert!(server.state.open.len() > 1);
+    assert_eq!(dialog(&server).people, 7);
 }
 
 #[test]
 fn the_search_for_names_is_an_effect_and_its_result_is_checked_again() {
-    let mut stage = server();
-    stage.holds_searches = true;
-    stage.act(&[Action::Triage(TriageAction::Duplicates)]);
-    assert!(shown(&stage).looking.is_some());
-    let count = |stage: &FakeServer| {
-        let pairs = shown(stage).pairs.iter().map(DuplicatePair::why);
+    let mut server = duplicates_server();
+    server.holds_searches = true;
+    server.act(&[Action::Triage(TriageAction::Duplicates)]);
+    assert!(dialog(&server).name_search.is_some());
+    let count = |server: &FakeServer| {
+        let pairs = dialog(server).pairs.iter().map(DuplicatePair::describe_reasons);
         pairs.filter(|why| why.contains("names differ")).count()
     };
-    assert_eq!((count(&stage), shown(&stage).people), (0, 7));
-    let Some(Effect::Alike(ticket, names)) = stage.others.pop() else {
+    assert_eq!((count(&server), dialog(&server).people), (0, 7));
+    let Some(Effect::FindSimilarNames(ticket, names)) = server.others.pop() else {
         panic!("no search was started")
     };
-    let found = names.find_pairs();
+    let matches = names.find_pairs();
     // One person is renamed meanwhile.
-    let mut other = server();
+    let mut other = duplicates_server();
     other.holds_searches = true;
     other.act(&[Action::Triage(TriageAction::Duplicates)]);
     other.candidates[5].name = "Anna Schmidt".into();
     let job = other.state.job.clone().unwrap();
-    other.state.open.get_mut(&job).unwrap().list.roll.refresh();
+    other.state.open.get_mut(&job).unwrap().list.pages.refresh();
     other.settle();
-    other.send(Message::Alike { ticket: shown(&other).looking.unwrap(), found: found.clone() });
+    other.send(Message::SimilarNames {
+        ticket: dialog(&other).name_search.unwrap(),
+        matches: matches.clone(),
+    });
     assert_eq!(count(&other), 0);
     // The result arrives also below another dialog; the result of another search is ignored.
-    stage.send(Message::Alike { ticket: Ticket(0), found: found.clone() });
-    assert!(shown(&stage).looking.is_some());
-    stage.act(&[Action::Open]);
-    stage.send(Message::Alike { ticket, found }).act(&[Action::Back]);
-    assert_eq!((count(&stage), shown(&stage).looking), (1, None));
+    server.send(Message::SimilarNames { ticket: Ticket(0), matches: matches.clone() });
+    assert!(dialog(&server).name_search.is_some());
+    server.act(&[Action::Open]);
+    server.send(Message::SimilarNames { ticket, matches }).act(&[Action::Back]);
+    assert_eq!((count(&server), dialog(&server).name_search), (1, None));
 }
 
 #[test]
 fn the_cursor_stays_on_the_first_pair_until_it_is_moved() {
     let cursor_after = |moves: &[Action]| {
-        let mut stage = server();
+        let mut server = duplicates_server();
         let mut people = RecordCache::new(9);
-        std::mem::swap(&mut stage.state.people, &mut people);
-        stage.act(&[Action::Triage(TriageAction::Duplicates)]).act(moves);
-        let before = shown(&stage).pairs[shown(&stage).at].why();
+        std::mem::swap(&mut server.state.people, &mut people);
+        server.act(&[Action::Triage(TriageAction::Duplicates)]).act(moves);
+        let before = dialog(&server).pairs[dialog(&server).at].describe_reasons();
         // The records come later, and with them a pair that is stronger.
-        std::mem::swap(&mut stage.state.people, &mut people);
-        stage.state.learn_contacts();
-        let mut found = shown(&stage).clone();
-        found.rebuild(&stage.state);
-        (before, found.at)
+        std::mem::swap(&mut server.state.people, &mut people);
+        server.state.index_loaded_contacts();
+        let mut duplicates = dialog(&server).clone();
+        duplicates.rebuild(&server.state);
+        (before, duplicates.at)
     };
     let by_name = "names differ by one letter".to_owned();
     assert_eq!(cursor_after(&[]), (by_name.clone(), 0));

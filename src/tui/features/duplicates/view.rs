@@ -12,106 +12,108 @@ use crate::tui::app::dialog::{BATCH_HEAD, Dialog, batch_list};
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, below, line};
-use crate::tui::widgets::pick_list::rows;
+use crate::tui::widgets::pick_list::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Returns how many pairs are above and below the visible ones.
 pub(crate) fn duplicates(
     state: &State,
-    found: &Duplicates,
-    look: &RenderContext<'_>,
+    duplicates: &Duplicates,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let small = area.height < 12;
-    coverage(state, found, look, line(area, 0), buf);
-    let wide = usize::from(area.width).max(1);
-    let details = found.pairs.get(found.at).map_or_else(Vec::new, |pair| details(pair, small));
-    let details: Vec<&str> = details.iter().flat_map(|text| wrap(text, wide)).collect();
-    let list = if small {
+    let is_small = area.height < 12;
+    draw_coverage(state, duplicates, context, line(area, 0), buf);
+    let text_width = usize::from(area.width).max(1);
+    let details =
+        duplicates.pairs.get(duplicates.at).map_or_else(Vec::new, |pair| details(pair, is_small));
+    let details: Vec<&str> = details.iter().flat_map(|text| wrap(text, text_width)).collect();
+    let list = if is_small {
         Rect { y: area.y + 1, height: area.height.saturating_sub(3), ..area }
     } else {
-        let merges = "Hints only: the recruiting system offers no way to merge people from here.";
-        LineWriter::new(look, line(area, 1), buf).write(Role::Dim, merges);
-        LineWriter::new(look, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
+        let note = "Hints only: the recruiting system offers no way to merge people from here.";
+        LineWriter::new(context, line(area, 1), buf).write(Role::Dim, note);
+        LineWriter::new(context, line(area, usize::from(BATCH_HEAD) - 1), buf).rule();
         batch_list(area)
     };
     // The details take the lines that the pairs leave.
-    let spare = usize::from(list.height).saturating_sub(found.pairs.len().max(3));
+    let spare = usize::from(list.height).saturating_sub(duplicates.pairs.len().max(3));
     let foot = usize::from(area.bottom().saturating_sub(list.bottom() + 1));
     let more = details.len().saturating_sub(foot).min(spare);
     let list = Rect { height: list.height.saturating_sub(cells(more)), ..list };
-    if found.pairs.is_empty() {
-        let none = match found.looking {
+    if duplicates.pairs.is_empty() {
+        let none = match duplicates.name_search {
             Some(_) => "looking through the names",
             None => "nobody seems to be here twice, in the jobs that were looked at",
         };
-        LineWriter::new(look, line(list, 0), buf).write(Role::Dim, none);
+        LineWriter::new(context, line(list, 0), buf).write(Role::Dim, none);
     }
-    let hidden = pairs(found, look, list, buf);
+    let hidden = draw_pairs(duplicates, context, list, buf);
     let rest = below(area, list.bottom() - area.y);
     if !details.is_empty() {
-        LineWriter::new(look, line(rest, 0), buf).rule();
+        LineWriter::new(context, line(rest, 0), buf).rule();
     }
     for (at, words) in details.iter().enumerate() {
-        LineWriter::new(look, line(rest, at + 1), buf).write(Role::Text, words);
+        LineWriter::new(context, line(rest, at + 1), buf).write(Role::Text, words);
     }
     hidden
 }
 
 /// The jobs and contacts that the pairs cover, in the longest form that fits.
-fn coverage(
+fn draw_coverage(
     state: &State,
-    found: &Duplicates,
-    look: &RenderContext<'_>,
+    duplicates: &Duplicates,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let reads = !state.wanted_beside().is_empty() || state.reads_contacts();
-    let reads = if reads { ", reading" } else { "" };
-    let [read, people] = [found.read, found.people].map(|number| count(number as u64));
+    let is_reading = !state.subjects_to_fetch().is_empty() || state.is_reading_contacts();
+    let reading = if is_reading { ", reading" } else { "" };
+    let [read, people] = [duplicates.read, duplicates.people].map(|number| count(number as u64));
     let [inbox, todo] =
         [TriageAction::Inbox, TriageAction::Todo].map(|it| state.key_of(Action::Triage(it)));
     let more = format!(" ({inbox} and {todo} read more)");
-    let contacts = format!("{}{reads}", found.read_coverage());
-    let forms = [
-        format!("over {}{more}; {contacts}", found.scope()),
-        format!("over {}; {contacts}", found.scope()),
-        format!("jobs: {}, contacts: {read} of {people}{reads}", found.jobs),
+    let contacts = format!("{}{reading}", duplicates.read_coverage());
+    let variants = [
+        format!("over {}{more}; {contacts}", duplicates.scope()),
+        format!("over {}; {contacts}", duplicates.scope()),
+        format!("jobs: {}, contacts: {read} of {people}{reading}", duplicates.jobs),
     ];
-    let fitting = forms.iter().find(|form| width(form) <= usize::from(area.width));
-    LineWriter::new(look, area, buf).write(Role::Dim, fitting.unwrap_or(&forms[2]));
+    let fitting = variants.iter().find(|form| width(form) <= usize::from(area.width));
+    LineWriter::new(context, area, buf).write(Role::Dim, fitting.unwrap_or(&variants[2]));
 }
 
 /// On a small screen only the reasons.
-fn details(pair: &DuplicatePair, small: bool) -> Vec<String> {
-    if small {
-        return vec![pair.why()];
+fn details(pair: &DuplicatePair, is_small: bool) -> Vec<String> {
+    if is_small {
+        return vec![pair.describe_reasons()];
     }
-    let person = |at: usize| format!("{}: {}", pair.names[at], pair.beside[at]);
-    vec![person(0), person(1), pair.why()]
+    let person = |at: usize| format!("{}: {}", pair.names[at], pair.details[at]);
+    vec![person(0), person(1), pair.describe_reasons()]
 }
 
-fn pairs(
-    found: &Duplicates,
-    look: &RenderContext<'_>,
+fn draw_pairs(
+    duplicates: &Duplicates,
+    context: &RenderContext<'_>,
     list: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let widest = found.pairs.iter().flat_map(|pair| &pair.names).map(|name| width(name)).max();
-    rows(found.pairs.iter(), found.at, look, list, buf, |pair, pen| {
+    let widest = duplicates.pairs.iter().flat_map(|pair| &pair.names).map(|name| width(name)).max();
+    draw_rows(duplicates.pairs.iter(), duplicates.at, context, list, buf, |pair, writer| {
         // A narrow row has no room for the reason; the details show it.
-        let narrow = pen.room() < 60;
-        let share = if narrow { pen.room() / 2 } else { (pen.room() / 4).min(28) };
+        let is_narrow = writer.remaining() < 60;
+        let share =
+            if is_narrow { writer.remaining() / 2 } else { (writer.remaining() / 4).min(28) };
         let name = share.min(widest.unwrap_or(0) + 1);
-        let [one, other] = &pair.names;
-        pen.cell(Role::Text, one, name, Align::Left);
-        pen.cell(Role::Text, other, name, Align::Left);
-        if narrow {
+        let [first, second] = &pair.names;
+        writer.cell(Role::Text, first, name, Align::Left);
+        writer.cell(Role::Text, second, name, Align::Left);
+        if is_narrow {
             return;
         }
-        let strong = pair.best().is_some_and(ReasonKind::is_contact);
-        pen.write(if strong { Role::Warning } else { Role::Dim }, &pair.why());
+        let is_strong = pair.strongest().is_some_and(ReasonKind::is_contact);
+        writer.write(if is_strong { Role::Warning } else { Role::Dim }, &pair.describe_reasons());
     })
 }
 
@@ -120,13 +122,13 @@ fn cells(count: usize) -> u16 {
 }
 
 pub(crate) fn title(state: &State) -> String {
-    let Some(Dialog::Duplicates(found)) = &state.over else { return String::new() };
-    let shown = count(found.pairs.len() as u64);
-    match found.more {
-        0 => format!("People who may be there twice: {shown} pairs"),
+    let Some(Dialog::Duplicates(duplicates)) = &state.dialog else { return String::new() };
+    let visible = count(duplicates.pairs.len() as u64);
+    match duplicates.omitted_pairs {
+        0 => format!("People who may be there twice: {visible} pairs"),
         more => format!(
-            "People who may be there twice: {shown} of {} pairs",
-            count((found.pairs.len() + more) as u64)
+            "People who may be there twice: {visible} of {} pairs",
+            count((duplicates.pairs.len() + more) as u64)
         ),
     }
 }

@@ -10,7 +10,7 @@ use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format;
 use crate::tui::widgets::line_writer::{LineWriter, line};
-use crate::tui::widgets::pick_list::rows;
+use crate::tui::widgets::pick_list::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 use crate::wire::Timestamp;
 
@@ -20,33 +20,33 @@ const NAMES: usize = 26;
 pub(crate) fn edits(
     state: &State,
     at: usize,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
     if state.edits.is_empty() {
-        LineWriter::new(look, line(area, 0), buf)
+        LineWriter::new(context, line(area, 0), buf)
             .write(Role::Dim, "nothing was saved in this session");
     }
-    rows(state.edits.iter().rev(), at, look, area, buf, |done: &&SavedEdit, writer| {
-        let (role, sign) = match (done.is_fine, done.state) {
-            (_, EditStatus::TakenBack) => (Role::Dim, look.symbols.back),
-            (true, _) => (Role::Good, look.symbols.done),
-            (false, _) => (Role::Warning, look.symbols.warning),
+    draw_rows(state.edits.iter().rev(), at, context, area, buf, |edit: &&SavedEdit, writer| {
+        let (role, sign) = match (edit.is_fine, edit.status) {
+            (_, EditStatus::Undone) => (Role::Dim, context.symbols.moved_back),
+            (true, _) => (Role::Good, context.symbols.success),
+            (false, _) => (Role::Warning, context.symbols.warning),
         };
-        writer.cell(Role::Dim, &state.clock.time_of(done.at), 5, Align::Left);
+        writer.cell(Role::Dim, &state.clock.time_of(edit.at), 5, Align::Left);
         writer.cell(role, sign, 1, Align::Left);
-        named(&done.name, writer);
-        let fields = done.after.keys().map(|field| field.spec().label);
+        write_name(&edit.name, writer);
+        let fields = edit.after.keys().map(|field| field.spec().label);
         let fields = fields.collect::<Vec<_>>().join(", ");
-        let stands = match done.state {
-            EditStatus::Made => "",
-            EditStatus::Unsaved => "not saved, as far as is known",
-            EditStatus::TakenBack => "taken back",
+        let status = match edit.status {
+            EditStatus::Applied => "",
+            EditStatus::NotSaved => "not saved, as far as is known",
+            EditStatus::Undone => "taken back",
             EditStatus::Final => "cannot be taken back",
         };
-        let facts = [stands, done.told.as_str(), fields.as_str()];
-        facts_of(&facts, look, writer);
+        let facts = [status, edit.message.as_str(), fields.as_str()];
+        write_facts(&facts, context, writer);
     })
 }
 
@@ -54,28 +54,28 @@ pub(crate) fn edits(
 pub(crate) fn drafts(
     state: &State,
     at: usize,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let drafts = &state.memory.drafts;
+    let drafts = &state.restored.drafts;
     if drafts.is_empty() {
-        LineWriter::new(look, line(area, 0), buf).write(Role::Dim, "nothing is unsaved");
+        LineWriter::new(context, line(area, 0), buf).write(Role::Dim, "nothing is unsaved");
     }
-    rows(drafts.iter(), at, look, area, buf, |draft: &&Draft, writer| {
-        writer.cell(Role::Dim, &when(state, draft.at), 12, Align::Left);
-        named(called(&draft.form), writer);
+    draw_rows(drafts.iter(), at, context, area, buf, |draft: &&Draft, writer| {
+        writer.cell(Role::Dim, &format_time(state, draft.at), 12, Align::Left);
+        write_name(display_name(&draft.form), writer);
         let fields = draft.form.changed().map(|spec| spec.label);
         let fields = fields.collect::<Vec<_>>().join(", ");
-        let sort = if draft.form.kind.is_create() { "new person" } else { "" };
+        let kind = if draft.form.kind.is_create() { "new person" } else { "" };
         let sent = if draft.sent { "may have been sent" } else { "" };
         let text = if draft.text.is_some() { "a text that cannot be read yet" } else { "" };
-        facts_of(&[sort, sent, text, &fields], look, writer);
+        write_facts(&[kind, sent, text, &fields], context, writer);
     })
 }
 
 /// Omits the day if it is today.
-fn when(state: &State, at: Timestamp) -> String {
+fn format_time(state: &State, at: Timestamp) -> String {
     let day = format::day(at);
     let time = state.clock.time_of(at);
     if day == format::day(state.clock.date) {
@@ -85,23 +85,23 @@ fn when(state: &State, at: Timestamp) -> String {
     format!("{} {time}", short.join(" "))
 }
 
-fn called(form: &Form) -> &str {
+fn display_name(form: &Form) -> &str {
     match form.name.trim() {
         "" => "(nameless)",
         name => name,
     }
 }
 
-fn named(name: &str, writer: &mut LineWriter<'_>) {
-    let cells = NAMES.min(writer.room() / 2);
+fn write_name(name: &str, writer: &mut LineWriter<'_>) {
+    let cells = NAMES.min(writer.remaining() / 2);
     writer.cell(Role::Text, name, cells, Align::Left);
 }
 
-fn facts_of(facts: &[&str], look: &RenderContext<'_>, writer: &mut LineWriter<'_>) {
+fn write_facts(facts: &[&str], context: &RenderContext<'_>, writer: &mut LineWriter<'_>) {
     let mut is_first = true;
     for fact in facts.iter().filter(|fact| width(fact) > 0) {
         if !is_first {
-            writer.write(Role::Dim, &format!(" {} ", look.symbols.dot));
+            writer.write(Role::Dim, &format!(" {} ", context.symbols.dot));
         }
         writer.write(Role::Text, fact);
         is_first = false;

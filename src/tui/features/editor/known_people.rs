@@ -9,23 +9,22 @@ impl State {
     /// The loaded people who may be the one in a form, the likeliest first.
     #[must_use]
     pub fn find_duplicates(&self, form: &Form) -> Vec<PossibleDuplicate> {
-        let profile = MatchProfile::of(form);
-        let listed = self
-            .open
-            .values()
-            .flat_map(|open| profile.find_similar_names(&open.list.roll.rows, self.job_name(open)));
+        let profile = MatchProfile::from_form(form);
+        let listed = self.open.values().flat_map(|open| {
+            profile.find_similar_names(&open.list.pages.rows, self.job_name(open))
+        });
         let records = self.people.records().map(KnownPerson::from_record);
         profile.find_duplicates(records.chain(listed))
     }
 
     /// The number of candidates that the check covers: those of the opened jobs.
     #[must_use]
-    pub fn known_candidates(&self) -> usize {
-        self.open.values().map(|open| open.list.roll.loaded()).sum()
+    pub fn known_candidate_count(&self) -> usize {
+        self.open.values().map(|open| open.list.pages.loaded()).sum()
     }
 
     fn job_name<'a>(&'a self, open: &'a OpenJob) -> &'a str {
-        let jobs = &self.jobs.roll.rows;
+        let jobs = &self.jobs.pages.rows;
         let listed = jobs.find(&open.id).map(|row| jobs.name(row));
         listed.or_else(|| open.job.record.as_ref().map(|job| &*job.name)).unwrap_or_default()
     }
@@ -40,18 +39,18 @@ mod tests {
 
     #[test]
     fn every_loaded_list_and_record_is_checked_for_duplicates() {
-        let mut stage = FakeServer::settled(120, 40);
+        let mut server = FakeServer::settled(120, 40);
         // The fake server has the same people in the list of another job.
-        stage.act(&[Action::Go(Pane::Jobs), Action::Down]).settle();
+        server.act(&[Action::Go(Pane::Jobs), Action::Down]).settle();
         let mut form = Form::create(FormKind::Create, None, "uuid".to_owned());
         form.set(PersonField::Name, FieldValue::Text("Chloe OBrien".to_owned()));
         form.set(PersonField::WorkEmail, FieldValue::Text("gudrun@kestrel.example".to_owned()));
-        let found = stage.state.find_duplicates(&form);
-        let chloe = found.iter().find(|it| it.name == "Chloe O’Brien").unwrap();
+        let duplicates = server.state.find_duplicates(&form);
+        let chloe = duplicates.iter().find(|it| it.name == "Chloe O’Brien").unwrap();
         assert_eq!(chloe.jobs, ["Head of Sales", "Senior Rust Engineer"]);
-        assert_eq!(chloe.why, ["the same name"]);
-        assert_eq!(chloe.beside, "Engineering Manager, Umbra");
-        assert_eq!(found[0].why, ["the same e-mail: gudrun@kestrel.example"]);
-        assert_eq!(found[0].name, "Guðrún Þórðardóttir");
+        assert_eq!(chloe.reasons, ["the same name"]);
+        assert_eq!(chloe.headline, "Engineering Manager, Umbra");
+        assert_eq!(duplicates[0].reasons, ["the same e-mail: gudrun@kestrel.example"]);
+        assert_eq!(duplicates[0].name, "Guðrún Þórðardóttir");
     }
 }

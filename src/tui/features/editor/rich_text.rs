@@ -14,11 +14,13 @@ mod tests;
 pub use conflict::conflict;
 pub use report::{headline, report};
 pub use review::review;
-pub use save_flow::{created, failed, question, sending, unchanged};
+pub use save_flow::{
+    created_details, failure_details, progress_details, question, unchanged_details,
+};
 
 const EXTENDS: &str = "this server adds to lists: only the new entries are sent";
-const STAYS: &str = "what you removed or changed will stay there";
+const REMOVED_STAYS: &str = "what you removed or changed will stay there";
 const CLEARS: &str = "this server clears what is left out: all that it shows whole is sent along unchanged; social \
      page, location, headline and address cannot be, and will be cleared";
-pub const NEVER_SHOWN: &str = "this server never shows it";
+pub const WRITE_ONLY: &str = "this server never shows it";
 const ENRICHES: &str = "it may overwrite fields, cost money and finish later";

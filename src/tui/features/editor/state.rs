@@ -8,7 +8,7 @@ pub mod rows;
 pub mod save_flow;
 pub mod undo;
 
-pub use rows::{FormLayout, FormRow, offered, value_column};
+pub use rows::{FormLayout, FormRow, placeholder, value_column};
 pub use save_flow::SaveFlow;
 
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub struct Editor {
     pub draft: DraftId,
     pub form: Form,
     /// The only field, when a single field is edited in place.
-    pub only: Option<PersonField>,
+    pub only_field: Option<PersonField>,
     pub origin: EditorOrigin,
     /// Index into [`Editor::lines`].
     pub line: usize,
@@ -37,42 +37,42 @@ pub struct Editor {
     /// The first visible line.
     pub first: usize,
     /// Undo stack, newest last.
-    pub past: Vec<FormSnapshot>,
+    pub undo_stack: Vec<FormSnapshot>,
     /// Redo stack, newest last.
-    pub future: Vec<FormSnapshot>,
+    pub redo_stack: Vec<FormSnapshot>,
     /// Field errors of the last response.
-    pub troubles: Vec<FieldError>,
-    pub failed: Option<WriteFailure>,
+    pub field_errors: Vec<FieldError>,
+    pub failure: Option<WriteFailure>,
     pub step: EditorStep,
     /// When the reopened draft was last written.
-    pub from: Option<Timestamp>,
+    pub draft_written_at: Option<Timestamp>,
     /// Fields that changed on the server since the draft was begun.
-    pub moved: Vec<Conflict>,
+    pub changed_on_server: Vec<Conflict>,
     /// Fields of a reopened draft that the server already holds.
-    pub settled: Vec<PersonField>,
+    pub already_saved: Vec<PersonField>,
     /// A text from the external editor that does not parse, and why.
-    pub unread: Option<(String, String)>,
+    pub unparsed: Option<(String, String)>,
     /// Contact lists are read-only until the record is loaded.
-    pub reading: bool,
-    pub unreadable: Option<String>,
+    pub is_loading: bool,
+    pub load_error: Option<String>,
     /// Whether a create may have been sent before.
-    pub sent: bool,
+    pub maybe_sent: bool,
     /// Job and external ID of the last create.
-    pub sent_as: Option<(Option<JobId>, String)>,
+    pub sent_key: Option<(Option<JobId>, String)>,
     /// Nobody knows whether the create was carried out; sending again needs a confirmation.
-    pub unsettled: bool,
+    pub is_outcome_unknown: bool,
     /// Where the last typed letter ended; letters typed in a row are one undo step.
-    pub run: Option<(usize, LineCell, usize)>,
+    pub typing_run: Option<(usize, LineCell, usize)>,
     /// When the draft is due on disk; `None` once it is written.
-    pub keep_at: Option<Moment>,
+    pub write_draft_at: Option<Moment>,
     /// Why the draft is not on disk.
-    pub unkept: Option<String>,
+    pub draft_error: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FormLine {
     pub field: PersonField,
-    pub place: LinePart,
+    pub part: LinePart,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -112,19 +112,19 @@ pub struct FormSnapshot {
 #[derive(Debug, Clone)]
 pub enum EditorStep {
     Filling,
-    Asking(EditorQuestion),
+    Question(EditorQuestion),
     Review {
         scroll: usize,
         /// Only for a create.
         duplicates: Vec<PossibleDuplicate>,
         /// Number of candidates that were compared.
-        among: usize,
+        compared_count: usize,
     },
     Sending {
         ticket: Ticket,
         step: SaveStep,
         /// Whether the server is searched for the person before a create is sent again.
-        looks: bool,
+        searches_first: bool,
         since: Moment,
     },
     Conflict {
@@ -163,29 +163,29 @@ impl Editor {
         let mut editor = Self {
             draft,
             form,
-            only: None,
+            only_field: None,
             origin: EditorOrigin::Typing,
             line: 0,
             cell: LineCell::Value,
             text: TextBox::default(),
             first: 0,
-            past: Vec::new(),
-            future: Vec::new(),
-            troubles: Vec::new(),
-            failed: None,
+            undo_stack: Vec::new(),
+            redo_stack: Vec::new(),
+            field_errors: Vec::new(),
+            failure: None,
             step: EditorStep::Filling,
-            from: None,
-            moved: Vec::new(),
-            settled: Vec::new(),
-            unread: None,
-            reading: false,
-            unreadable: None,
-            sent: false,
-            sent_as: None,
-            unsettled: false,
-            run: None,
-            keep_at: None,
-            unkept: None,
+            draft_written_at: None,
+            changed_on_server: Vec::new(),
+            already_saved: Vec::new(),
+            unparsed: None,
+            is_loading: false,
+            load_error: None,
+            maybe_sent: false,
+            sent_key: None,
+            is_outcome_unknown: false,
+            typing_run: None,
+            write_draft_at: None,
+            draft_error: None,
         };
         editor.go(0, LineCell::Value);
         editor
@@ -197,8 +197,8 @@ impl Editor {
     }
 
     #[must_use]
-    pub fn is_typed_into(&self) -> bool {
-        self.unread.is_some() || !self.form.is_untouched()
+    pub fn has_input(&self) -> bool {
+        self.unparsed.is_some() || !self.form.is_untouched()
     }
 
     #[must_use]

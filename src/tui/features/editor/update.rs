@@ -14,15 +14,16 @@ pub mod save_flow;
 pub mod saved;
 
 pub(crate) use drafts::{
-    discard_at, ending, keep_in_time, kept, open_at, remembered, show as show_drafts,
+    discard_at, draft_written, open_at, restore, show as show_drafts, write_at_exit, write_if_due,
 };
-pub(crate) use external_editor::edited;
-pub(crate) use fill::{edit, pasted, picked, typed};
+pub(crate) use external_editor::apply_external_edit;
+pub(crate) use fill::{edit, insert_char, paste, set_job};
 pub(crate) use open::{
-    also_edited, create, edit_field, edit_outside, edit_person, follow, fresh_id, open_report,
+    continue_opening, create, edit_externally, edit_field, edit_person, open_report,
+    set_external_id, warn_also_edited,
 };
-pub(crate) use records::{learn, recount, take_record};
-pub(crate) use saved::{born, saved, step};
+pub(crate) use records::{learn, refresh_job, take_record};
+pub(crate) use saved::{created, saved, set_step};
 
 use self::current::with_editor;
 use super::state::{Editor, EditorStep};
@@ -35,15 +36,15 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     let Some(editor) = &state.editor else { return };
     match (action, &editor.step) {
         (Action::Fill(fill), EditorStep::Filling) => fill::fill(state, fill, effects),
-        (Action::Fill(FormAction::Outside), _) => external_editor::open(state, effects),
+        (Action::Fill(FormAction::EditExternally), _) => external_editor::open(state, effects),
         (_, EditorStep::Filling) => {}
         (action, _) => save_flow::act(state, action, effects),
     }
 }
 
 /// Whether keys go to the form.
-pub(crate) fn is_filled(state: &State) -> bool {
-    state.over.is_none() && state.editor.as_ref().is_some_and(|editor| editor.is_typing())
+pub(crate) fn is_typing(state: &State) -> bool {
+    state.dialog.is_none() && state.editor.as_ref().is_some_and(|editor| editor.is_typing())
 }
 
 /// Scrolls to the line under the cursor.
@@ -57,7 +58,7 @@ pub(crate) fn reveal(state: &mut State) {
 }
 
 /// Moves the cursor to the clicked line.
-pub(crate) fn point(state: &mut State, x: u16, y: u16) {
+pub(crate) fn click(state: &mut State, x: u16, y: u16) {
     let clock = state.clock;
     let Some(inner) = state.editor_inner().filter(|inner| inner.contains((x, y).into())) else {
         return;
@@ -65,7 +66,7 @@ pub(crate) fn point(state: &mut State, x: u16, y: u16) {
     with_editor(state, |editor| {
         let layout = editor.form_layout(&clock, (inner.width, inner.height));
         if let Some(line) = layout.line_at(usize::from(y - inner.y)) {
-            editor.run = None;
+            editor.typing_run = None;
             editor.go(line, editor.cell);
         }
     });

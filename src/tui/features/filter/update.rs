@@ -1,15 +1,15 @@
 //! Filter, sort and naming of saved views for the focused list.
 
 use crate::keymap::action::{Action, Pane, TextEdit};
-use crate::recruiting::query::{Direction, NearMatch, QueryContext, like};
+use crate::recruiting::query::{Direction, NearMatch, QueryContext, filter_like};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, ListFieldInfo, Row, Table};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::list::{List, SimilarSearch, Sort};
 use crate::tui::app::request::Ticket;
-use crate::tui::app::state::{NEWEST, State};
-use crate::tui::app::update::lists::{Task, list_of, moved, with};
+use crate::tui::app::state::{NEWEST_FIRST, State};
+use crate::tui::app::update::lists::{Task, cursor_jumped, list_of, with_list};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::saved_views::state::SavedView;
 use crate::tui::widgets::text_input::TextInput as TextField;
@@ -20,19 +20,19 @@ pub(crate) fn begin(state: &mut State) {
     state.focus = pane;
     let text = match pane {
         Pane::Jobs => state.jobs.field.text(),
-        _ => state.opened().map_or("", |open| open.list.field.text()),
+        _ => state.open_job().map_or("", |open| open.list.field.text()),
     };
-    state.filter_before = text.to_owned();
-    state.filter_from = match pane {
+    state.previous_filter = text.to_owned();
+    state.filter_origin = match pane {
         Pane::Jobs => state.jobs.row(),
-        _ => state.opened().and_then(|open| open.list.row()),
+        _ => state.open_job().and_then(|open| open.list.row()),
     };
     state.filtering = Some(pane);
-    state.completing = 0;
-    state.offer();
+    state.completion_index = 0;
+    state.update_completions();
 }
 
-pub(crate) fn typed(
+pub(crate) fn change_text(
     state: &mut State,
     effects: &mut Vec<Effect>,
     change: impl FnOnce(&mut TextField),
@@ -40,13 +40,13 @@ pub(crate) fn typed(
     let Some(pane) = state.filtering else { return };
     let field = match pane {
         Pane::Jobs => Some(&mut state.jobs.field),
-        _ => state.opened_mut().map(|open| &mut open.list.field),
+        _ => state.open_job_mut().map(|open| &mut open.list.field),
     };
     if let Some(field) = field {
         change(field);
-        state.completing = 0;
+        state.completion_index = 0;
         apply(state, pane, effects);
-        state.offer();
+        state.update_completions();
     }
 }
 
@@ -54,38 +54,40 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
     let Some(pane) = state.filtering else { return };
     match edit {
         TextEdit::Accept => state.filtering = None,
-        TextEdit::Leave => {
-            let before = std::mem::take(&mut state.filter_before);
+        TextEdit::Cancel => {
+            let before = std::mem::take(&mut state.previous_filter);
             state.filtering = None;
             state.focus = state.filter_focus;
-            put(state, pane, &before, effects);
-            if let Some(row) = state.filter_from {
-                with(state, pane, Select(row));
+            set_in_pane(state, pane, &before, effects);
+            if let Some(row) = state.filter_origin {
+                with_list(state, pane, Select(row));
             }
         }
         TextEdit::Complete => complete(state, effects),
-        TextEdit::Next | TextEdit::Before if state.offers.is_empty() => nothing_completes(state),
-        TextEdit::Next | TextEdit::Before => {
-            let count = state.offers.len();
-            let by = if edit == TextEdit::Next { 1 } else { count.saturating_sub(1) };
-            state.completing = (state.completing + by).checked_rem(count).unwrap_or(0);
+        TextEdit::Next | TextEdit::Previous if state.completions.is_empty() => {
+            nothing_completes(state);
         }
-        _ => typed(state, effects, |field| field.edit(edit)),
+        TextEdit::Next | TextEdit::Previous => {
+            let count = state.completions.len();
+            let by = if edit == TextEdit::Next { 1 } else { count.saturating_sub(1) };
+            state.completion_index = (state.completion_index + by).checked_rem(count).unwrap_or(0);
+        }
+        _ => change_text(state, effects, |field| field.edit(edit)),
     }
 }
 
 fn complete(state: &mut State, effects: &mut Vec<Effect>) {
-    match state.offers.get(state.completing) {
+    match state.completions.get(state.completion_index) {
         Some(offer) => {
             let (range, text) = (offer.range.clone(), offer.text.clone());
-            typed(state, effects, |field| field.replace(range, &text));
+            change_text(state, effects, |field| field.replace(range, &text));
         }
         None => nothing_completes(state),
     }
 }
 
 fn nothing_completes(state: &mut State) {
-    state.tell(Severity::Info, "nothing completes this; fields are offered as you type");
+    state.notify(Severity::Info, "nothing completes this; fields are offered as you type");
 }
 
 struct Select(Row);
@@ -93,7 +95,7 @@ struct Select(Row);
 impl Task for Select {
     type Out = ();
 
-    fn on<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) {
+    fn run<S: RowStore>(self, list: &mut List<S>, _: &QueryContext<'_>) {
         list.select(self.0);
     }
 }
@@ -103,38 +105,38 @@ struct Refilter(Ticket);
 impl Task for Refilter {
     type Out = (Option<Ticket>, SimilarSearch);
 
-    fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
+    fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
         (list.searching, list.refilter(context, self.0))
     }
 }
 
 fn apply(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
     let ticket = state.next_ticket();
-    let (before, search) = with(state, pane, Refilter(ticket));
-    exchange(before, ticket, search, effects);
-    moved(state);
+    let (before, search) = with_list(state, pane, Refilter(ticket));
+    replace_search(before, ticket, search, effects);
+    cursor_jumped(state);
 }
 
 /// Replaces the search of a list by another.
-fn exchange(
+fn replace_search(
     before: Option<Ticket>,
     ticket: Ticket,
     search: SimilarSearch,
     effects: &mut Vec<Effect>,
 ) {
-    if search != SimilarSearch::Same {
-        effects.extend(before.map(Effect::StopSimilar));
+    if search != SimilarSearch::Unchanged {
+        effects.extend(before.map(Effect::CancelSearch));
     }
-    if let SimilarSearch::Begins(search) = search {
-        effects.push(Effect::Similar(ticket, search));
+    if let SimilarSearch::Started(search) = search {
+        effects.push(Effect::FindSimilarRows(ticket, search));
     }
 }
 
-pub(crate) fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn set_in_pane(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<Effect>) {
     match pane {
         Pane::Jobs => state.jobs.field.set(text),
         _ => {
-            if let Some(open) = state.opened_mut() {
+            if let Some(open) = state.open_job_mut() {
                 open.list.field.set(text);
             }
         }
@@ -143,50 +145,50 @@ pub(crate) fn put(state: &mut State, pane: Pane, text: &str, effects: &mut Vec<E
 }
 
 pub(crate) fn set(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
-    put(state, Pane::Candidates, text, effects);
+    set_in_pane(state, Pane::Candidates, text, effects);
 }
 
 pub(crate) fn clear_jobs(state: &mut State, effects: &mut Vec<Effect>) {
-    put(state, Pane::Jobs, "", effects);
+    set_in_pane(state, Pane::Jobs, "", effects);
 }
 
 pub(crate) fn clear(state: &mut State, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
     if state.shows_filter(pane) {
-        put(state, pane, "", effects);
+        set_in_pane(state, pane, "", effects);
     } else {
         let message =
             format!("there is no filter to clear; {} filters", state.key_of(Action::Filter));
-        state.tell(Severity::Info, message);
+        state.notify(Severity::Info, message);
     }
 }
 
 /// Hands near matches to the list that waits for them.
-pub(crate) fn found(state: &mut State, ticket: Ticket, rows: &[NearMatch], done: bool) {
+pub(crate) fn take_matches(state: &mut State, ticket: Ticket, rows: &[NearMatch], is_done: bool) {
     if state.jobs.searching == Some(ticket) {
-        state.jobs.found(rows, done);
+        state.jobs.add_near_matches(rows, is_done);
     }
     // The user may have opened another job since.
     if let Some(open) = state.open.values_mut().find(|open| open.list.searching == Some(ticket)) {
-        open.list.found(rows, done);
+        open.list.add_near_matches(rows, is_done);
     }
 }
 
 /// The list is complete now, so search it again.
 pub(crate) fn search_again(state: &mut State, pane: Pane, effects: &mut Vec<Effect>) {
-    struct Again(Ticket);
-    impl Task for Again {
+    struct SearchAgain(Ticket);
+    impl Task for SearchAgain {
         type Out = (Option<Ticket>, SimilarSearch);
 
-        fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
+        fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
             (list.searching, list.search_again(context, self.0))
         }
     }
     let ticket = state.next_ticket();
-    let (before, search) = with(state, pane, Again(ticket));
-    exchange(before, ticket, search, effects);
+    let (before, search) = with_list(state, pane, SearchAgain(ticket));
+    replace_search(before, ticket, search, effects);
     if state.filtering.is_some() {
-        state.offer();
+        state.update_completions();
     }
 }
 
@@ -195,7 +197,7 @@ pub(crate) struct SortBy(pub(crate) Option<Sort>);
 impl Task for SortBy {
     type Out = ();
 
-    fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) {
+    fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) {
         list.sort_by(self.0, context);
     }
 }
@@ -204,11 +206,11 @@ impl Task for SortBy {
 pub(crate) fn sort(state: &mut State, field: ListField) {
     let pane = list_of(state.focus);
     let direction = match state.sort_of(pane) {
-        Some(sort) if sort.field == field => sort.direction.other(),
-        _ => Direction::Up,
+        Some(sort) if sort.field == field => sort.direction.reversed(),
+        _ => Direction::Ascending,
     };
-    with(state, pane, SortBy(Some(Sort { field, direction })));
-    moved(state);
+    with_list(state, pane, SortBy(Some(Sort { field, direction })));
+    cursor_jumped(state);
 }
 
 pub(crate) fn reverse(state: &mut State) {
@@ -216,17 +218,17 @@ pub(crate) fn reverse(state: &mut State) {
     impl Task for Reverse {
         type Out = ();
 
-        fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) {
+        fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) {
             list.reverse(context);
         }
     }
-    with(state, list_of(state.focus), Reverse);
-    moved(state);
+    with_list(state, list_of(state.focus), Reverse);
+    cursor_jumped(state);
 }
 
 pub(crate) fn unsort(state: &mut State) {
-    with(state, list_of(state.focus), SortBy(None));
-    moved(state);
+    with_list(state, list_of(state.focus), SortBy(None));
+    cursor_jumped(state);
 }
 
 pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
@@ -234,10 +236,10 @@ pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
     impl Task for Like {
         type Out = Option<String>;
 
-        fn on<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
+        fn run<S: RowStore>(self, list: &mut List<S>, context: &QueryContext<'_>) -> Self::Out {
             let sort = list.sort.filter(|sort| Some(*sort) != self.1);
             let field = sort.map_or(self.0, |sort| sort.field);
-            let like = like(&list.roll.rows, context, list.row()?, field);
+            let like = filter_like(&list.pages.rows, context, list.row()?, field);
             let before = list.field.text();
             Some(if before.is_empty() { like } else { format!("{before} {like}") })
         }
@@ -245,39 +247,39 @@ pub(crate) fn like_this(state: &mut State, effects: &mut Vec<Effect>) {
     let pane = list_of(state.focus);
     // The default sort says nothing about the intent.
     let like = match pane {
-        Pane::Jobs => Like(ListField::Status, Some(NEWEST)),
+        Pane::Jobs => Like(ListField::Status, Some(NEWEST_FIRST)),
         _ => Like(ListField::Stage, None),
     };
-    match with(state, pane, like) {
-        Some(text) => put(state, pane, &text, effects),
-        None => state.tell(Severity::Info, "nothing is selected that others could be like"),
+    match with_list(state, pane, like) {
+        Some(text) => set_in_pane(state, pane, &text, effects),
+        None => state.notify(Severity::Info, "nothing is selected that others could be like"),
     }
 }
 
 fn mistake(state: &State, pane: Pane) -> Option<String> {
     let mistakes = match pane {
         Pane::Jobs => &state.jobs.mistakes,
-        _ => &state.opened()?.list.mistakes,
+        _ => &state.open_job()?.list.mistakes,
     };
     mistakes.first().map(ToString::to_string)
 }
 
 pub(crate) fn name_view(state: &mut State) {
     let pane = list_of(state.focus);
-    let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST || pane != Pane::Jobs);
+    let sort = state.sort_of(pane).filter(|sort| *sort != NEWEST_FIRST || pane != Pane::Jobs);
     if !state.shows_filter(pane) && sort.is_none() {
         let (filter, sort) =
             (state.key_of(Action::Filter), state.key_of(Action::Sort(ListField::Name)));
         let message = format!(
             "there is nothing to keep: no filter, and the usual order; {filter} filters, {sort} sorts by name"
         );
-        state.tell(Severity::Info, message);
+        state.notify(Severity::Info, message);
     } else if let Some(mistake) = mistake(state, pane) {
         let message =
             format!("this filter cannot be kept while a part of it is not understood: {mistake}");
-        state.tell(Severity::Warning, message);
+        state.notify(Severity::Warning, message);
     } else {
-        state.over = Some(Dialog::SaveView { field: TextField::default(), taken: None });
+        state.dialog = Some(Dialog::SaveView { field: TextField::default(), taken_name: None });
     }
 }
 
@@ -287,16 +289,17 @@ pub(crate) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effec
     let (filter, columns): (_, &[ListFieldInfo]) = match pane {
         Pane::Jobs => (state.jobs.field.text(), crate::recruiting::table::JobTable::FIELDS),
         _ => (
-            state.opened().map_or("", |open| open.list.field.text()),
+            state.open_job().map_or("", |open| open.list.field.text()),
             crate::recruiting::table::CandidateTable::FIELDS,
         ),
     };
     let key = |field: ListField| columns.iter().find(|column| column.field == field).map(|c| c.key);
     let sort = state.sort_of(pane).and_then(|sort| {
-        let sign = if sort.direction == Direction::Up { "" } else { "-" };
+        let sign = if sort.direction == Direction::Ascending { "" } else { "-" };
         Some(format!("{sign}{}", key(sort.field)?))
     });
-    let view = SavedView { name, job: None, over_jobs, filter: filter.to_owned(), sort };
+    let view =
+        SavedView { name, job: None, is_job_view: over_jobs, filter: filter.to_owned(), sort };
     state.views.retain(|other| other.name != view.name);
     state.views.push(view.clone());
     effects.push(Effect::SaveView(view));

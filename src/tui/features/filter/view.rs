@@ -13,65 +13,71 @@ use crate::tui::features::lists::columns::ColumnSource;
 use crate::tui::widgets::format::count;
 use crate::tui::widgets::line_writer::{LineWriter, from, line as line_of, right};
 use crate::tui::widgets::render_context::RenderContext;
-use crate::tui::widgets::shorten::{fitting, only};
+use crate::tui::widgets::shorten::{shorten, single_variant};
 use crate::tui::widgets::text_input_view;
 
 /// Errors that do not fit go on lines below. Returns the cursor position while the filter is
 /// typed.
-pub(crate) fn line<S: ColumnSource>(
+pub(crate) fn draw_filter<S: ColumnSource>(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     pane: Pane,
     list: &List<S>,
-    whole: PaneArea,
+    pane_area: PaneArea,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    let area = whole.filter;
+    let area = pane_area.filter;
     if area.height == 0 || area.width < 4 {
         return None;
     }
-    let typing = state.filtering == Some(pane) && state.over.is_none();
-    let below = list.wrong(area.width);
-    wrong(look, &below, whole.wrong, buf);
-    let room = list.beside_filter(area.width);
-    let (role, note) = note(state, look, list, (typing, !below.is_empty()), room);
-    let note = look.cut(&note, room).into_owned();
-    let place = right(area, width(&note) + 1);
-    LineWriter::new(look, place, buf).write(role, &note);
-    let text = Rect { width: area.width - place.width, ..area };
-    field(look, list, typing, text, buf)
+    let is_typing = state.filtering == Some(pane) && state.dialog.is_none();
+    let error_lines = list.error_lines(area.width);
+    draw_errors(context, &error_lines, pane_area.errors, buf);
+    let note_width = list.width_beside_filter(area.width);
+    let (role, note) = note(state, context, list, (is_typing, !error_lines.is_empty()), note_width);
+    let note = context.cut(&note, note_width).into_owned();
+    let note_area = right(area, width(&note) + 1);
+    LineWriter::new(context, note_area, buf).write(role, &note);
+    let text_area = Rect { width: area.width - note_area.width, ..area };
+    draw_field(context, list, is_typing, text_area, buf)
 }
 
-fn field<S: ColumnSource>(
-    look: &RenderContext<'_>,
+fn draw_field<S: ColumnSource>(
+    context: &RenderContext<'_>,
     list: &List<S>,
-    typing: bool,
+    is_typing: bool,
     area: Rect,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    let mut writer = LineWriter::new(look, area, buf);
+    let mut writer = LineWriter::new(context, area, buf);
     writer.skip(1).write(Role::Key, "/");
-    let place = from(area, writer.x() - area.x);
-    let wrong: Vec<_> = list.mistakes.iter().map(|mistake| mistake.range.clone()).collect();
+    let input_area = from(area, writer.x() - area.x);
+    let errors: Vec<_> = list.mistakes.iter().map(|mistake| mistake.range.clone()).collect();
     let text = list.field.text();
-    if typing {
-        return Some(text_input_view::typed(look, (text, list.field.before()), &wrong, place, buf));
+    if is_typing {
+        return Some(text_input_view::draw_typed(
+            context,
+            (text, list.field.cursor_byte()),
+            &errors,
+            input_area,
+            buf,
+        ));
     }
-    text_input_view::text(look, (text, 0), &wrong, place, buf);
+    text_input_view::draw_text(context, (text, 0), &errors, input_area, buf);
     None
 }
 
-fn wrong(look: &RenderContext<'_>, lines: &[String], area: Rect, buf: &mut Buffer) {
+fn draw_errors(context: &RenderContext<'_>, lines: &[String], area: Rect, buf: &mut Buffer) {
     for (at, words) in lines.iter().take(area.height.into()).enumerate() {
-        let mut writer = LineWriter::new(look, line_of(area, at), buf);
+        let mut writer = LineWriter::new(context, line_of(area, at), buf);
         writer.skip(1).cell(
             Role::Error,
-            if at == 0 { look.symbols.error } else { "" },
+            if at == 0 { context.symbols.error } else { "" },
             1,
             Align::Left,
         );
         let is_cut = at + 1 == usize::from(area.height) && at + 1 < lines.len();
-        let more = if is_cut { look.symbols.ellipsis } else { "" };
+        let more = if is_cut { context.symbols.ellipsis } else { "" };
         writer.write(Role::Error, &format!("{words}{more}"));
     }
 }
@@ -79,52 +85,52 @@ fn wrong(look: &RenderContext<'_>, lines: &[String], area: Rect, buf: &mut Buffe
 /// The error unless it stands below, else the completions, else the number of matches.
 fn note<S: ColumnSource>(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     list: &List<S>,
-    (typing, told_below): (bool, bool),
-    room: usize,
+    (is_typing, has_errors_below): (bool, bool),
+    max_width: usize,
 ) -> (Role, String) {
-    if let Some(mistake) = list.mistakes.first().filter(|_| !told_below) {
-        return (Role::Error, format!("{} {}", look.symbols.error, mistake.said()));
+    if let Some(mistake) = list.mistakes.first().filter(|_| !has_errors_below) {
+        return (Role::Error, format!("{} {}", context.symbols.error, mistake.describe()));
     }
-    if typing {
-        let offers = &state.offers;
-        let key = look.key(state, Action::Edit(TextEdit::Complete));
-        let at = state.completing.min(offers.len().saturating_sub(1));
+    if is_typing {
+        let offers = &state.completions;
+        let key = context.key(state, Action::Edit(TextEdit::Complete));
+        let at = state.completion_index.min(offers.len().saturating_sub(1));
         if let (Some(offer), Some(key)) = (offers.get(at), key) {
             let more = if offers.len() > 1 {
                 format!(" {}/{}", at + 1, offers.len())
             } else {
                 String::new()
             };
-            let whole = format!("{key} {} ({}){more}", offer.text, offer.told);
-            let short = vec![whole, format!("{key} {}{more}", offer.text)];
-            let message = fitting(&[(Role::Hint, short)], room);
+            let whole = format!("{key} {} ({}){more}", offer.text, offer.description);
+            let variants = vec![whole, format!("{key} {}{more}", offer.text)];
+            let message = shorten(&[(Role::Hint, variants)], max_width);
             return message.into_iter().next().unwrap_or((Role::Hint, String::new()));
         }
     }
-    (Role::Dim, found(state, look, list, room))
+    (Role::Dim, match_count(state, context, list, max_width))
 }
 
 /// Adds the number of loaded rows while the list is incomplete.
-fn found<S: ColumnSource>(
+fn match_count<S: ColumnSource>(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     list: &List<S>,
-    room: usize,
+    max_width: usize,
 ) -> String {
     if list.filter.is_empty() {
         return String::new();
     }
-    let extent = state.extent(list);
+    let progress = state.load_progress(list);
     let (exact, near) = (count(list.exact() as u64), list.len() - list.exact());
     let whole = format!("{exact} match");
-    let matches = if extent.partial {
-        let (of, least) = (count(extent.loaded as u64), look.symbols.at_least);
+    let matches = if progress.is_partial {
+        let (loaded, least) = (count(progress.loaded as u64), context.symbols.at_least);
         vec![
-            format!("{whole} of {of} loaded"),
-            format!("{exact} of {of} loaded"),
-            format!("{exact} of {of}"),
+            format!("{whole} of {loaded} loaded"),
+            format!("{exact} of {loaded} loaded"),
+            format!("{exact} of {loaded}"),
             format!("{least}{whole}"),
             format!("{least}{exact}"),
         ]
@@ -133,13 +139,13 @@ fn found<S: ColumnSource>(
     };
     let mut facts = vec![(Role::Dim, matches)];
     if near > 0 {
-        facts.push(only(Role::Dim, format!("{} similar", count(near as u64))));
+        facts.push(single_variant(Role::Dim, format!("{} similar", count(near as u64))));
     }
     if list.searching.is_some() {
-        let more = look.symbols.ellipsis;
+        let more = context.symbols.ellipsis;
         facts.push((Role::Dim, vec![format!("searching{more}"), more.to_owned()]));
     }
     let message: Vec<String> =
-        fitting(&facts, room).into_iter().map(|(_, message)| message).collect();
-    look.joined(&message)
+        shorten(&facts, max_width).into_iter().map(|(_, message)| message).collect();
+    context.join(&message)
 }

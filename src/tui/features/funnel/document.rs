@@ -1,28 +1,29 @@
 //! The funnel as a paper.
 
-use super::rich_text::{goal_heading, told_goal, told_usual};
+use super::rich_text::{describe_goal, describe_usual, goal_heading};
 use crate::recruiting::document::{Document, DocumentSection};
 use crate::recruiting::funnel::figures::{Basis, FunnelFigures, StageKind};
 use crate::tui::widgets::format::age;
 
 /// The funnel of a job as a paper, as it is on a day.
 #[must_use]
-pub fn paper(facts: &FunnelFigures, basis: &Basis, job: &str, day: &str) -> Document {
+pub fn document(facts: &FunnelFigures, basis: &Basis, job: &str, day: &str) -> Document {
     let Basis { read, total, .. } = basis;
     let mut preface = vec![
         format!("as of {day}"),
         format!("histories read: {read} of {total}; the figures rest on these alone"),
     ];
-    preface.extend(told_goal(facts).map(|told| format!("{}: {told}", goal_heading(facts))));
+    preface
+        .extend(describe_goal(facts).map(|message| format!("{}: {message}", goal_heading(facts))));
     Document {
         title: format!("Funnel: {job}"),
         preface,
-        parts: vec![stages(facts), stuck(facts)],
+        parts: vec![stage_section(facts), stuck_section(facts)],
         ..Document::default()
     }
 }
 
-fn stages(facts: &FunnelFigures) -> DocumentSection {
+fn stage_section(facts: &FunnelFigures) -> DocumentSection {
     let days = |days: Option<i64>| days.map_or_else(String::new, |days| days.to_string());
     let columns = [
         "stage",
@@ -39,20 +40,20 @@ fn stages(facts: &FunnelFigures) -> DocumentSection {
     let rows = facts.stages.iter().map(|stage| {
         let note = match stage.kind {
             StageKind::Rejection => " (rejection)",
-            StageKind::Stray => " (not in the pipeline)",
+            StageKind::Unlisted => " (not in the pipeline)",
             StageKind::Plain | StageKind::Interview => "",
         };
-        let counts = !matches!(stage.kind, StageKind::Rejection | StageKind::Stray);
-        let counted = |count: usize| if counts { count.to_string() } else { String::new() };
+        let is_counted = !matches!(stage.kind, StageKind::Rejection | StageKind::Unlisted);
+        let count_text = |count: usize| if is_counted { count.to_string() } else { String::new() };
         vec![
             format!("{}{note}", stage.name),
             stage.entered.to_string(),
-            counted(stage.left),
-            counted(stage.on),
+            count_text(stage.left),
+            count_text(stage.moved_on),
             stage.percent().map_or_else(String::new, |percent| percent.to_string()),
-            days(stage.stay),
-            stage.now.to_string(),
-            days(stage.ongoing),
+            days(stage.median_days),
+            stage.current.to_string(),
+            days(stage.ongoing_days),
             if stage.kind == StageKind::Rejection {
                 String::new()
             } else {
@@ -63,32 +64,32 @@ fn stages(facts: &FunnelFigures) -> DocumentSection {
     });
     DocumentSection {
         heading: "Stages".to_owned(),
-        words: Vec::new(),
+        paragraphs: Vec::new(),
         columns: columns.map(str::to_owned).into(),
         rows: rows.collect(),
         ..DocumentSection::default()
     }
 }
 
-fn stuck(facts: &FunnelFigures) -> DocumentSection {
-    let rows = facts.stuck.iter().map(|one| {
-        let basis = if one.is_limit { "limit" } else { "usual at most" };
+fn stuck_section(facts: &FunnelFigures) -> DocumentSection {
+    let rows = facts.stuck.iter().map(|candidate| {
+        let basis = if candidate.is_limit { "limit" } else { "usual at most" };
         vec![
-            one.name.clone(),
-            one.stage.clone(),
-            one.days.to_string(),
-            format!("{basis} {}", age(one.usual)),
+            candidate.name.clone(),
+            candidate.stage.clone(),
+            candidate.days.to_string(),
+            format!("{basis} {}", age(candidate.threshold)),
         ]
     });
-    let words = match facts.stuck_in_all {
+    let words = match facts.stuck_total {
         0 => vec!["Nobody.".to_owned()],
         all if all > facts.stuck.len() => vec![format!("{all}; the longest:")],
         _ => Vec::new(),
     };
-    let words = words.into_iter().chain(told_usual(facts)).collect();
+    let words = words.into_iter().chain(describe_usual(facts)).collect();
     DocumentSection {
         heading: "Long in their stage".to_owned(),
-        words,
+        paragraphs: words,
         columns: ["name", "stage", "days", "of"].map(str::to_owned).into(),
         rows: rows.collect(),
         ..DocumentSection::default()

@@ -1,7 +1,7 @@
 //! Which funnels are on the screen, when to count them again, and their lines.
 
 use super::rich_text;
-use super::rich_text::FunnelSheet;
+use super::rich_text::FunnelDetails;
 use super::state::Funnel;
 use crate::recruiting::funnel::figures::{Basis, FunnelFigures};
 use crate::tui::app::clock::Moment;
@@ -11,8 +11,8 @@ use crate::wire::JobId;
 
 impl State {
     /// The jobs whose figures are shown.
-    pub(crate) fn counted(&self) -> impl Iterator<Item = &JobId> {
-        let funnel = match &self.over {
+    pub(crate) fn counted_jobs(&self) -> impl Iterator<Item = &JobId> {
+        let funnel = match &self.dialog {
             Some(Dialog::Funnel(funnel)) => Some(&funnel.job),
             _ => None,
         };
@@ -20,8 +20,8 @@ impl State {
     }
 
     /// When figures are to be counted anew.
-    pub(crate) fn counts_at(&self) -> Option<Moment> {
-        let open = self.counted().filter_map(|job| self.open.get(job));
+    pub(crate) fn next_count_at(&self) -> Option<Moment> {
+        let open = self.counted_jobs().filter_map(|job| self.open.get(job));
         open.filter_map(|open| open.figures.due_at(&open.histories, self.clock.date)).min()
     }
 
@@ -29,20 +29,20 @@ impl State {
     #[must_use]
     pub fn basis(&self, funnel: &Funnel) -> Basis {
         let Some(open) = self.open.get(&funnel.job) else { return Basis::default() };
-        let roll = &open.list.roll;
+        let list = &open.list.pages;
         Basis {
-            read: open.histories.read(),
-            total: roll.total().unwrap_or(0).max(roll.loaded() as u64),
+            read: open.histories.read_count(),
+            total: list.total().unwrap_or(0).max(list.loaded() as u64),
             failed: open.history_queue.failed_count(),
-            is_reading: !self.asked.is_empty(),
+            is_reading: !self.in_flight.is_empty(),
         }
     }
 
     /// The sheet of a funnel.
     #[must_use]
-    pub fn funnel_sheet(&self, funnel: &Funnel, width: u16) -> FunnelSheet {
+    pub fn funnel_details(&self, funnel: &Funnel, width: u16) -> FunnelDetails {
         let none = FunnelFigures::default();
         let figures = self.open.get(&funnel.job).and_then(|open| open.figures.facts());
-        rich_text::funnel(figures.unwrap_or(&none), &self.basis(funnel), width.into())
+        rich_text::funnel_details(figures.unwrap_or(&none), &self.basis(funnel), width.into())
     }
 }

@@ -13,11 +13,11 @@ use crate::tui::app::clock::Moment;
 use crate::wire::{JobId, Timestamp};
 
 /// Figures that grow are counted anew at most so often.
-const CALM: Duration = Duration::from_millis(300);
+const MIN_INTERVAL: Duration = Duration::from_millis(300);
 /// The same for each so many histories, in milliseconds.
-const EACH: u64 = 100;
+const HISTORIES_PER_MILLI: u64 = 100;
 /// Figures are counted anew after so many seconds, since days pass.
-const OLD: i64 = 3600;
+const MAX_AGE_SECONDS: i64 = 3600;
 
 /// The funnel on the screen.
 #[derive(Debug, Clone, Default)]
@@ -33,11 +33,11 @@ pub struct Funnel {
 /// What was counted, and of what.
 #[derive(Debug, Default)]
 pub struct FunnelCache {
-    made: Option<Made>,
+    cached: Option<CachedFigures>,
 }
 
 #[derive(Debug)]
-struct Made {
+struct CachedFigures {
     facts: FunnelFigures,
     version: Option<u64>,
     at: Moment,
@@ -48,34 +48,34 @@ impl FunnelCache {
     /// What was counted.
     #[must_use]
     pub fn facts(&self) -> Option<&FunnelFigures> {
-        self.made.as_ref().map(|made| &made.facts)
+        self.cached.as_ref().map(|cached| &cached.facts)
     }
 
     /// The stages are other ones now.
-    pub const fn outdate(&mut self) {
-        if let Some(made) = &mut self.made {
-            made.version = None;
+    pub const fn invalidate(&mut self) {
+        if let Some(cached) = &mut self.cached {
+            cached.version = None;
         }
     }
 
     /// When they are to be counted anew; none while nothing changed.
     #[must_use]
     pub fn due_at(&self, histories: &Histories, now: Timestamp) -> Option<Moment> {
-        let Some(made) = &self.made else {
+        let Some(cached) = &self.cached else {
             return (histories.version > 0).then_some(Moment(0));
         };
-        let is_old = (now.to_utc() - made.date.to_utc()).num_seconds() >= OLD;
-        let each = Duration::from_millis(histories.read() as u64 / EACH);
-        let is_due = is_old || made.version != Some(histories.version);
-        is_due.then(|| made.at.after(CALM + each))
+        let is_old = (now.to_utc() - cached.date.to_utc()).num_seconds() >= MAX_AGE_SECONDS;
+        let extra = Duration::from_millis(histories.read_count() as u64 / HISTORIES_PER_MILLI);
+        let is_due = is_old || cached.version != Some(histories.version);
+        is_due.then(|| cached.at.after(MIN_INTERVAL + extra))
     }
 
-    pub(crate) fn take(
+    pub(crate) fn set(
         &mut self,
         facts: FunnelFigures,
         version: u64,
         (at, date): (Moment, Timestamp),
     ) {
-        self.made = Some(Made { facts, version: Some(version), at, date });
+        self.cached = Some(CachedFigures { facts, version: Some(version), at, date });
     }
 }

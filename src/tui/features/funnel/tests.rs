@@ -3,11 +3,11 @@ use std::num::NonZeroU32;
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::document::paper;
+use super::document::document;
 use super::rich_text;
-use crate::recruiting::funnel::count::{Passage, of};
+use crate::recruiting::funnel::count::{CandidatePath, compute};
 use crate::recruiting::funnel::figures::{
-    Basis, FunnelFigures, StageFigures, StageKind, WEEKS, hundredths,
+    Basis, FunnelFigures, StageFigures, StageKind, WEEKS, percentage,
 };
 use crate::recruiting::funnel::histories::{NamedStage, StageVisit};
 use crate::tui::app::fixture::timestamp;
@@ -29,9 +29,9 @@ fn pipeline() -> Vec<PipelineStage> {
 }
 
 /// Where a candidate went, by the number of the stage, and so many days ago.
-type Way = Vec<(u16, Option<i64>)>;
+type Visits = Vec<(u16, Option<i64>)>;
 
-fn named() -> Vec<NamedStage> {
+fn named_stages() -> Vec<NamedStage> {
     (1..=8).map(|at| NamedStage { id: format!("s{at}"), name: format!("Stage {at}") }).collect()
 }
 
@@ -40,22 +40,23 @@ fn seconds(days_ago: i64) -> Option<NonZeroU32> {
     NonZeroU32::new(u32::try_from(at).ok()?)
 }
 
-fn counted(ways: &[Way], limits: &[(String, u32)]) -> FunnelFigures {
+fn count(paths: &[Visits], limits: &[(String, u32)]) -> FunnelFigures {
     let step = |(stage, ago): &(u16, Option<i64>)| StageVisit {
         stage: stage - 1,
         at: ago.and_then(seconds),
     };
-    let people: Vec<(String, Vec<StageVisit>)> = ways
+    let people: Vec<(String, Vec<StageVisit>)> = paths
         .iter()
         .enumerate()
-        .map(|(at, way)| (format!("p{at}"), way.iter().map(step).collect()))
+        .map(|(at, path)| (format!("p{at}"), path.iter().map(step).collect()))
         .collect();
-    let passages = people.iter().map(|(name, steps)| Passage { candidate: name, name, steps });
+    let passages =
+        people.iter().map(|(name, steps)| CandidatePath { candidate: name, name, visits: steps });
     let limit = |stage: &str| crate::tui::features::triage::limits::limit_of(limits, stage);
-    of(&named(), passages, &pipeline(), &limit, timestamp(NOW))
+    compute(&named_stages(), passages, &pipeline(), &limit, timestamp(NOW))
 }
 
-fn way(steps: &[(u16, i64)]) -> Way {
+fn path(steps: &[(u16, i64)]) -> Visits {
     steps.iter().map(|(stage, ago)| (*stage, Some(*ago))).collect()
 }
 
@@ -65,19 +66,19 @@ fn stage<'a>(facts: &'a FunnelFigures, name: &str) -> &'a StageFigures {
 
 /// Entered, left, went on, dropped out, now.
 fn counts(stage: &StageFigures) -> [usize; 5] {
-    [stage.entered, stage.left, stage.on, stage.dropped, stage.now]
+    [stage.entered, stage.left, stage.moved_on, stage.dropped, stage.current]
 }
 
 #[test]
-fn six_people_by_hand() {
-    let facts = counted(
+fn six_histories_give_these_counts() {
+    let facts = count(
         &[
-            way(&[(1, 60), (2, 50), (3, 40), (4, 30), (5, 20)]), // hired
-            way(&[(1, 50), (2, 46), (6, 40)]),                   // out after the screen
-            way(&[(1, 40), (2, 38), (3, 30)]),                   // in the interview for 30 days
-            way(&[(1, 30), (6, 29)]),                            // out at once
-            way(&[(1, 20)]),                                     // waits
-            way(&[(1, 10), (3, 4)]),                             // no screen
+            path(&[(1, 60), (2, 50), (3, 40), (4, 30), (5, 20)]), // hired
+            path(&[(1, 50), (2, 46), (6, 40)]),                   // out after the screen
+            path(&[(1, 40), (2, 38), (3, 30)]),                   // in the interview for 30 days
+            path(&[(1, 30), (6, 29)]),                            // out at once
+            path(&[(1, 20)]),                                     // waits
+            path(&[(1, 10), (3, 4)]),                             // no screen
         ],
         &[],
     );
@@ -90,26 +91,30 @@ fn six_people_by_hand() {
     let percents: Vec<_> = facts.stages.iter().map(StageFigures::percent).collect();
     assert_eq!(percents, [Some(80), Some(67), Some(100), Some(100), None, None]);
     // Applied: 10, 4, 2, 1, 6 days. Screen: 10, 6, 8. Interview: 10.
-    let stays: Vec<_> = facts.stages.iter().map(|stage| (stage.stay, stage.stays)).collect();
+    let stays: Vec<_> =
+        facts.stages.iter().map(|stage| (stage.median_days, stage.stay_count)).collect();
     assert_eq!(stays[..4], [(Some(4), 5), (Some(8), 3), (Some(10), 1), (Some(10), 1)]);
-    assert_eq!(stage(&facts, "Interview").ongoing, Some(17), "between 30 and 4");
-    assert_eq!((facts.out, facts.straight, facts.read), (2, 0, 6));
+    assert_eq!(stage(&facts, "Interview").ongoing_days, Some(17), "between 30 and 4");
+    assert_eq!((facts.rejected, facts.rejected_at_once, facts.read), (2, 0, 6));
     let goal = facts.goal.unwrap();
     assert_eq!((goal.stage.as_str(), goal.is_offer), ("Offer made", true));
     assert_eq!((goal.reached, goal.days), (1, Some(30)));
     // Twice ten days are usual in the interview, at least fourteen in applied.
-    let stuck: Vec<_> =
-        facts.stuck.iter().map(|one| (one.name.as_str(), one.days, one.usual)).collect();
+    let stuck: Vec<_> = facts
+        .stuck
+        .iter()
+        .map(|candidate| (candidate.name.as_str(), candidate.days, candidate.threshold))
+        .collect();
     assert_eq!(stuck, [("p2", 30, 20), ("p4", 20, 14)], "the hired one may stay");
 }
 
 #[test]
-fn who_went_back_is_counted_once() {
-    let facts = counted(
+fn a_candidate_who_went_back_is_counted_once() {
+    let facts = count(
         &[
-            way(&[(1, 40), (2, 30), (1, 20)]),         // back, and there now
-            way(&[(1, 40), (2, 30), (1, 20), (3, 5)]), // back, and on
-            way(&[(1, 9), (6, 8), (1, 7), (2, 1)]),    // out, and in again
+            path(&[(1, 40), (2, 30), (1, 20)]),         // back, and there now
+            path(&[(1, 40), (2, 30), (1, 20), (3, 5)]), // back, and on
+            path(&[(1, 9), (6, 8), (1, 7), (2, 1)]),    // out, and in again
         ],
         &[],
     );
@@ -117,30 +122,33 @@ fn who_went_back_is_counted_once() {
     // One left the screen for an earlier stage; one is there.
     assert_eq!(counts(stage(&facts, "Screen")), [3, 2, 1, 0, 1]);
     assert_eq!(counts(stage(&facts, "Rejected")), [1, 1, 0, 0, 0]);
-    assert_eq!(facts.out, 0, "who is in again has not dropped out");
+    assert_eq!(facts.rejected, 0, "who is in again has not dropped out");
     // 10, 10 and 15, 1 and 6.
-    assert_eq!((stage(&facts, "Applied").stays, stage(&facts, "Applied").stay), (5, Some(10)));
+    assert_eq!(
+        (stage(&facts, "Applied").stay_count, stage(&facts, "Applied").median_days),
+        (5, Some(10))
+    );
 }
 
 #[test]
-fn a_stage_that_left_the_pipeline_is_told_apart() {
-    let facts = counted(&[way(&[(1, 9), (7, 6), (2, 3)]), way(&[(7, 5), (6, 2)])], &[]);
+fn a_stage_outside_the_pipeline_is_listed_last() {
+    let facts = count(&[path(&[(1, 9), (7, 6), (2, 3)]), path(&[(7, 5), (6, 2)])], &[]);
     let names: Vec<_> = facts.stages.iter().map(|stage| stage.name.as_str()).collect();
     assert_eq!(names.last(), Some(&"Stage 7"));
     let stray = stage(&facts, "Stage 7");
-    assert_eq!((stray.kind, counts(stray)), (StageKind::Stray, [2, 2, 0, 1, 0]));
-    assert_eq!((stray.conversion(), stray.stay), (None, Some(3)));
+    assert_eq!((stray.kind, counts(stray)), (StageKind::Unlisted, [2, 2, 0, 1, 0]));
+    assert_eq!((stray.conversion(), stray.median_days), (None, Some(3)));
     assert_eq!(counts(stage(&facts, "Applied")), [1, 1, 1, 0, 0]);
 }
 
 #[test]
-fn missing_equal_and_odd_dates_lose_no_one() {
-    let facts = counted(
+fn missing_equal_and_odd_dates_lose_no_candidate() {
+    let facts = count(
         &[
             vec![(1, None), (2, Some(5)), (3, None)],
-            way(&[(1, 5), (2, 5)]),
-            way(&[(1, 3), (2, -4)]), // a day to come
-            way(&[(1, 4), (1, 2), (2, 1)]),
+            path(&[(1, 5), (2, 5)]),
+            path(&[(1, 3), (2, -4)]), // a day to come
+            path(&[(1, 4), (1, 2), (2, 1)]),
             vec![],
         ],
         &[],
@@ -148,44 +156,53 @@ fn missing_equal_and_odd_dates_lose_no_one() {
     assert_eq!(counts(stage(&facts, "Applied")), [4, 4, 4, 0, 0]);
     assert_eq!(counts(stage(&facts, "Screen")), [4, 1, 1, 0, 3]);
     // Of 0, 7 and 3 days.
-    assert_eq!((stage(&facts, "Applied").stay, stage(&facts, "Applied").stays), (Some(3), 3));
-    assert_eq!(stage(&facts, "Screen").ongoing, Some(3), "of 5 and 1; one is not there yet");
-    assert_eq!(stage(&facts, "Interview").ongoing, None);
-    assert_eq!((facts.read, facts.silent), (5, 1));
+    assert_eq!(
+        (stage(&facts, "Applied").median_days, stage(&facts, "Applied").stay_count),
+        (Some(3), 3)
+    );
+    assert_eq!(stage(&facts, "Screen").ongoing_days, Some(3), "of 5 and 1; one is not there yet");
+    assert_eq!(stage(&facts, "Interview").ongoing_days, None);
+    assert_eq!((facts.read, facts.without_stage), (5, 1));
 }
 
 #[test]
-fn an_empty_job_has_stages_and_nobody_in_them() {
-    let facts = counted(&[], &[]);
+fn an_empty_job_has_stages_without_candidates() {
+    let facts = count(&[], &[]);
     assert_eq!(facts.stages.len(), 6, "the stages are there");
-    assert!(facts.stages.iter().all(|stage| counts(stage) == [0; 5] && stage.stay.is_none()));
+    assert!(
+        facts.stages.iter().all(|stage| counts(stage) == [0; 5] && stage.median_days.is_none())
+    );
     assert_eq!(facts.goal.map(|goal| (goal.reached, goal.days)), Some((0, None)));
-    let nothing = of(&[], std::iter::empty(), &[], &|_| None, timestamp(NOW));
-    assert_eq!(nothing, FunnelFigures::default());
+    let empty = compute(&[], std::iter::empty(), &[], &|_| None, timestamp(NOW));
+    assert_eq!(empty, FunnelFigures::default());
 }
 
 #[test]
 fn without_an_offer_the_last_stage_is_the_end() {
     let mut stages = pipeline();
     stages.retain(|stage| stage.name != "Offer made");
-    let facts = of(&[], std::iter::empty(), &stages, &|_| None, timestamp(NOW));
+    let facts = compute(&[], std::iter::empty(), &stages, &|_| None, timestamp(NOW));
     let goal = facts.goal.unwrap();
     assert_eq!((goal.stage.as_str(), goal.is_offer), ("Hired", false));
 }
 
 #[test]
-fn a_limit_says_who_is_stuck_wherever_they_are() {
+fn a_limit_decides_who_is_stuck_in_any_stage() {
     let limits = [("screen".to_owned(), 5), ("hired".to_owned(), 3)];
-    let ways = [way(&[(2, 6)]), way(&[(2, 5)]), way(&[(5, 4)]), way(&[(3, 10)]), way(&[(6, 90)])];
-    let facts = counted(&ways, &limits);
-    let stuck: Vec<_> =
-        facts.stuck.iter().map(|one| (one.name.as_str(), one.days, one.is_limit)).collect();
+    let paths =
+        [path(&[(2, 6)]), path(&[(2, 5)]), path(&[(5, 4)]), path(&[(3, 10)]), path(&[(6, 90)])];
+    let facts = count(&paths, &limits);
+    let stuck: Vec<_> = facts
+        .stuck
+        .iter()
+        .map(|candidate| (candidate.name.as_str(), candidate.days, candidate.is_limit))
+        .collect();
     assert_eq!(stuck, [("p0", 6, true), ("p2", 4, true)]);
 }
 
 #[test]
-fn entries_are_counted_by_week_the_last_one_last() {
-    let facts = counted(&[way(&[(1, 83), (2, 7), (1, 0)]), way(&[(1, 84)]), way(&[(1, 6)])], &[]);
+fn entries_are_counted_by_week_oldest_first() {
+    let facts = count(&[path(&[(1, 83), (2, 7), (1, 0)]), path(&[(1, 84)]), path(&[(1, 6)])], &[]);
     let mut weeks = [0; WEEKS];
     (weeks[0], weeks[11]) = (1, 2);
     assert_eq!(stage(&facts, "Applied").weeks, weeks, "84 days ago is the thirteenth week");
@@ -195,67 +212,68 @@ fn entries_are_counted_by_week_the_last_one_last() {
 proptest! {
     #[test]
     fn counts_add_up(
-        ways in prop::collection::vec(
+        paths in prop::collection::vec(
             prop::collection::vec((1u16..=8, prop::option::of(-3i64..200)), 0..7), 0..30)
     ) {
-        let facts = counted(&ways, &[("screen".to_owned(), 5)]);
+        let facts = count(&paths, &[("screen".to_owned(), 5)]);
         let sum = |of: fn(&StageFigures) -> usize| facts.stages.iter().map(of).sum::<usize>();
-        prop_assert_eq!(facts.read, ways.len());
-        prop_assert_eq!(sum(|stage| stage.now) + facts.silent, facts.read);
-        prop_assert_eq!(sum(|stage| stage.dropped) + facts.straight, facts.out);
-        prop_assert_eq!(stage(&facts, "Rejected").now, facts.out);
+        prop_assert_eq!(facts.read, paths.len());
+        prop_assert_eq!(sum(|stage| stage.current) + facts.without_stage, facts.read);
+        prop_assert_eq!(sum(|stage| stage.dropped) + facts.rejected_at_once, facts.rejected);
+        prop_assert_eq!(stage(&facts, "Rejected").current, facts.rejected);
         for stage in &facts.stages {
-            prop_assert!(stage.on <= stage.left && stage.left <= stage.entered);
-            prop_assert!(stage.now <= stage.entered && stage.entered <= facts.read);
+            prop_assert!(stage.moved_on <= stage.left && stage.left <= stage.entered);
+            prop_assert!(stage.current <= stage.entered && stage.entered <= facts.read);
             prop_assert!(stage.conversion().is_none_or(|part| (0.0..=1.0).contains(&part)));
-            prop_assert!(stage.stay.is_none_or(|stay| stay >= 0));
+            prop_assert!(stage.median_days.is_none_or(|stay| stay >= 0));
         }
-        prop_assert!(facts.stuck.is_sorted_by_key(|one| std::cmp::Reverse(one.days)));
-        prop_assert!(facts.stuck.iter().all(|one| one.days > one.usual));
+        prop_assert!(facts.stuck.is_sorted_by_key(|candidate| std::cmp::Reverse(candidate.days)));
+        prop_assert!(facts.stuck.iter().all(|candidate| candidate.days > candidate.threshold));
         prop_assert!(facts.goal.is_some_and(|goal| goal.dated <= goal.reached));
     }
 }
 
 #[test]
-fn hundredths_are_rounded_and_neither_all_nor_none_unless_it_is_so() {
-    for (part, whole, told) in
+fn percentages_are_rounded_but_reach_0_and_100_only_exactly() {
+    for (part, whole, expected) in
         [(8, 35, 23), (1, 3, 33), (2, 3, 67), (999, 1000, 99), (1, 1000, 1), (0, 7, 0), (7, 7, 100)]
     {
-        assert_eq!(hundredths(part, whole), told, "{part} of {whole}");
+        assert_eq!(percentage(part, whole), expected, "{part} of {whole}");
     }
-    assert_eq!(hundredths(0, 0), 0);
+    assert_eq!(percentage(0, 0), 0);
 }
 
 #[test]
-fn that_nobody_is_stuck_is_sure_once_all_were_read() {
+fn an_empty_stuck_list_is_certain_only_after_all_reads() {
     let facts = FunnelFigures { read: 3, ..FunnelFigures::default() };
-    for (total, told) in [(3, "nobody"), (4, "nobody, as far as was read")] {
-        let sheet = rich_text::funnel(&facts, &Basis { read: 3, total, ..Basis::default() }, 80);
-        let shown = format!("{:?}", sheet.lines.last());
-        assert!(shown.contains(&format!("{told:?}")), "{shown}");
+    for (total, expected) in [(3, "nobody"), (4, "nobody, as far as was read")] {
+        let details =
+            rich_text::funnel_details(&facts, &Basis { read: 3, total, ..Basis::default() }, 80);
+        let last_line = format!("{:?}", details.lines.last());
+        assert!(last_line.contains(&format!("{expected:?}")), "{last_line}");
     }
 }
 
 #[test]
 fn medians_are_rounded_to_the_nearer_day() {
     // 13 days and 14: the middle is 13 and a half.
-    let facts = counted(&[way(&[(1, 40), (2, 27)]), way(&[(1, 40), (2, 26)])], &[]);
-    assert_eq!(stage(&facts, "Applied").stay, Some(14));
+    let facts = count(&[path(&[(1, 40), (2, 27)]), path(&[(1, 40), (2, 26)])], &[]);
+    assert_eq!(stage(&facts, "Applied").median_days, Some(14));
 }
 
 #[test]
-fn the_paper_names_the_offer_and_says_where_what_is_usual_comes_from() {
-    let ways = [way(&[(1, 40), (4, 30)]), way(&[(1, 90)])];
+fn the_document_names_the_offer_and_the_basis_of_usual() {
+    let paths = [path(&[(1, 40), (4, 30)]), path(&[(1, 90)])];
     let basis = Basis { read: 2, total: 2, ..Basis::default() };
     let text = |facts: &FunnelFigures| {
-        paper(facts, &basis, "Rust", "today")
+        document(facts, &basis, "Rust", "today")
             .render(crate::recruiting::document::DocumentFormat::Markdown)
     };
-    let free = text(&counted(&ways, &[]));
-    assert!(free.contains("time to offer: median 10 d"), "{free}");
+    let without_limits = text(&count(&paths, &[]));
+    assert!(without_limits.contains("time to offer: median 10 d"), "{without_limits}");
     let usual = "usual, where no limit is set: twice the median stay, at least 14 d";
-    assert!(free.contains(usual), "{free}");
+    assert!(without_limits.contains(usual), "{without_limits}");
     let limits = [("applied", 20), ("offer", 20)].map(|(name, days)| (name.to_owned(), days));
-    let bound = text(&counted(&ways, &limits));
-    assert!(bound.contains("limit 20 d") && !bound.contains(usual), "{bound}");
+    let with_limits = text(&count(&paths, &limits));
+    assert!(with_limits.contains("limit 20 d") && !with_limits.contains(usual), "{with_limits}");
 }

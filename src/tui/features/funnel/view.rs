@@ -17,24 +17,24 @@ use crate::tui::widgets::rich_text_view;
 pub(crate) fn funnel(
     state: &State,
     funnel: &Funnel,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let drawn = state.funnel_sheet(funnel, area.width);
+    let details = state.funnel_details(funnel, area.width);
     let height = usize::from(area.height);
-    let first = funnel.scroll.min(drawn.lines.len().saturating_sub(height));
-    rich_text_view::lines(look, &drawn.lines, first, area, buf);
-    let selected = funnel.at.map(|at| drawn.stuck.start + at);
-    if let Some(at) = selected.filter(|at| drawn.stuck.contains(at) && *at >= first) {
-        select(look, true, line(area, at - first), buf);
+    let first = funnel.scroll.min(details.lines.len().saturating_sub(height));
+    rich_text_view::draw_lines(context, &details.lines, first, area, buf);
+    let selected = funnel.at.map(|at| details.stuck.start + at);
+    if let Some(at) = selected.filter(|at| details.stuck.contains(at) && *at >= first) {
+        select(context, true, line(area, at - first), buf);
     }
-    (first, drawn.lines.len().saturating_sub(first + height))
+    (first, details.lines.len().saturating_sub(first + height))
 }
 
 pub(crate) fn title(state: &State) -> String {
-    match &state.over {
-        Some(Dialog::Funnel(funnel)) => format!("Funnel: {}", state.named_job(&funnel.job)),
+    match &state.dialog {
+        Some(Dialog::Funnel(funnel)) => format!("Funnel: {}", state.job_display_name(&funnel.job)),
         _ => String::new(),
     }
 }

@@ -6,30 +6,30 @@
 
 use crate::keymap::action::{Action, KeyContext};
 use crate::keymap::action_info::ActionInfo;
-use crate::keymap::group::{ActionGroup, place};
+use crate::keymap::group::{ActionGroup, context_label};
 use crate::text;
 use crate::tui::app::state::State;
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, cut};
 
 #[must_use]
 pub fn help(state: &State, width: usize) -> Vec<RichLine> {
-    let mut page = Page { lines: Vec::new(), width };
-    let here = state.lower_contexts();
-    let is_here = |doable: &&ActionInfo| here.contains(&doable.context);
+    let mut builder = HelpBuilder { lines: Vec::new(), width };
+    let contexts = state.lower_contexts();
+    let is_active = |info: &&ActionInfo| contexts.contains(&info.context);
     // In the inbox, its own keys and the verdicts come first.
     let is_inbox = state.inbox.is_some() && state.editor.is_none();
     if is_inbox {
         for (rank, title) in ["Inbox", ActionGroup::Triage.title()].into_iter().enumerate() {
-            let first = |doable: &&ActionInfo| usize::from(rank_in_inbox(doable)) == rank;
-            page.keys(title, state.actions.iter().filter(is_here).filter(first));
+            let first = |info: &&ActionInfo| usize::from(rank_in_inbox(info)) == rank;
+            builder.push_actions(title, state.actions.iter().filter(is_active).filter(first));
         }
     }
-    let is_rest = |doable: &&ActionInfo| !is_inbox || rank_in_inbox(doable) > 1;
+    let is_rest = |info: &&ActionInfo| !is_inbox || rank_in_inbox(info) > 1;
     for group in ActionGroup::ALL {
-        let in_group = |doable: &&ActionInfo| doable.group() == group;
-        page.keys(
+        let in_group = |info: &&ActionInfo| info.group() == group;
+        builder.push_actions(
             group.title(),
-            state.actions.iter().filter(is_here).filter(is_rest).filter(in_group),
+            state.actions.iter().filter(is_active).filter(is_rest).filter(in_group),
         );
     }
     for context in [
@@ -44,25 +44,25 @@ pub fn help(state: &State, width: usize) -> Vec<RichLine> {
         KeyContext::Todo,
         KeyContext::Apply,
         KeyContext::Compare,
-        KeyContext::Paper,
+        KeyContext::Document,
         KeyContext::Form,
-        KeyContext::Story,
+        KeyContext::SaveFlow,
         KeyContext::Batch,
         KeyContext::Requests,
-        KeyContext::Over,
+        KeyContext::Dialog,
         KeyContext::Typing,
     ] {
-        let elsewhere = |doable: &&ActionInfo| doable.context == context && !is_here(doable);
-        let title = format!("Elsewhere: {}", place(context));
-        page.keys(&title, state.actions.iter().filter(elsewhere));
+        let elsewhere = |info: &&ActionInfo| info.context == context && !is_active(info);
+        let title = format!("Elsewhere: {}", context_label(context));
+        builder.push_actions(&title, state.actions.iter().filter(elsewhere));
     }
-    page.prose(state);
-    page.lines
+    builder.push_reference(state);
+    builder.lines
 }
 
 /// The order of actions while the inbox is open: its own keys, then triage, then the rest.
-pub(crate) const fn rank_in_inbox(doable: &ActionInfo) -> u8 {
-    match (doable.context, doable.group()) {
+pub(crate) const fn rank_in_inbox(info: &ActionInfo) -> u8 {
+    match (info.context, info.group()) {
         (KeyContext::Inbox, _) => 0,
         (KeyContext::People, ActionGroup::Triage) => 1,
         _ => 2,
@@ -118,49 +118,55 @@ pub(crate) const SIGNS: &[(&[Mark], &str, &str)] = &[
     (&[Mark::Warning, Mark::Failed], "", "something to look at; something that failed"),
 ];
 
-struct Page {
+struct HelpBuilder {
     lines: Vec<RichLine>,
     width: usize,
 }
 
-impl Page {
-    fn keys<'a>(&mut self, title: &str, doables: impl Iterator<Item = &'a ActionInfo>) {
-        let mut doables = doables.peekable();
-        if doables.peek().is_some() {
-            self.heading(title);
+impl HelpBuilder {
+    fn push_actions<'a>(&mut self, title: &str, actions: impl Iterator<Item = &'a ActionInfo>) {
+        let mut actions = actions.peekable();
+        if actions.peek().is_some() {
+            self.push_heading(title);
         }
-        for doable in doables {
-            let keys = if doable.keys.is_empty() { "(no key)" } else { &doable.keys };
-            self.pair(keys, &doable.told);
+        for info in actions {
+            let keys = if info.keys.is_empty() { "(no key)" } else { &info.keys };
+            self.push_pair(keys, &info.description);
         }
     }
 
-    fn prose(&mut self, state: &State) {
+    fn push_reference(&mut self, state: &State) {
         let key = |action| state.key_of(action);
-        self.heading("The filter");
-        for (text, told) in FILTER {
-            self.pair(text, told);
+        self.push_heading("The filter");
+        for (text, description) in FILTER {
+            self.push_pair(text, description);
         }
-        self.heading("Signs");
-        for (marks, behind, told) in SIGNS {
-            self.sign(marks, behind, told);
+        self.push_heading("Signs");
+        for (marks, suffix, description) in SIGNS {
+            self.push_sign(marks, suffix, description);
         }
-        self.heading("The mouse");
-        self.pair("click", "selects");
-        self.pair("double click", "opens");
-        self.pair("wheel", "scrolls what is under it");
-        self.pair("shift and drag", "selects text, in most terminals");
-        self.pair(&key(Action::Mouse), "gives the mouse back to the terminal, and takes it again");
-        self.heading("Files");
-        self.pair(
+        self.push_heading("The mouse");
+        self.push_pair("click", "selects");
+        self.push_pair("double click", "opens");
+        self.push_pair("wheel", "scrolls what is under it");
+        self.push_pair("shift and drag", "selects text, in most terminals");
+        self.push_pair(
+            &key(Action::Mouse),
+            "gives the mouse back to the terminal, and takes it again",
+        );
+        self.push_heading("Files");
+        self.push_pair(
             "config.toml",
             "theme, signs, keys and saved views; in ~/.config/shortlist, or where SHORTLIST_CONFIG says",
         );
-        self.pair("shortlist keys-table", "prints every action with its name for that file");
-        self.pair(&key(Action::Notices), "shows again what was told, mistakes in that file too");
+        self.push_pair("shortlist keys-table", "prints every action with its name for that file");
+        self.push_pair(
+            &key(Action::Notices),
+            "shows again what was told, mistakes in that file too",
+        );
     }
 
-    fn heading(&mut self, title: &str) {
+    fn push_heading(&mut self, title: &str) {
         if !self.lines.is_empty() {
             self.lines.push(RichLine::default());
         }
@@ -168,14 +174,14 @@ impl Page {
     }
 
     /// Two texts side by side, each wrapped.
-    fn pair(&mut self, left: &str, right: &str) {
+    fn push_pair(&mut self, left: &str, right: &str) {
         let column = self.column();
         let left =
             text::wrap(left, column).into_iter().map(|words| cut(TextRole::Key, words, column));
-        self.beside(left.collect(), right);
+        self.push_columns(left.collect(), right);
     }
 
-    fn sign(&mut self, marks: &[Mark], behind: &str, told: &str) {
+    fn push_sign(&mut self, marks: &[Mark], suffix: &str, description: &str) {
         let mut left = Vec::new();
         for mark in marks {
             if !left.is_empty() {
@@ -183,24 +189,28 @@ impl Page {
             }
             left.push(Span::Mark(TextRole::Key, *mark));
         }
-        left.push(Span::Text(TextRole::Key, behind.to_owned()));
-        self.beside(vec![left], told);
+        left.push(Span::Text(TextRole::Key, suffix.to_owned()));
+        self.push_columns(vec![left], description);
     }
 
     fn column(&self) -> usize {
         (self.width / 3).clamp(13, 22).min(self.width)
     }
 
-    fn beside(&mut self, left: Vec<Vec<Span>>, right: &str) {
+    fn push_columns(&mut self, left: Vec<Vec<Span>>, right: &str) {
         let column = self.column();
         let start = (column + 2).min(self.width);
-        let room = self.width - start;
-        let right = text::wrap(right, room);
+        let right_width = self.width - start;
+        let right = text::wrap(right, right_width);
         let mut left = left.into_iter();
         for at in 0..left.len().max(right.len()) {
             let mut line = left.next().unwrap_or_default();
             line.push(Span::Until(start));
-            line.extend(cut(TextRole::Plain, right.get(at).copied().unwrap_or_default(), room));
+            line.extend(cut(
+                TextRole::Plain,
+                right.get(at).copied().unwrap_or_default(),
+                right_width,
+            ));
             self.lines.push(RichLine(line));
         }
     }

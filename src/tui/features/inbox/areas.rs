@@ -7,11 +7,11 @@ use crate::text;
 use crate::tui::app::state::State;
 
 /// From this width on, queue and card stand side by side.
-const BOTH: u16 = 120;
+const SPLIT_WIDTH: u16 = 120;
 /// Width of the queue in that case, with its frame.
-const QUEUE: u16 = 44;
+const QUEUE_WIDTH: u16 = 44;
 /// Cells left and right of the filter error.
-const LEAD: usize = 4;
+const MARGIN: usize = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct InboxAreas {
@@ -19,7 +19,7 @@ pub struct InboxAreas {
     pub head: Rect,
     pub filter: Option<Rect>,
     /// The error of the filter.
-    pub wrong: Option<Rect>,
+    pub filter_error: Option<Rect>,
     /// With its frame, if visible.
     pub queue: Option<Rect>,
     /// With its frame, if visible.
@@ -38,18 +38,18 @@ pub fn areas(state: &State) -> InboxAreas {
     } else {
         (None, rest)
     };
-    let lines = inbox.wrong_lines(rest.width).len();
-    let (wrong, rest) = split_top(rest, u16::try_from(lines).unwrap_or(u16::MAX));
-    let wrong = (wrong.height > 0).then_some(wrong);
-    if rest.width >= BOTH {
-        let queue = Rect { width: QUEUE, ..rest };
-        let card = Rect { x: rest.x + QUEUE, width: rest.width - QUEUE, ..rest };
-        return InboxAreas { head, filter, wrong, queue: Some(queue), card: Some(card) };
+    let lines = inbox.filter_error_lines(rest.width).len();
+    let (filter_error, rest) = split_top(rest, u16::try_from(lines).unwrap_or(u16::MAX));
+    let filter_error = (filter_error.height > 0).then_some(filter_error);
+    if rest.width >= SPLIT_WIDTH {
+        let queue = Rect { width: QUEUE_WIDTH, ..rest };
+        let card = Rect { x: rest.x + QUEUE_WIDTH, width: rest.width - QUEUE_WIDTH, ..rest };
+        return InboxAreas { head, filter, filter_error, queue: Some(queue), card: Some(card) };
     }
     // While a filter is typed, the queue shows its matches.
     let is_card = inbox.side == InboxSide::Card && !inbox.filtering;
     let (queue, card) = ((!is_card).then_some(rest), is_card.then_some(rest));
-    InboxAreas { head, filter, wrong, queue, card }
+    InboxAreas { head, filter, filter_error, queue, card }
 }
 
 /// An area without its frame.
@@ -95,9 +95,9 @@ impl Inbox {
 
     /// The error of the filter, wrapped to a width.
     #[must_use]
-    pub fn wrong_lines(&self, cells: u16) -> Vec<&str> {
-        let Some(wrong) = self.wrong.as_deref() else { return Vec::new() };
-        text::wrap(wrong, usize::from(cells).saturating_sub(LEAD).max(1))
+    pub fn filter_error_lines(&self, cells: u16) -> Vec<&str> {
+        let Some(error) = self.filter_error.as_deref() else { return Vec::new() };
+        text::wrap(error, usize::from(cells).saturating_sub(MARGIN).max(1))
     }
 
     #[must_use]
@@ -141,7 +141,7 @@ mod tests {
             waiting: 0,
             is_read: true,
         };
-        let item = |job, row| InboxItem { job, row: Row::at(row), why: InboxReason::New };
+        let item = |job, row| InboxItem { job, row: Row::at(row), reason: InboxReason::New };
         let inbox = Inbox {
             jobs: vec![group("a"), group("b"), group("c")],
             items: vec![item(0, 0), item(0, 1), item(1, 0)],
@@ -160,8 +160,8 @@ mod tests {
             ]
         );
         assert_eq!(lines.len(), inbox.lines());
-        for (line, what) in lines.iter().enumerate() {
-            if let QueueLine::Item(at) = what {
+        for (line, kind) in lines.iter().enumerate() {
+            if let QueueLine::Item(at) = kind {
                 assert_eq!(inbox.line_of(*at), line);
             }
         }

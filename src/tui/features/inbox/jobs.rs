@@ -15,12 +15,12 @@ pub(crate) fn view_of<'a>(state: &'a State, scope: &InboxScope) -> Option<&'a Sa
 
 /// As far as the job list is loaded.
 fn jobs(state: &State, scope: &InboxScope) -> Vec<JobId> {
-    let rows = &state.jobs.roll.rows;
+    let rows = &state.jobs.pages.rows;
     let is_open = |row: &_| rows.kind(*row) == JobKind::Open;
     let open = || rows.rows().filter(is_open).map(|row| rows.id(row).clone()).collect();
     match (scope, view_of(state, scope)) {
         (InboxScope::Jobs(ids), _) => ids.clone(),
-        (_, Some(view)) if view.over_jobs => {
+        (_, Some(view)) if view.is_job_view => {
             let filter = parse(&view.filter, JOB_FIELDS).filter;
             let matches = filter.matches(rows, &QueryContext::at(state.clock.date));
             let matching = rows.rows().filter(|row| filter.is_empty() || matches.contains(*row));
@@ -32,7 +32,7 @@ fn jobs(state: &State, scope: &InboxScope) -> Vec<JobId> {
 }
 
 /// Opens the jobs of a scope, so that their lists load.
-pub(crate) fn opened(state: &mut State, scope: &InboxScope) -> Vec<JobId> {
+pub(crate) fn open_jobs(state: &mut State, scope: &InboxScope) -> Vec<JobId> {
     let ids = jobs(state, scope);
     for id in &ids {
         if !state.open.contains_key(id) {

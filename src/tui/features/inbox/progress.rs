@@ -6,24 +6,24 @@ use super::state::{Inbox, InboxReason};
 use crate::tui::app::clock::Moment;
 
 /// The pace is measured over this many verdicts.
-const LAST: usize = 30;
+const PACE_WINDOW: usize = 30;
 /// Fewer verdicts give no pace.
-const LEAST: usize = 5;
+const MIN_VERDICTS: usize = 5;
 /// A shorter time gives no pace either.
-const A_WHILE: Duration = Duration::from_secs(20);
+const MIN_TIME: Duration = Duration::from_secs(20);
 /// A shorter remaining time is not displayed.
-const WORTH_TELLING: Duration = Duration::from_mins(1);
+const MIN_REMAINING: Duration = Duration::from_mins(1);
 /// Longer pauses do not count.
-const PAUSE: Duration = Duration::from_mins(5);
+const MAX_PAUSE: Duration = Duration::from_mins(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct InboxProgress {
     /// Decided in this sitting or earlier today.
-    pub done: usize,
+    pub decided: usize,
     /// Including those done.
     pub total: usize,
     pub per_minute: Option<u32>,
-    pub left: Option<Duration>,
+    pub remaining: Option<Duration>,
 }
 
 impl Inbox {
@@ -33,57 +33,57 @@ impl Inbox {
     }
 
     #[must_use]
-    pub fn progress(&self, now: Moment) -> Progress {
-        let (waiting, total) = (self.waiting(), self.items.len() + self.earlier);
-        let each = self.each(now);
-        let per_minute = each.map(|each| {
-            let minute = 60_000.0 / each.max(1.0);
+    pub fn progress(&self, now: Moment) -> InboxProgress {
+        let (waiting, total) = (self.waiting(), self.items.len() + self.decided_earlier);
+        let millis = self.millis_per_verdict(now);
+        let per_minute = millis.map(|millis| {
+            let rate = 60_000.0 / millis.max(1.0);
             // Never zero while there is a pace.
-            minute.round().clamp(1.0, 9_999.0)
+            rate.round().clamp(1.0, 9_999.0)
         });
-        Progress {
-            done: total.saturating_sub(waiting),
+        InboxProgress {
+            decided: total.saturating_sub(waiting),
             total,
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
                 reason = "between 1 and 9,999"
             )]
-            per_minute: per_minute.map(|minute| minute as u32),
-            left: each
-                .map(|each| {
+            per_minute: per_minute.map(|rate| rate as u32),
+            remaining: millis
+                .map(|millis| {
                     let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
-                    Duration::from_secs_f64((each * f64::from(waiting) / 1000.0).min(1e9))
+                    Duration::from_secs_f64((millis * f64::from(waiting) / 1000.0).min(1e9))
                 })
-                .filter(|left| *left >= WORTH_TELLING),
+                .filter(|remaining| *remaining >= MIN_REMAINING),
         }
     }
 
     /// Milliseconds per verdict.
-    fn each(&self, now: Moment) -> Option<f64> {
-        if self.pace.len() < LEAST {
+    fn millis_per_verdict(&self, now: Moment) -> Option<f64> {
+        if self.pace.len() < MIN_VERDICTS {
             return None;
         }
-        let last = self.pace.get(self.pace.len().saturating_sub(LAST)..)?;
-        let steps = last.windows(2).map(|pair| pair[1].since(pair[0]));
+        let last = self.pace.get(self.pace.len().saturating_sub(PACE_WINDOW)..)?;
+        let intervals = last.windows(2).map(|pair| pair[1].since(pair[0]));
         let (mut time, mut count) = (Duration::ZERO, 0_u32);
-        for step in steps.filter(|step| *step <= PAUSE) {
-            time += step;
+        for interval in intervals.filter(|interval| *interval <= MAX_PAUSE) {
+            time += interval;
             count += 1;
         }
         // The current verdict counts as soon as it takes longer than the average.
         let since = last.last().map_or(Duration::ZERO, |at| now.since(*at));
-        if count > 0 && since <= PAUSE && since > time / count {
+        if count > 0 && since <= MAX_PAUSE && since > time / count {
             time += since;
             count += 1;
         }
-        let whole = self.pace.first().map_or(Duration::ZERO, |first| now.since(*first));
-        (count > 0 && whole >= A_WHILE).then(|| time.as_secs_f64() * 1000.0 / f64::from(count))
+        let elapsed = self.pace.first().map_or(Duration::ZERO, |first| now.since(*first));
+        (count > 0 && elapsed >= MIN_TIME).then(|| time.as_secs_f64() * 1000.0 / f64::from(count))
     }
 
     #[must_use]
-    pub fn waits(&self, at: usize) -> bool {
-        self.items.get(at).is_some_and(|item| item.why != InboxReason::Decided)
+    pub fn is_waiting(&self, at: usize) -> bool {
+        self.items.get(at).is_some_and(|item| item.reason != InboxReason::Decided)
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
         let item = |at| InboxItem {
             job: 0,
             row: Row::at(at),
-            why: if at < decided { InboxReason::Decided } else { InboxReason::New },
+            reason: if at < decided { InboxReason::Decided } else { InboxReason::New },
         };
         Inbox {
             jobs: vec![InboxJob { id: "a".into(), name: String::new(), waiting, is_read: true }],
@@ -110,28 +110,28 @@ mod tests {
 
     #[test]
     fn the_pace_needs_some_verdicts_and_ignores_long_pauses() {
-        let told = |waiting, pace: &[u64], now: u64| {
+        let summary = |waiting, pace: &[u64], now: u64| {
             let progress = inbox(waiting, pace).progress(Moment(now * 1000));
-            (progress.done, progress.total, progress.per_minute, progress.left)
+            (progress.decided, progress.total, progress.per_minute, progress.remaining)
         };
         let seconds = |seconds| Some(Duration::from_secs(seconds));
         let five = [0, 5, 10, 15, 20];
-        assert_eq!(told(10, &[], 0), (0, 10, None, None));
-        assert_eq!(told(8, &[0, 50], 51), (2, 10, None, None), "too few");
-        assert_eq!(told(15, &[0, 1, 2, 3, 4], 5), (5, 20, None, None), "too soon");
-        assert_eq!(told(15, &five, 21), (5, 20, Some(12), seconds(75)));
-        assert_eq!(told(3, &five, 21), (5, 8, Some(12), None), "no minute is left");
+        assert_eq!(summary(10, &[], 0), (0, 10, None, None));
+        assert_eq!(summary(8, &[0, 50], 51), (2, 10, None, None), "too few");
+        assert_eq!(summary(15, &[0, 1, 2, 3, 4], 5), (5, 20, None, None), "too soon");
+        assert_eq!(summary(15, &five, 21), (5, 20, Some(12), seconds(75)));
+        assert_eq!(summary(3, &five, 21), (5, 8, Some(12), None), "no minute is left");
         let late = [0, 5, 10, 15, 20, 2000];
-        assert_eq!(told(14, &late, 2001), (6, 20, Some(12), seconds(70)));
-        assert_eq!(told(15, &five, 5000).2, Some(12), "gone for coffee");
-        assert_eq!(told(15, &five, 50).2, Some(6), "slower while one thinks");
+        assert_eq!(summary(14, &late, 2001), (6, 20, Some(12), seconds(70)));
+        assert_eq!(summary(15, &five, 5000).2, Some(12), "gone for coffee");
+        assert_eq!(summary(15, &five, 50).2, Some(6), "slower while one thinks");
     }
 
     #[test]
     fn earlier_verdicts_of_today_count() {
         let mut inbox = inbox(10, &[]);
-        inbox.earlier = 37;
+        inbox.decided_earlier = 37;
         let progress = inbox.progress(Moment(0));
-        assert_eq!((progress.done, progress.total), (37, 47));
+        assert_eq!((progress.decided, progress.total), (37, 47));
     }
 }

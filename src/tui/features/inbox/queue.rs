@@ -5,69 +5,70 @@ use std::time::Duration;
 
 use super::areas::{areas, inner};
 use super::jobs;
+use super::reason::ReasonFinder;
 use super::state::{Inbox, InboxItem, InboxJob, InboxOrder, InboxReason, InboxSide};
-use super::why::ReasonFinder;
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::query::{Filter, Matches, parse};
 use crate::recruiting::table::{CANDIDATE_FIELDS, ListField, Row};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::moved;
+use crate::tui::app::update::lists::cursor_jumped;
 use crate::wire::{CandidateId, JobId, Timestamp};
 
 /// Minimum delay before the queue is rebuilt.
-const CALM: Duration = Duration::from_millis(100);
+const REBUILD_DELAY: Duration = Duration::from_millis(100);
 
 /// Schedules a rebuild of the queue.
-pub(crate) fn outdate(state: &mut State) {
+pub(crate) fn schedule_rebuild(state: &mut State) {
     let now = state.clock.moment;
     if let Some(inbox) = state.inbox.as_deref_mut() {
         // Rebuilding a longer queue takes longer.
-        let more = Duration::from_micros(inbox.items.len() as u64);
-        let at = now.after(CALM + 2 * more);
-        inbox.stale.get_or_insert(at);
+        let extra = Duration::from_micros(inbox.items.len() as u64);
+        let at = now.after(REBUILD_DELAY + 2 * extra);
+        inbox.rebuild_at.get_or_insert(at);
     }
 }
 
 /// Schedules a rebuild if the queue depends on the time in stage, of which more is known now.
-pub(crate) fn learned(state: &mut State) {
+pub(crate) fn on_history(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref() else { return };
-    let is_asked = || parse(inbox.filter.text(), CANDIDATE_FIELDS).filter.asks(ListField::Age);
-    if inbox.order == InboxOrder::Longest || is_asked() {
-        outdate(state);
+    let is_filtered_by_age =
+        || parse(inbox.filter.text(), CANDIDATE_FIELDS).filter.has_condition_on(ListField::Age);
+    if inbox.order == InboxOrder::Longest || is_filtered_by_age() {
+        schedule_rebuild(state);
     }
 }
 
 /// A job of the queue with its candidates and their sort keys.
-struct Part {
+struct JobQueue {
     group: InboxJob,
-    items: Vec<(Key, Row, InboxReason)>,
+    items: Vec<(SortKey, Row, InboxReason)>,
     /// The smallest key of all candidates that could be in the queue, decided or not, so that the job
     /// keeps its place while its candidates are decided.
-    best: Option<Key>,
+    best: Option<SortKey>,
     /// Candidates decided today and no longer in the queue.
-    earlier: usize,
+    decided_earlier: usize,
 }
 
 /// Smaller keys come first.
-type Key = (i64, i64);
+type SortKey = (i64, i64);
 
 /// Rebuilds the queue. The cursor stays on its candidate.
-pub(crate) fn make(state: &mut State) {
+pub(crate) fn rebuild(state: &mut State) {
     let Some(mut inbox) = state.inbox.take() else { return };
-    inbox.stale = None;
-    let filter = filter(state, &mut inbox);
-    let mut parts: Vec<Part> = jobs::opened(state, &inbox.scope)
+    inbox.rebuild_at = None;
+    let filter = parse_filter(state, &mut inbox);
+    let mut parts: Vec<JobQueue> = jobs::open_jobs(state, &inbox.scope)
         .into_iter()
-        .filter_map(|id| part(state, &inbox, id, &filter))
+        .filter_map(|id| build_job_queue(state, &inbox, id, &filter))
         .collect();
-    inbox.earlier = parts.iter().map(|part| part.earlier).sum();
-    parts.sort_by(|one, other| {
-        let empty = one.items.is_empty().cmp(&other.items.is_empty());
-        let name = || (&one.group.name, &one.group.id).cmp(&(&other.group.name, &other.group.id));
+    inbox.decided_earlier = parts.iter().map(|part| part.decided_earlier).sum();
+    parts.sort_by(|left, right| {
+        let empty = left.items.is_empty().cmp(&right.items.is_empty());
+        let name = || (&left.group.name, &left.group.id).cmp(&(&right.group.name, &right.group.id));
         match inbox.order {
             InboxOrder::Job => empty.then_with(name),
-            _ => empty.then_with(|| one.best.cmp(&other.best)).then_with(name),
+            _ => empty.then_with(|| left.best.cmp(&right.best)).then_with(name),
         }
     });
     let selected = inbox.item().map(|item| (inbox.jobs[item.job].id.clone(), item.row));
@@ -76,78 +77,91 @@ pub(crate) fn make(state: &mut State) {
     inbox.items.reserve(parts.iter().map(|part| part.items.len()).sum());
     for (job, part) in parts.into_iter().enumerate() {
         inbox.jobs.push(part.group);
-        inbox.items.extend(part.items.into_iter().map(|(_, row, why)| InboxItem { job, row, why }));
+        inbox.items.extend(part.items.into_iter().map(|(_, row, reason)| InboxItem {
+            job,
+            row,
+            reason,
+        }));
     }
-    hold(&mut inbox, selected);
+    keep_cursor(&mut inbox, selected);
     state.inbox = Some(inbox);
-    arrive(state);
+    resume_position(state);
 }
 
 /// Parses the filter and stores its error. Blind mode drops conditions on names.
-fn filter(state: &State, inbox: &mut Inbox) -> Filter {
+fn parse_filter(state: &State, inbox: &mut Inbox) -> Filter {
     let parsed = parse(inbox.filter.text(), CANDIDATE_FIELDS);
-    let said = parsed.mistakes.first().map(crate::recruiting::query::QueryError::said);
-    inbox.wrong = said.map(|said| crate::text::sanitize(&said).into_owned());
-    if !inbox.blind || !parsed.filter.asks(ListField::Name) {
+    let error = parsed.mistakes.first().map(crate::recruiting::query::QueryError::describe);
+    inbox.filter_error = error.map(|error| crate::text::sanitize(&error).into_owned());
+    if !inbox.blind || !parsed.filter.has_condition_on(ListField::Name) {
         return parsed.filter;
     }
     let key = state.key_of(Action::Triage(TriageAction::Blind));
-    inbox.wrong.get_or_insert(format!("names are hidden; {key} shows them"));
+    inbox.filter_error.get_or_insert(format!("names are hidden; {key} shows them"));
     parsed.filter.without(ListField::Name)
 }
 
-fn part(state: &mut State, inbox: &Inbox, id: JobId, filter: &Filter) -> Option<Part> {
+fn build_job_queue(
+    state: &mut State,
+    inbox: &Inbox,
+    id: JobId,
+    filter: &Filter,
+) -> Option<JobQueue> {
     let now = state.clock.date;
     let matches = (!filter.is_empty()).then(|| {
-        let State { open, book, .. } = state;
+        let State { open, triage, .. } = state;
         let open = open.get_mut(&id)?;
-        Some(open.with_list(now, book, |list, context| {
-            let rows = &list.roll.rows;
+        Some(open.with_list(now, triage, |list, context| {
+            let rows = &list.pages.rows;
             if inbox.blind {
-                filter.matches_beside(ListField::Name, rows, context)
+                filter.matches_without(ListField::Name, rows, context)
             } else {
                 filter.matches(rows, context)
             }
         }))
     });
     let matches: Option<Matches> = matches.flatten();
-    let name = state.named_job(&id);
+    let name = state.job_display_name(&id);
     let open = state.open.get(&id)?;
-    let judge = ReasonFinder::new(state, open);
-    let keys = keys(open, inbox.order, &judge);
-    let (mut waiting, mut earlier, mut best) = (0, 0, None);
+    let finder = ReasonFinder::new(state, open);
+    let sort_key = sort_key_fn(open, inbox.order, &finder);
+    let (mut waiting, mut decided_earlier, mut best) = (0, 0, None);
     let mut items = Vec::new();
-    for row in open.list.roll.rows.rows() {
+    for row in open.list.pages.rows.rows() {
         if matches.as_ref().is_some_and(|matches| !matches.contains(row)) {
             continue;
         }
-        if let Some(why) = judge.why(row, inbox) {
-            waiting += usize::from(why != InboxReason::Decided);
-            items.push((keys(row), row, why));
-        } else if judge.was_today(row) {
-            earlier += 1;
+        if let Some(reason) = finder.reason(row, inbox) {
+            waiting += usize::from(reason != InboxReason::Decided);
+            items.push((sort_key(row), row, reason));
+        } else if finder.is_decided_today(row) {
+            decided_earlier += 1;
         }
-        if !judge.is_over(row) {
-            let key = keys(row);
-            best = Some(best.map_or(key, |best: Key| best.min(key)));
+        if !finder.is_final(row) {
+            let key = sort_key(row);
+            best = Some(best.map_or(key, |best: SortKey| best.min(key)));
         }
     }
     items.sort_unstable_by_key(|(key, row, _)| (*key, *row));
-    let is_read = open.list.roll.is_covered() && judge.is_informed();
-    Some(Part { group: InboxJob { id, name, waiting, is_read }, items, best, earlier })
+    let is_read = open.list.pages.is_covered() && finder.is_loaded();
+    Some(JobQueue { group: InboxJob { id, name, waiting, is_read }, items, best, decided_earlier })
 }
 
-fn keys(open: &OpenJob, order: InboxOrder, judge: &ReasonFinder<'_>) -> impl Fn(Row) -> Key {
-    let ranks = if order == InboxOrder::Job { judge.ranks() } else { HashMap::new() };
+fn sort_key_fn(
+    open: &OpenJob,
+    order: InboxOrder,
+    finder: &ReasonFinder<'_>,
+) -> impl Fn(Row) -> SortKey {
+    let ranks = if order == InboxOrder::Job { finder.stage_ranks() } else { HashMap::new() };
     move |row| {
-        let rows = &open.list.roll.rows;
-        let came = rows.created(row).map(Timestamp::micros);
-        let newest = came.map_or(i64::MAX, i64::saturating_neg);
+        let rows = &open.list.pages.rows;
+        let created = rows.created(row).map(Timestamp::micros);
+        let newest = created.map_or(i64::MAX, i64::saturating_neg);
         match order {
             InboxOrder::Newest => (newest, 0),
-            InboxOrder::Oldest => (came.unwrap_or(i64::MAX), 0),
+            InboxOrder::Oldest => (created.unwrap_or(i64::MAX), 0),
             InboxOrder::Longest => {
-                let since = open.since(row).map(Timestamp::micros).or(came);
+                let since = open.since(row).map(Timestamp::micros).or(created);
                 (since.unwrap_or(i64::MAX), 0)
             }
             InboxOrder::Job => (ranks.get(&rows.stage(row)).copied().unwrap_or(i64::MAX), newest),
@@ -156,85 +170,86 @@ fn keys(open: &OpenJob, order: InboxOrder, judge: &ReasonFinder<'_>) -> impl Fn(
 }
 
 /// Keeps the cursor on the candidate; until the user moves, on the first one.
-fn hold(inbox: &mut Inbox, selected: Option<(JobId, Row)>) {
-    let found = selected.filter(|_| inbox.touched).and_then(|(job, row)| {
+fn keep_cursor(inbox: &mut Inbox, selected: Option<(JobId, Row)>) {
+    let index = selected.filter(|_| inbox.has_moved).and_then(|(job, row)| {
         let job = inbox.jobs.iter().position(|group| group.id == job)?;
-        find(inbox, job, row)
+        find_item(inbox, job, row)
     });
     let last = inbox.items.len().saturating_sub(1);
-    match found {
+    match index {
         Some(at) => inbox.at = at,
-        None if inbox.touched => {
+        None if inbox.has_moved => {
             inbox.at = inbox.at.min(last);
             inbox.scroll = 0;
         }
         None => {
-            inbox.at = (0..inbox.items.len()).find(|at| inbox.waits(*at)).unwrap_or(0);
+            inbox.at = (0..inbox.items.len()).find(|at| inbox.is_waiting(*at)).unwrap_or(0);
             inbox.scroll = 0;
         }
     }
 }
 
-fn find(inbox: &Inbox, job: usize, row: Row) -> Option<usize> {
+fn find_item(inbox: &Inbox, job: usize, row: Row) -> Option<usize> {
     let from = inbox.items.partition_point(|item| item.job < job);
     let to = inbox.items.partition_point(|item| item.job <= job);
     let at = inbox.items.get(from..to)?.iter().position(|item| item.row == row)?;
     Some(from + at)
 }
 
-pub(crate) fn place_of(state: &State, candidate: &str) -> Option<usize> {
+pub(crate) fn index_of(state: &State, candidate: &str) -> Option<usize> {
     let inbox = state.inbox.as_deref()?;
     inbox.jobs.iter().enumerate().find_map(|(job, group)| {
-        let row = state.open.get(&group.id)?.list.roll.rows.find(candidate)?;
-        find(inbox, job, row)
+        let row = state.open.get(&group.id)?.list.pages.rows.find(candidate)?;
+        find_item(inbox, job, row)
     })
 }
 
 /// Goes to the stored position as soon as its candidate is loaded.
-fn arrive(state: &mut State) {
+fn resume_position(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let Some(candidate) = inbox.heading_for.clone() else { return };
-    let place = place_of(state, candidate.as_str());
-    let is_whole = inbox.jobs.iter().all(|group| group.is_read) && state.jobs.roll.is_complete();
+    let index = index_of(state, candidate.as_str());
+    let is_complete =
+        inbox.jobs.iter().all(|group| group.is_read) && state.jobs.pages.is_complete();
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
-    if let Some(at) = place {
+    if let Some(at) = index {
         inbox.scroll = if at == inbox.at { inbox.scroll } else { 0 };
-        (inbox.at, inbox.touched, inbox.heading_for) = (at, true, None);
+        (inbox.at, inbox.has_moved, inbox.heading_for) = (at, true, None);
         inbox.scroll = 0;
-    } else if is_whole {
+    } else if is_complete {
         inbox.heading_for = None;
     }
 }
 
-pub(crate) fn go(state: &mut State, at: usize) {
+pub(crate) fn select(state: &mut State, at: usize) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     let at = at.min(inbox.items.len().saturating_sub(1));
     if at != inbox.at {
         inbox.scroll = 0;
     }
     inbox.at = at;
-    inbox.touched = true;
-    inbox.over_at = None;
+    inbox.has_moved = true;
+    inbox.finished_at = None;
     inbox.heading_for = None;
 }
 
 /// Goes to a candidate, rebuilding the queue if needed. Returns whether the queue has them.
 pub(crate) fn go_to_candidate(state: &mut State, candidate: &CandidateId) -> bool {
-    let place = place_of(state, candidate.as_str()).or_else(|| {
-        make(state);
-        place_of(state, candidate.as_str())
+    let index = index_of(state, candidate.as_str()).or_else(|| {
+        rebuild(state);
+        index_of(state, candidate.as_str())
     });
-    let Some(at) = place else { return false };
-    go(state, at);
-    moved(state);
+    let Some(at) = index else { return false };
+    select(state, at);
+    cursor_jumped(state);
     true
 }
 
 /// Opens the card of a candidate. Returns whether the queue has them.
 pub(crate) fn open_card(state: &mut State, candidate: &CandidateId) -> bool {
-    let Some(at) = place_of(state, candidate.as_str()) else { return false };
-    go(state, at);
-    moved(state);
+    let Some(at) = index_of(state, candidate.as_str()) else { return false };
+    select(state, at);
+    cursor_jumped(state);
     if let Some(inbox) = state.inbox.as_deref_mut() {
         inbox.side = InboxSide::Card;
     }
@@ -242,33 +257,33 @@ pub(crate) fn open_card(state: &mut State, candidate: &CandidateId) -> bool {
 }
 
 /// Goes to the next undecided candidate; skipped ones come last.
-pub(crate) fn go_on(state: &mut State) {
+pub(crate) fn go_to_next(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let all = inbox.items.len();
     let after = (inbox.at + 1..all).chain(0..inbox.at.min(all));
-    let found = after.into_iter().find(|at| inbox.waits(*at));
-    let next = found.unwrap_or(inbox.at);
-    go(state, next);
+    let next_waiting = after.into_iter().find(|at| inbox.is_waiting(*at));
+    let next = next_waiting.unwrap_or(inbox.at);
+    select(state, next);
     let now = state.clock.moment;
     if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.over_at = found.is_none().then_some(now);
+        inbox.finished_at = next_waiting.is_none().then_some(now);
     }
 }
 
 /// Updates the reason for which a candidate is in the queue. Returns whether the queue has them.
-pub(crate) fn judge(state: &mut State, candidate: &CandidateId) -> bool {
-    let Some(at) = place_of(state, candidate.as_str()) else { return false };
+pub(crate) fn update_reason(state: &mut State, candidate: &CandidateId) -> bool {
+    let Some(at) = index_of(state, candidate.as_str()) else { return false };
     let Some(inbox) = state.inbox.as_deref() else { return false };
     let (job, row) = (inbox.items[at].job, inbox.items[at].row);
     let Some(open) = state.open.get(&inbox.jobs[job].id) else { return false };
-    let why = ReasonFinder::new(state, open).why(row, inbox);
+    let reason = ReasonFinder::new(state, open).reason(row, inbox);
     let Some(inbox) = state.inbox.as_deref_mut() else { return false };
     // A candidate that no longer belongs here stays until the queue is rebuilt.
-    let why = why.unwrap_or(InboxReason::Decided);
-    let before = std::mem::replace(&mut inbox.items[at].why, why);
-    let waits = inbox.items[at].why != InboxReason::Decided;
+    let reason = reason.unwrap_or(InboxReason::Decided);
+    let before = std::mem::replace(&mut inbox.items[at].reason, reason);
+    let is_waiting = inbox.items[at].reason != InboxReason::Decided;
     let waiting = &mut inbox.jobs[job].waiting;
-    match (before != InboxReason::Decided, waits) {
+    match (before != InboxReason::Decided, is_waiting) {
         (true, false) => *waiting = waiting.saturating_sub(1),
         (false, true) => *waiting += 1,
         _ => {}
@@ -277,8 +292,8 @@ pub(crate) fn judge(state: &mut State, candidate: &CandidateId) -> bool {
 }
 
 /// Scrolls the queue to the cursor, and bounds the scroll offset of the card.
-pub(crate) fn reveal(state: &mut State) {
-    bound_card(state);
+pub(crate) fn scroll_to_cursor(state: &mut State) {
+    clamp_card_scroll(state);
     let Some(area) = areas(state).queue else { return };
     let height = usize::from(inner(area).height).max(1);
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
@@ -288,16 +303,16 @@ pub(crate) fn reveal(state: &mut State) {
         Some(super::areas::QueueLine::Group(_)) if height > 1 => line.saturating_sub(1),
         _ => line,
     };
-    let most = inbox.lines().saturating_sub(height);
-    inbox.top = inbox.top.min(most).min(first).max((line + 1).saturating_sub(height));
+    let max_top = inbox.lines().saturating_sub(height);
+    inbox.top = inbox.top.min(max_top).min(first).max((line + 1).saturating_sub(height));
 }
 
-fn bound_card(state: &mut State) {
+fn clamp_card_scroll(state: &mut State) {
     // Counting the lines lays out the whole card: only if it is scrolled.
     let scroll = state.inbox.as_deref().map_or(0, |inbox| inbox.scroll);
     let Some(area) = areas(state).card.map(inner).filter(|_| scroll > 0) else { return };
-    let most = state.card_lines().saturating_sub(area.height.into());
+    let max_scroll = state.card_lines().saturating_sub(area.height.into());
     if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.scroll = scroll.min(most);
+        inbox.scroll = scroll.min(max_scroll);
     }
 }

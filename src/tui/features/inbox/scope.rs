@@ -13,66 +13,67 @@ use crate::wire::JobId;
 
 /// Opens the inbox over the marked jobs, else at the stored position, else over all open jobs.
 pub(crate) fn open(state: &mut State) {
-    let left = state.memory.place.clone();
-    let scope = marked(state);
-    let place = match (scope, left) {
-        (Some(scope), Some(left)) if left.scope != scope => {
-            InboxPosition { scope, candidate: None, ..left }
+    let stored = state.restored.inbox_position.clone();
+    let scope = marked_scope(state);
+    let position = match (scope, stored) {
+        (Some(scope), Some(stored)) if stored.scope != scope => {
+            InboxPosition { scope, candidate: None, ..stored }
         }
         (Some(scope), None) => InboxPosition { scope, ..InboxPosition::default() },
-        (_, left) => left.unwrap_or_default(),
+        (_, stored) => stored.unwrap_or_default(),
     };
-    let filter = view_of(state, &place.scope).filter(|view| !view.over_jobs);
-    let filter = filter.map(|view| TextInput::of(&view.filter)).unwrap_or_default();
-    let is_narrow = place.scope != InboxScope::Open && state.jobs.marks.is_empty();
+    let filter = view_of(state, &position.scope).filter(|view| !view.is_job_view);
+    let filter = filter.map(|view| TextInput::new(&view.filter)).unwrap_or_default();
+    let is_narrow = position.scope != InboxScope::Open && state.jobs.marks.is_empty();
     state.inbox = Some(Box::new(Inbox {
-        scope: place.scope,
-        order: place.order,
-        side: place.side,
-        blind: place.blind,
-        heading_for: place.candidate,
+        scope: position.scope,
+        order: position.order,
+        side: position.side,
+        blind: position.blind,
+        heading_for: position.candidate,
         filter,
-        since: Some(state.clock.date),
+        opened_at: Some(state.clock.date),
         ..Inbox::default()
     }));
     state.filtering = None;
-    (state.rests_at, state.strides) = (None, 0);
-    queue::make(state);
+    (state.settles_at, state.rapid_steps) = (None, 0);
+    queue::rebuild(state);
     if is_narrow {
-        let told = told(state);
-        let told = format!("the inbox is over {told}, as you left it; `inbox` in the palette: all");
-        state.tell(Severity::Info, told);
+        let description = describe_scope(state);
+        let message =
+            format!("the inbox is over {description}, as you left it; `inbox` in the palette: all");
+        state.notify(Severity::Info, message);
     }
 }
 
-fn marked(state: &State) -> Option<InboxScope> {
-    let rows = &state.jobs.roll.rows;
+fn marked_scope(state: &State) -> Option<InboxScope> {
+    let rows = &state.jobs.pages.rows;
     let ids: Vec<JobId> = state.jobs.marks.iter().map(|row| rows.id(*row).clone()).collect();
     (!ids.is_empty()).then_some(InboxScope::Jobs(ids))
 }
 
 /// Switches to the marked jobs, else to all open jobs.
 pub(crate) fn widen(state: &mut State) {
-    let scope = marked(state).unwrap_or_default();
-    rescope(state, scope, "");
+    let scope = marked_scope(state).unwrap_or_default();
+    set_scope(state, scope, "");
 }
 
 pub(crate) fn use_view(state: &mut State, view: &SavedView) {
-    let filter = if view.over_jobs { "" } else { &view.filter };
-    rescope(state, InboxScope::View(view.name.clone()), filter);
+    let filter = if view.is_job_view { "" } else { &view.filter };
+    set_scope(state, InboxScope::View(view.name.clone()), filter);
 }
 
-fn rescope(state: &mut State, scope: InboxScope, filter: &str) {
+fn set_scope(state: &mut State, scope: InboxScope, filter: &str) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     inbox.scope = scope;
     inbox.filter.set(filter);
-    (inbox.touched, inbox.heading_for, inbox.origin) = (false, None, None);
-    queue::make(state);
-    let told = format!("the inbox is over {}", told(state));
-    state.tell(Severity::Info, told);
+    (inbox.has_moved, inbox.heading_for, inbox.origin) = (false, None, None);
+    queue::rebuild(state);
+    let message = format!("the inbox is over {}", describe_scope(state));
+    state.notify(Severity::Info, message);
 }
 
-fn told(state: &State) -> String {
+fn describe_scope(state: &State) -> String {
     let Some(inbox) = state.inbox.as_deref() else { return String::new() };
     match (&inbox.scope, inbox.jobs.as_slice()) {
         (InboxScope::Open, _) => "all open jobs".to_owned(),
@@ -87,30 +88,30 @@ pub(crate) fn close(state: &mut State, effects: &mut Vec<Effect>) {
     if state.inbox.is_none() {
         return;
     }
-    keep_place(state, effects);
+    store_position(state, effects);
     state.inbox = None;
-    (state.rests_at, state.strides) = (None, 0);
+    (state.settles_at, state.rapid_steps) = (None, 0);
 }
 
 /// Stores the position if it changed.
-pub(crate) fn keep_place(state: &mut State, effects: &mut Vec<Effect>) {
+pub(crate) fn store_position(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(inbox) = state.inbox.as_deref() else { return };
-    let place = position(state, inbox);
-    if state.drafting.remembers && state.memory.place.as_ref() != Some(&place) {
-        state.memory.place = Some(place.clone());
-        effects.push(Effect::KeepPlace(place));
+    let position = position(state, inbox);
+    if state.edit_session.is_restored && state.restored.inbox_position.as_ref() != Some(&position) {
+        state.restored.inbox_position = Some(position.clone());
+        effects.push(Effect::SaveInboxPosition(position));
     }
 }
 
 /// Stores the reasons given with verdicts, whether the inbox is open or not.
-pub(crate) fn keep_sticky(state: &mut State, effects: &mut Vec<Effect>) {
+pub(crate) fn store_reasons(state: &mut State, effects: &mut Vec<Effect>) {
     if state.inbox.is_some() {
-        return keep_place(state, effects);
+        return store_position(state, effects);
     }
-    let left = state.memory.place.clone().unwrap_or_default();
-    let place = InboxPosition { sticky: state.deciding.sticky.clone(), ..left };
-    if state.drafting.remembers {
-        state.memory.place = Some(place.clone());
-        effects.push(Effect::KeepPlace(place));
+    let stored = state.restored.inbox_position.clone().unwrap_or_default();
+    let position = InboxPosition { sticky: state.triage_session.sticky.clone(), ..stored };
+    if state.edit_session.is_restored {
+        state.restored.inbox_position = Some(position.clone());
+        effects.push(Effect::SaveInboxPosition(position));
     }
 }

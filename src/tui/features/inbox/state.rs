@@ -41,7 +41,7 @@ impl InboxOrder {
     pub const ALL: [Self; 4] = [Self::Newest, Self::Oldest, Self::Longest, Self::Job];
 
     #[must_use]
-    pub const fn told(self) -> &'static str {
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Newest => "newest first",
             Self::Oldest => "oldest first",
@@ -81,7 +81,7 @@ pub struct InboxItem {
     /// Index in [`Inbox::jobs`].
     pub job: usize,
     pub row: Row,
-    pub why: InboxReason,
+    pub reason: InboxReason,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,7 +115,7 @@ pub struct LastVerdict {
     /// `None` for a snooze.
     pub verdict: Option<Verdict>,
     pub subject: Subject,
-    pub seen: Snapshot,
+    pub snapshot: Snapshot,
 }
 
 #[derive(Debug, Default)]
@@ -142,30 +142,30 @@ pub struct Inbox {
     /// Times of the verdicts in this sitting.
     pub pace: Vec<Moment>,
     /// When the queue is due to be rebuilt.
-    pub stale: Option<Moment>,
+    pub rebuild_at: Option<Moment>,
     /// The candidate to go to once loaded.
     pub heading_for: Option<CandidateId>,
     /// The user moved: from then on the cursor follows its candidate.
-    pub touched: bool,
+    pub has_moved: bool,
     /// When the last candidate was decided, unless the user moved since.
-    pub over_at: Option<Moment>,
+    pub finished_at: Option<Moment>,
     /// When another card last appeared without a key.
-    pub slid: Option<Moment>,
+    pub replaced_at: Option<Moment>,
     /// Since when that card is visible.
-    pub shown_at: Option<Moment>,
+    pub visible_since: Option<Moment>,
     /// The day the queue was built: snoozes end with the day.
     pub day: Option<NaiveDate>,
     /// When the inbox was opened: candidates seen since then still count as unseen.
-    pub since: Option<Timestamp>,
+    pub opened_at: Option<Timestamp>,
     /// Candidates decided or snoozed in this sitting.
-    pub sitting: HashSet<String>,
+    pub decided: HashSet<String>,
     /// The error of the filter.
-    pub wrong: Option<String>,
+    pub filter_error: Option<String>,
     /// The candidate selected before the filter; clearing it returns there.
     pub origin: Option<CandidateId>,
     /// Candidates decided today before this sitting, no longer in the queue.
-    pub earlier: usize,
-    pub just: Option<LastVerdict>,
+    pub decided_earlier: usize,
+    pub last_verdict: Option<LastVerdict>,
 }
 
 impl Inbox {

@@ -7,7 +7,7 @@ use crate::keymap::action::{Action, TextEdit, TriageAction};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::{moved, stepped};
+use crate::tui::app::update::lists::{cursor_jumped, cursor_stepped};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::widgets::text_input::TextInput;
 
@@ -17,7 +17,7 @@ const NOTCH: isize = 3;
 /// Returns the action if the inbox does not handle it; the dispatcher then carries it out as in the panes.
 #[must_use]
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) -> Option<Action> {
-    if state.is_blind() && reveals_identity(action) && asks_first(state, action) {
+    if state.is_blind() && reveals_identity(action) && warn_first(state, action) {
         return None;
     }
     match action {
@@ -36,7 +36,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::ClearFilter => clear_filter(state),
         Action::Copy => copy(state, effects),
         Action::Refresh => {
-            queue::outdate(state);
+            queue::schedule_rebuild(state);
             return Some(action);
         }
         Action::Triage(TriageAction::Inbox) => scope::widen(state),
@@ -51,7 +51,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         | Action::Mouse
         | Action::EditPerson
         | Action::EditField(_)
-        | Action::EditOutside
+        | Action::EditExternally
         | Action::CreatePerson
         | Action::AttachJob
         | Action::Edits
@@ -76,7 +76,7 @@ const fn reveals_identity(action: Action) -> bool {
         Action::Raw
             | Action::EditPerson
             | Action::EditField(_)
-            | Action::EditOutside
+            | Action::EditExternally
             | Action::AttachJob
             | Action::Notices
             | Action::Edits
@@ -89,23 +89,23 @@ const fn reveals_identity(action: Action) -> bool {
 }
 
 /// Warns that the action shows names; the same key again carries it out.
-fn asks_first(state: &mut State, action: Action) -> bool {
+fn warn_first(state: &mut State, action: Action) -> bool {
     let selected = state.selected().map(|(candidate, _)| candidate);
-    let about = selected.as_ref().map_or("", |candidate| candidate.as_str());
-    if state.drafting.is_again(action, about) {
+    let id = selected.as_ref().map_or("", |candidate| candidate.as_str());
+    if state.edit_session.is_second_press(action, id) {
         return false;
     }
     let key = state.key_of(action);
     let message = format!("this shows who it is, and names are hidden; {key} again shows it");
-    state.tell(Severity::Warning, message);
+    state.notify(Severity::Warning, message);
     true
 }
 
 fn step(state: &mut State, by: isize) {
     let Some(inbox) = state.inbox.as_deref() else { return };
     let at = inbox.at.saturating_add_signed(by);
-    queue::go(state, at);
-    stepped(state);
+    queue::select(state, at);
+    cursor_stepped(state);
 }
 
 /// Moves by a part of the screen: over the queue, or down the card.
@@ -130,8 +130,8 @@ fn go_to_end(state: &mut State, is_last: bool) {
         (InboxSide::Card, false) => inbox.scroll = 0,
         (InboxSide::Queue, _) => {
             let at = if is_last { inbox.items.len().saturating_sub(1) } else { 0 };
-            queue::go(state, at);
-            moved(state);
+            queue::select(state, at);
+            cursor_jumped(state);
         }
     }
 }
@@ -140,13 +140,13 @@ fn go_to_end(state: &mut State, is_last: bool) {
 fn switch_side(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     if inbox.items.is_empty() && inbox.side == InboxSide::Queue {
-        return state.tell(Severity::Info, "nobody is in the queue whose card could be shown");
+        return state.notify(Severity::Info, "nobody is in the queue whose card could be shown");
     }
     inbox.side = match inbox.side {
         InboxSide::Queue => InboxSide::Card,
         InboxSide::Card => InboxSide::Queue,
     };
-    inbox.touched = true;
+    inbox.has_moved = true;
 }
 
 /// Goes from the card to the queue, then clears the filter, then closes the inbox.
@@ -165,10 +165,10 @@ fn clear_filter(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     inbox.filter.set("");
     if let Some(origin) = inbox.origin.take() {
-        (inbox.heading_for, inbox.touched) = (Some(origin), true);
+        (inbox.heading_for, inbox.has_moved) = (Some(origin), true);
     }
-    queue::make(state);
-    moved(state);
+    queue::rebuild(state);
+    cursor_jumped(state);
 }
 
 fn set_filtering(state: &mut State, is_typed: bool) {
@@ -183,13 +183,13 @@ fn set_filtering(state: &mut State, is_typed: bool) {
     inbox.filtering = is_typed;
 }
 
-pub(crate) fn typed(state: &mut State, change: impl FnOnce(&mut TextInput)) {
+pub(crate) fn change_filter(state: &mut State, change: impl FnOnce(&mut TextInput)) {
     let now = state.clock.moment;
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     change(&mut inbox.filter);
     // The cursor goes to the first match.
-    (inbox.touched, inbox.heading_for, inbox.shown_at) = (false, None, Some(now));
-    queue::outdate(state);
+    (inbox.has_moved, inbox.heading_for, inbox.visible_since) = (false, None, Some(now));
+    queue::schedule_rebuild(state);
 }
 
 /// An editing key in the filter line.
@@ -197,17 +197,17 @@ pub(crate) fn edit_filter(state: &mut State, edit: TextEdit) {
     match edit {
         TextEdit::Accept => {
             set_filtering(state, false);
-            queue::make(state);
-            moved(state);
+            queue::rebuild(state);
+            cursor_jumped(state);
         }
-        TextEdit::Leave => {
+        TextEdit::Cancel => {
             set_filtering(state, false);
             clear_filter(state);
         }
-        TextEdit::Complete | TextEdit::Next | TextEdit::Before => {
-            state.tell(Severity::Info, "nothing is offered here: it is typed by hand");
+        TextEdit::Complete | TextEdit::Next | TextEdit::Previous => {
+            state.notify(Severity::Info, "nothing is offered here: it is typed by hand");
         }
-        _ => typed(state, |field| field.edit(edit)),
+        _ => change_filter(state, |field| field.edit(edit)),
     }
 }
 
@@ -216,15 +216,15 @@ pub(crate) fn next_order(state: &mut State) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return refuse_closed(state) };
     let at = InboxOrder::ALL.iter().position(|order| *order == inbox.order).unwrap_or(0);
     inbox.order = InboxOrder::ALL[(at + 1) % InboxOrder::ALL.len()];
-    let name = inbox.order.told();
-    queue::make(state);
-    state.tell(Severity::Info, name);
+    let name = inbox.order.label();
+    queue::rebuild(state);
+    state.notify(Severity::Info, name);
 }
 
 fn refuse_closed(state: &mut State) {
     let key = state.key_of(Action::Triage(TriageAction::Inbox));
     let message = format!("that is for the inbox: {key} opens it");
-    state.tell(Severity::Info, message);
+    state.notify(Severity::Info, message);
 }
 
 /// Hides or shows names.
@@ -235,50 +235,52 @@ pub(crate) fn toggle_blind(state: &mut State) {
         // Earlier messages may contain names.
         state.notices.dismiss(state.clock.moment);
     }
-    queue::make(state);
+    queue::rebuild(state);
 }
 
 fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     match state.selected() {
         Some((candidate, _)) => {
             let message = format!("copied {}", crate::text::sanitize(candidate.as_str()));
-            state.tell(Severity::Info, message);
+            state.notify(Severity::Info, message);
             effects.push(Effect::Copy(candidate.as_str().to_owned()));
         }
-        None => state.tell(Severity::Info, "nothing is selected that could be copied"),
+        None => state.notify(Severity::Info, "nothing is selected that could be copied"),
     }
 }
 
 /// A click selects in the queue, a double click opens the card; the wheel moves or scrolls.
 pub(crate) fn click(state: &mut State, click: MouseInput) {
     let areas = areas(state);
-    let place = (click.x, click.y).into();
-    let on_card = areas.card.is_some_and(|area| area.contains(place));
-    let queue = areas.queue.filter(|area| area.contains(place));
-    match click.what {
+    let position = (click.x, click.y).into();
+    let on_card = areas.card.is_some_and(|area| area.contains(position));
+    let queue = areas.queue.filter(|area| area.contains(position));
+    match click.action {
         MouseAction::WheelUp | MouseAction::WheelDown => {
-            let by = if click.what == MouseAction::WheelUp { -NOTCH } else { NOTCH };
+            let by = if click.action == MouseAction::WheelUp { -NOTCH } else { NOTCH };
             if queue.is_some() {
                 step(state, by);
             } else if let (true, Some(inbox)) = (on_card, state.inbox.as_deref_mut()) {
                 inbox.scroll = inbox.scroll.saturating_add_signed(by);
             }
         }
-        MouseAction::Once | MouseAction::Twice => {
+        MouseAction::Click | MouseAction::DoubleClick => {
             set_filtering(state, false);
             let Some(inbox) = state.inbox.as_deref_mut() else { return };
             if on_card {
                 inbox.side = InboxSide::Card;
             }
-            let Some(body) = queue.map(inner).filter(|body| body.contains(place)) else { return };
+            let Some(body) = queue.map(inner).filter(|body| body.contains(position)) else {
+                return;
+            };
             inbox.side = InboxSide::Queue;
             let line = inbox.top + usize::from(click.y - body.y);
             if let Some(QueueLine::Item(at)) = inbox.line(line) {
-                if click.what == MouseAction::Twice {
+                if click.action == MouseAction::DoubleClick {
                     inbox.side = InboxSide::Card;
                 }
-                queue::go(state, at);
-                moved(state);
+                queue::select(state, at);
+                cursor_jumped(state);
             }
         }
     }

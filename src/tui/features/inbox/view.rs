@@ -19,32 +19,32 @@ use super::state::{Inbox, InboxSide};
 use crate::theme::Role;
 use crate::tui::app::layout::Mode;
 use crate::tui::app::state::State;
-use crate::tui::widgets::frame::cleared;
+use crate::tui::widgets::frame::clear_area;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::text_input_view;
 
-pub(crate) fn inbox(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'_>) {
+pub(crate) fn inbox(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
     let Some(inbox) = state.inbox.as_deref().filter(|_| state.layout.mode != Mode::Tiny) else {
         return;
     };
     let buf = frame.buffer_mut();
     let areas = areas(state);
-    cleared(look, (Role::Border, Borders::NONE), state.layout.main, buf);
-    head::head(state, inbox, look, areas.head, buf);
-    let cursor = areas.filter.and_then(|area| filter(inbox, look, area, buf));
-    if let Some(area) = areas.wrong {
-        for (at, words) in inbox.wrong_lines(area.width).into_iter().enumerate() {
+    clear_area(context, (Role::Border, Borders::NONE), state.layout.main, buf);
+    head::head(state, inbox, context, areas.head, buf);
+    let cursor = areas.filter.and_then(|area| filter(inbox, context, area, buf));
+    if let Some(area) = areas.filter_error {
+        for (at, words) in inbox.filter_error_lines(area.width).into_iter().enumerate() {
             let place = from(line(area, at), 3);
-            LineWriter::new(look, place, buf).write(Role::Warning, words);
+            LineWriter::new(context, place, buf).write(Role::Warning, words);
         }
     }
     if let Some(area) = areas.queue {
-        queue::queue(state, inbox, look, (area, areas.card.is_none()), buf);
+        queue::queue(state, inbox, context, (area, areas.card.is_none()), buf);
     }
     if let Some(area) = areas.card {
         let is_focused = areas.queue.is_none() || inbox.side == InboxSide::Card;
-        card::card(state, inbox, look, (area, is_focused), buf);
+        card::card(state, inbox, context, (area, is_focused), buf);
     }
     if let Some(cursor) = cursor.filter(|cursor| frame.area().contains((*cursor).into())) {
         frame.set_cursor_position(cursor);
@@ -54,16 +54,16 @@ pub(crate) fn inbox(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'
 /// Returns the cursor position while the filter is typed.
 fn filter(
     inbox: &Inbox,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    LineWriter::new(look, area, buf).skip(1).write(Role::Key, "/");
+    LineWriter::new(context, area, buf).skip(1).write(Role::Key, "/");
     let field = from(area, 3);
     if inbox.filtering {
-        let typed = (inbox.filter.text(), inbox.filter.before());
-        return Some(text_input_view::typed(look, typed, &[], field, buf));
+        let typed = (inbox.filter.text(), inbox.filter.cursor_byte());
+        return Some(text_input_view::draw_typed(context, typed, &[], field, buf));
     }
-    LineWriter::new(look, field, buf).write(Role::Input, inbox.filter.text());
+    LineWriter::new(context, field, buf).write(Role::Input, inbox.filter.text());
     None
 }

@@ -9,11 +9,11 @@ use crate::wire::PersonId;
 pub struct JobPicker {
     pub field: TextInput,
     /// Open jobs first, archived jobs last.
-    pub found: Vec<Row>,
+    pub matches: Vec<Row>,
     pub at: usize,
     pub purpose: PickPurpose,
     /// When to search again because more jobs arrived.
-    pub stale: Option<Moment>,
+    pub search_at: Option<Moment>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +43,6 @@ impl PickedPeople {
 impl JobPicker {
     #[must_use]
     pub fn new(purpose: PickPurpose) -> Self {
-        Self { field: TextInput::default(), found: Vec::new(), at: 0, purpose, stale: None }
+        Self { field: TextInput::default(), matches: Vec::new(), at: 0, purpose, search_at: None }
     }
 }

@@ -1,73 +1,73 @@
 //! Keys of the job picker.
 
-use super::candidates_for;
+use super::search;
 use super::state::PickPurpose;
 use crate::keymap::action::{Action, TextEdit};
 use crate::recruiting::person::JobChoice;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::state::{PATIENCE, State};
+use crate::tui::app::state::{SPINNER_DELAY, State};
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::{attach, editor};
 
 /// Searches again after a delay, so that several pages cost one search.
-pub(crate) fn grow_stale(state: &mut State) {
-    if let Some(Dialog::PickJob(picker)) = &mut state.over {
-        picker.stale.get_or_insert(state.clock.moment.after(PATIENCE));
+pub(crate) fn schedule_search(state: &mut State) {
+    if let Some(Dialog::PickJob(picker)) = &mut state.dialog {
+        picker.search_at.get_or_insert(state.clock.moment.after(SPINNER_DELAY));
     }
 }
 
 /// Keeps the selected job.
-pub(crate) fn look_again(state: &mut State) {
-    let Some(Dialog::PickJob(before)) = &state.over else { return };
-    if before.stale.is_none_or(|at| at > state.clock.moment) {
+pub(crate) fn search_if_due(state: &mut State) {
+    let Some(Dialog::PickJob(before)) = &state.dialog else { return };
+    if before.search_at.is_none_or(|at| at > state.clock.moment) {
         return;
     }
-    let selected = before.found.get(before.at).copied();
-    candidates_for::look(state);
-    if let Some(Dialog::PickJob(picker)) = &mut state.over {
-        let place = picker.found.iter().position(|row| Some(*row) == selected);
-        picker.at = place.unwrap_or(0);
+    let selected = before.matches.get(before.at).copied();
+    search::run(state);
+    if let Some(Dialog::PickJob(picker)) = &mut state.dialog {
+        let position = picker.matches.iter().position(|row| Some(*row) == selected);
+        picker.at = position.unwrap_or(0);
     }
 }
 
 pub(crate) fn edit(state: &mut State, edit: TextEdit) {
-    let Some(Dialog::PickJob(picker)) = &mut state.over else { return };
-    let last = picker.found.len().saturating_sub(1);
+    let Some(Dialog::PickJob(picker)) = &mut state.dialog else { return };
+    let last = picker.matches.len().saturating_sub(1);
     match edit {
-        TextEdit::Leave => state.over = None,
+        TextEdit::Cancel => state.dialog = None,
         TextEdit::Next | TextEdit::Complete => picker.at = (picker.at + 1).min(last),
-        TextEdit::Before => picker.at = picker.at.saturating_sub(1),
+        TextEdit::Previous => picker.at = picker.at.saturating_sub(1),
         TextEdit::Accept => pick(state),
         _ => {
             picker.field.edit(edit);
-            candidates_for::look(state);
+            search::run(state);
         }
     }
 }
 
 pub(crate) fn pick_at(state: &mut State, at: usize) {
-    if let Some(Dialog::PickJob(picker)) = &mut state.over {
+    if let Some(Dialog::PickJob(picker)) = &mut state.dialog {
         picker.at = at;
     }
     pick(state);
 }
 
 fn pick(state: &mut State) {
-    let Some(Dialog::PickJob(picker)) = &state.over else { return };
-    let rows = &state.jobs.roll.rows;
+    let Some(Dialog::PickJob(picker)) = &state.dialog else { return };
+    let rows = &state.jobs.pages.rows;
     // The job may have left the list since.
-    let row = picker.found.get(picker.at).filter(|row| rows.is_live(**row));
+    let row = picker.matches.get(picker.at).filter(|row| rows.is_live(**row));
     let Some(job) =
         row.map(|row| JobChoice { id: rows.id(*row).clone(), name: rows.name(*row).to_owned() })
     else {
-        let leave = state.key_of(Action::Edit(TextEdit::Leave));
+        let leave = state.key_of(Action::Edit(TextEdit::Cancel));
         let message = format!("no job is called so: fewer letters find more, {leave} leaves");
-        return state.tell(Severity::Info, message);
+        return state.notify(Severity::Info, message);
     };
-    if let Some(Dialog::PickJob(picker)) = state.over.take() {
+    if let Some(Dialog::PickJob(picker)) = state.dialog.take() {
         match picker.purpose {
-            PickPurpose::Attach(people) => attach::update::ask(state, job, people),
-            PickPurpose::Form => editor::update::picked(state, job),
+            PickPurpose::Attach(people) => attach::update::request_confirmation(state, job, people),
+            PickPurpose::Form => editor::update::set_job(state, job),
         }
     }
 }

@@ -16,77 +16,77 @@ const LONGEST_STRING: usize = 4_000;
 const LONGEST_KEY: usize = 200;
 
 #[must_use]
-pub fn raw(parts: &[(&str, Value)], width: usize) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
+pub fn raw_json(parts: &[(&str, Value)], width: usize) -> Vec<RichLine> {
+    let mut builder = RichTextBuilder::new(width);
     for (title, value) in parts {
-        page.heading(title);
-        show(Vec::new(), value, "", 0, &mut page);
+        builder.heading(title);
+        push_value(Vec::new(), value, "", 0, &mut builder);
     }
-    page.into_lines()
+    builder.into_lines()
 }
 
-fn show(key: Spans, value: &Value, comma: &str, depth: usize, page: &mut RichTextBuilder) {
-    if page.is_full() {
+fn push_value(key: Spans, value: &Value, comma: &str, depth: usize, builder: &mut RichTextBuilder) {
+    if builder.is_full() {
         return;
     }
-    let lead = [vec![space(page.narrow(depth * 2))], key].concat();
+    let lead = [vec![space(builder.clamp_indent(depth * 2))], key].concat();
     let end = |sign: &str| part(TextRole::Dim, &format!("{sign}{comma}"));
     match value {
         Value::Object(fields) if !fields.is_empty() => {
-            page.row([lead, part(TextRole::Dim, "{")].concat());
+            builder.row([lead, part(TextRole::Dim, "{")].concat());
             for (at, (key, value)) in fields.iter().enumerate() {
                 let comma = if at + 1 < fields.len() { "," } else { "" };
-                let (kept, is_cut) = clip(key, LONGEST_KEY);
+                let (clipped, is_cut) = clip(key, LONGEST_KEY);
                 let sign = if is_cut { "..." } else { "" };
-                let key = Span::Text(TextRole::Key, quoted(kept) + sign);
+                let key = Span::Text(TextRole::Key, quote(clipped) + sign);
                 let colon = Span::Text(TextRole::Dim, ": ".to_owned());
-                show(vec![key, colon], value, comma, depth + 1, page);
+                push_value(vec![key, colon], value, comma, depth + 1, builder);
             }
-            page.row([vec![space(page.narrow(depth * 2))], end("}")].concat());
+            builder.row([vec![space(builder.clamp_indent(depth * 2))], end("}")].concat());
         }
         Value::Array(items) if !items.is_empty() => {
-            page.row([lead, part(TextRole::Dim, "[")].concat());
+            builder.row([lead, part(TextRole::Dim, "[")].concat());
             for (at, value) in items.iter().enumerate() {
                 let comma = if at + 1 < items.len() { "," } else { "" };
-                show(Vec::new(), value, comma, depth + 1, page);
+                push_value(Vec::new(), value, comma, depth + 1, builder);
             }
-            page.row([vec![space(page.narrow(depth * 2))], end("]")].concat());
+            builder.row([vec![space(builder.clamp_indent(depth * 2))], end("]")].concat());
         }
-        Value::Object(_) => page.row([lead, end("{}")].concat()),
-        Value::Array(_) => page.row([lead, end("[]")].concat()),
-        Value::String(words) => string(lead, words, comma, depth, page),
-        other => page.row([lead, part(TextRole::Value, &other.to_string()), end("")].concat()),
+        Value::Object(_) => builder.row([lead, end("{}")].concat()),
+        Value::Array(_) => builder.row([lead, end("[]")].concat()),
+        Value::String(words) => push_string(lead, words, comma, depth, builder),
+        other => builder.row([lead, part(TextRole::Value, &other.to_string()), end("")].concat()),
     }
 }
 
-fn string(lead: Spans, words: &str, comma: &str, depth: usize, page: &mut RichTextBuilder) {
-    let most = page.allow(words, LONGEST_STRING);
-    let (kept, is_cut) = clip(words, most);
-    let shown = quoted(kept);
+fn push_string(lead: Spans, words: &str, comma: &str, depth: usize, builder: &mut RichTextBuilder) {
+    let limit = builder.take_budget(words, LONGEST_STRING);
+    let (clipped, is_cut) = clip(words, limit);
+    let escaped = quote(clipped);
     // Escapes are longer than what they stand for.
-    let (shown, is_longer) = clip(&shown, most + 2);
-    let hang = page.narrow(depth * 2 + 2);
+    let (escaped, is_longer) = clip(&escaped, limit + 2);
+    let hang = builder.clamp_indent(depth * 2 + 2);
     let mut line = lead;
-    let room = page.width().saturating_sub(cells(&line) + comma.len());
-    if cells(&line) > hang && (room == 0 || text::truncate(shown, room) != shown) {
-        page.row(std::mem::replace(&mut line, vec![space(hang)]));
+    let available = builder.width().saturating_sub(cells(&line) + comma.len());
+    if cells(&line) > hang && (available == 0 || text::truncate(escaped, available) != escaped) {
+        builder.row(std::mem::replace(&mut line, vec![space(hang)]));
     }
-    let room = page.width().saturating_sub(cells(&line).max(hang) + comma.len());
-    for (at, words) in text::wrap(shown, room).into_iter().enumerate() {
+    let available = builder.width().saturating_sub(cells(&line).max(hang) + comma.len());
+    for (at, words) in text::wrap(escaped, available).into_iter().enumerate() {
         if at > 0 {
-            page.lay(RichLine(std::mem::replace(&mut line, vec![space(hang)])));
+            builder.push_line(RichLine(std::mem::replace(&mut line, vec![space(hang)])));
         }
-        line.extend(cut(TextRole::Quoted, words, room));
+        line.extend(cut(TextRole::Quoted, words, available));
     }
     line.extend(part(TextRole::Dim, comma));
-    page.row(line);
+    builder.row(line);
     if is_cut || is_longer {
-        page.tell_cut(words, hang);
+        builder.push_cut_note(words, hang);
     }
 }
 
 /// A JSON string without control characters.
-fn quoted(words: &str) -> String {
+fn quote(words: &str) -> String {
     let json = Value::from(words).to_string();
     let mut safe = String::with_capacity(json.len());
     for letter in json.chars() {

@@ -12,63 +12,63 @@ use crate::tui::app::list::List;
 use crate::tui::app::list_status::LoadProgress;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{age, count};
-use crate::tui::widgets::frame::{Caption, place, room_above, room_below};
+use crate::tui::widgets::frame::{Caption, facts_width, position_text, warnings_width};
 use crate::tui::widgets::render_context::RenderContext;
-use crate::tui::widgets::shorten::{Spellings, fitting, only};
+use crate::tui::widgets::shorten::{TextVariants, shorten, single_variant};
 use crate::wire::Timestamp;
 
-pub(crate) fn list<S: ColumnSource>(
+pub(crate) fn list_caption<S: ColumnSource>(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     pane: Pane,
     list: &List<S>,
     (width, headings): (u16, &[ListField]),
 ) -> Caption {
-    let extent = state.extent(list);
+    let progress = state.load_progress(list);
     let name = if pane == Pane::Jobs { "Jobs" } else { "Candidates" };
     let at = (!list.is_empty()).then(|| list.index());
-    let mut place = place(look, at, list.len(), &list.window());
+    let mut position = position_text(context, at, list.len(), &list.window());
     if !list.marks.is_empty() {
         let mut message =
-            format!("{} {} marked", look.symbols.mark, count(list.marks.len() as u64));
+            format!("{} {} marked", context.symbols.mark, count(list.marks.len() as u64));
         let hidden = list.hidden_marks();
         if hidden > 0 {
             let _ = write!(message, " ({} hidden)", count(hidden as u64));
         }
-        if let Some(key) = list.range.and_then(|_| look.key(state, Action::MarkRange)) {
+        if let Some(key) = list.range.and_then(|_| context.key(state, Action::MarkRange)) {
             let _ = write!(message, ", {key} ends");
         }
-        place = if place.is_empty() { message } else { look.joined(&[message, place]) };
+        position = if position.is_empty() { message } else { context.join(&[message, position]) };
     }
-    let bounds = pane == Pane::Candidates && state.rests_on_bounds();
-    let facts = facts(look, list, extent, bounds, headings);
+    let has_bounds = pane == Pane::Candidates && state.has_estimated_ages();
+    let facts = facts(context, list, progress, has_bounds, headings);
     Caption {
         name: name.to_owned(),
-        facts: fitting(&facts, room_above(width, name)),
-        troubles: fitting(&troubles(state, look, extent), room_below(width, &place)),
-        place,
+        facts: shorten(&facts, facts_width(width, name)),
+        warnings: shorten(&warnings(state, context, progress), warnings_width(width, &position)),
+        position,
     }
 }
 
 fn facts<S: ColumnSource>(
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     list: &List<S>,
-    extent: LoadProgress,
-    bounds: bool,
+    progress: LoadProgress,
+    has_bounds: bool,
     headings: &[ListField],
-) -> Vec<Spellings> {
+) -> Vec<TextVariants> {
     let mut facts = Vec::new();
-    if list.roll.is_known() {
-        facts.push(loaded(extent));
+    if list.pages.is_known() {
+        facts.push(loaded_fact(progress));
     }
-    let so_far = if extent.partial { " so far" } else { "" };
+    let so_far = if progress.is_partial { " so far" } else { "" };
     if !list.filter.is_empty() {
         let (exact, near) = (list.exact(), list.len() - list.exact());
         let similar =
             if near > 0 { format!(" ({} similar)", count(near as u64)) } else { String::new() };
-        let least = if extent.partial { look.symbols.at_least } else { "" };
+        let least = if progress.is_partial { context.symbols.at_least } else { "" };
         let exact = count(exact as u64);
-        let spellings = [
+        let variants = [
             format!("{exact} shown{similar}{so_far}"),
             format!("{least}{exact} shown{similar}"),
             format!("{least}{exact}{similar}"),
@@ -76,78 +76,84 @@ fn facts<S: ColumnSource>(
             // The filter line says it.
             String::new(),
         ];
-        facts.push((Role::Notice, spellings.into()));
+        facts.push((Role::Notice, variants.into()));
     }
     if let Some(sort) = list.sort {
         let field = S::FIELDS.iter().find(|column| column.field == sort.field);
         let name = field.map_or("", |column| column.heading);
-        let by = format!("{} {name}", look.arrow(sort.direction));
-        let part = if extent.partial { " part" } else { "" };
-        let mut spellings = vec![format!("{by}{so_far}"), format!("{by}{part}"), by];
+        let by = format!("{} {name}", context.arrow(sort.direction));
+        let part = if progress.is_partial { " part" } else { "" };
+        let mut variants = vec![format!("{by}{so_far}"), format!("{by}{part}"), by];
         if headings.contains(&sort.field) {
             // The column heading says it.
-            spellings.push(String::new());
+            variants.push(String::new());
         }
-        facts.push((Role::Dim, spellings));
+        facts.push((Role::Dim, variants));
     }
-    if bounds {
-        let most = look.symbols.at_most;
-        let spellings =
+    if has_bounds {
+        let most = context.symbols.at_most;
+        let variants =
             vec![format!("{most} where not read"), format!("{most} unread"), most.to_owned()];
-        facts.push((Role::Warning, spellings));
+        facts.push((Role::Warning, variants));
     }
     facts
 }
 
-fn loaded(extent: LoadProgress) -> Spellings {
-    let read = count(extent.loaded as u64);
-    let of = match extent.total {
-        Some(total) if total == extent.loaded as u64 && !extent.partial => None,
+fn loaded_fact(progress: LoadProgress) -> TextVariants {
+    let read = count(progress.loaded as u64);
+    let total = match progress.total {
+        Some(total) if total == progress.loaded as u64 && !progress.is_partial => None,
         Some(total) => Some(count(total)),
-        None => extent.partial.then(|| "?".to_owned()),
+        None => progress.is_partial.then(|| "?".to_owned()),
     };
-    match of {
-        None => only(Role::Text, read),
-        Some(of) => (Role::Warning, vec![format!("{read}/{of} loaded"), format!("{read}/{of}")]),
+    match total {
+        None => single_variant(Role::Text, read),
+        Some(total) => {
+            (Role::Warning, vec![format!("{read}/{total} loaded"), format!("{read}/{total}")])
+        }
     }
 }
 
-fn troubles(state: &State, look: &RenderContext<'_>, extent: LoadProgress) -> Vec<Spellings> {
-    let mut troubles = Vec::new();
+fn warnings(
+    state: &State,
+    context: &RenderContext<'_>,
+    progress: LoadProgress,
+) -> Vec<TextVariants> {
+    let mut warnings = Vec::new();
     // An empty list says so in its body.
-    let key = look.key(state, Action::Refresh).map(|key| format!(": {key}")).unwrap_or_default();
+    let key = context.key(state, Action::Refresh).map(|key| format!(": {key}")).unwrap_or_default();
     for (count, role, sign, what) in [
-        (extent.gaps, Role::Error, look.symbols.error, "failed"),
-        (extent.cancelled, Role::Warning, look.symbols.warning, "cancelled"),
+        (progress.gaps, Role::Error, context.symbols.error, "failed"),
+        (progress.cancelled, Role::Warning, context.symbols.warning, "cancelled"),
     ] {
-        if count == 0 || extent.loaded == 0 {
+        if count == 0 || progress.loaded == 0 {
             continue;
         }
         let (pages, them) = if count == 1 { ("page", "it") } else { ("pages", "them") };
-        let fills = if key.is_empty() { String::new() } else { format!("{key} fills {them}") };
-        let spellings = vec![
-            format!("{sign} {count} {pages} {what}{fills}"),
+        let hint = if key.is_empty() { String::new() } else { format!("{key} fills {them}") };
+        let variants = vec![
+            format!("{sign} {count} {pages} {what}{hint}"),
             format!("{sign} {count} {pages} {what}{key}"),
             format!("{sign} {count} {what}{key}"),
         ];
-        troubles.push((role, spellings));
+        warnings.push((role, variants));
     }
-    if let Some(read) = extent.stale {
-        let old = since(read, state.clock.date);
+    if let Some(read_at) = progress.stale {
+        let old = describe_age(read_at, state.clock.date);
         let old = old.map_or_else(String::new, |old| format!(", {old} old"));
-        let of = format!("as of {}", state.clock.time_of(read));
-        troubles.push((Role::Warning, vec![format!("{of}{old}"), of]));
+        let as_of = format!("as of {}", state.clock.time_of(read_at));
+        warnings.push((Role::Warning, vec![format!("{as_of}{old}"), as_of]));
     }
-    if extent.unreadable > 0 {
+    if progress.unreadable > 0 {
         let message =
-            format!("{} {} unreadable", look.symbols.warning, count(extent.unreadable as u64));
-        troubles.push(only(Role::Warning, message));
+            format!("{} {} unreadable", context.symbols.warning, count(progress.unreadable as u64));
+        warnings.push(single_variant(Role::Warning, message));
     }
-    troubles
+    warnings
 }
 
 /// `None` below a minute.
-fn since(then: Timestamp, now: Timestamp) -> Option<String> {
+fn describe_age(then: Timestamp, now: Timestamp) -> Option<String> {
     let minutes = (now.to_utc() - then.to_utc()).num_minutes();
     match minutes {
         ..1 => None,

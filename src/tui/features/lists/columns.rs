@@ -29,7 +29,7 @@ pub(crate) struct ListCell<'a> {
 }
 
 impl<'a> ListCell<'a> {
-    fn of(role: Role, text: impl Into<Cow<'a, str>>) -> Self {
+    fn new(role: Role, text: impl Into<Cow<'a, str>>) -> Self {
         Self { role, text: text.into(), signs: Vec::new() }
     }
 }
@@ -38,7 +38,7 @@ pub(crate) struct ListColumn<S: 'static> {
     pub(crate) field: ListField,
     pub(crate) heading: &'static str,
     /// Minimum width.
-    least: u16,
+    min_width: u16,
     /// Share of the remaining width.
     weight: u16,
     /// Higher ranks are dropped first.
@@ -54,34 +54,34 @@ pub(crate) trait ColumnSource: RowStore + 'static {
 #[rustfmt::skip]
 impl ColumnSource for JobTable {
     const COLUMNS: &'static [ListColumn<Self>] = &[
-        ListColumn { field: ListField::Archived, heading: "", least: 1, weight: 0, rank: 0, align: Align::Left, cell: sign },
-        ListColumn { field: ListField::Name, heading: "name", least: 18, weight: 4, rank: 1, align: Align::Left,
-            cell: |rows, row, _| ListCell::of(Role::Text, rows.name(row)) },
-        ListColumn { field: ListField::Client, heading: "client", least: 8, weight: 2, rank: 3, align: Align::Left,
-            cell: |rows, row, _| ListCell::of(Role::Text, rows.client(row)) },
-        ListColumn { field: ListField::Status, heading: "status", least: 8, weight: 1, rank: 4, align: Align::Left,
-            cell: |rows, row, _| ListCell::of(Role::Dim, rows.status(row)) },
-        ListColumn { field: ListField::Count, heading: "count", least: 6, weight: 0, rank: 2, align: Align::Right,
-            cell: |rows, row, _| ListCell::of(Role::Text, rows.candidate_count(row).map_or("?".to_owned(), signed)) },
-        ListColumn { field: ListField::Age, heading: "age", least: 6, weight: 0, rank: 5, align: Align::Right,
-            cell: |rows, row, facts| ListCell::of(Role::Dim, age(rows.created(row), facts.now)) },
+        ListColumn { field: ListField::Archived, heading: "", min_width: 1, weight: 0, rank: 0, align: Align::Left, cell: kind_cell },
+        ListColumn { field: ListField::Name, heading: "name", min_width: 18, weight: 4, rank: 1, align: Align::Left,
+            cell: |rows, row, _| ListCell::new(Role::Text, rows.name(row)) },
+        ListColumn { field: ListField::Client, heading: "client", min_width: 8, weight: 2, rank: 3, align: Align::Left,
+            cell: |rows, row, _| ListCell::new(Role::Text, rows.client(row)) },
+        ListColumn { field: ListField::Status, heading: "status", min_width: 8, weight: 1, rank: 4, align: Align::Left,
+            cell: |rows, row, _| ListCell::new(Role::Dim, rows.status(row)) },
+        ListColumn { field: ListField::Count, heading: "count", min_width: 6, weight: 0, rank: 2, align: Align::Right,
+            cell: |rows, row, _| ListCell::new(Role::Text, rows.candidate_count(row).map_or("?".to_owned(), signed)) },
+        ListColumn { field: ListField::Age, heading: "age", min_width: 6, weight: 0, rank: 5, align: Align::Right,
+            cell: |rows, row, context| ListCell::new(Role::Dim, age(rows.created(row), context.now)) },
     ];
 }
 
 #[rustfmt::skip]
 impl ColumnSource for CandidateTable {
     const COLUMNS: &'static [ListColumn<Self>] = &[
-        ListColumn { field: ListField::Name, heading: "name", least: 16, weight: 4, rank: 0, align: Align::Left,
-            cell: |rows, row, _| ListCell::of(Role::Text, rows.name(row)) },
-        ListColumn { field: ListField::Title, heading: "title", least: 14, weight: 3, rank: 3, align: Align::Left,
-            cell: |rows, row, _| ListCell::of(Role::Text, rows.title(row)) },
-        ListColumn { field: ListField::Company, heading: "company", least: 12, weight: 2, rank: 4, align: Align::Left,
-            cell: |rows, row, _| ListCell::of(Role::Text, rows.company(row)) },
-        ListColumn { field: ListField::Stage, heading: "stage", least: 10, weight: 2, rank: 1, align: Align::Left, cell: stage },
-        ListColumn { field: ListField::Age, heading: "age", least: 6, weight: 0, rank: 2, align: Align::Right,
-            cell: stayed },
-        ListColumn { field: ListField::Added, heading: "added", least: 11, weight: 0, rank: 5, align: Align::Right,
-            cell: |rows, row, _| ListCell::of(Role::Dim, rows.created(row).map_or("?".to_owned(), day)) },
+        ListColumn { field: ListField::Name, heading: "name", min_width: 16, weight: 4, rank: 0, align: Align::Left,
+            cell: |rows, row, _| ListCell::new(Role::Text, rows.name(row)) },
+        ListColumn { field: ListField::Title, heading: "title", min_width: 14, weight: 3, rank: 3, align: Align::Left,
+            cell: |rows, row, _| ListCell::new(Role::Text, rows.title(row)) },
+        ListColumn { field: ListField::Company, heading: "company", min_width: 12, weight: 2, rank: 4, align: Align::Left,
+            cell: |rows, row, _| ListCell::new(Role::Text, rows.company(row)) },
+        ListColumn { field: ListField::Stage, heading: "stage", min_width: 10, weight: 2, rank: 1, align: Align::Left, cell: stage_cell },
+        ListColumn { field: ListField::Age, heading: "age", min_width: 6, weight: 0, rank: 2, align: Align::Right,
+            cell: time_in_stage_cell },
+        ListColumn { field: ListField::Added, heading: "added", min_width: 11, weight: 0, rank: 5, align: Align::Right,
+            cell: |rows, row, _| ListCell::new(Role::Dim, rows.created(row).map_or("?".to_owned(), day)) },
     ];
 }
 
@@ -92,33 +92,33 @@ pub(crate) fn fit<S: ColumnSource>(width: u16) -> Vec<(&'static ListColumn<S>, u
     let mut used = 0;
     let mut last = 0;
     for (at, column) in ranked.iter().enumerate() {
-        let more = column.least + u16::from(at > 0);
+        let more = column.min_width + u16::from(at > 0);
         if at > 0 && used + more > width {
             break;
         }
         used += more;
         last = column.rank;
     }
-    let kept = || S::COLUMNS.iter().filter(|column| column.rank <= last);
-    let shares = kept().map(|column| column.weight).sum::<u16>().max(1);
+    let visible = || S::COLUMNS.iter().filter(|column| column.rank <= last);
+    let shares = visible().map(|column| column.weight).sum::<u16>().max(1);
     let spare = u32::from(width.saturating_sub(used));
-    let (mut x, mut given, mut weight) = (0, 0, 0);
+    let (mut x, mut allotted, mut weight) = (0, 0, 0);
     let mut placed = Vec::new();
-    for column in kept() {
+    for column in visible() {
         // Cumulative, so that rounding loses no cell.
         weight += u32::from(column.weight);
         let until = u16::try_from(spare * weight / u32::from(shares)).unwrap_or(u16::MAX);
-        let wide = (column.least + until - given).min(width.saturating_sub(x));
-        given = until;
-        placed.push((column, x, wide));
-        x += wide + 1;
+        let column_width = (column.min_width + until - allotted).min(width.saturating_sub(x));
+        allotted = until;
+        placed.push((column, x, column_width));
+        x += column_width + 1;
     }
     placed
 }
 
-fn sign<'a>(rows: &'a JobTable, row: Row, facts: &CellContext<'a>) -> ListCell<'a> {
-    let (role, sign) = kind_sign(rows.kind(row), facts.symbols);
-    ListCell::of(role, sign)
+fn kind_cell<'a>(rows: &'a JobTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
+    let (role, sign) = kind_sign(rows.kind(row), context.symbols);
+    ListCell::new(role, sign)
 }
 
 pub(crate) const fn kind_sign(kind: JobKind, symbols: &Symbols) -> (Role, &'static str) {
@@ -130,14 +130,14 @@ pub(crate) const fn kind_sign(kind: JobKind, symbols: &Symbols) -> (Role, &'stat
     }
 }
 
-fn stage<'a>(rows: &'a CandidateTable, row: Row, facts: &CellContext<'a>) -> ListCell<'a> {
-    let meant = StageRef::new(rows.stage_id(row), rows.stage_name(row));
-    let job = facts.open.and_then(|open| open.job.record.as_ref());
-    let known = job.and_then(|job| meant.find(&job.pipeline_stages));
+fn stage_cell<'a>(rows: &'a CandidateTable, row: Row, context: &CellContext<'a>) -> ListCell<'a> {
+    let stage_ref = StageRef::new(rows.stage_id(row), rows.stage_name(row));
+    let job = context.open.and_then(|open| open.job.record.as_ref());
+    let stage = job.and_then(|job| stage_ref.find(&job.pipeline_stages));
     let signs = signs(
-        known.is_some_and(|stage| stage.is_interviewing_stage),
-        known.is_some_and(|stage| stage.is_rejection_stage),
-        facts.symbols,
+        stage.is_some_and(|stage| stage.is_interviewing_stage),
+        stage.is_some_and(|stage| stage.is_rejection_stage),
+        context.symbols,
     );
     let role = signs.last().map_or(Role::Text, |(role, _)| *role);
     ListCell { role, text: rows.stage_name(row).into(), signs }
@@ -152,32 +152,36 @@ pub(crate) fn signs(
         (is_interview, (Role::StageInterview, symbols.interview)),
         (is_rejection, (Role::StageRejection, symbols.rejection)),
     ];
-    all.into_iter().filter_map(|(is_so, sign)| is_so.then_some(sign)).collect()
+    all.into_iter().filter_map(|(is_set, sign)| is_set.then_some(sign)).collect()
 }
 
 fn age(since: Option<Timestamp>, now: Timestamp) -> String {
     since.and_then(|since| days(since, now)).map_or("?".to_owned(), short_age)
 }
 
-fn stayed<'a>(rows: &'a CandidateTable, row: Row, facts: &CellContext<'a>) -> ListCell<'a> {
-    let message = stay(rows, row, facts);
-    if is_overdue(row, facts) {
-        return ListCell::of(Role::Warning, format!("{}{message}", facts.symbols.warning));
+fn time_in_stage_cell<'a>(
+    rows: &'a CandidateTable,
+    row: Row,
+    context: &CellContext<'a>,
+) -> ListCell<'a> {
+    let message = time_in_stage(rows, row, context);
+    if is_overdue(row, context) {
+        return ListCell::new(Role::Warning, format!("{}{message}", context.symbols.warning));
     }
-    ListCell::of(Role::Dim, message)
+    ListCell::new(Role::Dim, message)
 }
 
 /// Unknown durations are not overdue.
-pub(crate) fn is_overdue(row: Row, facts: &CellContext<'_>) -> bool {
-    facts.open.is_some_and(|open| overdue(facts.limits, open, row, facts.now).is_some())
+pub(crate) fn is_overdue(row: Row, context: &CellContext<'_>) -> bool {
+    context.open.is_some_and(|open| overdue(context.limits, open, row, context.now).is_some())
 }
 
 /// An upper bound while the history is not loaded.
-pub(crate) fn stay(rows: &CandidateTable, row: Row, facts: &CellContext<'_>) -> String {
-    match facts.open.and_then(|open| open.since(row)) {
-        Some(since) => age(Some(since), facts.now),
-        None => match rows.created(row).and_then(|created| days(created, facts.now)) {
-            Some(days) => format!("{}{}", facts.symbols.at_most, short_age(days)),
+pub(crate) fn time_in_stage(rows: &CandidateTable, row: Row, context: &CellContext<'_>) -> String {
+    match context.open.and_then(|open| open.since(row)) {
+        Some(since) => age(Some(since), context.now),
+        None => match rows.created(row).and_then(|created| days(created, context.now)) {
+            Some(days) => format!("{}{}", context.symbols.at_most, short_age(days)),
             None => "?".to_owned(),
         },
     }
@@ -192,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_matters_least_gives_way_first() {
+    fn less_important_columns_are_dropped_first() {
         assert_eq!(names::<CandidateTable>(34), ["name", "stage", "age"]);
         assert_eq!(names::<CandidateTable>(60), ["name", "title", "stage", "age"]);
         assert_eq!(names::<CandidateTable>(62), ["name", "title", "company", "stage", "age"]);
@@ -204,10 +208,10 @@ mod tests {
         assert_eq!(names::<JobTable>(60), ["", "name", "client", "status", "count", "age"]);
     }
 
-    fn fills<S: ColumnSource>() {
+    fn check_fill<S: ColumnSource>() {
         for width in 0..300 {
             let columns = fit::<S>(width);
-            let ends = columns.iter().map(|(_, x, wide)| x + wide);
+            let ends = columns.iter().map(|(_, x, column_width)| x + column_width);
             for (end, (_, next, _)) in ends.clone().zip(columns.iter().skip(1)) {
                 assert_eq!(end + 1, *next, "one cell between, at {width}");
             }
@@ -219,8 +223,8 @@ mod tests {
     }
 
     #[test]
-    fn the_columns_fill_their_room_and_never_overlap() {
-        fills::<JobTable>();
-        fills::<CandidateTable>();
+    fn the_columns_fill_the_width_and_never_overlap() {
+        check_fill::<JobTable>();
+        check_fill::<CandidateTable>();
     }
 }

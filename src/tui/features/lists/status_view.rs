@@ -16,93 +16,93 @@ use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// `what` names the missing items in the plural.
-pub(crate) fn picture(
+pub(crate) fn draw_status(
     state: &State,
-    look: &RenderContext<'_>,
-    picture: &ListStatus<'_>,
+    context: &RenderContext<'_>,
+    status: &ListStatus<'_>,
     (pane, what): (Pane, &str),
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let message = told(state, look, picture, (pane, what));
+    let message = describe(state, context, status, (pane, what));
     let (inset, above) = (u16::from(area.width > 20), usize::from(area.height > 4));
-    let place = from(area, inset);
-    let cells = usize::from(place.width);
+    let inner = from(area, inset);
+    let cells = usize::from(inner.width);
     let mut at = above;
     for (role, text) in message {
         for words in wrap(&sanitize(&text), cells.max(1)) {
-            LineWriter::new(look, line(place, at), buf).write(role, words);
+            LineWriter::new(context, line(inner, at), buf).write(role, words);
             at += 1;
         }
     }
 }
 
-fn told(
+fn describe(
     state: &State,
-    look: &RenderContext<'_>,
-    picture: &ListStatus<'_>,
+    context: &RenderContext<'_>,
+    status: &ListStatus<'_>,
     (pane, what): (Pane, &str),
 ) -> Vec<(Role, String)> {
     // The key works only in the focused pane without a dialog.
-    let is_here = state.focus == pane && state.over.is_none();
-    let back = || look.key(state, Action::Back).filter(|_| is_here);
-    match picture {
+    let has_focus = state.focus == pane && state.dialog.is_none();
+    let back_key = || context.key(state, Action::Back).filter(|_| has_focus);
+    match status {
         ListStatus::Quiet | ListStatus::Rows => Vec::new(),
         ListStatus::Opening(message) => {
             let message = if message.is_empty() { "the workspace" } else { message };
-            let spinner = look.spinner(state.clock.moment);
+            let spinner = context.spinner(state.clock.moment);
             vec![(Role::Spinner, format!("{spinner} opening: {message}"))]
         }
         ListStatus::Loading(time) => {
-            let stop = back().map(|key| (Role::Hint, format!("{key} gives up")));
-            let message = (Role::Spinner, loading(state, look, what, *time));
+            let stop = back_key().map(|key| (Role::Hint, format!("{key} gives up")));
+            let message = (Role::Spinner, loading_text(state, context, what, *time));
             [message].into_iter().chain(stop).collect()
         }
-        ListStatus::Empty { filtered: false } => vec![(Role::Dim, format!("no {what} yet"))],
-        ListStatus::Empty { filtered: true } => {
-            let nothing = nothing(state, pane, what);
-            let clear = back().map(|key| (Role::Hint, format!("{key} clears the filter")));
-            [(Role::Text, nothing)].into_iter().chain(clear).collect()
+        ListStatus::Empty { is_filtered: false } => vec![(Role::Dim, format!("no {what} yet"))],
+        ListStatus::Empty { is_filtered: true } => {
+            let message = no_match_message(state, pane, what);
+            let clear = back_key().map(|key| (Role::Hint, format!("{key} clears the filter")));
+            [(Role::Text, message)].into_iter().chain(clear).collect()
         }
         ListStatus::Unreadable(number) => {
-            let (number, error) = (count(*number as u64), look.symbols.error);
+            let (number, error) = (count(*number as u64), context.symbols.error);
             vec![
                 (Role::Error, format!("{error} {number} {what} came, and none can be read")),
                 (Role::Hint, "the server sends them in a shape that is not the interface's".into()),
             ]
         }
         ListStatus::Failed(failure) if failure.kind == FailureKind::Cancelled => {
-            let head = format!("{} reading {what} was cancelled", look.symbols.warning);
+            let head = format!("{} reading {what} was cancelled", context.symbols.warning);
             vec![(Role::Warning, head), (Role::Hint, state.hint(failure))]
         }
         ListStatus::Failed(failure) => {
-            let head = format!("{} {what} could not be read", look.symbols.error);
+            let head = format!("{} {what} could not be read", context.symbols.error);
             vec![
                 (Role::Error, head),
-                (Role::Text, failure.told.clone()),
+                (Role::Text, failure.message.clone()),
                 (Role::Hint, state.hint(failure)),
             ]
         }
     }
 }
 
-pub(crate) fn loading(
+pub(crate) fn loading_text(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     what: &str,
     time: Duration,
 ) -> String {
-    let spinner = look.spinner(state.clock.moment);
-    look.joined(&[format!("{spinner} loading {what}"), format!("{:.1} s", time.as_secs_f64())])
+    let spinner = context.spinner(state.clock.moment);
+    context.join(&[format!("{spinner} loading {what}"), format!("{:.1} s", time.as_secs_f64())])
 }
 
-fn nothing(state: &State, pane: Pane, what: &str) -> String {
-    let (text, extent) = match (pane, state.opened()) {
-        (Pane::Candidates, Some(open)) => (open.list.field.text(), state.extent(&open.list)),
-        _ => (state.jobs.field.text(), state.extent(&state.jobs)),
+fn no_match_message(state: &State, pane: Pane, what: &str) -> String {
+    let (text, progress) = match (pane, state.open_job()) {
+        (Pane::Candidates, Some(open)) => (open.list.field.text(), state.load_progress(&open.list)),
+        _ => (state.jobs.field.text(), state.load_progress(&state.jobs)),
     };
-    if extent.partial {
-        let loaded = count(extent.loaded as u64);
+    if progress.is_partial {
+        let loaded = count(progress.loaded as u64);
         format!("none of the {loaded} {what} loaded so far matches `{text}`")
     } else {
         format!("nothing matches `{text}`")

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::caption;
 use super::columns::{CellContext, ColumnSource, ListColumn, fit};
-use super::status_view::picture;
+use super::status_view::draw_status;
 use crate::keymap::action::Pane;
 use crate::recruiting::table::{ListField, Row};
 use crate::text::{Align, width};
@@ -18,7 +18,7 @@ use crate::tui::app::list_status::ListStatus;
 use crate::tui::app::state::State;
 use crate::tui::features::filter;
 use crate::tui::features::triage::marks;
-use crate::tui::widgets::frame::frame;
+use crate::tui::widgets::frame::draw_frame;
 use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
@@ -26,172 +26,182 @@ use crate::tui::widgets::render_context::RenderContext;
 const LEAD: u16 = 3;
 const EDGES: u16 = LEAD + 1;
 /// Cells for the verdict, the star and a space.
-const OWN: u16 = 3;
+const TRIAGE_WIDTH: u16 = 3;
 /// Below this width the verdict stands right before the name.
-const ROOMY: u16 = 50;
+const MIN_TRIAGE_COLUMN_WIDTH: u16 = 50;
 
 /// Returns the cursor position while a filter is typed.
 pub(crate) fn pane<S: ColumnSource>(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     pane: Pane,
-    (list, seen): (&List<S>, &ListStatus<'_>),
+    (list, status): (&List<S>, &ListStatus<'_>),
     area: PaneArea,
     buf: &mut Buffer,
 ) -> Option<(u16, u16)> {
-    let has_own = pane == Pane::Candidates && !state.book.log().is_empty();
-    let own = if has_own && area.body.width >= ROOMY { OWN } else { 0 };
-    let mut columns = fit::<S>(area.body.width.saturating_sub(EDGES + own));
+    let has_triage = pane == Pane::Candidates && !state.triage.log().is_empty();
+    let triage_width =
+        if has_triage && area.body.width >= MIN_TRIAGE_COLUMN_WIDTH { TRIAGE_WIDTH } else { 0 };
+    let mut columns = fit::<S>(area.body.width.saturating_sub(EDGES + triage_width));
     for (_, x, _) in &mut columns {
-        *x += own;
+        *x += triage_width;
     }
     let headings: Vec<ListField> = columns.iter().map(|(column, ..)| column.field).collect();
-    let caption = caption::list(state, look, pane, list, (area.outer.width, &headings));
-    frame(state, look, pane, area.outer, &caption, buf);
-    let cursor = filter::view::line(state, look, pane, list, area, buf);
-    if *seen == ListStatus::Rows {
-        let facts = CellContext {
+    let caption = caption::list_caption(state, context, pane, list, (area.outer.width, &headings));
+    draw_frame(state, context, pane, area.outer, &caption, buf);
+    let cursor = filter::view::draw_filter(state, context, pane, list, area, buf);
+    if *status == ListStatus::Rows {
+        let cell_context = CellContext {
             now: state.clock.date,
-            symbols: look.symbols,
-            open: state.opened(),
+            symbols: context.symbols,
+            open: state.open_job(),
             limits: &state.rules.limits,
         };
-        let rows = Rows { look, list, facts, columns };
-        rows.headings(area.heading, buf);
+        let rows = Rows { context, list, cell_context, columns };
+        rows.draw_headings(area.heading, buf);
         for (at, index) in list.window().take(usize::from(area.body.height)).enumerate() {
-            let place = line(area.body, at);
+            let row_area = line(area.body, at);
             match list.at(index) {
                 Some(row) => {
-                    rows.row(state, index, row, place, buf);
-                    if has_own {
-                        rows.own(state, row, own, place, buf);
+                    rows.draw_row(state, index, row, row_area, buf);
+                    if has_triage {
+                        rows.draw_triage(state, row, triage_width, row_area, buf);
                     }
                 }
-                None => rows.missing(index, place, buf),
+                None => rows.draw_missing(index, row_area, buf),
             }
             if index == list.index() {
-                select(look, state.focus == pane, place, buf);
+                select(context, state.focus == pane, row_area, buf);
             }
         }
     } else {
-        picture(state, look, seen, (pane, S::MANY), area.body, buf);
+        draw_status(state, context, status, (pane, S::PLURAL), area.body, buf);
     }
     cursor
 }
 
-pub(crate) fn select(look: &RenderContext<'_>, has_keys: bool, place: Rect, buf: &mut Buffer) {
+pub(crate) fn select(context: &RenderContext<'_>, has_keys: bool, area: Rect, buf: &mut Buffer) {
     let (role, sign) = if has_keys {
-        (Role::Selected, look.symbols.cursor)
+        (Role::Selected, context.symbols.cursor)
     } else {
-        (Role::SelectedUnfocused, look.symbols.more_right)
+        (Role::SelectedUnfocused, context.symbols.more_right)
     };
-    let first = Rect { width: 1.min(place.width), ..place };
-    LineWriter::new(look, first, buf).write(Role::BorderFocused, sign);
-    buf.set_style(place, look.style(role));
+    let first = Rect { width: 1.min(area.width), ..area };
+    LineWriter::new(context, first, buf).write(Role::BorderFocused, sign);
+    buf.set_style(area, context.style(role));
 }
 
 struct Rows<'a, S: ColumnSource> {
-    look: &'a RenderContext<'a>,
+    context: &'a RenderContext<'a>,
     list: &'a List<S>,
-    facts: CellContext<'a>,
+    cell_context: CellContext<'a>,
     /// With position and width.
     columns: Vec<(&'static ListColumn<S>, u16, u16)>,
 }
 
 impl<S: ColumnSource> Rows<'_, S> {
-    fn headings(&self, area: Rect, buf: &mut Buffer) {
-        for (column, x, wide) in &self.columns {
+    fn draw_headings(&self, area: Rect, buf: &mut Buffer) {
+        for (column, x, column_width) in &self.columns {
             let sort = self.list.sort.filter(|sort| sort.field == column.field);
-            let arrow = sort.map_or("", |sort| self.look.arrow(sort.direction));
-            let message = heading(column.heading, arrow, usize::from(*wide));
-            let place = cell(area, *x, *wide);
-            self.start(column, &message, place, buf).write(Role::Header, &message);
+            let arrow = sort.map_or("", |sort| self.context.arrow(sort.direction));
+            let message = heading(column.heading, arrow, usize::from(*column_width));
+            let cell_area = cell(area, *x, *column_width);
+            self.start_cell(column, &message, cell_area, buf).write(Role::Header, &message);
         }
     }
 
-    fn start<'b>(
+    fn start_cell<'b>(
         &'b self,
         column: &ListColumn<S>,
         text: &str,
-        place: Rect,
+        area: Rect,
         buf: &'b mut Buffer,
     ) -> LineWriter<'b> {
-        let mut writer = LineWriter::new(self.look, place, buf);
+        let mut writer = LineWriter::new(self.context, area, buf);
         if column.align == Align::Right {
-            writer.skip(writer.room().saturating_sub(width(text)));
+            writer.skip(writer.remaining().saturating_sub(width(text)));
         }
         writer
     }
 
-    fn row(&self, state: &State, index: usize, row: Row, place: Rect, buf: &mut Buffer) {
-        let similar = index >= self.list.exact();
-        for (column, x, wide) in &self.columns {
-            let place = cell(place, *x, *wide);
-            let shown = (column.cell)(&self.list.roll.rows, row, &self.facts);
+    fn draw_row(&self, state: &State, index: usize, row: Row, area: Rect, buf: &mut Buffer) {
+        let is_similar = index >= self.list.exact();
+        for (column, x, column_width) in &self.columns {
+            let cell_area = cell(area, *x, *column_width);
+            let list_cell = (column.cell)(&self.list.pages.rows, row, &self.cell_context);
             // Signs are never cut.
-            let signs: usize = shown.signs.iter().map(|(_, sign)| width(sign) + 1).sum();
+            let signs: usize = list_cell.signs.iter().map(|(_, sign)| width(sign) + 1).sum();
             let signs = u16::try_from(signs).unwrap_or(u16::MAX);
-            let text = Rect { width: place.width.saturating_sub(signs), ..place };
-            let role = if similar { Role::Dim } else { shown.role };
-            let marks = self.marks(column.field, &shown.text, similar);
-            let mut writer = self.start(column, &shown.text, text, buf);
-            let end = writer.marked(role, &shown.text, (Role::Match, &marks)).x();
-            let mut writer = LineWriter::new(self.look, from(place, end - place.x), buf);
-            for (role, sign) in &shown.signs {
+            let text_area = Rect { width: cell_area.width.saturating_sub(signs), ..cell_area };
+            let role = if is_similar { Role::Dim } else { list_cell.role };
+            let marks = self.marks(column.field, &list_cell.text, is_similar);
+            let mut writer = self.start_cell(column, &list_cell.text, text_area, buf);
+            let end = writer.write_marked(role, &list_cell.text, (Role::Match, &marks)).x();
+            let mut writer = LineWriter::new(self.context, from(cell_area, end - cell_area.x), buf);
+            for (role, sign) in &list_cell.signs {
                 writer.skip(1).write(*role, sign);
             }
         }
-        self.lead(row, similar, place, buf);
+        self.draw_lead(row, is_similar, area, buf);
         if self.list.is_fresh(row, state.clock.moment) {
-            buf.set_style(from(place, LEAD), self.look.style(Role::Changed));
+            buf.set_style(from(area, LEAD), self.context.style(Role::Changed));
         }
     }
 
-    fn marks(&self, field: ListField, text: &str, similar: bool) -> Vec<Range<usize>> {
+    fn marks(&self, field: ListField, text: &str, is_similar: bool) -> Vec<Range<usize>> {
         let filter = &self.list.filter;
         match field {
             _ if filter.is_empty() => Vec::new(),
             ListField::Archived | ListField::Count | ListField::Age | ListField::Added => {
                 Vec::new()
             }
-            field if similar => filter.marks_of_similar(field, text),
+            field if is_similar => filter.marks_of_similar(field, text),
             field => filter.marks(field, text),
         }
     }
 
     /// The mark, or the sign of a near match.
-    fn lead(&self, row: Row, similar: bool, place: Rect, buf: &mut Buffer) {
-        let place = Rect { width: 1.min(place.width.saturating_sub(1)), ..from(place, 1) };
+    fn draw_lead(&self, row: Row, is_similar: bool, area: Rect, buf: &mut Buffer) {
+        let area = Rect { width: 1.min(area.width.saturating_sub(1)), ..from(area, 1) };
         if self.list.marks.contains(&row) {
-            LineWriter::new(self.look, place, buf).write(Role::Marked, self.look.symbols.mark);
-        } else if similar {
-            LineWriter::new(self.look, place, buf).write(Role::Dim, self.look.symbols.similar);
+            LineWriter::new(self.context, area, buf).write(Role::Marked, self.context.symbols.mark);
+        } else if is_similar {
+            LineWriter::new(self.context, area, buf).write(Role::Dim, self.context.symbols.similar);
         }
     }
 
-    fn own(&self, state: &State, row: Row, room: u16, place: Rect, buf: &mut Buffer) {
-        let Some(open) = self.facts.open else { return };
-        let own = state.own(open, row);
-        if room > 0 {
-            return marks::signs(state, self.look, own, from(place, LEAD), buf);
+    fn draw_triage(
+        &self,
+        state: &State,
+        row: Row,
+        column_width: u16,
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let Some(open) = self.cell_context.open else { return };
+        let triage = state.triage_of(open, row);
+        if column_width > 0 {
+            return marks::draw_signs(state, self.context, triage, from(area, LEAD), buf);
         }
-        let sign = marks::decision_sign(state, self.look, own)
-            .or_else(|| marks::star_sign(self.look, own));
+        let sign = marks::decision_sign(state, self.context, triage)
+            .or_else(|| marks::star_sign(self.context, triage));
         if let Some((role, sign)) = sign {
-            let cell = Rect { width: 1.min(place.width), ..from(place, LEAD - 1) };
-            LineWriter::new(self.look, cell, buf).write(role, sign);
+            let cell = Rect { width: 1.min(area.width), ..from(area, LEAD - 1) };
+            LineWriter::new(self.context, cell, buf).write(role, sign);
         }
     }
 
     /// A row that is not loaded or not readable.
-    fn missing(&self, index: usize, place: Rect, buf: &mut Buffer) {
-        let read = &self.list.roll;
-        let (role, message) = match read.failure_at(index) {
-            Some(failure) => (Role::Gap, format!("not loaded: {}", failure.told)),
-            None if read.is_read(index) => (Role::Gap, format!("this {} cannot be read", S::ONE)),
-            None => (Role::Dim, format!("{} loading", self.look.symbols.ellipsis)),
+    fn draw_missing(&self, index: usize, area: Rect, buf: &mut Buffer) {
+        let pages = &self.list.pages;
+        let (role, message) = match pages.failure_at(index) {
+            Some(failure) => (Role::Gap, format!("not loaded: {}", failure.message)),
+            None if pages.is_read(index) => {
+                (Role::Gap, format!("this {} cannot be read", S::SINGULAR))
+            }
+            None => (Role::Dim, format!("{} loading", self.context.symbols.ellipsis)),
         };
-        LineWriter::new(self.look, from(place, LEAD), buf).write(role, &message);
+        LineWriter::new(self.context, from(area, LEAD), buf).write(role, &message);
     }
 }
 
@@ -204,7 +214,7 @@ fn heading(name: &str, arrow: &str, cells: usize) -> String {
     }
 }
 
-fn cell(row: Rect, x: u16, wide: u16) -> Rect {
-    let place = from(row, LEAD + x);
-    Rect { width: wide.min(place.width), ..place }
+fn cell(row: Rect, x: u16, width: u16) -> Rect {
+    let area = from(row, LEAD + x);
+    Rect { width: width.min(area.width), ..area }
 }

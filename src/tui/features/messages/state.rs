@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use crate::text;
 use crate::tui::app::clock::{Clock, Moment};
-use crate::tui::widgets::rich_text::{RichLine, Span, TextRole, cut, filled};
+use crate::tui::widgets::rich_text::{RichLine, Span, TextRole, cut, pad};
 use crate::wire::Timestamp;
 
-const KEPT: usize = 200;
+const CAPACITY: usize = 200;
 /// Maximum number on the screen.
-pub const STACK: usize = 3;
+pub const MAX_VISIBLE: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
@@ -21,7 +21,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    const fn stays(self) -> Duration {
+    const fn duration(self) -> Duration {
         match self {
             Self::Info => Duration::from_secs(4),
             Self::Warning => Duration::from_secs(6),
@@ -32,7 +32,7 @@ impl Severity {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    pub weight: Severity,
+    pub severity: Severity,
     pub text: String,
     pub date: Timestamp,
     /// Repetitions in a row.
@@ -43,7 +43,7 @@ pub struct Notice {
 impl Notice {
     /// The text with the number of repetitions.
     #[must_use]
-    pub fn counted(&self) -> Cow<'_, str> {
+    pub fn text_with_count(&self) -> Cow<'_, str> {
         match self.times {
             0 | 1 => Cow::Borrowed(&self.text),
             times => Cow::Owned(format!("{} ({times} times)", self.text)),
@@ -59,26 +59,26 @@ pub struct Notices {
 
 impl Notices {
     /// A repetition of the last message is counted instead of added.
-    pub fn tell(&mut self, weight: Severity, text: impl Into<String>, clock: &Clock) {
+    pub fn push(&mut self, severity: Severity, text: impl Into<String>, clock: &Clock) {
         let text = text.into();
-        let until = clock.moment.after(weight.stays());
+        let until = clock.moment.after(severity.duration());
         if let Some(last) = self.list.back_mut().filter(|last| last.text == text) {
             last.times += 1;
             last.until = until;
             last.date = clock.date;
             return;
         }
-        self.list.push_back(Notice { weight, text, date: clock.date, times: 1, until });
-        if self.list.len() > KEPT {
+        self.list.push_back(Notice { severity, text, date: clock.date, times: 1, until });
+        if self.list.len() > CAPACITY {
             self.list.pop_front();
         }
     }
 
     /// The messages on the screen, newest last.
-    pub fn shown(&self, now: Moment) -> impl Iterator<Item = &Notice> {
+    pub fn visible(&self, now: Moment) -> impl Iterator<Item = &Notice> {
         let on_screen = self.newest_first().filter(move |notice| notice.until > now);
-        let shown: Vec<&Notice> = on_screen.take(STACK).collect();
-        shown.into_iter().rev()
+        let visible: Vec<&Notice> = on_screen.take(MAX_VISIBLE).collect();
+        visible.into_iter().rev()
     }
 
     /// Removes the messages from the screen. Returns whether there were any.
@@ -93,7 +93,7 @@ impl Notices {
 
     /// When the next message expires.
     #[must_use]
-    pub fn next_end(&self, now: Moment) -> Option<Moment> {
+    pub fn next_expiry(&self, now: Moment) -> Option<Moment> {
         self.list.iter().map(|notice| notice.until).filter(|until| *until > now).min()
     }
 
@@ -102,19 +102,19 @@ impl Notices {
     pub fn lines(&self, clock: &Clock, width: usize) -> Vec<RichLine> {
         let mut lines = Vec::new();
         for notice in self.newest_first() {
-            let (tone, word) = match notice.weight {
+            let (role, word) = match notice.severity {
                 Severity::Info => (TextRole::Dim, "told"),
                 Severity::Warning => (TextRole::Warning, "warning"),
                 Severity::Error => (TextRole::Error, "error"),
             };
-            let mut head = filled(TextRole::Dim, &clock.time_of(notice.date), 6.min(width));
-            head.extend(filled(tone, word, 9.min(width.saturating_sub(6))));
+            let mut head = pad(TextRole::Dim, &clock.time_of(notice.date), 6.min(width));
+            head.extend(pad(role, word, 9.min(width.saturating_sub(6))));
             let column = 15.min(width);
-            let room = width - column;
-            for words in text::wrap(&notice.counted(), room) {
+            let available = width - column;
+            for words in text::wrap(&notice.text_with_count(), available) {
                 let space = vec![Span::Text(TextRole::Plain, " ".repeat(column))];
                 let lead = std::mem::replace(&mut head, space);
-                lines.push(RichLine([lead, cut(TextRole::Plain, words, room)].concat()));
+                lines.push(RichLine([lead, cut(TextRole::Plain, words, available)].concat()));
             }
         }
         lines

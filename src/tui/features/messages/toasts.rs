@@ -18,172 +18,187 @@ use crate::tui::app::view::{popup_placement, which_key};
 use crate::tui::features::editor;
 use crate::tui::features::filter::completions;
 use crate::tui::features::inbox::areas::{areas, inner};
-use crate::tui::widgets::frame::{boxed, cleared, last};
+use crate::tui::widgets::frame::{clear_area, draw_box, last_line};
 use crate::tui::widgets::line_writer::{LineWriter, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 
-const WIDEST: u16 = 60;
+const MAX_WIDTH: u16 = 60;
 /// Cells beside the text: frame, symbol, space.
-const EDGES: u16 = 4;
+const PADDING: u16 = 4;
 /// Lines per message; the log has the whole text.
-const LINES: usize = 3;
+const MAX_LINES: usize = 3;
 /// Lower screens have no room for a stack.
-const LOW: u16 = 12;
+const MIN_STACK_HEIGHT: u16 = 12;
 /// Lines of a card with title, name and position.
 const CARD_HEAD: u16 = 6;
 
-pub(crate) fn stack(state: &State, look: &RenderContext<'_>, frame: &mut Frame<'_>) {
-    let shown: Vec<&Notice> = state.notices.shown(state.clock.moment).collect();
-    let Some(newest) = shown.last() else { return };
+pub(crate) fn stack(state: &State, context: &RenderContext<'_>, frame: &mut Frame<'_>) {
+    let visible: Vec<&Notice> = state.notices.visible(state.clock.moment).collect();
+    let Some(newest) = visible.last() else { return };
     let layout = &state.layout;
     let buf = frame.buffer_mut();
     // In the inbox, the keys in the footer matter more than the header.
     let place = if state.inbox.is_some() { layout.header } else { layout.footer };
     match layout.mode {
         Mode::Tiny => {}
-        Mode::Narrow => one(newest, shown.len() - 1, look, place, buf),
-        _ if layout.main.height < LOW => one(newest, shown.len() - 1, look, place, buf),
-        Mode::Medium | Mode::Wide => all(&shown, state, look, buf),
+        Mode::Narrow => draw_single(newest, visible.len() - 1, context, place, buf),
+        _ if layout.main.height < MIN_STACK_HEIGHT => {
+            draw_single(newest, visible.len() - 1, context, place, buf);
+        }
+        Mode::Medium | Mode::Wide => draw_stack(&visible, state, context, buf),
     }
 }
 
 /// The newest message, and the number of others.
-fn one(notice: &Notice, more: usize, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
-    let area = from(cleared(look, (Role::Border, Borders::NONE), area, buf), 1);
+fn draw_single(
+    notice: &Notice,
+    more: usize,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let area = from(clear_area(context, (Role::Border, Borders::NONE), area, buf), 1);
     let more = if more > 0 { format!(" (+{more}) ") } else { String::new() };
     let place = right(area, text::width(&more));
-    LineWriter::new(look, place, buf).write(Role::Hint, &more);
-    let mut pen = LineWriter::new(look, Rect { width: area.width - place.width, ..area }, buf);
-    let (sign, role) = sign(notice.weight, look);
-    pen.write(role, sign).skip(1).write(Role::Text, &notice.counted());
+    LineWriter::new(context, place, buf).write(Role::Hint, &more);
+    let mut writer =
+        LineWriter::new(context, Rect { width: area.width - place.width, ..area }, buf);
+    let (sign, role) = sign(notice.severity, context);
+    writer.write(role, sign).skip(1).write(Role::Text, &notice.text_with_count());
 }
 
 /// As many messages as fit without covering anything important; at least the newest.
-fn all(shown: &[&Notice], state: &State, look: &RenderContext<'_>, buf: &mut Buffer) {
+fn draw_stack(visible: &[&Notice], state: &State, context: &RenderContext<'_>, buf: &mut Buffer) {
     let main = state.layout.main;
     // The lower edges of the frames show the position.
-    let bottom = which_key::area(state, look).map_or(main.bottom() - 1, |area| area.y);
+    let bottom = which_key::area(state, context).map_or(main.bottom() - 1, |area| area.y);
     // Half of the panes stays free.
-    let most = usize::from((main.height / 2).min(bottom - main.y).saturating_sub(2));
-    let room = usize::from(WIDEST.min(main.width - 2) - EDGES);
-    let stacks: Vec<Vec<Told>> = (0..shown.len())
-        .map(|first| told(shown.get(first..).unwrap_or_default(), room, look))
-        .filter(|lines| lines.len() <= most)
+    let max_lines = usize::from((main.height / 2).min(bottom - main.y).saturating_sub(2));
+    let text_width = usize::from(MAX_WIDTH.min(main.width - 2) - PADDING);
+    let stacks: Vec<Vec<ToastLine>> = (0..visible.len())
+        .map(|first| toast_lines(visible.get(first..).unwrap_or_default(), text_width, context))
+        .filter(|lines| lines.len() <= max_lines)
         .collect();
-    let small = state.over.as_ref().map(|over| over.area(&state.layout));
-    let small = small.filter(|area| area.width < main.width || area.height < main.height);
+    let popup = state.dialog.as_ref().map(|dialog| dialog.area(&state.layout));
+    let popup = popup.filter(|area| area.width < main.width || area.height < main.height);
     // Prefer not to cover a small dialog at all.
-    let whole = small.map(|area| (vec![area], (main.y, main.bottom().min(bottom + 1))));
-    let kept = (kept(state, look, buf), (main.y + 1, bottom));
-    for (kept, (top, bottom)) in whole.into_iter().chain([kept]) {
-        let place = |lines: &Vec<Told>| free(size(lines), (main.right() - 1, top, bottom), &kept);
-        let found = stacks.iter().find_map(|lines| Some((lines, place(lines)?)));
-        if let Some((lines, area)) = found {
-            return draw(lines, look, area, buf);
+    let around_popup = popup.map(|area| (vec![area], (main.y, main.bottom().min(bottom + 1))));
+    let reserved = (reserved_areas(state, context, buf), (main.y + 1, bottom));
+    for (reserved, (top, bottom)) in around_popup.into_iter().chain([reserved]) {
+        let find_area = |lines: &Vec<ToastLine>| {
+            find_free_area(size(lines), (main.right() - 1, top, bottom), &reserved)
+        };
+        let placed = stacks.iter().find_map(|lines| Some((lines, find_area(lines)?)));
+        if let Some((lines, area)) = placed {
+            return draw(lines, context, area, buf);
         }
     }
     if let Some(lines) = stacks.last() {
         let (width, height) = size(lines);
         let area = Rect { x: main.right() - 1 - width, y: bottom - height, width, height };
-        draw(lines, look, area, buf);
+        draw(lines, context, area, buf);
     }
 }
 
 /// Severity, text, and whether it is the first line of its message.
-type Told = (Severity, String, bool);
+type ToastLine = (Severity, String, bool);
 
-fn told(shown: &[&Notice], room: usize, look: &RenderContext<'_>) -> Vec<Told> {
+fn toast_lines(notices: &[&Notice], width: usize, context: &RenderContext<'_>) -> Vec<ToastLine> {
     let lines = |notice: &&Notice| {
-        let (weight, words) = (notice.weight, wrapped(&notice.counted(), room, look));
-        let line = move |(at, words): (usize, String)| (weight, words, at == 0);
-        words.into_iter().enumerate().map(line).collect::<Vec<Told>>()
+        let (severity, words) =
+            (notice.severity, wrap_notice(&notice.text_with_count(), width, context));
+        let line = move |(at, words): (usize, String)| (severity, words, at == 0);
+        words.into_iter().enumerate().map(line).collect::<Vec<ToastLine>>()
     };
-    shown.iter().flat_map(lines).collect()
+    notices.iter().flat_map(lines).collect()
 }
 
 /// With the frame.
-fn size(lines: &[Told]) -> (u16, u16) {
+fn size(lines: &[ToastLine]) -> (u16, u16) {
     let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     let widest = lines.iter().map(|(_, words, _)| text::width(words)).max().unwrap_or(0);
-    (cells(widest).saturating_add(EDGES), cells(lines.len() + 2))
+    (cells(widest).saturating_add(PADDING), cells(lines.len() + 2))
 }
 
-fn draw(lines: &[Told], look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
-    let inner = boxed("", look, area, buf);
-    for (at, (weight, words, first)) in lines.iter().enumerate() {
-        let (sign, role) = sign(*weight, look);
-        let mut pen = LineWriter::new(look, line(inner, at), buf);
-        if *first {
-            pen.write(role, sign).skip(1);
+fn draw(lines: &[ToastLine], context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
+    let inner = draw_box("", context, area, buf);
+    for (at, (severity, words, is_first)) in lines.iter().enumerate() {
+        let (sign, role) = sign(*severity, context);
+        let mut writer = LineWriter::new(context, line(inner, at), buf);
+        if *is_first {
+            writer.write(role, sign).skip(1);
         } else {
-            pen.skip(2);
+            writer.skip(2);
         }
-        pen.write(Role::Text, words);
+        writer.write(Role::Text, words);
     }
 }
 
 /// The areas to keep free: the row under the cursor, the lower edge of its pane, the input and its
 /// completions.
-fn kept(state: &State, look: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
-    if let Some(over) = &state.over {
-        let area = over.area(&state.layout);
+fn reserved_areas(state: &State, context: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
+    if let Some(dialog) = &state.dialog {
+        let area = dialog.area(&state.layout);
         // Title, input, and the keys at the lower edge.
         let head = Rect { height: area.height.min(2), ..area };
-        let row = popup_placement::signed(look, over.inner(&state.layout), buf);
-        return [head, last(area)].into_iter().chain(row).collect();
+        let row = popup_placement::cursor_row(context, dialog.inner(&state.layout), buf);
+        return [head, last_line(area)].into_iter().chain(row).collect();
     }
-    if let Some(kept) = editor::view::kept(state) {
-        return kept;
+    if let Some(areas) = editor::view::uncovered_areas(state) {
+        return areas;
     }
     if state.inbox.is_some() {
-        return inbox(state, look, buf);
+        return inbox(state, context, buf);
     }
     let pane = state.layout.pane(state.focus);
-    let edge = pane.map(|area| last(area.outer));
-    let typed = state.filtering.and_then(|pane| state.layout.pane(pane)).map(|area| area.filter);
-    let offered = completions::area(state);
-    [popup_placement::selected(state), edge, typed, offered].into_iter().flatten().collect()
+    let edge = pane.map(|area| last_line(area.outer));
+    let input = state.filtering.and_then(|pane| state.layout.pane(pane)).map(|area| area.filter);
+    let completions = completions::area(state);
+    [popup_placement::selected_area(state), edge, input, completions]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// In the inbox: progress, filter, selected row, top of the card, lower edges.
-fn inbox(state: &State, look: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
+fn inbox(state: &State, context: &RenderContext<'_>, buf: &Buffer) -> Vec<Rect> {
     let areas = areas(state);
-    let row = areas.queue.and_then(|area| popup_placement::signed(look, inner(area), buf));
+    let row = areas.queue.and_then(|area| popup_placement::cursor_row(context, inner(area), buf));
     let card = areas.card.map(|area| Rect { height: area.height.min(CARD_HEAD), ..area });
-    let edges = [areas.queue, areas.card].map(|area| area.map(last));
+    let edges = [areas.queue, areas.card].map(|area| area.map(last_line));
     [Some(areas.head), areas.filter, row, card].into_iter().chain(edges).flatten().collect()
 }
 
 /// The free area of this size: lowest first, then highest, then any.
-fn free(
+fn find_free_area(
     (width, height): (u16, u16),
     (right, top, bottom): (u16, u16, u16),
-    kept: &[Rect],
+    reserved: &[Rect],
 ) -> Option<Rect> {
     let lowest = bottom.checked_sub(height).filter(|lowest| *lowest >= top)?;
     let at = |y: u16| Rect { x: right.saturating_sub(width), y, width, height };
-    let covers = |area: Rect| kept.iter().any(|place| place.intersects(area));
+    let covers = |area: Rect| reserved.iter().any(|other| other.intersects(area));
     let others = [lowest, top].into_iter().chain((top..lowest).rev());
     others.map(at).find(|area| !covers(*area))
 }
 
-const fn sign(weight: Severity, look: &RenderContext<'_>) -> (&'static str, Role) {
-    match weight {
-        Severity::Info => (look.symbols.dot, Role::Notice),
-        Severity::Warning => (look.symbols.warning, Role::Warning),
-        Severity::Error => (look.symbols.error, Role::Error),
+const fn sign(severity: Severity, context: &RenderContext<'_>) -> (&'static str, Role) {
+    match severity {
+        Severity::Info => (context.symbols.dot, Role::Notice),
+        Severity::Warning => (context.symbols.warning, Role::Warning),
+        Severity::Error => (context.symbols.error, Role::Error),
     }
 }
 
 /// At most `LINES` lines; the last one is shortened.
-fn wrapped(words: &str, room: usize, look: &RenderContext<'_>) -> Vec<String> {
-    let lines = text::wrap(words, room);
-    let more = lines.len() > LINES;
-    let mut kept: Vec<String> = lines.into_iter().take(LINES).map(str::to_owned).collect();
-    if let Some(last) = kept.last_mut().filter(|_| more) {
-        let short = look.cut(last, room.saturating_sub(1)).into_owned();
-        let short = short.trim_end_matches(look.symbols.ellipsis).to_owned();
-        *last = short + look.symbols.ellipsis;
+fn wrap_notice(words: &str, width: usize, context: &RenderContext<'_>) -> Vec<String> {
+    let lines = text::wrap(words, width);
+    let is_cut = lines.len() > MAX_LINES;
+    let mut visible: Vec<String> = lines.into_iter().take(MAX_LINES).map(str::to_owned).collect();
+    if let Some(last) = visible.last_mut().filter(|_| is_cut) {
+        let short = context.cut(last, width.saturating_sub(1)).into_owned();
+        let short = short.trim_end_matches(context.symbols.ellipsis).to_owned();
+        *last = short + context.symbols.ellipsis;
     }
-    kept
+    visible
 }

@@ -7,13 +7,13 @@ use crate::tui::features::messages::state::Severity;
 
 pub(crate) fn to_pane(state: &mut State, pane: Pane) {
     if pane != Pane::Jobs && state.job.is_none() {
-        state.tell(Severity::Info, "no job is selected yet");
+        state.notify(Severity::Info, "no job is selected yet");
         return;
     }
     if pane == state.focus {
         return;
     }
-    let here = here(state);
+    let here = current_location(state);
     state.history.leave(here);
     state.focus = pane;
 }
@@ -21,34 +21,36 @@ pub(crate) fn to_pane(state: &mut State, pane: Pane) {
 pub(crate) fn next_pane(state: &mut State, by: usize) {
     let next = Pane::ALL[(state.focus as usize + by) % Pane::ALL.len()];
     if next != Pane::Jobs && state.job.is_none() {
-        state.tell(Severity::Info, "no job is selected yet");
+        state.notify(Severity::Info, "no job is selected yet");
     } else {
         state.focus = next;
     }
 }
 
-pub(crate) fn here(state: &State) -> Location {
+pub(crate) fn current_location(state: &State) -> Location {
     let candidate = match state.focus {
         Pane::Candidates | Pane::Candidate => state.selected().map(|(candidate, _)| candidate),
         Pane::Jobs | Pane::Job => None,
     };
-    let open = state.opened();
+    let open = state.open_job();
     let filter = open.map_or("", |open| open.list.field.text()).to_owned();
-    let job = state.jobs.row().map_or("", |row| state.jobs.roll.rows.name(row));
-    let told = match (state.focus, open.and_then(|open| Some((open, open.list.row()?)))) {
+    let job = state.jobs.row().map_or("", |row| state.jobs.pages.rows.name(row));
+    let name = match (state.focus, open.and_then(|open| Some((open, open.list.row()?)))) {
         (Pane::Jobs, _) => format!("jobs, at {job}"),
         (Pane::Job, _) => format!("{job}: pipeline"),
         (Pane::Candidates, _) if !filter.is_empty() => format!("{job}: candidates, {filter}"),
-        (Pane::Candidate, Some((open, row))) => format!("{job}: {}", open.list.roll.rows.name(row)),
+        (Pane::Candidate, Some((open, row))) => {
+            format!("{job}: {}", open.list.pages.rows.name(row))
+        }
         _ => format!("{job}: candidates"),
     };
-    let told = crate::text::sanitize(&told).into_owned();
+    let name = crate::text::sanitize(&name).into_owned();
     Location {
         pane: state.focus,
         job: state.job.clone(),
         candidate,
         filter,
         board: state.board,
-        told,
+        name,
     }
 }

@@ -3,7 +3,7 @@
 use crate::keymap::action::Pane;
 use crate::wire::{CandidateId, JobId};
 
-const KEPT: usize = 100;
+const MAX_LOCATIONS: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
@@ -14,11 +14,11 @@ pub struct Location {
     /// Whether the board was open.
     pub board: bool,
     /// Name in the history list.
-    pub told: String,
+    pub name: String,
 }
 
 impl Location {
-    fn is(&self, other: &Self) -> bool {
+    fn is_same(&self, other: &Self) -> bool {
         self.pane == other.pane
             && self.job == other.job
             && self.candidate == other.candidate
@@ -34,30 +34,30 @@ pub struct NavigationHistory {
 }
 
 impl NavigationHistory {
-    pub fn leave(&mut self, place: Location) {
+    pub fn leave(&mut self, location: Location) {
         self.forward.clear();
-        if !self.back.last().is_some_and(|last| last.is(&place)) {
-            self.back.push(place);
+        if !self.back.last().is_some_and(|last| last.is_same(&location)) {
+            self.back.push(location);
         }
-        if self.back.len() > KEPT {
+        if self.back.len() > MAX_LOCATIONS {
             self.back.remove(0);
         }
     }
 
     pub fn back(&mut self, here: Location) -> Option<Location> {
-        while let Some(place) = self.back.pop() {
-            if !place.is(&here) {
+        while let Some(location) = self.back.pop() {
+            if !location.is_same(&here) {
                 self.forward.push(here);
-                return Some(place);
+                return Some(location);
             }
         }
         None
     }
 
     pub fn forward(&mut self, here: Location) -> Option<Location> {
-        let place = self.forward.pop()?;
+        let location = self.forward.pop()?;
         self.back.push(here);
-        Some(place)
+        Some(location)
     }
 
     #[must_use]
@@ -67,11 +67,11 @@ impl NavigationHistory {
 
     /// Everything newer moves to the forward stack.
     pub fn pick(&mut self, at: usize, here: Location) -> Option<Location> {
-        let place = self.back.len().checked_sub(at + 1)?;
-        let passed = self.back.split_off(place + 1);
+        let index = self.back.len().checked_sub(at + 1)?;
+        let skipped = self.back.split_off(index + 1);
         self.forward.push(here);
-        self.forward.extend(passed.into_iter().rev());
-        self.forward.dedup_by(|one, other| one.is(other));
+        self.forward.extend(skipped.into_iter().rev());
+        self.forward.dedup_by(|location, other| location.is_same(other));
         self.back.pop()
     }
 }
@@ -80,43 +80,43 @@ impl NavigationHistory {
 mod tests {
     use super::*;
 
-    fn place(name: &str) -> Location {
+    fn location(name: &str) -> Location {
         Location {
             pane: Pane::Jobs,
             job: Some(name.into()),
             candidate: None,
             filter: String::new(),
             board: false,
-            told: name.into(),
+            name: name.into(),
         }
     }
 
     #[test]
     fn back_and_forward_follow_the_visited_locations() {
         let mut history = NavigationHistory::default();
-        history.leave(place("a"));
-        history.leave(place("b"));
-        assert_eq!(history.back(place("c")), Some(place("b")));
-        assert_eq!(history.back(place("b")), Some(place("a")));
-        assert_eq!(history.back(place("a")), None);
-        assert_eq!(history.forward(place("a")), Some(place("b")));
-        history.leave(place("b"));
-        assert_eq!(history.forward(place("x")), None, "a new way forgets the old one");
-        assert_eq!(history.pick(1, place("x")), Some(place("a")));
+        history.leave(location("a"));
+        history.leave(location("b"));
+        assert_eq!(history.back(location("c")), Some(location("b")));
+        assert_eq!(history.back(location("b")), Some(location("a")));
+        assert_eq!(history.back(location("a")), None);
+        assert_eq!(history.forward(location("a")), Some(location("b")));
+        history.leave(location("b"));
+        assert_eq!(history.forward(location("x")), None, "a new way forgets the old one");
+        assert_eq!(history.pick(1, location("x")), Some(location("a")));
     }
 
     #[test]
     fn a_location_is_picked_by_its_position_in_the_list() {
         let mut history = NavigationHistory::default();
         for name in ["a", "b", "c"] {
-            history.leave(place(name));
+            history.leave(location(name));
         }
-        let shown = history.newest_first().nth(1).cloned();
-        assert_eq!(history.pick(1, place("c")), shown);
+        let expected = history.newest_first().nth(1).cloned();
+        assert_eq!(history.pick(1, location("c")), expected);
         assert_eq!(history.newest_first().len(), 1, "what is before it stays");
-        assert_eq!(history.forward(place("b")), Some(place("c")));
-        assert_eq!(history.forward(place("c")), None, "the same place is not gone to twice");
-        assert_eq!(history.pick(7, place("c")), None);
+        assert_eq!(history.forward(location("b")), Some(location("c")));
+        assert_eq!(history.forward(location("c")), None, "the same place is not gone to twice");
+        assert_eq!(history.pick(7, location("c")), None);
         assert_eq!(history.newest_first().len(), 2, "no such place changes nothing");
     }
 }

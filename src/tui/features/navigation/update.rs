@@ -9,13 +9,13 @@ use crate::tui::app::layout::Mode;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
-use crate::tui::features::board::update::sideways_on_board;
+use crate::tui::features::board::update::step_sideways_on_board;
 use crate::tui::features::messages::state::Severity;
 use crate::wire::JobId;
 
 /// Limits of the cache: opened jobs, and their candidates in total.
-const JOBS: usize = 500;
-const ROWS: usize = 1_500_000;
+const MAX_JOBS: usize = 500;
+const MAX_ROWS: usize = 1_500_000;
 
 pub(crate) fn open_job(state: &mut State, id: &JobId) {
     state.job = Some(id.clone());
@@ -23,7 +23,7 @@ pub(crate) fn open_job(state: &mut State, id: &JobId) {
     state.recent.retain(|other| other != id);
     state.recent.push(id.clone());
     let mut rows = 0;
-    let mut kept = 0;
+    let mut count = 0;
     let open = &state.open;
     let queued = state.inbox.iter().flat_map(|inbox| &inbox.jobs);
     let queued: HashSet<&JobId> = queued.map(|group| &group.id).collect();
@@ -32,25 +32,25 @@ pub(crate) fn open_job(state: &mut State, id: &JobId) {
         .iter()
         .rev()
         .map(|id| {
-            rows += open.get(id).map_or(0, |open| open.list.roll.loaded());
-            kept += 1;
-            kept == 1 || queued.contains(id) || (kept <= JOBS && rows <= ROWS)
+            rows += open.get(id).map_or(0, |open| open.list.pages.loaded());
+            count += 1;
+            count == 1 || queued.contains(id) || (count <= MAX_JOBS && rows <= MAX_ROWS)
         })
         .collect();
     let mut keep = keep.into_iter().rev();
     let State { recent, open, .. } = state;
     recent.retain(|id| {
-        let stays = keep.next().unwrap_or(true);
-        if !stays {
+        let is_kept = keep.next().unwrap_or(true);
+        if !is_kept {
             open.remove(id);
         }
-        stays
+        is_kept
     });
 }
 
-pub(crate) fn sideways(state: &mut State, by: isize) {
+pub(crate) fn move_sideways(state: &mut State, by: isize) {
     if state.focus == Pane::Candidates && state.layout.board {
-        sideways_on_board(state, by);
+        step_sideways_on_board(state, by);
         return;
     }
     let at = (state.focus as usize).saturating_add_signed(by).min(Pane::ALL.len() - 1);
@@ -62,13 +62,13 @@ pub(crate) fn sideways(state: &mut State, by: isize) {
 
 pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     match state.focus {
-        Pane::Jobs if state.job.is_none() => state.tell(Severity::Info, "no job is selected yet"),
+        Pane::Jobs if state.job.is_none() => state.notify(Severity::Info, "no job is selected yet"),
         // In the narrow layout the pipeline is not beside the list, so it comes first.
         Pane::Jobs if state.layout.mode == Mode::Narrow => to_pane(state, Pane::Job),
         Pane::Jobs => to_pane(state, Pane::Candidates),
         Pane::Job => open_stage(state, effects),
         Pane::Candidates if state.selected().is_none() => {
-            state.tell(Severity::Info, "no candidate is selected yet");
+            state.notify(Severity::Info, "no candidate is selected yet");
         }
         Pane::Candidates => to_pane(state, Pane::Candidate),
         Pane::Candidate => zoom(state),
@@ -80,7 +80,7 @@ pub(crate) fn zoom(state: &mut State) {
         state.zoom = !state.zoom;
     } else {
         state.zoom = false;
-        state.tell(Severity::Info, "this pane fills the screen already");
+        state.notify(Severity::Info, "this pane fills the screen already");
     }
 }
 
@@ -90,7 +90,7 @@ fn unzoom(state: &mut State) -> bool {
 }
 
 fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(open) = state.opened() else { return };
+    let Some(open) = state.open_job() else { return };
     let name = open.stage.and_then(|at| open.stages().get(at).map(|stage| stage.name.clone()));
     to_pane(state, Pane::Candidates);
     if let Some(name) = name {
@@ -104,8 +104,8 @@ fn open_stage(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Closes what is transient, then goes one level up.
 pub(crate) fn back(state: &mut State, effects: &mut Vec<Effect>) {
-    if crate::tui::features::shortlist::update::call_off(state)
-        || crate::tui::app::fetch::give_up(state, effects)
+    if crate::tui::features::shortlist::update::cancel(state)
+        || crate::tui::app::fetch::cancel_slow(state, effects)
         || state.end_range()
         || unzoom(state)
     {
@@ -115,21 +115,21 @@ pub(crate) fn back(state: &mut State, effects: &mut Vec<Effect>) {
         crate::tui::features::filter::update::clear(state, effects);
     } else if state.has_marks() {
         state.clear_marks();
-    } else if !up(state) && !state.notices.dismiss(state.clock.moment) {
-        let told = format!("this is the top; {} quits", state.key_of(Action::Quit));
-        state.tell(Severity::Info, told);
+    } else if !go_up(state) && !state.notices.dismiss(state.clock.moment) {
+        let message = format!("this is the top; {} quits", state.key_of(Action::Quit));
+        state.notify(Severity::Info, message);
     }
 }
 
 /// Goes one level up; at the top the program ends.
 pub(crate) fn quit(state: &mut State, effects: &mut Vec<Effect>) {
-    if !unzoom(state) && !up(state) {
+    if !unzoom(state) && !go_up(state) {
         effects.push(Effect::Quit);
     }
 }
 
-fn up(state: &mut State) -> bool {
-    let above = match state.focus {
+fn go_up(state: &mut State) -> bool {
+    let parent = match state.focus {
         Pane::Jobs => return false,
         Pane::Candidates if state.board => {
             state.board = false;
@@ -139,23 +139,23 @@ fn up(state: &mut State) -> bool {
         Pane::Job | Pane::Candidates => Pane::Jobs,
         Pane::Candidate => Pane::Candidates,
     };
-    state.focus = above;
+    state.focus = parent;
     true
 }
 
-pub(crate) fn board(state: &mut State) {
+pub(crate) fn toggle_board(state: &mut State) {
     if state.job.is_none() {
-        state.tell(Severity::Info, "no job is selected yet");
+        state.notify(Severity::Info, "no job is selected yet");
         return;
     }
-    let shown = state.board && matches!(state.focus, Pane::Candidates | Pane::Candidate);
-    state.board = !shown;
+    let is_open = state.board && matches!(state.focus, Pane::Candidates | Pane::Candidate);
+    state.board = !is_open;
     to_pane(state, Pane::Candidates);
 }
 
 /// Moves over the stages and scrolls below the last one.
 pub(crate) fn step_in_job(state: &mut State, step: CursorStep) {
-    let Some(open) = state.opened_mut() else { return };
+    let Some(open) = state.open_job_mut() else { return };
     let count = open.stages().len();
     let at = open.stage.map_or(0, |stage| stage + 1);
     let next = match step {
@@ -176,7 +176,7 @@ pub(crate) fn step_in_job(state: &mut State, step: CursorStep) {
 }
 
 pub(crate) fn scroll_detail(state: &mut State, step: CursorStep) {
-    let Some(open) = state.opened_mut() else { return };
+    let Some(open) = state.open_job_mut() else { return };
     open.detail_scroll = match step {
         CursorStep::By(by) => open.detail_scroll.saturating_add_signed(by),
         CursorStep::Top => 0,
@@ -185,20 +185,21 @@ pub(crate) fn scroll_detail(state: &mut State, step: CursorStep) {
     };
 }
 
-pub(crate) fn bound_scrolls(state: &mut State) {
-    let most = |pane: Pane, lines: usize| {
+pub(crate) fn clamp_scrolls(state: &mut State) {
+    let max_scroll = |pane: Pane, lines: usize| {
         let height = state.layout.pane(pane).map_or(0, |area| usize::from(area.body.height));
         lines.saturating_sub(height)
     };
-    let Some(open) = state.opened() else { return };
+    let Some(open) = state.open_job() else { return };
     // Building the rich text to count its lines is only worth it when scrolled.
-    let job = if open.scroll > 0 { most(Pane::Job, state.job_sheet().lines.len()) } else { 0 };
+    let job =
+        if open.scroll > 0 { max_scroll(Pane::Job, state.job_rich_text().lines.len()) } else { 0 };
     let detail = if open.detail_scroll > 0 {
-        most(Pane::Candidate, state.candidate_sheet().len())
+        max_scroll(Pane::Candidate, state.candidate_rich_text().len())
     } else {
         0
     };
-    if let Some(open) = state.opened_mut() {
+    if let Some(open) = state.open_job_mut() {
         open.scroll = open.scroll.min(job);
         open.detail_scroll = open.detail_scroll.min(detail);
     }

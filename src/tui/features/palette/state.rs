@@ -11,7 +11,7 @@ pub struct PaletteHit {
     /// Sanitized.
     pub name: String,
     /// Secondary text.
-    pub beside: String,
+    pub detail: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,9 +50,9 @@ impl PaletteTarget {
 pub struct Palette {
     pub field: TextInput,
     /// Best first.
-    pub found: Vec<PaletteHit>,
+    pub hits: Vec<PaletteHit>,
     /// Index of the selected hit.
     pub at: usize,
     /// When to search again, since more records arrived.
-    pub stale: Option<Moment>,
+    pub search_at: Option<Moment>,
 }

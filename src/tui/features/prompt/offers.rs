@@ -14,7 +14,7 @@ const REASONS: [&[&str]; 3] = [
     &["experience", "skills", "location", "salary", "withdrew"],
 ];
 
-const MOST_OFFERS: usize = 9;
+const MAX_OFFERS: usize = 9;
 
 impl State {
     /// The reasons of the config, or a few common ones; then the reasons used before, most used first.
@@ -24,14 +24,14 @@ impl State {
         if offers.is_empty() {
             offers.extend(REASONS[verdict as usize].iter().map(|reason| (*reason).to_owned()));
         }
-        let used = self.book.log().iter().filter_map(|entry| match &entry.act {
+        let used = self.triage.log().iter().filter_map(|entry| match &entry.act {
             EntryKind::Verdict { verdict: other, reason: Some(reason) } if *other == verdict => {
                 Some(reason.as_str())
             }
             _ => None,
         });
-        for reason in by_use(used) {
-            if offers.len() < MOST_OFFERS && !offers.iter().any(|offer| offer == reason) {
+        for reason in sort_by_use(used) {
+            if offers.len() < MAX_OFFERS && !offers.iter().any(|offer| offer == reason) {
                 offers.push(reason.to_owned());
             }
         }
@@ -41,7 +41,7 @@ impl State {
     /// Tags that complete the input, most used first; after a minus, only tags the candidates have.
     #[must_use]
     pub fn tag_offers(&self) -> Vec<String> {
-        let Some(Dialog::Asking(prompt)) = &self.over else { return Vec::new() };
+        let Some(Dialog::Prompt(prompt)) = &self.dialog else { return Vec::new() };
         let word = prompt.last_tag();
         let (is_removal, word) = match word.strip_prefix('-') {
             Some(word) => (true, word),
@@ -49,11 +49,11 @@ impl State {
         };
         let word = word.trim_start_matches('#').to_lowercase();
         let candidates: BTreeSet<&str> =
-            prompt.whom.all.iter().map(|(subject, _)| subject.candidate.as_str()).collect();
-        let is_theirs = |own: &&CandidateTriage| {
-            !is_removal || candidates.contains(own.subject.candidate.as_str())
+            prompt.subjects.all.iter().map(|(subject, _)| subject.candidate.as_str()).collect();
+        let is_theirs = |triage: &&CandidateTriage| {
+            !is_removal || candidates.contains(triage.subject.candidate.as_str())
         };
-        let tags = self.book.all().filter(is_theirs).flat_map(|own| &own.tags);
+        let tags = self.triage.all().filter(is_theirs).flat_map(|triage| &triage.tags);
         let typed: BTreeSet<&str> = prompt
             .field
             .text()
@@ -61,15 +61,15 @@ impl State {
             .map(|tag| tag.trim_start_matches(['-', '#']))
             .collect();
         let fits = |tag: &&str| tag.to_lowercase().starts_with(&word) && !typed.contains(tag);
-        let found = by_use(tags.map(String::as_str)).into_iter().filter(fits);
-        found.take(MOST_OFFERS).map(str::to_owned).collect()
+        let matching = sort_by_use(tags.map(String::as_str)).into_iter().filter(fits);
+        matching.take(MAX_OFFERS).map(str::to_owned).collect()
     }
 
     /// The suggestions of the open prompt.
     #[must_use]
-    pub fn offered(&self) -> Vec<String> {
-        let Some(Dialog::Asking(prompt)) = &self.over else { return Vec::new() };
-        match prompt.about {
+    pub fn prompt_offers(&self) -> Vec<String> {
+        let Some(Dialog::Prompt(prompt)) = &self.dialog else { return Vec::new() };
+        match prompt.kind {
             PromptKind::Reason(verdict) => self.reason_offers(verdict),
             PromptKind::Tags => self.tag_offers(),
             _ => Vec::new(),
@@ -78,7 +78,7 @@ impl State {
 }
 
 /// Each word once, most used first.
-fn by_use<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+fn sort_by_use<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for word in words {
         *counts.entry(word).or_default() += 1;

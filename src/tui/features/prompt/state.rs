@@ -6,13 +6,13 @@ use crate::wire::CandidateId;
 
 #[derive(Debug, Clone)]
 pub struct Prompt {
-    pub about: PromptKind,
-    pub whom: PromptSubject,
+    pub kind: PromptKind,
+    pub subjects: PromptSubjects,
     pub field: TextInput,
     /// Index of the selected suggestion.
     pub at: Option<usize>,
     /// Why the input was not accepted.
-    pub wrong: Option<String>,
+    pub error: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,19 +32,19 @@ pub enum PromptKind {
 
 /// The candidates a prompt is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PromptSubject {
+pub struct PromptSubjects {
     pub all: Vec<(Subject, Snapshot)>,
     /// How many of them the filter hides.
     pub hidden: usize,
     /// How many of them have a different verdict.
-    pub others: usize,
+    pub with_other_verdict: usize,
     /// How many of them are in a final stage.
-    pub ended: usize,
+    pub in_final_stage: usize,
     /// Marked candidates left out because no stage follows theirs.
-    pub out: Vec<(Subject, Snapshot)>,
+    pub excluded: Vec<(Subject, Snapshot)>,
 }
 
-impl PromptSubject {
+impl PromptSubjects {
     #[must_use]
     pub fn candidates(&self) -> Vec<CandidateId> {
         self.all.iter().map(|(subject, _)| subject.candidate.clone()).collect()
@@ -53,8 +53,8 @@ impl PromptSubject {
 
 impl Prompt {
     #[must_use]
-    pub fn new(about: PromptKind, whom: PromptSubject) -> Self {
-        Self { about, whom, field: TextInput::default(), at: None, wrong: None }
+    pub fn new(kind: PromptKind, subjects: PromptSubjects) -> Self {
+        Self { kind, subjects, field: TextInput::default(), at: None, error: None }
     }
 
     /// The tag being typed, with its minus; empty after a space.

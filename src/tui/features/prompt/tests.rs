@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::state::{Prompt, PromptKind, PromptSubject};
+use super::state::{Prompt, PromptKind, PromptSubjects};
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::Verdict;
 use crate::tui::app::dialog::Dialog;
@@ -11,30 +11,33 @@ use crate::tui::app::view::dialog::tests::screen;
 use crate::tui::features::inbox::state::InboxSide;
 use crate::tui::features::inbox::view::tests;
 
-fn asked(
-    about: PromptKind,
+fn server_with_prompt(
+    kind: PromptKind,
     rows: &[usize],
     hidden: usize,
     typed: &str,
     size: (u16, u16),
 ) -> FakeServer {
-    let mut stage = tests::stage(size.0, size.1, InboxSide::Card);
-    let open = &stage.state.open[&"job_rust".into()];
-    let one = |row: &usize| {
+    let mut server = tests::server(size.0, size.1, InboxSide::Card);
+    let open = &server.state.open[&"job_rust".into()];
+    let subject = |row: &usize| {
         let row = Row::at(*row);
-        (open.subject(row), stage.state.as_seen(open, row))
+        (open.subject(row), server.state.snapshot(open, row))
     };
-    let whom =
-        PromptSubject { all: rows.iter().map(one).collect(), hidden, ..PromptSubject::default() };
-    let mut asking = Prompt::new(about, whom);
-    asking.field.set(typed);
-    stage.state.over = Some(Dialog::Asking(Box::new(asking)));
-    stage
+    let subjects = PromptSubjects {
+        all: rows.iter().map(subject).collect(),
+        hidden,
+        ..PromptSubjects::default()
+    };
+    let mut prompt = Prompt::new(kind, subjects);
+    prompt.field.set(typed);
+    server.state.dialog = Some(Dialog::Prompt(Box::new(prompt)));
+    server
 }
 
-fn wrong(stage: &mut FakeServer, why: &str) {
-    if let Some(Dialog::Asking(asking)) = &mut stage.state.over {
-        asking.wrong = Some(why.to_owned());
+fn set_error(server: &mut FakeServer, error: &str) {
+    if let Some(Dialog::Prompt(prompt)) = &mut server.state.dialog {
+        prompt.error = Some(error.to_owned());
     }
 }
 
@@ -50,43 +53,44 @@ fn every_prompt_shows_its_effect() {
         ("star", PromptKind::Star, &[0, 1], 1, ""),
         ("tags_of_many", PromptKind::Tags, &[0, 1, 2], 2, "-"),
     ];
-    for (name, about, rows, hidden, typed) in all {
+    for (name, kind, rows, hidden, typed) in all {
         for (width, height) in [(100, 30), (80, 24), (40, 10)] {
-            let stage = asked(about, rows, hidden, typed, (width, height));
-            assert_snapshot!(format!("asking_{name}_{width}x{height}"), screen(&stage.state));
+            let server = server_with_prompt(kind, rows, hidden, typed, (width, height));
+            assert_snapshot!(format!("prompt_{name}_{width}x{height}"), screen(&server.state));
         }
     }
 }
 
 #[test]
-fn a_verdict_for_all_that_are_marked_says_whom_it_overrules_and_leaves_out() {
+fn a_verdict_for_marked_rows_shows_overridden_and_excluded_candidates() {
     for (width, height) in [(100, 30), (80, 24), (40, 10)] {
-        let about = PromptKind::Verdict(Verdict::Advance);
-        let mut stage = asked(about, &[0, 1, 2], 1, "", (width, height));
-        if let Some(Dialog::Asking(asking)) = &mut stage.state.over {
-            asking.whom.others = 2;
-            asking.whom.out = vec![asking.whom.all[2].clone()];
-            asking.whom.out[0].1.stage_name = "Rejected".to_owned();
+        let kind = PromptKind::Verdict(Verdict::Advance);
+        let mut server = server_with_prompt(kind, &[0, 1, 2], 1, "", (width, height));
+        if let Some(Dialog::Prompt(prompt)) = &mut server.state.dialog {
+            prompt.subjects.with_other_verdict = 2;
+            prompt.subjects.excluded = vec![prompt.subjects.all[2].clone()];
+            prompt.subjects.excluded[0].1.stage_name = "Rejected".to_owned();
         }
-        assert_snapshot!(format!("asking_overruled_{width}x{height}"), screen(&stage.state));
+        assert_snapshot!(format!("prompt_overridden_{width}x{height}"), screen(&server.state));
     }
 }
 
 #[test]
 fn an_input_error_appears_below_the_input() {
     for (width, height) in [(80, 24), (40, 10)] {
-        let mut stage = asked(PromptKind::Snooze, &[0], 0, "yesterday", (width, height));
-        wrong(&mut stage, "a day is 3d, 2w, 1m, mon, tomorrow or 2026-12-01");
-        assert_snapshot!(format!("asking_wrong_{width}x{height}"), screen(&stage.state));
+        let mut server =
+            server_with_prompt(PromptKind::Snooze, &[0], 0, "yesterday", (width, height));
+        set_error(&mut server, "a day is 3d, 2w, 1m, mon, tomorrow or 2026-12-01");
+        assert_snapshot!(format!("prompt_error_{width}x{height}"), screen(&server.state));
     }
 }
 
 #[test]
 fn the_delete_dialog_lists_what_is_deleted() {
     for (width, height) in [(80, 24), (40, 10)] {
-        let mut stage = tests::stage(width, height, InboxSide::Card);
-        let subject = stage.state.open[&"job_rust".into()].subject(Row::at(0));
-        stage.state.over = Some(Dialog::Forget(subject, "Guðrún Þórðardóttir".into()));
-        assert_snapshot!(format!("forget_{width}x{height}"), screen(&stage.state));
+        let mut server = tests::server(width, height, InboxSide::Card);
+        let subject = server.state.open[&"job_rust".into()].subject(Row::at(0));
+        server.state.dialog = Some(Dialog::Forget(subject, "Guðrún Þórðardóttir".into()));
+        assert_snapshot!(format!("forget_{width}x{height}"), screen(&server.state));
     }
 }

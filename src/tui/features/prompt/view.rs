@@ -4,94 +4,95 @@ use chrono::NaiveDate;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::state::{Prompt, PromptKind, PromptSubject};
+use super::state::{Prompt, PromptKind, PromptSubjects};
 use crate::keymap::action::{Action, TextEdit};
-use crate::recruiting::triage::{CandidateTriage, Verdict, until};
+use crate::recruiting::triage::{CandidateTriage, Verdict, parse_until};
 use crate::text::wrap;
 use crate::theme::Role;
 use crate::tui::app::dialog::first_row;
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{calendar, count, day};
 use crate::tui::widgets::line_writer::{LineWriter, line};
-use crate::tui::widgets::pick_list::typed_head;
+use crate::tui::widgets::pick_list::draw_input_head;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Maximum number of names listed.
-const NAMED: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// Returns the number of hidden lines above and below.
-pub(crate) fn asking(
+pub(crate) fn prompt(
     state: &State,
-    asking: &Prompt,
-    look: &RenderContext<'_>,
+    prompt: &Prompt,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let is_typed = !matches!(asking.about, PromptKind::Verdict(_) | PromptKind::Star);
-    let area = if is_typed { typed_head(&asking.field, look, area, buf) } else { area };
-    let mut page = Page { look, area, buf, at: 0 };
-    if let Some(wrong) = &asking.wrong {
-        page.tell(Role::Warning, wrong);
+    let is_typed = !matches!(prompt.kind, PromptKind::Verdict(_) | PromptKind::Star);
+    let area = if is_typed { draw_input_head(&prompt.field, context, area, buf) } else { area };
+    let mut writer = PromptWriter { context, area, buf, at: 0 };
+    if let Some(error) = &prompt.error {
+        writer.write(Role::Warning, error);
     }
-    match asking.about {
-        PromptKind::Reason(verdict) => return reasons(state, asking, verdict, &mut page),
-        PromptKind::Note => notes(state, &asking.whom, &mut page),
-        PromptKind::Tags => return tags(state, asking, &mut page),
-        PromptKind::Snooze => snooze(state, asking, &mut page),
+    match prompt.kind {
+        PromptKind::Reason(verdict) => return reasons(state, prompt, verdict, &mut writer),
+        PromptKind::Note => notes(state, &prompt.subjects, &mut writer),
+        PromptKind::Tags => return tags(state, prompt, &mut writer),
+        PromptKind::Snooze => snooze(state, prompt, &mut writer),
         PromptKind::Verdict(_) => {
-            let done = state.key_of(Action::Edit(TextEdit::Accept));
-            let told = format!("{done} gives the verdict to all of them; one undo takes it back.");
-            marked(state, &asking.whom, &told, &mut page);
+            let accept_key = state.key_of(Action::Edit(TextEdit::Accept));
+            let message =
+                format!("{accept_key} gives the verdict to all of them; one undo takes it back.");
+            draw_confirmation(state, &prompt.subjects, &message, &mut writer);
         }
         PromptKind::Star => {
-            let done = state.key_of(Action::Edit(TextEdit::Accept));
-            let told = format!("{done} gives it to all of them; one undo takes it back.");
-            marked(state, &asking.whom, &told, &mut page);
+            let accept_key = state.key_of(Action::Edit(TextEdit::Accept));
+            let message = format!("{accept_key} gives it to all of them; one undo takes it back.");
+            draw_confirmation(state, &prompt.subjects, &message, &mut writer);
         }
     }
     (0, 0)
 }
 
-pub(crate) fn title(state: &State, asking: &Prompt) -> String {
-    let whom = whom(state, &asking.whom);
-    match asking.about {
+pub(crate) fn title(state: &State, prompt: &Prompt) -> String {
+    let subjects = describe_subjects(state, &prompt.subjects);
+    match prompt.kind {
         PromptKind::Reason(verdict) => {
             format!("Why {}? It stays until you change it", verdict.as_str())
         }
-        PromptKind::Note => format!("Your note on {whom}"),
-        PromptKind::Tags => format!("Your tags for {whom}"),
-        PromptKind::Snooze => format!("Put off {whom}"),
+        PromptKind::Note => format!("Your note on {subjects}"),
+        PromptKind::Tags => format!("Your tags for {subjects}"),
+        PromptKind::Snooze => format!("Put off {subjects}"),
         PromptKind::Verdict(verdict) => {
-            let does = match verdict {
+            let verb = match verdict {
                 Verdict::Advance => "Advance",
                 Verdict::Wait => "Let wait:",
                 Verdict::Decline => "Decline",
             };
-            format!("{does} {whom}?")
+            format!("{verb} {subjects}?")
         }
-        PromptKind::Star => format!("A star for {whom}?"),
+        PromptKind::Star => format!("A star for {subjects}?"),
     }
 }
 
-fn whom(state: &State, whom: &PromptSubject) -> String {
-    match whom.all.as_slice() {
-        [(subject, seen)] => state.called_as(subject, seen),
+fn describe_subjects(state: &State, subjects: &PromptSubjects) -> String {
+    match subjects.all.as_slice() {
+        [(subject, snapshot)] => state.display_name_of(subject, snapshot),
         all => format!("{} candidates", count(all.len() as u64)),
     }
 }
 
-struct Page<'a> {
-    look: &'a RenderContext<'a>,
+struct PromptWriter<'a> {
+    context: &'a RenderContext<'a>,
     area: Rect,
     buf: &'a mut Buffer,
     at: usize,
 }
 
-impl Page<'_> {
-    fn tell(&mut self, role: Role, words: &str) {
+impl PromptWriter<'_> {
+    fn write(&mut self, role: Role, words: &str) {
         let clean = crate::text::sanitize(words);
         for words in wrap(&clean, usize::from(self.area.width).max(1)) {
-            LineWriter::new(self.look, line(self.area, self.at), self.buf).write(role, words);
+            LineWriter::new(self.context, line(self.area, self.at), self.buf).write(role, words);
             self.at += 1;
         }
     }
@@ -104,186 +105,205 @@ impl Page<'_> {
         at: Option<usize>,
         spare: usize,
     ) -> (usize, usize) {
-        let room = self.room().saturating_sub(spare).max(1);
-        let first = first_row(at.unwrap_or(0), rows.len(), room);
-        for (row, (lead, words)) in rows.iter().enumerate().skip(first).take(room) {
+        let available = self.remaining().saturating_sub(spare).max(1);
+        let first = first_row(at.unwrap_or(0), rows.len(), available);
+        for (row, (lead, words)) in rows.iter().enumerate().skip(first).take(available) {
             self.offer((lead, words), at == Some(row));
         }
-        (first, rows.len().saturating_sub(first + room))
+        (first, rows.len().saturating_sub(first + available))
     }
 
     fn offer(&mut self, (lead, words): (&str, &str), is_picked: bool) {
         let place = line(self.area, self.at);
-        let sign = if is_picked { self.look.symbols.cursor } else { " " };
-        let mut pen = LineWriter::new(self.look, place, self.buf);
-        pen.write(Role::BorderFocused, sign).write(Role::Key, lead).write(Role::Text, words);
+        let sign = if is_picked { self.context.symbols.cursor } else { " " };
+        let mut writer = LineWriter::new(self.context, place, self.buf);
+        writer.write(Role::BorderFocused, sign).write(Role::Key, lead).write(Role::Text, words);
         if is_picked {
-            self.buf.set_style(place, self.look.style(Role::Selected));
+            self.buf.set_style(place, self.context.style(Role::Selected));
         }
         self.at += 1;
     }
 
     /// Lines left.
-    fn room(&self) -> usize {
+    fn remaining(&self) -> usize {
         usize::from(self.area.height).saturating_sub(self.at)
     }
 
     /// An empty line, if there is room.
-    fn gap(&mut self) {
-        self.at += usize::from(self.room() > 3);
+    fn skip_line(&mut self) {
+        self.at += usize::from(self.remaining() > 3);
     }
 }
 
 /// The suggested reasons, each with its digit.
 fn reasons(
     state: &State,
-    asking: &Prompt,
+    prompt: &Prompt,
     verdict: Verdict,
-    page: &mut Page<'_>,
+    writer: &mut PromptWriter<'_>,
 ) -> (usize, usize) {
-    let now = state.deciding.sticky.get(verdict as usize).and_then(Option::as_deref);
-    let one = |(at, reason): (usize, String)| {
+    let current = state.triage_session.sticky.get(verdict as usize).and_then(Option::as_deref);
+    let row = |(at, reason): (usize, String)| {
         let number = if at < 9 { format!("{} ", at + 1) } else { "  ".to_owned() };
-        let told = if now == Some(&*reason) { format!("{reason} (now)") } else { reason };
-        (number, told)
+        let text = if current == Some(&*reason) { format!("{reason} (now)") } else { reason };
+        (number, text)
     };
     let offers = state.reason_offers(verdict).into_iter().enumerate();
-    let mut rows: Vec<(String, String)> = offers.map(one).collect();
-    let none = if now.is_none() { "no reason (now)" } else { "no reason" };
+    let mut rows: Vec<(String, String)> = offers.map(row).collect();
+    let none = if current.is_none() { "no reason (now)" } else { "no reason" };
     rows.push(("0 ".to_owned(), none.to_owned()));
-    let hidden = page.offers(&rows, asking.at, 0);
-    page.gap();
+    let hidden = writer.offers(&rows, prompt.at, 0);
+    writer.skip_line();
     let tab = state.key_of(Action::Edit(TextEdit::Complete));
-    page.tell(Role::Dim, &format!("A number takes one; or type your own. {tab}: another verdict."));
+    writer.write(
+        Role::Dim,
+        &format!("A number takes one; or type your own. {tab}: another verdict."),
+    );
     hidden
 }
 
 /// The earlier notes.
-fn notes(state: &State, whom: &PromptSubject, page: &mut Page<'_>) {
-    several(whom, page);
-    let Some(own) = only(state, whom) else { return };
-    for note in own.notes.iter().rev() {
-        page.tell(Role::Dim, &format!("{}: {}", day(note.at), note.text));
+fn notes(state: &State, subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) {
+    draw_subject_count(subjects, writer);
+    let Some(triage) = only_triage(state, subjects) else { return };
+    for note in triage.notes.iter().rev() {
+        writer.write(Role::Dim, &format!("{}: {}", day(note.at), note.text));
     }
 }
 
 /// Current and suggested tags.
-fn tags(state: &State, asking: &Prompt, page: &mut Page<'_>) -> (usize, usize) {
-    several(&asking.whom, page);
-    if let Some(own) = only(state, &asking.whom).filter(|own| !own.tags.is_empty()) {
-        let tags: Vec<String> = own.tags.iter().map(|tag| format!("#{tag}")).collect();
-        page.tell(Role::Text, &format!("has {}", tags.join(" ")));
+fn tags(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) -> (usize, usize) {
+    draw_subject_count(&prompt.subjects, writer);
+    if let Some(triage) =
+        only_triage(state, &prompt.subjects).filter(|triage| !triage.tags.is_empty())
+    {
+        let tags: Vec<String> = triage.tags.iter().map(|tag| format!("#{tag}")).collect();
+        writer.write(Role::Text, &format!("has {}", tags.join(" ")));
     }
     let offers = state.tag_offers().into_iter().map(|tag| ("#".to_owned(), tag));
-    let hidden = page.offers(&offers.collect::<Vec<_>>(), asking.at, 1);
-    page.gap();
+    let hidden = writer.offers(&offers.collect::<Vec<_>>(), prompt.at, 1);
+    writer.skip_line();
     let tab = state.key_of(Action::Edit(TextEdit::Complete));
-    page.tell(Role::Dim, &format!("{tab} completes; several with spaces; -tag takes one off"));
+    writer.write(Role::Dim, &format!("{tab} completes; several with spaces; -tag takes one off"));
     hidden
 }
 
 /// The day and the note as understood from the input.
-fn snooze(state: &State, asking: &Prompt, page: &mut Page<'_>) {
-    several(&asking.whom, page);
+fn snooze(state: &State, prompt: &Prompt, writer: &mut PromptWriter<'_>) {
+    draw_subject_count(&prompt.subjects, writer);
     let today = state.clock.date.to_utc().with_timezone(&state.clock.zone).date_naive();
-    let typed = asking.field.text().trim();
+    let typed = prompt.field.text().trim();
     let (word, note) = typed.split_once(' ').unwrap_or((typed, ""));
-    match until(word, today) {
+    match parse_until(word, today) {
         Ok(day) => {
-            page.tell(Role::Good, &format!("back on {}", told(day, today)));
+            writer.write(Role::Good, &format!("back on {}", describe_day(day, today)));
             if !note.trim().is_empty() {
-                page.tell(Role::Text, &format!("note: {}", note.trim()));
+                writer.write(Role::Text, &format!("note: {}", note.trim()));
             }
         }
-        Err(_) if asking.wrong.is_some() => {}
-        Err(why) if !word.is_empty() => page.tell(Role::Dim, &why),
+        Err(_) if prompt.error.is_some() => {}
+        Err(error) if !word.is_empty() => writer.write(Role::Dim, &error),
         Err(_) => {}
     }
-    if let Some(snooze) = only(state, &asking.whom).and_then(|own| own.snooze.as_ref()) {
+    if let Some(snooze) =
+        only_triage(state, &prompt.subjects).and_then(|triage| triage.snooze.as_ref())
+    {
         let when = if snooze.until > today { "now" } else { "was" };
-        page.tell(Role::Dim, &format!("{when} put off until {}", calendar(snooze.until)));
+        writer.write(Role::Dim, &format!("{when} put off until {}", calendar(snooze.until)));
     }
-    if asking.wrong.is_none() {
-        page.gap();
-        page.tell(Role::Dim, "3d, 2w, 1m, mon, tomorrow, 2026-12-01; a note may follow");
+    if prompt.error.is_none() {
+        writer.skip_line();
+        writer.write(Role::Dim, "3d, 2w, 1m, mon, tomorrow, 2026-12-01; a note may follow");
     }
 }
 
-fn told(day: NaiveDate, today: NaiveDate) -> String {
+fn describe_day(day: NaiveDate, today: NaiveDate) -> String {
     let days = (day - today).num_days();
     let ahead = if days == 1 { "1 day".to_owned() } else { format!("{days} days") };
     format!("{}, {} (in {ahead})", day.format("%A"), calendar(day))
 }
 
 /// The marked candidates, and warnings about them.
-fn marked(state: &State, whom: &PromptSubject, told: &str, page: &mut Page<'_>) {
-    hidden(whom, page);
-    standing(whom, page);
-    page.tell(Role::Dim, told);
-    page.tell(Role::Dim, "It stays on this machine; the server does not hear of it.");
-    page.gap();
-    if whom.all.len() > 1 {
-        let mut names: Vec<String> = whom
+fn draw_confirmation(
+    state: &State,
+    subjects: &PromptSubjects,
+    message: &str,
+    writer: &mut PromptWriter<'_>,
+) {
+    draw_hidden_count(subjects, writer);
+    draw_warnings(subjects, writer);
+    writer.write(Role::Dim, message);
+    writer.write(Role::Dim, "It stays on this machine; the server does not hear of it.");
+    writer.skip_line();
+    if subjects.all.len() > 1 {
+        let mut names: Vec<String> = subjects
             .all
             .iter()
-            .take(NAMED)
-            .map(|(subject, seen)| state.called_as(subject, seen))
+            .take(MAX_NAMES)
+            .map(|(subject, snapshot)| state.display_name_of(subject, snapshot))
             .collect();
-        if let more @ 1.. = whom.all.len().saturating_sub(NAMED) {
+        if let more @ 1.. = subjects.all.len().saturating_sub(MAX_NAMES) {
             names.push(format!("and {} more", count(more as u64)));
         }
-        page.tell(Role::Text, &names.join(", "));
+        writer.write(Role::Text, &names.join(", "));
     }
 }
 
-fn several(whom: &PromptSubject, page: &mut Page<'_>) {
-    if whom.all.len() > 1 {
-        let told = format!("for all {} that are marked", count(whom.all.len() as u64));
-        page.tell(Role::Text, &told);
+fn draw_subject_count(subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) {
+    if subjects.all.len() > 1 {
+        let message = format!("for all {} that are marked", count(subjects.all.len() as u64));
+        writer.write(Role::Text, &message);
     }
-    hidden(whom, page);
+    draw_hidden_count(subjects, writer);
 }
 
-fn standing(whom: &PromptSubject, page: &mut Page<'_>) {
-    let told = |page: &mut Page<'_>, many: usize, one: &str, more: &str| match many {
-        0 => {}
-        1 => page.tell(Role::Warning, &format!("1 {one}")),
-        many => page.tell(Role::Warning, &format!("{} {more}", count(many as u64))),
-    };
-    told(
-        page,
-        whom.others,
+fn draw_warnings(subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) {
+    let warn =
+        |writer: &mut PromptWriter<'_>, number: usize, singular: &str, plural: &str| match number {
+            0 => {}
+            1 => writer.write(Role::Warning, &format!("1 {singular}")),
+            number => writer.write(Role::Warning, &format!("{} {plural}", count(number as u64))),
+        };
+    warn(
+        writer,
+        subjects.with_other_verdict,
         "of them has another verdict already; this one takes its place.",
         "of them have another verdict already; this one takes its place.",
     );
-    told(
-        page,
-        whom.ended,
+    warn(
+        writer,
+        subjects.in_final_stage,
         "of them is rejected or at the end already.",
         "of them are rejected or at the end already.",
     );
-    let mut stages: Vec<&str> = whom.out.iter().map(|(_, seen)| &*seen.stage_name).collect();
+    let mut stages: Vec<&str> =
+        subjects.excluded.iter().map(|(_, snapshot)| &*snapshot.stage_name).collect();
     stages.sort_unstable();
     stages.dedup();
-    let why = format!("left out: no stage comes after {}.", stages.join(", "));
-    told(page, whom.out.len(), &format!("more is {why}"), &format!("more are {why}"));
+    let reason = format!("left out: no stage comes after {}.", stages.join(", "));
+    warn(
+        writer,
+        subjects.excluded.len(),
+        &format!("more is {reason}"),
+        &format!("more are {reason}"),
+    );
 }
 
-fn hidden(whom: &PromptSubject, page: &mut Page<'_>) {
-    match whom.hidden {
+fn draw_hidden_count(subjects: &PromptSubjects, writer: &mut PromptWriter<'_>) {
+    match subjects.hidden {
         0 => {}
-        1 => page.tell(Role::Warning, "1 of them is hidden by the filter."),
-        many => {
-            let told = format!("{} of them are hidden by the filter.", count(many as u64));
-            page.tell(Role::Warning, &told);
+        1 => writer.write(Role::Warning, "1 of them is hidden by the filter."),
+        number => {
+            let message = format!("{} of them are hidden by the filter.", count(number as u64));
+            writer.write(Role::Warning, &message);
         }
     }
 }
 
 /// The triage of the candidate, if the prompt is about one.
-fn only<'a>(state: &'a State, whom: &PromptSubject) -> Option<&'a CandidateTriage> {
-    match whom.all.as_slice() {
-        [(subject, _)] => state.book.own(subject.candidate.as_str()),
+fn only_triage<'a>(state: &'a State, subjects: &PromptSubjects) -> Option<&'a CandidateTriage> {
+    match subjects.all.as_slice() {
+        [(subject, _)] => state.triage.candidate(subject.candidate.as_str()),
         _ => None,
     }
 }
@@ -292,19 +312,19 @@ fn only<'a>(state: &'a State, whom: &PromptSubject) -> Option<&'a CandidateTriag
 pub(crate) fn forget(
     state: &State,
     name: &str,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
-    let mut page = Page { look, area, buf, at: 0 };
-    let who = if state.is_blind() { "this candidate" } else { name };
-    let told = format!(
-        "Verdicts, notes, tags, stars and cached records of {who} on this machine go for good. \
+    let mut writer = PromptWriter { context, area, buf, at: 0 };
+    let subject = if state.is_blind() { "this candidate" } else { name };
+    let message = format!(
+        "Verdicts, notes, tags, stars and cached records of {subject} on this machine go for good. \
          No undo brings them back. The server is not asked for anything."
     );
-    page.tell(Role::Warning, &told);
-    page.gap();
+    writer.write(Role::Warning, &message);
+    writer.skip_line();
     let (yes, no) = (state.key_of(Action::Open), state.key_of(Action::Back));
-    page.tell(Role::Dim, &format!("{yes} forgets them, {no} leaves everything as it is."));
+    writer.write(Role::Dim, &format!("{yes} forgets them, {no} leaves everything as it is."));
     (0, 0)
 }

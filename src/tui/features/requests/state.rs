@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::tui::app::clock::Moment;
 
-const KEPT: usize = 500;
+const MAX_REQUESTS: usize = 500;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u64);
@@ -16,12 +16,12 @@ pub struct RequestId(pub u64);
 pub enum RequestUpdate {
     Queued {
         /// Method, path and query.
-        asked: String,
+        request_line: String,
     },
     /// Attempt number, from 1.
     Sent(u32),
     /// Milliseconds until the next attempt, and the reason.
-    Waits(u64, String),
+    Waiting(u64, String),
     Answered {
         status: u16,
         bytes: usize,
@@ -40,15 +40,15 @@ impl RequestUpdate {
     const fn is_end(&self) -> bool {
         match self {
             Self::Answered { .. } | Self::Failed { .. } | Self::Cancelled | Self::Dropped => true,
-            Self::Queued { .. } | Self::Sent(_) | Self::Waits(..) => false,
+            Self::Queued { .. } | Self::Sent(_) | Self::Waiting(..) => false,
         }
     }
 
-    fn cleaned(self) -> Self {
+    fn sanitize(self) -> Self {
         let clean = |text: String| crate::text::sanitize(&text).into_owned();
         match self {
-            Self::Queued { asked } => Self::Queued { asked: clean(asked) },
-            Self::Waits(millis, why) => Self::Waits(millis, clean(why)),
+            Self::Queued { request_line } => Self::Queued { request_line: clean(request_line) },
+            Self::Waiting(millis, why) => Self::Waiting(millis, clean(why)),
             Self::Failed { status, why } => Self::Failed { status, why: clean(why) },
             other => other,
         }
@@ -59,25 +59,25 @@ impl RequestUpdate {
 pub struct Request {
     pub id: RequestId,
     /// Method, path and query.
-    pub asked: String,
-    pub since: Moment,
-    pub until: Option<Moment>,
+    pub request_line: String,
+    pub started_at: Moment,
+    pub ended_at: Option<Moment>,
     /// Time of the next attempt.
-    pub waits_until: Option<Moment>,
-    pub tries: u32,
-    pub last: RequestUpdate,
+    pub retry_at: Option<Moment>,
+    pub attempts: u32,
+    pub last_update: RequestUpdate,
 }
 
 impl Request {
     #[must_use]
     pub const fn is_open(&self) -> bool {
-        self.until.is_none()
+        self.ended_at.is_none()
     }
 
     /// Duration, so far if it is still open.
     #[must_use]
-    pub fn took(&self, now: Moment) -> Duration {
-        self.until.unwrap_or(now).since(self.since)
+    pub fn elapsed(&self, now: Moment) -> Duration {
+        self.ended_at.unwrap_or(now).since(self.started_at)
     }
 }
 
@@ -90,41 +90,41 @@ pub struct Requests {
 }
 
 impl Requests {
-    pub fn tell(&mut self, id: RequestId, told: RequestUpdate, now: Moment) {
-        let told = told.cleaned();
-        if let RequestUpdate::Queued { asked } = &told {
+    pub fn record(&mut self, id: RequestId, update: RequestUpdate, now: Moment) {
+        let update = update.sanitize();
+        if let RequestUpdate::Queued { request_line } = &update {
             self.count += 1;
-            let asked = asked.clone();
+            let request_line = request_line.clone();
             self.list.push_back(Request {
                 id,
-                asked,
-                since: now,
-                until: None,
-                waits_until: None,
-                tries: 0,
-                last: told,
+                request_line,
+                started_at: now,
+                ended_at: None,
+                retry_at: None,
+                attempts: 0,
+                last_update: update,
             });
-            self.forget();
+            self.evict();
             return;
         }
         let Some(request) = self.list.iter_mut().rev().find(|request| request.id == id) else {
             return;
         };
-        if let RequestUpdate::Sent(tries) = told {
-            request.tries = tries;
+        if let RequestUpdate::Sent(attempts) = update {
+            request.attempts = attempts;
         }
-        request.waits_until = match told {
-            RequestUpdate::Waits(millis, _) => Some(now.after(Duration::from_millis(millis))),
+        request.retry_at = match update {
+            RequestUpdate::Waiting(millis, _) => Some(now.after(Duration::from_millis(millis))),
             _ => None,
         };
-        if told.is_end() {
-            request.until = Some(now);
+        if update.is_end() {
+            request.ended_at = Some(now);
         }
-        request.last = told;
+        request.last_update = update;
     }
 
-    fn forget(&mut self) {
-        while self.list.len() > KEPT {
+    fn evict(&mut self) {
+        while self.list.len() > MAX_REQUESTS {
             let oldest = self.list.iter().position(|request| !request.is_open()).unwrap_or(0);
             self.list.remove(oldest);
         }
@@ -137,23 +137,23 @@ impl Requests {
 
     /// Index of a request, counted from the newest. A dropped request was the oldest.
     #[must_use]
-    pub fn place_of(&self, selected: Option<RequestId>) -> usize {
+    pub fn index_of(&self, selected: Option<RequestId>) -> usize {
         let Some(id) = selected else { return 0 };
-        let place = self.newest_first().position(|request| request.id == id);
-        place.unwrap_or(self.list.len().saturating_sub(1))
+        let index = self.newest_first().position(|request| request.id == id);
+        index.unwrap_or(self.list.len().saturating_sub(1))
     }
 
     /// Requests in flight, and waiting.
     #[must_use]
-    pub fn load(&self) -> (usize, usize) {
+    pub fn counts(&self) -> (usize, usize) {
         let open = self.list.iter().filter(|request| request.is_open());
-        let (mut out, mut waiting) = (0, 0);
+        let (mut in_flight, mut waiting) = (0, 0);
         for request in open {
-            match request.last {
-                RequestUpdate::Sent(_) => out += 1,
+            match request.last_update {
+                RequestUpdate::Sent(_) => in_flight += 1,
                 _ => waiting += 1,
             }
         }
-        (out, waiting)
+        (in_flight, waiting)
     }
 }

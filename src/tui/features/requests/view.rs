@@ -12,25 +12,25 @@ use crate::theme::Role;
 use crate::tui::app::clock::Moment;
 use crate::tui::app::state::State;
 use crate::tui::widgets::line_writer::{LineWriter, below, line};
-use crate::tui::widgets::pick_list::rows;
+use crate::tui::widgets::pick_list::draw_rows;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Returns the number of hidden rows above and below.
 pub(crate) fn requests(
     state: &State,
     at: usize,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
     let all = state.requests.newest_first();
     if all.len() == 0 {
-        LineWriter::new(look, line(area, 0), buf).write(Role::Dim, "nothing was asked yet");
+        LineWriter::new(context, line(area, 0), buf).write(Role::Dim, "nothing was asked yet");
         return (0, 0);
     }
-    let columns = Columns::of(area.width);
-    let mut pen = LineWriter::new(look, line(area, 0), buf);
-    columns.put(pen.skip(2), Role::Header, ["state", "request", "took", "tries", "size"]);
+    let columns = Columns::new(area.width);
+    let mut writer = LineWriter::new(context, line(area, 0), buf);
+    columns.write_row(writer.skip(2), Role::Header, ["state", "request", "took", "tries", "size"]);
     let free = below(area, 1);
     let details = match free.height {
         13.. => 4,
@@ -39,69 +39,79 @@ pub(crate) fn requests(
     };
     let list = Rect { height: free.height - details, ..free };
     let now = state.clock.moment;
-    let hidden = rows(all, at, look, list, buf, |request, pen| {
-        let (role, told) = outcome(request, now);
-        let size = match request.last {
+    let hidden = draw_rows(all, at, context, list, buf, |request, writer| {
+        let (role, label) = outcome(request, now);
+        let size = match request.last_update {
             RequestUpdate::Answered { bytes, .. } => size(bytes),
             _ => String::new(),
         };
-        let tries = if request.tries == 0 { String::new() } else { request.tries.to_string() };
-        let took = duration(request.took(now));
-        columns.put(pen, role, [&told, &request.asked, &took, &tries, &size]);
+        let attempts =
+            if request.attempts == 0 { String::new() } else { request.attempts.to_string() };
+        let elapsed = duration(request.elapsed(now));
+        columns.write_row(
+            writer,
+            role,
+            [&label, &request.request_line, &elapsed, &attempts, &size],
+        );
     });
     let mut all = state.requests.newest_first();
     let selected = at.min(all.len() - 1);
     if let Some(request) = all.nth(selected) {
-        detail(request, look, below(free, list.height), buf);
+        draw_detail(request, context, below(free, list.height), buf);
     }
     hidden
 }
 
 /// Columns that do not fit are left out.
 struct Columns {
-    asked: usize,
-    tries: bool,
-    size: bool,
+    request_width: usize,
+    has_attempts: bool,
+    has_size: bool,
 }
 
 const STATE: usize = 11;
-const TOOK: usize = 8;
-const TRIES: usize = 5;
+const ELAPSED: usize = 8;
+const ATTEMPTS: usize = 5;
 const SIZE: usize = 9;
 
 impl Columns {
-    fn of(width: u16) -> Self {
-        let (tries, size) = (width >= 60, width >= 70);
-        let others = 2 + STATE + 1 + TOOK + 1;
-        let more = if tries { TRIES + 1 } else { 0 } + if size { SIZE + 1 } else { 0 };
-        Self { asked: usize::from(width).saturating_sub(others + more), tries, size }
+    fn new(width: u16) -> Self {
+        let (has_attempts, has_size) = (width >= 60, width >= 70);
+        let others = 2 + STATE + 1 + ELAPSED + 1;
+        let more =
+            if has_attempts { ATTEMPTS + 1 } else { 0 } + if has_size { SIZE + 1 } else { 0 };
+        Self {
+            request_width: usize::from(width).saturating_sub(others + more),
+            has_attempts,
+            has_size,
+        }
     }
 
-    fn put(
+    fn write_row(
         &self,
-        pen: &mut LineWriter<'_>,
+        writer: &mut LineWriter<'_>,
         role: Role,
-        [state, asked, took, tries, size]: [&str; 5],
+        [state, request, elapsed, attempts, size]: [&str; 5],
     ) {
-        let plain = if role == Role::Header { Role::Header } else { Role::Text };
-        pen.cell(role, state, STATE, Align::Left);
-        pen.cell(plain, asked, self.asked.saturating_sub(1), Align::Left);
-        pen.cell(plain, took, TOOK, Align::Right);
-        if self.tries {
-            pen.cell(plain, tries, TRIES, Align::Right);
+        let text_role = if role == Role::Header { Role::Header } else { Role::Text };
+        writer.cell(role, state, STATE, Align::Left);
+        writer.cell(text_role, request, self.request_width.saturating_sub(1), Align::Left);
+        writer.cell(text_role, elapsed, ELAPSED, Align::Right);
+        if self.has_attempts {
+            writer.cell(text_role, attempts, ATTEMPTS, Align::Right);
         }
-        if self.size {
-            pen.cell(plain, size, SIZE, Align::Right);
+        if self.has_size {
+            writer.cell(text_role, size, SIZE, Align::Right);
         }
     }
 }
 
 fn outcome(request: &Request, now: Moment) -> (Role, String) {
-    match &request.last {
+    match &request.last_update {
         RequestUpdate::Queued { .. } => (Role::Dim, "queued".to_owned()),
         RequestUpdate::Sent(_) => (Role::Spinner, "out".to_owned()),
-        RequestUpdate::Waits(..) => {
-            let left = request.waits_until.map_or(Duration::ZERO, |until| until.since(now));
+        RequestUpdate::Waiting(..) => {
+            let left = request.retry_at.map_or(Duration::ZERO, |until| until.since(now));
             (Role::Warning, format!("waits {}", duration(left)))
         }
         RequestUpdate::Answered { status, .. } => (Role::Good, status.to_string()),
@@ -112,28 +122,28 @@ fn outcome(request: &Request, now: Moment) -> (Role, String) {
     }
 }
 
-fn detail(request: &Request, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
-    LineWriter::new(look, line(area, 0), buf).rule();
-    let (role, why) = match &request.last {
-        RequestUpdate::Waits(_, why) => (Role::Warning, why.as_str()),
+fn draw_detail(request: &Request, context: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
+    LineWriter::new(context, line(area, 0), buf).rule();
+    let (role, why) = match &request.last_update {
+        RequestUpdate::Waiting(_, why) => (Role::Warning, why.as_str()),
         RequestUpdate::Failed { why, .. } => (Role::Error, why.as_str()),
         RequestUpdate::Cancelled => (Role::Warning, "you cancelled it"),
         RequestUpdate::Dropped => (Role::Dim, "nobody waits for it any more"),
         _ => (Role::Dim, ""),
     };
-    let room = usize::from(area.height.saturating_sub(1));
+    let height = usize::from(area.height.saturating_sub(1));
     let mut at = 1;
     // With a single line, the reason matters more.
-    if room > 1 || why.is_empty() {
-        LineWriter::new(look, line(area, at), buf).write(Role::Dim, &request.asked);
+    if height > 1 || why.is_empty() {
+        LineWriter::new(context, line(area, at), buf).write(Role::Dim, &request.request_line);
         at += 1;
     }
     let lines = text::wrap(why, usize::from(area.width));
-    let (left, more) = (room + 1 - at.min(room + 1), look.symbols.ellipsis);
+    let (left, more) = (height + 1 - at.min(height + 1), context.symbols.ellipsis);
     for (row, words) in lines.iter().take(left).enumerate() {
         let is_cut = row + 1 == left && lines.len() > left;
         let words = if is_cut { format!("{words} {more}") } else { (*words).to_owned() };
-        LineWriter::new(look, line(area, at + row), buf).write(role, &words);
+        LineWriter::new(context, line(area, at + row), buf).write(role, &words);
     }
 }
 
@@ -159,11 +169,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_sizes_are_told_in_the_unit_that_suits() {
+    fn times_and_sizes_use_a_suitable_unit() {
         let table =
             [(0, "0 ms"), (999, "999 ms"), (1250, "1.2 s"), (59_999, "59 s"), (720_000, "12 min")];
-        for (millis, told) in table {
-            assert_eq!(duration(Duration::from_millis(millis)), told);
+        for (millis, expected) in table {
+            assert_eq!(duration(Duration::from_millis(millis)), expected);
         }
         assert_eq!([size(7), size(1536), size(5 << 20)], ["7 B", "1.5 KiB", "5.0 MiB"]);
     }

@@ -5,7 +5,7 @@ pub struct SavedView {
     pub name: String,
     /// Without a job the view applies to the open one.
     pub job: Option<String>,
-    pub over_jobs: bool,
+    pub is_job_view: bool,
     /// As typed.
     pub filter: String,
     /// A field; `-` before it means descending.

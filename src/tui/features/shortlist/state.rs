@@ -7,7 +7,7 @@ use crate::wire::JobId;
 pub struct Shortlist {
     pub job: JobId,
     /// In the order of the document.
-    pub whom: Vec<Subject>,
+    pub subjects: Vec<Subject>,
     /// Goes to a file if true, otherwise to the clipboard.
-    pub file: bool,
+    pub to_file: bool,
 }

@@ -9,110 +9,114 @@ use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
 /// The record cache could not hold many more.
-const MOST: usize = 100;
+const MAX_CANDIDATES: usize = 100;
 
 /// Makes the shortlist of the job once all records are loaded. The same key again cancels it.
-pub(crate) fn shortlist(state: &mut State, wish: TriageAction, effects: &mut Vec<Effect>) {
-    let file = wish == TriageAction::ShortlistFile;
-    let before = state.deciding.shortlist.as_ref().map(|list| list.file);
-    if call_off(state) && before == Some(file) {
+pub(crate) fn shortlist(state: &mut State, action: TriageAction, effects: &mut Vec<Effect>) {
+    let to_file = action == TriageAction::ShortlistFile;
+    let before = state.triage_session.shortlist.as_ref().map(|list| list.to_file);
+    if cancel(state) && before == Some(to_file) {
         return;
     }
-    let shown = state.inbox.as_deref().map(|inbox| inbox.job().map(|group| &group.id));
-    let job = shown.unwrap_or(state.job.as_ref());
+    let inbox_job = state.inbox.as_deref().map(|inbox| inbox.job().map(|group| &group.id));
+    let job = inbox_job.unwrap_or(state.job.as_ref());
     let Some(open) = job.and_then(|job| state.open.get(job)) else {
-        return state.tell(Severity::Info, "no job is selected yet");
+        return state.notify(Severity::Info, "no job is selected yet");
     };
-    let whom: Vec<Subject> = state.starred(open).into_iter().map(|row| open.subject(row)).collect();
+    let subjects: Vec<Subject> =
+        state.starred_rows(open).into_iter().map(|row| open.subject(row)).collect();
     let job = open.id.clone();
-    if whom.is_empty() {
+    if subjects.is_empty() {
         let star = state.key_of(Action::Triage(TriageAction::Star)).into_owned();
-        let told = format!("nobody in this job has a star; {star} gives one to a candidate");
-        return state.tell(Severity::Info, told);
+        let message = format!("nobody in this job has a star; {star} gives one to a candidate");
+        return state.notify(Severity::Info, message);
     }
-    if whom.len() > MOST {
-        let told = format!("{} have a star: a shortlist holds up to {MOST}", whom.len());
-        return state.tell(Severity::Warning, told);
+    if subjects.len() > MAX_CANDIDATES {
+        let message =
+            format!("{} have a star: a shortlist holds up to {MAX_CANDIDATES}", subjects.len());
+        return state.notify(Severity::Warning, message);
     }
     // Retry failed records.
-    for subject in &whom {
+    for subject in &subjects {
         if state.people.get(&subject.person).is_some_and(|it| it.record.is_none()) {
-            state.people.place(&subject.person).expire();
+            state.people.entry(&subject.person).expire();
         }
     }
-    let all = whom.len();
-    state.deciding.shortlist = Some(Shortlist { job, whom, file });
-    let unread = unread(state).len();
+    let all = subjects.len();
+    state.triage_session.shortlist = Some(Shortlist { job, subjects, to_file });
+    let unread = unread_subjects(state).len();
     if unread > 0 && state.offline.is_none() {
-        state.tell(Severity::Info, format!("reading {unread} of {all} for the shortlist"));
+        state.notify(Severity::Info, format!("reading {unread} of {all} for the shortlist"));
     }
-    follow(state, effects);
+    after_update(state, effects);
 }
 
 /// Cancels the waiting shortlist. Returns whether there was one.
-pub(crate) fn call_off(state: &mut State) -> bool {
-    let waits = state.deciding.shortlist.take().is_some();
-    if waits {
-        state.tell(Severity::Info, "the shortlist that was being read for is not made");
+pub(crate) fn cancel(state: &mut State) -> bool {
+    let was_pending = state.triage_session.shortlist.take().is_some();
+    if was_pending {
+        state.notify(Severity::Info, "the shortlist that was being read for is not made");
     }
-    waits
+    was_pending
 }
 
 /// The candidates whose record may still arrive.
-fn unread(state: &State) -> Vec<&Subject> {
-    let whom = state.deciding.shortlist.iter().flat_map(|list| &list.whom);
-    let waits = |subject: &&Subject| {
+fn unread_subjects(state: &State) -> Vec<&Subject> {
+    let subjects = state.triage_session.shortlist.iter().flat_map(|list| &list.subjects);
+    let is_pending = |subject: &&Subject| {
         !subject.person.is_empty()
             && state
                 .people
                 .get(&subject.person)
-                .is_none_or(|it| (it.record.is_none() || it.is_recalled) && it.failure.is_none())
+                .is_none_or(|it| (it.record.is_none() || it.is_from_disk) && it.failure.is_none())
     };
-    whom.filter(waits).collect()
+    subjects.filter(is_pending).collect()
 }
 
 /// Runs after every message: delivers the shortlist once no more records can arrive.
-pub(crate) fn follow(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.deciding.shortlist.is_none() {
+pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.triage_session.shortlist.is_none() {
         return;
     }
-    let cut_off = state.offline.is_some() || state.locked.is_some();
-    if !cut_off && !unread(state).is_empty() {
+    let is_offline = state.offline.is_some() || state.locked.is_some();
+    if !is_offline && !unread_subjects(state).is_empty() {
         return;
     }
-    let is_busy = state.over.is_some() || state.is_typing();
+    let is_busy = state.dialog.is_some() || state.is_typing();
     // The export dialog does not interrupt another dialog or typing.
-    let Some(list) = state.deciding.shortlist.take_if(|list| !(list.file && is_busy)) else {
+    let Some(list) = state.triage_session.shortlist.take_if(|list| !(list.to_file && is_busy))
+    else {
         return;
     };
     let is_read =
         |subject: &Subject| state.people.get(&subject.person).is_some_and(|it| it.record.is_some());
     let missing: Vec<String> = list
-        .whom
+        .subjects
         .iter()
         .filter(|subject| !is_read(subject))
         .map(|subject| state.name_of(subject))
         .collect();
-    let paper = state.shortlist_paper(&list);
-    let count = match list.whom.len() {
+    let document = state.shortlist_document(&list);
+    let count = match list.subjects.len() {
         1 => "1 candidate".to_owned(),
         count => format!("{count} candidates"),
     };
-    if list.file {
-        crate::tui::features::export::update::ask(
+    if list.to_file {
+        crate::tui::features::export::update::open(
             state,
-            paper,
-            &format!("shortlist {}", state.named_job(&list.job)),
+            document,
+            &format!("shortlist {}", state.job_display_name(&list.job)),
         );
     } else {
-        effects.push(Effect::Copy(paper.render(DocumentFormat::Markdown)));
-        state.tell(Severity::Info, format!("copied the shortlist: {count}, without contact data"));
+        effects.push(Effect::Copy(document.render(DocumentFormat::Markdown)));
+        state
+            .notify(Severity::Info, format!("copied the shortlist: {count}, without contact data"));
     }
     if !missing.is_empty() {
-        let told = format!(
+        let message = format!(
             "the shortlist has no career of {}: their records could not be read",
             missing.join(", ")
         );
-        state.tell(Severity::Warning, told);
+        state.notify(Severity::Warning, message);
     }
 }

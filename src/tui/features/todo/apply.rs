@@ -10,7 +10,7 @@ use crate::wire::StageId;
 pub(crate) fn preview(state: &State, todos: &TodoList) -> ApplyPreview {
     let rows = todos.jobs.iter().flat_map(|job| &job.rows);
     let steps = rows.filter_map(|row| step(state, row)).collect();
-    ApplyPreview { steps, seen: state.tally.changes, ..ApplyPreview::default() }
+    ApplyPreview { steps, changes: state.todo_counter.changes, ..ApplyPreview::default() }
 }
 
 /// Builds the preview again after more lists were loaded. Choices of the user and the cursor stay.
@@ -20,22 +20,22 @@ pub(crate) fn rebuild(old: &ApplyPreview, state: &State, todos: &TodoList) -> Ap
         let is_same = |old: &&ApplyStep| old.candidate == step.candidate;
         let Some(old) = old.steps.iter().find(is_same) else { continue };
         step.is_left_out = old.is_left_out;
-        let to = old.to.as_ref().ok().map(|(_, sent)| &sent.to);
+        let to = old.to.as_ref().ok().map(|(_, stage_move)| &stage_move.to);
         let choice = step.choices.iter().find(|(id, _)| Some(id) == to).cloned();
-        if let (Ok((name, sent)), Some((id, choice))) = (&mut step.to, choice) {
-            (sent.to, *name) = (id, choice);
+        if let (Ok((name, stage_move)), Some((id, choice))) = (&mut step.to, choice) {
+            (stage_move.to, *name) = (id, choice);
         }
     }
     let selected = old.steps.get(old.at).map(|step| &step.candidate);
-    let place = new.steps.iter().position(|step| Some(&step.candidate) == selected);
-    new.at = place.unwrap_or(old.at).min(new.steps.len().saturating_sub(1));
+    let index = new.steps.iter().position(|step| Some(&step.candidate) == selected);
+    new.at = index.unwrap_or(old.at).min(new.steps.len().saturating_sub(1));
     new.is_warned = old.is_warned && new.steps == old.steps;
     new
 }
 
 fn step(state: &State, row: &TodoRow) -> Option<ApplyStep> {
     let open = state.open.get(&row.subject.job)?;
-    let rows = &open.list.roll.rows;
+    let rows = &open.list.pages.rows;
     let at = rows.find(row.subject.candidate.as_str())?;
     let from = rows.stage_id(at);
     let to = match target(row.verdict, open, at) {
@@ -45,7 +45,7 @@ fn step(state: &State, row: &TodoRow) -> Option<ApplyStep> {
             let step = StageMove { candidate, from: from.into(), to: next.id.clone() };
             Ok((next.name.clone(), step))
         }
-        Err(why) => Err(why),
+        Err(error) => Err(error),
     };
     let choices = if row.verdict == Verdict::Decline { rejections(open) } else { Vec::new() };
     let choices = choices.into_iter().map(|stage| (stage.id.clone(), stage.name.clone()));

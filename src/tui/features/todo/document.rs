@@ -5,14 +5,14 @@ use crate::recruiting::document::{Document, DocumentSection};
 use crate::tui::app::state::State;
 use crate::tui::widgets::format::{count, day};
 
-const STANDING: &str = "Standing";
+const STATUS: &str = "Standing";
 
 const COLUMNS: [&str; 11] = [
     "Job",
     "Client",
     "Candidate",
     "Verdict",
-    STANDING,
+    STATUS,
     "Decided in",
     "What",
     "Reason",
@@ -39,20 +39,20 @@ pub fn document(state: &State, todos: &TodoList) -> Document {
         );
         preface.push(note);
     }
-    let mut parts: Vec<DocumentSection> = todos
+    let mut sections: Vec<DocumentSection> = todos
         .jobs
         .iter()
-        .map(|job| part(state, &job.heading(), &job.rows, "to do", &["Job", "Client", STANDING]))
+        .map(|job| section(state, &job.heading(), &job.rows, "to do", &["Job", "Client", STATUS]))
         .collect();
     if !todos.disagrees.is_empty() {
         let heading = "The server disagrees";
-        parts.push(part(state, heading, &todos.disagrees, "disagrees", &[STANDING]));
+        sections.push(section(state, heading, &todos.disagrees, "disagrees", &[STATUS]));
     }
     if !todos.unread.is_empty() {
-        parts.push(part(state, "Not read yet", &todos.unread, "not read yet", &[STANDING]));
+        sections.push(section(state, "Not read yet", &todos.unread, "not read yet", &[STATUS]));
     }
-    let holds = verdicts(todos.rows().count());
-    Document { title: "To do".to_owned(), preface, parts, holds }
+    let summary = verdicts(todos.rows().count());
+    Document { title: "To do".to_owned(), preface, parts: sections, size: summary }
 }
 
 fn verdicts(number: usize) -> String {
@@ -60,14 +60,14 @@ fn verdicts(number: usize) -> String {
 }
 
 /// All sections have the same columns, so that programs can read them.
-fn part(
+fn section(
     state: &State,
     heading: &str,
     rows: &[TodoRow],
     status: &str,
     implied: &[&str],
 ) -> DocumentSection {
-    let link = state.memory.web_url.is_some().then_some("Link");
+    let link = state.restored.web_url.is_some().then_some("Link");
     let columns = COLUMNS.into_iter().chain(link).map(str::to_owned).collect();
     let cells = |row: &TodoRow| {
         let mut cells = vec![
@@ -77,7 +77,7 @@ fn part(
             row.verdict.as_str().to_owned(),
             status.to_owned(),
             row.stage.clone(),
-            row.what.clone(),
+            row.task.clone(),
             row.reason.clone().unwrap_or_default(),
             row.days.to_string(),
             row.notes.join("; "),
@@ -90,7 +90,7 @@ fn part(
         heading: heading.to_owned(),
         columns,
         rows: rows.iter().map(cells).collect(),
-        said: implied.iter().map(|column| (*column).to_owned()).collect(),
+        hidden_columns: implied.iter().map(|column| (*column).to_owned()).collect(),
         numbers: vec!["Days".to_owned()],
         ..DocumentSection::default()
     }

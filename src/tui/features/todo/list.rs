@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use super::state::{TodoJob, TodoList, TodoRow};
 use crate::recruiting::stage::StageRef;
 use crate::recruiting::table::Row;
-use crate::recruiting::triage::{CandidateTriage, Snapshot, Subject, SyncStatus, Verdict, fate};
+use crate::recruiting::triage::{
+    CandidateTriage, Snapshot, Subject, SyncStatus, Verdict, sync_status,
+};
 use crate::text;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
@@ -22,30 +24,30 @@ pub(crate) enum TodoStatus {
 /// The status of a verdict and the row of the candidate, or `None` if nothing is to do.
 pub(crate) fn status<'a>(
     state: &'a State,
-    own: &CandidateTriage,
+    triage: &CandidateTriage,
 ) -> Option<(TodoStatus, Option<(&'a OpenJob, Row)>)> {
-    let given = own.verdict.as_ref()?;
-    let open = state.open.get(&own.subject.job);
-    let row = open.and_then(|open| open.list.roll.rows.find(own.subject.candidate.as_str()));
+    let verdict = triage.verdict.as_ref()?;
+    let open = state.open.get(&triage.subject.job);
+    let row = open.and_then(|open| open.list.pages.rows.find(triage.subject.candidate.as_str()));
     let Some((open, row)) = open.zip(row) else {
         return match open {
-            Some(open) if open.list.roll.was_whole() => {
+            Some(open) if open.list.pages.was_covered() => {
                 Some((TodoStatus::Disagrees("no longer in the job".to_owned()), None))
             }
             // A wait needs no move.
-            _ if given.verdict == Verdict::Wait => None,
+            _ if verdict.verdict == Verdict::Wait => None,
             _ => Some((TodoStatus::Unread, None)),
         };
     };
-    let rows = &open.list.roll.rows;
+    let rows = &open.list.pages.rows;
     let (stage_id, stage_name) = (rows.stage_id(row).to_owned(), rows.stage_name(row).to_owned());
     let now = Snapshot { stage_id, stage_name, ..Snapshot::default() };
     let record = open.job.record.as_ref();
     let stages = record.map_or(&[][..], |job| &job.pipeline_stages);
-    let status = match fate(given, &now, stages) {
-        SyncStatus::Done | SyncStatus::Waits => return None,
+    let status = match sync_status(verdict, &now, stages) {
+        SyncStatus::Synced | SyncStatus::Waiting => return None,
         SyncStatus::ToDo => TodoStatus::ToDo,
-        SyncStatus::Disagrees(change) => TodoStatus::Disagrees(change),
+        SyncStatus::Diverged(change) => TodoStatus::Disagrees(change),
         SyncStatus::Unknown if record.is_none() => TodoStatus::Unread,
         SyncStatus::Unknown => TodoStatus::Disagrees(format!("moved to {}", now.stage_name)),
     };
@@ -58,21 +60,21 @@ pub fn list(state: &State) -> TodoList {
     let mut jobs: HashMap<&JobId, TodoJob> = HashMap::new();
     let mut names: HashMap<&JobId, (String, String)> = HashMap::new();
     let mut todos = TodoList::default();
-    let mut owns: Vec<&CandidateTriage> =
-        state.book.all().filter(|own| own.verdict.is_some()).collect();
-    owns.sort_by_key(|own| {
-        let given = own.verdict.as_ref().map(|given| (given.verdict, given.at));
-        (given, own.subject.candidate.as_str())
+    let mut candidates: Vec<&CandidateTriage> =
+        state.triage.all().filter(|triage| triage.verdict.is_some()).collect();
+    candidates.sort_by_key(|triage| {
+        let key = triage.verdict.as_ref().map(|verdict| (verdict.verdict, verdict.at));
+        (key, triage.subject.candidate.as_str())
     });
-    for own in owns {
-        let Some((status, place)) = status(state, own) else { continue };
-        let id = &own.subject.job;
+    for triage in candidates {
+        let Some((status, position)) = status(state, triage) else { continue };
+        let id = &triage.subject.job;
         let names = names.entry(id).or_insert_with(|| {
-            let now = state.named_job(id);
-            let name = if now.is_empty() { own.seen.job_name.clone() } else { now };
+            let now = state.job_display_name(id);
+            let name = if now.is_empty() { triage.seen.job_name.clone() } else { now };
             (name, client(state, id))
         });
-        let Some(row) = row(state, own, &status, place, names) else { continue };
+        let Some(row) = row(state, triage, &status, position, names) else { continue };
         match status {
             TodoStatus::ToDo => {
                 let job = || {
@@ -95,50 +97,50 @@ pub fn list(state: &State) -> TodoList {
 
 fn row(
     state: &State,
-    own: &CandidateTriage,
+    triage: &CandidateTriage,
     status: &TodoStatus,
-    place: Option<(&OpenJob, Row)>,
+    position: Option<(&OpenJob, Row)>,
     (job_name, client): &(String, String),
 ) -> Option<TodoRow> {
-    let given = own.verdict.as_ref()?;
-    let what = match status {
-        TodoStatus::ToDo => match place.filter(|(open, _)| open.job.record.is_some()) {
-            Some((open, row)) => match target(given.verdict, open, row) {
+    let verdict = triage.verdict.as_ref()?;
+    let task = match status {
+        TodoStatus::ToDo => match position.filter(|(open, _)| open.job.record.is_some()) {
+            Some((open, row)) => match target(verdict.verdict, open, row) {
                 Ok(next) => format!("move to {}", next.name),
-                Err(why) => why.to_owned(),
+                Err(error) => error.to_owned(),
             },
-            None => unplaced(given.verdict).to_owned(),
+            None => generic_task(verdict.verdict).to_owned(),
         },
         TodoStatus::Disagrees(change) => change.clone(),
-        TodoStatus::Unread => unplaced(given.verdict).to_owned(),
+        TodoStatus::Unread => generic_task(verdict.verdict).to_owned(),
     };
-    let rows = place.map(|(open, row)| (&open.list.roll.rows, row));
-    let name = rows.map_or(own.seen.name.as_str(), |(rows, row)| rows.name(row));
+    let rows = position.map(|(open, row)| (&open.list.pages.rows, row));
+    let name = rows.map_or(triage.seen.name.as_str(), |(rows, row)| rows.name(row));
     let stage_name = match rows {
         Some((rows, row)) if *status == TodoStatus::ToDo => rows.stage_name(row),
-        _ => given.seen.stage_name.as_str(),
+        _ => verdict.seen.stage_name.as_str(),
     };
     Some(TodoRow {
-        subject: Subject::clone(&own.subject),
+        subject: Subject::clone(&triage.subject),
         name: name.to_owned(),
         job_name: job_name.clone(),
         client: client.clone(),
-        verdict: given.verdict,
+        verdict: verdict.verdict,
         stage: stage_name.to_owned(),
-        what,
-        reason: given.reason.clone(),
-        days: days(given.at, state.clock.date).unwrap_or(0),
-        notes: own.notes.iter().map(|note| note.text.clone()).collect(),
+        task,
+        reason: verdict.reason.clone(),
+        days: days(verdict.at, state.clock.date).unwrap_or(0),
+        notes: triage.notes.iter().map(|note| note.text.clone()).collect(),
     })
 }
 
 /// The wording while the target stage is unknown.
-const fn unplaced(verdict: Verdict) -> &'static str {
+const fn generic_task(verdict: Verdict) -> &'static str {
     if matches!(verdict, Verdict::Decline) { "reject" } else { "move on" }
 }
 
 fn client(state: &State, job: &JobId) -> String {
-    let rows = &state.jobs.roll.rows;
+    let rows = &state.jobs.pages.rows;
     if let Some(row) = rows.find(job) {
         return rows.client(row).to_owned();
     }
@@ -158,12 +160,12 @@ pub(crate) fn target(
     }
     if verdict == Verdict::Decline {
         let all = rejections(open);
-        return likeliest(&all).ok_or("the pipeline has no stage for rejections");
+        return pick_rejection_stage(&all).ok_or("the pipeline has no stage for rejections");
     }
-    let rows = &open.list.roll.rows;
+    let rows = &open.list.pages.rows;
     let now = StageRef::new(rows.stage_id(row), rows.stage_name(row));
     let mut stages = open.stages().into_iter();
-    let next = match stages.find(|stage| now.is(stage)) {
+    let next = match stages.find(|stage| now.matches(stage)) {
         None => return Err("this stage is not in the pipeline"),
         // A rejection leads nowhere, even if stages follow it.
         Some(stage) if stage.is_rejection_stage => None,
@@ -178,9 +180,9 @@ pub(crate) fn rejections(open: &OpenJob) -> Vec<&PipelineStage> {
 }
 
 /// A client or the candidate may have rejection stages too; the agency's comes first.
-fn likeliest<'a>(stages: &[&'a PipelineStage]) -> Option<&'a PipelineStage> {
+fn pick_rejection_stage<'a>(stages: &[&'a PipelineStage]) -> Option<&'a PipelineStage> {
     let name = |stage: &&&PipelineStage| stage.name.trim().to_lowercase();
-    let agency = stages.iter().find(|stage| name(stage) == "rejected");
-    let other = || stages.iter().find(|stage| name(stage).contains("reject"));
-    agency.or_else(other).or(stages.first()).copied()
+    let exact = stages.iter().find(|stage| name(stage) == "rejected");
+    let partial = || stages.iter().find(|stage| name(stage).contains("reject"));
+    exact.or_else(partial).or(stages.first()).copied()
 }

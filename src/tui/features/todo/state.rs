@@ -14,7 +14,7 @@ pub struct TodoDialog {
     pub at: usize,
     pub todos: TodoList,
     /// The `TodoCounter::changes` this was built from.
-    pub seen: u64,
+    pub changes: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,7 +47,7 @@ pub struct TodoRow {
     /// verdict.
     pub stage: String,
     /// The move to make, or what the server did instead.
-    pub what: String,
+    pub task: String,
     pub reason: Option<String>,
     /// Age of the verdict.
     pub days: i64,
@@ -88,13 +88,13 @@ pub struct ApplyPreview {
     /// By job, including candidates that cannot be moved.
     pub steps: Vec<ApplyStep>,
     /// The `TodoCounter::changes` this was built from.
-    pub seen: u64,
+    pub changes: u64,
     /// The user was warned that lists are missing; the next enter moves only these.
     pub is_warned: bool,
     /// The request in flight.
-    pub sent: Option<Ticket>,
+    pub in_flight: Option<Ticket>,
     /// Carried out, at least in part.
-    pub is_over: bool,
+    pub is_finished: bool,
     /// Opened from the to-do list, and returns to it.
     pub from_todo: bool,
 }
@@ -116,18 +116,20 @@ pub struct ApplyStep {
 
 impl ApplyStep {
     #[must_use]
-    pub fn sends(&self) -> Option<&StageMove> {
-        self.to.as_ref().ok().filter(|_| !self.is_left_out).map(|(_, step)| step)
+    pub fn stage_move(&self) -> Option<&StageMove> {
+        self.to.as_ref().ok().filter(|_| !self.is_left_out).map(|(_, stage_move)| stage_move)
     }
 
     /// Switches to another target stage. Returns whether there is one.
-    pub fn turn(&mut self, back: bool) -> bool {
-        let (Ok((name, step)), count) = (&mut self.to, self.choices.len()) else { return false };
-        let Some(at) = self.choices.iter().position(|(id, _)| *id == step.to) else {
+    pub fn cycle_target(&mut self, backwards: bool) -> bool {
+        let (Ok((name, stage_move)), count) = (&mut self.to, self.choices.len()) else {
             return false;
         };
-        let next = if back { at + count - 1 } else { at + 1 } % count;
-        (step.to, *name) = self.choices[next].clone();
+        let Some(at) = self.choices.iter().position(|(id, _)| *id == stage_move.to) else {
+            return false;
+        };
+        let next = if backwards { at + count - 1 } else { at + 1 } % count;
+        (stage_move.to, *name) = self.choices[next].clone();
         count > 1
     }
 }
@@ -135,7 +137,7 @@ impl ApplyStep {
 impl ApplyPreview {
     #[must_use]
     pub fn moves(&self) -> Vec<StageMove> {
-        self.steps.iter().filter_map(ApplyStep::sends).cloned().collect()
+        self.steps.iter().filter_map(ApplyStep::stage_move).cloned().collect()
     }
 }
 
@@ -154,13 +156,13 @@ pub struct TodoCounter {
     /// Of the triage state.
     pub(super) version: u64,
     /// By job, the candidates with a verdict; `None` if nothing is to do.
-    pub(super) held: HashMap<JobId, HashMap<String, Option<VerdictStatus>>>,
+    pub(super) statuses: HashMap<JobId, HashMap<String, Option<VerdictStatus>>>,
     /// Jobs with new data.
-    pub(super) doubted: HashSet<JobId>,
+    pub(super) invalid_jobs: HashSet<JobId>,
     /// Candidates with new data.
-    pub(super) came: HashSet<String>,
+    pub(super) invalid_candidates: HashSet<String>,
     /// Jobs to load again because candidates were moved in them.
-    pub(crate) again: HashSet<JobId>,
+    pub(crate) reloading_jobs: HashSet<JobId>,
     pub(super) counts: TodoCounts,
     /// Number of changes so far.
     pub(crate) changes: u64,
@@ -175,24 +177,24 @@ pub(super) enum VerdictStatus {
 
 impl TodoCounter {
     /// All candidates of a job must be checked again.
-    pub(crate) fn doubt(&mut self, job: &JobId) {
-        if self.held.contains_key(job) {
-            self.doubted.insert(job.clone());
+    pub(crate) fn invalidate(&mut self, job: &JobId) {
+        if self.statuses.contains_key(job) {
+            self.invalid_jobs.insert(job.clone());
         }
     }
 
     /// These candidates of a job must be checked again.
-    pub(crate) fn doubt_some<'a>(
+    pub(crate) fn invalidate_candidates<'a>(
         &mut self,
         job: &JobId,
         candidates: impl Iterator<Item = &'a CandidateId>,
     ) {
-        let Some(held) = self.held.get(job) else { return };
-        let known = candidates.map(CandidateId::as_str).filter(|id| held.contains_key(*id));
-        self.came.extend(known.map(str::to_owned));
+        let Some(statuses) = self.statuses.get(job) else { return };
+        let matching = candidates.map(CandidateId::as_str).filter(|id| statuses.contains_key(*id));
+        self.invalid_candidates.extend(matching.map(str::to_owned));
     }
 
-    const fn count(&mut self, kind: Option<VerdictStatus>, up: bool) {
+    const fn adjust_count(&mut self, kind: Option<VerdictStatus>, up: bool) {
         let counts = &mut self.counts;
         let count = match kind {
             Some(VerdictStatus::ToDo) => &mut counts.todo,
@@ -203,10 +205,10 @@ impl TodoCounter {
         *count = if up { *count + 1 } else { count.saturating_sub(1) };
     }
 
-    pub(super) fn put(&mut self, job: &JobId, candidate: &str, kind: Option<VerdictStatus>) {
-        let held = self.held.entry(job.clone()).or_default();
-        let before = held.insert(candidate.to_owned(), kind).flatten();
-        self.count(before, false);
-        self.count(kind, true);
+    pub(super) fn set_status(&mut self, job: &JobId, candidate: &str, kind: Option<VerdictStatus>) {
+        let statuses = self.statuses.entry(job.clone()).or_default();
+        let before = statuses.insert(candidate.to_owned(), kind).flatten();
+        self.adjust_count(before, false);
+        self.adjust_count(kind, true);
     }
 }

@@ -7,7 +7,7 @@ use super::state::{ApplyPreview, ApplyStep, TodoDialog};
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
-use crate::tui::app::dialog::{Dialog, stepped};
+use crate::tui::app::dialog::{Dialog, step_index};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::request::{Slot, Ticket};
@@ -21,11 +21,11 @@ pub(crate) fn open(state: &mut State, action: TriageAction) {
         return open_preview(state, false);
     }
     open_decided_jobs(state);
-    state.over = Some(Dialog::Todo(Box::new(build_dialog(state, 0))));
+    state.dialog = Some(Dialog::Todo(Box::new(build_dialog(state, 0))));
 }
 
 fn build_dialog(state: &State, at: usize) -> TodoDialog {
-    TodoDialog { at, todos: list(state), seen: state.tally.changes }
+    TodoDialog { at, todos: list(state), changes: state.todo_counter.changes }
 }
 
 /// Opens the jobs that have verdicts and were never opened, so that their lists load.
@@ -39,38 +39,38 @@ fn open_decided_jobs(state: &mut State) {
 }
 
 /// Runs after every message.
-pub(crate) fn follow(state: &mut State) {
-    state.tally();
-    let changes = state.tally.changes;
-    if let Some(Dialog::Apply(apply)) = &state.over {
+pub(crate) fn after_update(state: &mut State) {
+    state.update_todo_counts();
+    let changes = state.todo_counter.changes;
+    if let Some(Dialog::Apply(apply)) = &state.dialog {
         // Once sent, the preview stays as it was sent.
-        if apply.seen != changes && apply.sent.is_none() && !apply.is_over {
+        if apply.changes != changes && apply.in_flight.is_none() && !apply.is_finished {
             let rebuilt = apply::rebuild(apply, state, &list(state));
-            state.over = Some(Dialog::Apply(Box::new(rebuilt)));
+            state.dialog = Some(Dialog::Apply(Box::new(rebuilt)));
         }
         return;
     }
-    let Some(Dialog::Todo(todo)) = &state.over else { return };
-    if todo.seen == changes {
+    let Some(Dialog::Todo(todo)) = &state.dialog else { return };
+    if todo.changes == changes {
         return;
     }
     let selected = todo.todos.rows().nth(todo.at).map(|row| row.subject.candidate.clone());
     let mut new = build_dialog(state, todo.at);
-    let place = new.todos.rows().position(|row| Some(&row.subject.candidate) == selected.as_ref());
+    let index = new.todos.rows().position(|row| Some(&row.subject.candidate) == selected.as_ref());
     let last = new.todos.rows().count().saturating_sub(1);
-    new.at = place.unwrap_or(new.at).min(last);
-    state.over = Some(Dialog::Todo(Box::new(new)));
+    new.at = index.unwrap_or(new.at).min(last);
+    state.dialog = Some(Dialog::Todo(Box::new(new)));
 }
 
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = usize::from(state.layout.main.height.saturating_sub(8)).max(1);
-    match &mut state.over {
+    match &mut state.dialog {
         Some(Dialog::Todo(_)) => act_in_list(state, action, page, effects),
         Some(Dialog::Apply(apply)) => match action {
             Action::Back | Action::Quit => leave_preview(state),
             Action::Open => send(state, effects),
             Action::Mark | Action::Left | Action::Right
-                if apply.sent.is_some() || apply.is_over => {}
+                if apply.in_flight.is_some() || apply.is_finished => {}
             Action::Mark => {
                 let last = apply.steps.len().saturating_sub(1);
                 if let Some(step) = apply.steps.get_mut(apply.at) {
@@ -81,7 +81,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             Action::Left | Action::Right => switch_stage(state, action == Action::Left),
             action => {
                 let last = apply.steps.len().saturating_sub(1);
-                apply.at = stepped(apply.at, last, page, action);
+                apply.at = step_index(apply.at, last, page, action);
             }
         },
         _ => {}
@@ -89,52 +89,58 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
 }
 
 fn act_in_list(state: &mut State, action: Action, page: usize, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Todo(todo)) = &mut state.over else { return };
+    let Some(Dialog::Todo(todo)) = &mut state.dialog else { return };
     let subject = todo.todos.rows().nth(todo.at).map(|row| row.subject.clone());
     match action {
-        Action::Back | Action::Quit => state.over = None,
+        Action::Back | Action::Quit => state.dialog = None,
         Action::Open => {
             if let Some(subject) = subject {
-                (state.over, state.inbox) = (None, None);
+                (state.dialog, state.inbox) = (None, None);
                 let Subject { job, candidate, .. } = subject;
-                palette::update::travel(state, Pane::Candidate, job, Some(candidate), effects);
+                palette::update::go_to_record(
+                    state,
+                    Pane::Candidate,
+                    job,
+                    Some(candidate),
+                    effects,
+                );
             }
         }
         Action::Copy => copy(state, effects),
         Action::Triage(TriageAction::Export) => {
-            if let Some(Dialog::Todo(todo)) = &state.over {
+            if let Some(Dialog::Todo(todo)) = &state.dialog {
                 let document = document(state, &todo.todos);
-                export::update::ask(state, document, "todo");
+                export::update::open(state, document, "todo");
             }
         }
         Action::Triage(TriageAction::Web) => match subject {
             Some(subject) => open_page(state, &subject, effects),
-            None => state.tell(Severity::Info, "nobody is selected"),
+            None => state.notify(Severity::Info, "nobody is selected"),
         },
         Action::Triage(TriageAction::Apply) => open_preview(state, true),
         action => {
             let last = todo.todos.rows().count().saturating_sub(1);
-            todo.at = stepped(todo.at, last, page, action);
+            todo.at = step_index(todo.at, last, page, action);
         }
     }
 }
 
 fn copy(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Todo(todo)) = &state.over else { return };
+    let Some(Dialog::Todo(todo)) = &state.dialog else { return };
     let rows = todo.todos.rows().count();
     if rows == 0 {
-        return state.tell(Severity::Info, "nothing is to do: there is nothing to copy");
+        return state.notify(Severity::Info, "nothing is to do: there is nothing to copy");
     }
     effects.push(Effect::Copy(document(state, &todo.todos).render(DocumentFormat::Markdown)));
     let lines = if rows == 1 { "line" } else { "lines" };
-    state.tell(Severity::Info, format!("copied {rows} {lines} as Markdown"));
+    state.notify(Severity::Info, format!("copied {rows} {lines} as Markdown"));
 }
 
 /// Opens the page of the selected candidate in the recruiting system.
-pub(crate) fn web(state: &mut State, effects: &mut Vec<Effect>) {
-    match state.shown_row().map(|(open, row)| open.subject(row)) {
+pub(crate) fn open_web_page(state: &mut State, effects: &mut Vec<Effect>) {
+    match state.current_row().map(|(open, row)| open.subject(row)) {
         Some(subject) => open_page(state, &subject, effects),
-        None => state.tell(Severity::Info, "nobody is selected"),
+        None => state.notify(Severity::Info, "nobody is selected"),
     }
 }
 
@@ -144,46 +150,46 @@ fn open_page(state: &mut State, subject: &Subject, effects: &mut Vec<Effect>) {
     }
     let message = "where the recruiting system shows a candidate is not known: put \
                 web_url = \"https://.../{candidate_id}\" into the profile in config.toml";
-    state.tell(Severity::Info, message);
+    state.notify(Severity::Info, message);
 }
 
 /// Copies the address if no browser could open it.
-pub(crate) fn link_opened(
+pub(crate) fn handle_link_opened(
     state: &mut State,
     outcome: Result<(), (String, String)>,
     effects: &mut Vec<Effect>,
 ) {
     if let Err((url, error)) = outcome {
-        state.tell(Severity::Warning, format!("{error}; copied {url}"));
+        state.notify(Severity::Warning, format!("{error}; copied {url}"));
         effects.push(Effect::Copy(url));
     }
 }
 
 fn open_preview(state: &mut State, from_todo: bool) {
-    if !state.memory.applies {
+    if !state.restored.can_apply {
         let todo = state.key_of(Action::Triage(TriageAction::Todo)).into_owned();
         let message = format!(
             "stages of this server can only be moved in the recruiting system; {todo} lists them"
         );
-        return state.tell(Severity::Info, message);
+        return state.notify(Severity::Info, message);
     }
     open_decided_jobs(state);
     let apply = ApplyPreview { from_todo, ..apply::preview(state, &list(state)) };
-    state.over = Some(Dialog::Apply(Box::new(apply)));
+    state.dialog = Some(Dialog::Apply(Box::new(apply)));
 }
 
 /// Switches to another rejection stage.
-fn switch_stage(state: &mut State, back: bool) {
-    let Some(Dialog::Apply(apply)) = &mut state.over else { return };
+fn switch_stage(state: &mut State, backwards: bool) {
+    let Some(Dialog::Apply(apply)) = &mut state.dialog else { return };
     let at = apply.at;
-    if !apply.steps.get_mut(at).is_some_and(|step| step.turn(back)) {
-        state.tell(Severity::Info, "there is no other stage that this one could go to");
+    if !apply.steps.get_mut(at).is_some_and(|step| step.cycle_target(backwards)) {
+        state.notify(Severity::Info, "there is no other stage that this one could go to");
     }
 }
 
 fn leave_preview(state: &mut State) {
-    let from_todo = matches!(&state.over, Some(Dialog::Apply(apply)) if apply.from_todo);
-    state.over = None;
+    let from_todo = matches!(&state.dialog, Some(Dialog::Apply(apply)) if apply.from_todo);
+    state.dialog = None;
     if from_todo {
         open(state, TriageAction::Todo);
     }
@@ -191,50 +197,50 @@ fn leave_preview(state: &mut State) {
 
 /// Sends the moves once; afterwards the key closes the preview.
 fn send(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(Dialog::Apply(apply)) = &state.over else { return };
-    if apply.is_over {
+    let Some(Dialog::Apply(apply)) = &state.dialog else { return };
+    if apply.is_finished {
         return leave_preview(state);
     }
-    if apply.sent.is_some() {
+    if apply.in_flight.is_some() {
         return;
     }
     let (moves, is_warned) = (apply.moves(), apply.is_warned);
     if moves.is_empty() {
-        return state.tell(Severity::Info, "nobody is to be moved");
+        return state.notify(Severity::Info, "nobody is to be moved");
     }
     // The user may expect moves of lists that still load.
     if !is_warned
         && state.todo_reading().0 > 0
-        && let Some(Dialog::Apply(apply)) = &mut state.over
+        && let Some(Dialog::Apply(apply)) = &mut state.dialog
     {
         apply.is_warned = true;
         return;
     }
     let ticket = state.next_ticket();
-    if let Some(Dialog::Apply(apply)) = &mut state.over {
-        apply.sent = Some(ticket);
+    if let Some(Dialog::Apply(apply)) = &mut state.dialog {
+        apply.in_flight = Some(ticket);
     }
     effects.push(Effect::Apply { ticket, moves });
 }
 
-pub(crate) fn applied(
+pub(crate) fn handle_applied(
     state: &mut State,
     ticket: Ticket,
     moves: &[(CandidateId, Result<(), String>)],
     effects: &mut Vec<Effect>,
 ) {
     let failed = moves.iter().filter(|(_, outcome)| outcome.is_err()).count();
-    let done = moves.len() - failed;
+    let moved_count = moves.len() - failed;
     reload(state, moves, effects);
-    let message = match (done, failed) {
-        (done, 0) => format!("{done} moved"),
+    let message = match (moved_count, failed) {
+        (count, 0) => format!("{count} moved"),
         (0, failed) => format!("{failed} could not be moved"),
-        (done, failed) => format!("{done} moved, {failed} could not be"),
+        (count, failed) => format!("{count} moved, {failed} could not be"),
     };
     let severity = if failed == 0 { Severity::Info } else { Severity::Warning };
-    let is_open = match &mut state.over {
-        Some(Dialog::Apply(apply)) if apply.sent == Some(ticket) => {
-            (apply.sent, apply.is_over) = (None, true);
+    let is_open = match &mut state.dialog {
+        Some(Dialog::Apply(apply)) if apply.in_flight == Some(ticket) => {
+            (apply.in_flight, apply.is_finished) = (None, true);
             for (candidate, outcome) in moves {
                 let is_same = |step: &&mut ApplyStep| step.candidate == *candidate;
                 if let Some(step) = apply.steps.iter_mut().find(is_same) {
@@ -245,7 +251,7 @@ pub(crate) fn applied(
         }
         _ => false,
     };
-    state.tell(severity, message);
+    state.notify(severity, message);
     match (is_open, failed) {
         (true, 0) => leave_preview(state),
         (true, _) => {}
@@ -253,9 +259,10 @@ pub(crate) fn applied(
         (false, _) => {
             for (candidate, outcome) in moves {
                 let Err(error) = outcome else { continue };
-                let own = state.book.own(candidate.as_str());
-                let name = own.map_or_else(|| candidate.to_string(), |own| own.seen.name.clone());
-                state.tell(Severity::Warning, format!("{name}: {error}"));
+                let triage = state.triage.candidate(candidate.as_str());
+                let name =
+                    triage.map_or_else(|| candidate.to_string(), |triage| triage.seen.name.clone());
+                state.notify(Severity::Warning, format!("{name}: {error}"));
             }
         }
     }
@@ -269,25 +276,25 @@ fn reload(
 ) {
     let mut jobs: Vec<JobId> = Vec::new();
     for (candidate, _) in moves {
-        if let Some(own) = state.book.own(candidate.as_str()) {
-            jobs.push(own.subject.job.clone());
+        if let Some(triage) = state.triage.candidate(candidate.as_str()) {
+            jobs.push(triage.subject.job.clone());
         }
         if state.candidates.get(candidate).is_some() {
-            state.candidates.place(candidate).expire();
+            state.candidates.entry(candidate).expire();
         }
     }
     jobs.sort();
     jobs.dedup();
     for job in jobs {
         let Some(open) = state.open.get_mut(&job) else { continue };
-        open.list.roll.refresh();
+        open.list.pages.refresh();
         // Responses in flight predate the moves.
-        let is_old = |slot: &Slot| matches!(slot, Slot::Roster(other, _) if *other == job);
-        let old: Vec<_> = state.asked.keys().filter(|slot| is_old(slot)).cloned().collect();
+        let is_old = |slot: &Slot| matches!(slot, Slot::CandidatePage(other, _) if *other == job);
+        let old: Vec<_> = state.in_flight.keys().filter(|slot| is_old(slot)).cloned().collect();
         for slot in old {
-            state.asked.remove(&slot);
+            state.in_flight.remove(&slot);
             effects.push(Effect::Cancel(slot));
         }
-        state.tally.again.insert(job);
+        state.todo_counter.reloading_jobs.insert(job);
     }
 }

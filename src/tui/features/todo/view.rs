@@ -4,7 +4,7 @@ pub mod apply;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use apply::{applies, apply, apply_title};
+pub(crate) use apply::{apply, apply_key_hint, apply_title};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,7 +21,7 @@ use crate::tui::widgets::format::{age, count};
 use crate::tui::widgets::line_writer::{LineWriter, below, line, right};
 use crate::tui::widgets::render_context::RenderContext;
 
-enum Line {
+enum TodoLine {
     Heading(String, usize),
     Row,
 }
@@ -29,92 +29,93 @@ enum Line {
 pub(crate) fn title(state: &State) -> String {
     let counts = state.todo_counts();
     let number = |number: usize| count(number as u64);
-    let place = if state.layout.main.width < 70 { "" } else { " in the recruiting system" };
+    let suffix = if state.layout.main.width < 70 { "" } else { " in the recruiting system" };
     let rest = [(counts.disagrees, "disagrees"), (counts.unread, "not read yet")];
     let rest = rest.into_iter().filter(|(number, _)| *number > 0);
-    let rest = rest.map(|(some, word)| format!("; {word}: {}", number(some)));
-    format!("To do{place}: {}{}", number(counts.todo), rest.collect::<String>())
+    let rest = rest.map(|(rows, word)| format!("; {word}: {}", number(rows)));
+    format!("To do{suffix}: {}{}", number(counts.todo), rest.collect::<String>())
 }
 
 /// The hint for a key; empty if it does nothing.
-pub(crate) fn does(state: &State, todo: &TodoDialog, action: Action) -> &'static str {
+pub(crate) fn key_hint(state: &State, todo: &TodoDialog, action: Action) -> &'static str {
     match action {
         _ if todo.todos.rows().next().is_none() => "",
         Action::Open => "go there",
-        Action::Triage(TriageAction::Web) if state.memory.web_url.is_some() => "web",
-        Action::Triage(TriageAction::Apply) if state.memory.applies => "apply",
+        Action::Triage(TriageAction::Web) if state.restored.web_url.is_some() => "web",
+        Action::Triage(TriageAction::Apply) if state.restored.can_apply => "apply",
         _ => "",
     }
 }
 
 pub(crate) fn todo(
     todo: &TodoDialog,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) -> (usize, usize) {
     let todos = &todo.todos;
     let Some(selected) = todos.rows().nth(todo.at) else {
-        let none = "Nothing is to be carried out: no verdict waits for the recruiting system.";
-        for (at, words) in text::wrap(none, usize::from(area.width).max(1)).iter().enumerate() {
-            LineWriter::new(look, line(area, at), buf).write(Role::Dim, words);
+        let message = "Nothing is to be carried out: no verdict waits for the recruiting system.";
+        for (at, words) in text::wrap(message, usize::from(area.width).max(1)).iter().enumerate() {
+            LineWriter::new(context, line(area, at), buf).write(Role::Dim, words);
         }
         return (0, 0);
     };
     let mut lines = Vec::new();
-    let mut part = |heading: &str, rows: &'_ [TodoRow]| {
+    let mut add_section = |heading: &str, rows: &'_ [TodoRow]| {
         if !rows.is_empty() {
-            lines.push(Line::Heading(heading.to_owned(), rows.len()));
-            lines.extend((0..rows.len()).map(|_| Line::Row));
+            lines.push(TodoLine::Heading(heading.to_owned(), rows.len()));
+            lines.extend((0..rows.len()).map(|_| TodoLine::Row));
         }
     };
     for job in &todos.jobs {
-        part(&job.heading(), &job.rows);
+        add_section(&job.heading(), &job.rows);
     }
-    part("The server disagrees", &todos.disagrees);
-    part("Not read yet", &todos.unread);
+    add_section("The server disagrees", &todos.disagrees);
+    add_section("Not read yet", &todos.unread);
     let rows: Vec<&TodoRow> = todos.rows().collect();
-    let told = said(selected, area.width < 60);
-    let list = foot(&told, Role::Text, look, area, buf);
-    let widths = Widths::of(&rows, list, look);
-    headed(&lines, todo.at, look, list, buf, |at, pen| {
+    let details = describe(selected, area.width < 60);
+    let list = draw_footer(&details, Role::Text, context, area, buf);
+    let widths = TodoWidths::measure(&rows, list, context);
+    draw_grouped(&lines, todo.at, context, list, buf, |at, writer| {
         if let Some(row) = rows.get(at) {
-            todo_row(row, &widths, look, pen);
+            todo_row(row, &widths, context, writer);
         }
     })
 }
 
 /// Column widths: as wide as the content, if there is room.
-struct Widths {
+struct TodoWidths {
     name: usize,
     reason: usize,
     notes: usize,
 }
 
-impl Widths {
-    fn of(rows: &[&TodoRow], area: Rect, look: &RenderContext<'_>) -> Self {
-        let room = usize::from(area.width);
+impl TodoWidths {
+    fn measure(rows: &[&TodoRow], area: Rect, context: &RenderContext<'_>) -> Self {
+        let available = usize::from(area.width);
         let widest = |cells: &dyn Fn(&TodoRow) -> usize| {
             rows.iter().map(|row| cells(row)).max().unwrap_or_default()
         };
         let name = widest(&|row| text::width(&row.name));
-        let name = name.clamp(8, if room >= 100 { 32 } else { (room / 3).max(8) });
-        let notes = if room >= 100 { widest(&|row| text::width(&noted(row))) } else { 0 };
+        let name = name.clamp(8, if available >= 100 { 32 } else { (available / 3).max(8) });
+        let notes =
+            if available >= 100 { widest(&|row| text::width(&note_count_text(row))) } else { 0 };
         let reason = widest(&|row| text::width(row.reason.as_deref().unwrap_or_default()));
-        let reason = if room >= 80 { reason } else { 0 };
+        let reason = if available >= 80 { reason } else { 0 };
         // Symbols, verdict, days and spaces.
-        let rest = room.saturating_sub(17 + name + notes + 2);
-        let what = widest(&|row| text::width(&leads(row, look)));
-        let least = reason.min(room / 8);
-        Self { name, reason: reason.min(rest.saturating_sub(what)).max(least), notes }
+        let rest = available.saturating_sub(17 + name + notes + 2);
+        let task_width = widest(&|row| text::width(&task_text(row, context)));
+        let min_reason = reason.min(available / 8);
+        Self { name, reason: reason.min(rest.saturating_sub(task_width)).max(min_reason), notes }
     }
 }
 
-fn leads(row: &TodoRow, look: &RenderContext<'_>) -> String {
-    format!("{} {} {}", row.stage, look.symbols.step, row.what)
+fn task_text(row: &TodoRow, context: &RenderContext<'_>) -> String {
+    format!("{} {} {}", row.stage, context.symbols.step, row.task)
 }
 
-fn noted(row: &TodoRow) -> String {
+fn note_count_text(row: &TodoRow) -> String {
     match row.notes.len() {
         0 => String::new(),
         1 => "1 note".to_owned(),
@@ -122,107 +123,123 @@ fn noted(row: &TodoRow) -> String {
     }
 }
 
-fn todo_row(row: &TodoRow, widths: &Widths, look: &RenderContext<'_>, pen: &mut LineWriter<'_>) {
-    let (role, sign) = verdict(row.verdict, look);
-    let is_roomy = pen.room() >= 60;
-    pen.cell(role, sign, 1, Align::Left);
-    if is_roomy {
-        pen.cell(role, row.verdict.as_str(), 7, Align::Left);
+fn todo_row(
+    row: &TodoRow,
+    widths: &TodoWidths,
+    context: &RenderContext<'_>,
+    writer: &mut LineWriter<'_>,
+) {
+    let (role, sign) = verdict_sign(row.verdict, context);
+    let is_wide = writer.remaining() >= 60;
+    writer.cell(role, sign, 1, Align::Left);
+    if is_wide {
+        writer.cell(role, row.verdict.as_str(), 7, Align::Left);
     }
     let days = format!("{}d", row.days);
-    pen.cell(Role::Text, &row.name, widths.name, Align::Left);
-    let beside = [widths.reason, widths.notes, 5].into_iter().filter(|cells| *cells > 0);
-    let beside: usize = beside.map(|cells| cells + 1).sum();
-    let cells = pen.room().saturating_sub(beside);
-    let short = row.what.strip_prefix("move to ").unwrap_or(&row.what);
-    let what = match leads(row, look) {
-        what if is_roomy && text::width(&what) <= cells => what,
-        _ if is_roomy => format!("{} {} {short}", row.stage, look.symbols.step),
-        _ if text::width(&row.what) <= cells => row.what.clone(),
+    writer.cell(Role::Text, &row.name, widths.name, Align::Left);
+    let reserved = [widths.reason, widths.notes, 5].into_iter().filter(|cells| *cells > 0);
+    let reserved: usize = reserved.map(|cells| cells + 1).sum();
+    let cells = writer.remaining().saturating_sub(reserved);
+    let short = row.task.strip_prefix("move to ").unwrap_or(&row.task);
+    let task = match task_text(row, context) {
+        task if is_wide && text::width(&task) <= cells => task,
+        _ if is_wide => format!("{} {} {short}", row.stage, context.symbols.step),
+        _ if text::width(&row.task) <= cells => row.task.clone(),
         _ => short.to_owned(),
     };
-    pen.cell(Role::Text, &what, cells, Align::Left);
+    writer.cell(Role::Text, &task, cells, Align::Left);
     if widths.reason > 0 {
         let reason = row.reason.as_deref().unwrap_or_default();
-        pen.cell(Role::Hint, reason, widths.reason, Align::Left);
+        writer.cell(Role::Hint, reason, widths.reason, Align::Left);
     }
     if widths.notes > 0 {
-        pen.cell(Role::Hint, &noted(row), widths.notes, Align::Left);
+        writer.cell(Role::Hint, &note_count_text(row), widths.notes, Align::Left);
     }
-    pen.cell(Role::Dim, &days, 5, Align::Right);
+    writer.cell(Role::Dim, &days, 5, Align::Right);
 }
 
 /// The details of a row.
-fn said(row: &TodoRow, is_narrow: bool) -> String {
+fn describe(row: &TodoRow, is_narrow: bool) -> String {
     let ago = if row.days == 0 { "today".to_owned() } else { format!("{} ago", age(row.days)) };
     let reason = row.reason.as_ref().map(|reason| format!(" Reason: {reason}."));
     let note = row.notes.last().map(|note| format!(" Note: {note}"));
     // On narrow screens the name is only in the row.
     let name = if is_narrow { String::new() } else { format!("{}: ", row.name) };
-    let told = format!(
+    let details = format!(
         "{name}{}. Your verdict: {}, {ago}; {}.{}{}",
-        row.what,
+        row.task,
         row.verdict.as_str(),
         row.job_name,
         reason.unwrap_or_default(),
         note.unwrap_or_default()
     );
-    text::sanitize(&told).into_owned()
+    text::sanitize(&details).into_owned()
 }
 
-const fn verdict(verdict: Verdict, look: &RenderContext<'_>) -> (Role, &'static str) {
+const fn verdict_sign(verdict: Verdict, context: &RenderContext<'_>) -> (Role, &'static str) {
     match verdict {
-        Verdict::Advance => (Role::Advance, look.symbols.advance),
-        Verdict::Wait => (Role::Wait, look.symbols.wait),
-        Verdict::Decline => (Role::Decline, look.symbols.decline),
+        Verdict::Advance => (Role::Advance, context.symbols.advance),
+        Verdict::Wait => (Role::Wait, context.symbols.wait),
+        Verdict::Decline => (Role::Decline, context.symbols.decline),
     }
 }
 
 /// Text at the bottom, below a rule. Returns the area above it.
-fn foot(told: &str, role: Role, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) -> Rect {
-    let words = text::wrap(told, usize::from(area.width).max(1));
-    let most = if area.height >= 14 { 3 } else { 2 };
-    let height = u16::try_from(words.len().min(most)).unwrap_or(1) + 1;
+fn draw_footer(
+    text: &str,
+    role: Role,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Rect {
+    let words = text::wrap(text, usize::from(area.width).max(1));
+    let max_lines = if area.height >= 14 { 3 } else { 2 };
+    let height = u16::try_from(words.len().min(max_lines)).unwrap_or(1) + 1;
     let height = height.min(area.height.saturating_sub(2));
     let rest = below(area, area.height - height);
-    LineWriter::new(look, line(rest, 0), buf).rule();
+    LineWriter::new(context, line(rest, 0), buf).rule();
     for (at, words) in words.into_iter().enumerate() {
-        LineWriter::new(look, line(rest, at + 1), buf).write(role, words);
+        LineWriter::new(context, line(rest, at + 1), buf).write(role, words);
     }
     Rect { height: area.height - height, ..area }
 }
 
 /// Rows and headings around the selected row. Returns the number of hidden lines above and below.
-fn headed(
-    lines: &[Line],
+fn draw_grouped(
+    lines: &[TodoLine],
     at: usize,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
     draw: impl Fn(usize, &mut LineWriter<'_>),
 ) -> (usize, usize) {
-    let is_row = |line: &Line| matches!(line, Line::Row);
-    let places = lines.iter().enumerate().filter(|(_, line)| is_row(line));
-    let selected = places.map(|(place, _)| place).nth(at).unwrap_or(0);
+    let is_row = |line: &TodoLine| matches!(line, TodoLine::Row);
+    let row_indices = lines.iter().enumerate().filter(|(_, line)| is_row(line));
+    let selected = row_indices.map(|(index, _)| index).nth(at).unwrap_or(0);
     let height = usize::from(area.height);
     let first = first_row(selected, lines.len(), height);
     let mut row = lines.iter().take(first).filter(|line| is_row(line)).count();
     for (number, item) in lines.iter().enumerate().skip(first).take(height) {
         let place = line(area, number - first);
         match item {
-            Line::Heading(name, rows) => {
+            TodoLine::Heading(name, rows) => {
                 let number = count(*rows as u64);
                 let cells = text::width(&number);
-                let room = usize::from(place.width).saturating_sub(cells + 2);
-                LineWriter::new(look, place, buf).cell(Role::Header, name, room, Align::Left);
-                LineWriter::new(look, right(place, cells + 1), buf).write(Role::Dim, &number);
+                let available = usize::from(place.width).saturating_sub(cells + 2);
+                LineWriter::new(context, place, buf).cell(
+                    Role::Header,
+                    name,
+                    available,
+                    Align::Left,
+                );
+                LineWriter::new(context, right(place, cells + 1), buf).write(Role::Dim, &number);
             }
-            Line::Row => {
-                let sign = if row == at { look.symbols.cursor } else { " " };
-                let mut pen = LineWriter::new(look, place, buf);
-                draw(row, pen.cell(Role::Key, sign, 1, Align::Left));
+            TodoLine::Row => {
+                let sign = if row == at { context.symbols.cursor } else { " " };
+                let mut writer = LineWriter::new(context, place, buf);
+                draw(row, writer.cell(Role::Key, sign, 1, Align::Left));
                 if row == at {
-                    buf.set_style(place, look.style(Role::Selected));
+                    buf.set_style(place, context.style(Role::Selected));
                 }
                 row += 1;
             }

@@ -12,7 +12,7 @@ impl State {
     /// `None` if the profile has no `web_url`.
     #[must_use]
     pub fn web_page(&self, subject: &Subject) -> Option<String> {
-        let pattern = self.memory.web_url.as_deref()?;
+        let pattern = self.restored.web_url.as_deref()?;
         Some(page(pattern, subject))
     }
 }

@@ -16,47 +16,48 @@ use crate::tui::features::messages::state::Severity;
 use crate::wire::{CandidateId, PersonId};
 
 /// Takes the stored log and the inbox position of the last session.
-pub(crate) fn remembered(state: &mut State, memory: &mut Restored) {
-    for entry in std::mem::take(&mut memory.log) {
-        state.book.add(entry);
+pub(crate) fn restore(state: &mut State, restored: &mut Restored) {
+    for entry in std::mem::take(&mut restored.log) {
+        state.triage.add(entry);
     }
-    for (candidate, at) in std::mem::take(&mut memory.looked) {
-        state.book.look(candidate.as_str(), at);
+    for (candidate, at) in std::mem::take(&mut restored.seen_marks) {
+        state.triage.mark_seen(candidate.as_str(), at);
     }
     // The inbox may be open already: then it moves to the stored position, unless the user moved first.
-    if let Some(inbox) = state.inbox.as_deref_mut().filter(|inbox| !inbox.touched)
-        && let Some(position) = memory.place.clone().filter(|place| place.scope == inbox.scope)
+    if let Some(inbox) = state.inbox.as_deref_mut().filter(|inbox| !inbox.has_moved)
+        && let Some(position) =
+            restored.inbox_position.clone().filter(|position| position.scope == inbox.scope)
     {
         inbox.heading_for = position.candidate;
         (inbox.order, inbox.side, inbox.blind) = (position.order, position.side, position.blind);
     }
-    if let Some(position) = &memory.place
-        && state.deciding.sticky.iter().all(Option::is_none)
+    if let Some(position) = &restored.inbox_position
+        && state.triage_session.sticky.iter().all(Option::is_none)
     {
-        state.deciding.sticky.clone_from(&position.sticky);
+        state.triage_session.sticky.clone_from(&position.sticky);
     }
-    queue::outdate(state);
+    queue::schedule_rebuild(state);
 }
 
-pub(crate) fn told(state: &mut State, message: Message) {
+pub(crate) fn handle(state: &mut State, message: Message) {
     match message {
         Message::Appended(group, Err(error)) => retract(state, &group, &error),
         Message::Logged(entries) => {
             for entry in entries {
-                let candidates = changed_by(state, &entry);
-                state.book.add(entry);
+                let candidates = affected_candidates(state, &entry);
+                state.triage.add(entry);
                 for candidate in candidates {
                     refresh::refilter(state, candidate.as_str());
                 }
             }
-            queue::outdate(state);
+            queue::schedule_rebuild(state);
         }
-        Message::Forgotten(person, outcome) => forgotten(state, &person, outcome),
-        Message::RecalledPerson(person, at) => {
-            let loaded = state.people.place(&person.id);
+        Message::Forgotten(person, outcome) => handle_forgotten(state, &person, outcome),
+        Message::CachedPerson(person, at) => {
+            let loaded = state.people.entry(&person.id);
             if loaded.record.is_none() {
                 (loaded.record, loaded.read_at) = (Some(*person), Some(at));
-                loaded.is_recalled = true;
+                loaded.is_from_disk = true;
             }
         }
         _ => {}
@@ -65,11 +66,11 @@ pub(crate) fn told(state: &mut State, message: Message) {
 
 /// Takes a group out of the log that could not be written, and returns to its first candidate.
 fn retract(state: &mut State, group: &UndoGroup, error: &str) {
-    let entries = state.book.log().iter().filter(|entry| entry.step == *group);
+    let entries = state.triage.log().iter().filter(|entry| entry.step == *group);
     let mut candidates: Vec<CandidateId> =
-        entries.flat_map(|entry| changed_by(state, entry)).collect();
+        entries.flat_map(|entry| affected_candidates(state, entry)).collect();
     candidates.dedup();
-    state.book.retract(group);
+    state.triage.retract(group);
     refresh::refresh_candidates(state, &candidates);
     if let Some(inbox) = state.inbox.as_deref_mut() {
         inbox.pace.pop();
@@ -81,54 +82,54 @@ fn retract(state: &mut State, group: &UndoGroup, error: &str) {
         "it could not be written down and does not hold: {}; free the disk or its folder, then give it again",
         text::sanitize(error)
     );
-    state.tell(Severity::Error, message);
+    state.notify(Severity::Error, message);
 }
 
 /// The candidates whose triage an entry changes: for undo and redo, those of the group it is about.
-fn changed_by(state: &State, entry: &LogEntry) -> Vec<CandidateId> {
+fn affected_candidates(state: &State, entry: &LogEntry) -> Vec<CandidateId> {
     let (EntryKind::Undo { step: group } | EntryKind::Redo { step: group }) = &entry.act else {
         return vec![entry.subject.candidate.clone()];
     };
-    let entries = state.book.log().iter().filter(|entry| entry.step == *group);
+    let entries = state.triage.log().iter().filter(|entry| entry.step == *group);
     entries.map(|entry| entry.subject.candidate.clone()).collect()
 }
 
 /// A response arrived: the queue is made from lists and pipelines.
-pub(crate) fn arrived(state: &mut State, slot: &Slot) {
-    if matches!(slot, Slot::Jobs(_) | Slot::Job(_) | Slot::Roster(..)) {
-        queue::outdate(state);
+pub(crate) fn invalidate_queue(state: &mut State, slot: &Slot) {
+    if matches!(slot, Slot::Jobs(_) | Slot::Job(_) | Slot::CandidatePage(..)) {
+        queue::schedule_rebuild(state);
     }
 }
 
 /// Opens the dialog that asks whether to delete the local data of the selected person.
-pub(crate) fn ask_to_forget(state: &mut State) {
-    let Some((subject, seen)) = state.candidate_at_cursor() else { return };
+pub(crate) fn open_forget_dialog(state: &mut State) {
+    let Some((subject, snapshot)) = state.candidate_at_cursor() else { return };
     if subject.person.is_empty() {
-        return state.tell(Severity::Info, "the server does not say who this is");
+        return state.notify(Severity::Info, "the server does not say who this is");
     }
-    state.over = Some(Dialog::Forget(subject, seen.name));
+    state.dialog = Some(Dialog::Forget(subject, snapshot.name));
 }
 
 /// A key in that dialog.
-pub(crate) fn forget(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+pub(crate) fn act_in_forget_dialog(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         Action::Open => {
-            if let Some(Dialog::Forget(subject, _)) = state.over.take() {
+            if let Some(Dialog::Forget(subject, _)) = state.dialog.take() {
                 effects.push(Effect::ForgetPerson(subject.person));
             }
         }
-        Action::Back | Action::Quit => state.over = None,
+        Action::Back | Action::Quit => state.dialog = None,
         _ => {}
     }
 }
 
-fn forgotten(state: &mut State, person: &PersonId, outcome: Result<(), String>) {
+fn handle_forgotten(state: &mut State, person: &PersonId, outcome: Result<(), String>) {
     if let Err(error) = outcome {
         let error = text::sanitize(&error);
         let message = format!("what is kept of them could not be deleted: {error}");
-        return state.tell(Severity::Error, message);
+        return state.notify(Severity::Error, message);
     }
     refresh::drop_person(state, person);
     state.contacts.forget(person);
-    state.tell(Severity::Info, "what was kept of them here is gone");
+    state.notify(Severity::Info, "what was kept of them here is gone");
 }

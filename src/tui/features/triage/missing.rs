@@ -12,16 +12,16 @@ use crate::tui::features::messages::state::Severity;
 pub(crate) fn warn(state: &mut State) {
     let is_visible =
         state.inbox.is_some() || matches!(state.focus, Pane::Candidates | Pane::Candidate);
-    let is_gone = is_missing(state.candidate()) || is_missing(state.person());
-    if !is_visible || !is_gone || state.over.is_some() {
+    let is_deleted = is_missing(state.candidate()) || is_missing(state.person());
+    if !is_visible || !is_deleted || state.dialog.is_some() {
         return;
     }
-    let Some((open, row)) = state.shown_row() else { return };
-    let (subject, seen) = (open.subject(row), state.as_seen(open, row));
-    if state.deciding.gone.as_ref() == Some(&subject.candidate) {
+    let Some((open, row)) = state.current_row() else { return };
+    let (subject, snapshot) = (open.subject(row), state.snapshot(open, row));
+    if state.triage_session.reported_missing.as_ref() == Some(&subject.candidate) {
         return;
     }
-    let name = state.called_as(&subject, &seen);
+    let name = state.display_name_of(&subject, &snapshot);
     let name = text::sanitize(&name);
     let message = if subject.person.is_empty() {
         format!("{name} is gone from the server")
@@ -29,11 +29,11 @@ pub(crate) fn warn(state: &mut State) {
         let key = state.key_of(Action::Triage(TriageAction::Forget));
         format!("{name} is gone from the server; {key} forgets what is kept here")
     };
-    state.deciding.gone = Some(subject.candidate);
-    state.tell(Severity::Warning, message);
+    state.triage_session.reported_missing = Some(subject.candidate);
+    state.notify(Severity::Warning, message);
 }
 
 fn is_missing<T>(loaded: Option<&Loaded<T>>) -> bool {
     let failure = loaded.and_then(|loaded| loaded.failure.as_ref());
-    failure.is_some_and(|failure| failure.kind == FailureKind::Missing)
+    failure.is_some_and(|failure| failure.kind == FailureKind::NotFound)
 }

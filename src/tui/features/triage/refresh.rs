@@ -15,7 +15,7 @@ pub(crate) fn refresh_candidates(state: &mut State, candidates: &[CandidateId]) 
     for candidate in candidates {
         refilter(state, candidate.as_str());
         if is_open {
-            queue::judge(state, candidate);
+            queue::update_reason(state, candidate);
         }
     }
 }
@@ -23,8 +23,8 @@ pub(crate) fn refresh_candidates(state: &mut State, candidates: &[CandidateId]) 
 /// Marks the row dirty in every filtered list: a filter may ask for verdicts or tags.
 pub(crate) fn refilter(state: &mut State, candidate: &str) {
     for open in state.open.values_mut().filter(|open| !open.list.filter.is_empty()) {
-        if let Some(row) = open.list.roll.rows.find(candidate) {
-            open.list.restir(row);
+        if let Some(row) = open.list.pages.rows.find(candidate) {
+            open.list.mark_dirty(row);
         }
     }
 }
@@ -32,7 +32,7 @@ pub(crate) fn refilter(state: &mut State, candidate: &str) {
 /// Drops all local data of a person. The records are left as failed, so that the person who is still
 /// on the screen is not fetched and stored again at once.
 pub(crate) fn drop_person(state: &mut State, person: &PersonId) {
-    let subjects = state.book.all().map(|own| &own.subject);
+    let subjects = state.triage.all().map(|triage| &triage.subject);
     let in_log = subjects.filter(|subject| subject.person == *person);
     let cached = state.candidates.records().filter(|record| record.person_id == *person);
     let selected = state.selected().filter(|(_, selected)| selected == person);
@@ -41,21 +41,21 @@ pub(crate) fn drop_person(state: &mut State, person: &PersonId) {
         .chain(selected.map(|(candidate, _)| candidate))
         .collect();
     state
-        .book
+        .triage
         .forget(|subject| subject.person == *person || candidates.contains(&subject.candidate));
     for candidate in &candidates {
         if state.candidates.get(candidate).is_some() {
-            *state.candidates.place(candidate) = dropped();
+            *state.candidates.entry(candidate) = missing_record();
         }
         refilter(state, candidate.as_str());
     }
     if state.people.get(person).is_some() {
-        *state.people.place(person) = dropped();
+        *state.people.entry(person) = missing_record();
     }
-    queue::outdate(state);
+    queue::schedule_rebuild(state);
 }
 
-fn dropped<T>() -> Loaded<T> {
-    let failure = Failure::new(FailureKind::Missing, "it was forgotten here");
+fn missing_record<T>() -> Loaded<T> {
+    let failure = Failure::new(FailureKind::NotFound, "it was forgotten here");
     Loaded { failure: Some(failure), ..Loaded::default() }
 }

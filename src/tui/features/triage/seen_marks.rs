@@ -8,10 +8,10 @@ use crate::tui::features::inbox::areas::areas;
 
 /// Marks the selected candidate as seen once the selection rests.
 pub(crate) fn mark_selected(state: &mut State, effects: &mut Vec<Effect>) {
-    if !state.drafting.remembers || !is_readable(state) {
+    if !state.edit_session.is_restored || !is_readable(state) {
         return;
     }
-    let Some(subject) = state.shown_row().map(|(open, row)| open.subject(row)) else { return };
+    let Some(subject) = state.current_row().map(|(open, row)| open.subject(row)) else { return };
     mark(state, vec![subject], effects);
 }
 
@@ -28,8 +28,8 @@ fn is_readable(state: &State) -> bool {
 /// A list filtered by unseen candidates is not refiltered here: rows would vanish under the cursor.
 pub(crate) fn mark(state: &mut State, mut subjects: Vec<Subject>, effects: &mut Vec<Effect>) {
     let now = state.clock.date;
-    subjects.retain(|subject| state.book.look(subject.candidate.as_str(), now));
+    subjects.retain(|subject| state.triage.mark_seen(subject.candidate.as_str(), now));
     if !subjects.is_empty() {
-        effects.push(Effect::Looked(subjects));
+        effects.push(Effect::MarkSeen(subjects));
     }
 }

@@ -15,9 +15,9 @@ use crate::wire::Timestamp;
 /// not known exactly: those candidates are never called overdue.
 #[must_use]
 pub fn overdue(limits: &[(String, u32)], open: &OpenJob, row: Row, now: Timestamp) -> Option<u32> {
-    let stay = days(open.since(row)?, now)?;
-    let limit = limit_of(limits, open.list.roll.rows.stage_name(row))?;
-    u32::try_from(stay - i64::from(limit)).ok().filter(|over| *over > 0)
+    let days_in_stage = days(open.since(row)?, now)?;
+    let limit = limit_of(limits, open.list.pages.rows.stage_name(row))?;
+    u32::try_from(days_in_stage - i64::from(limit)).ok().filter(|excess| *excess > 0)
 }
 
 impl State {
@@ -27,35 +27,35 @@ impl State {
     }
 
     /// For the card.
-    pub(crate) fn overdue_briefly(&self) -> Option<String> {
+    pub(crate) fn short_overdue_text(&self) -> Option<String> {
         let (_, limit) = self.selected_overdue()?;
         Some(format!("over the limit of {limit}"))
     }
 
     /// For the candidate pane.
-    pub(crate) fn overdue_told(&self) -> Option<String> {
-        let (over, limit) = self.selected_overdue()?;
-        Some(format!("{over} over the limit of {limit} for this stage"))
+    pub(crate) fn overdue_text(&self) -> Option<String> {
+        let (excess, limit) = self.selected_overdue()?;
+        Some(format!("{excess} over the limit of {limit} for this stage"))
     }
 
     /// By how much the selected candidate exceeds which limit.
     fn selected_overdue(&self) -> Option<(String, String)> {
-        let (open, row) = self.shown_row()?;
-        let over = self.overdue(open, row)?;
-        let limit = limit_of(&self.rules.limits, open.list.roll.rows.stage_name(row))?;
-        Some((age(over.into()), age(limit.into())))
+        let (open, row) = self.current_row()?;
+        let excess = self.overdue(open, row)?;
+        let limit = limit_of(&self.rules.limits, open.list.pages.rows.stage_name(row))?;
+        Some((age(excess.into()), age(limit.into())))
     }
 
     /// The candidate that a triage key is about; tells the user if there is none.
     pub(crate) fn candidate_at_cursor(&mut self) -> Option<(Subject, Snapshot)> {
-        if self.inbox.is_none() && board::update::is_on_nobody(self) {
-            board::update::tell_of_nobody(self);
+        if self.inbox.is_none() && board::update::is_on_empty_stage(self) {
+            board::update::say_stage_is_empty(self);
             return None;
         }
-        let selected = self.shown_row();
-        let selected = selected.map(|(open, row)| (open.subject(row), self.as_seen(open, row)));
+        let selected = self.current_row();
+        let selected = selected.map(|(open, row)| (open.subject(row), self.snapshot(open, row)));
         if selected.is_none() {
-            self.tell(Severity::Info, "no candidate is selected yet");
+            self.notify(Severity::Info, "no candidate is selected yet");
         }
         selected
     }

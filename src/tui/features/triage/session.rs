@@ -6,11 +6,11 @@ use crate::wire::CandidateId;
 #[derive(Debug, Default)]
 pub struct TriageSession {
     /// Number of undo groups written by this window; part of their ids.
-    pub(crate) steps: u64,
+    pub(crate) group_count: u64,
     /// The reason given with each verdict, indexed as [`crate::recruiting::triage::Verdict::ALL`].
     pub sticky: [Option<String>; 3],
     /// The shortlist that waits for records.
     pub shortlist: Option<Shortlist>,
     /// The last candidate reported as missing on the server.
-    pub gone: Option<CandidateId>,
+    pub reported_missing: Option<CandidateId>,
 }

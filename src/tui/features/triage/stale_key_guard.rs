@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use crate::keymap::action::{Action, TriageAction};
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::moved;
+use crate::tui::app::update::lists::cursor_jumped;
 use crate::tui::features::inbox::queue;
 use crate::tui::features::messages::state::Severity;
 
 /// A key pressed this soon after another card appeared was meant for the card before.
-const AIM: Duration = Duration::from_millis(700);
-const PINNED: Duration = Duration::from_secs(1);
+const REACTION_TIME: Duration = Duration::from_millis(700);
+const PIN_DELAY: Duration = Duration::from_secs(1);
 
 /// Rebuilds the queue when it is due, or when the day changes.
 pub(crate) fn rebuild_queue(state: &mut State) {
@@ -22,46 +22,47 @@ pub(crate) fn rebuild_queue(state: &mut State) {
     let today = now.date.to_utc().with_timezone(&now.zone).date_naive();
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
     let is_other_day = inbox.day.replace(today).is_some_and(|day| day != today);
-    if !is_other_day && inbox.stale.is_none_or(|at| at > now.moment) {
+    if !is_other_day && inbox.rebuild_at.is_none_or(|at| at > now.moment) {
         return;
     }
-    let is_pinned = inbox.shown_at.is_some_and(|at| now.moment.since(at) >= PINNED);
-    inbox.touched |= is_pinned && inbox.heading_for.is_none() && !inbox.items.is_empty();
+    let is_pinned = inbox.visible_since.is_some_and(|at| now.moment.since(at) >= PIN_DELAY);
+    inbox.has_moved |= is_pinned && inbox.heading_for.is_none() && !inbox.items.is_empty();
     let selected = |state: &State| state.selected().map(|(candidate, _)| candidate);
     let before = selected(state);
-    queue::make(state);
+    queue::rebuild(state);
     if before == selected(state) {
         return;
     }
     if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.shown_at = Some(now.moment);
+        inbox.visible_since = Some(now.moment);
         // A change is expected while a filter is typed.
         let is_unexpected = before.is_some() && !inbox.filtering;
-        inbox.slid = if is_unexpected { Some(now.moment) } else { inbox.slid };
+        inbox.replaced_at = if is_unexpected { Some(now.moment) } else { inbox.replaced_at };
     }
-    moved(state);
+    cursor_jumped(state);
 }
 
 /// Returns true, and tells the user, if the action may be meant for another candidate.
-pub(crate) fn refuses(state: &mut State, action: TriageAction) -> bool {
+pub(crate) fn refuse_stale_key(state: &mut State, action: TriageAction) -> bool {
     use TriageAction::{Give, Note, Snooze, Star, Tags};
     let Some(inbox) = state.inbox.as_deref() else { return false };
     if !matches!(action, Give(_) | Note | Snooze | Star | Tags) {
         return false;
     }
-    let is_over = matches!(action, Give(_)) && inbox.over_at.is_some() && inbox.waiting() == 0;
+    let is_finished =
+        matches!(action, Give(_)) && inbox.finished_at.is_some() && inbox.waiting() == 0;
     let key = |action| state.key_of(action);
-    let message = if is_over {
+    let message = if is_finished {
         let (undo, up) = (key(Action::Undo), key(Action::Up));
         format!("nobody waits any more: {undo} takes the last one back, {up} goes to them")
-    } else if inbox.heading_for.is_some() && !inbox.touched {
+    } else if inbox.heading_for.is_some() && !inbox.has_moved {
         let (down, up) = (key(Action::Down), key(Action::Up));
         format!("where you were is still being read; {down} or {up} stays here")
-    } else if inbox.slid.is_some_and(|at| state.clock.moment.since(at) < AIM) {
+    } else if inbox.replaced_at.is_some_and(|at| state.clock.moment.since(at) < REACTION_TIME) {
         "another card came just now; look, and press it again".to_owned()
     } else {
         return false;
     };
-    state.tell(Severity::Warning, message);
+    state.notify(Severity::Warning, message);
     true
 }

@@ -29,64 +29,64 @@ const INBOX: Action = Action::Triage(TriageAction::Inbox);
 const ENTER: Action = Action::Edit(TextEdit::Accept);
 
 /// The inbox over both jobs, everything read.
-fn opened() -> FakeServer {
-    let mut stage = FakeServer::triage(120, 40);
-    stage.act(&[INBOX]).settle();
-    stage
+fn open_inbox() -> FakeServer {
+    let mut server = FakeServer::triage(120, 40);
+    server.act(&[INBOX]).settle();
+    server
 }
 
-fn inbox(stage: &FakeServer) -> &Inbox {
-    stage.state.inbox.as_deref().expect("the inbox is open")
+fn inbox(server: &FakeServer) -> &Inbox {
+    server.state.inbox.as_deref().expect("the inbox is open")
 }
 
 /// The queue: each candidate with why, jobs before them.
-fn queue(stage: &FakeServer) -> Vec<String> {
-    let inbox = inbox(stage);
+fn queue(server: &FakeServer) -> Vec<String> {
+    let inbox = inbox(server);
     let mut lines = Vec::new();
     for (at, job) in inbox.jobs.iter().enumerate() {
         lines.push(format!("{} {}", job.name, job.waiting));
         for item in inbox.items.iter().filter(|item| item.job == at) {
-            let rows = &stage.state.open[&job.id].list.roll.rows;
-            let why = match &item.why {
+            let rows = &server.state.open[&job.id].list.pages.rows;
+            let reason = match &item.reason {
                 InboxReason::New => "new".to_owned(),
                 InboxReason::Unseen => "unseen".to_owned(),
                 InboxReason::Undecided => "undecided".to_owned(),
                 InboxReason::Woken(day) => format!("woken {day}"),
-                InboxReason::Changed(told) => format!("changed: {told}"),
+                InboxReason::Changed(change) => format!("changed: {change}"),
                 InboxReason::Decided => "decided".to_owned(),
             };
-            lines.push(format!("  {}: {why}", rows.name(item.row)));
+            lines.push(format!("  {}: {reason}", rows.name(item.row)));
         }
     }
     lines
 }
 
 /// Who is on the card.
-fn shown(stage: &FakeServer) -> String {
-    let (open, row) = stage.state.shown_row().expect("somebody is shown");
-    open.list.roll.rows.id(row).to_owned()
+fn selected_candidate(server: &FakeServer) -> String {
+    let (open, row) = server.state.current_row().expect("somebody is shown");
+    open.list.pages.rows.id(row).to_owned()
 }
 
-fn told(stage: &FakeServer) -> &str {
-    stage.state.notices.newest_first().next().map_or("", |notice| &notice.text)
+fn last_message(server: &FakeServer) -> &str {
+    server.state.notices.newest_first().next().map_or("", |notice| &notice.text)
 }
 
 /// The steps that were sent to the disk.
-fn appended(stage: &FakeServer) -> Vec<(UndoGroup, Vec<LogEntry>)> {
-    let each = stage.others.iter().filter_map(|effect| match effect {
-        Effect::Append { step, entries, .. } => Some((step.clone(), entries.clone())),
+fn appended_groups(server: &FakeServer) -> Vec<(UndoGroup, Vec<LogEntry>)> {
+    let groups = server.others.iter().filter_map(|effect| match effect {
+        Effect::Append { group: step, entries, .. } => Some((step.clone(), entries.clone())),
         _ => None,
     });
-    each.collect()
+    groups.collect()
 }
 
 /// An hour passes.
-fn later(stage: &mut FakeServer) {
-    let mut clock = stage.state.clock;
+fn advance_clock(server: &mut FakeServer) {
+    let mut clock = server.state.clock;
     clock.date = crate::tui::app::fixture::timestamp("2026-11-15T13:04:00Z");
-    stage.send(Message::Time(clock));
+    server.send(Message::Time(clock));
 }
 
-fn verdict(stage: &FakeServer, candidate: &str) -> Option<Verdict> {
-    Some(stage.state.book.own(candidate)?.verdict.as_ref()?.verdict)
+fn verdict(server: &FakeServer, candidate: &str) -> Option<Verdict> {
+    Some(server.state.triage.candidate(candidate)?.verdict.as_ref()?.verdict)
 }

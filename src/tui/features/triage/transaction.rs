@@ -9,9 +9,9 @@ use crate::tui::features::messages::state::Severity;
 
 /// Returns true, and tells the user, while the log is not readable yet.
 pub(crate) fn refuse_until_open(state: &mut State) -> bool {
-    let is_closed = !state.drafting.remembers;
+    let is_closed = !state.edit_session.is_restored;
     if is_closed {
-        state.tell(Severity::Warning, "the place for verdicts is not open yet");
+        state.notify(Severity::Warning, "the place for verdicts is not open yet");
     }
     is_closed
 }
@@ -25,35 +25,36 @@ pub(crate) fn append(
     if acts.is_empty() {
         return Vec::new();
     }
-    state.deciding.steps += 1;
-    state.drafting.applied = None;
-    let group = UndoGroup(format!("{}-{}", state.memory.session, state.deciding.steps));
+    state.triage_session.group_count += 1;
+    state.edit_session.moves_applied_at = None;
+    let group =
+        UndoGroup(format!("{}-{}", state.restored.session, state.triage_session.group_count));
     let now = state.clock.date;
     let entry =
-        |(number, (subject, seen, act)): (usize, (Subject, Snapshot, EntryKind))| LogEntry {
+        |(number, (subject, snapshot, act)): (usize, (Subject, Snapshot, EntryKind))| LogEntry {
             id: EntryId(format!("{}.{number}", group.0)),
             step: group.clone(),
-            at: state.book.moment(subject.candidate.as_str(), now),
+            at: state.triage.next_timestamp(subject.candidate.as_str(), now),
             subject: subject.into(),
-            seen: seen.into(),
+            seen: snapshot.into(),
             act,
             source: None,
         };
     let entries: Vec<LogEntry> = acts.into_iter().enumerate().map(entry).collect();
     for entry in &entries {
-        state.book.enter(entry.clone());
+        state.triage.add_from_window(entry.clone());
     }
     entries
 }
 
 /// Sends an undo group to storage, together with the inbox position after it.
 pub(crate) fn write(state: &mut State, entries: Vec<LogEntry>, effects: &mut Vec<Effect>) {
-    let Some(step) = entries.first().map(|entry| entry.step.clone()) else { return };
-    let place = state.inbox.as_deref().map(|inbox| position(state, inbox));
-    if place.is_some() {
-        state.memory.place.clone_from(&place);
+    let Some(group) = entries.first().map(|entry| entry.step.clone()) else { return };
+    let position = state.inbox.as_deref().map(|inbox| position(state, inbox));
+    if position.is_some() {
+        state.restored.inbox_position.clone_from(&position);
     }
-    effects.push(Effect::Append { step, entries, place });
+    effects.push(Effect::Append { group, entries, position });
 }
 
 pub(crate) fn position(state: &State, inbox: &Inbox) -> InboxPosition {
@@ -65,6 +66,6 @@ pub(crate) fn position(state: &State, inbox: &Inbox) -> InboxPosition {
         // A filter is temporary: the next session starts where the user was before it.
         candidate: inbox.origin.clone().or_else(|| inbox.heading_for.clone()).or_else(selected),
         blind: inbox.blind,
-        sticky: state.deciding.sticky.clone(),
+        sticky: state.triage_session.sticky.clone(),
     }
 }

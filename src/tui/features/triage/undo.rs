@@ -20,67 +20,69 @@ pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     if refuse_stage_moves(state) {
         return false;
     }
-    let edit = state.edits.iter().rfind(|edit| edit.state == EditStatus::Made).map(|edit| edit.at);
+    let edit =
+        state.edits.iter().rfind(|edit| edit.status == EditStatus::Applied).map(|edit| edit.at);
     let group = state
-        .book
-        .last()
+        .triage
+        .undoable()
         .and_then(|(group, entries)| Some((is_of_session(state, group), entries.first()?.at)));
     let is_edit = match (group, edit) {
         (Some((true, group)), Some(edit)) => group < edit,
         (Some((false, _)), Some(_)) | (None, _) => true,
         (Some(_), None) => false,
     };
-    let is_edit = is_edit || state.drafting.discarded.is_some();
+    let is_edit = is_edit || state.edit_session.discarded.is_some();
     if state.inbox.is_none() && is_edit {
-        state.drafting.taken_back.push(UndoneEdit::Edit);
+        state.edit_session.redo_stack.push(UndoneEdit::Edit);
         return true;
     }
     if state.inbox.is_none() {
-        if asks_first(state) {
+        if warn_first(state) {
             return false;
         }
-        state.drafting.taken_back.push(UndoneEdit::Step);
+        state.edit_session.redo_stack.push(UndoneEdit::UndoGroup);
     }
-    revert(state, Direction::Undo, effects);
+    revert(state, UndoDirection::Undo, effects);
     false
 }
 
 /// The server moved candidates to other stages.
-pub(crate) fn applied(state: &mut State, moves: &[(CandidateId, Result<(), String>)]) {
+pub(crate) fn handle_applied(state: &mut State, moves: &[(CandidateId, Result<(), String>)]) {
     if moves.iter().any(|(_, outcome)| outcome.is_ok()) {
-        state.drafting.applied = Some(state.clock.date);
+        state.edit_session.moves_applied_at = Some(state.clock.date);
     }
 }
 
 /// Stage moves cannot be undone. Says so once, instead of undoing what came before them.
 fn refuse_stage_moves(state: &mut State) -> bool {
-    let Some(moved) = state.drafting.applied.take() else { return false };
-    if state.edits.last().is_some_and(|edit| edit.at > moved) {
+    let Some(moved_at) = state.edit_session.moves_applied_at.take() else { return false };
+    if state.edits.last().is_some_and(|edit| edit.at > moved_at) {
         return false;
     }
     let key = state.key_of(Action::Undo);
     let message = format!(
         "stages that were moved are not moved back here; {key} again takes back what was done before"
     );
-    state.tell(Severity::Warning, message);
+    state.notify(Severity::Warning, message);
     true
 }
 
 /// Describes a group of an earlier session before it is undone, since the panes do not show it.
-fn asks_first(state: &mut State) -> bool {
-    let Some((group, entries)) = state.book.last() else { return false };
+fn warn_first(state: &mut State) -> bool {
+    let Some((group, entries)) = state.triage.undoable() else { return false };
     if is_of_session(state, group) {
         return false;
     }
     let group = group.0.clone();
     let entries: Vec<LogEntry> = entries.into_iter().cloned().collect();
-    if state.drafting.is_again(Action::Undo, &group) {
+    if state.edit_session.is_second_press(Action::Undo, &group) {
         return false;
     }
-    let what = describe(state, &entries, false);
+    let description = describe(state, &entries, false);
     let key = state.key_of(Action::Undo);
-    let message = format!("done last, not in this session: {what}; {key} again takes it back");
-    state.tell(Severity::Warning, message);
+    let message =
+        format!("done last, not in this session: {description}; {key} again takes it back");
+    state.notify(Severity::Warning, message);
     true
 }
 
@@ -88,64 +90,67 @@ fn asks_first(state: &mut State) -> bool {
 #[must_use]
 pub(crate) fn redo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     if state.inbox.is_some() {
-        revert(state, Direction::Redo, effects);
+        revert(state, UndoDirection::Redo, effects);
         return false;
     }
-    let (has_group, has_edit) = (state.book.next().is_some(), !state.drafting.undone.is_empty());
+    let (has_group, has_edit) =
+        (state.triage.redoable().is_some(), !state.edit_session.undone_edits.is_empty());
     let is_edit = loop {
-        match state.drafting.taken_back.pop() {
+        match state.edit_session.redo_stack.pop() {
             Some(UndoneEdit::Edit) if has_edit => break true,
-            Some(UndoneEdit::Step) if has_group => break false,
+            Some(UndoneEdit::UndoGroup) if has_group => break false,
             Some(_) => {}
             None => break !has_group,
         }
     };
     if !is_edit {
-        revert(state, Direction::Redo, effects);
+        revert(state, UndoDirection::Redo, effects);
     }
     is_edit
 }
 
 fn is_of_session(state: &State, group: &UndoGroup) -> bool {
-    let rest = group.0.strip_prefix(&state.memory.session);
+    let rest = group.0.strip_prefix(&state.restored.session);
     rest.is_some_and(|rest| rest.starts_with('-'))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
+enum UndoDirection {
     Undo,
     Redo,
 }
 
 /// Undoes or redoes a triage group. The log only grows: this is an entry of its own.
-fn revert(state: &mut State, direction: Direction, effects: &mut Vec<Effect>) {
+fn revert(state: &mut State, direction: UndoDirection, effects: &mut Vec<Effect>) {
     if transaction::refuse_until_open(state) {
         return;
     }
-    let (group, nothing, prefix) = match direction {
-        Direction::Undo => (
-            state.book.last(),
+    let (group, empty_message, prefix) = match direction {
+        UndoDirection::Undo => (
+            state.triage.undoable(),
             "nothing was decided or jotted down that could be taken back",
             "taken back",
         ),
-        Direction::Redo => {
-            (state.book.next(), "nothing was taken back that could be made again", "made again")
-        }
+        UndoDirection::Redo => (
+            state.triage.redoable(),
+            "nothing was taken back that could be made again",
+            "made again",
+        ),
     };
-    let Some((group, entries)) = group else { return state.tell(Severity::Info, nothing) };
-    let (step, entries) = (group.clone(), entries.into_iter().cloned().collect::<Vec<_>>());
-    let what = describe(state, &entries, is_of_session(state, &step));
-    let mut message = format!("{prefix}: {what}");
+    let Some((group, entries)) = group else { return state.notify(Severity::Info, empty_message) };
+    let (group, entries) = (group.clone(), entries.into_iter().cloned().collect::<Vec<_>>());
+    let description = describe(state, &entries, is_of_session(state, &group));
+    let mut message = format!("{prefix}: {description}");
     let act = match direction {
-        Direction::Undo => EntryKind::Undo { step },
-        Direction::Redo => EntryKind::Redo { step },
+        UndoDirection::Undo => EntryKind::Undo { step: group },
+        UndoDirection::Redo => EntryKind::Redo { step: group },
     };
     let new = transaction::append(state, vec![(Subject::default(), Snapshot::default(), act)]);
     let mut candidates: Vec<CandidateId> =
         entries.iter().map(|entry| entry.subject.candidate.clone()).collect();
     candidates.dedup();
     if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.just = None;
+        inbox.last_verdict = None;
     }
     update_pace(state, &entries, direction);
     refresh_candidates(state, &candidates);
@@ -156,24 +161,24 @@ fn revert(state: &mut State, direction: Direction, effects: &mut Vec<Effect>) {
         message = format!("{message}; not in this queue: {}", entry.seen.job_name);
     }
     transaction::write(state, new, effects);
-    state.tell(Severity::Info, message);
+    state.notify(Severity::Info, message);
 }
 
 /// The pace counts only verdicts that still stand. The candidates stay in the queue.
-fn update_pace(state: &mut State, entries: &[LogEntry], direction: Direction) {
+fn update_pace(state: &mut State, entries: &[LogEntry], direction: UndoDirection) {
     let Some(inbox) = state.inbox.as_deref_mut() else { return };
-    let decides = |entry: &&LogEntry| {
+    let is_decision = |entry: &&LogEntry| {
         matches!(entry.act, EntryKind::Verdict { .. } | EntryKind::Snooze { .. })
     };
-    let decisions: Vec<&LogEntry> = entries.iter().filter(decides).collect();
+    let decisions: Vec<&LogEntry> = entries.iter().filter(is_decision).collect();
     if decisions.is_empty() {
         return;
     }
-    if direction == Direction::Undo {
+    if direction == UndoDirection::Undo {
         inbox.pace.pop();
     }
     let ids = decisions.iter().map(|entry| entry.subject.candidate.as_str().to_owned());
-    inbox.sitting.extend(ids);
+    inbox.decided.extend(ids);
 }
 
 /// The actions of a group, in words: "the note and the star of Ada Lovelace".
@@ -187,7 +192,7 @@ fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String 
     }
     let last = names.pop();
     let others: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
-    let what = match last {
+    let action = match last {
         Some((last, preposition)) if others.is_empty() => format!("{last}{preposition}"),
         Some((last, _)) => format!("{} and {last} of", others.join(", ")),
         None => String::new(),
@@ -201,9 +206,12 @@ fn describe(state: &State, entries: &[LogEntry], is_of_session: bool) -> String 
         0 | 1 => crate::text::sanitize(&first.seen.name).into_owned(),
         count => format!("{count} candidates"),
     };
-    let date =
-        if is_of_session { String::new() } else { format!(", given {}", day(state, first.at)) };
-    format!("{what} {candidates}{date}")
+    let date = if is_of_session {
+        String::new()
+    } else {
+        format!(", given {}", format_day(state, first.at))
+    };
+    format!("{action} {candidates}{date}")
 }
 
 /// The name of an action, and the preposition between it and the candidate.
@@ -222,7 +230,7 @@ fn name_act(act: &EntryKind) -> (String, &'static str) {
 }
 
 /// The time if it is today, otherwise the day, with the year unless it is this year.
-fn day(state: &State, at: Timestamp) -> String {
+fn format_day(state: &State, at: Timestamp) -> String {
     let local = |at: Timestamp| at.to_utc().with_timezone(&state.clock.zone);
     let (at, now) = (local(at), local(state.clock.date));
     if at.date_naive() == now.date_naive() {

@@ -11,77 +11,79 @@ use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::state::State;
-use crate::tui::app::update::lists::{moved, stepped};
+use crate::tui::app::update::lists::{cursor_jumped, cursor_stepped};
 use crate::tui::features::board;
+use crate::tui::features::inbox::reason::ReasonFinder;
 use crate::tui::features::inbox::state::LastVerdict;
-use crate::tui::features::inbox::why::ReasonFinder;
 use crate::tui::features::inbox::{queue, scope};
 use crate::tui::features::messages::state::Severity;
-use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubject};
+use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubjects};
 
 /// Runs after every message.
-pub(crate) fn follow(state: &mut State, effects: &mut Vec<Effect>) {
+pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
     let now = state.clock.moment;
     stale_key_guard::rebuild_queue(state);
-    if state.rests_at.is_none_or(|at| at <= now) {
+    if state.settles_at.is_none_or(|at| at <= now) {
         seen_marks::mark_selected(state, effects);
         missing::warn(state);
-        scope::keep_place(state, effects);
+        scope::store_position(state, effects);
     }
-    state.bound_card();
+    state.clamp_card_scroll();
 }
 
 /// The program ends.
-pub(crate) fn ending(state: &mut State, effects: &mut Vec<Effect>) {
-    scope::keep_place(state, effects);
+pub(crate) fn before_exit(state: &mut State, effects: &mut Vec<Effect>) {
+    scope::store_position(state, effects);
 }
 
 /// Gives a verdict to the selected candidate, or asks first if candidates are marked.
-pub(crate) fn give(state: &mut State, verdict: Verdict, effects: &mut Vec<Effect>) {
+pub(crate) fn give_verdict(state: &mut State, verdict: Verdict, effects: &mut Vec<Effect>) {
     if refuse_until_open(state) {
         return;
     }
-    if let Some(subjects) = marked(state) {
+    if let Some(subjects) = marked_subjects(state) {
         return confirm_verdict(state, verdict, subjects);
     }
-    let Some(subjects) = selected(state) else { return };
+    let Some(subjects) = selected_subjects(state) else { return };
     decide(state, verdict, subjects, effects);
     if state.inbox.is_none() {
-        next_row(state);
+        select_next_row(state);
     }
 }
 
 /// Asks whether to give the verdict to all marked candidates. Advancing leaves out those whose stage is
 /// the last one.
-fn confirm_verdict(state: &mut State, verdict: Verdict, mut subjects: PromptSubject) {
-    let Some(open) = state.opened() else { return };
+fn confirm_verdict(state: &mut State, verdict: Verdict, mut subjects: PromptSubjects) {
+    let Some(open) = state.open_job() else { return };
     let reasons = ReasonFinder::new(state, open);
     let is_at_end = |subject: &Subject| {
-        let row = open.list.roll.rows.find(subject.candidate.as_str());
-        row.is_some_and(|row| reasons.is_over(row))
+        let row = open.list.pages.rows.find(subject.candidate.as_str());
+        row.is_some_and(|row| reasons.is_final(row))
     };
     let has_other = |subject: &Subject| {
-        let own = state.book.own(subject.candidate.as_str());
-        let current = own.and_then(|own| own.verdict.as_ref());
+        let triage = state.triage.candidate(subject.candidate.as_str());
+        let current = triage.and_then(|triage| triage.verdict.as_ref());
         current.is_some_and(|current| current.verdict != verdict)
     };
     if verdict == Verdict::Advance {
         let all = subjects.all.into_iter();
-        (subjects.out, subjects.all) = all.partition(|(subject, _)| is_at_end(subject));
+        (subjects.excluded, subjects.all) = all.partition(|(subject, _)| is_at_end(subject));
     } else {
-        subjects.ended = subjects.all.iter().filter(|(subject, _)| is_at_end(subject)).count();
+        subjects.in_final_stage =
+            subjects.all.iter().filter(|(subject, _)| is_at_end(subject)).count();
     }
-    let counts = |row: &Row| verdict != Verdict::Advance || !reasons.is_over(*row);
-    subjects.hidden = open.list.hidden().iter().filter(|row| counts(row)).count();
-    subjects.others = subjects.all.iter().filter(|(subject, _)| has_other(subject)).count();
+    let counts = |row: &Row| verdict != Verdict::Advance || !reasons.is_final(*row);
+    subjects.hidden = open.list.hidden_marked_rows().iter().filter(|row| counts(row)).count();
+    subjects.with_other_verdict =
+        subjects.all.iter().filter(|(subject, _)| has_other(subject)).count();
     if subjects.all.is_empty() {
         let mut stages: Vec<&str> =
-            subjects.out.iter().map(|(_, seen)| seen.stage_name.as_str()).collect();
+            subjects.excluded.iter().map(|(_, snapshot)| snapshot.stage_name.as_str()).collect();
         stages.sort_unstable();
         stages.dedup();
         let stages = stages.join(", ");
         let message = format!("nobody can be advanced: no stage comes after {stages}");
-        return state.tell(Severity::Info, message);
+        return state.notify(Severity::Info, message);
     }
     open_prompt(state, PromptKind::Verdict(verdict), subjects);
 }
@@ -90,23 +92,28 @@ fn confirm_verdict(state: &mut State, verdict: Verdict, mut subjects: PromptSubj
 pub(crate) fn give_to_marked(
     state: &mut State,
     verdict: Verdict,
-    subjects: PromptSubject,
+    subjects: PromptSubjects,
     effects: &mut Vec<Effect>,
 ) {
     decide(state, verdict, subjects, effects);
-    if let Some(open) = state.opened_mut() {
+    if let Some(open) = state.open_job_mut() {
         open.list.marks.clear();
     }
 }
 
-fn decide(state: &mut State, verdict: Verdict, subjects: PromptSubject, effects: &mut Vec<Effect>) {
-    let reason = state.deciding.sticky[verdict as usize].clone();
+fn decide(
+    state: &mut State,
+    verdict: Verdict,
+    subjects: PromptSubjects,
+    effects: &mut Vec<Effect>,
+) {
+    let reason = state.triage_session.sticky[verdict as usize].clone();
     if state.inbox.is_none() {
         let message = match subjects.all.as_slice() {
-            [(_, seen)] => format!("{}, kept here: {}", verdict.as_str(), seen.name),
+            [(_, snapshot)] => format!("{}, kept here: {}", verdict.as_str(), snapshot.name),
             all => format!("{}, kept here: {} candidates", verdict.as_str(), all.len()),
         };
-        state.tell(Severity::Info, message);
+        state.notify(Severity::Info, message);
     }
     let act = |_: &Subject| vec![EntryKind::Verdict { verdict, reason: reason.clone() }];
     log_decision(state, subjects, &act, effects);
@@ -115,31 +122,31 @@ fn decide(state: &mut State, verdict: Verdict, subjects: PromptSubject, effects:
 /// Logs entries that take the candidates out of the queue for now, and moves to the next candidate.
 pub(crate) fn log_decision(
     state: &mut State,
-    subjects: PromptSubject,
+    subjects: PromptSubjects,
     act: &dyn Fn(&Subject) -> Vec<EntryKind>,
     effects: &mut Vec<Effect>,
 ) {
     let candidates = subjects.candidates();
     let now = state.clock.moment;
-    let last = subjects.all.last().cloned().map(|(subject, seen)| {
+    let last = subjects.all.last().cloned().map(|(subject, snapshot)| {
         let verdict = act(&subject).iter().find_map(|act| match act {
             EntryKind::Verdict { verdict, .. } => Some(*verdict),
             _ => None,
         });
-        LastVerdict { verdict, subject, seen }
+        LastVerdict { verdict, subject, snapshot }
     });
     if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.just = last;
-        inbox.sitting.extend(candidates.iter().map(|id| id.as_str().to_owned()));
+        inbox.last_verdict = last;
+        inbox.decided.extend(candidates.iter().map(|id| id.as_str().to_owned()));
         inbox.pace.push(now);
     }
-    let seen = subjects.all.iter().map(|(subject, _)| subject.clone()).collect();
-    seen_marks::mark(state, seen, effects);
+    let seen_subjects = subjects.all.iter().map(|(subject, _)| subject.clone()).collect();
+    seen_marks::mark(state, seen_subjects, effects);
     let entries = transaction::append(state, acts(subjects, act));
     refresh_candidates(state, &candidates);
     if state.inbox.is_some() {
-        queue::go_on(state);
-        moved(state);
+        queue::go_to_next(state);
+        cursor_jumped(state);
     }
     // Last, so that the stored position is the next candidate.
     transaction::write(state, entries, effects);
@@ -148,13 +155,13 @@ pub(crate) fn log_decision(
 /// Logs entries that leave the candidates where they are: notes, tags, stars.
 pub(crate) fn log_annotation(
     state: &mut State,
-    subjects: PromptSubject,
+    subjects: PromptSubjects,
     act: &dyn Fn(&Subject) -> Vec<EntryKind>,
     effects: &mut Vec<Effect>,
 ) {
     let candidates = subjects.candidates();
     if let Some(inbox) = state.inbox.as_deref_mut() {
-        inbox.just = None;
+        inbox.last_verdict = None;
     }
     let entries = transaction::append(state, acts(subjects, act));
     transaction::write(state, entries, effects);
@@ -162,12 +169,12 @@ pub(crate) fn log_annotation(
 }
 
 fn acts(
-    subjects: PromptSubject,
+    subjects: PromptSubjects,
     act: &dyn Fn(&Subject) -> Vec<EntryKind>,
 ) -> Vec<(Subject, Snapshot, EntryKind)> {
-    let all = subjects.all.into_iter().flat_map(|(subject, seen)| {
+    let all = subjects.all.into_iter().flat_map(|(subject, snapshot)| {
         let acts = act(&subject);
-        acts.into_iter().map(move |act| (subject.clone(), seen.clone(), act))
+        acts.into_iter().map(move |act| (subject.clone(), snapshot.clone(), act))
     });
     all.collect()
 }
@@ -177,10 +184,10 @@ pub(crate) fn star(state: &mut State, effects: &mut Vec<Effect>) {
     if refuse_until_open(state) {
         return;
     }
-    if let Some(subjects) = marked(state) {
+    if let Some(subjects) = marked_subjects(state) {
         return open_prompt(state, PromptKind::Star, subjects);
     }
-    if let Some(subjects) = selected(state) {
+    if let Some(subjects) = selected_subjects(state) {
         toggle_stars(state, subjects, effects);
     }
 }
@@ -188,11 +195,11 @@ pub(crate) fn star(state: &mut State, effects: &mut Vec<Effect>) {
 /// Gives all of them a star; takes it off if all have one.
 pub(crate) fn toggle_stars(
     state: &mut State,
-    mut subjects: PromptSubject,
+    mut subjects: PromptSubjects,
     effects: &mut Vec<Effect>,
 ) {
     let has_star = |(subject, _): &(Subject, Snapshot)| {
-        state.book.own(subject.candidate.as_str()).is_some_and(|own| own.starred)
+        state.triage.candidate(subject.candidate.as_str()).is_some_and(|triage| triage.starred)
     };
     let act = if subjects.all.iter().all(has_star) {
         EntryKind::Unstar
@@ -208,43 +215,43 @@ pub(crate) fn prompt(state: &mut State, kind: PromptKind) {
     if refuse_until_open(state) {
         return;
     }
-    if let Some(subjects) = marked(state).or_else(|| selected(state)) {
+    if let Some(subjects) = marked_subjects(state).or_else(|| selected_subjects(state)) {
         open_prompt(state, kind, subjects);
     }
 }
 
 /// Opens the prompt for the reason that goes with verdicts.
 pub(crate) fn prompt_for_reason(state: &mut State) {
-    open_prompt(state, PromptKind::Reason(Verdict::Decline), PromptSubject::default());
+    open_prompt(state, PromptKind::Reason(Verdict::Decline), PromptSubjects::default());
 }
 
-fn open_prompt(state: &mut State, kind: PromptKind, subjects: PromptSubject) {
-    state.over = Some(Dialog::Asking(Box::new(Prompt::new(kind, subjects))));
+fn open_prompt(state: &mut State, kind: PromptKind, subjects: PromptSubjects) {
+    state.dialog = Some(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
 }
 
-fn selected(state: &mut State) -> Option<PromptSubject> {
+fn selected_subjects(state: &mut State) -> Option<PromptSubjects> {
     let all = vec![state.candidate_at_cursor()?];
-    Some(PromptSubject { all, ..PromptSubject::default() })
+    Some(PromptSubjects { all, ..PromptSubjects::default() })
 }
 
 /// All marked candidates of the focused list, if any are marked.
-fn marked(state: &State) -> Option<PromptSubject> {
+fn marked_subjects(state: &State) -> Option<PromptSubjects> {
     if state.inbox.is_some() || state.focus != Pane::Candidates || !state.has_marks() {
         return None;
     }
-    let open = state.opened()?;
+    let open = state.open_job()?;
     let rows = open.list.marks.iter();
-    let all = rows.map(|row| (open.subject(*row), state.as_seen(open, *row))).collect();
-    Some(PromptSubject { all, hidden: state.hidden_marks(), ..PromptSubject::default() })
+    let all = rows.map(|row| (open.subject(*row), state.snapshot(open, *row))).collect();
+    Some(PromptSubjects { all, hidden: state.hidden_marks(), ..PromptSubjects::default() })
 }
 
-fn next_row(state: &mut State) {
+fn select_next_row(state: &mut State) {
     if state.layout.board {
         return board::update::step_on_board(state, CursorStep::By(1));
     }
-    if let Some(open) = state.opened_mut() {
+    if let Some(open) = state.open_job_mut() {
         open.list.step(CursorStep::By(1));
         open.detail_scroll = 0;
     }
-    stepped(state);
+    cursor_stepped(state);
 }

@@ -3,17 +3,17 @@ use std::os::unix::fs::PermissionsExt;
 use super::*;
 use crate::text;
 
-fn told(directory: &Path, report: &str) -> String {
+fn report_text(directory: &Path, report: &str) -> String {
     let mut out = Vec::new();
-    tell(&mut out, directory, report).unwrap();
+    write_report(&mut out, directory, report).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 #[test]
 fn the_last_line_names_a_file_that_only_we_can_read() {
     let directory = tempfile::tempdir().unwrap();
-    let told = told(directory.path(), "it broke\nhere");
-    let (report, last) = told.trim_end().rsplit_once('\n').unwrap();
+    let text = report_text(directory.path(), "it broke\nhere");
+    let (report, last) = text.trim_end().rsplit_once('\n').unwrap();
     let path = Path::new(last.strip_prefix("This report is kept in ").unwrap());
     assert_eq!(path.parent(), Some(directory.path()));
     assert_eq!(std::fs::read_to_string(path).unwrap(), report);
@@ -22,9 +22,9 @@ fn the_last_line_names_a_file_that_only_we_can_read() {
 }
 
 #[test]
-fn it_is_kept_where_nobody_can_be_told() {
-    struct Gone;
-    impl Write for Gone {
+fn the_report_is_saved_even_if_stderr_is_closed() {
+    struct ClosedWriter;
+    impl Write for ClosedWriter {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
             Err(io::ErrorKind::BrokenPipe.into())
         }
@@ -33,20 +33,20 @@ fn it_is_kept_where_nobody_can_be_told() {
         }
     }
     let directory = tempfile::tempdir().unwrap();
-    tell(&mut Gone, directory.path(), "it broke").unwrap_err();
+    write_report(&mut ClosedWriter, directory.path(), "it broke").unwrap_err();
     assert_eq!(directory.path().read_dir().unwrap().count(), 1);
 }
 
 #[test]
-fn a_directory_that_is_not_there_is_told_after_the_report() {
-    let told = told(Path::new("/nowhere"), "it broke");
-    assert!(told.contains("\nit broke\n"), "{told}");
-    assert!(told.contains("\nThis report could not be kept in /nowhere: "), "{told}");
+fn a_missing_directory_is_reported_after_the_report() {
+    let text = report_text(Path::new("/nowhere"), "it broke");
+    assert!(text.contains("\nit broke\n"), "{text}");
+    assert!(text.contains("\nThis report could not be kept in /nowhere: "), "{text}");
 }
 
 #[test]
 fn a_message_from_outside_does_not_steer_the_terminal() {
     let directory = tempfile::tempdir().unwrap();
-    let told = told(directory.path(), "Message: \x1b]52;c;eA==\x07 \u{9b}2J \u{202e}");
-    assert!(!told.contains(|letter| letter != '\n' && text::is_unsafe(letter)), "{told:?}");
+    let output = report_text(directory.path(), "Message: \x1b]52;c;eA==\x07 \u{9b}2J \u{202e}");
+    assert!(!output.contains(|letter| letter != '\n' && text::is_unsafe(letter)), "{output:?}");
 }

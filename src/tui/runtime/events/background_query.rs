@@ -15,60 +15,60 @@ use super::input::Input;
 use crate::theme;
 use crate::theme::Rgb;
 
-const LONGEST: usize = 32;
+const MAX_LENGTH: usize = 32;
 
-const HEAD: &str = "11;";
+const PREFIX: &str = "11;";
 
 #[derive(Debug, Default)]
 pub(crate) struct Listener {
-    held: Vec<KeyEvent>,
+    buffer: Vec<KeyEvent>,
 }
 
 impl Listener {
-    pub(crate) fn hear(&mut self, key: KeyEvent) -> Vec<Input> {
+    pub(crate) fn feed(&mut self, key: KeyEvent) -> Vec<Input> {
         if is_start(key) {
-            let before = self.let_go();
-            self.held.push(key);
+            let before = self.flush();
+            self.buffer.push(key);
             return before;
         }
-        if self.held.is_empty() {
+        if self.buffer.is_empty() {
             return vec![Input::Key(key)];
         }
-        if self.goes_on(key) {
-            self.held.push(key);
+        if self.is_continuation(key) {
+            self.buffer.push(key);
             return Vec::new();
         }
         if is_end(key)
-            && let Some(colour) = self.answer()
+            && let Some(colour) = self.parse_color()
         {
-            self.held.clear();
+            self.buffer.clear();
             return vec![Input::Background(colour)];
         }
-        let mut keys = self.let_go();
+        let mut keys = self.flush();
         keys.push(Input::Key(key));
         keys
     }
 
-    fn let_go(&mut self) -> Vec<Input> {
-        self.held.drain(..).map(Input::Key).collect()
+    fn flush(&mut self) -> Vec<Input> {
+        self.buffer.drain(..).map(Input::Key).collect()
     }
 
     /// Whether a response can continue with this key.
-    fn goes_on(&self, key: KeyEvent) -> bool {
+    fn is_continuation(&self, key: KeyEvent) -> bool {
         let KeyCode::Char(letter) = key.code else {
             // A slow line may separate ESC from the backslash that ends the response.
-            return key.code == KeyCode::Esc && self.answer().is_some();
+            return key.code == KeyCode::Esc && self.parse_color().is_some();
         };
-        let fits = match HEAD.chars().nth(self.held.len() - 1) {
+        let fits = match PREFIX.chars().nth(self.buffer.len() - 1) {
             Some(expected) => letter == expected,
             None => letter.is_ascii_hexdigit() || "rgba:#/".contains(letter),
         };
-        fits && key.modifiers.is_empty() && self.held.len() < LONGEST
+        fits && key.modifiers.is_empty() && self.buffer.len() < MAX_LENGTH
     }
 
-    fn answer(&self) -> Option<Rgb> {
-        let letters = self.held.iter().skip(1).filter_map(|key| key.code.as_char());
-        theme::colour(letters.collect::<String>().strip_prefix(HEAD)?)
+    fn parse_color(&self) -> Option<Rgb> {
+        let letters = self.buffer.iter().skip(1).filter_map(|key| key.code.as_char());
+        theme::parse_colour(letters.collect::<String>().strip_prefix(PREFIX)?)
     }
 }
 

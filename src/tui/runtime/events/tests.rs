@@ -2,7 +2,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
 
-fn heard(event: Event) -> Vec<Input> {
+fn inputs_of(event: Event) -> Vec<Input> {
     inputs(event, &mut Listener::default())
 }
 
@@ -26,34 +26,34 @@ fn a_letter_is_the_same_from_every_terminal() {
         (KeyEvent::new(KeyCode::BackTab, shift), KeyEvent::new(KeyCode::BackTab, none)),
         (KeyEvent::new(KeyCode::Up, shift), KeyEvent::new(KeyCode::Up, shift)),
     ];
-    for (came, expected) in table {
-        assert_eq!(heard(Event::Key(came)), [Input::Key(expected)], "{came:?}");
+    for (event, expected) in table {
+        assert_eq!(inputs_of(Event::Key(event)), [Input::Key(expected)], "{event:?}");
     }
 }
 
 #[test]
-fn a_key_that_is_held_counts_and_one_that_goes_up_does_not() {
+fn a_repeated_key_counts_and_a_released_key_does_not() {
     let kind = |kind| KeyEvent { kind, ..key('j', KeyModifiers::NONE) };
-    assert_eq!(heard(Event::Key(kind(KeyEventKind::Release))), []);
-    let held = kind(KeyEventKind::Repeat);
-    assert_eq!(heard(Event::Key(held)), [Input::Key(held)]);
+    assert_eq!(inputs_of(Event::Key(kind(KeyEventKind::Release))), []);
+    let repeat = kind(KeyEventKind::Repeat);
+    assert_eq!(inputs_of(Event::Key(repeat)), [Input::Key(repeat)]);
 }
 
 #[test]
-fn the_lines_of_a_paste_end_in_one_way() {
-    let paste = heard(Event::Paste("a\r\nb\rc\nd\r\r\n".to_owned()));
+fn line_endings_of_a_paste_are_normalized() {
+    let paste = inputs_of(Event::Paste("a\r\nb\rc\nd\r\r\n".to_owned()));
     assert_eq!(paste, [Input::Paste("a\nb\nc\nd\n\n".to_owned())]);
 }
 
 #[test]
-fn the_mouse_is_handed_on_and_sizes_and_focus_are_not() {
+fn mouse_events_are_forwarded_and_resize_and_focus_events_are_not() {
     let press = MouseEvent {
         kind: MouseEventKind::Down(MouseButton::Left),
         column: 3,
         row: 4,
         modifiers: KeyModifiers::NONE,
     };
-    assert_eq!(heard(Event::Mouse(press)), [Input::Mouse(press)]);
-    assert_eq!(heard(Event::Resize(1, 1)), []);
-    assert_eq!(heard(Event::FocusLost), []);
+    assert_eq!(inputs_of(Event::Mouse(press)), [Input::Mouse(press)]);
+    assert_eq!(inputs_of(Event::Resize(1, 1)), []);
+    assert_eq!(inputs_of(Event::FocusLost), []);
 }

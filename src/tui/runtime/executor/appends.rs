@@ -15,13 +15,13 @@ pub(crate) struct Appends {
     receiver: UnboundedReceiver<Message>,
     pub(crate) pending: HashSet<UndoGroup>,
     /// The log is restored. Earlier steps are refused: their ids depend on it.
-    pub(crate) is_begun: bool,
+    pub(crate) is_log_read: bool,
 }
 
 impl Default for Appends {
     fn default() -> Self {
         let (sender, receiver) = unbounded_channel();
-        Self { sender, receiver, pending: HashSet::new(), is_begun: false }
+        Self { sender, receiver, pending: HashSet::new(), is_log_read: false }
     }
 }
 
@@ -41,13 +41,13 @@ impl Appends {
     }
 
     /// The same, if it is known already.
-    pub(crate) fn ready(&mut self) -> Option<Message> {
+    pub(crate) fn try_next(&mut self) -> Option<Message> {
         self.receiver.try_recv().ok().map(|message| self.acknowledge(message))
     }
 
     fn acknowledge(&mut self, message: Message) -> Message {
-        if let Message::Appended(step, _) = &message {
-            self.pending.remove(step);
+        if let Message::Appended(group, _) = &message {
+            self.pending.remove(group);
         }
         message
     }

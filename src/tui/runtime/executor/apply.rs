@@ -8,20 +8,22 @@ use crate::tui::app::effect::StageMove;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
 
-const ELSEWHERE: &str =
+const NOT_SUPPORTED: &str =
     "stages are moved only in a database of one's own; this server has no way to do it";
 
 impl Executor {
     pub(crate) fn apply(&mut self, ticket: Ticket, moves: Vec<StageMove>) {
-        let mover = self.open.as_ref().and_then(|open| open.mover.as_ref().map(Arc::clone));
+        let stage_mover =
+            self.workspace.as_ref().and_then(|workspace| workspace.mover.as_ref().map(Arc::clone));
         let sender = self.sender.clone();
         while self.saving.try_join_next().is_some() {}
         // In `saving`, so that the end of the program waits for the whole batch.
         self.saving.spawn(async move {
-            let moves = if let Some(mover) = mover {
+            let moves = if let Some(mover) = stage_mover {
                 mover.move_all(moves).await
             } else {
-                let failed = |moved: StageMove| (moved.candidate, Err(ELSEWHERE.to_owned()));
+                let failed =
+                    |stage_move: StageMove| (stage_move.candidate, Err(NOT_SUPPORTED.to_owned()));
                 moves.into_iter().map(failed).collect()
             };
             let _ = sender.send(WorkerEvent::Message(Message::Applied { ticket, moves }));

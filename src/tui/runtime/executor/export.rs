@@ -12,17 +12,17 @@ use crate::tui::features::export::state::ExportError;
 pub(crate) fn export(path: &str, text: &str, replace: bool) -> Result<String, ExportError> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let path = resolve(path, home.as_deref()).map_err(ExportError::Failed)?;
-    let shown = path.display();
+    let display = path.display();
     if path.is_dir() {
-        return Err(ExportError::Failed(format!("{shown} is a folder: name a file in it")));
+        return Err(ExportError::Failed(format!("{display} is a folder: name a file in it")));
     }
     let if_exists = if replace { IfExists::Replace } else { IfExists::Fail };
     match write_atomic(&path, if_exists, |file| file.write_all(text.as_bytes())) {
-        Ok(()) => Ok(format!("written: {shown}")),
+        Ok(()) => Ok(format!("written: {display}")),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            Err(ExportError::Taken(shown.to_string()))
+            Err(ExportError::AlreadyExists(display.to_string()))
         }
-        Err(error) => Err(ExportError::Failed(format!("{shown} cannot be written: {error}"))),
+        Err(error) => Err(ExportError::Failed(format!("{display} cannot be written: {error}"))),
     }
 }
 
@@ -56,7 +56,7 @@ mod tests {
         let named = path.to_str().unwrap();
         assert_eq!(export(named, "one", false), Ok(format!("written: {named}")));
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
-        assert_eq!(export(named, "two", false), Err(ExportError::Taken(named.to_owned())));
+        assert_eq!(export(named, "two", false), Err(ExportError::AlreadyExists(named.to_owned())));
         assert_eq!(fs::read_to_string(&path).unwrap(), "one");
         assert_eq!(export(named, "two", true), Ok(format!("written: {named}")));
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
@@ -66,13 +66,13 @@ mod tests {
     #[test]
     fn a_link_stays_a_link() {
         let folder = tempfile::tempdir().unwrap();
-        let (link, there) = (folder.path().join("link"), folder.path().join("there"));
-        fs::write(&there, "old").unwrap();
-        std::os::unix::fs::symlink(&there, &link).unwrap();
+        let (link, target) = (folder.path().join("link"), folder.path().join("there"));
+        fs::write(&target, "old").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
         assert!(export(link.to_str().unwrap(), "new", false).is_err());
         export(link.to_str().unwrap(), "new", true).unwrap();
         assert!(link.is_symlink());
-        assert_eq!(fs::read_to_string(&there).unwrap(), "new");
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
     }
 
     #[test]

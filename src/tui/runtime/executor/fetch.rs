@@ -7,18 +7,18 @@ use crate::tui::app::request::{Answer, Slot};
 use crate::wire::Page;
 
 pub(crate) async fn fetch(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Failure> {
-    read(client, slot, limit).await.map_err(|error| crate::usecases::failure::told(&error))
+    read(client, slot, limit).await.map_err(|error| crate::usecases::failure::to_failure(&error))
 }
 
 async fn read(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, ClientError> {
-    let place = |offset: &usize| *offset as u64;
+    let to_u64 = |offset: &usize| *offset as u64;
     let limit = limit as u64;
     Ok(match slot {
-        Slot::Jobs(offset) => {
-            Answer::Jobs(list_page(client.page(&ListEndpoint::jobs(), place(offset), limit).await?))
-        }
-        Slot::Roster(job, offset) => Answer::Roster(list_page(
-            client.page(&ListEndpoint::candidates(job), place(offset), limit).await?,
+        Slot::Jobs(offset) => Answer::Jobs(list_page(
+            client.page(&ListEndpoint::jobs(), to_u64(offset), limit).await?,
+        )),
+        Slot::CandidatePage(job, offset) => Answer::CandidatePage(list_page(
+            client.page(&ListEndpoint::candidates(job), to_u64(offset), limit).await?,
         )),
         Slot::Job(id) => Answer::Job(Box::new(client.read_job(id).await?.record)),
         Slot::Candidate(id) => Answer::Candidate(Box::new(client.read_candidate(id).await?.record)),

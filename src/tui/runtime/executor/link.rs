@@ -13,10 +13,10 @@ use super::{Executor, WorkerEvent};
 use crate::tui::app::message::Message;
 
 /// Whoever runs longer has opened it, or is about to.
-const SOON: Duration = Duration::from_secs(2);
+const START_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How the system opens a page.
-const SYSTEM: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+const SYSTEM_OPENER: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
 
 impl Executor {
     pub(crate) fn open_link(&self, url: String) {
@@ -39,7 +39,7 @@ async fn open(url: &str, browser: &str) -> Result<(), String> {
     };
     // Whoever cannot be waited for runs all the same.
     let _ = std::thread::Builder::new().name("link".to_owned()).spawn(wait);
-    match tokio::time::timeout(SOON, end).await {
+    match tokio::time::timeout(START_TIMEOUT, end).await {
         Ok(Ok(Ok(status))) if !status.success() => Err(format!("{name} ended with {status}")),
         _ => Ok(()),
     }
@@ -54,7 +54,7 @@ fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
         return Err("only http and https addresses are opened".to_owned());
     }
     let mut why = String::new();
-    for words in lines(url, browser) {
+    for words in command_lines(url, browser) {
         let Some((program, arguments)) = words.split_first() else { continue };
         let child = Command::new(program)
             .args(arguments)
@@ -73,22 +73,22 @@ fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
 
 /// What may be started, each as its words. `$BROWSER` names several by colons,
 /// and where the address goes by `%s`.
-fn lines(url: &str, browser: &str) -> Vec<Vec<String>> {
-    let line = |named: &str| {
-        let mut words: Vec<String> = named.split_whitespace().map(str::to_owned).collect();
-        let mut is_said = false;
+fn command_lines(url: &str, browser: &str) -> Vec<Vec<String>> {
+    let command_line = |command: &str| {
+        let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        let mut has_placeholder = false;
         for word in &mut words {
-            is_said |= word.contains("%s");
+            has_placeholder |= word.contains("%s");
             *word = word.replace("%s", url);
         }
-        if !is_said && !words.is_empty() {
+        if !has_placeholder && !words.is_empty() {
             words.push(url.to_owned());
         }
         words
     };
-    let named = browser.split(':').map(line).filter(|words| !words.is_empty());
-    let lines: Vec<_> = named.collect();
-    if lines.is_empty() { vec![line(SYSTEM)] } else { lines }
+    let commands = browser.split(':').map(command_line).filter(|words| !words.is_empty());
+    let commands: Vec<_> = commands.collect();
+    if commands.is_empty() { vec![command_line(SYSTEM_OPENER)] } else { commands }
 }
 
 #[cfg(test)]
@@ -98,30 +98,30 @@ mod tests {
     const URL: &str = "https://a.example/$(id);%20x?a=1&b='2'";
 
     #[test]
-    fn an_address_is_one_word_wherever_it_stands() {
-        let words = |browser| lines(URL, browser).concat().join("|");
+    fn a_url_is_a_single_argument_wherever_it_appears() {
+        let words = |browser| command_lines(URL, browser).concat().join("|");
         assert_eq!(words("firefox"), format!("firefox|{URL}"));
         assert_eq!(words("a --new %s -b:c"), format!("a|--new|{URL}|-b|c|{URL}"));
-        for nothing in ["", " ", ":"] {
-            assert_eq!(words(nothing), format!("{SYSTEM}|{URL}"));
+        for empty in ["", " ", ":"] {
+            assert_eq!(words(empty), format!("{SYSTEM_OPENER}|{URL}"));
         }
     }
 
     #[tokio::test]
-    async fn only_pages_of_the_web_are_opened() {
+    async fn only_web_urls_are_opened() {
         for wrong in ["file:///etc/passwd", "javascript:x", "", "-x", "https", "http://a b"] {
-            let told = open(wrong, "true").await.unwrap_err();
-            assert_eq!(told, "only http and https addresses are opened", "{wrong}");
+            let error = open(wrong, "true").await.unwrap_err();
+            assert_eq!(error, "only http and https addresses are opened", "{wrong}");
         }
         assert_eq!(open("HTTPS://a.example", "true").await, Ok(()));
     }
 
     #[tokio::test]
-    async fn what_is_not_there_or_fails_is_told() {
+    async fn a_missing_or_failing_browser_is_reported() {
         let none = "/none/browser";
-        let told = open(URL, none).await.unwrap_err();
-        assert!(told.starts_with("/none/browser cannot be started: No such file"), "{told}");
-        assert!(told.ends_with("; BROWSER names the one to use"), "{told}");
+        let error = open(URL, none).await.unwrap_err();
+        assert!(error.starts_with("/none/browser cannot be started: No such file"), "{error}");
+        assert!(error.ends_with("; BROWSER names the one to use"), "{error}");
         assert_eq!(open(URL, &format!("{none}:true")).await, Ok(()), "the next one is");
         assert_eq!(open(URL, "false").await, Err("false ended with exit status: 1".to_owned()));
     }

@@ -15,7 +15,7 @@ pub(crate) fn forward(client: &Client, sender: UnboundedSender<WorkerEvent>) {
     client.subscribe(subscriber);
     tokio::spawn(async move {
         while let Some(event) = events.recv().await {
-            if let Some(message) = message(event)
+            if let Some(message) = to_message(event)
                 && sender.send(WorkerEvent::Message(message)).is_err()
             {
                 return;
@@ -24,10 +24,10 @@ pub(crate) fn forward(client: &Client, sender: UnboundedSender<WorkerEvent>) {
     });
 }
 
-fn message(event: ClientEvent) -> Option<Message> {
+fn to_message(event: ClientEvent) -> Option<Message> {
     Some(match event {
         ClientEvent::Request { id, event } => {
-            Message::Request(RequestId(id.number()), request_event(event))
+            Message::Request(RequestId(id.number()), to_update(event))
         }
         ClientEvent::Paused { wait } => Message::Paused(millis(wait)),
         // The refused request already shows the server's text.
@@ -35,12 +35,12 @@ fn message(event: ClientEvent) -> Option<Message> {
     })
 }
 
-fn request_event(event: RequestEvent) -> RequestUpdate {
+fn to_update(event: RequestEvent) -> RequestUpdate {
     match event {
-        RequestEvent::Queued { request, .. } => RequestUpdate::Queued { asked: request },
+        RequestEvent::Queued { request, .. } => RequestUpdate::Queued { request_line: request },
         RequestEvent::Sent { attempt } => RequestUpdate::Sent(attempt),
         RequestEvent::Retrying { delay, failure } => {
-            RequestUpdate::Waits(millis(delay), failure.message)
+            RequestUpdate::Waiting(millis(delay), failure.message)
         }
         RequestEvent::Answered { status, bytes } => RequestUpdate::Answered { status, bytes },
         RequestEvent::Failed(failure) => {

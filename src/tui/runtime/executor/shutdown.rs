@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Executor;
 use super::event::WorkerEvent;
-use super::writes::Ended;
+use super::writes::FinishedWrite;
 use crate::recruiting::person::DraftId;
 use crate::recruiting::triage::UndoGroup;
 use crate::tui::app::effect::Effect;
@@ -17,7 +17,7 @@ struct UnseenMessages {
     texts: Vec<String>,
     drafts: BTreeMap<DraftId, Result<(), String>>,
     /// Steps that could not be written.
-    steps: Vec<(UndoGroup, String)>,
+    groups: Vec<(UndoGroup, String)>,
 }
 
 impl Executor {
@@ -28,23 +28,23 @@ impl Executor {
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, self.writes.finish()).await;
         let mut unseen = UnseenMessages::default();
         self.drain(&mut unseen);
-        if let Some(mut keeper) = self.keeper.take() {
+        if let Some(mut thread) = self.storage_thread.take() {
             // Longer than the timeout below, which reports it.
-            self.saving.spawn_blocking(move || keeper.end(2 * SHUTDOWN_LIMIT));
+            self.saving.spawn_blocking(move || thread.end(2 * SHUTDOWN_LIMIT));
         }
         let disk = async { while self.saving.join_next().await.is_some() {} };
         let late = tokio::time::timeout(SHUTDOWN_LIMIT, disk).await;
         self.drain(&mut unseen);
-        let UnseenMessages { texts: mut errors, drafts, steps } = unseen;
+        let UnseenMessages { texts: mut errors, drafts, groups } = unseen;
         let drafts = drafts.into_values().filter_map(Result::err);
         errors.extend(drafts.map(|why| format!("an unsaved edit is not on disk: {why}")));
-        if let Some((_, why)) = steps.first() {
-            errors.push(format!("{} not on disk: {why}", decided(steps.len())));
+        if let Some((_, why)) = groups.first() {
+            errors.push(format!("{} not on disk: {why}", describe_verdicts(groups.len())));
         }
-        errors.extend(self.writes.unended());
-        if self.unwritten() > 0 {
-            let decided = decided(self.unwritten());
-            errors.push(format!("{decided} perhaps not on disk: it did not take them in time"));
+        errors.extend(self.writes.describe_unfinished());
+        if self.unwritten_count() > 0 {
+            let subject = describe_verdicts(self.unwritten_count());
+            errors.push(format!("{subject} perhaps not on disk: it did not take them in time"));
         }
         errors
             .extend(late.is_err().then(|| "the disk did not take what was being saved".to_owned()));
@@ -53,25 +53,25 @@ impl Executor {
 
     /// Collects the pending messages. Deletes the draft of a change that succeeded.
     fn drain(&mut self, unseen: &mut UnseenMessages) {
-        while let Some(message) = self.appends.ready() {
-            if let Message::Appended(step, Err(why)) = message {
-                unseen.steps.push((step, why));
+        while let Some(message) = self.appends.try_next() {
+            if let Message::Appended(group, Err(why)) = message {
+                unseen.groups.push((group, why));
             }
         }
-        while let Ok(news) = self.news.try_recv() {
-            let WorkerEvent::Message(message) = news else { continue };
-            match self.writes.heed(&message) {
-                Some(Ended { untold: None, draft: Some(draft) }) => {
+        while let Ok(event) = self.events.try_recv() {
+            let WorkerEvent::Message(message) = event else { continue };
+            match self.writes.handle(&message) {
+                Some(FinishedWrite { unreported: None, draft: Some(draft) }) => {
                     unseen.drafts.insert(draft.clone(), Ok(()));
-                    self.keep(&Effect::ForgetDraft(draft));
+                    self.carry_out_storage(&Effect::DeleteDraft(draft));
                 }
-                Some(ended) => unseen.texts.extend(ended.untold),
+                Some(ended) => unseen.texts.extend(ended.unreported),
                 None => {}
             }
             match message {
                 Message::ViewSaved(Err(text)) | Message::Notice(text) => unseen.texts.push(text),
                 Message::Exported(Err(error)) => unseen.texts.push(error.to_string()),
-                Message::DraftKept(id, kept) => _ = unseen.drafts.insert(id, kept),
+                Message::DraftSaved(id, outcome) => _ = unseen.drafts.insert(id, outcome),
                 Message::Applied { moves, .. } => {
                     let failed = moves.into_iter().filter_map(|(_, outcome)| outcome.err());
                     unseen.texts.extend(failed.map(|why| format!("not moved: {why}")));
@@ -85,9 +85,9 @@ impl Executor {
     }
 }
 
-fn decided(steps: usize) -> String {
-    match steps {
+fn describe_verdicts(count: usize) -> String {
+    match count {
         1 => "the last thing you decided is".to_owned(),
-        steps => format!("the last {steps} things you decided are"),
+        count => format!("the last {count} things you decided are"),
     }
 }

@@ -17,27 +17,29 @@ const LOG_NOT_READ: &str = "what was decided before is still being read from the
 
 impl Executor {
     /// Carries out an effect if it belongs to the storage thread. False if it does not.
-    pub(crate) fn keep(&self, effect: &Effect) -> bool {
+    pub(crate) fn carry_out_storage(&self, effect: &Effect) -> bool {
         let command = match effect {
-            Effect::KeepDraft(draft) => {
-                self.keep_draft(draft.clone(), Vec::new());
+            Effect::SaveDraft(draft) => {
+                self.save_draft(draft.clone(), Vec::new());
                 return true;
             }
-            Effect::DropDraft(id) => StorageCommand::Drop(id.clone()),
-            Effect::ForgetDraft(id) => StorageCommand::Forget(id.clone()),
-            Effect::RestoreDraft(id) => StorageCommand::Restore(id.clone()),
-            Effect::WhoElse(person) => StorageCommand::WhoElse(person.clone()),
-            Effect::Learn(habits) => StorageCommand::Learn(*habits),
-            Effect::Unlearn(habits) => StorageCommand::Unlearn(*habits),
-            Effect::KeepPlace(place) => StorageCommand::KeepPlace(place.clone()),
+            Effect::DiscardDraft(id) => StorageCommand::DiscardDraft(id.clone()),
+            Effect::DeleteDraft(id) => StorageCommand::DeleteDraft(id.clone()),
+            Effect::RestoreDraft(id) => StorageCommand::RestoreDraft(id.clone()),
+            Effect::CheckOtherEditors(person) => StorageCommand::CheckOtherEditors(person.clone()),
+            Effect::LearnQuirks(quirks) => StorageCommand::LearnQuirks(*quirks),
+            Effect::ForgetQuirks(quirks) => StorageCommand::ForgetQuirks(*quirks),
+            Effect::SaveInboxPosition(position) => {
+                StorageCommand::SaveInboxPosition(position.clone())
+            }
             Effect::Tail => StorageCommand::Tail,
-            Effect::Looked(whom) => StorageCommand::Looked(whom.clone()),
-            Effect::Recall(job) => StorageCommand::Recall(job.clone()),
-            Effect::RecallPerson(person) => StorageCommand::RecallPerson(person.clone()),
+            Effect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects.clone()),
+            Effect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job.clone()),
+            Effect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person.clone()),
             Effect::ForgetPerson(person) => {
                 if !self.send_to_storage(StorageCommand::ForgetPerson(person.clone())) {
-                    let forgotten = Message::Forgotten(person.clone(), Err(self.refusal()));
-                    let _ = self.sender.send(WorkerEvent::Message(forgotten));
+                    let message = Message::Forgotten(person.clone(), Err(self.refusal()));
+                    let _ = self.sender.send(WorkerEvent::Message(message));
                 }
                 return true;
             }
@@ -48,75 +50,78 @@ impl Executor {
     }
 
     /// Writes a draft, then calls `then` once it is on disk.
-    pub fn keep_then(&mut self, draft: Box<Draft>, then: impl FnOnce() + Send + 'static) {
-        let (answer, answered) = oneshot::channel();
-        self.keep_draft(draft, vec![answer]);
+    pub fn save_draft_then(&mut self, draft: Box<Draft>, then: impl FnOnce() + Send + 'static) {
+        let (sender, receiver) = oneshot::channel();
+        self.save_draft(draft, vec![sender]);
         self.saving.spawn(async move {
-            if let Ok(Ok(())) = answered.await {
+            if let Ok(Ok(())) = receiver.await {
                 then();
             }
         });
     }
 
-    fn keep_draft(&self, draft: Box<Draft>, waiting: Vec<oneshot::Sender<WriteReceipt>>) {
+    fn save_draft(&self, draft: Box<Draft>, senders: Vec<oneshot::Sender<WriteReceipt>>) {
         let id = draft.id.clone();
-        if !self.send_to_storage(StorageCommand::Keep(draft, waiting)) {
-            let kept = Message::DraftKept(id, Err(self.refusal()));
-            let _ = self.sender.send(WorkerEvent::Message(kept));
+        if !self.send_to_storage(StorageCommand::SaveDraft(draft, senders)) {
+            let message = Message::DraftSaved(id, Err(self.refusal()));
+            let _ = self.sender.send(WorkerEvent::Message(message));
         }
     }
 
     /// Writes a draft and waits for the disk: for a draft that must be marked before
     /// something that must not happen twice.
-    pub fn kept(&self, draft: Draft) -> impl Future<Output = Result<(), String>> + Send + use<> {
-        let (answer, answered) = oneshot::channel();
+    pub fn write_draft(
+        &self,
+        draft: Draft,
+    ) -> impl Future<Output = Result<(), String>> + Send + use<> {
+        let (sender, receiver) = oneshot::channel();
         // Without a thread the sender is dropped, and the future fails.
-        self.send_to_storage(StorageCommand::Keep(Box::new(draft), vec![answer]));
+        self.send_to_storage(StorageCommand::SaveDraft(Box::new(draft), vec![sender]));
         let refusal = self.refusal();
-        async move { answered.await.unwrap_or(Err(refusal)) }
+        async move { receiver.await.unwrap_or(Err(refusal)) }
     }
 
     fn refusal(&self) -> String {
-        if self.keeper.is_some() { THREAD_ENDED } else { NOT_OPEN }.to_owned()
+        if self.storage_thread.is_some() { THREAD_ENDED } else { NOT_OPEN }.to_owned()
     }
 
     pub(crate) fn send_to_storage(&self, command: StorageCommand) -> bool {
-        self.keeper.as_ref().is_some_and(|thread| thread.send(command))
+        self.storage_thread.as_ref().is_some_and(|thread| thread.send(command))
     }
 
     /// How many steps are not on disk yet.
     #[must_use]
-    pub fn unwritten(&self) -> usize {
+    pub fn unwritten_count(&self) -> usize {
         self.appends.len()
     }
 
     /// Waits for the next step that was written, or could not be.
-    pub async fn written(&mut self) -> Message {
+    pub async fn next_written(&mut self) -> Message {
         self.appends.next().await
     }
 
     /// The same, if it is known already.
-    pub fn written_ready(&mut self) -> Option<Message> {
-        self.appends.ready()
+    pub fn try_next_written(&mut self) -> Option<Message> {
+        self.appends.try_next()
     }
 
     pub(crate) fn append(
         &mut self,
-        step: UndoGroup,
+        group: UndoGroup,
         entries: Vec<LogEntry>,
-        place: Option<InboxPosition>,
+        position: Option<InboxPosition>,
     ) {
-        self.appends.pending.insert(step.clone());
-        let failure = if self.keeper.is_some() && !self.appends.is_begun {
+        self.appends.pending.insert(group.clone());
+        let failure = if self.storage_thread.is_some() && !self.appends.is_log_read {
             Some(LOG_NOT_READ.to_owned())
         } else {
-            let steps = vec![step.clone()];
+            let groups = vec![group.clone()];
             let is_accepted =
-                self.send_to_storage(StorageCommand::Append { steps, entries, place });
+                self.send_to_storage(StorageCommand::Append { groups, entries, position });
             (!is_accepted).then(|| self.refusal())
         };
         if let Some(why) = failure {
-            let _ = self.appends.sender.send(Message::Appended(step, Err(why)));
+            let _ = self.appends.sender.send(Message::Appended(group, Err(why)));
         }
     }
 }

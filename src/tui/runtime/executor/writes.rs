@@ -33,28 +33,28 @@ pub(crate) type DraftMark = Pin<Box<dyn Future<Output = Result<Option<String>, S
 #[derive(Default)]
 pub(crate) struct Writes {
     tasks: JoinSet<()>,
-    running: HashMap<Ticket, Running>,
+    running: HashMap<Ticket, RunningWrite>,
 }
 
-pub(crate) struct Ended {
+pub(crate) struct FinishedWrite {
     /// The text for the shell if the screen is gone.
-    pub(crate) untold: Option<String>,
+    pub(crate) unreported: Option<String>,
     pub(crate) draft: Option<DraftId>,
 }
 
-struct Running {
+struct RunningWrite {
     /// For the user: "the change of NAME".
-    what: String,
+    description: String,
     draft: Option<DraftId>,
     /// The server may have received it.
-    is_out: Arc<AtomicBool>,
+    is_sent: Arc<AtomicBool>,
     /// Stops it while it is not sent.
     stop: Option<oneshot::Sender<()>>,
 }
 
 struct ProgressSender {
     sender: UnboundedSender<WorkerEvent>,
-    is_out: Arc<AtomicBool>,
+    is_sent: Arc<AtomicBool>,
     stopped: Option<oneshot::Receiver<()>>,
 }
 
@@ -65,19 +65,19 @@ impl Writes {
         sender: &UnboundedSender<WorkerEvent>,
         (ticket, draft): (Ticket, Option<DraftId>),
         plan: Box<Plan>,
-        habits: ServerQuirks,
+        quirks: ServerQuirks,
     ) {
         let client = client.with_priority(Priority::Interactive);
-        let what = format!("the change of {}", plan.name);
-        let (mut teller, tell) = self.begin(ticket, what, draft, sender);
+        let description = format!("the change of {}", plan.name);
+        let (mut progress, report) = self.begin(ticket, description, draft, sender);
         self.tasks.spawn(async move {
-            let saving = usecases::save(&client, &plan, habits, &tell);
-            let outcome = match teller.unless_stopped(saving).await {
-                Some(Ok(saved)) => outcome(saved),
-                Some(Err(error)) => SaveOutcome::Failed(error.failed()),
-                None => SaveOutcome::Failed(stopped()),
+            let saving = usecases::save(&client, &plan, quirks, &report);
+            let outcome = match progress.unless_stopped(saving).await {
+                Some(Ok(saved)) => save_outcome(saved),
+                Some(Err(error)) => SaveOutcome::Failed(error.to_write_failure()),
+                None => SaveOutcome::Failed(stopped_failure()),
             };
-            teller.end(Message::Saved { ticket, outcome });
+            progress.end(Message::Saved { ticket, outcome });
         });
     }
 
@@ -91,25 +91,26 @@ impl Writes {
         marking: DraftMark,
     ) {
         let client = client.with_priority(Priority::Interactive);
-        let what = format!("the creation of {}", draft.form.name);
-        let (mut teller, tell) = self.begin(ticket, what, Some(draft.id.clone()), sender);
+        let description = format!("the creation of {}", draft.form.name);
+        let (mut progress, report) =
+            self.begin(ticket, description, Some(draft.id.clone()), sender);
         self.tasks.spawn(async move {
             let creating = async {
                 let warning = match marking.await {
                     Ok(warning) => warning,
-                    Err(why) => return CreateOutcome::Failed(unmarked(&why, draft.sent)),
+                    Err(why) => return CreateOutcome::Failed(not_marked_failure(&why, draft.sent)),
                 };
-                match usecases::create(&client, &draft.form, draft.sent, &tell).await {
-                    Ok(mut birth) => {
-                        birth.warnings.extend(warning);
-                        CreateOutcome::Made(Box::new(birth))
+                match usecases::create(&client, &draft.form, draft.sent, &report).await {
+                    Ok(mut created) => {
+                        created.warnings.extend(warning);
+                        CreateOutcome::Created(Box::new(created))
                     }
-                    Err(error) => CreateOutcome::Failed(error.failed(draft.form.kind)),
+                    Err(error) => CreateOutcome::Failed(error.to_write_failure(draft.form.kind)),
                 }
             };
-            let born = teller.unless_stopped(creating).await;
-            let born = born.unwrap_or_else(|| CreateOutcome::Failed(stopped()));
-            teller.end(Message::Born { ticket, born });
+            let outcome = progress.unless_stopped(creating).await;
+            let outcome = outcome.unwrap_or_else(|| CreateOutcome::Failed(stopped_failure()));
+            progress.end(Message::Created { ticket, outcome });
         });
     }
 
@@ -122,16 +123,19 @@ impl Writes {
     }
 
     /// Removes a write that ended.
-    pub(crate) fn heed(&mut self, message: &Message) -> Option<Ended> {
-        let (Message::Saved { ticket, .. } | Message::Born { ticket, .. }) = message else {
+    pub(crate) fn handle(&mut self, message: &Message) -> Option<FinishedWrite> {
+        let (Message::Saved { ticket, .. } | Message::Created { ticket, .. }) = message else {
             return None;
         };
         let running = self.running.remove(ticket)?;
         while self.tasks.try_join_next().is_some() {}
-        Some(Ended { untold: untold(&running.what, message), draft: running.draft })
+        Some(FinishedWrite {
+            unreported: describe_unreported(&running.description, message),
+            draft: running.draft,
+        })
     }
 
-    pub(crate) fn is_any(&self) -> bool {
+    pub(crate) fn has_running(&self) -> bool {
         !self.running.is_empty()
     }
 
@@ -140,12 +144,12 @@ impl Writes {
     }
 
     /// Texts about writes that have not ended, for the shell.
-    pub(crate) fn unended(&self) -> impl Iterator<Item = String> {
-        self.running.values().map(|Running { what, is_out, .. }| {
-            if is_out.load(Ordering::Relaxed) {
-                format!("{what} was sent, and no answer came in time: it is not known whether it was saved")
+    pub(crate) fn describe_unfinished(&self) -> impl Iterator<Item = String> {
+        self.running.values().map(|RunningWrite { description, is_sent, .. }| {
+            if is_sent.load(Ordering::Relaxed) {
+                format!("{description} was sent, and no answer came in time: it is not known whether it was saved")
             } else {
-                format!("{what} was not sent: the server did not answer in time")
+                format!("{description} was not sent: the server did not answer in time")
             }
         })
     }
@@ -153,36 +157,37 @@ impl Writes {
     fn begin(
         &mut self,
         ticket: Ticket,
-        what: String,
+        description: String,
         draft: Option<DraftId>,
         sender: &UnboundedSender<WorkerEvent>,
     ) -> (ProgressSender, impl Fn(SaveStep) + Send + Sync + use<>) {
-        let is_out = Arc::new(AtomicBool::new(false));
+        let is_sent = Arc::new(AtomicBool::new(false));
         let (stop, stopped) = oneshot::channel();
-        let running = Running { what, draft, is_out: Arc::clone(&is_out), stop: Some(stop) };
+        let running =
+            RunningWrite { description, draft, is_sent: Arc::clone(&is_sent), stop: Some(stop) };
         self.running.insert(ticket, running);
-        let (told, flag) = (sender.clone(), Arc::clone(&is_out));
-        let tell = move |step| {
+        let (progress, flag) = (sender.clone(), Arc::clone(&is_sent));
+        let report = move |step| {
             match step {
                 SaveStep::Sending => flag.store(true, Ordering::Relaxed),
                 // A new round: the server did nothing in the last one.
-                SaveStep::Reading | SaveStep::Looking => flag.store(false, Ordering::Relaxed),
-                SaveStep::Proving | SaveStep::Settling => {}
+                SaveStep::Reading | SaveStep::Searching => flag.store(false, Ordering::Relaxed),
+                SaveStep::Verifying | SaveStep::Settling => {}
             }
-            let _ = told.send(WorkerEvent::Message(Message::Saving { ticket, step }));
+            let _ = progress.send(WorkerEvent::Message(Message::Saving { ticket, step }));
         };
-        (ProgressSender { sender: sender.clone(), is_out, stopped: Some(stopped) }, tell)
+        (ProgressSender { sender: sender.clone(), is_sent, stopped: Some(stopped) }, report)
     }
 }
 
 impl ProgressSender {
     /// None if it is stopped before it is sent.
     async fn unless_stopped<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
-        let Self { is_out, stopped, .. } = self;
+        let Self { is_sent, stopped, .. } = self;
         let mut work = pin!(work);
         // Both are polled in one task, so nothing is sent between check and stop.
         poll_fn(|context| {
-            if !is_out.load(Ordering::Relaxed)
+            if !is_sent.load(Ordering::Relaxed)
                 && let Some(stop) = stopped
                 && let Poll::Ready(stop) = Pin::new(stop).poll(context)
             {
@@ -202,56 +207,58 @@ impl ProgressSender {
     }
 }
 
-pub(crate) fn unopened() -> WriteFailure {
+pub(crate) fn not_open_failure() -> WriteFailure {
     let failure = Failure::new(FailureKind::Network, "not sent: the workspace is not open");
-    WriteFailure { failure, fields: Vec::new(), maybe: false }
+    WriteFailure { failure, fields: Vec::new(), is_uncertain: false }
 }
 
 /// The draft could not be marked. An earlier attempt may still have succeeded.
-fn unmarked(why: &str, sent_before: bool) -> WriteFailure {
-    let told =
+fn not_marked_failure(why: &str, sent_before: bool) -> WriteFailure {
+    let message =
         format!("not sent: it could not be noted on this machine that it is being sent ({why})");
-    let failure = Failure::new(FailureKind::Cancelled, &told);
-    WriteFailure { failure, fields: Vec::new(), maybe: sent_before }
+    let failure = Failure::new(FailureKind::Cancelled, &message);
+    WriteFailure { failure, fields: Vec::new(), is_uncertain: sent_before }
 }
 
-fn stopped() -> WriteFailure {
+fn stopped_failure() -> WriteFailure {
     let failure = Failure::new(FailureKind::Cancelled, "stopped before anything was sent");
-    WriteFailure { failure, fields: Vec::new(), maybe: false }
+    WriteFailure { failure, fields: Vec::new(), is_uncertain: false }
 }
 
-fn outcome(saved: SaveResult) -> SaveOutcome {
+fn save_outcome(saved: SaveResult) -> SaveOutcome {
     match saved {
-        SaveResult::Already(person) => SaveOutcome::Already(person),
-        SaveResult::Clash { now, clashes } => SaveOutcome::Clash { now, clashes },
-        SaveResult::Done(report) => SaveOutcome::Done(report),
+        SaveResult::AlreadySaved(person) => SaveOutcome::AlreadySaved(person),
+        SaveResult::Conflict { current: now, conflicts: clashes } => {
+            SaveOutcome::Conflict { current: now, conflicts: clashes }
+        }
+        SaveResult::Saved(report) => SaveOutcome::Saved(report),
     }
 }
 
 /// The text for the shell about a write whose end the screen does not show.
-fn untold(what: &str, message: &Message) -> Option<String> {
-    let failed = |WriteFailure { failure, maybe, .. }: &WriteFailure| {
-        let fate = if *maybe { "may have come about or not" } else { "did not come about" };
-        Some(format!("{what} {fate}: {}", failure.told))
+fn describe_unreported(description: &str, message: &Message) -> Option<String> {
+    let failed = |WriteFailure { failure, is_uncertain: maybe, .. }: &WriteFailure| {
+        let result = if *maybe { "may have come about or not" } else { "did not come about" };
+        Some(format!("{description} {result}: {}", failure.message))
     };
     match message {
         Message::Saved { outcome: SaveOutcome::Failed(error), .. }
-        | Message::Born { born: CreateOutcome::Failed(error), .. } => failed(error),
-        Message::Saved { outcome: SaveOutcome::Clash { .. }, .. } => {
-            Some(format!("{what} was not sent: somebody else changed the same fields meanwhile"))
-        }
-        Message::Saved { outcome: SaveOutcome::Done(report), .. }
-            if matches!(report.answered, ResponseKind::Lost(_))
-                && report.settled() == Settlement::Unknowable =>
+        | Message::Created { outcome: CreateOutcome::Failed(error), .. } => failed(error),
+        Message::Saved { outcome: SaveOutcome::Conflict { .. }, .. } => Some(format!(
+            "{description} was not sent: somebody else changed the same fields meanwhile"
+        )),
+        Message::Saved { outcome: SaveOutcome::Saved(report), .. }
+            if matches!(report.response, ResponseKind::Lost(_))
+                && report.settlement() == Settlement::Unknowable =>
         {
-            Some(format!("{what} was sent, and the answer was lost: it may be saved or not"))
+            Some(format!("{description} was sent, and the answer was lost: it may be saved or not"))
         }
-        Message::Saved { outcome: SaveOutcome::Done(report), .. } if !report.is_as_meant() => {
-            Some(match report.settled() {
+        Message::Saved { outcome: SaveOutcome::Saved(report), .. } if !report.is_as_requested() => {
+            Some(match report.settlement() {
                 Settlement::NotApplied => {
-                    format!("{what} was sent, but the server kept what it had")
+                    format!("{description} was sent, but the server kept what it had")
                 }
-                _ => format!("{what} was sent, but the server made something else of it"),
+                _ => format!("{description} was sent, but the server made something else of it"),
             })
         }
         _ => None,
@@ -265,10 +272,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_not_ended_is_told_by_how_far_it_was() {
+    fn an_unfinished_write_is_reported_by_how_far_it_got() {
         let mut writes = Writes::default();
-        let (sender, _news) = unbounded_channel();
-        for (step, told) in [
+        let (sender, _events) = unbounded_channel();
+        for (step, expected) in [
             (
                 SaveStep::Reading,
                 "the change of Ada was not sent: the server did not answer in time",
@@ -278,19 +285,19 @@ mod tests {
                 "the change of Ada was sent, and no answer came in time: it is not known whether it was saved",
             ),
         ] {
-            let (_teller, tell) =
+            let (_progress, report) =
                 writes.begin(Ticket(1), "the change of Ada".to_owned(), None, &sender);
-            tell(step);
-            assert_eq!(writes.unended().collect::<Vec<_>>(), [told]);
+            report(step);
+            assert_eq!(writes.describe_unfinished().collect::<Vec<_>>(), [expected]);
         }
     }
 
     #[test]
-    fn an_end_that_nobody_sees_is_told_unless_it_is_as_it_was_meant() {
+    fn an_unseen_outcome_is_reported_unless_it_is_as_intended() {
         let ticket = Ticket(1);
-        let failed = |maybe| WriteFailure { maybe, ..stopped() };
+        let failed = |maybe| WriteFailure { is_uncertain: maybe, ..stopped_failure() };
         let table = [
-            (SaveOutcome::Already(Box::default()), None),
+            (SaveOutcome::AlreadySaved(Box::default()), None),
             (
                 SaveOutcome::Failed(failed(false)),
                 Some("it did not come about: stopped before anything was sent"),
@@ -300,12 +307,15 @@ mod tests {
                 Some("it may have come about or not: stopped before anything was sent"),
             ),
             (
-                SaveOutcome::Clash { now: Box::default(), clashes: Vec::new() },
+                SaveOutcome::Conflict { current: Box::default(), conflicts: Vec::new() },
                 Some("it was not sent: somebody else changed the same fields meanwhile"),
             ),
         ];
-        for (outcome, told) in table {
-            assert_eq!(untold("it", &Message::Saved { ticket, outcome }).as_deref(), told);
+        for (outcome, expected) in table {
+            assert_eq!(
+                describe_unreported("it", &Message::Saved { ticket, outcome }).as_deref(),
+                expected
+            );
         }
     }
 }

@@ -16,32 +16,32 @@ pub(crate) type WriteReceipt = Result<(), String>;
 #[derive(Debug)]
 pub(crate) enum StorageCommand {
     /// The senders are told when the draft is on disk.
-    Keep(Box<Draft>, Vec<oneshot::Sender<WriteReceipt>>),
-    Drop(DraftId),
+    SaveDraft(Box<Draft>, Vec<oneshot::Sender<WriteReceipt>>),
+    DiscardDraft(DraftId),
     /// The draft was saved to the server.
-    Forget(DraftId),
-    Restore(DraftId),
+    DeleteDraft(DraftId),
+    RestoreDraft(DraftId),
     /// Check whether another window has a draft about this person.
-    WhoElse(PersonId),
-    Learn(ServerQuirks),
-    Unlearn(ServerQuirks),
+    CheckOtherEditors(PersonId),
+    LearnQuirks(ServerQuirks),
+    ForgetQuirks(ServerQuirks),
     /// Written before everything else: a frame waits for it.
     Append {
-        steps: Vec<UndoGroup>,
+        groups: Vec<UndoGroup>,
         entries: Vec<LogEntry>,
-        place: Option<InboxPosition>,
+        position: Option<InboxPosition>,
     },
     /// Read what other windows wrote to the log.
     Tail,
-    KeepPlace(InboxPosition),
-    Looked(Vec<Subject>),
+    SaveInboxPosition(InboxPosition),
+    MarkSeen(Vec<Subject>),
     Cache(CachedRecord, Timestamp),
     /// Write the buffered records.
     Flush,
     /// The candidates of a job that came before are wanted.
-    Recall(JobId),
+    LoadCachedCandidates(JobId),
     /// A person who came before is wanted.
-    RecallPerson(PersonId),
+    LoadCachedPerson(PersonId),
     /// Nothing of a person shall be left.
     ForgetPerson(PersonId),
 }
@@ -55,8 +55,8 @@ pub(crate) enum CachedRecord {
 impl StorageCommand {
     const fn draft(&self) -> Option<&DraftId> {
         match self {
-            Self::Keep(draft, _) => Some(&draft.id),
-            Self::Drop(id) | Self::Forget(id) | Self::Restore(id) => Some(id),
+            Self::SaveDraft(draft, _) => Some(&draft.id),
+            Self::DiscardDraft(id) | Self::DeleteDraft(id) | Self::RestoreDraft(id) => Some(id),
             _ => None,
         }
     }
@@ -65,73 +65,78 @@ impl StorageCommand {
 /// Takes all pending commands into the queue and returns its first; None at the end. At
 /// `due` it returns `Flush`.
 pub(crate) fn next(
-    given: &Receiver<StorageCommand>,
-    waiting: &mut VecDeque<StorageCommand>,
+    receiver: &Receiver<StorageCommand>,
+    queue: &mut VecDeque<StorageCommand>,
     due: Option<Instant>,
 ) -> Option<StorageCommand> {
-    if waiting.is_empty() {
+    if queue.is_empty() {
         let first = match due.map(|due| due.saturating_duration_since(Instant::now())) {
-            None => given.recv().ok()?,
-            Some(patience) => match given.recv_timeout(patience) {
-                Ok(order) => order,
+            None => receiver.recv().ok()?,
+            Some(timeout) => match receiver.recv_timeout(timeout) {
+                Ok(command) => command,
                 Err(RecvTimeoutError::Timeout) => StorageCommand::Flush,
                 Err(RecvTimeoutError::Disconnected) => return None,
             },
         };
-        waiting.push_back(first);
+        queue.push_back(first);
     }
-    for order in given.try_iter() {
-        take_in(waiting, order);
+    for command in receiver.try_iter() {
+        enqueue(queue, command);
     }
-    waiting.pop_front()
+    queue.pop_front()
 }
 
 /// Queues a command. A newer version of a draft replaces the queued one, unless another
 /// command about that draft comes in between. Appends go before all background commands.
-pub(crate) fn take_in(waiting: &mut VecDeque<StorageCommand>, order: StorageCommand) {
-    match order {
-        StorageCommand::Append { steps, entries, place } => append(waiting, steps, entries, place),
-        StorageCommand::Tail
-            if waiting.iter().any(|before| matches!(before, StorageCommand::Tail)) => {}
-        StorageCommand::KeepPlace(place) => {
-            waiting.retain(|before| !matches!(before, StorageCommand::KeepPlace(_)));
-            waiting.push_back(StorageCommand::KeepPlace(place));
+pub(crate) fn enqueue(queue: &mut VecDeque<StorageCommand>, command: StorageCommand) {
+    match command {
+        StorageCommand::Append { groups, entries, position } => {
+            append(queue, groups, entries, position);
         }
-        StorageCommand::Keep(draft, more) => {
-            let last = waiting.iter_mut().rev().find(|before| before.draft() == Some(&draft.id));
-            if let Some(StorageCommand::Keep(before, answers)) = last {
+        StorageCommand::Tail
+            if queue.iter().any(|before| matches!(before, StorageCommand::Tail)) => {}
+        StorageCommand::SaveInboxPosition(position) => {
+            queue.retain(|before| !matches!(before, StorageCommand::SaveInboxPosition(_)));
+            queue.push_back(StorageCommand::SaveInboxPosition(position));
+        }
+        StorageCommand::SaveDraft(draft, senders) => {
+            let last = queue.iter_mut().rev().find(|before| before.draft() == Some(&draft.id));
+            if let Some(StorageCommand::SaveDraft(before, queued_senders)) = last {
                 *before = draft;
-                answers.extend(more);
+                queued_senders.extend(senders);
             } else {
-                waiting.push_back(StorageCommand::Keep(draft, more));
+                queue.push_back(StorageCommand::SaveDraft(draft, senders));
             }
         }
-        order => waiting.push_back(order),
+        command => queue.push_back(command),
     }
 }
 
 fn append(
-    waiting: &mut VecDeque<StorageCommand>,
-    steps: Vec<UndoGroup>,
+    queue: &mut VecDeque<StorageCommand>,
+    groups: Vec<UndoGroup>,
     entries: Vec<LogEntry>,
-    place: Option<InboxPosition>,
+    position: Option<InboxPosition>,
 ) {
-    if place.is_some() {
+    if position.is_some() {
         // The queued position is older but would be written later.
-        waiting.retain(|before| !matches!(before, StorageCommand::KeepPlace(_)));
+        queue.retain(|before| !matches!(before, StorageCommand::SaveInboxPosition(_)));
     }
     // An append must not be moved before an earlier ForgetPerson, which would delete it.
-    let is_before = |order: &StorageCommand| {
-        matches!(order, StorageCommand::Append { .. } | StorageCommand::ForgetPerson(_))
+    let is_before = |command: &StorageCommand| {
+        matches!(command, StorageCommand::Append { .. } | StorageCommand::ForgetPerson(_))
     };
-    let at = waiting.iter().rposition(is_before).map_or(0, |last| last + 1);
-    if let Some(StorageCommand::Append { steps: before, entries: all, place: there }) =
-        at.checked_sub(1).and_then(|last| waiting.get_mut(last))
+    let at = queue.iter().rposition(is_before).map_or(0, |last| last + 1);
+    if let Some(StorageCommand::Append {
+        groups: last_groups,
+        entries: last_entries,
+        position: last_position,
+    }) = at.checked_sub(1).and_then(|last| queue.get_mut(last))
     {
-        before.extend(steps);
-        all.extend(entries);
-        *there = place.or_else(|| there.take());
+        last_groups.extend(groups);
+        last_entries.extend(entries);
+        *last_position = position.or_else(|| last_position.take());
     } else {
-        waiting.insert(at, StorageCommand::Append { steps, entries, place });
+        queue.insert(at, StorageCommand::Append { groups, entries, position });
     }
 }

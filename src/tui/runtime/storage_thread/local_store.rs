@@ -16,7 +16,7 @@ pub struct LocalStore {
     pub creates_v0: bool,
     /// The candidate page of the recruiting system, with `{candidate_id}` in it.
     pub web_url: Option<String>,
-    pub caches: bool,
+    pub has_cache: bool,
 }
 
 impl LocalStore {
@@ -24,27 +24,27 @@ impl LocalStore {
         Storage::open(self.file.as_ref().map_err(Clone::clone)?).map_err(|error| error.to_string())
     }
 
-    pub fn habits(&self, storage: &Storage) -> Result<ServerQuirks, StorageError> {
-        Ok(parse(storage.habits(&self.server)?))
+    pub fn quirks(&self, storage: &Storage) -> Result<ServerQuirks, StorageError> {
+        Ok(parse(storage.quirks(&self.server)?))
     }
 
     /// Adds what was learned about the server to what other windows learned.
-    pub fn learn(&self, storage: &Storage, habits: ServerQuirks) -> Result<(), String> {
-        let merged = |body| serde_json::json!(parse(body).and(habits)).to_string();
-        storage.learn(&self.server, merged).map_err(|error| error.to_string())
+    pub fn learn(&self, storage: &Storage, quirks: ServerQuirks) -> Result<(), String> {
+        let merged = |body| serde_json::json!(parse(body).union(quirks)).to_string();
+        storage.update_quirks(&self.server, merged).map_err(|error| error.to_string())
     }
 
     /// Removes quirks that no longer hold.
-    pub fn unlearn(&self, storage: &Storage, habits: ServerQuirks) -> Result<(), String> {
-        let left = |body| serde_json::json!(parse(body).but(habits)).to_string();
-        storage.learn(&self.server, left).map_err(|error| error.to_string())
+    pub fn unlearn(&self, storage: &Storage, quirks: ServerQuirks) -> Result<(), String> {
+        let left = |body| serde_json::json!(parse(body).without(quirks)).to_string();
+        storage.update_quirks(&self.server, left).map_err(|error| error.to_string())
     }
 
     /// For a window without a database.
-    pub(crate) fn nothing(&self, trouble: &str) -> Restored {
+    pub(crate) fn unavailable(&self, reason: &str) -> Restored {
         let session = uuid::Uuid::new_v4().simple().to_string();
-        let trouble = Some(format!("what you type is not kept on disk: {trouble}"));
-        Restored { session, trouble, ..self.base() }
+        let warning = Some(format!("what you type is not kept on disk: {reason}"));
+        Restored { session, warning, ..self.base() }
     }
 
     fn base(&self) -> Restored {
@@ -58,7 +58,7 @@ impl LocalStore {
         let session = storage.session().to_owned();
         let mut restored = Restored { session, ..self.base() };
         let seq = self.read(storage, &mut restored).unwrap_or_else(|error| {
-            restored.trouble = Some(format!("what this machine remembers cannot be read: {error}"));
+            restored.warning = Some(format!("what this machine remembers cannot be read: {error}"));
             0
         });
         (restored, seq)
@@ -66,8 +66,8 @@ impl LocalStore {
 
     fn read(&self, storage: &mut Storage, restored: &mut Restored) -> Result<i64, StorageError> {
         let (seq, unreadable) = self.read_triage(storage, restored)?;
-        restored.habits = self.habits(storage)?;
-        let (mut unread, mut foreign) = (0_usize, Vec::new());
+        restored.quirks = self.quirks(storage)?;
+        let (mut unreadable_drafts, mut foreign) = (0_usize, Vec::new());
         for row in storage.unclaimed_drafts()? {
             if row.server != self.server {
                 foreign.push(row.server);
@@ -78,26 +78,26 @@ impl LocalStore {
                     restored.drafts.push(Draft { id: DraftId(row.id), ..draft });
                 }
                 Ok(_taken) => {}
-                Err(_unread) => unread += 1,
+                Err(_unread) => unreadable_drafts += 1,
             }
         }
-        let mut troubles = Vec::new();
-        if unread > 0 {
-            let edits = count_edits(unread);
-            troubles.push(format!(
+        let mut warnings = Vec::new();
+        if unreadable_drafts > 0 {
+            let edits = count_edits(unreadable_drafts);
+            warnings.push(format!(
                 "{edits} on this machine cannot be read, perhaps because a newer shortlist wrote it; it is left as it is"
             ));
         }
         if let Some(server) = foreign.first() {
             let edits = count_edits(foreign.len());
-            troubles.push(format!("kept for {server}, and not offered here: {edits}"));
+            warnings.push(format!("kept for {server}, and not offered here: {edits}"));
         }
         if unreadable > 0 {
-            troubles.push(format!(
+            warnings.push(format!(
                 "of what was decided, {unreadable} cannot be read, perhaps because a newer shortlist wrote it; it is left as it is"
             ));
         }
-        restored.trouble = Some(troubles.join("; ")).filter(|text| !text.is_empty());
+        restored.warning = Some(warnings.join("; ")).filter(|text| !text.is_empty());
         Ok(seq)
     }
 }

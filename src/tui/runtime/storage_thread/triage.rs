@@ -10,7 +10,7 @@ use super::command::{CachedRecord, StorageCommand, WriteReceipt};
 use super::local_store::LocalStore;
 use super::worker::StorageWorker;
 use crate::recruiting::triage::{EntryId, LogEntry, Subject, UndoGroup};
-use crate::storage::{CacheRow, Cached, Storage, StorageError};
+use crate::storage::{CacheRow, RecordKind, Storage, StorageError};
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::InboxPosition;
@@ -22,27 +22,28 @@ const MAX_BUFFERED: usize = 64;
 const FLUSH_DELAY: Duration = Duration::from_secs(1);
 
 impl StorageWorker {
-    pub(crate) fn triage(
+    pub(crate) fn carry_out_triage(
         &mut self,
         command: StorageCommand,
         notify: &(impl Fn(Message) + Clone + Send + 'static),
     ) {
         match command {
-            StorageCommand::Append { steps, entries, place } => {
-                self.append(steps, &entries, place.as_ref(), notify);
+            StorageCommand::Append { groups, entries, position } => {
+                self.append(groups, &entries, position.as_ref(), notify);
             }
             StorageCommand::Tail => self.tail(&HashSet::new(), notify),
-            StorageCommand::KeepPlace(place) => {
+            StorageCommand::SaveInboxPosition(position) => {
                 let server = self.store.server.clone();
-                let receipt = to_json(&place)
-                    .and_then(|place| self.with(|storage| storage.keep_place(&server, &place)));
+                let receipt = to_json(&position).and_then(|json| {
+                    self.with_storage(|storage| storage.set_inbox_position(&server, &json))
+                });
                 if let Err(why) = receipt {
                     let text = format!("your place in the inbox is not remembered: {why}");
                     notify(Message::Notice(text));
                 }
             }
-            StorageCommand::Looked(whom) => self.looked(&whom, notify),
-            StorageCommand::Cache(record, at) if self.store.caches => {
+            StorageCommand::MarkSeen(subjects) => self.mark_seen(&subjects, notify),
+            StorageCommand::Cache(record, at) if self.store.has_cache => {
                 self.buffer.records.push((record, at));
                 self.buffer.due.get_or_insert_with(|| Instant::now() + FLUSH_DELAY);
                 if self.buffer.records.len() >= MAX_BUFFERED {
@@ -50,29 +51,29 @@ impl StorageWorker {
                 }
             }
             StorageCommand::Flush => self.flush(notify),
-            StorageCommand::Recall(job) => self.recall(job, notify),
-            StorageCommand::RecallPerson(person) => self.recall_person(&person, notify),
-            StorageCommand::ForgetPerson(person) => self.forget(person, notify),
+            StorageCommand::LoadCachedCandidates(job) => self.load_cached_candidates(job, notify),
+            StorageCommand::LoadCachedPerson(person) => self.load_cached_person(&person, notify),
+            StorageCommand::ForgetPerson(person) => self.forget_person(person, notify),
             _ => {}
         }
     }
 
     fn append(
         &mut self,
-        steps: Vec<UndoGroup>,
+        groups: Vec<UndoGroup>,
         entries: &[LogEntry],
-        place: Option<&InboxPosition>,
+        position: Option<&InboxPosition>,
         notify: &impl Fn(Message),
     ) {
         let server = self.store.server.clone();
-        let receipt = place.map(to_json).transpose().and_then(|place| {
+        let receipt = position.map(to_json).transpose().and_then(|json| {
             self.storage()?
-                .append(&server, entries, place.as_deref())
+                .append(&server, entries, json.as_deref())
                 .map_err(|error| error.to_string())
         });
         let is_written = receipt.is_ok();
-        for step in steps {
-            notify(Message::Appended(step, receipt.clone()));
+        for group in groups {
+            notify(Message::Appended(group, receipt.clone()));
         }
         if is_written {
             self.tail(&entries.iter().map(|entry| &entry.id).collect(), notify);
@@ -80,26 +81,28 @@ impl StorageWorker {
     }
 
     /// Sends what other windows wrote since. After an error the next call reads it.
-    fn tail(&mut self, own: &HashSet<&EntryId>, notify: &impl Fn(Message)) {
+    fn tail(&mut self, own_ids: &HashSet<&EntryId>, notify: &impl Fn(Message)) {
         let (server, after) = (self.store.server.clone(), self.buffer.seq);
-        let Ok(Ok(read)) = self.storage().map(|storage| storage.read_log(&server, after)) else {
+        let Ok(Ok(log)) = self.storage().map(|storage| storage.read_log(&server, after)) else {
             return;
         };
-        self.buffer.seq = read.last;
-        let mut others = read.entries;
-        others.retain(|entry| !own.contains(&entry.id));
+        self.buffer.seq = log.last;
+        let mut others = log.entries;
+        others.retain(|entry| !own_ids.contains(&entry.id));
         if !others.is_empty() {
             notify(Message::Logged(others));
         }
     }
 
-    fn looked(&mut self, whom: &[Subject], notify: &impl Fn(Message)) {
+    fn mark_seen(&mut self, subjects: &[Subject], notify: &impl Fn(Message)) {
         let server = self.store.server.clone();
-        let whom: Vec<_> =
-            whom.iter().map(|who| (who.candidate.clone(), who.person.clone())).collect();
+        let ids: Vec<_> = subjects
+            .iter()
+            .map(|subject| (subject.candidate.clone(), subject.person.clone()))
+            .collect();
         let now = Utc::now().into();
         let receipt: WriteReceipt = self.storage().and_then(|storage| {
-            storage.look(&server, &whom, now).map_err(|error| error.to_string())
+            storage.mark_seen(&server, &ids, now).map_err(|error| error.to_string())
         });
         if let Err(why) = receipt {
             notify(Message::Notice(format!("they will count as unseen again: {why}")));
@@ -127,8 +130,12 @@ impl StorageWorker {
         }
     }
 
-    fn recall(&mut self, job: JobId, notify: &(impl Fn(Message) + Clone + Send + 'static)) {
-        let rows = if self.store.caches {
+    fn load_cached_candidates(
+        &mut self,
+        job: JobId,
+        notify: &(impl Fn(Message) + Clone + Send + 'static),
+    ) {
+        let rows = if self.store.has_cache {
             self.flush(notify);
             let server = self.store.server.clone();
             let rows = self.storage().map(|storage| storage.cached_candidates(&server, &job));
@@ -141,15 +148,15 @@ impl StorageWorker {
             let records = rows.into_iter().filter_map(|row| {
                 Some((serde_json::from_str(&row.body).ok().map(Box::new)?, row.read_at))
             });
-            notify(Message::Recalled { job, records: records.collect() });
+            notify(Message::CachedCandidates { job, records: records.collect() });
         };
         // On a thread of its own: a verdict must not wait for thousands of records to be
         // parsed. Unreadable records are fetched from the server.
         let _ = thread::Builder::new().name("recall".to_owned()).spawn(read);
     }
 
-    fn recall_person(&mut self, person: &PersonId, notify: &impl Fn(Message)) {
-        if !self.store.caches {
+    fn load_cached_person(&mut self, person: &PersonId, notify: &impl Fn(Message)) {
+        if !self.store.has_cache {
             return;
         }
         self.flush(notify);
@@ -157,11 +164,11 @@ impl StorageWorker {
         let row = self.storage().map(|storage| storage.cached_person(&server, person));
         let Ok(Ok(Some(row))) = row else { return };
         if let Ok(record) = serde_json::from_str(&row.body) {
-            notify(Message::RecalledPerson(Box::new(record), row.read_at));
+            notify(Message::CachedPerson(Box::new(record), row.read_at));
         }
     }
 
-    fn forget(&mut self, person: PersonId, notify: &impl Fn(Message)) {
+    fn forget_person(&mut self, person: PersonId, notify: &impl Fn(Message)) {
         self.buffer.records.retain(|(record, _)| match record {
             CachedRecord::Candidate(candidate) => candidate.person_id != person,
             CachedRecord::Person(record) => record.id != person,
@@ -185,18 +192,18 @@ impl LocalStore {
         storage: &Storage,
         restored: &mut Restored,
     ) -> Result<(i64, usize), StorageError> {
-        let read = storage.read_log(&self.server, 0)?;
-        restored.log = read.entries;
-        restored.looked = storage.looked(&self.server)?;
+        let log = storage.read_log(&self.server, 0)?;
+        restored.log = log.entries;
+        restored.seen_marks = storage.seen_marks(&self.server)?;
         // An unreadable position is worth nothing: the inbox starts at the top.
-        restored.place =
-            storage.place(&self.server)?.and_then(|place| serde_json::from_str(&place).ok());
-        Ok((read.last, read.unread))
+        restored.inbox_position =
+            storage.inbox_position(&self.server)?.and_then(|json| serde_json::from_str(&json).ok());
+        Ok((log.last, log.unread))
     }
 }
 
-fn to_json(place: &InboxPosition) -> Result<String, String> {
-    serde_json::to_string(place).map_err(|error| error.to_string())
+fn to_json(position: &InboxPosition) -> Result<String, String> {
+    serde_json::to_string(position).map_err(|error| error.to_string())
 }
 
 /// A record as it is receipt. One that does not say whose it is could not be found
@@ -204,7 +211,7 @@ fn to_json(place: &InboxPosition) -> Result<String, String> {
 fn cache_row((record, read_at): (CachedRecord, Timestamp)) -> Option<CacheRow> {
     let row = match record {
         CachedRecord::Candidate(candidate) => CacheRow {
-            kind: Cached::Candidate,
+            kind: RecordKind::Candidate,
             id: candidate.id.to_string(),
             stage: candidate.current_pipeline_stage_id.to_string(),
             person: candidate.person_id.clone(),
@@ -213,7 +220,7 @@ fn cache_row((record, read_at): (CachedRecord, Timestamp)) -> Option<CacheRow> {
             body: serde_json::to_string(&candidate).ok()?,
         },
         CachedRecord::Person(person) => CacheRow {
-            kind: Cached::Person,
+            kind: RecordKind::Person,
             id: person.id.to_string(),
             stage: String::new(),
             person: person.id.clone(),

@@ -19,14 +19,14 @@ pub(super) struct StorageWorker {
     /// None until the file can be opened.
     storage: Option<Storage>,
     /// People with a draft in another window, of whom the UI knows.
-    elsewhere: HashSet<PersonId>,
+    edited_elsewhere: HashSet<PersonId>,
     pub(super) buffer: WriteBuffer,
 }
 
 impl StorageWorker {
     pub(super) fn new(store: LocalStore) -> Self {
-        let (storage, elsewhere, buffer) = (None, HashSet::new(), WriteBuffer::default());
-        Self { store, storage, elsewhere, buffer }
+        let (storage, edited_elsewhere, buffer) = (None, HashSet::new(), WriteBuffer::default());
+        Self { store, storage, edited_elsewhere, buffer }
     }
 
     /// When the buffered records are to be written.
@@ -50,22 +50,27 @@ impl StorageWorker {
                 self.buffer.seq = seq;
                 restored
             }
-            Err(why) => store.nothing(&why),
+            Err(why) => store.unavailable(&why),
         }
     }
 
     /// Reports that another window has a draft of this person: each time the UI asks, but
     /// only once while it writes drafts.
-    fn report_other_editor(&mut self, person: PersonId, is_asked: bool, notify: &impl Fn(Message)) {
+    fn report_other_editor(
+        &mut self,
+        person: PersonId,
+        is_requested: bool,
+        notify: &impl Fn(Message),
+    ) {
         let server = self.store.server.clone();
-        let found = self.storage().map(|storage| storage.is_edited_elsewhere(&server, &person));
+        let is_edited = self.storage().map(|storage| storage.is_edited_elsewhere(&server, &person));
         // An error is no loss: the record is compared before it is sent.
-        let Ok(Ok(true)) = found else {
-            self.elsewhere.remove(&person);
+        let Ok(Ok(true)) = is_edited else {
+            self.edited_elsewhere.remove(&person);
             return;
         };
-        if self.elsewhere.insert(person.clone()) || is_asked {
-            notify(Message::AlsoEdited(person));
+        if self.edited_elsewhere.insert(person.clone()) || is_requested {
+            notify(Message::EditedElsewhere(person));
         }
     }
 
@@ -75,36 +80,44 @@ impl StorageWorker {
         notify: &(impl Fn(Message) + Clone + Send + 'static),
     ) {
         match command {
-            StorageCommand::Keep(draft, waiting) => {
-                let receipt = self.keep(&draft);
-                for answer in waiting {
+            StorageCommand::SaveDraft(draft, senders) => {
+                let receipt = self.save_draft(&draft);
+                for sender in senders {
                     // The receiver may be gone.
-                    let _ = answer.send(receipt.clone());
+                    let _ = sender.send(receipt.clone());
                 }
-                notify(Message::DraftKept(draft.id, receipt));
+                notify(Message::DraftSaved(draft.id, receipt));
                 if let Some(person) = draft.form.person {
                     self.report_other_editor(person, false, notify);
                 }
             }
-            StorageCommand::Drop(DraftId(id)) => {
+            StorageCommand::DiscardDraft(DraftId(id)) => {
                 let now = Utc::now().into();
-                report_undropped(self.with(|storage| storage.drop_draft(&id, now)), notify);
+                report_discard_failure(
+                    self.with_storage(|storage| storage.drop_draft(&id, now)),
+                    notify,
+                );
             }
-            StorageCommand::Forget(DraftId(id)) => {
-                report_undropped(self.with(|storage| storage.forget_draft(&id)), notify);
+            StorageCommand::DeleteDraft(DraftId(id)) => {
+                report_discard_failure(
+                    self.with_storage(|storage| storage.delete_draft(&id)),
+                    notify,
+                );
             }
-            StorageCommand::Restore(id) => {
-                let receipt = self.with(|storage| storage.restore_draft(&id.0));
-                notify(Message::DraftKept(id, receipt));
+            StorageCommand::RestoreDraft(id) => {
+                let receipt = self.with_storage(|storage| storage.restore_draft(&id.0));
+                notify(Message::DraftSaved(id, receipt));
             }
-            StorageCommand::WhoElse(person) => self.report_other_editor(person, true, notify),
-            StorageCommand::Learn(quirks) => {
+            StorageCommand::CheckOtherEditors(person) => {
+                self.report_other_editor(person, true, notify);
+            }
+            StorageCommand::LearnQuirks(quirks) => {
                 self.update_quirks(notify, |store, storage| store.learn(storage, quirks));
             }
-            StorageCommand::Unlearn(quirks) => {
+            StorageCommand::ForgetQuirks(quirks) => {
                 self.update_quirks(notify, |store, storage| store.unlearn(storage, quirks));
             }
-            command => self.triage(command, notify),
+            command => self.carry_out_triage(command, notify),
         }
     }
 
@@ -120,11 +133,11 @@ impl StorageWorker {
         }
     }
 
-    fn keep(&mut self, draft: &Draft) -> WriteReceipt {
+    fn save_draft(&mut self, draft: &Draft) -> WriteReceipt {
         let body = serde_json::to_string(draft).map_err(|error| error.to_string())?;
         let server = self.store.server.clone();
-        self.with(|storage| {
-            storage.keep_draft(&DraftRow {
+        self.with_storage(|storage| {
+            storage.save_draft(&DraftRow {
                 id: draft.id.0.clone(),
                 session: storage.session().to_owned(),
                 server,
@@ -136,7 +149,7 @@ impl StorageWorker {
         })
     }
 
-    pub(super) fn with(
+    pub(super) fn with_storage(
         &mut self,
         write: impl FnOnce(&Storage) -> Result<(), StorageError>,
     ) -> WriteReceipt {
@@ -144,7 +157,7 @@ impl StorageWorker {
     }
 }
 
-fn report_undropped(receipt: WriteReceipt, notify: &impl Fn(Message)) {
+fn report_discard_failure(receipt: WriteReceipt, notify: &impl Fn(Message)) {
     if let Err(why) = receipt {
         notify(Message::Notice(format!("the edit will be offered again: {why}")));
     }

@@ -19,12 +19,12 @@ use crate::text;
 #[derive(Debug)]
 pub(crate) struct GraphemeBackend<B> {
     inner: B,
-    broad: HashMap<(u16, u16), Cell>,
+    wide_cells: HashMap<(u16, u16), Cell>,
 }
 
 impl<B> GraphemeBackend<B> {
     pub(crate) fn new(inner: B) -> Self {
-        Self { inner, broad: HashMap::new() }
+        Self { inner, wide_cells: HashMap::new() }
     }
 }
 
@@ -34,8 +34,8 @@ impl<B: Backend<Error = io::Error>> GraphemeBackend<B> {
     fn blank(&mut self, x: u16, y: u16, letter: &Cell) -> io::Result<()> {
         let mut blank = Cell::EMPTY;
         blank.set_style(letter.style());
-        let places = x..x.saturating_add(width(letter));
-        self.inner.draw(places.map(|x| (x, y, &blank)))
+        let columns = x..x.saturating_add(width(letter));
+        self.inner.draw(columns.map(|x| (x, y, &blank)))
     }
 }
 
@@ -50,10 +50,10 @@ impl<B: Backend<Error = io::Error>> Backend for GraphemeBackend<B> {
         for (x, y, cell) in content {
             let is_joined = cell.symbol().chars().nth(1).is_some();
             let width = width(cell);
-            let under = (x..x.saturating_add(width)).map(|x| (x, self.broad.remove(&(x, y))));
+            let under = (x..x.saturating_add(width)).map(|x| (x, self.wide_cells.remove(&(x, y))));
             let under: Vec<(u16, Cell)> = under.filter_map(|(x, cell)| Some((x, cell?))).collect();
             if is_joined || width > 1 {
-                self.broad.insert((x, y), cell.clone());
+                self.wide_cells.insert((x, y), cell.clone());
             }
             if under.is_empty() && !is_joined {
                 run.push((x, y, cell));
@@ -89,13 +89,13 @@ impl<B: Backend<Error = io::Error>> Backend for GraphemeBackend<B> {
     }
 
     fn clear(&mut self) -> io::Result<()> {
-        self.broad.clear();
+        self.wide_cells.clear();
         self.inner.clear()
     }
 
     fn clear_region(&mut self, clear_type: ClearType) -> io::Result<()> {
         if clear_type == ClearType::All {
-            self.broad.clear();
+            self.wide_cells.clear();
         }
         self.inner.clear_region(clear_type)
     }
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_follows_a_joined_letter_is_written_where_it_belongs() {
+    fn text_after_a_joined_letter_is_written_in_its_column() {
         let mut written = Vec::new();
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
         let backend = GraphemeBackend::new(CrosstermBackend::new(&mut written));
@@ -145,7 +145,7 @@ mod tests {
         assert!(moved.contains("\u{1b}[1;"), "{text:?} in {cell:?}");
     }
     #[test]
-    fn what_takes_the_place_of_a_joined_letter_clears_all_its_cells() {
+    fn replacing_a_joined_letter_clears_all_its_cells() {
         let mut written = Vec::new();
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
         let backend = GraphemeBackend::new(CrosstermBackend::new(&mut written));
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_that_begins_before_another_clears_that_one_too() {
+    fn a_letter_clears_all_cells_of_a_letter_it_overlaps() {
         let mut written = Vec::new();
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 12, 1)) };
         let backend = GraphemeBackend::new(CrosstermBackend::new(&mut written));

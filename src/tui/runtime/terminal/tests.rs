@@ -3,14 +3,14 @@ use ratatui::{TerminalOptions, Viewport};
 use super::*;
 
 fn terminal(file: std::fs::File) -> Terminal {
-    let tty = Arc::new(Tty::on(file, false));
+    let tty = Arc::new(Tty::with_file(file, false));
     let options = TerminalOptions { viewport: Viewport::Fixed(Rect::new(0, 0, 8, 2)) };
     let backend = GraphemeBackend::new(CrosstermBackend::new(FrameWriter::new(Arc::clone(&tty))));
     Terminal { inner: ratatui::Terminal::with_options(backend, options).unwrap(), tty }
 }
 
 #[test]
-fn what_the_clipboard_would_cut_is_not_copied() {
+fn text_too_long_for_the_clipboard_is_not_copied() {
     let mut terminal = terminal(tempfile::tempfile().unwrap());
     assert!(terminal.copy(&"x".repeat(MOST_COPIED)).is_ok());
     let error = terminal.copy(&"x".repeat(MOST_COPIED + 1)).unwrap_err();
@@ -21,7 +21,7 @@ fn what_the_clipboard_would_cut_is_not_copied() {
 }
 
 #[test]
-fn a_view_is_not_asked_for_a_frame_that_nobody_sees() {
+fn a_released_terminal_renders_no_frame() {
     let mut terminal = terminal(tempfile::tempfile().unwrap());
     terminal.draw(|_| panic!("it was")).unwrap();
 }

@@ -22,7 +22,7 @@ use crossterm::terminal::{
 };
 
 /// A frame of a large screen, without growing on the way.
-const FRAME: usize = 64 * 1024;
+const FRAME_CAPACITY: usize = 64 * 1024;
 
 /// Presses and the wheel, with coordinates of any size. Not the movements:
 /// each would wake us, and nothing looks at them.
@@ -30,17 +30,17 @@ const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1000l";
 
 /// A terminal that knows these shows what is between them at once.
-const BEGIN: &[u8] = b"\x1b[?2026h";
-const END: &[u8] = b"\x1b[?2026l";
+const BEGIN_SYNC: &[u8] = b"\x1b[?2026h";
+const END_SYNC: &[u8] = b"\x1b[?2026l";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum TtyState {
     /// As it was found; may be taken.
-    Free,
+    Released,
     /// Ours.
-    Taken,
+    Acquired,
     /// As it was found, and so it stays.
-    Over,
+    Closed,
 }
 
 /// The terminal that stdout is.
@@ -49,24 +49,24 @@ pub(crate) struct Tty {
     /// Not stdout itself: it would keep lines back, and cut frames in pieces.
     out: File,
     mouse: AtomicBool,
-    state: Mutex<State>,
+    state: Mutex<TtyState>,
     frame: Mutex<Vec<u8>>,
 }
 
 impl Tty {
     pub(crate) fn new(mouse: bool) -> io::Result<Self> {
-        Ok(Self::on(io::stdout().as_fd().try_clone_to_owned()?.into(), mouse))
+        Ok(Self::with_file(io::stdout().as_fd().try_clone_to_owned()?.into(), mouse))
     }
 
-    pub(crate) fn on(out: File, mouse: bool) -> Self {
-        let frame = Mutex::new(Vec::with_capacity(FRAME));
-        Self { out, mouse: mouse.into(), state: Mutex::new(State::Free), frame }
+    pub(crate) fn with_file(out: File, mouse: bool) -> Self {
+        let frame = Mutex::new(Vec::with_capacity(FRAME_CAPACITY));
+        Self { out, mouse: mouse.into(), state: Mutex::new(TtyState::Released), frame }
     }
 
     /// Sets the modes; again, if they are thought to be set.
-    pub(crate) fn take(&self) -> io::Result<()> {
+    pub(crate) fn acquire(&self) -> io::Result<()> {
         let mut state = lock(&self.state);
-        if *state == State::Over {
+        if *state == TtyState::Closed {
             return Ok(());
         }
         // A shell that stopped us has set its own; what is thought to be set is not.
@@ -77,7 +77,7 @@ impl Tty {
         })
     }
 
-    fn enter(&self, state: &mut State) -> io::Result<()> {
+    fn enter(&self, state: &mut TtyState) -> io::Result<()> {
         let mut modes = Vec::new();
         // A terminal without a second screen has something on its first.
         queue!(
@@ -92,29 +92,29 @@ impl Tty {
             modes.extend_from_slice(MOUSE_ON);
         }
         (&self.out).write_all(&modes)?;
-        *state = State::Taken;
+        *state = TtyState::Acquired;
         Ok(())
     }
 
     /// Undoes what [`take`](Self::take) did; once.
-    pub(crate) fn give_back(&self) {
+    pub(crate) fn release(&self) {
         self.leave(&mut lock(&self.state));
     }
 
     /// The same, and nobody takes it again. Whether it was this call that ended it.
-    pub(crate) fn end(&self) -> bool {
+    pub(crate) fn close(&self) -> bool {
         let mut state = lock(&self.state);
         self.leave(&mut state);
-        std::mem::replace(&mut *state, State::Over) != State::Over
+        std::mem::replace(&mut *state, TtyState::Closed) != TtyState::Closed
     }
 
     /// Twice would put the cursor back to where it was at first, and what was
     /// printed since would be overwritten.
-    fn leave(&self, state: &mut State) {
-        if *state != State::Taken {
+    fn leave(&self, state: &mut TtyState) {
+        if *state != TtyState::Acquired {
             return;
         }
-        *state = State::Free;
+        *state = TtyState::Released;
         let mut modes = Vec::new();
         if self.mouse.load(Ordering::Relaxed) {
             modes.extend_from_slice(MOUSE_OFF);
@@ -126,37 +126,37 @@ impl Tty {
     }
 
     /// Takes the mouse, or leaves it to the terminal.
-    pub(crate) fn set_mouse(&self, ours: bool) -> io::Result<()> {
-        self.mouse.store(ours, Ordering::Relaxed);
-        self.send(if ours { MOUSE_ON } else { MOUSE_OFF })
+    pub(crate) fn set_mouse(&self, is_captured: bool) -> io::Result<()> {
+        self.mouse.store(is_captured, Ordering::Relaxed);
+        self.send(if is_captured { MOUSE_ON } else { MOUSE_OFF })
     }
 
-    pub(crate) fn is_taken(&self) -> bool {
-        *lock(&self.state) == State::Taken
+    pub(crate) fn is_acquired(&self) -> bool {
+        *lock(&self.state) == TtyState::Acquired
     }
 
     /// Shows what was drawn since.
-    pub(crate) fn show(&self) -> io::Result<()> {
+    pub(crate) fn flush_frame(&self) -> io::Result<()> {
         let mut frame = lock(&self.frame);
         if frame.is_empty() {
             return Ok(());
         }
-        frame.extend_from_slice(END);
-        let shown = self.send(&frame);
+        frame.extend_from_slice(END_SYNC);
+        let result = self.send(&frame);
         frame.clear();
-        shown
+        result
     }
 
     /// Writes a sequence that draws nothing.
-    pub(crate) fn say(&self, sequence: &str) -> io::Result<()> {
+    pub(crate) fn write_sequence(&self, sequence: &str) -> io::Result<()> {
         self.send(sequence.as_bytes())
     }
 
     fn send(&self, bytes: &[u8]) -> io::Result<()> {
         let state = lock(&self.state);
         match *state {
-            State::Taken => (&self.out).write_all(bytes),
-            State::Free | State::Over => Ok(()),
+            TtyState::Acquired => (&self.out).write_all(bytes),
+            TtyState::Released | TtyState::Closed => Ok(()),
         }
     }
 }
@@ -175,7 +175,7 @@ impl Write for FrameWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut frame = lock(&self.0.frame);
         if frame.is_empty() {
-            frame.extend_from_slice(BEGIN);
+            frame.extend_from_slice(BEGIN_SYNC);
         }
         frame.write(bytes)
     }

@@ -3,19 +3,19 @@ use ratatui::buffer::Buffer;
 
 use super::*;
 use crate::text::hostile;
-use crate::theme::{Name, Symbols};
-use crate::tui::app::view::tests::drawn_by;
+use crate::theme::{Symbols, ThemeName};
+use crate::tui::app::view::tests::render_with;
 
 const SIZE: (u16, u16) = (24, 4);
 
 /// A box from a column on, over a text that begins at the left edge.
-fn boxed_over(text: &str, x: u16) -> Buffer {
-    drawn_by(SIZE, Name::Dark, Symbols::unicode(), |look, frame| {
+fn draw_box_over(text: &str, x: u16) -> Buffer {
+    render_with(SIZE, ThemeName::Dark, Symbols::unicode(), |context, frame| {
         let buf = frame.buffer_mut();
         for y in 0..SIZE.1 {
-            LineWriter::new(look, Rect::new(0, y, SIZE.0, 1), buf).write(Role::Text, text);
+            LineWriter::new(context, Rect::new(0, y, SIZE.0, 1), buf).write(Role::Text, text);
         }
-        boxed("", look, Rect::new(x, 0, SIZE.0 - x, SIZE.1), buf);
+        draw_box("", context, Rect::new(x, 0, SIZE.0 - x, SIZE.1), buf);
     })
 }
 
@@ -24,12 +24,12 @@ fn left_border(buf: &Buffer, x: u16) -> String {
 }
 
 /// What is left of a line before a column.
-fn before(buf: &Buffer, x: u16) -> String {
+fn text_before(buf: &Buffer, x: u16) -> String {
     (0..x).map(|x| buf[(x, 1)].symbol()).collect()
 }
 
 #[test]
-fn a_letter_that_a_border_cuts_in_half_gives_way() {
+fn a_letter_split_by_a_border_is_blanked() {
     // A letter of two cells is followed by a cell of its own.
     for (text, x, left) in [
         ("佐藤 健太郎", 3, "佐  "),
@@ -38,9 +38,9 @@ fn a_letter_that_a_border_cuts_in_half_gives_way() {
         ("श्री", 1, " "),
         ("🇮🇸 ab", 1, " "),
     ] {
-        let buf = boxed_over(text, x);
+        let buf = draw_box_over(text, x);
         assert_eq!(left_border(&buf, x), "╭││╰", "{text} under a border at {x}");
-        assert_eq!(before(&buf, x), left, "{text} under a border at {x}");
+        assert_eq!(text_before(&buf, x), left, "{text} under a border at {x}");
     }
 }
 
@@ -49,7 +49,7 @@ proptest! {
 
     #[test]
     fn no_letter_reaches_into_a_box(text in hostile::text(), x in 0_u16..20) {
-        let buf = boxed_over(&text, x);
+        let buf = draw_box_over(&text, x);
         prop_assert_eq!(left_border(&buf, x), "╭││╰");
         for at in 0..x {
             prop_assert!(usize::from(at) + width(buf[(at, 1)].symbol()) <= usize::from(x));

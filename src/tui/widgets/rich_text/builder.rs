@@ -3,12 +3,12 @@
 //! Every sheet writes through a `RichTextBuilder`, so that the promises of a line (clean
 //! text, never too wide, never too many) are kept in one place.
 
-use super::{Mark, RecordTrouble, RichLine, Span, TextRole, cut, filled};
+use super::{Mark, RecordError, RichLine, Span, TextRole, cut, pad};
 use crate::text;
 use crate::tui::widgets::format;
 
 /// More lines than anyone scrolls through.
-pub(crate) const MOST_LINES: usize = 20_000;
+pub(crate) const MAX_LINES: usize = 20_000;
 /// A fact longer than this many characters is cut; the raw view shows more.
 const LONGEST_FACT: usize = 1_000;
 /// Prose longer than this many characters is cut.
@@ -16,7 +16,7 @@ const LONGEST_PROSE: usize = 10_000;
 /// Long texts of a page are shown up to so many characters together; those that
 /// come after are only begun.
 const LONG_TEXTS: usize = 30_000;
-const BEGUN: usize = 200;
+const MIN_EXCERPT: usize = 200;
 /// Where the facts begin, after their labels.
 const COLUMN: usize = 12;
 
@@ -28,12 +28,12 @@ pub(crate) struct RichTextBuilder {
     width: usize,
     lines: Vec<RichLine>,
     /// Characters that are left for long texts.
-    left: usize,
+    budget: usize,
 }
 
 impl RichTextBuilder {
     pub(crate) const fn new(width: usize) -> Self {
-        Self { width, lines: Vec::new(), left: LONG_TEXTS }
+        Self { width, lines: Vec::new(), budget: LONG_TEXTS }
     }
 
     /// How many lines there are.
@@ -50,7 +50,7 @@ impl RichTextBuilder {
     }
 
     pub(crate) const fn is_full(&self) -> bool {
-        self.lines.len() > MOST_LINES
+        self.lines.len() > MAX_LINES
     }
 
     /// Takes up the lines of another sheet.
@@ -70,16 +70,16 @@ impl RichTextBuilder {
     }
 
     /// One line as it is, cut where it is too wide.
-    pub(crate) fn row(&mut self, pieces: Spans) {
-        self.lay(fit(pieces, self.width));
+    pub(crate) fn row(&mut self, spans: Spans) {
+        self.push_line(fit(spans, self.width));
     }
 
     /// One line that is known to fit.
-    pub(crate) fn lay(&mut self, line: RichLine) {
-        if self.lines.len() < MOST_LINES {
+    pub(crate) fn push_line(&mut self, line: RichLine) {
+        if self.lines.len() < MAX_LINES {
             self.lines.push(line);
-        } else if self.lines.len() == MOST_LINES {
-            let note = format!("cut after {} lines", format::count(MOST_LINES as u64));
+        } else if self.lines.len() == MAX_LINES {
+            let note = format!("cut after {} lines", format::count(MAX_LINES as u64));
             self.lines.push(fit(part(TextRole::Warning, &note), self.width));
         }
     }
@@ -87,74 +87,76 @@ impl RichTextBuilder {
     /// The parts with a dot between, on as many lines as they need: none when
     /// there is nothing to tell.
     pub(crate) fn facts(&mut self, indent: usize, parts: impl IntoIterator<Item = Spans>) {
-        let lead = vec![space(self.narrow(indent))];
-        self.flow(lead, self.narrow(indent + 2), parts);
+        let lead = vec![space(self.clamp_indent(indent))];
+        self.flow(lead, self.clamp_indent(indent + 2), parts);
     }
 
     /// The same after a label.
     pub(crate) fn fact<const N: usize>(&mut self, label: &str, parts: [Spans; N]) {
-        let column = self.narrow(COLUMN);
-        let mut lead = filled(TextRole::Dim, &format!("  {label}"), column.saturating_sub(1));
+        let column = self.clamp_indent(COLUMN);
+        let mut lead = pad(TextRole::Dim, &format!("  {label}"), column.saturating_sub(1));
         lead.push(space(column.min(1)));
         self.flow(lead, column, parts);
     }
 
     /// Words of some length: their own lines are kept, and broken at spaces.
     pub(crate) fn prose(&mut self, indent: usize, words: &str) {
-        let indent = self.narrow(indent);
-        let room = self.width.saturating_sub(indent);
-        let mut left = self.allow(words, LONGEST_PROSE);
-        let (kept, mut is_cut) = clip(words, left);
-        for line in kept.lines().map(text::sanitize) {
+        let indent = self.clamp_indent(indent);
+        let line_width = self.width.saturating_sub(indent);
+        let mut left = self.take_budget(words, LONGEST_PROSE);
+        let (clipped, mut is_cut) = clip(words, left);
+        for line in clipped.lines().map(text::sanitize) {
             // What is written out as an escape is longer than it was.
             let (line, is_longer) = clip(&line, left);
             left -= line.chars().count();
             is_cut |= is_longer;
-            for line in text::wrap(line, room) {
-                self.lay(RichLine([vec![space(indent)], cut(TextRole::Dim, line, room)].concat()));
+            for line in text::wrap(line, line_width) {
+                self.push_line(RichLine(
+                    [vec![space(indent)], cut(TextRole::Dim, line, line_width)].concat(),
+                ));
             }
         }
         if is_cut {
-            self.tell_cut(words, indent);
+            self.push_cut_note(words, indent);
         }
     }
 
     /// What is not there, and what one can do about it.
-    pub(crate) fn troubles(&mut self, troubles: &[RecordTrouble]) {
-        for RecordTrouble { told, hint } in troubles {
+    pub(crate) fn errors(&mut self, errors: &[RecordError]) {
+        for RecordError { message, hint } in errors {
             let lead = vec![Span::Mark(TextRole::Error, Mark::Failed), space(1)];
             self.flow(
                 lead,
-                self.narrow(2),
-                [part(TextRole::Error, told), part(TextRole::Error, hint)],
+                self.clamp_indent(2),
+                [part(TextRole::Error, message), part(TextRole::Error, hint)],
             );
         }
     }
 
     /// How many characters of a long text may be shown.
-    pub(crate) fn allow(&mut self, words: &str, most: usize) -> usize {
-        let most = most.min(self.left.max(BEGUN));
-        self.left = self.left.saturating_sub(most.min(words.len()));
-        most
+    pub(crate) fn take_budget(&mut self, words: &str, max: usize) -> usize {
+        let max = max.min(self.budget.max(MIN_EXCERPT));
+        self.budget = self.budget.saturating_sub(max.min(words.len()));
+        max
     }
 
     /// Says that this text goes on.
-    pub(crate) fn tell_cut(&mut self, words: &str, indent: usize) {
+    pub(crate) fn push_cut_note(&mut self, words: &str, indent: usize) {
         let all = format::count(words.len() as u64);
-        let note = said(TextRole::Warning, &format!(" cut; {all} bytes in all"));
+        let note = text_span(TextRole::Warning, &format!(" cut; {all} bytes in all"));
         self.row(vec![space(indent), Span::Mark(TextRole::Warning, Mark::More), note]);
     }
 
     /// An indent that leaves room for words.
-    pub(crate) fn narrow(&self, cells: usize) -> usize {
+    pub(crate) fn clamp_indent(&self, cells: usize) -> usize {
         cells.min(self.width / 3)
     }
 
     /// A text wrapped over as many lines as it needs, indented by its lead.
-    pub(crate) fn paragraph(&mut self, lead: Spans, tone: TextRole, words: &str) {
+    pub(crate) fn paragraph(&mut self, lead: Spans, role: TextRole, words: &str) {
         let hang = cells(&lead);
-        let room = self.width.saturating_sub(hang).max(1);
-        let mut left = self.allow(words, LONGEST_PROSE);
+        let line_width = self.width.saturating_sub(hang).max(1);
+        let mut left = self.take_budget(words, LONGEST_PROSE);
         let (head, mut is_cut) = clip(words, left);
         let mut lead = Some(lead);
         for line in head.lines().map(text::sanitize) {
@@ -162,16 +164,16 @@ impl RichTextBuilder {
             let (line, is_longer) = clip(&line, left);
             left -= line.chars().count();
             is_cut |= is_longer;
-            for line in text::wrap(line, room) {
+            for line in text::wrap(line, line_width) {
                 let lead = lead.take().unwrap_or_else(|| vec![space(hang)]);
-                self.row([lead, cut(tone, line, room)].concat());
+                self.row([lead, cut(role, line, line_width)].concat());
             }
         }
         if let Some(lead) = lead {
             self.row(lead);
         }
         if is_cut {
-            self.tell_cut(words, hang);
+            self.push_cut_note(words, hang);
         }
     }
 
@@ -179,8 +181,8 @@ impl RichTextBuilder {
         let (mut used, mut line) = (cells(&lead), lead);
         let mut is_fresh = true;
         for part in parts.into_iter().filter(|part| !part.is_empty()) {
-            let wide = cells(&part);
-            if !is_fresh && used + 3 + wide > self.width {
+            let width = cells(&part);
+            if !is_fresh && used + 3 + width > self.width {
                 self.row(std::mem::replace(&mut line, vec![space(hang)]));
                 (used, is_fresh) = (hang, true);
             }
@@ -190,19 +192,19 @@ impl RichTextBuilder {
             }
             is_fresh = false;
             match part.as_slice() {
-                [Span::Text(tone, words)] if used + wide > self.width => {
-                    let room = self.width.saturating_sub(used.max(hang));
-                    for (at, words) in text::wrap(words, room).into_iter().enumerate() {
+                [Span::Text(role, words)] if used + width > self.width => {
+                    let line_width = self.width.saturating_sub(used.max(hang));
+                    for (at, words) in text::wrap(words, line_width).into_iter().enumerate() {
                         if at > 0 {
                             self.row(std::mem::replace(&mut line, vec![space(hang)]));
                         }
-                        let words = cut(*tone, words, room);
+                        let words = cut(*role, words, line_width);
                         used = hang + cells(&words);
                         line.extend(words);
                     }
                 }
                 _ => {
-                    used += wide;
+                    used += width;
                     line.extend(part);
                 }
             }
@@ -214,35 +216,35 @@ impl RichTextBuilder {
 }
 
 /// Text as a part of its own; none when there are no words in it.
-pub(crate) fn part(tone: TextRole, words: &str) -> Spans {
-    let words = trimmed(words);
-    if words.is_empty() { Vec::new() } else { vec![said(tone, words)] }
+pub(crate) fn part(role: TextRole, words: &str) -> Spans {
+    let words = trim_text(words);
+    if words.is_empty() { Vec::new() } else { vec![text_span(role, words)] }
 }
 
 /// Text, made clean.
-pub(crate) fn said(tone: TextRole, words: &str) -> Span {
-    let (kept, is_cut) = clip(words, LONGEST_FACT);
-    let clean = text::sanitize(kept);
+pub(crate) fn text_span(role: TextRole, words: &str) -> Span {
+    let (clipped, is_cut) = clip(words, LONGEST_FACT);
+    let clean = text::sanitize(clipped);
     // What is written out as an escape is longer than it was.
     let (clean, is_longer) = clip(&clean, LONGEST_FACT);
     let sign = if is_cut || is_longer { "..." } else { "" };
-    Span::Text(tone, format!("{clean}{sign}"))
+    Span::Text(role, format!("{clean}{sign}"))
 }
 
 /// The value after what it is; none when there is no value.
-pub(crate) fn labelled(tone: TextRole, label: &str, value: &str) -> Spans {
-    let value = trimmed(value);
+pub(crate) fn labelled(role: TextRole, label: &str, value: &str) -> Spans {
+    let value = trim_text(value);
     if value.is_empty() {
         return Vec::new();
     }
     // With the label it is still too long, if it was.
     let (value, _) = clip(value, LONGEST_FACT);
-    part(tone, &format!("{label} {value}"))
+    part(role, &format!("{label} {value}"))
 }
 
 /// The text without the space around it; a text that nobody reads to its end
 /// is not searched for an end of that.
-pub(crate) fn trimmed(text: &str) -> &str {
+pub(crate) fn trim_text(text: &str) -> &str {
     if text.len() > LONGEST_PROSE { text } else { text.trim() }
 }
 
@@ -252,65 +254,65 @@ pub(crate) fn space(cells: usize) -> Span {
 }
 
 /// The cells that the pieces take.
-pub(crate) fn cells(pieces: &[Span]) -> usize {
-    pieces.iter().map(Span::width).sum()
+pub(crate) fn cells(spans: &[Span]) -> usize {
+    spans.iter().map(Span::width).sum()
 }
 
 /// The beginning of a text, and whether there is more.
-pub(crate) fn clip(text: &str, most: usize) -> (&str, bool) {
+pub(crate) fn clip(text: &str, max: usize) -> (&str, bool) {
     // Longer than this in bytes is the only text worth counting.
-    if text.len() <= most {
+    if text.len() <= max {
         return (text, false);
     }
     text.char_indices()
-        .nth(most)
+        .nth(max)
         .and_then(|(at, _)| text.split_at_checked(at))
         .map_or((text, false), |(head, _)| (head, true))
 }
 
 /// The pieces in at most so many cells; a mark tells what was cut away.
-fn fit(mut pieces: Spans, width: usize) -> RichLine {
-    let mut all = 0;
-    pieces.retain(|piece| {
-        let wide = piece.width();
-        all += wide;
-        wide > 0
+fn fit(mut spans: Spans, width: usize) -> RichLine {
+    let mut total = 0;
+    spans.retain(|span| {
+        let span_width = span.width();
+        total += span_width;
+        span_width > 0
     });
-    if all <= width {
-        return RichLine(pieces);
+    if total <= width {
+        return RichLine(spans);
     }
     let mut used = 0;
-    let mut kept = Vec::new();
-    for piece in pieces {
-        let wide = piece.width();
-        if used + wide < width {
-            used += wide;
-            kept.push(piece);
+    let mut fitting = Vec::new();
+    for span in spans {
+        let span_width = span.width();
+        if used + span_width < width {
+            used += span_width;
+            fitting.push(span);
             continue;
         }
-        match piece {
+        match span {
             // The space makes it too long, if it was not.
-            Span::Text(tone, words) => kept.extend(cut(tone, &(words + " "), width - used)),
-            _ if used < width => kept.push(Span::Mark(TextRole::Dim, Mark::More)),
+            Span::Text(role, words) => fitting.extend(cut(role, &(words + " "), width - used)),
+            _ if used < width => fitting.push(Span::Mark(TextRole::Dim, Mark::More)),
             _ => {}
         }
         break;
     }
-    RichLine(kept)
+    RichLine(fitting)
 }
 
 /// A remark on as many lines as it needs, after so many cells, with its sign.
-pub(crate) fn remark(
+pub(crate) fn remark_lines(
     indent: usize,
-    (tone, mark): (TextRole, Option<Mark>),
+    (role, mark): (TextRole, Option<Mark>),
     words: &str,
     width: usize,
 ) -> Vec<RichLine> {
-    let mut page = RichTextBuilder::new(width);
+    let mut builder = RichTextBuilder::new(width);
     let mut lead = vec![space(indent)];
     if let Some(mark) = mark {
-        lead.extend([Span::Mark(tone, mark), space(1)]);
+        lead.extend([Span::Mark(role, mark), space(1)]);
     }
-    page.paragraph(lead, tone, words);
-    page.into_lines()
+    builder.paragraph(lead, role, words);
+    builder.into_lines()
 }

@@ -1,31 +1,31 @@
 //! The sheets as a reader sees them, and what holds for all of them.
 
 mod complete;
-mod pictures;
 pub(crate) mod records;
+mod rendering;
 mod rules;
 pub(crate) mod safe;
 
 use serde_json::{Map, Value, json};
 
 use super::*;
-use crate::tui::features::candidate::person::person_sheet;
+use crate::tui::features::candidate::person::person_details;
 use crate::tui::features::candidate::rich_text::{
-    candidate, candidate_head, candidate_history, candidate_ids,
+    candidate_details, candidate_head, candidate_history, candidate_ids,
 };
-use crate::tui::features::job::rich_text::{StageCounts, job};
-use crate::tui::features::json::rich_text::raw;
+use crate::tui::features::job::rich_text::{StageCounts, job_details};
+use crate::tui::features::json::rich_text::raw_json;
 use crate::wire::{
     Candidate, CandidateItem, Field, Job, JobItem, Person, Record, Shape, Timestamp,
 };
 
 /// A line as text, with the marks of a plain theme.
 fn plain(line: &RichLine) -> String {
-    line.0.iter().map(shown).collect::<String>().trim_end().to_owned()
+    line.0.iter().map(plain_span).collect::<String>().trim_end().to_owned()
 }
 
-fn shown(piece: &Span) -> String {
-    match piece {
+fn plain_span(span: &Span) -> String {
+    match span {
         Span::Text(_, text) => text.clone(),
         Span::Spark { levels } => {
             levels.iter().filter_map(|level| "▁▂▃▄▅▆▇█".chars().nth((*level).into())).collect()
@@ -58,16 +58,16 @@ pub(crate) fn page(lines: &[RichLine]) -> String {
     lines.iter().map(plain).collect::<Vec<_>>().join("\n")
 }
 
-fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
+fn parse_record<T: serde::de::DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).expect("a record")
 }
 
-pub(crate) fn at(text: &str) -> Timestamp {
+pub(crate) fn timestamp(text: &str) -> Timestamp {
     Timestamp::parse(text).expect("a timestamp")
 }
 
 pub(crate) fn now() -> Timestamp {
-    at("2026-05-01T12:00:00Z")
+    timestamp("2026-05-01T12:00:00Z")
 }
 
 fn counts(counts: &[(&str, &str, usize)], loaded: usize, total: u64) -> StageCounts {
@@ -75,7 +75,7 @@ fn counts(counts: &[(&str, &str, usize)], loaded: usize, total: u64) -> StageCou
         counts: counts.iter().map(|(id, name, n)| ((*id).into(), (*name).into(), *n)).collect(),
         loaded,
         total: Some(total),
-        complete: loaded as u64 == total,
+        is_complete: loaded as u64 == total,
         ..StageCounts::default()
     }
 }

@@ -53,12 +53,12 @@ async fn run() -> i32 {
         }
         if app.events.is_none() {
             // A closed terminal fails at the next frame.
-            let _ = app.terminal.ask_background();
+            let _ = app.terminal.query_background();
         }
         let events = app.events.get_or_insert_with(|| Events::listen().unwrap());
         tokio::select! {
             biased;
-            () = crash.happened() => break 101,
+            () = crash.wait_for_panic() => break 101,
             signal = signals.next() => {
                 app.lines.push(format!("{signal:?}"));
                 match signal {
@@ -78,7 +78,7 @@ async fn run() -> i32 {
         }
     };
     app.terminal.close();
-    crash.tell();
+    crash.report();
     code
 }
 
@@ -121,7 +121,7 @@ impl MinimalApp {
 
     fn lend(&mut self) {
         self.events = None;
-        self.terminal.lend();
+        self.terminal.release();
         let line = "echo your turn; read line; echo $line >&2";
         let mut other = Command::new("sh");
         let other = other.args(["-c", line]).stderr(Stdio::piped()).spawn().unwrap();

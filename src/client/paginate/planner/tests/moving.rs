@@ -35,7 +35,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_complete_read_misses_no_row_that_was_there_all_the_time(
+    fn a_complete_read_misses_no_row_that_never_moved(
         count in 0_u64..900, page_size in 1_u64..=100, aligned: bool, reports_limit: bool,
         unreadable in prop::collection::vec(0_u64..900, 0..3), events in events()
     ) {
@@ -64,12 +64,12 @@ proptest! {
                     requests += request.iter().len();
                     in_flight.extend(request);
                 }
-                Event::Serve(which) if !in_flight.is_empty() => {
-                    let request = in_flight.remove(which.index(in_flight.len()));
+                Event::Serve(index) if !in_flight.is_empty() => {
+                    let request = in_flight.remove(index.index(in_flight.len()));
                     answers.push((request, server.serve(&request)));
                 }
-                Event::Deliver(which) if !answers.is_empty() => {
-                    let answer = answers.remove(which.index(answers.len()));
+                Event::Deliver(index) if !answers.is_empty() => {
+                    let answer = answers.remove(index.index(answers.len()));
                     deliver(&mut planner, answer);
                 }
                 Event::Insert(position) if overlaps => {

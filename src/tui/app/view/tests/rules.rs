@@ -5,14 +5,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::{cells, cells_of};
+use super::{cells, cells_at};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::keymap::{Keymap, Rebinding};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::table::ListField;
 use crate::text::hostile;
-use crate::theme::{Name, Role, Symbols, Theme};
-use crate::tui::app::fixture::{FakeServer, crowd};
+use crate::theme::{Role, Symbols, Theme, ThemeName};
+use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
@@ -20,23 +20,25 @@ use crate::tui::app::view::panes;
 use crate::tui::widgets::render_context::RenderContext;
 
 fn dark(state: &State) -> Buffer {
-    cells(state, Name::Dark, Symbols::unicode())
+    cells(state, ThemeName::Dark, Symbols::unicode())
 }
 
-fn drawn(state: &State, size: (u16, u16)) -> Buffer {
-    cells_of(state, size, Name::Dark, Symbols::unicode())
+fn render_at(state: &State, size: (u16, u16)) -> Buffer {
+    cells_at(state, size, ThemeName::Dark, Symbols::unicode())
 }
 
 /// Whether a cell looks as a role says, in whatever the role sets.
-fn looks(buf: &Buffer, at: (u16, u16), role: Role) -> bool {
-    let (is, want) = (buf[at].style(), Theme::new(Name::Dark).style(role));
-    let fits = |is: Option<_>, want: Option<_>| want.is_none() || is == want;
+fn has_role(buf: &Buffer, at: (u16, u16), role: Role) -> bool {
+    let (actual, expected) = (buf[at].style(), Theme::new(ThemeName::Dark).style(role));
+    let fits = |actual: Option<_>, expected: Option<_>| expected.is_none() || actual == expected;
     let attributes = |style: Style| style.add_modifier;
-    fits(is.fg, want.fg) && fits(is.bg, want.bg) && attributes(is).contains(attributes(want))
+    fits(actual.fg, expected.fg)
+        && fits(actual.bg, expected.bg)
+        && attributes(actual).contains(attributes(expected))
 }
 
 /// Every border stands where the layout says, on every row.
-fn borders(state: &State, buf: &Buffer) {
+fn assert_borders(state: &State, buf: &Buffer) {
     let set = Symbols::unicode().border;
     for area in Pane::ALL.iter().filter_map(|pane| state.layout.pane(*pane)) {
         let outer = area.outer;
@@ -50,12 +52,12 @@ fn borders(state: &State, buf: &Buffer) {
 }
 
 /// Nothing steers the terminal, and no wide letter covers what is not its own.
-fn harmless(buf: &Buffer) {
+fn assert_harmless(buf: &Buffer) {
     for y in 0..buf.area.height {
         let mut free = 0;
         for x in 0..buf.area.width {
             let symbol = buf[(x, y)].symbol();
-            assert_eq!(symbol.chars().find(|letter| hostile::offends(*letter)), None);
+            assert_eq!(symbol.chars().find(|letter| hostile::is_offending(*letter)), None);
             if x < free {
                 assert_eq!(symbol, " ", "covered at {x}, {y}");
                 continue;
@@ -70,7 +72,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_the_names_and_the_size_the_borders_stand(
+    fn borders_stay_intact_for_any_names_and_size(
         texts in prop::collection::vec(hostile::text(), 6),
         size in (1..=200_u16, 1..=60_u16),
         filter in hostile::text(),
@@ -78,213 +80,217 @@ proptest! {
         board: bool,
         typing: bool,
     ) {
-        let mut stage = FakeServer::new(size.0, size.1);
-        for (at, job) in stage.jobs.iter_mut().enumerate() {
+        let mut server = FakeServer::new(size.0, size.1);
+        for (at, job) in server.jobs.iter_mut().enumerate() {
             job.name.clone_from(&texts[at % 6]);
             job.client_company_name.clone_from(&texts[(at + 1) % 6]);
             job.job_status_name.clone_from(&texts[(at + 2) % 6]);
         }
-        for (at, candidate) in stage.candidates.iter_mut().enumerate() {
+        for (at, candidate) in server.candidates.iter_mut().enumerate() {
             candidate.name.clone_from(&texts[at % 6]);
             candidate.current_job_title.clone_from(&texts[(at + 1) % 6]);
             candidate.current_company_name.clone_from(&texts[(at + 2) % 6]);
             candidate.current_pipeline_stage_name.clone_from(&texts[(at + 3) % 6]);
         }
-        stage.send(Message::Opened { title: texts[0].clone(), welcome: Vec::new() });
-        stage.settle();
-        stage.act(&[Action::Go(Pane::ALL[focus])]);
+        server.send(Message::Opened { title: texts[0].clone(), welcome: Vec::new() });
+        server.settle();
+        server.act(&[Action::Go(Pane::ALL[focus])]);
         if board {
-            stage.act(&[Action::Board]);
+            server.act(&[Action::Board]);
         }
         if typing {
-            stage.act(&[Action::Filter]);
-            stage.send(Message::Pasted(filter));
+            server.act(&[Action::Filter]);
+            server.send(Message::Pasted(filter));
         }
         for _ in 0..2 {
-            stage.wait(400);
-            let buf = dark(&stage.state);
-            borders(&stage.state, &buf);
-            harmless(&buf);
+            server.wait(400);
+            let buf = dark(&server.state);
+            assert_borders(&server.state, &buf);
+            assert_harmless(&buf);
             // The terminal may have shrunk before anybody was told.
-            harmless(&drawn(&stage.state, (size.0 * 2 / 3 + 1, size.1 / 2 + 1)));
-            if let Some((slot, _, ticket)) = stage.asked.pop() {
-                let told = texts[5].clone();
-                let outcome = Err(Failure { kind: FailureKind::Network, told });
-                stage.send(Message::Arrived { slot, ticket, outcome });
+            assert_harmless(&render_at(&server.state, (size.0 * 2 / 3 + 1, size.1 / 2 + 1)));
+            if let Some((slot, _, ticket)) = server.in_flight.pop() {
+                let message = texts[5].clone();
+                let outcome = Err(Failure { kind: FailureKind::Network, message });
+                server.send(Message::Fetched { slot, ticket, outcome });
             }
         }
     }
 }
 
 #[test]
-fn the_row_under_the_cursor_is_seen_by_colour_and_by_sign() {
-    let mut stage = FakeServer::settled(120, 40);
-    stage.act(&[Action::Open, Action::Mark]).settle();
-    let buf = dark(&stage.state);
-    let jobs = stage.state.layout.pane(Pane::Jobs).unwrap().body;
-    let candidates = stage.state.layout.pane(Pane::Candidates).unwrap().body;
-    assert!(looks(&buf, (candidates.x + 5, candidates.y + 1), Role::Selected));
+fn the_row_under_the_cursor_has_a_colour_and_a_sign() {
+    let mut server = FakeServer::settled(120, 40);
+    server.act(&[Action::Open, Action::Mark]).settle();
+    let buf = dark(&server.state);
+    let jobs = server.state.layout.pane(Pane::Jobs).unwrap().body;
+    let candidates = server.state.layout.pane(Pane::Candidates).unwrap().body;
+    assert!(has_role(&buf, (candidates.x + 5, candidates.y + 1), Role::Selected));
     assert_eq!(buf[(candidates.x, candidates.y + 1)].symbol(), Symbols::unicode().cursor);
-    assert!(looks(&buf, (jobs.x + 7, jobs.y), Role::SelectedUnfocused));
-    assert!(looks(&buf, (candidates.x + 1, candidates.y), Role::Marked));
+    assert!(has_role(&buf, (jobs.x + 7, jobs.y), Role::SelectedUnfocused));
+    assert!(has_role(&buf, (candidates.x + 1, candidates.y), Role::Marked));
     assert_eq!(buf[(candidates.x + 1, candidates.y)].symbol(), Symbols::unicode().mark);
 }
 
 #[test]
 fn without_colours_the_selection_is_reversed() {
-    let stage = FakeServer::settled(80, 24);
-    let body = stage.state.layout.pane(Pane::Jobs).unwrap().body;
-    let buf = cells(&stage.state, Name::Plain, Symbols::ascii());
+    let server = FakeServer::settled(80, 24);
+    let body = server.state.layout.pane(Pane::Jobs).unwrap().body;
+    let buf = cells(&server.state, ThemeName::Plain, Symbols::ascii());
     assert!(buf[(body.x + 6, body.y)].modifier.contains(Modifier::REVERSED));
     assert!(!buf[(body.x + 6, body.y + 1)].modifier.contains(Modifier::REVERSED));
 }
 
 #[test]
-fn a_failure_and_the_letters_that_match_have_roles_of_their_own() {
-    let mut stage = FakeServer::new(80, 24);
-    let (slot, _, ticket) = stage.asked.remove(0);
-    let outcome = Err(Failure { kind: FailureKind::Server, told: "it broke".into() });
-    stage.send(Message::Arrived { slot, ticket, outcome });
-    let body = stage.state.layout.pane(Pane::Jobs).unwrap().body;
-    assert!(looks(&dark(&stage.state), (body.x + 1, body.y + 1), Role::Error));
+fn failures_and_matching_letters_have_their_own_roles() {
+    let mut server = FakeServer::new(80, 24);
+    let (slot, _, ticket) = server.in_flight.remove(0);
+    let outcome = Err(Failure { kind: FailureKind::Server, message: "it broke".into() });
+    server.send(Message::Fetched { slot, ticket, outcome });
+    let body = server.state.layout.pane(Pane::Jobs).unwrap().body;
+    assert!(has_role(&dark(&server.state), (body.x + 1, body.y + 1), Role::Error));
 
-    let mut stage = FakeServer::settled(80, 24);
-    stage.act(&[Action::Filter]).type_text("rust").settle();
-    let body = stage.state.layout.pane(Pane::Jobs).unwrap().body;
-    let buf = dark(&stage.state);
+    let mut server = FakeServer::settled(80, 24);
+    server.act(&[Action::Filter]).type_text("rust").settle();
+    let body = server.state.layout.pane(Pane::Jobs).unwrap().body;
+    let buf = dark(&server.state);
     let name = body.x + 5;
-    assert!(!looks(&buf, (name + 6, body.y), Role::Match), "Senior ");
-    assert!((7..11).all(|at| looks(&buf, (name + at, body.y), Role::Match)), "Rust");
+    assert!(!has_role(&buf, (name + 6, body.y), Role::Match), "Senior ");
+    assert!((7..11).all(|at| has_role(&buf, (name + at, body.y), Role::Match)), "Rust");
 }
 
 #[test]
-fn what_changed_is_seen_for_a_moment() {
-    let mut stage = FakeServer::settled(120, 40);
-    stage.candidates[1].current_job_title = "Head of Backend".into();
-    stage.act(&[Action::Open, Action::Refresh]);
-    while stage.asked.iter().any(|(slot, ..)| matches!(slot, Slot::Jobs(_) | Slot::Roster(..))) {
-        stage.answer();
+fn changes_are_highlighted_for_a_moment() {
+    let mut server = FakeServer::settled(120, 40);
+    server.candidates[1].current_job_title = "Head of Backend".into();
+    server.act(&[Action::Open, Action::Refresh]);
+    while server
+        .in_flight
+        .iter()
+        .any(|(slot, ..)| matches!(slot, Slot::Jobs(_) | Slot::CandidatePage(..)))
+    {
+        server.answer();
     }
-    let body = stage.state.layout.pane(Pane::Candidates).unwrap().body;
-    let seen = |stage: &FakeServer, line| {
-        looks(&dark(&stage.state), (body.x + 3, body.y + line), Role::Changed)
+    let body = server.state.layout.pane(Pane::Candidates).unwrap().body;
+    let is_highlighted = |server: &FakeServer, line| {
+        has_role(&dark(&server.state), (body.x + 3, body.y + line), Role::Changed)
     };
-    assert_eq!([seen(&stage, 1), seen(&stage, 2)], [true, false]);
-    stage.wait(3000);
-    assert!(!seen(&stage, 1));
+    assert_eq!([is_highlighted(&server, 1), is_highlighted(&server, 2)], [true, false]);
+    server.wait(3000);
+    assert!(!is_highlighted(&server, 1));
 }
 
 #[test]
-fn a_million_places_cost_no_more_than_those_on_the_screen() {
-    let mut stage = FakeServer::new(120, 40);
-    stage.candidates = crowd(100);
-    stage.total = Some(1_000_000);
+fn a_million_rows_cost_no_more_than_the_visible_ones() {
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(100);
+    server.total = Some(1_000_000);
     for _ in 0..3 {
-        stage.answer();
+        server.answer();
     }
-    stage.act(&[Action::Open, Action::Bottom, Action::Sort(ListField::Name), Action::SortOff]);
-    let shown = super::text(&dark(&stage.state));
-    assert!(shown.contains("100/1,000,000 loaded"), "{shown}");
+    server.act(&[Action::Open, Action::Bottom, Action::Sort(ListField::Name), Action::SortOff]);
+    let rendered = super::text(&dark(&server.state));
+    assert!(rendered.contains("100/1,000,000 loaded"), "{rendered}");
 }
 
 #[test]
-fn the_cursor_stands_behind_what_was_typed() {
-    let mut stage = FakeServer::settled(80, 24);
-    stage.act(&[Action::Filter]).type_text("佐藤e\u{301}");
-    let line = stage.state.layout.pane(Pane::Jobs).unwrap().filter;
+fn the_cursor_follows_the_typed_text() {
+    let mut server = FakeServer::settled(80, 24);
+    server.act(&[Action::Filter]).type_text("佐藤e\u{301}");
+    let line = server.state.layout.pane(Pane::Jobs).unwrap().filter;
     let keymap = Keymap::default();
-    let look = RenderContext {
-        theme: Theme::new(Name::Dark),
+    let context = RenderContext {
+        theme: Theme::new(ThemeName::Dark),
         symbols: Symbols::unicode(),
         keymap: &keymap,
     };
     let mut buf = Buffer::empty(Rect::new(0, 0, 80, 24));
-    let cursor = panes(&stage.state, &look, &mut buf);
+    let cursor = panes(&server.state, &context, &mut buf);
     // A space, the sign, two wide letters and one that carries a mark.
     assert_eq!(cursor, Some((line.x + 7, line.y)));
-    assert!(looks(&buf, (line.x + 7, line.y), Role::Cursor));
+    assert!(has_role(&buf, (line.x + 7, line.y), Role::Cursor));
     assert_eq!(buf[(line.x + 6, line.y)].symbol(), "e\u{301}");
 }
 
 #[test]
-fn with_ascii_signs_nothing_beyond_ascii_is_written_but_data() {
-    let mut seen = String::new();
+fn with_ascii_symbols_everything_but_data_is_ascii() {
+    let mut all_text = String::new();
     for (width, height) in [(120, 40), (80, 24), (40, 10)] {
-        let mut look = |stage: &FakeServer| {
-            let shown = super::text(&cells(&stage.state, Name::Plain, Symbols::ascii()));
-            assert!(shown.is_ascii(), "{shown}");
-            seen += &shown;
+        let mut check = |server: &FakeServer| {
+            let rendered = super::text(&cells(&server.state, ThemeName::Plain, Symbols::ascii()));
+            assert!(rendered.is_ascii(), "{rendered}");
+            all_text += &rendered;
         };
-        let mut stage = FakeServer::in_ascii(width, height);
-        stage.total = Some(1000);
+        let mut server = FakeServer::in_ascii(width, height);
+        server.total = Some(1000);
         // No sheet has room for it.
-        stage.candidates[2].current_pipeline_stage_id = "st_9".into();
-        stage.candidates[2].current_pipeline_stage_name = "waits for an answer ".repeat(9);
-        stage.send(Message::Paused(9000)).wait(1000);
-        look(&stage);
-        stage.answer();
-        stage.wait(500);
-        look(&stage);
+        server.candidates[2].current_pipeline_stage_id = "st_9".into();
+        server.candidates[2].current_pipeline_stage_name = "waits for an answer ".repeat(9);
+        server.send(Message::Paused(9000)).wait(1000);
+        check(&server);
+        server.answer();
+        server.wait(500);
+        check(&server);
         for _ in 0..6 {
-            stage.answer();
-            stage.wait(200);
-            look(&stage);
+            server.answer();
+            server.wait(200);
+            check(&server);
         }
-        stage.fail_all(FailureKind::Server).wait(400);
-        stage.total = None;
+        server.fail_all(FailureKind::Server).wait(400);
+        server.total = None;
         for pane in Pane::ALL {
-            stage.act(&[
+            server.act(&[
                 Action::Go(pane),
                 Action::Down,
                 Action::Bottom,
                 Action::Sort(ListField::Name),
             ]);
-            look(&stage);
-            stage.act(&[Action::Refresh, Action::Mark, Action::Filter]).settle();
-            stage.type_text("enginer name>3 stage:").wait(400);
-            look(&stage);
-            stage.act(&[
+            check(&server);
+            server.act(&[Action::Refresh, Action::Mark, Action::Filter]).settle();
+            server.type_text("enginer name>3 stage:").wait(400);
+            check(&server);
+            server.act(&[
                 Action::Edit(TextEdit::EraseAll),
-                Action::Edit(TextEdit::Leave),
+                Action::Edit(TextEdit::Cancel),
                 Action::Board,
             ]);
-            stage.settle();
-            look(&stage);
-            stage.act(&[Action::Board, Action::Top]);
+            server.settle();
+            check(&server);
+            server.act(&[Action::Board, Action::Top]);
         }
-        stage.fail_all(FailureKind::Network).wait(400);
-        look(&stage);
+        server.fail_all(FailureKind::Network).wait(400);
+        check(&server);
     }
-    for told in [">=", "<=", "< back", "1 Aug 2024 - now", "~"] {
-        assert!(seen.contains(told), "{told} was to be seen");
+    for expected in [">=", "<=", "< back", "1 Aug 2024 - now", "~"] {
+        assert!(all_text.contains(expected), "{expected} was to be seen");
     }
 }
 
 #[test]
-fn what_failed_names_the_keys_as_they_are_now() {
-    let mut stage = FakeServer::new(80, 12);
-    stage.fail_all(FailureKind::Server);
-    assert!(super::screen(&stage.state).contains("R tries again, ! shows the requests"));
+fn a_failure_names_the_current_keys() {
+    let mut server = FakeServer::new(80, 12);
+    server.fail_all(FailureKind::Server);
+    assert!(super::screen(&server.state).contains("R tries again, ! shows the requests"));
     let line = Rebinding { action: "refresh".into(), keys: vec!["ctrl-y".into()], line: 1 };
     let none = Rebinding { action: "requests".into(), keys: Vec::new(), line: 2 };
-    stage.state.actions = Keymap::with(&[line, none]).0.doables();
-    let shown = super::screen(&stage.state);
-    assert!(shown.contains("ctrl-y tries again, `requests` in the"), "{shown}");
+    server.state.actions = Keymap::with_bindings(&[line, none]).0.action_infos();
+    let rendered = super::screen(&server.state);
+    assert!(rendered.contains("ctrl-y tries again, `requests` in the"), "{rendered}");
 }
 
 #[test]
-fn the_box_of_notices_is_closed_all_around() {
-    let mut stage = FakeServer::settled(80, 24);
-    stage.send(Message::Notice("something".into()));
-    let shown = super::screen(&stage.state);
-    let top = shown.lines().rev().nth(4).unwrap();
+fn the_notice_box_has_a_complete_border() {
+    let mut server = FakeServer::settled(80, 24);
+    server.send(Message::Notice("something".into()));
+    let rendered = super::screen(&server.state);
+    let top = rendered.lines().rev().nth(4).unwrap();
     let (_, border) = top.rsplit_once('╭').unwrap();
     let (border, _) = border.split_once('╮').unwrap();
-    assert!(border.chars().all(|sign| sign == '─'), "{shown}");
+    assert!(border.chars().all(|sign| sign == '─'), "{rendered}");
 }
 
 #[test]
-fn the_arrow_of_an_order_stands_at_its_own_heading_and_cuts_none() {
+fn the_sort_arrow_is_at_its_heading_and_truncates_none() {
     use crate::recruiting::table::ListField::{
         Added, Age, Archived, Client, Company, Count, Name, Stage as InStage, Status, Title,
     };
@@ -297,63 +303,63 @@ fn the_arrow_of_an_order_stands_at_its_own_heading_and_cuts_none() {
         .flat_map(|size| fields.clone().map(|f| (size, f)))
     {
         for field in fields {
-            let mut stage = FakeServer::settled(size.0, size.1);
-            stage.act(&[Action::Go(pane), Action::SortOff, Action::Sort(field)]).settle();
-            let line = stage.state.layout.pane(pane).unwrap().heading;
-            let shown = super::screen(&stage.state);
-            let heads = shown.lines().nth(line.y.into()).unwrap();
-            assert!(!heads.contains('…'), "{heads}");
+            let mut server = FakeServer::settled(size.0, size.1);
+            server.act(&[Action::Go(pane), Action::SortOff, Action::Sort(field)]).settle();
+            let line = server.state.layout.pane(pane).unwrap().heading;
+            let rendered = super::screen(&server.state);
+            let headings = rendered.lines().nth(line.y.into()).unwrap();
+            assert!(!headings.contains('…'), "{headings}");
             assert!(
-                field != Archived || !heads.contains('▲'),
-                "it would look like another's: {heads}"
+                field != Archived || !headings.contains('▲'),
+                "it would look like another's: {headings}"
             );
         }
     }
-    let mut stage = FakeServer::settled(80, 24);
-    stage.act(&[Action::Sort(Count)]).settle();
-    assert!(super::screen(&stage.state).contains("▲count"));
+    let mut server = FakeServer::settled(80, 24);
+    server.act(&[Action::Sort(Count)]).settle();
+    assert!(super::screen(&server.state).contains("▲count"));
 }
 
 #[test]
-fn the_header_counts_what_the_path_ends_with() {
+fn the_header_counts_the_last_element_of_the_path() {
     let header =
-        |stage: &FakeServer| super::screen(&stage.state).lines().next().unwrap().to_owned();
-    let mut stage = FakeServer::new(120, 40);
-    stage.jobs[0].candidate_count = Some(90);
-    stage.answer();
-    assert!(header(&stage).contains("0/90"), "what the job tells: {}", header(&stage));
+        |server: &FakeServer| super::screen(&server.state).lines().next().unwrap().to_owned();
+    let mut server = FakeServer::new(120, 40);
+    server.jobs[0].candidate_count = Some(90);
+    server.answer();
+    assert!(header(&server).contains("0/90"), "what the job tells: {}", header(&server));
     for (width, height) in [(40, 10), (80, 24)] {
-        let mut stage = FakeServer::settled(width, height);
-        assert!(header(&stage).contains("4/4"), "jobs: {}", header(&stage));
-        stage.act(&[Action::Go(Pane::Candidates)]).settle();
-        assert!(header(&stage).contains("7/7"), "candidates: {}", header(&stage));
+        let mut server = FakeServer::settled(width, height);
+        assert!(header(&server).contains("4/4"), "jobs: {}", header(&server));
+        server.act(&[Action::Go(Pane::Candidates)]).settle();
+        assert!(header(&server).contains("7/7"), "candidates: {}", header(&server));
     }
 }
 
 #[test]
-fn a_stage_with_nobody_in_it_is_selected_by_its_heading() {
-    let mut stage = FakeServer::new(80, 24);
-    stage.candidates.retain(|item| item.current_pipeline_stage_id.as_str() != "st_3");
-    stage.settle().act(&[Action::Go(Pane::Candidates), Action::Board]).settle();
-    let body = stage.state.layout.pane(Pane::Candidates).unwrap().body;
-    let selected = |stage: &FakeServer| {
-        let buf = dark(&stage.state);
-        let cells = (body.x..body.right()).filter(|x| looks(&buf, (*x, body.y), Role::Selected));
+fn an_empty_stage_is_selected_by_its_heading() {
+    let mut server = FakeServer::new(80, 24);
+    server.candidates.retain(|item| item.current_pipeline_stage_id.as_str() != "st_3");
+    server.settle().act(&[Action::Go(Pane::Candidates), Action::Board]).settle();
+    let body = server.state.layout.pane(Pane::Candidates).unwrap().body;
+    let selected = |server: &FakeServer| {
+        let buf = dark(&server.state);
+        let cells = (body.x..body.right()).filter(|x| has_role(&buf, (*x, body.y), Role::Selected));
         cells.count()
     };
-    assert_eq!(selected(&stage), 0);
-    stage.act(&[Action::Right]);
-    assert!(selected(&stage) > 20, "{}", super::screen(&stage.state));
+    assert_eq!(selected(&server), 0);
+    server.act(&[Action::Right]);
+    assert!(selected(&server) > 20, "{}", super::screen(&server.state));
 }
 
 #[test]
-fn a_terminal_that_shrank_before_it_was_told_is_drawn_without_harm() {
-    let mut stage = FakeServer::triage(150, 48);
+fn a_terminal_smaller_than_the_layout_is_drawn_safely() {
+    let mut server = FakeServer::triage(150, 48);
     let inbox = Action::Triage(crate::keymap::action::TriageAction::Inbox);
-    for over in [Action::Refresh, Action::Help, inbox, Action::Notices] {
-        stage.act(&[Action::Copy, Action::Previous, over]);
+    for action in [Action::Refresh, Action::Help, inbox, Action::Notices] {
+        server.act(&[Action::Copy, Action::Previous, action]);
         for (width, height) in [(23, 48), (30, 10), (60, 48), (1, 1), (149, 2), (0, 0)] {
-            drawn(&stage.state, (width, height));
+            render_at(&server.state, (width, height));
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::recruiting::person::{
 };
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::fixture::{FakeServer, crowd};
+use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::features::attach::outcome::AttachOutcome;
@@ -22,37 +22,37 @@ use crate::wire::{JobAssociation, Person};
 const BEGIN: Action = Action::Open;
 const PAUSE: Action = Action::Batch(AttachAction::Pause);
 
-fn marked(count: usize) -> FakeServer {
-    let mut stage = FakeServer::new(120, 40);
-    stage.candidates = crowd(60);
-    stage.settle();
-    stage.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
-    stage
+fn server_with_marks(count: usize) -> FakeServer {
+    let mut server = FakeServer::new(120, 40);
+    server.candidates = many_candidates(60);
+    server.settle();
+    server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
+    server
 }
 
-fn asked(count: usize) -> FakeServer {
-    let mut stage = marked(count);
-    stage.act(&[Action::AttachJob]).type_text("sales").act(&[Action::Edit(TextEdit::Accept)]);
-    stage
+fn unconfirmed_batch(count: usize) -> FakeServer {
+    let mut server = server_with_marks(count);
+    server.act(&[Action::AttachJob]).type_text("sales").act(&[Action::Edit(TextEdit::Accept)]);
+    server
 }
 
-fn begun(count: usize) -> FakeServer {
-    let mut stage = asked(count);
-    stage.act(&[BEGIN]);
-    stage
+fn running_batch(count: usize) -> FakeServer {
+    let mut server = unconfirmed_batch(count);
+    server.act(&[BEGIN]);
+    server
 }
 
-fn batch(stage: &FakeServer) -> &AttachBatch {
-    stage.state.batch.as_ref().unwrap()
+fn batch(server: &FakeServer) -> &AttachBatch {
+    server.state.batch.as_ref().unwrap()
 }
 
-fn message(stage: &FakeServer) -> &str {
-    stage.state.notices.newest_first().next().map_or("", |notice| &notice.text)
+fn message(server: &FakeServer) -> &str {
+    server.state.notices.newest_first().next().map_or("", |notice| &notice.text)
 }
 
 /// What was sent since the last call, in order.
-fn sent(stage: &mut FakeServer) -> Vec<(Ticket, Plan)> {
-    let effects = std::mem::take(&mut stage.others);
+fn take_sent(server: &mut FakeServer) -> Vec<(Ticket, Plan)> {
+    let effects = std::mem::take(&mut server.others);
     let save = |effect| match effect {
         Effect::Save { ticket, plan, .. } => Some((ticket, *plan)),
         _ => None,
@@ -60,8 +60,8 @@ fn sent(stage: &mut FakeServer) -> Vec<(Ticket, Plan)> {
     effects.into_iter().filter_map(save).collect()
 }
 
-fn tickets(stage: &mut FakeServer) -> Vec<Ticket> {
-    sent(stage).into_iter().map(|(ticket, _)| ticket).collect()
+fn tickets(server: &mut FakeServer) -> Vec<Ticket> {
+    take_sent(server).into_iter().map(|(ticket, _)| ticket).collect()
 }
 
 fn person(id: &str, jobs: &[&str]) -> Person {
@@ -80,43 +80,48 @@ fn report(before: Person, now: Person) -> SaveOutcome {
         name: "Head of Sales".into(),
     };
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job)))]);
-    SaveOutcome::Done(Box::new(Report::new(before, &wanted, now, ResponseKind::Done("ok".into()))))
+    SaveOutcome::Saved(Box::new(Report::new(
+        before,
+        &wanted,
+        now,
+        ResponseKind::Accepted("ok".into()),
+    )))
 }
 
-fn fine() -> SaveOutcome {
+fn success() -> SaveOutcome {
     report(person("per_x", &["job_rust"]), person("per_x", &["job_rust", "job_sales"]))
 }
 
-fn failed(kind: FailureKind) -> SaveOutcome {
+fn failed_save(kind: FailureKind) -> SaveOutcome {
     let failure = Failure::new(kind, "it did not work");
-    SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), maybe: false })
+    SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), is_uncertain: false })
 }
 
-fn end(stage: &mut FakeServer, ticket: Ticket, outcome: SaveOutcome) {
-    stage.send(Message::Saved { ticket, outcome });
+fn finish_request(server: &mut FakeServer, ticket: Ticket, outcome: SaveOutcome) {
+    server.send(Message::Saved { ticket, outcome });
 }
 
 /// Every request in flight and every later one succeeds.
-fn finish(stage: &mut FakeServer, mut out: Vec<Ticket>) {
-    while let Some(ticket) = out.pop() {
-        end(stage, ticket, fine());
-        out.extend(tickets(stage));
+fn finish_all(server: &mut FakeServer, mut in_flight: Vec<Ticket>) {
+    while let Some(ticket) = in_flight.pop() {
+        finish_request(server, ticket, success());
+        in_flight.extend(tickets(server));
     }
 }
 
 #[test]
 fn without_marks_the_selected_person_is_attached() {
-    let mut stage = FakeServer::settled(120, 40);
-    stage.act(&[Action::Go(Pane::Candidate), Action::AttachJob]).type_text("sales");
-    stage.act(&[Action::Edit(TextEdit::Accept)]);
-    assert_eq!((batch(&stage).rows.len(), batch(&stage).hidden), (1, 0));
-    assert_eq!(batch(&stage).job.id.as_str(), "job_sales");
-    assert_eq!(sent(&mut stage), [], "one is asked first");
-    stage.act(&[BEGIN]);
-    let sent = sent(&mut stage);
+    let mut server = FakeServer::settled(120, 40);
+    server.act(&[Action::Go(Pane::Candidate), Action::AttachJob]).type_text("sales");
+    server.act(&[Action::Edit(TextEdit::Accept)]);
+    assert_eq!((batch(&server).rows.len(), batch(&server).hidden), (1, 0));
+    assert_eq!(batch(&server).job.id.as_str(), "job_sales");
+    assert_eq!(take_sent(&mut server), [], "one is asked first");
+    server.act(&[BEGIN]);
+    let sent = take_sent(&mut server);
     let [(_, plan)] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!((plan.person.as_str(), plan.base.len()), ("per_0", 0));
-    let wanted = FieldValue::Job(Some(batch(&stage).job.clone()));
+    let wanted = FieldValue::Job(Some(batch(&server).job.clone()));
     assert_eq!(
         plan.wanted,
         BTreeMap::from([(PersonField::JobId, wanted)]),
@@ -126,212 +131,214 @@ fn without_marks_the_selected_person_is_attached() {
 
 #[test]
 fn all_marked_people_are_attached_and_hidden_ones_are_counted() {
-    let mut stage = FakeServer::settled(120, 40);
-    stage.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
-    stage.act(&[Action::Filter]).type_text("stage:applied");
-    stage.act(&[Action::Edit(TextEdit::Accept)]).settle();
-    stage.act(&[Action::AttachJob]).type_text("sales").act(&[Action::Edit(TextEdit::Accept)]);
-    assert_eq!((batch(&stage).rows.len(), batch(&stage).hidden), (4, 2));
+    let mut server = FakeServer::settled(120, 40);
+    server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
+    server.act(&[Action::Filter]).type_text("stage:applied");
+    server.act(&[Action::Edit(TextEdit::Accept)]).settle();
+    server.act(&[Action::AttachJob]).type_text("sales").act(&[Action::Edit(TextEdit::Accept)]);
+    assert_eq!((batch(&server).rows.len(), batch(&server).hidden), (4, 2));
 }
 
 #[test]
 fn a_person_marked_in_two_rows_is_attached_once() {
-    let mut stage = FakeServer::new(120, 40);
-    stage.candidates[2].person_id = stage.candidates[0].person_id.clone();
-    stage.candidates[3].person_id = "".into();
-    stage.settle();
-    stage.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
-    stage.act(&[Action::AttachJob, Action::Edit(TextEdit::Accept)]);
-    let people: Vec<&str> = batch(&stage).rows.iter().map(|row| row.person.as_str()).collect();
+    let mut server = FakeServer::new(120, 40);
+    server.candidates[2].person_id = server.candidates[0].person_id.clone();
+    server.candidates[3].person_id = "".into();
+    server.settle();
+    server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&[Action::Mark; 4]);
+    server.act(&[Action::AttachJob, Action::Edit(TextEdit::Accept)]);
+    let people: Vec<&str> = batch(&server).rows.iter().map(|row| row.person.as_str()).collect();
     assert_eq!(people, ["per_0", "per_1"], "and whoever is behind nobody, not at all");
 }
 
 #[test]
 fn without_candidates_there_is_nothing_to_attach() {
-    let mut stage = FakeServer::settled(120, 40);
-    stage.act(&[Action::AttachJob]);
-    assert!(stage.state.over.is_none());
-    assert_eq!(message(&stage), "nobody is selected who could be attached: 3 shows candidates");
-    stage.act(&[Action::Batch(AttachAction::Show)]);
-    assert!(message(&stage).starts_with("nobody was attached in this session"));
+    let mut server = FakeServer::settled(120, 40);
+    server.act(&[Action::AttachJob]);
+    assert!(server.state.dialog.is_none());
+    assert_eq!(message(&server), "nobody is selected who could be attached: 3 shows candidates");
+    server.act(&[Action::Batch(AttachAction::Show)]);
+    assert!(message(&server).starts_with("nobody was attached in this session"));
 }
 
 #[test]
 fn open_jobs_come_first_and_archived_ones_last() {
-    let mut stage = marked(1);
-    stage.act(&[Action::AttachJob]);
-    let found = |stage: &FakeServer| {
-        let Some(Dialog::PickJob(picker)) = &stage.state.over else { panic!("the picker") };
-        let rows = &stage.state.jobs.roll.rows;
-        picker.found.iter().map(|row| rows.id(*row).to_string()).collect::<Vec<_>>()
+    let mut server = server_with_marks(1);
+    server.act(&[Action::AttachJob]);
+    let listed = |server: &FakeServer| {
+        let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("the picker") };
+        let rows = &server.state.jobs.pages.rows;
+        picker.matches.iter().map(|row| rows.id(*row).to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(found(&stage), ["job_rust", "job_sales", "job_data", "job_old"]);
-    stage.type_text("UMBRA");
-    assert_eq!(found(&stage), ["job_sales", "job_old"]);
-    stage.type_text(" archived:yes");
-    assert_eq!(found(&stage), ["job_old"]);
-    stage.type_text(" zzz").act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(message(&stage).starts_with("no job is called so"));
-    stage.act(&[Action::Edit(TextEdit::Leave)]);
-    assert!(stage.state.over.is_none() && stage.state.batch.is_none());
+    assert_eq!(listed(&server), ["job_rust", "job_sales", "job_data", "job_old"]);
+    server.type_text("UMBRA");
+    assert_eq!(listed(&server), ["job_sales", "job_old"]);
+    server.type_text(" archived:yes");
+    assert_eq!(listed(&server), ["job_old"]);
+    server.type_text(" zzz").act(&[Action::Edit(TextEdit::Accept)]);
+    assert!(message(&server).starts_with("no job is called so"));
+    server.act(&[Action::Edit(TextEdit::Cancel)]);
+    assert!(server.state.dialog.is_none() && server.state.batch.is_none());
 }
 
 #[test]
 fn jobs_that_arrive_while_picking_are_found_and_the_selection_stays() {
-    let mut stage = FakeServer::settled(120, 40);
-    stage.act(&[Action::Go(Pane::Candidates), Action::AttachJob, Action::Edit(TextEdit::Next)]);
-    let mut more = stage.jobs[0].clone();
+    let mut server = FakeServer::settled(120, 40);
+    server.act(&[Action::Go(Pane::Candidates), Action::AttachJob, Action::Edit(TextEdit::Next)]);
+    let mut more = server.jobs[0].clone();
     (more.id, more.name) = ("job_more".into(), "One more".into());
-    stage.jobs.insert(0, more);
-    stage.state.jobs.roll.refresh();
-    stage.settle().wait(400);
-    let Some(Dialog::PickJob(picker)) = &stage.state.over else { panic!("the picker") };
-    assert_eq!(picker.found.len(), 5);
-    let selected = stage.state.jobs.roll.rows.id(picker.found[picker.at]);
+    server.jobs.insert(0, more);
+    server.state.jobs.pages.refresh();
+    server.settle().wait(400);
+    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("the picker") };
+    assert_eq!(picker.matches.len(), 5);
+    let selected = server.state.jobs.pages.rows.id(picker.matches[picker.at]);
     assert_eq!(selected.as_str(), "job_sales");
 }
 
 #[test]
-fn a_click_picks_and_the_wheel_goes_on() {
-    let mut stage = marked(2);
-    stage.act(&[Action::AttachJob]);
-    let click = |stage: &mut FakeServer, what, line| {
-        let inner = stage.state.over.as_ref().unwrap().inner(&stage.state.layout);
-        stage.send(Message::Mouse(MouseInput { what, x: inner.x + 4, y: inner.y + line }));
+fn a_click_picks_and_the_wheel_scrolls() {
+    let mut server = server_with_marks(2);
+    server.act(&[Action::AttachJob]);
+    let click = |server: &mut FakeServer, action, line| {
+        let inner = server.state.dialog.as_ref().unwrap().inner(&server.state.layout);
+        server.send(Message::Mouse(MouseInput { action, x: inner.x + 4, y: inner.y + line }));
     };
-    click(&mut stage, MouseAction::WheelDown, 0);
-    let Some(Dialog::PickJob(picker)) = &stage.state.over else { panic!("the picker") };
+    click(&mut server, MouseAction::WheelDown, 0);
+    let Some(Dialog::PickJob(picker)) = &server.state.dialog else { panic!("the picker") };
     assert_eq!(picker.at, 1);
-    click(&mut stage, MouseAction::Once, 2 + 2);
-    assert_eq!(batch(&stage).job.id.as_str(), "job_data");
-    click(&mut stage, MouseAction::Once, 3 + 1);
-    assert!(matches!(stage.state.over, Some(Dialog::Batch { at: 1 })));
+    click(&mut server, MouseAction::Click, 2 + 2);
+    assert_eq!(batch(&server).job.id.as_str(), "job_data");
+    click(&mut server, MouseAction::Click, 3 + 1);
+    assert!(matches!(server.state.dialog, Some(Dialog::Batch { at: 1 })));
 }
 
 #[test]
 fn nothing_is_sent_before_the_confirmation() {
-    for leaves in [Action::Back, Action::Quit, Action::Batch(AttachAction::Cancel)] {
-        let mut stage = asked(3);
-        stage.act(&[leaves]);
-        assert!(stage.state.over.is_none() && stage.state.batch.is_none());
-        assert_eq!(message(&stage), "nobody was attached");
-        assert_eq!(sent(&mut stage), []);
+    for action in [Action::Back, Action::Quit, Action::Batch(AttachAction::Cancel)] {
+        let mut server = unconfirmed_batch(3);
+        server.act(&[action]);
+        assert!(server.state.dialog.is_none() && server.state.batch.is_none());
+        assert_eq!(message(&server), "nobody was attached");
+        assert_eq!(take_sent(&mut server), []);
     }
 }
 
 #[test]
 fn one_request_goes_first_and_then_at_most_four_are_in_flight() {
-    let mut stage = begun(20);
-    let first = tickets(&mut stage);
+    let mut server = running_batch(20);
+    let first = tickets(&mut server);
     assert_eq!(first.len(), 1);
-    end(&mut stage, first[0], fine());
-    let mut out = tickets(&mut stage);
-    assert_eq!(out.len(), 4);
+    finish_request(&mut server, first[0], success());
+    let mut in_flight = tickets(&mut server);
+    assert_eq!(in_flight.len(), 4);
     let mut all = 5;
-    while let Some(ticket) = out.pop() {
-        end(&mut stage, ticket, fine());
-        let more = tickets(&mut stage);
+    while let Some(ticket) = in_flight.pop() {
+        finish_request(&mut server, ticket, success());
+        let more = tickets(&mut server);
         all += more.len();
-        out.extend(more);
-        assert!(out.len() <= 4);
+        in_flight.extend(more);
+        assert!(in_flight.len() <= 4);
     }
     assert_eq!(all, 20);
-    assert_eq!(message(&stage), "attached 20 of 20 to Head of Sales");
-    assert_eq!(batch(&stage).progress, AttachProgress::Finished);
+    assert_eq!(message(&server), "attached 20 of 20 to Head of Sales");
+    assert_eq!(batch(&server).progress, AttachProgress::Finished);
 }
 
 #[test]
 fn a_paused_batch_sends_nothing_until_it_is_resumed() {
-    let mut stage = begun(8);
-    stage.act(&[PAUSE]);
-    let out = tickets(&mut stage);
-    end(&mut stage, out[0], fine());
-    assert_eq!(sent(&mut stage), []);
-    assert_eq!(batch(&stage).progress(), "attaching is paused at 1 of 8");
-    stage.act(&[PAUSE]);
-    let out = tickets(&mut stage);
-    assert_eq!(out.len(), 4);
-    finish(&mut stage, out);
-    assert_eq!(batch(&stage).counts().attached, 8);
+    let mut server = running_batch(8);
+    server.act(&[PAUSE]);
+    let in_flight = tickets(&mut server);
+    finish_request(&mut server, in_flight[0], success());
+    assert_eq!(take_sent(&mut server), []);
+    assert_eq!(batch(&server).describe_progress(), "attaching is paused at 1 of 8");
+    server.act(&[PAUSE]);
+    let in_flight = tickets(&mut server);
+    assert_eq!(in_flight.len(), 4);
+    finish_all(&mut server, in_flight);
+    assert_eq!(batch(&server).counts().attached, 8);
 }
 
 #[test]
-fn what_was_not_begun_is_left_when_it_is_cancelled_and_what_is_out_ends() {
-    let mut stage = begun(8);
-    let out = tickets(&mut stage);
-    stage.act(&[Action::Batch(AttachAction::Cancel)]);
-    assert_eq!(message(&stage), "cancelled: 7 are not begun");
-    assert_eq!(batch(&stage).progress, AttachProgress::Cancelled);
-    end(&mut stage, out[0], fine());
-    assert_eq!(sent(&mut stage), []);
-    assert_eq!(message(&stage), "attached 1 of 8 to Head of Sales, 7 not begun");
-    stage.act(&[PAUSE]);
-    assert_eq!(sent(&mut stage), [], "it is over");
+fn cancelling_skips_waiting_rows_and_lets_requests_in_flight_end() {
+    let mut server = running_batch(8);
+    let in_flight = tickets(&mut server);
+    server.act(&[Action::Batch(AttachAction::Cancel)]);
+    assert_eq!(message(&server), "cancelled: 7 are not begun");
+    assert_eq!(batch(&server).progress, AttachProgress::Cancelled);
+    finish_request(&mut server, in_flight[0], success());
+    assert_eq!(take_sent(&mut server), []);
+    assert_eq!(message(&server), "attached 1 of 8 to Head of Sales, 7 not begun");
+    server.act(&[PAUSE]);
+    assert_eq!(take_sent(&mut server), [], "it is over");
 }
 
 #[test]
 fn only_failed_rows_are_retried() {
-    let mut stage = begun(3);
-    for outcome in [fine(), failed(FailureKind::Server), SaveOutcome::Already(Box::default())] {
-        let mut out = Vec::new();
-        for (at, row) in batch(&stage).rows.iter().enumerate() {
-            if let AttachOutcome::Out(ticket, _) = row.outcome {
-                out.push((at, ticket));
+    let mut server = running_batch(3);
+    for outcome in
+        [success(), failed_save(FailureKind::Server), SaveOutcome::AlreadySaved(Box::default())]
+    {
+        let mut in_flight = Vec::new();
+        for (at, row) in batch(&server).rows.iter().enumerate() {
+            if let AttachOutcome::InFlight(ticket, _) = row.outcome {
+                in_flight.push((at, ticket));
             }
         }
-        end(&mut stage, out[0].1, outcome);
+        finish_request(&mut server, in_flight[0].1, outcome);
     }
-    sent(&mut stage);
-    let told_then = "attached 1 of 3 to Head of Sales, 1 candidates there already, 1 failed";
-    assert!(message(&stage).starts_with(told_then), "{}", message(&stage));
-    stage.act(&[Action::Batch(AttachAction::Retry)]);
-    let again = sent(&mut stage);
-    assert_eq!(again.len(), 1);
-    assert_eq!(again[0].1.person, batch(&stage).rows[1].person);
-    end(&mut stage, again[0].0, fine());
-    assert!(message(&stage).starts_with("attached 2 of 3"));
-    stage.act(&[Action::Batch(AttachAction::Retry)]);
-    assert_eq!(message(&stage), "nobody failed who could be tried again");
+    take_sent(&mut server);
+    let summary = "attached 1 of 3 to Head of Sales, 1 candidates there already, 1 failed";
+    assert!(message(&server).starts_with(summary), "{}", message(&server));
+    server.act(&[Action::Batch(AttachAction::Retry)]);
+    let retried = take_sent(&mut server);
+    assert_eq!(retried.len(), 1);
+    assert_eq!(retried[0].1.person, batch(&server).rows[1].person);
+    finish_request(&mut server, retried[0].0, success());
+    assert!(message(&server).starts_with("attached 2 of 3"));
+    server.act(&[Action::Batch(AttachAction::Retry)]);
+    assert_eq!(message(&server), "nobody failed who could be tried again");
 }
 
 #[test]
 fn a_rejected_key_pauses_the_batch_and_a_new_one_resumes_it() {
-    let mut stage = begun(5);
-    let out = tickets(&mut stage);
-    end(&mut stage, out[0], failed(FailureKind::Key));
-    assert_eq!(sent(&mut stage), [], "nobody is sent against a locked door");
-    assert_eq!(batch(&stage).progress, AttachProgress::Paused("it did not work".into()));
-    assert!(matches!(stage.state.over, Some(Dialog::Key { .. })), "a key is asked for");
-    stage.act(&[Action::Edit(TextEdit::Leave), Action::Batch(AttachAction::Show), PAUSE]);
-    assert_eq!(message(&stage), "it cannot go on yet: it did not work");
-    stage.act(&[Action::Back, Action::Refresh]).type_text("sl_new");
-    stage.act(&[Action::Edit(TextEdit::Accept), Action::Batch(AttachAction::Show), PAUSE]);
-    let out = tickets(&mut stage);
-    assert_eq!(out.len(), 1);
-    finish(&mut stage, out);
-    assert_eq!(batch(&stage).counts().attached, 5, "the one that was refused as well");
+    let mut server = running_batch(5);
+    let in_flight = tickets(&mut server);
+    finish_request(&mut server, in_flight[0], failed_save(FailureKind::InvalidKey));
+    assert_eq!(take_sent(&mut server), [], "nobody is sent against a locked door");
+    assert_eq!(batch(&server).progress, AttachProgress::Paused("it did not work".into()));
+    assert!(matches!(server.state.dialog, Some(Dialog::Key { .. })), "a key is asked for");
+    server.act(&[Action::Edit(TextEdit::Cancel), Action::Batch(AttachAction::Show), PAUSE]);
+    assert_eq!(message(&server), "it cannot go on yet: it did not work");
+    server.act(&[Action::Back, Action::Refresh]).type_text("sl_new");
+    server.act(&[Action::Edit(TextEdit::Accept), Action::Batch(AttachAction::Show), PAUSE]);
+    let in_flight = tickets(&mut server);
+    assert_eq!(in_flight.len(), 1);
+    finish_all(&mut server, in_flight);
+    assert_eq!(batch(&server).counts().attached, 5, "the one that was refused as well");
 }
 
 #[test]
 fn an_unreachable_server_pauses_the_batch_and_no_row_is_lost() {
-    let mut stage = begun(6);
-    let out = tickets(&mut stage);
-    end(&mut stage, out[0], fine());
-    let out = tickets(&mut stage);
-    for ticket in out {
-        end(&mut stage, ticket, failed(FailureKind::Network));
+    let mut server = running_batch(6);
+    let in_flight = tickets(&mut server);
+    finish_request(&mut server, in_flight[0], success());
+    let in_flight = tickets(&mut server);
+    for ticket in in_flight {
+        finish_request(&mut server, ticket, failed_save(FailureKind::Network));
     }
-    assert_eq!(sent(&mut stage), []);
-    assert!(stage.state.offline.is_some());
-    assert_eq!(batch(&stage).counts().waiting, 5);
-    stage.wait(20_000).settle();
-    assert!(stage.state.offline.is_none());
-    assert_eq!(sent(&mut stage), [], "it goes on when somebody says so");
-    stage.act(&[PAUSE]);
-    let out = tickets(&mut stage);
-    assert_eq!(out.len(), 4);
-    finish(&mut stage, out);
-    assert_eq!(batch(&stage).counts().attached, 6);
+    assert_eq!(take_sent(&mut server), []);
+    assert!(server.state.offline.is_some());
+    assert_eq!(batch(&server).counts().waiting, 5);
+    server.wait(20_000).settle();
+    assert!(server.state.offline.is_none());
+    assert_eq!(take_sent(&mut server), [], "it goes on when somebody says so");
+    server.act(&[PAUSE]);
+    let in_flight = tickets(&mut server);
+    assert_eq!(in_flight.len(), 4);
+    finish_all(&mut server, in_flight);
+    assert_eq!(batch(&server).counts().attached, 6);
 }
 
 #[test]
@@ -343,58 +350,59 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
         ..person("per_0", &["job_rust"])
     };
     let now = person("per_0", &["job_rust", "job_sales"]);
-    let mut stage = begun(6);
-    let out = tickets(&mut stage);
-    end(&mut stage, out[0], report(before, now));
-    let learned = ServerQuirks { clears_omitted: true, ..ServerQuirks::default() };
-    assert!(stage.others.contains(&Effect::Learn(learned)));
-    assert_eq!(sent(&mut stage), []);
+    let mut server = running_batch(6);
+    let in_flight = tickets(&mut server);
+    finish_request(&mut server, in_flight[0], report(before, now));
+    let quirks = ServerQuirks { clears_omitted: true, ..ServerQuirks::default() };
+    assert!(server.others.contains(&Effect::LearnQuirks(quirks)));
+    assert_eq!(take_sent(&mut server), []);
     let words = "attached, but changed without being asked: name, title, company";
-    assert_eq!(batch(&stage).rows[0].outcome, AttachOutcome::Other(words.into()));
-    assert!(matches!(batch(&stage).progress, AttachProgress::Paused(_)));
-    assert!(!stage.state.edits[0].is_fine);
-    stage.act(&[Action::Open]);
-    assert!(stage.state.editor.is_some(), "all of it is told, and can be put back");
-    stage.act(&[Action::Decide(SaveFlowAction::Restore)]);
-    let form = &stage.state.editor.as_ref().unwrap().form;
+    assert_eq!(batch(&server).rows[0].outcome, AttachOutcome::Other(words.into()));
+    assert!(matches!(batch(&server).progress, AttachProgress::Paused(_)));
+    assert!(!server.state.edits[0].is_fine);
+    server.act(&[Action::Open]);
+    assert!(server.state.editor.is_some(), "all of it is told, and can be put back");
+    server.act(&[Action::Decide(SaveFlowAction::Restore)]);
+    let form = &server.state.editor.as_ref().unwrap().form;
     assert_eq!(*form.value(PersonField::CompanyName), FieldValue::Text("Kestrel".into()));
-    stage.act(&[Action::Back, Action::Batch(AttachAction::Show)]);
-    stage.act(&[PAUSE]);
-    let save = stage.others.iter().find_map(|effect| match effect {
-        Effect::Save { habits, .. } => Some(*habits),
+    server.act(&[Action::Back, Action::Batch(AttachAction::Show)]);
+    server.act(&[PAUSE]);
+    let save = server.others.iter().find_map(|effect| match effect {
+        Effect::Save { quirks, .. } => Some(*quirks),
         _ => None,
     });
-    assert_eq!(save, Some(learned), "what was learned goes along");
+    assert_eq!(save, Some(quirks), "what was learned goes along");
 }
 
 #[test]
-fn each_that_is_attached_is_in_the_list_of_edits_and_cannot_be_taken_back() {
-    let mut stage = begun(2);
-    let out = tickets(&mut stage);
-    finish(&mut stage, out);
-    assert_eq!(stage.state.edits.len(), 2);
-    let edit = &stage.state.edits[0];
+fn every_attachment_is_logged_as_a_final_edit() {
+    let mut server = running_batch(2);
+    let in_flight = tickets(&mut server);
+    finish_all(&mut server, in_flight);
+    assert_eq!(server.state.edits.len(), 2);
+    let edit = &server.state.edits[0];
     assert_eq!(
-        (edit.person.as_str(), edit.state, edit.is_fine),
+        (edit.person.as_str(), edit.status, edit.is_fine),
         ("per_0", EditStatus::Final, true)
     );
-    assert!(edit.told.contains("cannot be taken back"), "{}", edit.told);
+    assert!(edit.message.contains("cannot be taken back"), "{}", edit.message);
 }
 
 #[test]
-fn the_candidates_of_the_job_are_read_again_when_it_is_over() {
-    let mut stage = FakeServer::settled(120, 40);
-    stage.act(&[Action::Go(Pane::Candidates), Action::AttachJob]).type_text("rust");
-    stage.act(&[Action::Edit(TextEdit::Accept), BEGIN]).settle();
+fn the_candidates_of_the_job_are_reloaded_after_the_batch() {
+    let mut server = FakeServer::settled(120, 40);
+    server.act(&[Action::Go(Pane::Candidates), Action::AttachJob]).type_text("rust");
+    server.act(&[Action::Edit(TextEdit::Accept), BEGIN]).settle();
     // A page requested earlier must not hide the change.
-    stage.act(&[Action::Back, Action::Refresh]);
-    let old = stage.asked.iter().find(|(slot, ..)| matches!(slot, Slot::Roster(..))).cloned();
+    server.act(&[Action::Back, Action::Refresh]);
+    let old =
+        server.in_flight.iter().find(|(slot, ..)| matches!(slot, Slot::CandidatePage(..))).cloned();
     let (slot, limit, ticket) = old.unwrap();
-    let out = tickets(&mut stage);
-    end(&mut stage, out[0], fine());
-    let now: Vec<_> = stage.asked.iter().filter(|(other, ..)| *other == slot).collect();
+    let in_flight = tickets(&mut server);
+    finish_request(&mut server, in_flight[0], success());
+    let now: Vec<_> = server.in_flight.iter().filter(|(other, ..)| *other == slot).collect();
     assert!(now.len() == 1 && now[0].2 != ticket, "{now:?}");
-    let late: Answer = stage.reply(&slot, limit);
-    stage.send(Message::Arrived { slot, ticket, outcome: Ok(late) });
-    stage.settle();
+    let late: Answer = server.reply(&slot, limit);
+    server.send(Message::Fetched { slot, ticket, outcome: Ok(late) });
+    server.settle();
 }

@@ -7,100 +7,104 @@ use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{
     FieldValue, JobChoice, PersonField, Report, ResponseKind, SaveOutcome, SaveStep, WriteFailure,
 };
-use crate::theme::{Name, Symbols};
+use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
-use crate::tui::app::view::dialog::tests::{screen, stage};
+use crate::tui::app::view::dialog::tests::{screen, server};
 use crate::tui::app::view::tests::text;
 use crate::wire::{JobAssociation, Person};
 
-pub(crate) fn picks(stage: &mut FakeServer, count: usize) {
-    stage.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
-    stage.act(&[Action::AttachJob]);
+pub(crate) fn open_picker(server: &mut FakeServer, count: usize) {
+    server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
+    server.act(&[Action::AttachJob]);
 }
 
 /// The filter hides one of them.
-pub(crate) fn asks(stage: &mut FakeServer, count: usize) {
-    stage.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
-    stage.act(&[Action::Filter]).type_text("-company:kestrel");
-    stage.act(&[Action::Edit(TextEdit::Accept), Action::AttachJob]).type_text("sales");
-    stage.act(&[Action::Edit(TextEdit::Accept)]).wait(20_000);
+pub(crate) fn open_confirmation(server: &mut FakeServer, count: usize) {
+    server.act(&[Action::Go(Pane::Candidates), Action::Top]).act(&vec![Action::Mark; count]);
+    server.act(&[Action::Filter]).type_text("-company:kestrel");
+    server.act(&[Action::Edit(TextEdit::Accept), Action::AttachJob]).type_text("sales");
+    server.act(&[Action::Edit(TextEdit::Accept)]).wait(20_000);
 }
 
 /// Every row ends differently.
-pub(crate) fn runs(stage: &mut FakeServer) {
-    stage.act(&[Action::Open]);
-    end(stage, attached());
+pub(crate) fn run_batch(server: &mut FakeServer) {
+    server.act(&[Action::Open]);
+    finish_oldest(server, success());
     let failure = Failure::new(
-        FailureKind::Missing,
+        FailureKind::NotFound,
         "the server does not know them (404): they may have been removed by somebody else meanwhile",
     );
-    let failed = WriteFailure { failure, fields: Vec::new(), maybe: false };
-    end(stage, SaveOutcome::Failed(failed));
-    end(stage, SaveOutcome::Already(Box::default()));
-    if let Some(ticket) = out(stage).first() {
-        stage.send(Message::Saving { ticket: *ticket, step: SaveStep::Proving });
+    let failed = WriteFailure { failure, fields: Vec::new(), is_uncertain: false };
+    finish_oldest(server, SaveOutcome::Failed(failed));
+    finish_oldest(server, SaveOutcome::AlreadySaved(Box::default()));
+    if let Some(ticket) = in_flight(server).first() {
+        server.send(Message::Saving { ticket: *ticket, step: SaveStep::Verifying });
     }
-    stage.act(&[Action::Down]).wait(20_000);
+    server.act(&[Action::Down]).wait(20_000);
 }
 
 /// The oldest request in flight ends.
-fn end(stage: &mut FakeServer, outcome: SaveOutcome) {
-    if let Some(ticket) = out(stage).first().copied() {
-        let is_it = |effect: &Effect| matches!(effect, Effect::Save { ticket: other, .. } if *other == ticket);
-        stage.others.retain(|effect| !is_it(effect));
-        stage.send(Message::Saved { ticket, outcome });
+fn finish_oldest(server: &mut FakeServer, outcome: SaveOutcome) {
+    if let Some(ticket) = in_flight(server).first().copied() {
+        let is_same = |effect: &Effect| matches!(effect, Effect::Save { ticket: other, .. } if *other == ticket);
+        server.others.retain(|effect| !is_same(effect));
+        server.send(Message::Saved { ticket, outcome });
     }
 }
 
-fn out(stage: &FakeServer) -> Vec<Ticket> {
+fn in_flight(server: &FakeServer) -> Vec<Ticket> {
     let ticket = |effect: &Effect| match effect {
         Effect::Save { ticket, .. } => Some(*ticket),
         _ => None,
     };
-    stage.others.iter().filter_map(ticket).collect()
+    server.others.iter().filter_map(ticket).collect()
 }
 
-fn attached() -> SaveOutcome {
+fn success() -> SaveOutcome {
     let job = JobChoice { id: "job_sales".into(), name: "Head of Sales".into() };
     let association = JobAssociation { job_id: job.id.clone(), ..JobAssociation::default() };
     let now = Person { jobs: vec![association], ..Person::default() };
     let wanted = BTreeMap::from([(PersonField::JobId, FieldValue::Job(Some(job)))]);
-    let answered = ResponseKind::Done("ok".into());
-    SaveOutcome::Done(Box::new(Report::new(Person::default(), &wanted, now, answered)))
+    let response = ResponseKind::Accepted("ok".into());
+    SaveOutcome::Saved(Box::new(Report::new(Person::default(), &wanted, now, response)))
 }
 
 #[test]
 fn every_progress_of_a_batch_has_a_snapshot() {
     for (width, height) in [(100, 30), (40, 12)] {
-        let mut stage = stage(width, height);
-        let picture = |stage: &FakeServer, name: &str| {
-            insta::assert_snapshot!(format!("{name}_{width}x{height}"), screen(&stage.state));
+        let mut server = server(width, height);
+        let snapshot = |server: &FakeServer, name: &str| {
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), screen(&server.state));
         };
-        picks(&mut stage, 1);
-        picture(&stage, "pick_one");
-        stage.act(&[Action::Edit(TextEdit::Leave), Action::Back]);
-        asks(&mut stage, 7);
-        picture(&stage, "attach_asked");
-        runs(&mut stage);
-        picture(&stage, "attach_running");
+        open_picker(&mut server, 1);
+        snapshot(&server, "pick_one");
+        server.act(&[Action::Edit(TextEdit::Cancel), Action::Back]);
+        open_confirmation(&mut server, 7);
+        snapshot(&server, "attach_confirm");
+        run_batch(&mut server);
+        snapshot(&server, "attach_running");
         for maybe in [true, false] {
             let failure = Failure::new(FailureKind::Network, "the server cannot be reached");
-            end(
-                &mut stage,
-                SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), maybe }),
+            finish_oldest(
+                &mut server,
+                SaveOutcome::Failed(WriteFailure {
+                    failure,
+                    fields: Vec::new(),
+                    is_uncertain: maybe,
+                }),
             );
         }
-        stage.wait(20_000);
-        picture(&stage, "attach_paused");
-        stage.act(&[Action::Batch(AttachAction::Cancel)]);
-        while !out(&stage).is_empty() {
-            end(&mut stage, attached());
+        server.wait(20_000);
+        snapshot(&server, "attach_paused");
+        server.act(&[Action::Batch(AttachAction::Cancel)]);
+        while !in_flight(&server).is_empty() {
+            finish_oldest(&mut server, success());
         }
-        stage.wait(20_000);
-        picture(&stage, "attach_over");
+        server.wait(20_000);
+        snapshot(&server, "attach_finished");
     }
 }
 
@@ -110,42 +114,42 @@ fn the_footer_shows_the_progress_of_a_batch() {
         ((100, 30), " attaching 3 of 7, 1 failed A shows  "),
         ((40, 12), " attaching 3 of 7, 1 failed A shows"),
     ] {
-        let mut stage = stage(size.0, size.1);
-        asks(&mut stage, 7);
-        runs(&mut stage);
-        let last = |stage: &FakeServer| {
-            let shown = text(&crate::tui::app::view::tests::cells(
-                &stage.state,
-                Name::Dark,
+        let mut server = server(size.0, size.1);
+        open_confirmation(&mut server, 7);
+        run_batch(&mut server);
+        let last = |server: &FakeServer| {
+            let screen = text(&crate::tui::app::view::tests::cells(
+                &server.state,
+                ThemeName::Dark,
                 Symbols::unicode(),
             ));
-            shown.lines().last().unwrap().to_owned()
+            screen.lines().last().unwrap().to_owned()
         };
-        assert!(!last(&stage).contains("attaching"), "it is on the screen already");
-        stage.act(&[Action::Back]).wait(20_000);
-        assert!(last(&stage).starts_with(message), "{}", last(&stage));
+        assert!(!last(&server).contains("attaching"), "it is on the screen already");
+        server.act(&[Action::Back]).wait(20_000);
+        assert!(last(&server).starts_with(message), "{}", last(&server));
     }
 }
 
 #[test]
-fn the_picker_tells_how_many_jobs_it_knows() {
-    let mut stage = FakeServer::new(100, 30);
-    let job = stage.jobs[0].clone();
+fn the_picker_shows_how_many_jobs_are_loaded() {
+    let mut server = FakeServer::new(100, 30);
+    let job = server.jobs[0].clone();
     let many = (0..900).map(|at| {
         let mut job = job.clone();
         job.id = format!("job_{at}").into();
         job
     });
-    stage.jobs = many.collect();
-    stage.answer();
-    stage.answer();
-    stage.wait(200);
-    while stage.state.selected().is_none() {
-        stage.answer();
+    server.jobs = many.collect();
+    server.answer();
+    server.answer();
+    server.wait(200);
+    while server.state.selected().is_none() {
+        server.answer();
     }
-    picks(&mut stage, 1);
-    let shown = screen(&stage.state);
-    assert!(shown.contains(" of 900 jobs loaded "), "{shown}");
-    stage.settle();
-    assert!(!screen(&stage.state).contains("loaded"));
+    open_picker(&mut server, 1);
+    let output = screen(&server.state);
+    assert!(output.contains(" of 900 jobs loaded "), "{output}");
+    server.settle();
+    assert!(!screen(&server.state).contains("loaded"));
 }

@@ -6,20 +6,20 @@ use crate::wire::{CandidateItem, Person};
 
 const HIDDEN: &str = "(hidden)";
 /// Shorter parts of a name occur in other words too. In bytes: two letters of many scripts are a name.
-const SHORTEST: usize = 3;
+const MIN_PART_LEN: usize = 3;
 /// Names of at least this many letters are hidden with an inflected ending too.
-const LONG: usize = 6;
-const ENDING: usize = 4;
+const MIN_INFLECTED_LEN: usize = 6;
+const MAX_ENDING_LEN: usize = 4;
 
 #[derive(Debug, Default)]
-pub(crate) struct Hidden {
-    is_on: bool,
+pub(crate) struct Redactor {
+    is_active: bool,
     /// Lower case, longest first.
     secrets: Vec<Vec<char>>,
 }
 
-impl Hidden {
-    pub(crate) fn of(item: &CandidateItem, person: Option<&Person>) -> Self {
+impl Redactor {
+    pub(crate) fn new(item: &CandidateItem, person: Option<&Person>) -> Self {
         let mut all: Vec<&str> = vec![&item.name];
         let mut parts: Vec<&str> = item.name.split_whitespace().collect();
         if let Some(person) = person {
@@ -28,79 +28,82 @@ impl Hidden {
             all.extend(person.emails.iter().chain(&person.phones).map(|contact| &*contact.value));
             all.extend(person.education_experience.iter().map(|school| &*school.company_name));
         }
-        all.extend(parts.into_iter().filter(|part| part.len() >= SHORTEST));
+        all.extend(parts.into_iter().filter(|part| part.len() >= MIN_PART_LEN));
         let all = all.into_iter().map(str::trim).filter(|text| !text.is_empty());
-        let small = |text: &str| folded(text).into_iter().map(|(letter, _)| letter).collect();
-        let mut secrets: Vec<Vec<char>> = all.map(small).collect();
+        let lowercase =
+            |text: &str| fold_case(text).into_iter().map(|(letter, _)| letter).collect();
+        let mut secrets: Vec<Vec<char>> = all.map(lowercase).collect();
         // Longest first: replacing a part of a name would leave the rest readable.
         secrets.sort_by_key(|text| std::cmp::Reverse(text.len()));
-        Self { is_on: true, secrets }
+        Self { is_active: true, secrets }
     }
 
-    pub(crate) const fn is_on(&self) -> bool {
-        self.is_on
+    pub(crate) const fn is_active(&self) -> bool {
+        self.is_active
     }
 
     /// Replaces whole words, ignoring case; a name inside another word stays.
-    pub(crate) fn hide<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub(crate) fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.secrets.is_empty() {
             return Cow::Borrowed(text);
         }
-        let letters = folded(text);
-        let (mut shown, mut from, mut at) = (String::new(), 0, 0);
+        let letters = fold_case(text);
+        let (mut visible, mut from, mut at) = (String::new(), 0, 0);
         while at < letters.len() {
-            let found = self.secrets.iter().find_map(|secret| ends(&letters, at, secret));
-            let Some(end) = found else {
+            let end = self.secrets.iter().find_map(|secret| match_end(&letters, at, secret));
+            let Some(end) = end else {
                 at += 1;
                 continue;
             };
-            shown.push_str(text.get(from..letters[at].1).unwrap_or_default());
-            shown.push_str(HIDDEN);
+            visible.push_str(text.get(from..letters[at].1).unwrap_or_default());
+            visible.push_str(HIDDEN);
             from = letters.get(end).map_or(text.len(), |(_, start)| *start);
             at = end;
         }
         if from == 0 {
             return Cow::Borrowed(text);
         }
-        shown.push_str(text.get(from..).unwrap_or_default());
-        Cow::Owned(shown)
+        visible.push_str(text.get(from..).unwrap_or_default());
+        Cow::Owned(visible)
     }
 }
 
 /// The lower-case letters of a text with their byte offsets. Dotted and dotless i are the same.
-fn folded(text: &str) -> Vec<(char, usize)> {
-    let small = |(start, letter): (usize, char)| {
+fn fold_case(text: &str) -> Vec<(char, usize)> {
+    let fold = |(start, letter): (usize, char)| {
         let letters = letter.to_lowercase().filter(|letter| *letter != '\u{307}');
         letters.map(move |letter| (if letter == 'ı' { 'i' } else { letter }, start))
     };
-    text.char_indices().flat_map(small).collect()
+    text.char_indices().flat_map(fold).collect()
 }
 
 /// The end of a secret that begins at this letter, including the ending of its word.
-fn ends(letters: &[(char, usize)], at: usize, secret: &[char]) -> Option<usize> {
+fn match_end(letters: &[(char, usize)], at: usize, secret: &[char]) -> Option<usize> {
     let rest = letters.get(at..)?;
-    let is_it = rest.len() >= secret.len()
+    let is_match = rest.len() >= secret.len()
         && rest.iter().zip(secret).all(|((letter, _), other)| letter == other);
-    let goes_on = |at: usize| {
-        at.checked_sub(1).and_then(|before| letters.get(before)).is_some_and(|it| is_joined(it.0))
-            && letters.get(at).is_some_and(|it| is_joined(it.0))
+    let is_inside_word = |at: usize| {
+        at.checked_sub(1)
+            .and_then(|before| letters.get(before))
+            .is_some_and(|it| is_word_char(it.0))
+            && letters.get(at).is_some_and(|it| is_word_char(it.0))
     };
-    if !is_it || goes_on(at) {
+    if !is_match || is_inside_word(at) {
         return None;
     }
     let mut end = at + secret.len();
-    if goes_on(end) {
+    if is_inside_word(end) {
         // Inflected names: Müllers, Wiśniewskiego.
-        let is_long = secret.len() >= LONG;
-        while is_long && goes_on(end) && end < at + secret.len() + ENDING {
+        let is_long = secret.len() >= MIN_INFLECTED_LEN;
+        while is_long && is_inside_word(end) && end < at + secret.len() + MAX_ENDING_LEN {
             end += 1;
         }
     }
-    (!goes_on(end)).then_some(end)
+    (!is_inside_word(end)).then_some(end)
 }
 
 /// Whether two such letters side by side belong to one word. Many East Asian scripts write no spaces.
-fn is_joined(letter: char) -> bool {
+fn is_word_char(letter: char) -> bool {
     letter.is_alphanumeric()
         && !matches!(letter, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..)
 }
@@ -109,13 +112,13 @@ fn is_joined(letter: char) -> bool {
 mod tests {
     use super::*;
 
-    fn hidden(name: &str) -> Hidden {
-        Hidden::of(&CandidateItem { name: name.to_owned(), ..CandidateItem::default() }, None)
+    fn redactor(name: &str) -> Redactor {
+        Redactor::new(&CandidateItem { name: name.to_owned(), ..CandidateItem::default() }, None)
     }
 
     #[test]
     fn a_name_is_hidden_where_it_is_a_word_whatever_its_letters() {
-        for (name, text, shown) in [
+        for (name, text, expected) in [
             ("Mark Tan", "Marketing Manager, Tanzania", "Marketing Manager, Tanzania"),
             ("Mark Tan", "Benchmark of mark_tan", "Benchmark of (hidden)_(hidden)"),
             ("Mark Tan", "MARK TAN’s team; mark, (Tan)", "(hidden)’s team; (hidden), ((hidden))"),
@@ -130,7 +133,7 @@ mod tests {
             ("İpek Işık", "İPEK IŞIK at ipek", "(hidden) at (hidden)"),
             ("", "all of it", "all of it"),
         ] {
-            assert_eq!(hidden(name).hide(text), shown, "{name}");
+            assert_eq!(redactor(name).redact(text), expected, "{name}");
         }
     }
 }

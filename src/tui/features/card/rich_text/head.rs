@@ -1,15 +1,15 @@
 //! The rows at the top of a card. Each takes one line, loaded or not, unless the card is narrow.
 
-use super::blind::Hidden;
+use super::blind::Redactor;
 use super::input::{CardInput, TWO_COLUMNS};
-use super::own_notes::{sync_status, verdict};
+use super::triage_section::{sync_status_spans, verdict_spans};
 use crate::recruiting::triage::SyncStatus;
 use crate::tui::features::candidate::person::location;
-use crate::tui::features::candidate::timeline::way;
+use crate::tui::features::candidate::timeline::short_timeline;
 use crate::tui::features::inbox::state::InboxReason;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
-    RichTextBuilder, Spans, labelled, part, said, space, trimmed,
+    RichTextBuilder, Spans, labelled, part, space, text_span, trim_text,
 };
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
@@ -19,37 +19,37 @@ use crate::wire::{Person, Position};
 const NARROW: usize = 60;
 
 /// Position, stage, history and triage.
-pub(crate) fn head(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Vec<RichLine> {
+pub(crate) fn head(input: &CardInput<'_>, redactor: &Redactor, width: usize) -> Vec<RichLine> {
     let mut page = RichTextBuilder::new(width);
-    let now = current(of, hidden);
-    let since = since(of, hidden);
+    let now = current(input, redactor);
+    let since = since(input, redactor);
     if width < NARROW {
         page.facts(0, now);
-        page.facts(0, stage(of));
-        page.facts(0, own(of));
+        page.facts(0, stage(input));
+        page.facts(0, triage_facts(input));
         // An empty line keeps the rows below in place.
         if since.iter().all(Vec::is_empty) {
             page.row(Vec::new());
         } else {
             page.facts(0, since);
         }
-        page.row(history(of, width));
+        page.row(history(input, width));
         return page.into_lines();
     }
     if width < TWO_COLUMNS {
-        page.row(joined([now]));
-        page.row(joined([since]));
+        page.row(join([now]));
+        page.row(join([since]));
     } else {
-        page.row(joined([now, since]));
+        page.row(join([now, since]));
     }
-    page.row(joined([stage(of)]));
-    page.row(history(of, width));
-    page.row(joined([own(of)]));
+    page.row(join([stage(input)]));
+    page.row(history(input, width));
+    page.row(join([triage_facts(input)]));
     page.into_lines()
 }
 
 /// Joins parts on one line, with dots between them.
-fn joined<const N: usize>(groups: [Vec<Spans>; N]) -> Spans {
+fn join<const N: usize>(groups: [Vec<Spans>; N]) -> Spans {
     let mut spans = Vec::new();
     for part in groups.into_iter().flatten().filter(|part| !part.is_empty()) {
         if !spans.is_empty() {
@@ -60,14 +60,16 @@ fn joined<const N: usize>(groups: [Vec<Spans>; N]) -> Spans {
     spans
 }
 
-fn current(of: &CardInput<'_>, hidden: &Hidden) -> Vec<Spans> {
-    let (title, company) = of
+fn current(input: &CardInput<'_>, redactor: &Redactor) -> Vec<Spans> {
+    let (title, company) = input
         .candidate
-        .map_or((&of.item.current_job_title, &of.item.current_company_name), |candidate| {
+        .map_or((&input.item.current_job_title, &input.item.current_company_name), |candidate| {
             (&candidate.current_job_title, &candidate.current_company_name)
         });
-    let both =
-        [part(TextRole::Strong, &hidden.hide(title)), part(TextRole::Plain, &hidden.hide(company))];
+    let both = [
+        part(TextRole::Strong, &redactor.redact(title)),
+        part(TextRole::Plain, &redactor.redact(company)),
+    ];
     if both.iter().all(Vec::is_empty) {
         return vec![part(TextRole::Dim, "no title and no company given")];
     }
@@ -75,113 +77,123 @@ fn current(of: &CardInput<'_>, hidden: &Hidden) -> Vec<Spans> {
 }
 
 /// Start and length of the current position, and the location.
-fn since(of: &CardInput<'_>, hidden: &Hidden) -> Vec<Spans> {
-    let Some(person) = of.person else {
-        let text = if of.no_person.is_some() { "the person was not read" } else { "being read" };
+fn since(input: &CardInput<'_>, redactor: &Redactor) -> Vec<Spans> {
+    let Some(person) = input.person else {
+        let text = if input.no_person.is_some() { "the person was not read" } else { "being read" };
         return vec![part(TextRole::Dim, text)];
     };
-    let position = current_position(of, person);
+    let position = current_position(input, person);
     let from = position.and_then(|position| position.start_date).map(format::month);
     let months = position.and_then(|position| position.duration_in_months).map(format::months);
-    let place = location(person).unwrap_or("");
+    let home = location(person).unwrap_or("");
     vec![
         labelled(TextRole::Plain, "since", from.as_deref().unwrap_or("")),
         part(TextRole::Plain, months.as_deref().unwrap_or("")),
-        part(TextRole::Plain, &hidden.hide(place)),
-        part(TextRole::Dim, of.as_of.unwrap_or("")),
+        part(TextRole::Plain, &redactor.redact(home)),
+        part(TextRole::Dim, input.as_of.unwrap_or("")),
     ]
 }
 
 /// The current position, preferably at the company that the list names.
-fn current_position<'a>(of: &CardInput<'_>, person: &'a Person) -> Option<&'a Position> {
-    let company = trimmed(&of.item.current_company_name);
+fn current_position<'a>(input: &CardInput<'_>, person: &'a Person) -> Option<&'a Position> {
+    let company = trim_text(&input.item.current_company_name);
     let find = |at_company: bool| {
         let works = person.work_experience.iter();
-        let works = works.filter(move |work| !at_company || trimmed(&work.company_name) == company);
+        let works =
+            works.filter(move |work| !at_company || trim_text(&work.company_name) == company);
         works.flat_map(|work| &work.positions).find(|position| position.end_date.is_none())
     };
     find(true).or_else(|| find(false))
 }
 
-fn stage(of: &CardInput<'_>) -> Vec<Spans> {
-    let (id, name) = of.candidate.map_or(
-        (&of.item.current_pipeline_stage_id, &of.item.current_pipeline_stage_name),
+fn stage(input: &CardInput<'_>) -> Vec<Spans> {
+    let (id, name) = input.candidate.map_or(
+        (&input.item.current_pipeline_stage_id, &input.item.current_pipeline_stage_name),
         |candidate| (&candidate.current_pipeline_stage_id, &candidate.current_pipeline_stage_name),
     );
-    let known = StageLookup::new(of.pipeline).find(id, name);
-    let mut named = vec![said(TextRole::Strong, stage_name(id, name))];
-    for (tone, mark, _) in marks(known) {
-        named.extend([space(1), Span::Mark(tone, mark)]);
+    let pipeline_stage = StageLookup::new(input.pipeline).find(id, name);
+    let mut name_spans = vec![text_span(TextRole::Strong, stage_name(id, name))];
+    for (role, mark, _) in marks(pipeline_stage) {
+        name_spans.extend([space(1), Span::Mark(role, mark)]);
     }
-    let entered = of.candidate.and_then(|candidate| candidate.current_pipeline_stage_date);
-    let entered = entered.or(of.since);
-    let added = of.item.created_at;
-    let days = |from| format::days(from, of.now);
-    let stay = match (entered, entered.and_then(days), added.and_then(days)) {
+    let entered = input.candidate.and_then(|candidate| candidate.current_pipeline_stage_date);
+    let entered = entered.or(input.since);
+    let added = input.item.created_at;
+    let days = |from| format::days(from, input.now);
+    let time_in_stage = match (entered, entered.and_then(days), added.and_then(days)) {
         (Some(_), Some(days), _) => {
             part(TextRole::Plain, &format!("{} in stage", format::age(days)))
         }
         (None, _, Some(days)) => vec![
             Span::Mark(TextRole::Dim, Mark::AtMost),
-            said(TextRole::Plain, &format!("{} in stage", format::age(days))),
+            text_span(TextRole::Plain, &format!("{} in stage", format::age(days))),
         ],
         _ => part(TextRole::Plain, "? d in stage"),
     };
     let date = |label, date: Option<_>| {
         date.map_or_else(Vec::new, |date| labelled(TextRole::Dim, label, &format::day(date)))
     };
-    let late = of.overdue.map_or_else(Vec::new, |text| {
-        vec![Span::Mark(TextRole::Warning, Mark::Warning), space(1), said(TextRole::Warning, text)]
+    let overdue = input.overdue.map_or_else(Vec::new, |text| {
+        vec![
+            Span::Mark(TextRole::Warning, Mark::Warning),
+            space(1),
+            text_span(TextRole::Warning, text),
+        ]
     });
     // Days count full 24 hours, so the start date beside them would seem wrong by one.
-    vec![named, stay, late, date("added", added)]
+    vec![name_spans, time_in_stage, overdue, date("added", added)]
 }
 
-fn history(of: &CardInput<'_>, width: usize) -> Spans {
-    match (of.candidate, of.no_history) {
-        (Some(candidate), _) => way(candidate, of.pipeline, of.now, width),
-        (None, Some(trouble)) => part(TextRole::Error, &trouble.told),
+fn history(input: &CardInput<'_>, width: usize) -> Spans {
+    match (input.candidate, input.no_history) {
+        (Some(candidate), _) => short_timeline(candidate, input.pipeline, input.now, width),
+        (None, Some(trouble)) => part(TextRole::Error, &trouble.message),
         (None, None) => part(TextRole::Dim, "the history is being read"),
     }
 }
 
 /// The verdict, and why the candidate is in the queue.
-fn own(of: &CardInput<'_>) -> Vec<Spans> {
-    let own = of.own();
-    let given = own.and_then(|own| own.verdict.as_ref());
-    let mut parts = vec![match given {
-        Some(given) => [part(TextRole::Dim, "yours:"), vec![space(1)], verdict(given)].concat(),
+fn triage_facts(input: &CardInput<'_>) -> Vec<Spans> {
+    let triage = input.candidate_triage();
+    let verdict = triage.and_then(|triage| triage.verdict.as_ref());
+    let mut parts = vec![match verdict {
+        Some(verdict) => {
+            [part(TextRole::Dim, "yours:"), vec![space(1)], verdict_spans(verdict)].concat()
+        }
         None => part(TextRole::Dim, "yours: no verdict yet"),
     }];
     // The sync status says already why the candidate is back.
     let is_explained = matches!(
-        (of.why, of.fate),
-        (Some(InboxReason::Changed(_)), Some(SyncStatus::Disagrees(_)))
+        (input.reason, input.sync_status),
+        (Some(InboxReason::Changed(_)), Some(SyncStatus::Diverged(_)))
     );
-    if given.is_some() {
-        parts.push(sync_status(of.fate));
+    if verdict.is_some() {
+        parts.push(sync_status_spans(input.sync_status));
     }
-    if let Some(snooze) = own.and_then(|own| own.snooze.as_ref()) {
+    if let Some(snooze) = triage.and_then(|triage| triage.snooze.as_ref()) {
         let until = format!(" until {}", format::calendar(snooze.until));
-        parts.push(vec![Span::Mark(TextRole::Plain, Mark::Snoozed), said(TextRole::Plain, &until)]);
+        parts.push(vec![
+            Span::Mark(TextRole::Plain, Mark::Snoozed),
+            text_span(TextRole::Plain, &until),
+        ]);
     }
-    if let Some(why) = of.why.filter(|_| !is_explained) {
-        let tone = match why {
+    if let Some(reason) = input.reason.filter(|_| !is_explained) {
+        let role = match reason {
             InboxReason::Changed(_) | InboxReason::Woken(_) => TextRole::Warning,
             _ => TextRole::Plain,
         };
-        parts.push(part(tone, &reason_text(why)));
+        parts.push(part(role, &reason_text(reason)));
     }
     parts
 }
 
-fn reason_text(why: &InboxReason) -> String {
-    match why {
+fn reason_text(reason: &InboxReason) -> String {
+    match reason {
         InboxReason::New => "new".to_owned(),
         InboxReason::Unseen => "not looked at before".to_owned(),
         InboxReason::Undecided => "looked at before".to_owned(),
         InboxReason::Woken(day) => format!("back: put off until {}", format::calendar(*day)),
-        InboxReason::Changed(what) => format!("back: {what}"),
+        InboxReason::Changed(change) => format!("back: {change}"),
         InboxReason::Decided => "decided in this sitting".to_owned(),
     }
 }

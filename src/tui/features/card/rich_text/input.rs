@@ -1,9 +1,9 @@
 //! The data that a card shows.
 
-use super::blind::Hidden;
+use super::blind::Redactor;
 use crate::recruiting::triage::{CandidateTriage, SyncStatus, TriageState};
 use crate::tui::features::inbox::state::InboxReason;
-use crate::tui::widgets::rich_text::RecordTrouble;
+use crate::tui::widgets::rich_text::RecordError;
 use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
 
 /// Cards of at least this width have two columns.
@@ -19,13 +19,13 @@ pub struct CardInput<'a> {
     /// Entry into the current stage, if known without the candidate record.
     pub since: Option<Timestamp>,
     /// The whole triage state: the card also shows verdicts in other jobs.
-    pub book: &'a TriageState,
-    pub fate: Option<&'a SyncStatus>,
-    pub why: Option<&'a InboxReason>,
+    pub triage: &'a TriageState,
+    pub sync_status: Option<&'a SyncStatus>,
+    pub reason: Option<&'a InboxReason>,
     /// Why the candidate record is missing.
-    pub no_history: Option<&'a RecordTrouble>,
+    pub no_history: Option<&'a RecordError>,
     /// Why the person record is missing.
-    pub no_person: Option<&'a RecordTrouble>,
+    pub no_person: Option<&'a RecordError>,
     /// Age of the person record, if it comes from an earlier session.
     pub as_of: Option<&'a str>,
     /// Set if the candidate exceeds the limit of the stage.
@@ -34,15 +34,15 @@ pub struct CardInput<'a> {
     pub blind: bool,
     pub now: Timestamp,
     /// The key that scrolls, named where sections are shortened.
-    pub scrolls: &'a str,
+    pub scroll_key: &'a str,
 }
 
 impl<'a> CardInput<'a> {
-    pub(crate) fn own(&self) -> Option<&'a CandidateTriage> {
-        self.book.own(self.item.id.as_str())
+    pub(crate) fn candidate_triage(&self) -> Option<&'a CandidateTriage> {
+        self.triage.candidate(self.item.id.as_str())
     }
 
-    pub(crate) fn hidden(&self) -> Hidden {
-        if self.blind { Hidden::of(self.item, self.person) } else { Hidden::default() }
+    pub(crate) fn redactor(&self) -> Redactor {
+        if self.blind { Redactor::new(self.item, self.person) } else { Redactor::default() }
     }
 }

@@ -1,14 +1,14 @@
 //! The sections of a card: triage, career, other jobs, education, certifications, contacts.
 
-use super::blind::Hidden;
+use super::blind::Redactor;
 use super::input::CardInput;
-use super::own_notes::{card_section, verdict_mark};
+use super::triage_section::{card_triage_section, verdict_mark};
 use crate::tui::features::candidate::career::{employers, is_past};
 use crate::tui::features::candidate::entry::entry;
 use crate::tui::features::candidate::person::location;
 use crate::tui::widgets::format;
 use crate::tui::widgets::rich_text::builder::{
-    RichTextBuilder, Spans, labelled, part, said, space, trimmed,
+    RichTextBuilder, Spans, labelled, part, space, text_span, trim_text,
 };
 use crate::tui::widgets::rich_text::{RichLine, Span, TextRole};
 use crate::wire::{
@@ -16,31 +16,31 @@ use crate::wire::{
 };
 
 /// Months between two employers that count as a gap.
-const GAP: i64 = 3;
+const MIN_GAP_MONTHS: i64 = 3;
 /// A description of at most this length is taken for the field of study.
-const FIELD: usize = 80;
+const MAX_FIELD_LEN: usize = 80;
 
 /// The lines of each section; none where it would be empty.
 pub(crate) struct Sections {
-    pub(crate) yours: Vec<RichLine>,
+    pub(crate) triage: Vec<RichLine>,
     pub(crate) career: Vec<RichLine>,
     pub(crate) jobs: Vec<RichLine>,
     /// Education, certifications, contacts.
     pub(crate) rest: [Vec<RichLine>; 3],
 }
 
-pub(crate) fn all(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Sections {
+pub(crate) fn build(input: &CardInput<'_>, redactor: &Redactor, width: usize) -> Sections {
     let page = || RichTextBuilder::new(width);
-    let own = card_section(of.own(), width);
-    let Some(person) = of.person else {
+    let triage = card_triage_section(input.candidate_triage(), width);
+    let Some(person) = input.person else {
         let mut page = page();
         page.heading("career");
-        match of.no_person {
-            Some(trouble) => page.troubles(std::slice::from_ref(trouble)),
+        match input.no_person {
+            Some(trouble) => page.errors(std::slice::from_ref(trouble)),
             None => page.facts(2, [part(TextRole::Dim, "the person is being read")]),
         }
         let rest = [Vec::new(), Vec::new(), Vec::new()];
-        return Sections { yours: own, career: page.into_lines(), jobs: Vec::new(), rest };
+        return Sections { triage, career: page.into_lines(), jobs: Vec::new(), rest };
     };
     let section = |title: &str, write: &dyn Fn(&mut RichTextBuilder)| {
         let mut page = page();
@@ -48,20 +48,23 @@ pub(crate) fn all(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Sections
         write(&mut page);
         if page.len() > 1 { page.into_lines() } else { Vec::new() }
     };
-    let jobs = section("other jobs", &|page| jobs(of, person, page));
+    let jobs = section("other jobs", &|page| jobs(input, person, page));
     let rest = [
         section("education", &|page| {
             person
                 .education_experience
                 .iter()
-                .for_each(|education| school(education, hidden, page));
+                .for_each(|education| school(education, redactor, page));
         }),
         section("certifications", &|page| {
-            person.certifications.iter().for_each(|entry| certification(of, entry, hidden, page));
+            person
+                .certifications
+                .iter()
+                .for_each(|entry| certification(input, entry, redactor, page));
         }),
-        section("contacts", &|page| contacts(person, hidden, page)),
+        section("contacts", &|page| contacts(person, redactor, page)),
     ];
-    let career = section("career", &|page| career(of, person, hidden, page));
+    let career = section("career", &|page| career(input, person, redactor, page));
     let career = if career.is_empty() {
         let mut page = page();
         page.heading("career");
@@ -70,37 +73,37 @@ pub(crate) fn all(of: &CardInput<'_>, hidden: &Hidden, width: usize) -> Sections
     } else {
         career
     };
-    Sections { yours: own, career, jobs, rest }
+    Sections { triage, career, jobs, rest }
 }
 
-fn career(of: &CardInput<'_>, person: &Person, hidden: &Hidden, page: &mut RichTextBuilder) {
-    for (gap, work) in employers(&person.work_experience, of.now) {
-        if gap >= GAP {
+fn career(input: &CardInput<'_>, person: &Person, redactor: &Redactor, page: &mut RichTextBuilder) {
+    for (gap, work) in employers(&person.work_experience, input.now) {
+        if gap >= MIN_GAP_MONTHS {
             page.facts(2, [part(TextRole::Warning, &format!("gap {}", format::months(gap)))]);
         }
-        employer(work, location(person).unwrap_or(""), hidden, page);
+        employer(work, location(person).unwrap_or(""), redactor, page);
     }
 }
 
 /// A single position shares the line of its employer, several follow below it. The home location is left
 /// out, since the top of the card has it.
-fn employer(work: &WorkExperience, home: &str, hidden: &Hidden, page: &mut RichTextBuilder) {
-    let company = hidden.hide(&work.company_name);
-    if let [only] = work.positions.as_slice() {
-        let title = hidden.hide(&only.title);
+fn employer(work: &WorkExperience, home: &str, redactor: &Redactor, page: &mut RichTextBuilder) {
+    let company = redactor.redact(&work.company_name);
+    if let [position] = work.positions.as_slice() {
+        let title = redactor.redact(&position.title);
         let (first, second) =
-            if trimmed(&title).is_empty() { (&company, "") } else { (&title, &*company) };
+            if trim_text(&title).is_empty() { (&company, "") } else { (&title, &*company) };
         page.facts(2, [entry(first), part(TextRole::Plain, second)]);
-        let [span, months, place] = position_facts(only, hidden);
-        let place = if trimmed(&only.location) == home { String::new() } else { place };
-        return page.facts(4, [span, months, place].map(|words| part(TextRole::Dim, &words)));
+        let [span, months, location] = position_facts(position, redactor);
+        let location = if trim_text(&position.location) == home { String::new() } else { location };
+        return page.facts(4, [span, months, location].map(|words| part(TextRole::Dim, &words)));
     }
     let months = work.duration_in_months.map_or_else(String::new, format::months);
     page.facts(2, [entry(&company), part(TextRole::Dim, &months)]);
     for position in &work.positions {
-        let title = hidden.hide(&position.title);
-        let title = if trimmed(&title).is_empty() { "(no title)" } else { &title };
-        let [span, months, _] = position_facts(position, hidden);
+        let title = redactor.redact(&position.title);
+        let title = if trim_text(&title).is_empty() { "(no title)" } else { &title };
+        let [span, months, _] = position_facts(position, redactor);
         let times = [span, months].map(|words| part(TextRole::Dim, &words));
         let [span, months] = times;
         page.facts(4, [part(TextRole::Plain, title), span, months]);
@@ -108,20 +111,21 @@ fn employer(work: &WorkExperience, home: &str, hidden: &Hidden, page: &mut RichT
 }
 
 /// Dates, length and location.
-fn position_facts(position: &Position, hidden: &Hidden) -> [String; 3] {
+fn position_facts(position: &Position, redactor: &Redactor) -> [String; 3] {
     [
         format::span_in_months(position.start_date, position.end_date, "now"),
         position.duration_in_months.map_or_else(String::new, format::months),
-        hidden.hide(&position.location).into_owned(),
+        redactor.redact(&position.location).into_owned(),
     ]
 }
 
 /// Blind mode hides school and years.
-fn school(education: &Education, hidden: &Hidden, page: &mut RichTextBuilder) {
-    let (degree, about) = (hidden.hide(&education.degree), hidden.hide(&education.description));
-    let field = if about.chars().count() <= FIELD { &*about } else { "" };
-    if hidden.is_on() {
-        let degree = if trimmed(&degree).is_empty() { "(no degree is told)" } else { &degree };
+fn school(education: &Education, redactor: &Redactor, page: &mut RichTextBuilder) {
+    let (degree, description) =
+        (redactor.redact(&education.degree), redactor.redact(&education.description));
+    let field = if description.chars().count() <= MAX_FIELD_LEN { &*description } else { "" };
+    if redactor.is_active() {
+        let degree = if trim_text(&degree).is_empty() { "(no degree is told)" } else { &degree };
         return page.facts(2, [entry(degree), part(TextRole::Dim, field)]);
     }
     let year = |date: Option<Date>| date.map(|date| date.parts().0.to_string());
@@ -129,7 +133,7 @@ fn school(education: &Education, hidden: &Hidden, page: &mut RichTextBuilder) {
         (Some(from), Some(to)) => format!("{from} - {to}"),
         (from, to) => from.or(to).unwrap_or_default(),
     };
-    let degree = [&*degree, field].into_iter().find(|words| !trimmed(words).is_empty());
+    let degree = [&*degree, field].into_iter().find(|words| !trim_text(words).is_empty());
     page.facts(
         2,
         [
@@ -141,18 +145,18 @@ fn school(education: &Education, hidden: &Hidden, page: &mut RichTextBuilder) {
 }
 
 fn certification(
-    of: &CardInput<'_>,
+    input: &CardInput<'_>,
     certification: &Certification,
-    hidden: &Hidden,
+    redactor: &Redactor,
     page: &mut RichTextBuilder,
 ) {
-    let is_expired = certification.end_date.is_some_and(|end| is_past(end, of.now));
+    let is_expired = certification.end_date.is_some_and(|end| is_past(end, input.now));
     let date = |date: Option<_>| date.map_or_else(String::new, format::month);
     page.facts(
         2,
         [
-            entry(&hidden.hide(&certification.name)),
-            part(TextRole::Plain, &hidden.hide(&certification.company_name)),
+            entry(&redactor.redact(&certification.name)),
+            part(TextRole::Plain, &redactor.redact(&certification.company_name)),
             part(TextRole::Dim, &date(certification.start_date)),
             labelled(TextRole::Dim, "until", &date(certification.end_date)),
             part(TextRole::Warning, if is_expired { "expired" } else { "" }),
@@ -160,16 +164,19 @@ fn certification(
     );
 }
 
-fn jobs(of: &CardInput<'_>, person: &Person, page: &mut RichTextBuilder) {
-    let is_other = |job: &&JobAssociation| job.candidate_id != of.item.id;
+fn jobs(input: &CardInput<'_>, person: &Person, page: &mut RichTextBuilder) {
+    let is_other = |job: &&JobAssociation| job.candidate_id != input.item.id;
     for job in person.jobs.iter().filter(is_other) {
-        let given = of.book.own(job.candidate_id.as_str()).and_then(|own| own.verdict.as_ref());
-        let verdict = given.map_or_else(Vec::new, |given| {
-            let mark = Span::Mark(TextRole::Plain, verdict_mark(given.verdict));
+        let verdict = input
+            .triage
+            .candidate(job.candidate_id.as_str())
+            .and_then(|triage| triage.verdict.as_ref());
+        let spans = verdict.map_or_else(Vec::new, |verdict| {
+            let mark = Span::Mark(TextRole::Plain, verdict_mark(verdict.verdict));
             vec![
                 mark,
                 space(1),
-                said(TextRole::Plain, &format!("yours: {}", given.verdict.as_str())),
+                text_span(TextRole::Plain, &format!("yours: {}", verdict.verdict.as_str())),
             ]
         });
         page.facts(
@@ -178,14 +185,14 @@ fn jobs(of: &CardInput<'_>, person: &Person, page: &mut RichTextBuilder) {
                 entry(&job.job_name),
                 part(TextRole::Dim, &job.job_client_company_name),
                 part(TextRole::Strong, &job.current_pipeline_stage_name),
-                verdict,
+                spans,
             ],
         );
     }
 }
 
-fn contacts(person: &Person, hidden: &Hidden, page: &mut RichTextBuilder) {
-    if hidden.is_on() {
+fn contacts(person: &Person, redactor: &Redactor, page: &mut RichTextBuilder) {
+    if redactor.is_active() {
         return page.facts(2, [part(TextRole::Dim, "hidden, as name and schools are")]);
     }
     let mut all: Vec<Spans> = Vec::new();
@@ -194,7 +201,7 @@ fn contacts(person: &Person, hidden: &Hidden, page: &mut RichTextBuilder) {
     all.push(labelled(TextRole::Dim, "handle", &person.social_public_id));
     all.retain(|part| !part.is_empty());
     for pair in all.chunks(2) {
-        let one = |at: usize| pair.get(at).cloned().unwrap_or_default();
-        page.facts(2, [one(0), one(1)]);
+        let cell = |at: usize| pair.get(at).cloned().unwrap_or_default();
+        page.facts(2, [cell(0), cell(1)]);
     }
 }

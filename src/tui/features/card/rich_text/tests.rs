@@ -41,15 +41,15 @@ proptest! {
         blind: bool,
         is_read: bool,
     ) {
-        let (item, person, book) = (&candidates()[0], person(&texts), TriageState::default());
-        let of = CardInput {
+        let (item, person, triage) = (&candidates()[0], person(&texts), TriageState::default());
+        let input = CardInput {
             item, candidate: None, person: is_read.then_some(&person), pipeline: &[], since: None,
-            book: &book, fate: None, why: Some(&InboxReason::New), no_history: None, no_person: None,
+            triage: &triage, sync_status: None, reason: Some(&InboxReason::New), no_history: None, no_person: None,
             as_of: None,
             overdue: None,
-            blind, now: timestamp(TODAY), scrolls: "pagedown",
+            blind, now: timestamp(TODAY), scroll_key: "pagedown",
         };
-        let card = card(&of, width);
+        let card = card(&input, width);
         for lines in [card.lines(scroll, height), card.lines(0, height)] {
             prop_assert!(lines.len() <= height);
             for line in &lines {
@@ -62,27 +62,27 @@ proptest! {
 
 #[test]
 fn data_that_arrives_later_does_not_move_the_sections() {
-    let (item, person, book) = (&candidates()[0], person(&["a".into()]), TriageState::default());
+    let (item, person, triage) = (&candidates()[0], person(&["a".into()]), TriageState::default());
     for width in [38, 74, 98, 150] {
         let lines = |person| {
-            let of = CardInput {
+            let input = CardInput {
                 item,
                 candidate: None,
                 person,
                 pipeline: &[],
                 since: None,
-                book: &book,
-                fate: None,
-                why: None,
+                triage: &triage,
+                sync_status: None,
+                reason: None,
                 no_history: None,
                 no_person: None,
                 as_of: None,
                 overdue: None,
                 blind: false,
                 now: timestamp(TODAY),
-                scrolls: "",
+                scroll_key: "",
             };
-            card(&of, width).lines(0, 60)
+            card(&input, width).lines(0, 60)
         };
         let places = |lines: Vec<RichLine>| {
             let place = |word: &str| {

@@ -9,17 +9,17 @@ use crate::tui::app::fixture::{FakeServer, TODAY, people, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::view::dialog::tests::screen;
 
-fn office(size: (u16, u16)) -> FakeServer {
-    let mut stage = FakeServer::new(120, 40);
-    stage.people = people();
-    stage.candidates[5].name = "Chloe O'Brian".into();
-    stage.settle();
-    stage.state.actions = Keymap::default().doables();
-    stage.act(&[Action::Go(Pane::Candidates), Action::Top]);
+fn open_candidates(size: (u16, u16)) -> FakeServer {
+    let mut server = FakeServer::new(120, 40);
+    server.people = people();
+    server.candidates[5].name = "Chloe O'Brian".into();
+    server.settle();
+    server.state.actions = Keymap::default().action_infos();
+    server.act(&[Action::Go(Pane::Candidates), Action::Top]);
     for _ in 0..7 {
-        stage.act(&[Action::Down]).settle();
+        server.act(&[Action::Down]).settle();
     }
-    stage.act(&[Action::Top]);
+    server.act(&[Action::Top]);
     let give =
         EntryKind::Verdict { verdict: Verdict::Advance, reason: Some("strong in Rust".into()) };
     for (number, act) in [give, EntryKind::Star, EntryKind::Note { text: "call on Monday".into() }]
@@ -28,44 +28,44 @@ fn office(size: (u16, u16)) -> FakeServer {
     {
         let subject = Subject { candidate: "can_0".into(), ..Subject::default() };
         let (id, step) = (EntryId(number.to_string()), UndoGroup(number.to_string()));
-        let (at, seen) = (timestamp(TODAY), Snapshot::default());
-        stage.state.book.add(LogEntry {
+        let (at, snapshot) = (timestamp(TODAY), Snapshot::default());
+        server.state.triage.add(LogEntry {
             id,
             step,
             at,
             subject: subject.into(),
-            seen: seen.into(),
+            seen: snapshot.into(),
             act,
             source: None,
         });
     }
-    stage.send(Message::Resized(size.0, size.1));
-    stage.settle();
-    stage
+    server.send(Message::Resized(size.0, size.1));
+    server.settle();
+    server
 }
 
 #[test]
 fn candidates_side_by_side() {
     for (width, height) in [(120, 40), (80, 24), (40, 10)] {
-        let mut stage = office((width, height));
-        stage.act(&[Action::Mark, Action::Mark, Action::Mark]);
-        stage.act(&[Action::Triage(TriageAction::Compare)]).settle().wait(20_000);
-        insta::assert_snapshot!(format!("compare_{width}x{height}"), screen(&stage.state));
+        let mut server = open_candidates((width, height));
+        server.act(&[Action::Mark, Action::Mark, Action::Mark]);
+        server.act(&[Action::Triage(TriageAction::Compare)]).settle().wait(20_000);
+        insta::assert_snapshot!(format!("compare_{width}x{height}"), screen(&server.state));
     }
-    let mut stage = office((80, 24));
-    stage.act(&[Action::Mark, Action::Mark, Action::Mark]);
-    stage
+    let mut server = open_candidates((80, 24));
+    server.act(&[Action::Mark, Action::Mark, Action::Mark]);
+    server
         .act(&[Action::Triage(TriageAction::Compare), Action::Right, Action::Down])
         .settle()
         .wait(20_000);
-    insta::assert_snapshot!("compare_right", screen(&stage.state));
+    insta::assert_snapshot!("compare_right", screen(&server.state));
 }
 
 #[test]
-fn people_who_are_there_twice() {
+fn possible_duplicates_side_by_side() {
     for (width, height) in [(120, 40), (80, 24), (40, 10)] {
-        let mut stage = office((width, height));
-        stage.act(&[Action::Triage(TriageAction::Duplicates), Action::Down]).settle().wait(20_000);
-        insta::assert_snapshot!(format!("duplicates_{width}x{height}"), screen(&stage.state));
+        let mut server = open_candidates((width, height));
+        server.act(&[Action::Triage(TriageAction::Duplicates), Action::Down]).settle().wait(20_000);
+        insta::assert_snapshot!(format!("duplicates_{width}x{height}"), screen(&server.state));
     }
 }

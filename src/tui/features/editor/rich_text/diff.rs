@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::recruiting::person::{FieldValue, same_kind};
+use crate::recruiting::person::{FieldValue, is_same_kind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change<'a> {
@@ -37,7 +37,7 @@ impl Change<'_> {
         match self {
             Self::Kind("") => "had no kind".to_owned(),
             Self::Kind(kind) => format!("was {kind}"),
-            Self::Moved(place) => format!("was number {place}"),
+            Self::Moved(position) => format!("was number {position}"),
             Self::Same | Self::Added | Self::Removed => String::new(),
         }
     }
@@ -57,24 +57,24 @@ pub(crate) fn entries(value: &FieldValue) -> Option<Vec<(&str, &str)>> {
 }
 
 /// The new list in order, followed by the removed entries.
-pub(crate) fn differ<'a>(
+pub(crate) fn diff_entries<'a>(
     before: &[(&'a str, &'a str)],
     after: &[(&'a str, &'a str)],
 ) -> Vec<DiffEntry<'a>> {
-    let pairs = pairs(before, after);
-    let mut stay: Vec<usize> = pairs.iter().flatten().copied().collect();
-    stay.sort_unstable();
-    let mut place = 0;
+    let pairs = match_entries(before, after);
+    let mut matched: Vec<usize> = pairs.iter().flatten().copied().collect();
+    matched.sort_unstable();
+    let mut next_match = 0;
     let mut all = Vec::with_capacity(after.len());
     for ((kind, value), pair) in after.iter().zip(&pairs) {
         let change = match pair {
             None => Change::Added,
             Some(was) => {
-                let (is_at, kind_before) = (place, before[*was].0);
-                place += 1;
-                if !same_kind(kind_before, kind) {
+                let (position, kind_before) = (next_match, before[*was].0);
+                next_match += 1;
+                if !is_same_kind(kind_before, kind) {
                     Change::Kind(kind_before)
-                } else if stay[is_at] == *was {
+                } else if matched[position] == *was {
                     Change::Same
                 } else {
                     Change::Moved(was + 1)
@@ -83,26 +83,30 @@ pub(crate) fn differ<'a>(
         };
         all.push(DiffEntry { change, kind, value });
     }
-    let gone = before.iter().enumerate().filter(|(at, _)| stay.binary_search(at).is_err());
-    all.extend(gone.map(|(_, (kind, value))| DiffEntry { change: Change::Removed, kind, value }));
+    let removed = before.iter().enumerate().filter(|(at, _)| matched.binary_search(at).is_err());
+    all.extend(removed.map(|(_, (kind, value))| DiffEntry {
+        change: Change::Removed,
+        kind,
+        value,
+    }));
     all
 }
 
 /// For each new entry, the index of the old one. Entries of the same kind are matched first.
-fn pairs(before: &[(&str, &str)], after: &[(&str, &str)]) -> Vec<Option<usize>> {
+fn match_entries(before: &[(&str, &str)], after: &[(&str, &str)]) -> Vec<Option<usize>> {
     let mut free: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, (_, value)) in before.iter().enumerate() {
         free.entry(value).or_default().push(at);
     }
-    let mut found = vec![None; after.len()];
+    let mut matches = vec![None; after.len()];
     for any_kind in [false, true] {
-        for (found, (kind, value)) in found.iter_mut().zip(after) {
-            let Some(free) = free.get_mut(value).filter(|_| found.is_none()) else { continue };
-            let fits = |at: &usize| any_kind || same_kind(before[*at].0, kind);
-            *found = free.iter().position(fits).map(|place| free.remove(place));
+        for (matched, (kind, value)) in matches.iter_mut().zip(after) {
+            let Some(free) = free.get_mut(value).filter(|_| matched.is_none()) else { continue };
+            let fits = |at: &usize| any_kind || is_same_kind(before[*at].0, kind);
+            *matched = free.iter().position(fits).map(|position| free.remove(position));
         }
     }
-    found
+    matches
 }
 
 #[cfg(test)]
@@ -115,7 +119,7 @@ mod tests {
                 .trim_end()
                 .to_owned()
         };
-        differ(before, after).iter().map(describe).collect::<Vec<_>>().join(",")
+        diff_entries(before, after).iter().map(describe).collect::<Vec<_>>().join(",")
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Layout of values before and after a change.
 
-use super::diff::{Change, DiffEntry, differ, entries};
+use super::diff::{Change, DiffEntry, diff_entries, entries};
 use crate::recruiting::person::FieldValue;
 use crate::text;
 use crate::tui::widgets::rich_text::builder::{
-    RichTextBuilder, Spans, cells, clip, part, said, space,
+    RichTextBuilder, Spans, cells, clip, part, space, text_span,
 };
-use crate::tui::widgets::rich_text::{Mark, Span, TextRole, filled};
+use crate::tui::widgets::rich_text::{Mark, Span, TextRole, pad};
 
 /// In characters; a longer value is cut.
 const LONGEST: usize = 10_000;
@@ -19,19 +19,19 @@ pub(crate) fn column(builder: &RichTextBuilder) -> usize {
 
 pub(crate) fn label(builder: &RichTextBuilder, words: &str) -> Spans {
     let column = column(builder);
-    let mut lead = filled(TextRole::Plain, words, column.saturating_sub(1));
+    let mut lead = pad(TextRole::Plain, words, column.saturating_sub(1));
     lead.push(space(column.min(1)));
     lead
 }
 
-pub(crate) fn marked(
+pub(crate) fn marked_label(
     builder: &RichTextBuilder,
-    (tone, mark): (TextRole, Mark),
+    (role, mark): (TextRole, Mark),
     words: &str,
 ) -> Spans {
     let column = column(builder);
-    let mut lead = vec![Span::Mark(tone, mark), space(1)];
-    lead.extend(filled(TextRole::Plain, words, column.saturating_sub(3)));
+    let mut lead = vec![Span::Mark(role, mark), space(1)];
+    lead.extend(pad(TextRole::Plain, words, column.saturating_sub(3)));
     lead.push(space(1));
     lead
 }
@@ -40,37 +40,37 @@ pub(crate) fn blank(builder: &RichTextBuilder) -> Spans {
     vec![space(column(builder))]
 }
 
-pub(crate) fn remark(
+pub(crate) fn push_remark(
     builder: &mut RichTextBuilder,
     mut lead: Spans,
-    (tone, mark): (TextRole, Mark),
+    (role, mark): (TextRole, Mark),
     message: &str,
 ) {
-    lead.extend([Span::Mark(tone, mark), space(1)]);
-    builder.paragraph(lead, tone, message);
+    lead.extend([Span::Mark(role, mark), space(1)]);
+    builder.paragraph(lead, role, message);
 }
 
-pub(crate) fn note(builder: &mut RichTextBuilder, message: &str) {
+pub(crate) fn push_note(builder: &mut RichTextBuilder, message: &str) {
     let lead = [blank(builder), vec![space(2)]].concat();
     builder.paragraph(lead, TextRole::Dim, message);
 }
 
-pub(crate) fn warn(builder: &mut RichTextBuilder, message: &str) {
+pub(crate) fn push_warning(builder: &mut RichTextBuilder, message: &str) {
     let lead = blank(builder);
-    remark(builder, lead, (TextRole::Warning, Mark::Warning), message);
+    push_remark(builder, lead, (TextRole::Warning, Mark::Warning), message);
 }
 
 /// Makes emptiness and surrounding spaces visible.
-pub(crate) fn display_value(tone: TextRole, value: &str) -> (TextRole, String) {
+pub(crate) fn display_value(role: TextRole, value: &str) -> (TextRole, String) {
     match value {
         "" => (TextRole::Dim, "(empty)".to_owned()),
-        value if value.trim() == value => (tone, value.to_owned()),
-        value => (tone, format!("\"{value}\"")),
+        value if value.trim() == value => (role, value.to_owned()),
+        value => (role, format!("\"{value}\"")),
     }
 }
 
 /// `before` is `None` where the server never shows the field.
-pub(crate) fn change(
+pub(crate) fn push_change(
     builder: &mut RichTextBuilder,
     name: &str,
     before: Option<&FieldValue>,
@@ -79,32 +79,32 @@ pub(crate) fn change(
     if let Some(after) = entries(after) {
         let before = before.and_then(entries).unwrap_or_default();
         let lead = label(builder, name);
-        list(builder, lead, &differ(&before, &after));
+        push_entries(builder, lead, &diff_entries(&before, &after));
         return;
     }
-    let (tone, after) = display_value(TextRole::Strong, &after.told());
+    let (role, after) = display_value(TextRole::Strong, &after.describe());
     let lead = label(builder, name);
-    let Some(before) = before.map(FieldValue::told) else {
-        return builder.paragraph(lead, tone, &after);
+    let Some(before) = before.map(FieldValue::describe) else {
+        return builder.paragraph(lead, role, &after);
     };
     let (_, was) = display_value(TextRole::Dim, &before);
     let both = [&was, &after].map(|message| one_line(message));
-    let wide: usize = both.iter().flatten().map(|message| text::width(message)).sum();
+    let total_width: usize = both.iter().flatten().map(|message| text::width(message)).sum();
     if let [Some(was), Some(after)] = &both
-        && cells(&lead) + wide + 3 <= builder.width()
+        && cells(&lead) + total_width + 3 <= builder.width()
     {
         let arrow = [space(1), Span::Mark(TextRole::Dim, Mark::Arrow), space(1)];
         let was = vec![Span::Text(TextRole::Dim, was.clone())];
-        let line = [lead, was, arrow.to_vec(), vec![Span::Text(tone, after.clone())]];
+        let line = [lead, was, arrow.to_vec(), vec![Span::Text(role, after.clone())]];
         builder.row(line.concat());
     } else {
-        let sign = |tone, sign: &str| vec![said(tone, sign), space(1)];
+        let sign = |role, sign: &str| vec![text_span(role, sign), space(1)];
         builder.paragraph([lead, sign(TextRole::Dim, "-")].concat(), TextRole::Dim, &was);
-        let lead = [blank(builder), sign(tone, "+")].concat();
-        builder.paragraph(lead, tone, &after);
+        let lead = [blank(builder), sign(role, "+")].concat();
+        builder.paragraph(lead, role, &after);
     }
     if text::sanitize(&was) == text::sanitize(&after) {
-        note(builder, "only spaces, line ends or letters that are not seen differ");
+        push_note(builder, "only spaces, line ends or letters that are not seen differ");
     }
 }
 
@@ -113,35 +113,35 @@ fn one_line(message: &str) -> Option<String> {
     (message.len() < 400 && !message.contains('\n')).then(|| text::sanitize(message).into_owned())
 }
 
-pub(crate) fn list(builder: &mut RichTextBuilder, mut lead: Spans, all: &[DiffEntry<'_>]) {
+pub(crate) fn push_entries(builder: &mut RichTextBuilder, mut lead: Spans, all: &[DiffEntry<'_>]) {
     if all.is_empty() {
         lead.extend(part(TextRole::Dim, "(empty)"));
         return builder.row(lead);
     }
-    let kinds = kinds(all.iter().map(|entry| entry.kind));
+    let kinds = kind_column_width(all.iter().map(|entry| entry.kind));
     let kinds = kinds.min(builder.width() / 5);
     for entry in all {
-        let (tone, message) = (tone_of(entry.change), entry.change.describe());
+        let (role, message) = (change_role(entry.change), entry.change.describe());
         let mut line = std::mem::replace(&mut lead, blank(builder));
-        line.extend([said(tone, entry.change.sign()), space(1)]);
+        line.extend([text_span(role, entry.change.sign()), space(1)]);
         if kinds > 0 {
-            line.extend(filled(TextRole::Dim, &text::sanitize(entry.kind), kinds));
+            line.extend(pad(TextRole::Dim, &text::sanitize(entry.kind), kinds));
             line.push(space(1));
         }
-        let (tone, value) = display_value(tone, entry.value);
+        let (role, value) = display_value(role, entry.value);
         let value = if message.is_empty() { value } else { format!("{value} ({message})") };
-        builder.paragraph(line, tone, &value);
+        builder.paragraph(line, role, &value);
         if builder.is_full() {
             return;
         }
     }
 }
 
-pub(crate) fn kinds<'a>(all: impl Iterator<Item = &'a str>) -> usize {
+pub(crate) fn kind_column_width<'a>(all: impl Iterator<Item = &'a str>) -> usize {
     all.map(|kind| text::width(&text::sanitize(kind))).max().unwrap_or(0).min(KINDS)
 }
 
-pub(crate) const fn tone_of(change: Change<'_>) -> TextRole {
+pub(crate) const fn change_role(change: Change<'_>) -> TextRole {
     match change {
         Change::Same | Change::Removed => TextRole::Dim,
         Change::Added => TextRole::Strong,
@@ -152,23 +152,23 @@ pub(crate) const fn tone_of(change: Change<'_>) -> TextRole {
 /// A text with a sign in front; the sign never stands alone on a line.
 pub(crate) type SignedText = (TextRole, &'static str, String);
 
-pub(crate) fn columns(
+pub(crate) fn push_columns(
     builder: &mut RichTextBuilder,
     lead: Spans,
     all: &[Vec<SignedText>],
-    wide: usize,
+    width: usize,
 ) {
     let hang = cells(&lead);
-    let broken: Vec<Vec<(TextRole, String)>> =
-        all.iter().map(|texts| wrap_column(texts, wide)).collect();
-    let rows = broken.iter().map(Vec::len).max().unwrap_or(0);
+    let wrapped: Vec<Vec<(TextRole, String)>> =
+        all.iter().map(|texts| wrap_column(texts, width)).collect();
+    let rows = wrapped.iter().map(Vec::len).max().unwrap_or(0);
     let mut lead = Some(lead);
     for row in 0..rows {
         let mut line = lead.take().unwrap_or_else(|| vec![space(hang)]);
-        for lines in &broken {
+        for lines in &wrapped {
             match lines.get(row) {
-                Some((tone, words)) => line.extend(filled(*tone, words, wide)),
-                None => line.push(space(wide)),
+                Some((role, words)) => line.extend(pad(*role, words, width)),
+                None => line.push(space(width)),
             }
             line.push(space(2));
         }
@@ -178,15 +178,15 @@ pub(crate) fn columns(
     }
 }
 
-pub(crate) fn wrap_column(texts: &[SignedText], wide: usize) -> Vec<(TextRole, String)> {
+pub(crate) fn wrap_column(texts: &[SignedText], width: usize) -> Vec<(TextRole, String)> {
     let mut lines = Vec::new();
-    for (tone, sign, message) in texts {
-        let room = wide.saturating_sub(sign.len()).max(1);
+    for (role, sign, message) in texts {
+        let text_width = width.saturating_sub(sign.len()).max(1);
         let (message, is_cut) = clip(message, LONGEST / 5);
         let mut sign = *sign;
         for line in message.lines().map(text::sanitize) {
-            for line in text::wrap(&line, room) {
-                lines.push((*tone, format!("{sign}{line}")));
+            for line in text::wrap(&line, text_width) {
+                lines.push((*role, format!("{sign}{line}")));
                 sign = if sign.is_empty() { "" } else { "  " };
             }
         }

@@ -1,8 +1,10 @@
 //! The save report as rich text: a headline, then field by field.
 
-use super::NEVER_SHOWN;
-use super::diff::{differ, entries};
-use super::layout::{change, display_value, list, marked, note, remark};
+use super::WRITE_ONLY;
+use super::diff::{diff_entries, entries};
+use super::layout::{
+    display_value, marked_label, push_change, push_entries, push_note, push_remark,
+};
 use crate::recruiting::person;
 use crate::recruiting::person::{
     FieldOutcome, FieldValue, Report, ResponseKind, Settlement, UnrequestedChange,
@@ -16,35 +18,38 @@ pub fn report(report: &Report, width: usize) -> Vec<RichLine> {
     let (is_fine, sentence) = headline(report);
     let sign =
         if is_fine { (TextRole::Good, Mark::Done) } else { (TextRole::Warning, Mark::Warning) };
-    remark(&mut builder, Vec::new(), sign, &sentence);
-    let (lead, said) = match &report.answered {
-        ResponseKind::Done(said) => ("the server says: ", said.as_str()),
+    push_remark(&mut builder, Vec::new(), sign, &sentence);
+    let (lead, reply) = match &report.response {
+        ResponseKind::Accepted(reply) => ("the server says: ", reply.as_str()),
         ResponseKind::Lost(why) => ("what came instead: ", why.as_str()),
         ResponseKind::Unsent => ("", ""),
     };
-    if !said.trim().is_empty() {
-        builder.paragraph(vec![space(2)], TextRole::Dim, &format!("{lead}{said}"));
+    if !reply.trim().is_empty() {
+        builder.paragraph(vec![space(2)], TextRole::Dim, &format!("{lead}{reply}"));
     }
     builder.row(Vec::new());
-    let is_lost = matches!(report.answered, ResponseKind::Lost(_));
-    for line in &report.lines {
-        field(line, is_lost, &mut builder);
+    let is_lost = matches!(report.response, ResponseKind::Lost(_));
+    for field_report in &report.fields {
+        push_field(field_report, is_lost, &mut builder);
     }
-    unasked(&report.unasked, &mut builder);
-    lost_jobs(report, &mut builder);
-    learned(report, &mut builder);
+    push_unrequested(&report.unrequested, &mut builder);
+    push_lost_jobs(report, &mut builder);
+    push_learned(report, &mut builder);
     builder.into_lines()
 }
 
 /// Whether the save did exactly what it should, and a headline that says so.
 #[must_use]
 pub fn headline(report: &Report) -> (bool, String) {
-    let count = |verdict| report.lines.iter().filter(|line| line.verdict == verdict).count();
-    let (seen, unseen, kept) =
-        (count(FieldOutcome::Seen), count(FieldOutcome::Unseen), count(FieldOutcome::Kept));
-    let all = report.lines.len();
-    if matches!(report.answered, ResponseKind::Lost(_)) {
-        let which = match report.settled() {
+    let count = |verdict| report.fields.iter().filter(|line| line.outcome == verdict).count();
+    let (verified, unverified, unchanged) = (
+        count(FieldOutcome::Verified),
+        count(FieldOutcome::Unverifiable),
+        count(FieldOutcome::Unchanged),
+    );
+    let all = report.fields.len();
+    if matches!(report.response, ResponseKind::Lost(_)) {
+        let outcome = match report.settlement() {
             Settlement::Applied => "it was carried out",
             Settlement::NotApplied => "it was not carried out, so far",
             Settlement::Partly => "only a part of it was carried out",
@@ -54,80 +59,86 @@ pub fn headline(report: &Report) -> (bool, String) {
                 return (false, message.to_owned());
             }
         };
-        let is_fine = report.settled() == Settlement::Applied && report.is_as_meant();
-        return (is_fine, format!("No clear answer came. The record was read again: {which}."));
+        let is_fine = report.settlement() == Settlement::Applied && report.is_as_requested();
+        return (is_fine, format!("No clear answer came. The record was read again: {outcome}."));
     }
-    if report.answered == ResponseKind::Unsent {
+    if report.response == ResponseKind::Unsent {
         let message = "Nothing was sent: this server adds to lists, and there is nothing to add.";
         return (false, message.to_owned());
     }
     let message = match () {
-        () if report.is_as_meant() && seen == 0 => {
+        () if report.is_as_requested() && verified == 0 => {
             "Sent. This server never shows what was changed."
         }
-        () if report.is_as_meant() && unseen == 0 => "Saved, and seen.",
-        () if report.is_as_meant() => "Saved. What this server shows of it was seen.",
-        () if kept == all => "The server said yes and kept what it had: nothing was changed.",
-        () if seen + unseen == all => "Saved, but something else was changed, too.",
+        () if report.is_as_requested() && unverified == 0 => "Saved, and seen.",
+        () if report.is_as_requested() => "Saved. What this server shows of it was seen.",
+        () if unchanged == all => "The server said yes and kept what it had: nothing was changed.",
+        () if verified + unverified == all => "Saved, but something else was changed, too.",
         () => "Saved, but not all of it is as it was meant.",
     };
-    (report.is_as_meant(), message.to_owned())
+    (report.is_as_requested(), message.to_owned())
 }
 
-fn field(line: &person::FieldReport, is_lost: bool, builder: &mut RichTextBuilder) {
-    let (tone, mark, message) = match line.verdict {
-        FieldOutcome::Seen => (TextRole::Good, Mark::Done, "saved and seen"),
-        FieldOutcome::Unseen if is_lost => (TextRole::Dim, Mark::Dot, "this server never shows it"),
-        FieldOutcome::Unseen => (TextRole::Dim, Mark::Dot, "sent, this server never shows it"),
-        FieldOutcome::Kept if is_lost => (TextRole::Warning, Mark::Failed, "not changed"),
-        FieldOutcome::Kept => (TextRole::Warning, Mark::Failed, "the server kept what it had"),
-        FieldOutcome::Other => (TextRole::Warning, Mark::Warning, "the server kept something else"),
+fn push_field(field_report: &person::FieldReport, is_lost: bool, builder: &mut RichTextBuilder) {
+    let (role, mark, message) = match field_report.outcome {
+        FieldOutcome::Verified => (TextRole::Good, Mark::Done, "saved and seen"),
+        FieldOutcome::Unverifiable if is_lost => {
+            (TextRole::Dim, Mark::Dot, "this server never shows it")
+        }
+        FieldOutcome::Unverifiable => {
+            (TextRole::Dim, Mark::Dot, "sent, this server never shows it")
+        }
+        FieldOutcome::Unchanged if is_lost => (TextRole::Warning, Mark::Failed, "not changed"),
+        FieldOutcome::Unchanged => (TextRole::Warning, Mark::Failed, "the server kept what it had"),
+        FieldOutcome::Different => {
+            (TextRole::Warning, Mark::Warning, "the server kept something else")
+        }
     };
-    debug_assert!(message.contains(NEVER_SHOWN) || line.verdict != FieldOutcome::Unseen);
-    let name = line.field.spec().label;
-    let lead = marked(builder, (tone, mark), name);
+    debug_assert!(
+        message.contains(WRITE_ONLY) || field_report.outcome != FieldOutcome::Unverifiable
+    );
+    let name = field_report.field.spec().label;
+    let lead = marked_label(builder, (role, mark), name);
     let empty = FieldValue::Text(String::new());
-    let is_bad = matches!(line.verdict, FieldOutcome::Kept | FieldOutcome::Other);
-    let now = if is_bad { line.now.as_ref().unwrap_or(&empty) } else { &line.wanted };
-    if let (true, FieldValue::Job(Some(job))) = (is_bad, &line.wanted) {
-        return builder.paragraph(lead, tone, &format!("not put forward for {}", job.name));
+    let is_bad = matches!(field_report.outcome, FieldOutcome::Unchanged | FieldOutcome::Different);
+    let now =
+        if is_bad { field_report.now.as_ref().unwrap_or(&empty) } else { &field_report.wanted };
+    if let (true, FieldValue::Job(Some(job))) = (is_bad, &field_report.wanted) {
+        return builder.paragraph(lead, role, &format!("not put forward for {}", job.name));
     }
-    let Some(have) = entries(now) else {
-        let (_, value) = display_value(tone, &now.told());
-        builder.paragraph(lead, tone, &format!("{message}: {value}"));
+    let Some(actual) = entries(now) else {
+        let (_, value) = display_value(role, &now.describe());
+        builder.paragraph(lead, role, &format!("{message}: {value}"));
         if is_bad {
-            let (_, wanted) = display_value(tone, &line.wanted.told());
-            note(builder, &format!("asked for: {wanted}"));
+            let (_, wanted) = display_value(role, &field_report.wanted.describe());
+            push_note(builder, &format!("asked for: {wanted}"));
         }
         return;
     };
     builder.paragraph(
         lead,
-        tone,
+        role,
         &if is_bad {
             format!("{message}; against what was asked for:")
         } else {
             message.to_owned()
         },
     );
-    let wanted = entries(&line.wanted).unwrap_or_default();
+    let wanted = entries(&field_report.wanted).unwrap_or_default();
     let lead = vec![space(super::layout::column(builder))];
-    list(builder, lead, &differ(&wanted, &have));
+    push_entries(builder, lead, &diff_entries(&wanted, &actual));
 }
 
-fn unasked(all: &[UnrequestedChange], builder: &mut RichTextBuilder) {
+fn push_unrequested(all: &[UnrequestedChange], builder: &mut RichTextBuilder) {
     if all.is_empty() {
         return;
     }
     builder.heading("changed without being asked");
     for item in all {
-        change(builder, item.field.spec().label, Some(&item.before), &item.now);
+        push_change(builder, item.field.spec().label, Some(&item.before), &item.now);
     }
-    let fixed: Vec<&str> = all
-        .iter()
-        .filter(|item| !item.can_be_put_back())
-        .map(|item| item.field.spec().label)
-        .collect();
+    let fixed: Vec<&str> =
+        all.iter().filter(|item| !item.can_restore()).map(|item| item.field.spec().label).collect();
     let message = match (all.len(), fixed.len()) {
         (1, 0) => "It can be put back as before.".to_owned(),
         (_, 0) => "They can be put back as before.".to_owned(),
@@ -139,7 +150,7 @@ fn unasked(all: &[UnrequestedChange], builder: &mut RichTextBuilder) {
     builder.paragraph(Vec::new(), TextRole::Plain, &message);
 }
 
-fn lost_jobs(report: &Report, builder: &mut RichTextBuilder) {
+fn push_lost_jobs(report: &Report, builder: &mut RichTextBuilder) {
     if report.lost_jobs.is_empty() {
         return;
     }
@@ -158,16 +169,16 @@ fn lost_jobs(report: &Report, builder: &mut RichTextBuilder) {
     builder.paragraph(Vec::new(), TextRole::Plain, message);
 }
 
-fn learned(report: &Report, builder: &mut RichTextBuilder) {
+fn push_learned(report: &Report, builder: &mut RichTextBuilder) {
     let all = [
-        (report.learned.extends_lists, "This server adds to lists instead of replacing them."),
-        (report.learned.clears_omitted, "This server clears what is left out of a change."),
+        (report.quirks.extends_lists, "This server adds to lists instead of replacing them."),
+        (report.quirks.clears_omitted, "This server clears what is left out of a change."),
     ];
-    let is_any = all.iter().any(|(is_so, _)| *is_so);
+    let is_any = all.iter().any(|(is_learned, _)| *is_learned);
     if is_any {
         builder.heading("learned, and remembered for this server");
     }
-    for (_, message) in all.into_iter().filter(|(is_so, _)| *is_so) {
+    for (_, message) in all.into_iter().filter(|(is_learned, _)| *is_learned) {
         builder.paragraph(vec![space(2)], TextRole::Warning, message);
     }
 }

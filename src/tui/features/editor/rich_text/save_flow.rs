@@ -1,27 +1,27 @@
 //! Progress of a save, its failure, a created person, and the editor's questions.
 
 use super::ENRICHES;
-use super::layout::remark;
+use super::layout::push_remark;
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::person::{CreatedPerson, SaveStep, WriteFailure};
 use crate::tui::app::clock::Moment;
-use crate::tui::features::candidate::person::person_sheet;
+use crate::tui::features::candidate::person::person_details;
 use crate::tui::features::editor::state::{Editor, EditorQuestion, EditorStep};
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 use crate::wire::Timestamp;
 
 #[must_use]
-pub fn sending(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
+pub fn progress_details(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
-    let EditorStep::Sending { step, since, looks, .. } = &editor.step else {
+    let EditorStep::Sending { step, since, searches_first, .. } = &editor.step else {
         return builder.into_lines();
     };
     let is_new = editor.form.kind.is_create();
     let at = match step {
-        SaveStep::Reading | SaveStep::Looking => 0,
+        SaveStep::Reading | SaveStep::Searching => 0,
         SaveStep::Sending => 1,
-        SaveStep::Proving | SaveStep::Settling => 2,
+        SaveStep::Verifying | SaveStep::Settling => 2,
     };
     let steps: [(&str, &str); 3] = if is_new {
         [
@@ -39,21 +39,22 @@ pub fn sending(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
             verify_saved(*step),
         ]
     };
-    let first = usize::from(is_new && !looks);
-    for (place, (done, doing)) in steps.into_iter().enumerate().skip(first) {
-        match place.cmp(&at) {
+    let first = usize::from(is_new && !searches_first);
+    for (index, (finished, current)) in steps.into_iter().enumerate().skip(first) {
+        match index.cmp(&at) {
             std::cmp::Ordering::Less => {
-                remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), done);
+                push_remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), finished);
             }
             std::cmp::Ordering::Equal => {
                 let seconds = now.since(*since).as_secs();
-                let long = if seconds > 0 { format!(", for {seconds} s") } else { String::new() };
-                let message = format!("{doing}{long}");
-                remark(&mut builder, Vec::new(), (TextRole::Strong, Mark::Now), &message);
+                let elapsed =
+                    if seconds > 0 { format!(", for {seconds} s") } else { String::new() };
+                let message = format!("{current}{elapsed}");
+                push_remark(&mut builder, Vec::new(), (TextRole::Strong, Mark::Now), &message);
             }
             std::cmp::Ordering::Greater => {
-                let message = if place == 1 { "send it" } else { "see what the server did" };
-                remark(&mut builder, Vec::new(), (TextRole::Dim, Mark::Ahead), message);
+                let message = if index == 1 { "send it" } else { "see what the server did" };
+                push_remark(&mut builder, Vec::new(), (TextRole::Dim, Mark::Ahead), message);
             }
         }
     }
@@ -82,61 +83,72 @@ const fn verify_created(step: SaveStep) -> (&'static str, &'static str) {
 
 /// `asks`: saving again asks for confirmation first.
 #[must_use]
-pub fn failed(failed: &WriteFailure, asks: bool, width: usize) -> Vec<RichLine> {
+pub fn failure_details(
+    write_failure: &WriteFailure,
+    needs_confirmation: bool,
+    width: usize,
+) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
-    let WriteFailure { failure, fields, maybe } = failed;
-    remark(&mut builder, Vec::new(), (TextRole::Error, Mark::Failed), &failure.told);
-    let means = if *maybe { "It may have been carried out." } else { "Nothing was changed." };
+    let WriteFailure { failure, fields, is_uncertain: maybe } = write_failure;
+    push_remark(&mut builder, Vec::new(), (TextRole::Error, Mark::Failed), &failure.message);
+    let consequence = if *maybe { "It may have been carried out." } else { "Nothing was changed." };
     let lead = vec![space(2)];
     builder.paragraph(
         lead.clone(),
         if *maybe { TextRole::Warning } else { TextRole::Plain },
-        means,
+        consequence,
     );
-    let todo = match failure.kind {
+    let hint = match failure.kind {
         _ if !fields.is_empty() => "What is wrong is told at its field.",
-        _ if *maybe && asks => "Saving again asks first: the same person may be there twice then.",
+        _ if *maybe && needs_confirmation => {
+            "Saving again asks first: the same person may be there twice then."
+        }
         _ if *maybe => "Saving again looks first whether it is there already.",
-        FailureKind::Network | FailureKind::Silence => {
+        FailureKind::Network | FailureKind::Timeout => {
             "What you typed is kept; send it when the server is back."
         }
         FailureKind::Server => "What you typed is kept; try again in a while.",
-        FailureKind::Key => "What you typed is kept; saving it again asks for the key.",
+        FailureKind::InvalidKey => "What you typed is kept; saving it again asks for the key.",
         FailureKind::Forbidden => {
             "What you typed is kept; somebody with a key that may do this can help."
         }
-        FailureKind::Missing => "What you typed is kept; somebody may have deleted the record.",
+        FailureKind::NotFound => "What you typed is kept; somebody may have deleted the record.",
         FailureKind::Conflict => {
             "What you typed is kept; somebody else was at it, saving again looks at it anew."
         }
-        FailureKind::Waiting | FailureKind::Busy => {
+        FailureKind::RateLimited | FailureKind::Busy => {
             "What you typed is kept; send it again after the pause."
         }
         FailureKind::Cancelled => "What you typed is kept.",
-        FailureKind::Input => "What you typed is kept; change it, and send it again.",
+        FailureKind::Invalid => "What you typed is kept; change it, and send it again.",
     };
-    builder.paragraph(lead, TextRole::Dim, todo);
+    builder.paragraph(lead, TextRole::Dim, hint);
     builder.into_lines()
 }
 
 #[must_use]
-pub fn unchanged(width: usize) -> Vec<RichLine> {
+pub fn unchanged_details(width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let message = "The server has it so already: nothing was sent.";
-    remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), message);
+    push_remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), message);
     builder.into_lines()
 }
 
 #[must_use]
-pub fn created(created: &CreatedPerson, now: Timestamp, width: usize) -> Vec<RichLine> {
+pub fn created_details(created: &CreatedPerson, now: Timestamp, width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let name = if created.name.trim().is_empty() { "(nameless)" } else { &created.name };
-    remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), &format!("{name} is there"));
+    push_remark(
+        &mut builder,
+        Vec::new(),
+        (TextRole::Good, Mark::Done),
+        &format!("{name} is there"),
+    );
     builder.facts(2, [part(TextRole::Dim, created.id.as_str())]);
-    if created.found {
+    if created.was_recovered {
         let message =
             "the answer was lost, but they were found by their outside id: they were made, once";
-        remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
+        push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
     }
     match (&created.job, &created.candidate) {
         (Some(job), Some(candidate)) => {
@@ -149,21 +161,21 @@ pub fn created(created: &CreatedPerson, now: Timestamp, width: usize) -> Vec<Ric
         (Some(job), None) if created.warnings.is_empty() => {
             let message =
                 format!("the server does not say that they are put forward for {}", job.name);
-            remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), &message);
+            push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), &message);
         }
         _ => {}
     }
     for message in &created.warnings {
-        remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
+        push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
     }
     if created.person.is_none() {
         let message = "their record could not be read yet";
-        remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
+        push_remark(&mut builder, Vec::new(), (TextRole::Warning, Mark::Warning), message);
     }
     let mut lines = builder.into_lines();
     if let Some(person) = &created.person {
         lines.push(RichLine::default());
-        lines.extend(person_sheet(person, None, None, now, width));
+        lines.extend(person_details(person, None, None, now, width));
     }
     lines
 }
@@ -171,13 +183,13 @@ pub fn created(created: &CreatedPerson, now: Timestamp, width: usize) -> Vec<Ric
 #[must_use]
 pub fn question(editor: &Editor, question: EditorQuestion, width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
-    let who = match editor.form.name.trim() {
+    let subject = match editor.form.name.trim() {
         "" => "them",
         name => name,
     };
-    let (asked, means): (String, &[&str]) = match question {
+    let (prompt, consequences): (String, &[&str]) = match question {
         EditorQuestion::Enrich => (
-            format!("Let the server look {who} up elsewhere?"),
+            format!("Let the server look {subject} up elsewhere?"),
             &[ENRICHES, "what it changes cannot be taken back here"],
         ),
         EditorQuestion::Leave => (
@@ -185,15 +197,15 @@ pub fn question(editor: &Editor, question: EditorQuestion, width: usize) -> Vec<
             &["it can be kept for later, or discarded; a discarded one can be had back"],
         ),
         EditorQuestion::SendAgain => (
-            format!("Send {who} again?"),
+            format!("Send {subject} again?"),
             &[
                 "it may have been sent before, and nobody can say whether it was carried out",
                 "sent again, the same person may be there twice",
             ],
         ),
     };
-    builder.paragraph(Vec::new(), TextRole::Strong, &asked);
-    for message in means {
+    builder.paragraph(Vec::new(), TextRole::Strong, &prompt);
+    for message in consequences {
         let dot = vec![Span::Mark(TextRole::Dim, Mark::Bullet), space(1)];
         builder.paragraph(dot, TextRole::Plain, message);
     }

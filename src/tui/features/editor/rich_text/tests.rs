@@ -17,7 +17,7 @@ use crate::tui::app::fixture::{TODAY, timestamp};
 use crate::tui::app::request::Ticket;
 use crate::tui::features::editor;
 use crate::tui::features::editor::state::{ConflictSide, Editor, EditorQuestion, EditorStep};
-use crate::tui::widgets::rich_text::tests::safe::{holds, hostile_record, widths};
+use crate::tui::widgets::rich_text::tests::safe::{check_lines, hostile_record, widths};
 use crate::tui::widgets::rich_text::tests::{page, records};
 use crate::wire::{Contact, Person};
 
@@ -29,19 +29,19 @@ fn text(text: &str) -> Held {
     Held::Text(text.into())
 }
 
-fn editor(person: &Person, typed: &[(Which, Held)], stage: EditorStep) -> Editor {
+fn editor(person: &Person, typed: &[(Which, Held)], step: EditorStep) -> Editor {
     let mut form = Form::update(person);
     for (field, value) in typed {
         form.set(*field, value.clone());
     }
     let mut editor = Editor::new(DraftId("d".into()), form);
-    editor.step = stage;
+    editor.step = step;
     editor
 }
 
-fn review(typed: &[(Which, Held)], habits: ServerQuirks) -> String {
-    let stage = EditorStep::Review { scroll: 0, duplicates: Vec::new(), among: 150 };
-    page(&editor::rich_text::review(&editor(&records::person(), typed, stage), habits, 70))
+fn review(typed: &[(Which, Held)], quirks: ServerQuirks) -> String {
+    let step = EditorStep::Review { scroll: 0, duplicates: Vec::new(), compared_count: 150 };
+    page(&editor::rich_text::review(&editor(&records::person(), typed, step), quirks, 70))
 }
 
 #[test]
@@ -55,17 +55,17 @@ fn the_review_lists_only_changes_and_marks_empty_values() {
 }
 
 #[test]
-fn what_cannot_be_seen_of_a_change_is_said() {
+fn invisible_differences_are_pointed_out() {
     let mut person = records::person();
     person.current_job_title = "Staff Engineer".into();
-    let stage = EditorStep::Review { scroll: 0, duplicates: Vec::new(), among: 150 };
+    let step = EditorStep::Review { scroll: 0, duplicates: Vec::new(), compared_count: 150 };
     for (typed, message) in [
         ("Staff Engineer ", "Staff Engineer ▸ \"Staff Engineer \""),
         ("Staff\tEngineer", "only spaces, line ends or letters"),
     ] {
         let typed = [(Which::CurrentJobTitle, text(typed))];
         let lines = editor::rich_text::review(
-            &editor(&person, &typed, stage.clone()),
+            &editor(&person, &typed, step.clone()),
             ServerQuirks::default(),
             70,
         );
@@ -87,17 +87,17 @@ fn server_quirks_are_named_where_they_matter() {
 }
 
 /// The headline for a change of title and address.
-fn sentence(became: &str, last: &str, address: bool, answered: ResponseKind) -> (bool, String) {
+fn sentence(title: &str, last_name: &str, address: bool, response: ResponseKind) -> (bool, String) {
     let before = Person {
         current_job_title: "Engineer".into(),
         last_name: "Jones".into(),
         ..Person::default()
     };
     let mut now = before.clone();
-    now.current_job_title = became.into();
-    now.last_name = last.into();
+    now.current_job_title = title.into();
+    now.last_name = last_name.into();
     let mut wanted = BTreeMap::new();
-    if became.is_empty() {
+    if title.is_empty() {
         now.current_job_title = "Engineer".into();
     } else {
         wanted.insert(Which::CurrentJobTitle, text("Lead"));
@@ -105,14 +105,14 @@ fn sentence(became: &str, last: &str, address: bool, answered: ResponseKind) -> 
     if address {
         wanted.insert(Which::Address, text("here"));
     }
-    headline(&Report::new(before, &wanted, now, answered))
+    headline(&Report::new(before, &wanted, now, response))
 }
 
 #[test]
 fn the_headline_says_what_happened() {
-    let done = || ResponseKind::Done(String::new());
+    let done = || ResponseKind::Accepted(String::new());
     let lost = || ResponseKind::Lost("cut".into());
-    for (became, last, address, answered, is_fine, message) in [
+    for (title, last_name, address, response, is_fine, message) in [
         ("Lead", "Jones", false, done(), true, "Saved, and seen."),
         ("Lead", "Jones", true, done(), true, "What this server shows of it was seen."),
         ("", "Jones", true, done(), true, "This server never shows what was changed."),
@@ -124,7 +124,7 @@ fn the_headline_says_what_happened() {
         ("Chief", "Jones", false, lost(), false, "only a part of it was carried out."),
         ("", "Jones", true, lost(), false, "cannot be told"),
     ] {
-        let (fine, sentence) = sentence(became, last, address, answered);
+        let (fine, sentence) = sentence(title, last_name, address, response);
         assert!(sentence.contains(message), "{sentence} instead of {message}");
         assert_eq!(fine, is_fine, "{sentence}");
     }
@@ -134,20 +134,20 @@ fn the_headline_says_what_happened() {
 fn a_failure_says_what_it_means_and_what_to_do() {
     let message = |kind, maybe| {
         let failure = Failure::new(kind, "it broke");
-        page(&editor::rich_text::failed(
-            &WriteFailure { failure, fields: Vec::new(), maybe },
+        page(&editor::rich_text::failure_details(
+            &WriteFailure { failure, fields: Vec::new(), is_uncertain: maybe },
             false,
             70,
         ))
     };
-    assert!(message(FailureKind::Key, false).contains("Nothing was changed."));
-    assert!(message(FailureKind::Key, false).contains("asks for the key"));
-    assert!(message(FailureKind::Silence, true).contains("may have been carried out"));
-    assert!(!message(FailureKind::Silence, true).contains("Nothing was changed"));
+    assert!(message(FailureKind::InvalidKey, false).contains("Nothing was changed."));
+    assert!(message(FailureKind::InvalidKey, false).contains("asks for the key"));
+    assert!(message(FailureKind::Timeout, true).contains("may have been carried out"));
+    assert!(!message(FailureKind::Timeout, true).contains("Nothing was changed"));
 }
 
 #[test]
-fn the_lines_of_the_selected_conflict_are_known() {
+fn the_line_range_of_the_selected_conflict_is_returned() {
     let conflict = |field, theirs: &str| Conflict {
         field,
         base: text("a"),
@@ -164,7 +164,7 @@ fn the_lines_of_the_selected_conflict_are_known() {
     }
 }
 
-fn held() -> impl Strategy<Value = Held> {
+fn field_value() -> impl Strategy<Value = Held> {
     let entry =
         || (hostile::text(), hostile::text()).prop_map(|(kind, value)| contact(&kind, &value));
     prop_oneof![
@@ -180,38 +180,38 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_review_fits_whatever_is_sent(
+    fn any_review_fits_the_width(
         person in hostile_record::<Person>(),
-        typed in prop::collection::btree_map(prop::sample::select(FormKind::Create.fields().chain(FormKind::Update.fields()).map(|spec| spec.field).collect::<Vec<_>>()), held(), 0..6),
+        typed in prop::collection::btree_map(prop::sample::select(FormKind::Create.fields().chain(FormKind::Update.fields()).map(|spec| spec.field).collect::<Vec<_>>()), field_value(), 0..6),
         name in hostile::text(),
         (extends_lists, clears_omitted, is_new) in any::<(bool, bool, bool)>(),
         width in widths(),
     ) {
-        let twin = PossibleDuplicate {
-            person: "per_1".into(), name: name.clone(), beside: name.clone(),
-            jobs: vec![name.clone(); 2], why: vec![name.clone()],
+        let duplicate = PossibleDuplicate {
+            person: "per_1".into(), name: name.clone(), headline: name.clone(),
+            jobs: vec![name.clone(); 2], reasons: vec![name.clone()],
         };
-        let mut editor = editor(&person, &[], EditorStep::Review { scroll: 0, duplicates: vec![twin], among: 150 });
+        let mut editor = editor(&person, &[], EditorStep::Review { scroll: 0, duplicates: vec![duplicate], compared_count: 150 });
         if is_new {
             editor.form = Form::create(FormKind::Create, None, name);
         }
         editor.form.typed = typed;
-        holds(&editor::rich_text::review(&editor, ServerQuirks { extends_lists, clears_omitted }, width), width)?;
+        check_lines(&editor::rich_text::review(&editor, ServerQuirks { extends_lists, clears_omitted }, width), width)?;
         for question in [EditorQuestion::Enrich, EditorQuestion::Leave, EditorQuestion::SendAgain] {
-            holds(&editor::rich_text::question(&editor, question, width), width)?;
+            check_lines(&editor::rich_text::question(&editor, question, width), width)?;
         }
-        for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Proving, SaveStep::Settling] {
-            editor.step = EditorStep::Sending { ticket: Ticket(1), step, looks: false, since: Moment(0) };
-            holds(&editor::rich_text::sending(&editor, Moment(9_000), width), width)?;
+        for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Verifying, SaveStep::Settling] {
+            editor.step = EditorStep::Sending { ticket: Ticket(1), step, searches_first: false, since: Moment(0) };
+            check_lines(&editor::rich_text::progress_details(&editor, Moment(9_000), width), width)?;
         }
     }
 
     #[test]
-    fn conflicts_and_reports_fit_whatever_they_hold(
+    fn any_conflict_or_report_fits_the_width(
         before in hostile_record::<Person>(),
         now in hostile_record::<Person>(),
-        typed in prop::collection::btree_map(prop::sample::select(FormKind::Update.fields().map(|spec| spec.field).collect::<Vec<_>>()), held(), 1..5),
-        (theirs, base) in (held(), held()),
+        typed in prop::collection::btree_map(prop::sample::select(FormKind::Update.fields().map(|spec| spec.field).collect::<Vec<_>>()), field_value(), 1..5),
+        (theirs, base) in (field_value(), field_value()),
         words in hostile::text(),
         at in 0_usize..6,
         width in widths(),
@@ -219,23 +219,23 @@ proptest! {
         let conflict = |(field, mine): (&Which, &Held)| Conflict {
             field: *field, base: base.clone(), theirs: theirs.clone(), mine: mine.clone(),
         };
-        let clashes: Vec<Conflict> = typed.iter().map(conflict).collect();
-        let (lines, range) = editor::rich_text::conflict(&clashes, &[Some(ConflictSide::Theirs), None], at, width);
-        holds(&lines, width)?;
+        let conflicts: Vec<Conflict> = typed.iter().map(conflict).collect();
+        let (lines, range) = editor::rich_text::conflict(&conflicts, &[Some(ConflictSide::Theirs), None], at, width);
+        check_lines(&lines, width)?;
         prop_assert!(range.end <= lines.len());
         let lost = ResponseKind::Lost(words.clone());
         let report = Report::new(before.clone(), &typed, now.clone(), lost);
-        holds(&editor::rich_text::report(&report, width), width)?;
-        let done = ResponseKind::Done(words.clone());
+        check_lines(&editor::rich_text::report(&report, width), width)?;
+        let response = ResponseKind::Accepted(words.clone());
         let person = Some(Box::new(now.clone()));
-        holds(&editor::rich_text::report(&Report::new(before, &typed, now, done), width), width)?;
+        check_lines(&editor::rich_text::report(&Report::new(before, &typed, now, response), width), width)?;
         let failure = Failure::new(FailureKind::Server, &words);
-        holds(&editor::rich_text::failed(&WriteFailure { failure, fields: Vec::new(), maybe: at > 2 }, at > 3, width), width)?;
+        check_lines(&editor::rich_text::failure_details(&WriteFailure { failure, fields: Vec::new(), is_uncertain: at > 2 }, at > 3, width), width)?;
         let created = CreatedPerson {
-            id: "per_1".into(), name: words.clone(), candidate: None, found: true, person,
+            id: "per_1".into(), name: words.clone(), candidate: None, was_recovered: true, person,
             job: Some(JobChoice { id: "job_1".into(), name: words.clone() }), warnings: vec![words; at],
         };
-        holds(&editor::rich_text::created(&created, timestamp(TODAY), width), width)?;
-        holds(&editor::rich_text::unchanged(width), width)?;
+        check_lines(&editor::rich_text::created_details(&created, timestamp(TODAY), width), width)?;
+        check_lines(&editor::rich_text::unchanged_details(width), width)?;
     }
 }

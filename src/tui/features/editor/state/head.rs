@@ -5,44 +5,45 @@ use crate::recruiting::person::{PersonField, ValidationIssue, check};
 use crate::tui::app::clock::Clock;
 use crate::tui::features::editor;
 use crate::tui::widgets::format;
-use crate::tui::widgets::rich_text::builder::remark;
+use crate::tui::widgets::rich_text::builder::remark_lines;
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
 
 type HeadMessage = (TextRole, Option<Mark>, String);
 
 impl Editor {
     pub(crate) fn head(&self, clock: &Clock, width: usize) -> Vec<RichLine> {
-        let failed = self
-            .failed
-            .iter()
-            .flat_map(|failed| editor::rich_text::failed(failed, self.unsettled, width));
+        let failure = self.failure.iter().flat_map(|failure| {
+            editor::rich_text::failure_details(failure, self.is_outcome_unknown, width)
+        });
         let messages = self.errors().into_iter().chain(self.warnings(clock));
         let messages =
-            messages.flat_map(|(tone, mark, words)| remark(0, (tone, mark), &words, width));
-        failed.chain(messages).collect()
+            messages.flat_map(|(role, mark, words)| remark_lines(0, (role, mark), &words, width));
+        failure.chain(messages).collect()
     }
 
     /// Errors of fields that have no line of their own.
     fn errors(&self) -> Vec<HeadMessage> {
         let error = |words: String| (TextRole::Error, Some(Mark::Failed), words);
-        let shown = self.lines();
-        let is_hidden = |field: PersonField| shown.iter().all(|line| line.field != field);
-        let troubles = self.troubles.iter().filter(|trouble| is_hidden(trouble.field));
-        let troubles = troubles
-            .map(|trouble| error(format!("{}: {}", trouble.field.spec().label, trouble.told)));
+        let visible = self.lines();
+        let is_hidden = |field: PersonField| visible.iter().all(|line| line.field != field);
+        let field_errors =
+            self.field_errors.iter().filter(|field_error| is_hidden(field_error.field));
+        let field_errors = field_errors.map(|field_error| {
+            error(format!("{}: {}", field_error.field.spec().label, field_error.message))
+        });
         // An untouched form is not wrong yet.
         let is_begun = !self.form.is_untouched();
         let blocks =
-            |finding: &ValidationIssue| is_begun && finding.blocks && is_hidden(finding.field);
+            |finding: &ValidationIssue| is_begun && finding.is_blocking && is_hidden(finding.field);
         let findings = check(&self.form).into_iter().filter(blocks);
         let mut messages: Vec<HeadMessage> =
-            troubles.chain(findings.map(|finding| error(finding.told))).collect();
-        if let Some((_, why)) = &self.unread {
+            field_errors.chain(findings.map(|finding| error(finding.message))).collect();
+        if let Some((_, why)) = &self.unparsed {
             messages.push(error(format!(
                 "what came back from your editor cannot be read: {why}; it is kept"
             )));
         }
-        match (&self.unreadable, self.reading) {
+        match (&self.load_error, self.is_loading) {
             (Some(why), _) => messages
                 .push(error(format!("the record could not be read: {why}; it cannot be sent yet"))),
             (None, true) => {
@@ -58,25 +59,25 @@ impl Editor {
         let mut messages = Vec::new();
         let mut warn =
             |words: String| messages.push((TextRole::Warning, Some(Mark::Warning), words));
-        if let Some(why) = &self.unkept {
+        if let Some(why) = &self.draft_error {
             warn(format!("what you type is not on disk: {why}"));
         }
-        if let Some(from) = self.from {
-            let day = format::day(from);
+        if let Some(written_at) = self.draft_written_at {
+            let day = format::day(written_at);
             let day = if day == format::day(clock.date) { String::new() } else { day + ", " };
-            warn(format!("unsaved edit from {day}{}", clock.time_of(from)));
+            warn(format!("unsaved edit from {day}{}", clock.time_of(written_at)));
         }
-        if !self.moved.is_empty() {
-            let names = self.moved.iter().map(|moved| moved.field.spec().label);
+        if !self.changed_on_server.is_empty() {
+            let names = self.changed_on_server.iter().map(|conflict| conflict.field.spec().label);
             let names = names.collect::<Vec<_>>().join(", ");
             warn(format!("somebody else changed since it was begun: {names}"));
         }
-        if !self.settled.is_empty() {
-            let names = self.settled.iter().map(|field| field.spec().label);
+        if !self.already_saved.is_empty() {
+            let names = self.already_saved.iter().map(|field| field.spec().label);
             let names = names.collect::<Vec<_>>().join(", ");
             warn(format!("the server has it so already: {names}"));
         }
-        match (self.failed.is_some(), self.unsettled, self.sent) {
+        match (self.failure.is_some(), self.is_outcome_unknown, self.maybe_sent) {
             (false, true, _) => {
                 warn("it was sent, and nobody knows whether it was carried out".to_owned());
             }

@@ -1,7 +1,7 @@
 //! The lines of a form, and editing of the text under the cursor.
 
 use super::{Editor, FormLine, LineCell, LinePart};
-use crate::recruiting::person::{FieldKind, FieldValue, FormKind, PersonField, same_kind};
+use crate::recruiting::person::{FieldKind, FieldValue, FormKind, PersonField, is_same_kind};
 use crate::tui::widgets::text_box::TextBox;
 use crate::wire::Contact;
 
@@ -14,10 +14,10 @@ impl Editor {
     pub fn lines(&self) -> Vec<FormLine> {
         let mut lines = Vec::new();
         for spec in self.form.kind.fields() {
-            if self.only.is_some_and(|only| only != spec.field) {
+            if self.only_field.is_some_and(|only| only != spec.field) {
                 continue;
             }
-            let line = |place| FormLine { field: spec.field, place };
+            let line = |part| FormLine { field: spec.field, part };
             match &*self.form.value(spec.field) {
                 FieldValue::Contacts(entries) => {
                     lines.extend((0..entries.len()).map(|at| line(LinePart::Entry(at))));
@@ -34,18 +34,18 @@ impl Editor {
     }
 
     #[must_use]
-    pub fn here(&self) -> Option<FormLine> {
+    pub fn current_line(&self) -> Option<FormLine> {
         self.lines().get(self.line).copied()
     }
 
     #[must_use]
     pub fn has_kind(&self, line: FormLine) -> bool {
-        self.form.kind == FormKind::Update && matches!(line.place, LinePart::Entry(_))
+        self.form.kind == FormKind::Update && matches!(line.part, LinePart::Entry(_))
     }
 
     #[must_use]
     pub fn cell_text(&self, line: FormLine, cell: LineCell) -> String {
-        match (&*self.form.value(line.field), line.place) {
+        match (&*self.form.value(line.field), line.part) {
             (FieldValue::Contacts(entries), LinePart::Entry(at)) => match (entries.get(at), cell) {
                 (Some(entry), LineCell::Kind) => entry.contact_data_type.clone(),
                 (Some(entry), LineCell::Value) => entry.value.clone(),
@@ -55,14 +55,14 @@ impl Editor {
                 texts.get(at).cloned().unwrap_or_default()
             }
             (FieldValue::Contacts(_) | FieldValue::Texts(_), _) => String::new(),
-            (value, _) => value.told(),
+            (value, _) => value.describe(),
         }
     }
 
     #[must_use]
-    pub fn takes_text(line: FormLine) -> bool {
+    pub fn accepts_text(line: FormLine) -> bool {
         let is_picked = matches!(line.field.spec().kind, FieldKind::Job | FieldKind::Switch);
-        line.place != LinePart::Add && !is_picked
+        line.part != LinePart::Add && !is_picked
     }
 
     /// Clamps to the nearest existing line and cell.
@@ -72,16 +72,18 @@ impl Editor {
         let Some(here) = lines.get(self.line).copied() else { return };
         self.cell = if self.has_kind(here) { cell } else { LineCell::Value };
         let text =
-            if Self::takes_text(here) { self.cell_text(here, self.cell) } else { String::new() };
+            if Self::accepts_text(here) { self.cell_text(here, self.cell) } else { String::new() };
         let prose = here.field.spec().kind == FieldKind::Prose;
         self.text = TextBox::new(&text, prose);
     }
 
     /// Copies the text under the cursor into the form.
-    pub fn take_text(&mut self) {
-        let Some(here) = self.here().filter(|here| Self::takes_text(*here)) else { return };
+    pub fn commit_text(&mut self) {
+        let Some(here) = self.current_line().filter(|here| Self::accepts_text(*here)) else {
+            return;
+        };
         let typed = self.text.text().to_owned();
-        let value = match (self.form.value(here.field).into_owned(), here.place) {
+        let value = match (self.form.value(here.field).into_owned(), here.part) {
             (FieldValue::Contacts(mut entries), LinePart::Entry(at)) => {
                 if let Some(entry) = entries.get_mut(at) {
                     match self.cell {
@@ -116,13 +118,13 @@ impl Editor {
             _ => return,
         };
         self.form.set(field, value);
-        let is_add = |line: &FormLine| line.field == field && line.place == LinePart::Add;
+        let is_add = |line: &FormLine| line.field == field && line.part == LinePart::Add;
         let add = self.lines().iter().position(is_add).unwrap_or(0);
         self.go(add.saturating_sub(1), LineCell::Value);
     }
 
     pub fn remove_entry(&mut self) -> bool {
-        let Some(FormLine { field, place: LinePart::Entry(at) }) = self.here() else {
+        let Some(FormLine { field, part: LinePart::Entry(at) }) = self.current_line() else {
             return false;
         };
         let value = match self.form.value(field).into_owned() {
@@ -141,8 +143,8 @@ impl Editor {
         true
     }
 
-    pub fn next_kind(&mut self) -> bool {
-        let Some(FormLine { field, place: LinePart::Entry(at) }) = self.here() else {
+    pub fn cycle_kind(&mut self) -> bool {
+        let Some(FormLine { field, part: LinePart::Entry(at) }) = self.current_line() else {
             return false;
         };
         let FieldValue::Contacts(mut entries) = self.form.value(field).into_owned() else {
@@ -150,20 +152,20 @@ impl Editor {
         };
         let Some(entry) = entries.get_mut(at) else { return false };
         let usual = if field == PersonField::Emails { &E_MAILS[..] } else { &PHONES[..] };
-        let now = usual.iter().position(|kind| same_kind(kind, &entry.contact_data_type));
+        let now = usual.iter().position(|kind| is_same_kind(kind, &entry.contact_data_type));
         let next = now.map_or(0, |now| (now + 1) % usual.len());
         usual[next].clone_into(&mut entry.contact_data_type);
         self.form.set(field, FieldValue::Contacts(entries));
         let cursor = self.text.cursor();
         self.go(self.line, self.cell);
         if self.cell == LineCell::Value {
-            self.text.place(cursor);
+            self.text.set_cursor(cursor);
         }
         true
     }
 
     pub fn move_entry(&mut self, down: bool) -> bool {
-        let Some(FormLine { field, place: LinePart::Entry(at) }) = self.here() else {
+        let Some(FormLine { field, part: LinePart::Entry(at) }) = self.current_line() else {
             return false;
         };
         let other = if down { at + 1 } else { at.wrapping_sub(1) };

@@ -5,15 +5,15 @@ use crate::recruiting::person::{
     FieldKind, FieldSpec, FieldValue, FormKind, PersonField, Readback, ValidationIssue, check,
 };
 use crate::tui::app::clock::Clock;
-use crate::tui::widgets::rich_text::builder::remark;
+use crate::tui::widgets::rich_text::builder::remark_lines;
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 
 /// Column where values begin.
 const COLUMN: usize = 19;
 /// Minimum width for a remark beside its value.
-const ROOMY: usize = 64;
+const MIN_INLINE_REMARK_WIDTH: usize = 64;
 /// Below this height the groups are not separated.
-const LOW: usize = 12;
+const MIN_RULE_HEIGHT: usize = 12;
 /// Height of a multi-line text field while it is edited.
 const PROSE: usize = 3;
 
@@ -24,9 +24,9 @@ pub enum FormRow {
     /// Holds an index into [`Editor::lines`].
     Line(usize, FormLine),
     /// Continues the text field above.
-    Rest,
+    Continuation,
     /// A remark about the line above.
-    Under(RichLine),
+    Remark(RichLine),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,10 +56,11 @@ impl Editor {
                 last.0.push(Span::Mark(TextRole::Dim, Mark::More));
             }
         }
-        let room = height - head.len().min(height);
-        let is_here = |row: &FormRow| matches!(row, FormRow::Line(line, _) if *line == self.line);
-        let at = rows.iter().position(is_here).unwrap_or(0);
-        let first = first(&rows, at, self.first, room);
+        let body_height = height - head.len().min(height);
+        let is_current =
+            |row: &FormRow| matches!(row, FormRow::Line(line, _) if *line == self.line);
+        let at = rows.iter().position(is_current).unwrap_or(0);
+        let first = first_visible_row(&rows, at, self.first, body_height);
         FormLayout { head, rows, first, at }
     }
 
@@ -70,10 +71,10 @@ impl Editor {
 
     /// A hint about the field that does not depend on its value.
     #[must_use]
-    pub fn known_of(&self, field: PersonField) -> Option<&'static str> {
+    pub fn hint(&self, field: PersonField) -> Option<&'static str> {
         let spec = field.spec();
         let is_update = self.form.kind == FormKind::Update;
-        match spec.shown {
+        match spec.readback {
             _ if self.is_emptied(field) => Some("to be emptied"),
             Readback::Never if spec.kind == FieldKind::Switch => None,
             Readback::Never if is_update => Some("never shown again"),
@@ -85,7 +86,7 @@ impl Editor {
 
     #[must_use]
     pub const fn is_tight(width: usize) -> bool {
-        width < ROOMY
+        width < MIN_INLINE_REMARK_WIDTH
     }
 
     fn is_emptied(&self, field: PersonField) -> bool {
@@ -96,7 +97,7 @@ impl Editor {
 
     fn rows(&self, width: usize, height: usize) -> Vec<FormRow> {
         let (lines, findings) = (self.lines(), check(&self.form));
-        let has_rules = self.only.is_none() && height >= LOW;
+        let has_rules = self.only_field.is_none() && height >= MIN_RULE_HEIGHT;
         let mut rows = Vec::new();
         let mut group = group(PersonField::Name);
         for (at, line) in lines.iter().enumerate() {
@@ -106,10 +107,10 @@ impl Editor {
             }
             rows.push(FormRow::Line(at, *line));
             let is_tall = at == self.line && self.text.is_prose() && height > 2 * PROSE;
-            rows.extend((1..if is_tall { PROSE } else { 1 }).map(|_| FormRow::Rest));
+            rows.extend((1..if is_tall { PROSE } else { 1 }).map(|_| FormRow::Continuation));
             let is_last = lines.get(at + 1).is_none_or(|next| next.field != line.field);
             let remarks = self.remarks(*line, is_last, at == self.line, &findings, width);
-            rows.extend(remarks.into_iter().map(FormRow::Under));
+            rows.extend(remarks.into_iter().map(FormRow::Remark));
         }
         rows
     }
@@ -118,60 +119,64 @@ impl Editor {
         &self,
         line: FormLine,
         is_last: bool,
-        is_here: bool,
+        is_current: bool,
         findings: &[ValidationIssue],
         width: usize,
     ) -> Vec<RichLine> {
-        let entry = match line.place {
+        let entry = match line.part {
             LinePart::Entry(at) => Some(at),
             LinePart::Whole | LinePart::Add => None,
         };
         // A remark about an entry that no longer exists goes below the last line.
         let entries = self.lines();
         let has_line = |entry: Option<usize>| {
-            entries.contains(&FormLine { place: entry.map_or(line.place, LinePart::Entry), ..line })
+            entries.contains(&FormLine { part: entry.map_or(line.part, LinePart::Entry), ..line })
         };
-        let is_mine = |field: PersonField, other: Option<usize>| {
+        let belongs_here = |field: PersonField, other: Option<usize>| {
             let has_none = other.is_none() || !has_line(other);
             field == line.field && (other.is_some() && other == entry || is_last && has_none)
         };
-        let mut message = Vec::new();
-        for trouble in self.troubles.iter().filter(|trouble| is_mine(trouble.field, trouble.entry))
+        let mut remarks = Vec::new();
+        for error in self.field_errors.iter().filter(|error| belongs_here(error.field, error.entry))
         {
-            message.push((TextRole::Error, Some(Mark::Failed), trouble.told.clone()));
+            remarks.push((TextRole::Error, Some(Mark::Failed), error.message.clone()));
         }
         // A new entry is empty at first.
-        let is_begun = !(is_here && entry.is_some() && self.text.text().is_empty());
+        let is_begun = !(is_current && entry.is_some() && self.text.text().is_empty());
         let findings = findings.iter().filter(|_| is_begun);
-        for finding in findings.filter(|finding| is_mine(finding.field, finding.entry)) {
-            let (tone, mark) = if finding.blocks {
+        for finding in findings.filter(|finding| belongs_here(finding.field, finding.entry)) {
+            let (role, mark) = if finding.is_blocking {
                 (TextRole::Error, Mark::Failed)
             } else {
                 (TextRole::Warning, Mark::Warning)
             };
-            message.push((tone, Some(mark), finding.told.clone()));
+            remarks.push((role, Some(mark), finding.message.clone()));
         }
         if is_last {
-            for moved in self.moved.iter().filter(|moved| moved.field == line.field) {
-                let now = moved.theirs.told();
+            for conflict in
+                self.changed_on_server.iter().filter(|conflict| conflict.field == line.field)
+            {
+                let now = conflict.theirs.describe();
                 let now = if now.is_empty() { "empty".to_owned() } else { format!("\"{now}\"") };
                 let words = format!("somebody else changed it since: now {now}");
-                message.push((TextRole::Warning, Some(Mark::Warning), words));
+                remarks.push((TextRole::Warning, Some(Mark::Warning), words));
             }
         }
-        if is_here && line.field == PersonField::EnrichRecord {
+        if is_current && line.field == PersonField::EnrichRecord {
             let words = "it may overwrite fields, cost money and finish later";
-            message.push((TextRole::Warning, Some(Mark::Warning), words.to_owned()));
+            remarks.push((TextRole::Warning, Some(Mark::Warning), words.to_owned()));
         }
-        if is_here
+        if is_current
             && Self::is_tight(width)
-            && let Some(words) = self.known_of(line.field)
+            && let Some(words) = self.hint(line.field)
         {
-            message.push((TextRole::Dim, None, words.to_owned()));
+            remarks.push((TextRole::Dim, None, words.to_owned()));
         }
         let indent = if Self::is_tight(width) { 4.min(width / 3) } else { value_column(width) };
-        let lines = message.into_iter();
-        lines.flat_map(|(tone, mark, words)| remark(indent, (tone, mark), &words, width)).collect()
+        let lines = remarks.into_iter();
+        lines
+            .flat_map(|(role, mark, words)| remark_lines(indent, (role, mark), &words, width))
+            .collect()
     }
 }
 
@@ -189,14 +194,16 @@ impl FormLayout {
 
 /// Scrolls as little as possible so that the row, its remarks and the separator above are
 /// visible.
-fn first(rows: &[FormRow], at: usize, before: usize, room: usize) -> usize {
-    let under =
-        rows.iter().skip(at + 1).take_while(|row| matches!(row, FormRow::Rest | FormRow::Under(_)));
-    let end = at + 1 + under.count();
+fn first_visible_row(rows: &[FormRow], at: usize, before: usize, height: usize) -> usize {
+    let below = rows
+        .iter()
+        .skip(at + 1)
+        .take_while(|row| matches!(row, FormRow::Continuation | FormRow::Remark(_)));
+    let end = at + 1 + below.count();
     let has_rule = at > 0 && matches!(rows.get(at - 1), Some(FormRow::Rule(_)));
     let begin = if has_rule { at - 1 } else { at };
-    let first = before.min(rows.len().saturating_sub(room)).min(begin);
-    first.max(end.saturating_sub(room)).min(at)
+    let first = before.min(rows.len().saturating_sub(height)).min(begin);
+    first.max(end.saturating_sub(height)).min(at)
 }
 
 const fn group(field: PersonField) -> &'static str {
@@ -230,7 +237,7 @@ const fn group(field: PersonField) -> &'static str {
 }
 
 #[must_use]
-pub const fn offered(spec: &FieldSpec) -> &'static str {
+pub const fn placeholder(spec: &FieldSpec) -> &'static str {
     match spec.kind {
         FieldKind::Emails => "+ an e-mail",
         FieldKind::Phones => "+ a phone",

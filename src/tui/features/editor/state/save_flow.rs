@@ -25,7 +25,7 @@ pub struct SaveFlow {
 
 impl SaveFlow {
     #[must_use]
-    pub fn first(&self, height: usize) -> usize {
+    pub fn first_visible(&self, height: usize) -> usize {
         let last = self.lines.len().saturating_sub(height);
         let Range { start, end } = self.selected;
         self.scroll
@@ -35,7 +35,7 @@ impl SaveFlow {
     }
 
     #[must_use]
-    pub const fn last(&self, height: usize) -> usize {
+    pub const fn max_scroll(&self, height: usize) -> usize {
         self.lines.len().saturating_sub(height)
     }
 }
@@ -48,12 +48,12 @@ impl State {
         let width = usize::from(width);
         let mut selected = 0..0;
         let (lines, scroll) = match &editor.step {
-            EditorStep::Filling | EditorStep::Asking(_) => return None,
+            EditorStep::Filling | EditorStep::Question(_) => return None,
             EditorStep::Review { scroll, .. } => {
-                (editor::rich_text::review(editor, self.memory.habits, width), *scroll)
+                (editor::rich_text::review(editor, self.restored.quirks, width), *scroll)
             }
             EditorStep::Sending { .. } => {
-                (editor::rich_text::sending(editor, self.clock.moment, width), 0)
+                (editor::rich_text::progress_details(editor, self.clock.moment, width), 0)
             }
             EditorStep::Conflict { conflicts, sides, at, .. } => {
                 let (lines, range) = editor::rich_text::conflict(conflicts, sides, *at, width);
@@ -63,9 +63,9 @@ impl State {
             EditorStep::Report { scroll, report } => {
                 (editor::rich_text::report(report, width), *scroll)
             }
-            EditorStep::Unchanged => (editor::rich_text::unchanged(width), 0),
+            EditorStep::Unchanged => (editor::rich_text::unchanged_details(width), 0),
             EditorStep::Created(created) => {
-                (editor::rich_text::created(created, self.clock.date, width), editor.first)
+                (editor::rich_text::created_details(created, self.clock.date, width), editor.first)
             }
         };
         Some(SaveFlow { lines, selected, scroll })
@@ -75,8 +75,8 @@ impl State {
     pub fn editor_area(&self) -> Option<Rect> {
         let editor = self.editor.as_deref()?;
         let main = self.layout.main;
-        if editor.only.is_none() {
-            return Some(centred(&self.layout, WIDEST, main.height));
+        if editor.only_field.is_none() {
+            return Some(centered_area(&self.layout, WIDEST, main.height));
         }
         let width = IN_PLACE.min(main.width);
         let inner = width.saturating_sub(2);
@@ -88,25 +88,28 @@ impl State {
             |flow| flow.lines.len(),
         );
         let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(main.height);
-        Some(self.beside_row(width, height).unwrap_or_else(|| centred(&self.layout, width, height)))
+        Some(
+            self.beside_row(width, height)
+                .unwrap_or_else(|| centered_area(&self.layout, width, height)),
+        )
     }
 
     /// The area inside the frame.
     #[must_use]
     pub fn editor_inner(&self) -> Option<Rect> {
-        self.editor_area().map(within)
+        self.editor_area().map(inner_area)
     }
 
     #[must_use]
-    pub fn question(&self) -> Option<(Rect, Vec<RichLine>)> {
+    pub fn question_popup(&self) -> Option<(Rect, Vec<RichLine>)> {
         let editor = self.editor.as_deref()?;
-        let EditorStep::Asking(question) = editor.step else { return None };
+        let EditorStep::Question(question) = editor.step else { return None };
         let main = self.layout.main;
         let width = QUESTION.min(main.width);
         let inner = usize::from(width.saturating_sub(2));
         let lines = editor::rich_text::question(editor, question, inner);
         let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(main.height);
-        Some((centred(&self.layout, width, height), lines))
+        Some((centered_area(&self.layout, width, height), lines))
     }
 
     /// Below the selected candidate, or above where there is no room below.
@@ -115,7 +118,7 @@ impl State {
             return None;
         }
         let (main, body) = (self.layout.main, self.layout.pane(Pane::Candidates)?.body);
-        let list = &self.opened()?.list;
+        let list = &self.open_job()?.list;
         let at = u16::try_from(list.index().checked_sub(list.top)?).ok()?;
         let row = body.y.checked_add(at).filter(|row| *row < body.bottom())?;
         let x = body.x.min(main.right().saturating_sub(width)).max(main.x);
@@ -142,7 +145,7 @@ impl Editor {
             EditorOrigin::Redo(_) => return format!("Make again: {name}"),
             EditorOrigin::Restore => return format!("Put back: {name}"),
         }
-        match (self.only, self.form.kind.is_create()) {
+        match (self.only_field, self.form.kind.is_create()) {
             (Some(only), _) => format!("Edit {}: {name}", only.spec().label),
             (None, true) => format!("New person: {name}"),
             (None, false) => format!("Edit {name}"),
@@ -152,7 +155,7 @@ impl Editor {
     #[must_use]
     pub const fn step_name(&self) -> &'static str {
         match self.step {
-            EditorStep::Filling | EditorStep::Asking(_) => "",
+            EditorStep::Filling | EditorStep::Question(_) => "",
             EditorStep::Review { .. } => "what will be sent",
             EditorStep::Sending { .. } => "on its way",
             EditorStep::Conflict { .. } => "changed by somebody else",
@@ -164,7 +167,7 @@ impl Editor {
 }
 
 /// Full width in the narrow layout.
-fn centred(layout: &Layout, width: u16, height: u16) -> Rect {
+fn centered_area(layout: &Layout, width: u16, height: u16) -> Rect {
     let main = layout.main;
     let width = if layout.mode == Mode::Narrow { main.width } else { width.min(main.width) };
     let height = height.min(main.height);
@@ -176,7 +179,7 @@ fn centred(layout: &Layout, width: u16, height: u16) -> Rect {
     }
 }
 
-pub(crate) fn within(area: Rect) -> Rect {
+pub(crate) fn inner_area(area: Rect) -> Rect {
     Rect {
         x: area.x + area.width.min(1),
         y: area.y + area.height.min(1),

@@ -3,7 +3,7 @@
 use super::{Editor, FormSnapshot};
 
 /// Length of the undo stack.
-const KEPT: usize = 500;
+const MAX_UNDO: usize = 500;
 
 impl Editor {
     #[must_use]
@@ -12,43 +12,43 @@ impl Editor {
         FormSnapshot { typed: self.form.typed.clone(), line, cell, cursor }
     }
 
-    pub fn remember(&mut self) {
+    pub fn push_snapshot(&mut self) {
         let before = self.snapshot();
-        self.changed_from(before);
+        self.push_undo(before);
     }
 
     /// Records a change that was made already.
-    pub fn changed_from(&mut self, before: FormSnapshot) {
-        self.run = None;
-        self.future.clear();
-        self.past.push(before);
-        if self.past.len() > KEPT {
-            self.past.remove(0);
+    pub fn push_undo(&mut self, before: FormSnapshot) {
+        self.typing_run = None;
+        self.redo_stack.clear();
+        self.undo_stack.push(before);
+        if self.undo_stack.len() > MAX_UNDO {
+            self.undo_stack.remove(0);
         }
     }
 
     /// Returns false on an empty stack.
-    pub fn take_back(&mut self) -> bool {
-        let Some(back) = self.past.pop() else { return false };
+    pub fn undo(&mut self) -> bool {
+        let Some(previous) = self.undo_stack.pop() else { return false };
         let now = self.snapshot();
-        self.future.push(now);
-        self.turn_to(back);
+        self.redo_stack.push(now);
+        self.restore(previous);
         true
     }
 
     /// Returns false on an empty stack.
-    pub fn make_again(&mut self) -> bool {
-        let Some(again) = self.future.pop() else { return false };
+    pub fn redo(&mut self) -> bool {
+        let Some(next) = self.redo_stack.pop() else { return false };
         let now = self.snapshot();
-        self.past.push(now);
-        self.turn_to(again);
+        self.undo_stack.push(now);
+        self.restore(next);
         true
     }
 
-    fn turn_to(&mut self, to: FormSnapshot) {
-        self.run = None;
-        self.form.typed = to.typed;
-        self.go(to.line, to.cell);
-        self.text.place(to.cursor);
+    fn restore(&mut self, snapshot: FormSnapshot) {
+        self.typing_run = None;
+        self.form.typed = snapshot.typed;
+        self.go(snapshot.line, snapshot.cell);
+        self.text.set_cursor(snapshot.cursor);
     }
 }

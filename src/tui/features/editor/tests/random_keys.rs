@@ -29,11 +29,11 @@ const KEYS: &[Action] = &[
     Action::Quit,
     Action::Palette,
     Action::Help,
-    Action::EditOutside,
+    Action::EditExternally,
     Action::Edit(TextEdit::Accept),
-    Action::Edit(TextEdit::Leave),
+    Action::Edit(TextEdit::Cancel),
     Action::Edit(TextEdit::Next),
-    Action::Edit(TextEdit::Before),
+    Action::Edit(TextEdit::Previous),
     Action::Edit(TextEdit::Complete),
     Action::Edit(TextEdit::Erase),
     Action::Edit(TextEdit::EraseAll),
@@ -66,56 +66,63 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn outcome(stage: &mut FakeServer, which: usize) {
-    for effect in std::mem::take(&mut stage.others) {
+fn send_outcome(server: &mut FakeServer, choice: usize) {
+    for effect in std::mem::take(&mut server.others) {
         match effect {
-            Effect::FreshId => _ = stage.send(Message::FreshId("fresh".to_owned())),
-            Effect::KeepDraft(draft) => _ = stage.send(Message::DraftKept(draft.id, Ok(()))),
+            Effect::GenerateId => _ = server.send(Message::IdGenerated("fresh".to_owned())),
+            Effect::SaveDraft(draft) => _ = server.send(Message::DraftSaved(draft.id, Ok(()))),
             Effect::Save { ticket, plan, .. } => {
                 let mut before = Person { id: plan.person.clone(), ..Person::default() };
                 before.current_job_title = "Before".to_owned();
                 let mut now = before.clone();
                 now.current_job_title = "After".to_owned();
                 let lost = ResponseKind::Lost("cut".to_owned());
-                let outcome = match which {
-                    0 => SaveOutcome::Already(Box::new(now)),
+                let outcome = match choice {
+                    0 => SaveOutcome::AlreadySaved(Box::new(now)),
                     1 => {
-                        let clashes = plan.wanted.iter().map(|(field, mine)| Conflict {
+                        let conflicts = plan.wanted.iter().map(|(field, mine)| Conflict {
                             field: *field,
                             base: mine.clone(),
                             theirs: mine.clone(),
                             mine: mine.clone(),
                         });
-                        SaveOutcome::Clash { clashes: clashes.collect(), now: Box::new(now) }
+                        SaveOutcome::Conflict {
+                            conflicts: conflicts.collect(),
+                            current: Box::new(now),
+                        }
                     }
-                    2 => SaveOutcome::Done(Box::new(Report::new(
+                    2 => SaveOutcome::Saved(Box::new(Report::new(
                         before.clone(),
                         &plan.wanted,
                         before,
                         lost,
                     ))),
                     3 => {
-                        let done = ResponseKind::Done(String::new());
-                        SaveOutcome::Done(Box::new(Report::new(before, &plan.wanted, now, done)))
+                        let done = ResponseKind::Accepted(String::new());
+                        SaveOutcome::Saved(Box::new(Report::new(before, &plan.wanted, now, done)))
                     }
                     at => {
                         let kind =
-                            [FailureKind::Key, FailureKind::Network, FailureKind::Input][at % 3];
+                            [FailureKind::InvalidKey, FailureKind::Network, FailureKind::Invalid]
+                                [at % 3];
                         let failure = Failure::new(kind, "no");
                         SaveOutcome::Failed(WriteFailure {
                             failure,
                             fields: Vec::new(),
-                            maybe: at == 4,
+                            is_uncertain: at == 4,
                         })
                     }
                 };
-                stage.send(Message::Saved { ticket, outcome });
+                server.send(Message::Saved { ticket, outcome });
             }
             Effect::Create { ticket, .. } => {
-                let failure = Failure::new(FailureKind::Silence, "no");
-                let failed =
-                    WriteFailure { failure, fields: Vec::new(), maybe: which.is_multiple_of(2) };
-                stage.send(Message::Born { ticket, born: CreateOutcome::Failed(failed) });
+                let failure = Failure::new(FailureKind::Timeout, "no");
+                let failed = WriteFailure {
+                    failure,
+                    fields: Vec::new(),
+                    is_uncertain: choice.is_multiple_of(2),
+                };
+                server.send(Message::Created { ticket, outcome: CreateOutcome::Failed(failed) });
             }
             _ => {}
         }
@@ -128,24 +135,24 @@ proptest! {
     fn input_survives_until_it_is_saved_or_discarded(
         events in proptest::collection::vec(event(), 1..120)
     ) {
-        let mut stage = stage();
+        let mut server = stage();
         for event in events {
             match event {
-                Event::Act(action) => _ = stage.act(&[action]),
-                Event::Type(letter) => _ = stage.type_text(&letter.to_string()),
-                Event::Wait(millis) => _ = stage.wait(millis),
-                Event::Answer => _ = stage.answer(),
-                Event::Outcome(which) => outcome(&mut stage, which),
-                Event::Resize(width, height) => _ = stage.send(Message::Resized(width, height)),
+                Event::Act(action) => _ = server.act(&[action]),
+                Event::Type(letter) => _ = server.type_text(&letter.to_string()),
+                Event::Wait(millis) => _ = server.wait(millis),
+                Event::Answer => _ = server.answer(),
+                Event::Outcome(choice) => send_outcome(&mut server, choice),
+                Event::Resize(width, height) => _ = server.send(Message::Resized(width, height)),
             }
-            let Some(editor) = stage.state.editor.as_deref() else { continue };
+            let Some(editor) = server.state.editor.as_deref() else { continue };
             let is_done = matches!(editor.step, EditorStep::Report { .. } | EditorStep::Unchanged | EditorStep::Created(_));
-            if editor.keep_at.is_some() || is_done || editor.form.is_untouched() {
+            if editor.write_draft_at.is_some() || is_done || editor.form.is_untouched() {
                 continue;
             }
-            let kept = stage.state.memory.drafts.iter().find(|draft| draft.id == editor.draft);
+            let stored = server.state.restored.drafts.iter().find(|draft| draft.id == editor.draft);
             let is_new = editor.origin != crate::tui::features::editor::state::EditorOrigin::Typing;
-            prop_assert!(is_new || kept.is_some_and(|draft| draft.form.typed == editor.form.typed),
+            prop_assert!(is_new || stored.is_some_and(|draft| draft.form.typed == editor.form.typed),
                 "{:?} is neither on disk nor on its way there", editor.form.typed);
         }
     }

@@ -15,10 +15,10 @@ pub(crate) fn with_editor<T>(
 /// Closes the editor. The caller has kept or discarded the draft before.
 pub(crate) fn close(state: &mut State) {
     state.editor = None;
-    state.over = None;
+    state.dialog = None;
 }
 
 /// Says why a key had no effect in the form.
 pub(crate) fn refuse(state: &mut State, reason: &str) {
-    state.tell(Severity::Info, reason);
+    state.notify(Severity::Info, reason);
 }

@@ -15,73 +15,76 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(editor) = state.editor.as_deref().filter(|editor| !editor.is_sending()) else {
         return;
     };
-    if editor.reading && editor.unread.is_none() {
+    if editor.is_loading && editor.unparsed.is_none() {
         return refuse(state, "the record is still being read; then it can be opened outside");
     }
-    let text = match &editor.unread {
+    let text = match &editor.unparsed {
         Some((text, _)) => text.clone(),
         None => to_toml(&editor.form),
     };
-    drafts::keep(state, effects);
-    effects.push(Effect::EditOutside(text));
+    drafts::write(state, effects);
+    effects.push(Effect::OpenExternalEditor(text));
 }
 
-pub(crate) fn edited(
+pub(crate) fn apply_external_edit(
     state: &mut State,
     outcome: Result<String, String>,
     effects: &mut Vec<Effect>,
 ) {
     let text = match outcome {
         Ok(text) => text,
-        Err(message) => return state.tell(Severity::Error, message),
+        Err(message) => return state.notify(Severity::Error, message),
     };
     let Some(editor) = state.editor.as_deref() else { return };
-    let read = from_toml(&text, &editor.form).map_err(|mistakes| first_mistake(&mistakes));
-    let read = read.and_then(|form| form.map(|form| with_job(state, form)).transpose());
-    match read {
+    let parsed = from_toml(&text, &editor.form).map_err(|mistakes| first_mistake(&mistakes));
+    let parsed = parsed.and_then(|form| form.map(|form| resolve_job(state, form)).transpose());
+    match parsed {
         Ok(None) => {
-            with_editor(state, |editor| editor.unread = None);
-            state.tell(Severity::Info, "the text was emptied: the form is as it was");
+            with_editor(state, |editor| editor.unparsed = None);
+            state.notify(Severity::Info, "the text was emptied: the form is as it was");
         }
-        Ok(Some(form)) => taken(state, form),
+        Ok(Some(form)) => apply_form(state, form),
         Err(why) => {
             with_editor(state, |editor| {
                 editor.step = EditorStep::Filling;
-                editor.unread = Some((text, why));
+                editor.unparsed = Some((text, why));
             });
         }
     }
     // At once: the executor deletes its file after this write.
-    drafts::keep(state, effects);
+    drafts::write(state, effects);
 }
 
 /// Turning enrichment on needs the same confirmation as in the form.
-fn taken(state: &mut State, mut form: Form) {
+fn apply_form(state: &mut State, mut form: Form) {
     let is_on = |form: &Form| *form.value(PersonField::EnrichRecord) == FieldValue::Switch(true);
-    let asks = with_editor(state, |editor| {
-        let asks = is_on(&form) && !is_on(&editor.form);
-        if asks {
+    let needs_confirmation = with_editor(state, |editor| {
+        let needs_confirmation = is_on(&form) && !is_on(&editor.form);
+        if needs_confirmation {
             form.set(PersonField::EnrichRecord, FieldValue::Switch(false));
         }
-        editor.remember();
-        editor.unread = None;
-        editor.only = None;
+        editor.push_snapshot();
+        editor.unparsed = None;
+        editor.only_field = None;
         editor.form = form;
-        editor.step =
-            if asks { EditorStep::Asking(EditorQuestion::Enrich) } else { EditorStep::Filling };
+        editor.step = if needs_confirmation {
+            EditorStep::Question(EditorQuestion::Enrich)
+        } else {
+            EditorStep::Filling
+        };
         editor.go(editor.line, editor.cell);
-        asks
+        needs_confirmation
     });
     let is_untouched = state.editor.as_deref().is_some_and(|editor| editor.form.is_untouched());
-    if asks == Some(false) && !is_untouched {
+    if needs_confirmation == Some(false) && !is_untouched {
         save_flow::review(state);
     }
 }
 
 /// Resolves a job typed as an ID; an unknown ID is an error.
-fn with_job(state: &State, mut form: Form) -> Result<Form, String> {
+fn resolve_job(state: &State, mut form: Form) -> Result<Form, String> {
     let Some(job) = form.job().cloned() else { return Ok(form) };
-    let rows = &state.jobs.roll.rows;
+    let rows = &state.jobs.pages.rows;
     match rows.find(&job.id) {
         Some(row) => {
             let name = rows.name(row).to_owned();

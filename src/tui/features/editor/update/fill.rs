@@ -9,61 +9,63 @@ use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
     Editor, EditorOrigin, EditorQuestion, EditorStep, FormLine, LineCell, LinePart,
 };
-use crate::tui::features::job_picker::candidates_for;
+use crate::tui::features::job_picker::search;
 use crate::tui::features::job_picker::state::PickPurpose;
 
-pub(crate) fn typed(state: &mut State, letter: char) {
+pub(crate) fn insert_char(state: &mut State, letter: char) {
     if refuses_text(state) {
         return;
     }
     let fits = with_editor(state, |editor| {
-        let place = (editor.line, editor.cell, editor.text.cursor());
-        let runs = editor.run == Some(place) && !letter.is_whitespace();
-        if !runs {
-            editor.remember();
+        let position = (editor.line, editor.cell, editor.text.cursor());
+        let continues_run = editor.typing_run == Some(position) && !letter.is_whitespace();
+        if !continues_run {
+            editor.push_snapshot();
         }
         let fits = editor.text.insert(letter);
-        editor.take_text();
-        editor.run = Some((editor.line, editor.cell, editor.text.cursor()));
+        editor.commit_text();
+        editor.typing_run = Some((editor.line, editor.cell, editor.text.cursor()));
         fits
     });
     if fits == Some(false) {
         refuse(state, "the field is full: nothing was typed");
     }
-    touched(state);
+    mark_changed(state);
 }
 
-pub(crate) fn pasted(state: &mut State, text: &str) {
+pub(crate) fn paste(state: &mut State, text: &str) {
     if refuses_text(state) {
         return;
     }
     let fits = with_editor(state, |editor| {
-        editor.remember();
+        editor.push_snapshot();
         let fits = editor.text.paste(text);
-        editor.take_text();
+        editor.commit_text();
         fits
     });
     if fits == Some(false) {
         refuse(state, "that is too long for a field: nothing was pasted");
     }
-    touched(state);
+    mark_changed(state);
 }
 
 /// Returns true and says why if the line takes no text.
 fn refuses_text(state: &mut State) -> bool {
-    let Some(here) = state.editor.as_ref().and_then(|editor| editor.here()) else { return true };
-    if is_unread_list(state, here) {
+    let Some(here) = state.editor.as_ref().and_then(|editor| editor.current_line()) else {
+        return true;
+    };
+    if is_unloaded_list(state, here) {
         return true;
     }
-    if here.place == LinePart::Add {
+    if here.part == LinePart::Add {
         // Typing on the "add" line adds an entry.
         with_editor(state, |editor| {
-            editor.remember();
+            editor.push_snapshot();
             editor.add_entry(here.field);
         });
         return false;
     }
-    if Editor::takes_text(here) {
+    if Editor::accepts_text(here) {
         return false;
     }
     let enter = state.key_of(Action::Edit(TextEdit::Accept));
@@ -76,34 +78,36 @@ fn refuses_text(state: &mut State) -> bool {
 }
 
 /// A list that is not loaded yet must not be sent as if it were empty.
-fn is_unread_list(state: &mut State, here: FormLine) -> bool {
+fn is_unloaded_list(state: &mut State, here: FormLine) -> bool {
     let is_list = matches!(
         here.field.spec().kind,
         FieldKind::Emails | FieldKind::Phones | FieldKind::Email | FieldKind::Phone
     );
-    let waits = is_list && state.editor.as_ref().is_some_and(|editor| editor.reading);
-    if waits {
+    let is_loading = is_list && state.editor.as_ref().is_some_and(|editor| editor.is_loading);
+    if is_loading {
         refuse(state, "the record is still being read: what is there must be known first");
     }
-    waits
+    is_loading
 }
 
 pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
     let (line, cell, last) = (editor.line, editor.cell, editor.lines().len().saturating_sub(1));
-    let here = editor.here();
+    let here = editor.current_line();
     match edit {
         TextEdit::Next => go(state, line + 1, cell),
-        TextEdit::Before => go(state, line.saturating_sub(1), cell),
+        TextEdit::Previous => go(state, line.saturating_sub(1), cell),
         TextEdit::Complete => next_part(state),
-        TextEdit::Leave => leave(state, effects),
+        TextEdit::Cancel => leave(state, effects),
         TextEdit::Accept => match here {
-            Some(FormLine { field, place: LinePart::Add }) => add(state, field),
+            Some(FormLine { field, part: LinePart::Add }) => add(state, field),
             Some(FormLine { field, .. }) if field.spec().kind == FieldKind::Job => {
-                candidates_for::open(state, PickPurpose::Form);
+                search::open(state, PickPurpose::Form);
             }
-            Some(FormLine { field, .. }) if field.spec().kind == FieldKind::Switch => switch(state),
-            _ if state.editor.as_ref().is_some_and(|editor| editor.only.is_some()) => {
+            Some(FormLine { field, .. }) if field.spec().kind == FieldKind::Switch => {
+                toggle_enrich(state);
+            }
+            _ if state.editor.as_ref().is_some_and(|editor| editor.only_field.is_some()) => {
                 save_flow::review(state);
             }
             _ if line == last => save_flow::review(state),
@@ -116,7 +120,7 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
         | TextEdit::Home
         | TextEdit::End => {
             with_editor(state, |editor| {
-                editor.run = None;
+                editor.typing_run = None;
                 editor.text.edit(edit);
             });
         }
@@ -124,10 +128,10 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
             let mut text = editor.text.clone();
             text.edit(edit);
             // A key without effect is no change, not even to a write-only field.
-            if here.is_some_and(Editor::takes_text) && text.text() != editor.text.text() {
+            if here.is_some_and(Editor::accepts_text) && text.text() != editor.text.text() {
                 change(state, |editor| {
                     editor.text = text;
-                    editor.take_text();
+                    editor.commit_text();
                 });
             }
         }
@@ -136,14 +140,14 @@ pub(crate) fn edit(state: &mut State, edit: TextEdit, effects: &mut Vec<Effect>)
 
 fn go(state: &mut State, line: usize, cell: LineCell) {
     with_editor(state, |editor| {
-        editor.run = None;
+        editor.typing_run = None;
         editor.go(line, cell);
     });
 }
 
 fn next_part(state: &mut State) {
     with_editor(state, |editor| {
-        let Some(here) = editor.here() else { return };
+        let Some(here) = editor.current_line() else { return };
         if editor.has_kind(here) && editor.cell == LineCell::Kind {
             editor.go(editor.line, LineCell::Value);
         } else {
@@ -152,9 +156,9 @@ fn next_part(state: &mut State) {
     });
 }
 
-fn part_before(state: &mut State) {
+fn previous_part(state: &mut State) {
     with_editor(state, |editor| {
-        let Some(here) = editor.here() else { return };
+        let Some(here) = editor.current_line() else { return };
         if editor.has_kind(here) && editor.cell == LineCell::Value {
             editor.go(editor.line, LineCell::Kind);
         } else if editor.line > 0 {
@@ -164,11 +168,13 @@ fn part_before(state: &mut State) {
 }
 
 pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect>) {
-    let Some(here) = state.editor.as_ref().and_then(|editor| editor.here()) else { return };
+    let Some(here) = state.editor.as_ref().and_then(|editor| editor.current_line()) else { return };
     match fill {
         FormAction::Review => save_flow::review(state),
-        FormAction::PartBefore => part_before(state),
-        FormAction::NewLine if here.field.spec().kind == FieldKind::Prose => typed(state, '\n'),
+        FormAction::PreviousPart => previous_part(state),
+        FormAction::NewLine if here.field.spec().kind == FieldKind::Prose => {
+            insert_char(state, '\n');
+        }
         FormAction::NewLine => refuse(state, "this field has one line"),
         FormAction::Select(edit) => _ = with_editor(state, |editor| editor.text.select(edit)),
         FormAction::SelectAll => _ = with_editor(state, |editor| editor.text.select_all()),
@@ -177,22 +183,22 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
             if copy(state, effects) {
                 change(state, |editor| {
                     let _ = editor.text.cut();
-                    editor.take_text();
+                    editor.commit_text();
                 });
             }
         }
         FormAction::Undo => undo(state),
         FormAction::Redo => redo(state),
         FormAction::AddEntry => add(state, here.field),
-        FormAction::RemoveEntry => entry(state, Editor::remove_entry),
-        FormAction::Kind => entry(state, Editor::next_kind),
-        FormAction::EntryUp => entry(state, |editor| editor.move_entry(false)),
-        FormAction::EntryDown => entry(state, |editor| editor.move_entry(true)),
+        FormAction::RemoveEntry => change_entry(state, Editor::remove_entry),
+        FormAction::Kind => change_entry(state, Editor::cycle_kind),
+        FormAction::EntryUp => change_entry(state, |editor| editor.move_entry(false)),
+        FormAction::EntryDown => change_entry(state, |editor| editor.move_entry(true)),
         FormAction::Reset
-            if state.editor.as_ref().is_some_and(|editor| editor.unread.is_some()) =>
+            if state.editor.as_ref().is_some_and(|editor| editor.unparsed.is_some()) =>
         {
-            with_editor(state, |editor| editor.unread = None);
-            touched(state);
+            with_editor(state, |editor| editor.unparsed = None);
+            mark_changed(state);
         }
         FormAction::Reset => change(state, |editor| {
             editor.form.typed.remove(&here.field);
@@ -202,10 +208,10 @@ pub(crate) fn fill(state: &mut State, fill: FormAction, effects: &mut Vec<Effect
             editor.form.clear(here.field);
             editor.go(editor.line, editor.cell);
         }),
-        FormAction::Outside => external_editor::open(state, effects),
+        FormAction::EditExternally => external_editor::open(state, effects),
         FormAction::Discard => {
             _ = with_editor(state, |editor| {
-                editor.step = EditorStep::Asking(EditorQuestion::Leave);
+                editor.step = EditorStep::Question(EditorQuestion::Leave);
             });
         }
     }
@@ -222,17 +228,17 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     true
 }
 
-fn entry(state: &mut State, change: impl FnOnce(&mut Editor) -> bool) {
-    let done = with_editor(state, |editor| {
+fn change_entry(state: &mut State, change: impl FnOnce(&mut Editor) -> bool) {
+    let is_changed = with_editor(state, |editor| {
         let before = editor.snapshot();
-        let done = change(editor);
-        if done {
-            editor.changed_from(before);
+        let is_changed = change(editor);
+        if is_changed {
+            editor.push_undo(before);
         }
-        done
+        is_changed
     });
-    match done {
-        Some(true) => touched(state),
+    match is_changed {
+        Some(true) => mark_changed(state),
         _ => refuse(state, "this is done to an entry of a list: an e-mail or a phone"),
     }
 }
@@ -241,14 +247,14 @@ fn add(state: &mut State, field: PersonField) {
     if !matches!(field.spec().kind, FieldKind::Emails | FieldKind::Phones) {
         return refuse(state, "entries are added to e-mails and phones");
     }
-    if is_unread_list(state, FormLine { field, place: LinePart::Add }) {
+    if is_unloaded_list(state, FormLine { field, part: LinePart::Add }) {
         return;
     }
     change(state, |editor| editor.add_entry(field));
 }
 
 /// Turning the switch on needs a confirmation, turning it off does not.
-fn switch(state: &mut State) {
+fn toggle_enrich(state: &mut State) {
     let is_on = state.editor.as_ref().is_some_and(|editor| {
         *editor.form.value(PersonField::EnrichRecord) == FieldValue::Switch(true)
     });
@@ -257,11 +263,11 @@ fn switch(state: &mut State) {
             editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(false));
         });
     } else {
-        with_editor(state, |editor| editor.step = EditorStep::Asking(EditorQuestion::Enrich));
+        with_editor(state, |editor| editor.step = EditorStep::Question(EditorQuestion::Enrich));
     }
 }
 
-pub(crate) fn picked(state: &mut State, job: JobChoice) {
+pub(crate) fn set_job(state: &mut State, job: JobChoice) {
     change(state, |editor| {
         editor.form.set(PersonField::JobId, FieldValue::Job(Some(job)));
         editor.go(editor.line, editor.cell);
@@ -272,43 +278,47 @@ fn leave(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
     if editor.text.selection().is_some() {
         let cursor = editor.text.cursor();
-        with_editor(state, |editor| editor.text.place(cursor));
-    } else if editor.form.is_untouched() && editor.unread.is_none() {
+        with_editor(state, |editor| editor.text.set_cursor(cursor));
+    } else if editor.form.is_untouched() && editor.unparsed.is_none() {
         drafts::forget(state, effects);
         close(state);
     } else {
-        with_editor(state, |editor| editor.step = EditorStep::Asking(EditorQuestion::Leave));
+        with_editor(state, |editor| editor.step = EditorStep::Question(EditorQuestion::Leave));
     }
 }
 
 fn change(state: &mut State, change: impl FnOnce(&mut Editor)) {
     with_editor(state, |editor| {
-        editor.remember();
+        editor.push_snapshot();
         change(editor);
     });
-    touched(state);
+    mark_changed(state);
 }
 
 /// Clears the field errors of the line and schedules the draft.
-pub(crate) fn touched(state: &mut State) {
+pub(crate) fn mark_changed(state: &mut State) {
     with_editor(state, |editor| {
-        if let Some(here) = editor.here() {
-            editor.troubles.retain(|trouble| trouble.field != here.field);
+        if let Some(here) = editor.current_line() {
+            editor.field_errors.retain(|error| error.field != here.field);
         }
         // Typing turns an undo into an edit of its own.
         editor.origin = EditorOrigin::Typing;
     });
-    drafts::keep_soon(state);
+    drafts::schedule_write(state);
 }
 
 fn undo(state: &mut State) {
-    turn(state, "nothing was changed before this", Editor::take_back);
+    step_history(state, "nothing was changed before this", Editor::undo);
 }
 
 fn redo(state: &mut State) {
-    turn(state, "nothing was taken back", Editor::make_again);
+    step_history(state, "nothing was taken back", Editor::redo);
 }
 
-fn turn(state: &mut State, none: &str, turn: impl FnOnce(&mut Editor) -> bool) {
-    if with_editor(state, turn) == Some(true) { touched(state) } else { refuse(state, none) }
+fn step_history(state: &mut State, empty_message: &str, apply: impl FnOnce(&mut Editor) -> bool) {
+    if with_editor(state, apply) == Some(true) {
+        mark_changed(state);
+    } else {
+        refuse(state, empty_message);
+    }
 }

@@ -4,7 +4,7 @@ use super::current::with_editor;
 use super::drafts;
 use crate::keymap::action::Action;
 use crate::recruiting::person::{
-    FieldValue, Form, FormKind, JobChoice, PersonField, Report, clashes,
+    FieldValue, Form, FormKind, JobChoice, PersonField, Report, conflicts,
 };
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
@@ -21,53 +21,53 @@ pub(crate) fn edit_field(state: &mut State, field: PersonField, effects: &mut Ve
     open(state, Some(field), effects);
 }
 
-pub(crate) fn edit_outside(state: &mut State, effects: &mut Vec<Effect>) {
+pub(crate) fn edit_externally(state: &mut State, effects: &mut Vec<Effect>) {
     open(state, None, effects);
-    let is_read = state.editor.as_ref().is_some_and(|editor| !editor.reading);
+    let is_read = state.editor.as_ref().is_some_and(|editor| !editor.is_loading);
     if is_read {
         super::external_editor::open(state, effects);
     } else if state.editor.is_some() {
-        state.drafting.opening = Some(PendingOpen::Outside);
+        state.edit_session.opening = Some(PendingOpen::ExternalEditor);
     }
 }
 
 fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>) {
     let Some((_, person)) = state.selected().filter(|(_, person)| !person.is_empty()) else {
-        return state.tell(Severity::Info, "nobody is selected who could be edited");
+        return state.notify(Severity::Info, "nobody is selected who could be edited");
     };
-    effects.push(Effect::WhoElse(person.clone()));
+    effects.push(Effect::CheckOtherEditors(person.clone()));
     if let Some(at) =
-        state.memory.drafts.iter().position(|draft| draft.form.person.as_ref() == Some(&person))
+        state.restored.drafts.iter().position(|draft| draft.form.person.as_ref() == Some(&person))
     {
         drafts::open(state, at);
         return;
     }
     if state.people.get(&person).is_some_and(|loaded| loaded.failure.is_some()) {
-        state.people.place(&person).expire();
+        state.people.entry(&person).expire();
     }
     let loaded = state.people.get(&person).filter(|loaded| loaded.record.is_some());
     // A record cached on another day is no base for a change.
-    let reading = loaded.is_none_or(|loaded| loaded.is_recalled);
+    let is_loading = loaded.is_none_or(|loaded| loaded.is_from_disk);
     let record = loaded.and_then(|loaded| loaded.record.clone());
-    let record = record.unwrap_or_else(|| as_listed(state, &person));
+    let record = record.unwrap_or_else(|| placeholder_record(state, &person));
     let mut editor = Editor::new(drafts::next_id(state), Form::update(&record));
-    editor.only = only;
-    editor.reading = reading;
+    editor.only_field = only;
+    editor.is_loading = is_loading;
     editor.go(0, LineCell::Value);
     state.editor = Some(Box::new(editor));
 }
 
 /// Another window has an unsaved edit of the same person.
-pub(crate) fn also_edited(state: &mut State, person: &PersonId) {
-    let edited = state.editor.as_deref().map(|editor| &editor.form);
-    let Some(form) = edited.filter(|form| form.person.as_ref() == Some(person)) else { return };
+pub(crate) fn warn_also_edited(state: &mut State, person: &PersonId) {
+    let open_form = state.editor.as_deref().map(|editor| &editor.form);
+    let Some(form) = open_form.filter(|form| form.person.as_ref() == Some(person)) else { return };
     let name = crate::text::sanitize(&form.name).into_owned();
-    state.tell(Severity::Warning, format!("another window has an unsaved edit of {name}, too"));
+    state.notify(Severity::Warning, format!("another window has an unsaved edit of {name}, too"));
 }
 
 /// Placeholder until the record is loaded.
-fn as_listed(state: &State, person: &PersonId) -> Person {
-    let row = state.opened().and_then(|open| Some(open.list.roll.rows.item(open.list.row()?)));
+fn placeholder_record(state: &State, person: &PersonId) -> Person {
+    let row = state.open_job().and_then(|open| Some(open.list.pages.rows.item(open.list.row()?)));
     let Some(item) = row else { return Person { id: person.clone(), ..Person::default() } };
     Person {
         id: person.clone(),
@@ -79,35 +79,36 @@ fn as_listed(state: &State, person: &PersonId) -> Person {
 }
 
 /// Runs after every message: the awaited record may have arrived.
-pub(crate) fn follow(state: &mut State, effects: &mut Vec<Effect>) {
-    read(state);
-    let is_read = state.editor.as_deref().is_some_and(|editor| !editor.reading);
-    if is_read && state.drafting.opening == Some(PendingOpen::Outside) {
-        state.drafting.opening = None;
+pub(crate) fn continue_opening(state: &mut State, effects: &mut Vec<Effect>) {
+    apply_loaded(state);
+    let is_read = state.editor.as_deref().is_some_and(|editor| !editor.is_loading);
+    if is_read && state.edit_session.opening == Some(PendingOpen::ExternalEditor) {
+        state.edit_session.opening = None;
         super::external_editor::open(state, effects);
     }
 }
 
-fn read(state: &mut State) {
-    let is_free = state.editor.is_none() && state.over.is_none() && state.filtering.is_none();
-    if is_free && state.drafting.opening == Some(PendingOpen::Draft) {
-        state.drafting.opening = None;
+fn apply_loaded(state: &mut State) {
+    let is_free = state.editor.is_none() && state.dialog.is_none() && state.filtering.is_none();
+    if is_free && state.edit_session.opening == Some(PendingOpen::Draft) {
+        state.edit_session.opening = None;
         drafts::open(state, 0);
     }
     let State { editor, people, .. } = state;
     let Some(editor) = editor else { return };
-    let Some(person) = editor.form.person.as_ref().filter(|_| editor.reading) else { return };
+    let Some(person) = editor.form.person.as_ref().filter(|_| editor.is_loading) else { return };
     let Some(loaded) = people.get(person) else { return };
     if let Some(record) = loaded.record.as_ref().filter(|_| loaded.is_fresh) {
-        editor.reading = false;
-        editor.unreadable = None;
-        if editor.from.is_some() {
+        editor.is_loading = false;
+        editor.load_error = None;
+        if editor.draft_written_at.is_some() {
             // A draft keeps the base it was begun on; the form lists what changed since.
             let plan = editor.form.plan();
-            editor.moved = plan.as_ref().map_or_else(Vec::new, |plan| clashes(plan, record));
+            editor.changed_on_server =
+                plan.as_ref().map_or_else(Vec::new, |plan| conflicts(plan, record));
             editor.form.name.clone_from(&record.name);
-            let left = plan.map(|plan| plan.left(record)).unwrap_or_default();
-            editor.settled = editor
+            let left = plan.map(|plan| plan.remaining(record)).unwrap_or_default();
+            editor.already_saved = editor
                 .form
                 .typed
                 .keys()
@@ -116,68 +117,69 @@ fn read(state: &mut State) {
                 .collect();
         } else {
             // Loaded lists have more lines, so the cursor line may have moved.
-            let here = editor.here();
+            let here = editor.current_line();
             let (line, cell, cursor) = (editor.line, editor.cell, editor.text.cursor());
             editor.form.rebase(record);
             let line = editor.lines().iter().position(|item| Some(*item) == here).unwrap_or(line);
             if editor.is_typing() {
-                let kept = editor.text.clone();
+                let text_box = editor.text.clone();
                 editor.go(line, cell);
-                if kept.text() == editor.text.text() {
-                    editor.text = kept;
+                if text_box.text() == editor.text.text() {
+                    editor.text = text_box;
                 } else {
-                    editor.text.place(cursor);
+                    editor.text.set_cursor(cursor);
                 }
             }
         }
     } else if let Some(failure) = &loaded.failure {
-        editor.unreadable = Some(failure.told.clone());
+        editor.load_error = Some(failure.message.clone());
     }
 }
 
 /// The form opens at once, before the external ID arrives, so that no key is lost.
 pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
-    if let Some(at) = state.memory.drafts.iter().position(|draft| draft.form.kind.is_create()) {
+    if let Some(at) = state.restored.drafts.iter().position(|draft| draft.form.kind.is_create()) {
         drafts::open(state, at);
         let drafts = state.key_of(Action::Drafts);
         let message = format!("this one was begun before; {drafts} lists what is unsaved");
-        return state.tell(Severity::Info, message);
+        return state.notify(Severity::Info, message);
     }
-    let kind = if state.memory.creates_v0 { FormKind::CreateV0 } else { FormKind::Create };
+    let kind = if state.restored.creates_v0 { FormKind::CreateV0 } else { FormKind::Create };
     let job = state.job.clone().map(|id| {
-        let name = state.jobs.roll.rows.find(&id).map(|row| state.jobs.roll.rows.name(row));
+        let name = state.jobs.pages.rows.find(&id).map(|row| state.jobs.pages.rows.name(row));
         JobChoice { name: name.unwrap_or_default().to_owned(), id }
     });
     let editor = Editor::new(drafts::next_id(state), Form::create(kind, job, String::new()));
     state.editor = Some(Box::new(editor));
-    state.drafting.opening = Some(PendingOpen::Create);
-    effects.push(Effect::FreshId);
+    state.edit_session.opening = Some(PendingOpen::Create);
+    effects.push(Effect::GenerateId);
 }
 
-pub(crate) fn fresh_id(state: &mut State, id: String, effects: &mut Vec<Effect>) {
+pub(crate) fn set_external_id(state: &mut State, id: String, effects: &mut Vec<Effect>) {
     let Some(opening) = state
-        .drafting
+        .edit_session
         .opening
         .take_if(|opening| matches!(opening, PendingOpen::Create | PendingOpen::Send))
     else {
         return;
     };
-    let needs_one =
-        |editor: &Editor| editor.form.kind.is_create() && editor.form.outside().trim().is_empty();
-    if !state.editor.as_deref().is_some_and(needs_one) {
+    let needs_id = |editor: &Editor| {
+        editor.form.kind.is_create() && editor.form.external_id().trim().is_empty()
+    };
+    if !state.editor.as_deref().is_some_and(needs_id) {
         return;
     }
     with_editor(state, |editor| {
         editor.form.set(PersonField::ExternalSourceId, FieldValue::Text(id));
-        if editor.here().is_some_and(|here| here.field == PersonField::ExternalSourceId) {
+        if editor.current_line().is_some_and(|here| here.field == PersonField::ExternalSourceId) {
             editor.go(editor.line, editor.cell);
         }
     });
     // A draft written in the meantime lacks the ID.
-    drafts::keep_soon(state);
+    drafts::schedule_write(state);
     // The user may have returned to the form in the meantime.
-    let is_shown = |editor: &Editor| matches!(editor.step, EditorStep::Review { .. });
-    if opening == PendingOpen::Send && state.editor.as_deref().is_some_and(is_shown) {
+    let is_in_review = |editor: &Editor| matches!(editor.step, EditorStep::Review { .. });
+    if opening == PendingOpen::Send && state.editor.as_deref().is_some_and(is_in_review) {
         super::save_flow::send(state, effects);
     }
 }
@@ -187,6 +189,6 @@ pub(crate) fn open_report(state: &mut State, report: Box<Report>) {
     let draft = drafts::next_id(state);
     let mut editor = Editor::new(draft, Form::update(&report.now));
     editor.step = EditorStep::Report { scroll: 0, report };
-    state.over = None;
+    state.dialog = None;
     state.editor = Some(Box::new(editor));
 }

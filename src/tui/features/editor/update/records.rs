@@ -12,62 +12,62 @@ pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<
     let now = state.clock.date;
     // A pending request would bring back the old record.
     let slot = Slot::Person(person.id.clone());
-    if state.asked.remove(&slot).is_some() {
+    if state.in_flight.remove(&slot).is_some() {
         effects.push(Effect::Cancel(slot));
     }
-    state.people.place(&person.id).take(Ok(person.clone()), now);
+    state.people.entry(&person.id).set(Ok(person.clone()), now);
     for job in &person.jobs {
         let id: &CandidateId = &job.candidate_id;
         if state.candidates.get(id).is_some() {
-            state.candidates.place(id).expire();
+            state.candidates.entry(id).expire();
         }
         let Some(open) = state.open.get_mut(&job.job_id) else { continue };
-        let Some(row) = open.list.roll.rows.find(id.as_str()) else { continue };
-        let mut item = open.list.roll.rows.item(row);
+        let Some(row) = open.list.pages.rows.find(id.as_str()) else { continue };
+        let mut item = open.list.pages.rows.item(row);
         item.name.clone_from(&person.name);
         item.current_job_title.clone_from(&person.current_job_title);
         item.current_company_name.clone_from(&person.current_company_name);
-        if item != open.list.roll.rows.item(row) {
-            open.list.roll.rows.put(&item);
-            open.list.restir(row);
+        if item != open.list.pages.rows.item(row) {
+            open.list.pages.rows.put(&item);
+            open.list.mark_dirty(row);
         }
     }
 }
 
 /// A job has another candidate: reload its list and count.
-pub(crate) fn recount(state: &mut State, job: &JobId) {
-    state.jobs.roll.refresh();
+pub(crate) fn refresh_job(state: &mut State, job: &JobId) {
+    state.jobs.pages.refresh();
     if let Some(open) = state.open.get_mut(job) {
-        open.list.roll.refresh();
+        open.list.pages.refresh();
         open.job.expire();
     }
 }
 
 /// Stores newly observed server quirks and reports them.
 pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<Effect>) {
-    let known = state.memory.habits;
-    let all = known.and(learned);
-    if all == known {
+    let quirks = state.restored.quirks;
+    let all = quirks.union(learned);
+    if all == quirks {
         return;
     }
-    state.memory.habits = all;
-    effects.push(Effect::Learn(all));
-    if all.extends_lists && !known.extends_lists {
+    state.restored.quirks = all;
+    effects.push(Effect::LearnQuirks(all));
+    if all.extends_lists && !quirks.extends_lists {
         let message = "this server adds to lists instead of replacing them; that is remembered";
-        state.tell(Severity::Warning, message);
+        state.notify(Severity::Warning, message);
     }
-    if all.clears_omitted && !known.clears_omitted {
+    if all.clears_omitted && !quirks.clears_omitted {
         let message = "this server clears what an update leaves out; that is remembered";
-        state.tell(Severity::Warning, message);
+        state.notify(Severity::Warning, message);
     }
 }
 
 /// The server replaced a list although it was believed to extend lists.
 pub(crate) fn unlearn(state: &mut State, effects: &mut Vec<Effect>) {
-    let wrong = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
-    state.memory.habits = state.memory.habits.but(wrong);
-    effects.push(Effect::Unlearn(wrong));
+    let extends = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
+    state.restored.quirks = state.restored.quirks.without(extends);
+    effects.push(Effect::ForgetQuirks(extends));
     let message =
         "this server replaces lists now, which it did not before: send the whole list again";
-    state.tell(Severity::Error, message);
+    state.notify(Severity::Error, message);
 }

@@ -4,7 +4,7 @@ use super::current::{close, refuse, with_editor};
 use super::drafts;
 use crate::keymap::action::{Action, FormAction, Pane, SaveFlowAction, TextEdit};
 use crate::recruiting::person::{Draft, FieldValue, Form, PersonField, SaveStep, check};
-use crate::tui::app::dialog::stepped;
+use crate::tui::app::dialog::step_index;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
@@ -16,13 +16,14 @@ use crate::tui::features::navigation;
 
 pub(crate) fn review(state: &mut State) {
     let Some(editor) = &state.editor else { return };
-    if let Some((_, why)) = &editor.unread {
-        let (open, drop) = (Action::Fill(FormAction::Outside), Action::Fill(FormAction::Reset));
+    if let Some((_, why)) = &editor.unparsed {
+        let (open, drop) =
+            (Action::Fill(FormAction::EditExternally), Action::Fill(FormAction::Reset));
         let (open, drop) = (state.key_of(open), state.key_of(drop));
         let message = format!("{why}; {open} opens the text from outside again, {drop} drops it");
         return refuse(state, &message);
     }
-    if editor.reading {
+    if editor.is_loading {
         return read_again(state);
     }
     if editor.form.is_untouched() {
@@ -32,27 +33,27 @@ pub(crate) fn review(state: &mut State) {
             if is_new { "nothing was typed yet" } else { "nothing was changed yet" },
         );
     }
-    if let Some(wrong) = check(&editor.form).into_iter().find(|finding| finding.blocks) {
-        let message = format!("{}: {}", wrong.field.spec().label, wrong.told);
-        with_editor(state, |editor| go_to_entry(editor, wrong.field, wrong.entry));
+    if let Some(issue) = check(&editor.form).into_iter().find(|finding| finding.is_blocking) {
+        let message = format!("{}: {}", issue.field.spec().label, issue.message);
+        with_editor(state, |editor| go_to_entry(editor, issue.field, issue.entry));
         return refuse(state, &message);
     }
     let duplicates =
         if editor.form.kind.is_create() { state.find_duplicates(&editor.form) } else { Vec::new() };
-    let among = state.known_candidates();
+    let among = state.known_candidate_count();
     with_editor(state, |editor| {
-        editor.failed = None;
-        editor.step = EditorStep::Review { scroll: 0, duplicates, among };
+        editor.failure = None;
+        editor.step = EditorStep::Review { scroll: 0, duplicates, compared_count: among };
     });
 }
 
 /// A record that could not be loaded is requested again: nothing is sent on an unknown base.
 fn read_again(state: &mut State) {
     let person = state.editor.as_deref().and_then(|editor| editor.form.person.clone());
-    let why = state.editor.as_deref_mut().and_then(|editor| editor.unreadable.take());
+    let why = state.editor.as_deref_mut().and_then(|editor| editor.load_error.take());
     let message = match (why, person) {
         (Some(why), Some(person)) => {
-            state.people.place(&person).expire();
+            state.people.entry(&person).expire();
             format!("the record could not be read: {why}; it is read again, what you typed is kept")
         }
         _ => "the record is still being read; what you typed is kept".to_owned(),
@@ -63,11 +64,11 @@ fn read_again(state: &mut State) {
 /// Moves the cursor to the entry, or to the first line of the field.
 pub(crate) fn go_to_entry(editor: &mut Editor, field: PersonField, entry: Option<usize>) {
     let lines = editor.lines();
-    let is_it = |line: &FormLine| {
-        line.field == field && entry.is_none_or(|entry| line.place == LinePart::Entry(entry))
+    let is_match = |line: &FormLine| {
+        line.field == field && entry.is_none_or(|entry| line.part == LinePart::Entry(entry))
     };
     let first = lines.iter().position(|line| line.field == field);
-    if let Some(line) = lines.iter().position(is_it).or(first) {
+    if let Some(line) = lines.iter().position(is_match).or(first) {
         editor.go(line, editor.cell);
     }
 }
@@ -76,18 +77,18 @@ pub(crate) fn go_to_entry(editor: &mut Editor, field: PersonField, entry: Option
 pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let Some(editor) = &state.editor else { return };
     match (&editor.step, action) {
-        (EditorStep::Asking(question), _) => answer(state, *question, action, effects),
+        (EditorStep::Question(question), _) => answer(state, *question, action, effects),
         // Possible duplicates must be scrolled through before a create.
         (EditorStep::Review { duplicates, .. }, Action::Open)
             if !duplicates.is_empty() && is_more_below(state) =>
         {
             scroll(state, Action::PageDown);
         }
-        (EditorStep::Review { .. }, Action::Open) => ask_or_send(state, effects),
+        (EditorStep::Review { .. }, Action::Open) => confirm_or_send(state, effects),
         (EditorStep::Review { .. }, Action::Back | Action::Quit) => back_to_form(state, effects),
         (EditorStep::Sending { step, ticket, .. }, Action::Back | Action::Quit) => {
             let (step, ticket) = (*step, *ticket);
-            stop(state, step, ticket, effects);
+            cancel(state, step, ticket, effects);
         }
         (EditorStep::Conflict { .. }, _) => resolve_conflict(state, action, effects),
         (EditorStep::Report { .. }, Action::Decide(SaveFlowAction::Restore)) => {
@@ -97,7 +98,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             EditorStep::Report { .. } | EditorStep::Unchanged,
             Action::Open | Action::Back | Action::Quit,
         ) => {
-            end(state, effects);
+            close_report(state, effects);
         }
         (EditorStep::Created(_), Action::Open) => open_created(state, effects),
         (EditorStep::Created(_), Action::Back | Action::Quit) => close(state),
@@ -113,16 +114,16 @@ fn answer(state: &mut State, question: EditorQuestion, action: Action, effects: 
         (EditorQuestion::Enrich, Action::Open) => {
             with_editor(state, |editor| {
                 editor.step = EditorStep::Filling;
-                editor.remember();
+                editor.push_snapshot();
                 editor.form.set(PersonField::EnrichRecord, FieldValue::Switch(true));
             });
-            drafts::keep_soon(state);
+            drafts::schedule_write(state);
         }
         (EditorQuestion::Leave, Action::Open) => {
-            drafts::keep(state, effects);
+            drafts::write(state, effects);
             let (list, name) = (state.key_of(Action::Drafts).into_owned(), name(state));
             close(state);
-            state.tell(
+            state.notify(
                 Severity::Info,
                 format!("the edit of {name} is kept; {list} lists what is unsaved"),
             );
@@ -161,58 +162,68 @@ fn back_to_form(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 /// Asks before a create that may have been sent already.
-fn ask_or_send(state: &mut State, effects: &mut Vec<Effect>) {
+fn confirm_or_send(state: &mut State, effects: &mut Vec<Effect>) {
     // An old notice would stand beside the new result.
     let _ = state.notices.dismiss(state.clock.moment);
     // The search for a lost create needs the same job and external ID.
-    let is_other = |editor: &Editor| {
-        editor.sent_as.as_ref().is_some_and(|sent| editor.sent && *sent != editor.form.trace())
+    let is_different = |editor: &Editor| {
+        editor
+            .sent_key
+            .as_ref()
+            .is_some_and(|sent| editor.maybe_sent && *sent != editor.form.lookup_key())
     };
-    let asks = state.editor.as_deref().is_some_and(|editor| editor.unsettled || is_other(editor));
-    if asks {
-        with_editor(state, |editor| editor.step = EditorStep::Asking(EditorQuestion::SendAgain));
+    let needs_confirmation = state
+        .editor
+        .as_deref()
+        .is_some_and(|editor| editor.is_outcome_unknown || is_different(editor));
+    if needs_confirmation {
+        with_editor(state, |editor| editor.step = EditorStep::Question(EditorQuestion::SendAgain));
     } else {
         send(state, effects);
     }
 }
 
 pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
-    let is_nameless =
-        |editor: &Editor| editor.form.kind.is_create() && editor.form.outside().trim().is_empty();
-    if state.editor.as_deref().is_some_and(is_nameless) {
+    let lacks_id = |editor: &Editor| {
+        editor.form.kind.is_create() && editor.form.external_id().trim().is_empty()
+    };
+    if state.editor.as_deref().is_some_and(lacks_id) {
         // A lost create can be found again only by its external ID.
-        state.drafting.opening = Some(PendingOpen::Send);
-        return effects.push(Effect::FreshId);
+        state.edit_session.opening = Some(PendingOpen::Send);
+        return effects.push(Effect::GenerateId);
     }
     let (ticket, since) = (state.next_ticket(), state.clock.moment);
-    drafts::keep(state, effects);
-    let habits = state.memory.habits;
+    drafts::write(state, effects);
+    let quirks = state.restored.quirks;
     let Some(editor) = state.editor.as_deref_mut() else { return };
-    editor.failed = None;
-    editor.troubles.clear();
+    editor.failure = None;
+    editor.field_errors.clear();
     if let Some(plan) = editor.form.plan() {
-        editor.step = EditorStep::Sending { ticket, step: SaveStep::Reading, looks: false, since };
+        editor.step =
+            EditorStep::Sending { ticket, step: SaveStep::Reading, searches_first: false, since };
         let draft = Some(editor.draft.clone());
-        effects.push(Effect::Save { ticket, plan: Box::new(plan), habits, draft });
+        effects.push(Effect::Save { ticket, plan: Box::new(plan), quirks, draft });
     } else {
         // After a confirmation the possible duplicate is accepted.
-        let was_asked = matches!(editor.step, EditorStep::Asking(EditorQuestion::SendAgain));
-        let looks = editor.sent && !was_asked;
-        let step = if looks { SaveStep::Looking } else { SaveStep::Sending };
-        editor.step = EditorStep::Sending { ticket, step, looks, since };
-        if let Some(draft) = drafts::draft(state) {
-            effects
-                .push(Effect::Create { ticket, draft: Box::new(Draft { sent: looks, ..draft }) });
+        let was_confirmed = matches!(editor.step, EditorStep::Question(EditorQuestion::SendAgain));
+        let searches_first = editor.maybe_sent && !was_confirmed;
+        let step = if searches_first { SaveStep::Searching } else { SaveStep::Sending };
+        editor.step = EditorStep::Sending { ticket, step, searches_first, since };
+        if let Some(draft) = drafts::current_draft(state) {
+            effects.push(Effect::Create {
+                ticket,
+                draft: Box::new(Draft { sent: searches_first, ..draft }),
+            });
         }
         with_editor(state, |editor| {
-            editor.sent_as = Some(editor.form.trace());
-            (editor.sent, editor.unsettled) = (true, false);
+            editor.sent_key = Some(editor.form.lookup_key());
+            (editor.maybe_sent, editor.is_outcome_unknown) = (true, false);
         });
     }
 }
 
 /// Only a save that has not been sent can be cancelled.
-fn stop(
+fn cancel(
     state: &mut State,
     step: SaveStep,
     ticket: crate::tui::app::request::Ticket,
@@ -228,7 +239,7 @@ fn stop(
 }
 
 fn resolve_conflict(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    let leave = state.key_of(Action::Edit(TextEdit::Leave)).into_owned();
+    let leave = state.key_of(Action::Edit(TextEdit::Cancel)).into_owned();
     let Some(editor) = state.editor.as_deref_mut() else { return };
     let EditorStep::Conflict { conflicts, sides, at, now } = &mut editor.step else { return };
     let last = conflicts.len().saturating_sub(1);
@@ -265,14 +276,14 @@ fn resolve_conflict(state: &mut State, action: Action, effects: &mut Vec<Effect>
             let now = now.clone();
             editor.form.typed.retain(|field, _| !theirs.contains(field));
             editor.form.rebase(&now);
-            editor.moved.clear();
+            editor.changed_on_server.clear();
             editor.step = EditorStep::Filling;
             editor.go(editor.line, editor.cell);
-            drafts::keep_soon(state);
+            drafts::schedule_write(state);
             if state.editor.as_deref().is_some_and(|editor| editor.form.is_untouched()) {
                 drafts::forget(state, effects);
                 close(state);
-                state.tell(Severity::Info, "nothing is left to send: theirs stays");
+                state.notify(Severity::Info, "nothing is left to send: theirs stays");
             } else {
                 review(state);
             }
@@ -283,7 +294,7 @@ fn resolve_conflict(state: &mut State, action: Action, effects: &mut Vec<Effect>
 }
 
 /// Closes the report. Values that were not saved stay in the form.
-fn end(state: &mut State, effects: &mut Vec<Effect>) {
+fn close_report(state: &mut State, effects: &mut Vec<Effect>) {
     let is_left = |editor: &Editor| {
         matches!(editor.step, EditorStep::Report { .. }) && !editor.form.is_untouched()
     };
@@ -302,9 +313,9 @@ fn restore(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     };
     let mut form = Form::update(&report.now);
-    for unasked in &report.unasked {
-        if unasked.can_be_put_back() {
-            form.set(unasked.field, unasked.before.clone());
+    for change in &report.unrequested {
+        if change.can_restore() {
+            form.set(change.field, change.before.clone());
         }
     }
     if form.is_untouched() {
@@ -327,34 +338,36 @@ fn open_created(state: &mut State, effects: &mut Vec<Effect>) {
         (created.job.as_ref().map(|job| job.id.clone()), created.candidate.clone());
     close(state);
     let (Some(job), Some(candidate)) = (job, candidate) else { return };
-    let here = navigation::panes::here(state);
+    let here = navigation::panes::current_location(state);
     state.history.leave(here);
-    let place = navigation::state::Location {
+    let location = navigation::state::Location {
         pane: Pane::Candidate,
         job: Some(job),
         candidate: Some(candidate),
         filter: String::new(),
         board: false,
-        told: String::new(),
+        name: String::new(),
     };
-    navigation::places::go_to(state, place, effects);
+    navigation::locations::go_to(state, location, effects);
 }
 
 fn is_more_below(state: &State) -> bool {
     let Some(inner) = state.editor_inner() else { return false };
     let height = usize::from(inner.height);
-    state.save_flow(inner.width).is_some_and(|flow| flow.first(height) < flow.last(height))
+    state
+        .save_flow(inner.width)
+        .is_some_and(|flow| flow.first_visible(height) < flow.max_scroll(height))
 }
 
 fn scroll(state: &mut State, action: Action) {
     let Some(inner) = state.editor_inner() else { return };
     let Some(flow) = state.save_flow(inner.width) else { return };
-    let last = flow.last(inner.height.into());
+    let last = flow.max_scroll(inner.height.into());
     let page = usize::from(state.layout.main.height.saturating_sub(4)).max(1);
     let Some(editor) = state.editor.as_deref_mut() else { return };
     let scroll = match &mut editor.step {
         EditorStep::Review { scroll, .. } | EditorStep::Report { scroll, .. } => scroll,
         _ => &mut editor.first,
     };
-    *scroll = stepped(*scroll, last, page, action);
+    *scroll = step_index(*scroll, last, page, action);
 }

@@ -14,7 +14,7 @@ use crate::tui::features::edit_log::record;
 use crate::tui::features::editor::state::EditorStep;
 use crate::tui::features::messages::state::Severity;
 
-pub(crate) fn step(state: &mut State, ticket: Ticket, now: SaveStep) {
+pub(crate) fn set_step(state: &mut State, ticket: Ticket, now: SaveStep) {
     if let Some(editor) = state.editor.as_deref_mut()
         && let EditorStep::Sending { ticket: sent, step, .. } = &mut editor.step
         && *sent == ticket
@@ -24,8 +24,8 @@ pub(crate) fn step(state: &mut State, ticket: Ticket, now: SaveStep) {
 }
 
 fn is_current(state: &State, ticket: Ticket) -> bool {
-    let far = state.editor.as_deref().map(|editor| &editor.step);
-    matches!(far, Some(EditorStep::Sending { ticket: sent, .. }) if *sent == ticket)
+    let step = state.editor.as_deref().map(|editor| &editor.step);
+    matches!(step, Some(EditorStep::Sending { ticket: sent, .. }) if *sent == ticket)
 }
 
 pub(crate) fn saved(
@@ -38,14 +38,14 @@ pub(crate) fn saved(
         return;
     }
     match outcome {
-        SaveOutcome::Done(report) => handle_report(state, report, effects),
-        SaveOutcome::Already(now) => {
+        SaveOutcome::Saved(report) => handle_report(state, report, effects),
+        SaveOutcome::AlreadySaved(now) => {
             records::take_record(state, &now, effects);
             record::log_unchanged(state, &now);
             drafts::forget(state, effects);
             with_editor(state, |editor| editor.step = EditorStep::Unchanged);
         }
-        SaveOutcome::Clash { now, clashes: conflicts } => {
+        SaveOutcome::Conflict { current: now, conflicts } => {
             records::take_record(state, &now, effects);
             with_editor(state, |editor| {
                 let sides = vec![None; conflicts.len()];
@@ -59,16 +59,18 @@ pub(crate) fn saved(
 fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effect>) {
     crate::tui::app::connection::mark_online(state);
     records::take_record(state, &report.now, effects);
-    records::learn(state, report.learned, effects);
+    records::learn(state, report.quirks, effects);
     record::log_report(state, &report);
-    for line in report.lines.iter().filter(|line| line.verdict == FieldOutcome::Seen) {
-        if let FieldValue::Job(Some(job)) = &line.wanted {
-            records::recount(state, &job.id);
+    for field_report in
+        report.fields.iter().filter(|field_report| field_report.outcome == FieldOutcome::Verified)
+    {
+        if let FieldValue::Job(Some(job)) = &field_report.wanted {
+            records::refresh_job(state, &job.id);
         }
     }
     // Values that were not saved stay in the form and in the draft.
     let mut unsaved: Vec<PersonField> = report.unsaved().collect();
-    if state.memory.habits.extends_lists && report.replaced().next().is_some() {
+    if state.restored.quirks.extends_lists && report.replaced().next().is_some() {
         unsaved.extend(report.replaced());
         records::unlearn(state, effects);
     }
@@ -79,27 +81,27 @@ fn handle_report(state: &mut State, report: Box<Report>, effects: &mut Vec<Effec
     if unsaved.is_empty() {
         drafts::forget(state, effects);
     } else {
-        drafts::keep_soon(state);
+        drafts::schedule_write(state);
     }
     with_editor(state, |editor| editor.step = EditorStep::Report { scroll: 0, report });
 }
 
 /// Back to the form; nothing typed is lost.
 fn handle_failure(state: &mut State, failed: WriteFailure) {
-    if failed.failure.kind == FailureKind::Cancelled && !failed.maybe {
+    if failed.failure.kind == FailureKind::Cancelled && !failed.is_uncertain {
         with_editor(state, |editor| {
             editor.step = EditorStep::Filling;
             editor.go(editor.line, editor.cell);
         });
-        return state.tell(Severity::Info, failed.failure.told);
+        return state.notify(Severity::Info, failed.failure.message);
     }
     record::log_unknown(state, &failed);
-    let is_key = failed.failure.kind == FailureKind::Key;
+    let is_key = failed.failure.kind == FailureKind::InvalidKey;
     crate::tui::app::connection::record_failure(state, &failed.failure);
     with_editor(state, |editor| {
-        let has_looked = matches!(editor.step, EditorStep::Sending { looks: true, .. });
+        let has_searched = matches!(editor.step, EditorStep::Sending { searches_first: true, .. });
         editor.step = EditorStep::Filling;
-        editor.troubles.clone_from(&failed.fields);
+        editor.field_errors.clone_from(&failed.fields);
         if let Some(first) = failed.fields.first() {
             save_flow::go_to_entry(editor, first.field, first.entry);
         } else {
@@ -107,23 +109,24 @@ fn handle_failure(state: &mut State, failed: WriteFailure) {
         }
         if editor.form.kind.is_create() {
             // With a job there is a list to search, so no confirmation is needed yet.
-            editor.unsettled = failed.maybe && (has_looked || editor.form.job().is_none());
+            editor.is_outcome_unknown =
+                failed.is_uncertain && (has_searched || editor.form.job().is_none());
             // After a lost answer the server is searched before the create is sent again.
             let is_lost = matches!(
                 failed.failure.kind,
-                FailureKind::Network | FailureKind::Silence | FailureKind::Server
+                FailureKind::Network | FailureKind::Timeout | FailureKind::Server
             );
-            editor.sent &= failed.maybe || is_lost && editor.form.job().is_some();
+            editor.maybe_sent &= failed.is_uncertain || is_lost && editor.form.job().is_some();
         }
-        editor.failed = Some(failed);
+        editor.failure = Some(failed);
     });
-    drafts::keep_soon(state);
+    drafts::schedule_write(state);
     if is_key && let Some(why) = state.locked.clone() {
         crate::tui::app::connection::show_key_prompt(state, why);
     }
 }
 
-pub(crate) fn born(
+pub(crate) fn created(
     state: &mut State,
     ticket: Ticket,
     outcome: CreateOutcome,
@@ -134,7 +137,7 @@ pub(crate) fn born(
     }
     match outcome {
         CreateOutcome::Failed(failed) => handle_failure(state, failed),
-        CreateOutcome::Made(created) => {
+        CreateOutcome::Created(created) => {
             crate::tui::app::connection::mark_online(state);
             drafts::forget(state, effects);
             if let Some(person) = &created.person {
@@ -142,7 +145,7 @@ pub(crate) fn born(
             }
             record::log_created(state, &created);
             if let Some(job) = &created.job {
-                records::recount(state, &job.id);
+                records::refresh_job(state, &job.id);
             }
             with_editor(state, |editor| {
                 editor.first = 0;

@@ -8,7 +8,7 @@ use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{
-    Editor, FormLine, FormRow, LineCell, LinePart, offered, value_column,
+    Editor, FormLine, FormRow, LineCell, LinePart, placeholder, value_column,
 };
 use crate::tui::widgets::line_writer::{LineWriter, below, from, line, right};
 use crate::tui::widgets::render_context::RenderContext;
@@ -18,62 +18,68 @@ use crate::tui::widgets::{rich_text_view, text_box_view};
 const LEAD: u16 = 2;
 const KINDS: u16 = 14;
 /// Below this width nothing stands beside the value.
-const LEAST: u16 = 20;
+const MIN_VALUE_WIDTH: u16 = 20;
 
 /// Hidden rows above and below, and the cursor position.
-type Seen = ((usize, usize), Option<(u16, u16)>);
+type DrawnForm = ((usize, usize), Option<(u16, u16)>);
 
 pub(crate) fn form(
     state: &State,
     editor: &Editor,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
-) -> Seen {
-    let all = editor.form_layout(&state.clock, (area.width, area.height));
-    rich_text_view::lines(look, &all.head, 0, area, buf);
-    let body = below(area, u16::try_from(all.head.len()).unwrap_or(u16::MAX));
+) -> DrawnForm {
+    let layout = editor.form_layout(&state.clock, (area.width, area.height));
+    rich_text_view::draw_lines(context, &layout.head, 0, area, buf);
+    let body = below(area, u16::try_from(layout.head.len()).unwrap_or(u16::MAX));
     let mut cursor = None;
     let height = usize::from(body.height);
-    for (seen, row) in all.rows.iter().skip(all.first).take(height).enumerate() {
-        let place = line(body, seen);
+    for (offset, row) in layout.rows.iter().skip(layout.first).take(height).enumerate() {
+        let row_area = line(body, offset);
         match row {
             FormRow::Rule(name) => {
-                let mut writer = LineWriter::new(look, place, buf);
-                writer.write(Role::Border, &look.symbols.rule.repeat(2)).skip(1);
+                let mut writer = LineWriter::new(context, row_area, buf);
+                writer.write(Role::Border, &context.symbols.rule.repeat(2)).skip(1);
                 writer.write(Role::Dim, name).skip(1).rule();
             }
-            FormRow::Rest => {}
-            FormRow::Under(message) => {
-                rich_text_view::lines(look, std::slice::from_ref(message), 0, place, buf);
+            FormRow::Continuation => {}
+            FormRow::Remark(message) => {
+                rich_text_view::draw_lines(
+                    context,
+                    std::slice::from_ref(message),
+                    0,
+                    row_area,
+                    buf,
+                );
             }
             FormRow::Line(at, here) => {
-                let row = Row { editor, look, here: *here, is_at: *at == editor.line };
-                let rest = all.rows.iter().skip(all.first + seen + 1);
-                let rest = rest.take_while(|row| **row == FormRow::Rest).count();
+                let row = Row { editor, context, here: *here, is_selected: *at == editor.line };
+                let rest = layout.rows.iter().skip(layout.first + offset + 1);
+                let rest = rest.take_while(|row| **row == FormRow::Continuation).count();
                 let height = u16::try_from(rest + 1).unwrap_or(1);
-                let place = Rect { height, ..place }.intersection(body);
-                cursor = cursor.or(row.draw(place, buf));
+                let row_area = Rect { height, ..row_area }.intersection(body);
+                cursor = cursor.or(row.draw(row_area, buf));
             }
         }
     }
-    ((all.first, all.rows.len().saturating_sub(all.first + height)), cursor)
+    ((layout.first, layout.rows.len().saturating_sub(layout.first + height)), cursor)
 }
 
 struct Row<'a> {
     editor: &'a Editor,
-    look: &'a RenderContext<'a>,
+    context: &'a RenderContext<'a>,
     here: FormLine,
-    is_at: bool,
+    is_selected: bool,
 }
 
 impl Row<'_> {
     /// Returns the cursor position if the line is being edited.
-    fn draw(&self, place: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
-        let Self { editor, look, here, is_at } = self;
-        let column = u16::try_from(value_column(place.width.into())).unwrap_or(u16::MAX);
-        let mut writer = LineWriter::new(look, place, buf);
-        let sign = if *is_at { look.symbols.cursor } else { " " };
+    fn draw(&self, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
+        let Self { editor, context, here, is_selected } = self;
+        let column = u16::try_from(value_column(area.width.into())).unwrap_or(u16::MAX);
+        let mut writer = LineWriter::new(context, area, buf);
+        let sign = if *is_selected { context.symbols.cursor } else { " " };
         writer.write(Role::BorderFocused, sign);
         let is_changed = self.is_changed();
         if is_changed {
@@ -82,66 +88,66 @@ impl Row<'_> {
             writer.skip(1);
         }
         if self.is_first() {
-            let label = Rect { width: column.saturating_sub(1), ..place };
-            let role = if *is_at { Role::Title } else { Role::Dim };
-            LineWriter::new(look, from(label, LEAD), buf).write(role, here.field.spec().label);
+            let label = Rect { width: column.saturating_sub(1), ..area };
+            let role = if *is_selected { Role::Title } else { Role::Dim };
+            LineWriter::new(context, from(label, LEAD), buf).write(role, here.field.spec().label);
         }
-        let mut value = from(place, column);
-        if !Editor::is_tight(place.width.into())
-            && here.place == LinePart::Whole
-            && let Some(known) = editor.known_of(here.field)
-            && usize::from(value.width) > width(known) + usize::from(LEAST)
+        let mut value = from(area, column);
+        if !Editor::is_tight(area.width.into())
+            && here.part == LinePart::Whole
+            && let Some(hint) = editor.hint(here.field)
+            && usize::from(value.width) > width(hint) + usize::from(MIN_VALUE_WIDTH)
         {
-            let beside = right(value, width(known));
-            value.width -= beside.width + 1;
-            LineWriter::new(look, beside, buf).write(Role::Dim, known);
+            let hint_area = right(value, width(hint));
+            value.width -= hint_area.width + 1;
+            LineWriter::new(context, hint_area, buf).write(Role::Dim, hint);
         }
         let role = if is_changed { Role::Changed } else { Role::Text };
         if editor.has_kind(*here) {
-            self.entry(role, value, buf)
+            self.draw_entry(role, value, buf)
         } else {
-            self.cell(LineCell::Value, role, value, buf)
+            self.draw_cell(LineCell::Value, role, value, buf)
         }
     }
 
-    fn entry(&self, role: Role, place: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
-        let kinds = KINDS.min(place.width / 3);
-        let kind = Rect { width: kinds.saturating_sub(1), ..place };
-        let first = self.cell(LineCell::Kind, Role::Dim, kind, buf);
-        first.or(self.cell(LineCell::Value, role, from(place, kinds), buf))
+    fn draw_entry(&self, role: Role, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
+        let kind_width = KINDS.min(area.width / 3);
+        let kind = Rect { width: kind_width.saturating_sub(1), ..area };
+        let first = self.draw_cell(LineCell::Kind, Role::Dim, kind, buf);
+        first.or(self.draw_cell(LineCell::Value, role, from(area, kind_width), buf))
     }
 
-    fn cell(
+    fn draw_cell(
         &self,
         cell: LineCell,
         role: Role,
-        place: Rect,
+        area: Rect,
         buf: &mut Buffer,
     ) -> Option<(u16, u16)> {
-        let Self { editor, look, here, is_at } = self;
-        let is_typed = *is_at && editor.cell == cell && Editor::takes_text(*here);
-        if is_typed && editor.is_typing() {
-            return Some(text_box_view::boxed_text(look, &editor.text, place, buf));
+        let Self { editor, context, here, is_selected } = self;
+        let is_edited = *is_selected && editor.cell == cell && Editor::accepts_text(*here);
+        if is_edited && editor.is_typing() {
+            return Some(text_box_view::draw_text_box(context, &editor.text, area, buf));
         }
-        let text = match here.place {
+        let text = match here.part {
             LinePart::Add => String::new(),
-            _ => editor.cell_text(*here, cell).replace('\n', look.symbols.line_end),
+            _ => editor.cell_text(*here, cell).replace('\n', context.symbols.line_end),
         };
         let (role, text) = match (text.as_str(), cell) {
             ("", LineCell::Kind) => (Role::Dim, "(no kind)"),
-            ("", LineCell::Value) => (Role::Dim, offered(here.field.spec())),
+            ("", LineCell::Value) => (Role::Dim, placeholder(here.field.spec())),
             (text, _) => (role, text),
         };
-        let end = LineWriter::new(look, place, buf).write(role, text).x();
-        if *is_at && !Editor::takes_text(*here) {
-            let place = Rect { width: end.saturating_sub(place.x), ..place };
-            buf.set_style(place.intersection(buf.area), look.style(Role::Selected));
+        let end = LineWriter::new(context, area, buf).write(role, text).x();
+        if *is_selected && !Editor::accepts_text(*here) {
+            let area = Rect { width: end.saturating_sub(area.x), ..area };
+            buf.set_style(area.intersection(buf.area), context.style(Role::Selected));
         }
         None
     }
 
     fn is_first(&self) -> bool {
-        match self.here.place {
+        match self.here.part {
             LinePart::Whole | LinePart::Entry(0) => true,
             LinePart::Entry(_) => false,
             LinePart::Add => self.editor.form.value(self.here.field).is_empty(),
@@ -154,8 +160,8 @@ impl Row<'_> {
         if !editor.form.typed.contains_key(&here.field) {
             return false;
         }
-        let (before, now) = (editor.form.before(here.field), editor.form.value(here.field));
-        match (&*before, &*now, here.place) {
+        let (before, now) = (editor.form.base_value(here.field), editor.form.value(here.field));
+        match (&*before, &*now, here.part) {
             (FieldValue::Contacts(before), FieldValue::Contacts(now), LinePart::Entry(at)) => {
                 before.get(at) != now.get(at)
             }

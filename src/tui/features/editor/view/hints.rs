@@ -12,10 +12,10 @@ use crate::tui::widgets::render_context::RenderContext;
 pub(crate) fn hints(
     state: &State,
     editor: &Editor,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
 ) -> Vec<(String, &'static str)> {
-    let hints = look.hints(state.contexts());
-    let hints = hints.map(|(action, key, word)| (action, key, word_of(editor, action, word)));
+    let hints = context.hints(state.contexts());
+    let hints = hints.map(|(action, key, word)| (action, key, label_for(editor, action, word)));
     let mut hints: Vec<_> = hints.filter(|(_, _, word)| !word.is_empty()).collect();
     hints.sort_by_key(|(action, ..)| rank(*action));
     hints.into_iter().map(|(_, key, word)| (key, word)).collect()
@@ -29,27 +29,27 @@ const fn rank(action: Action) -> usize {
         }
         Action::Open | Action::Edit(TextEdit::Accept) => 2,
         Action::Decide(SaveFlowAction::Discard) => 3,
-        Action::Back | Action::Edit(TextEdit::Leave) => 4,
+        Action::Back | Action::Edit(TextEdit::Cancel) => 4,
         Action::Help => 5,
         _ => 6,
     }
 }
 
 /// Empty if the action has no effect here or another key does the same.
-fn word_of(editor: &Editor, action: Action, word: &'static str) -> &'static str {
+fn label_for(editor: &Editor, action: Action, word: &'static str) -> &'static str {
     match (&editor.step, action) {
         (EditorStep::Filling, Action::Edit(TextEdit::Complete)) => "",
-        (EditorStep::Filling, Action::Edit(TextEdit::Accept)) => accept(editor),
-        (EditorStep::Filling, Action::Fill(fill)) => fills(editor, fill, word),
+        (EditorStep::Filling, Action::Edit(TextEdit::Accept)) => accept_label(editor),
+        (EditorStep::Filling, Action::Fill(fill)) => form_action_label(editor, fill, word),
         (EditorStep::Filling, _) => word,
-        (_, Action::Open) => goes(editor),
-        (_, Action::Back) => leaves(editor),
+        (_, Action::Open) => open_label(editor),
+        (_, Action::Back) => back_label(editor),
         (EditorStep::Conflict { .. }, Action::Decide(SaveFlowAction::Theirs)) => "theirs",
         (EditorStep::Conflict { .. }, Action::Decide(SaveFlowAction::Mine)) => "mine",
         (EditorStep::Report { report, .. }, Action::Decide(SaveFlowAction::Restore)) => {
-            if report.can_put_back() { "put back" } else { "" }
+            if report.can_restore() { "put back" } else { "" }
         }
-        (EditorStep::Asking(EditorQuestion::Leave), Action::Decide(SaveFlowAction::Discard)) => {
+        (EditorStep::Question(EditorQuestion::Leave), Action::Decide(SaveFlowAction::Discard)) => {
             "discard"
         }
         (_, Action::Decide(_) | Action::Quit) => "",
@@ -57,39 +57,41 @@ fn word_of(editor: &Editor, action: Action, word: &'static str) -> &'static str 
     }
 }
 
-fn accept(editor: &Editor) -> &'static str {
-    let Some(here) = editor.here() else { return "" };
+fn accept_label(editor: &Editor) -> &'static str {
+    let Some(here) = editor.current_line() else { return "" };
     let is_last = editor.line + 1 == editor.lines().len();
-    match (here.place, here.field.spec().kind) {
+    match (here.part, here.field.spec().kind) {
         (LinePart::Add, _) => "add",
         (_, FieldKind::Job) => "pick",
         (_, FieldKind::Switch) => "change",
-        _ if editor.only.is_some() || is_last => "review",
+        _ if editor.only_field.is_some() || is_last => "review",
         _ => "next",
     }
 }
 
-fn fills(editor: &Editor, fill: FormAction, word: &'static str) -> &'static str {
-    let is_entry = editor.here().is_some_and(|here| matches!(here.place, LinePart::Entry(_)));
-    let is_prose = editor.here().is_some_and(|here| here.field.spec().kind == FieldKind::Prose);
+fn form_action_label(editor: &Editor, fill: FormAction, word: &'static str) -> &'static str {
+    let is_entry =
+        editor.current_line().is_some_and(|here| matches!(here.part, LinePart::Entry(_)));
+    let is_prose =
+        editor.current_line().is_some_and(|here| here.field.spec().kind == FieldKind::Prose);
     match fill {
         FormAction::AddEntry | FormAction::RemoveEntry | FormAction::EntryUp | FormAction::Kind
             if !is_entry =>
         {
             ""
         }
-        FormAction::Kind if editor.here().is_some_and(|here| !editor.has_kind(here)) => "",
+        FormAction::Kind if editor.current_line().is_some_and(|here| !editor.has_kind(here)) => "",
         FormAction::NewLine if !is_prose => "",
         _ => word,
     }
 }
 
-fn goes(editor: &Editor) -> &'static str {
+fn open_label(editor: &Editor) -> &'static str {
     match &editor.step {
         EditorStep::Filling | EditorStep::Sending { .. } => "",
-        EditorStep::Asking(EditorQuestion::Enrich) => "yes",
-        EditorStep::Asking(EditorQuestion::Leave) => "keep",
-        EditorStep::Asking(EditorQuestion::SendAgain) => "send again",
+        EditorStep::Question(EditorQuestion::Enrich) => "yes",
+        EditorStep::Question(EditorQuestion::Leave) => "keep",
+        EditorStep::Question(EditorQuestion::SendAgain) => "send again",
         EditorStep::Review { .. } => "send",
         EditorStep::Conflict { sides, .. } if sides.contains(&None) => "",
         EditorStep::Conflict { .. } => "go on",
@@ -101,11 +103,11 @@ fn goes(editor: &Editor) -> &'static str {
     }
 }
 
-fn leaves(editor: &Editor) -> &'static str {
+fn back_label(editor: &Editor) -> &'static str {
     match &editor.step {
-        EditorStep::Asking(EditorQuestion::Enrich) => "no",
-        EditorStep::Asking(EditorQuestion::Leave) => "go on",
-        EditorStep::Asking(EditorQuestion::SendAgain) => "do not",
+        EditorStep::Question(EditorQuestion::Enrich) => "no",
+        EditorStep::Question(EditorQuestion::Leave) => "go on",
+        EditorStep::Question(EditorQuestion::SendAgain) => "do not",
         EditorStep::Review { .. } if editor.origin == EditorOrigin::Restore => "leave it",
         EditorStep::Review { .. } | EditorStep::Conflict { .. } => "to the form",
         EditorStep::Sending { step: SaveStep::Reading, .. } if editor.form.person.is_some() => {

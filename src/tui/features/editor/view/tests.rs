@@ -14,117 +14,120 @@ use crate::recruiting::person::{
     Conflict, CreatedPerson, Draft, DraftId, FieldError, FieldValue, Form, FormKind, JobChoice,
     PersonField, Report, ResponseKind, SaveStep, WriteFailure,
 };
-use crate::theme::{Name, Symbols};
+use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::clock::Moment;
 use crate::tui::app::fixture::{FakeServer, timestamp};
 use crate::tui::app::request::{Answer, Slot, Ticket};
-use crate::tui::app::view::tests::{cells, cells_of, drawn_by, text};
+use crate::tui::app::view::tests::{cells, cells_at, render_with, text};
 use crate::tui::features::editor::state::{
     ConflictSide, Editor, EditorQuestion, EditorStep as At, LineCell,
 };
 use crate::wire::{Contact, Person};
 
-type Opens = fn(&mut FakeServer) -> Editor;
+type OpenEditor = fn(&mut FakeServer) -> Editor;
 
 /// Every step, by the name of its snapshot.
-const ALL: [(&str, Opens); 19] = [
-    ("form", |stage| edited(stage)),
-    ("form_prose", |stage| {
-        let mut editor = edited(stage);
+const ALL: [(&str, OpenEditor); 19] = [
+    ("form", |server| editor_with_changes(server)),
+    ("form_prose", |server| {
+        let mut editor = editor_with_changes(server);
         editor.go(17, LineCell::Value);
         editor
     }),
-    ("form_add", |stage| {
-        let mut editor = edited(stage);
+    ("form_add", |server| {
+        let mut editor = editor_with_changes(server);
         editor.go(7, LineCell::Value);
         editor
     }),
-    ("form_kind", |stage| {
-        let mut editor = edited(stage);
+    ("form_kind", |server| {
+        let mut editor = editor_with_changes(server);
         editor.go(6, LineCell::Kind);
         editor
     }),
-    ("form_end", |stage| {
-        let mut editor = edited(stage);
+    ("form_end", |server| {
+        let mut editor = editor_with_changes(server);
         editor.go(usize::MAX, LineCell::Value);
         editor
     }),
-    ("form_failed", refused),
-    ("form_draft", |stage| {
-        let mut editor = edited(stage);
-        editor.from = Some(timestamp("2026-11-15T14:02:00Z"));
-        editor.moved = conflicts();
-        editor.unkept = Some("no space is left on the disk".into());
+    ("form_failed", editor_with_errors),
+    ("form_draft", |server| {
+        let mut editor = editor_with_changes(server);
+        editor.draft_written_at = Some(timestamp("2026-11-15T14:02:00Z"));
+        editor.changed_on_server = conflicts();
+        editor.draft_error = Some("no space is left on the disk".into());
         editor
     }),
-    ("create", |stage| {
-        let mut editor = created(stage);
+    ("create", |server| {
+        let mut editor = create_editor(server);
         editor.step = At::Filling;
         editor
     }),
-    ("in_place", |stage| {
-        let mut editor = Editor::new(DraftId("d".into()), edited(stage).form);
-        editor.only = Some(PersonField::CurrentJobTitle);
+    ("in_place", |server| {
+        let mut editor = Editor::new(DraftId("d".into()), editor_with_changes(server).form);
+        editor.only_field = Some(PersonField::CurrentJobTitle);
         editor.go(0, LineCell::Value);
         editor
     }),
-    ("ask_leave", |stage| asking(stage, EditorQuestion::Leave)),
-    ("ask_enrich", |stage| asking(stage, EditorQuestion::Enrich)),
-    ("review", |stage| {
-        at(edited(stage), At::Review { scroll: 0, duplicates: Vec::new(), among: 150 })
+    ("ask_leave", |server| with_question(server, EditorQuestion::Leave)),
+    ("ask_enrich", |server| with_question(server, EditorQuestion::Enrich)),
+    ("review", |server| {
+        with_step(
+            editor_with_changes(server),
+            At::Review { scroll: 0, duplicates: Vec::new(), compared_count: 150 },
+        )
     }),
-    ("review_create", created),
-    ("sending", |stage| {
+    ("review_create", create_editor),
+    ("sending", |server| {
         let sending = At::Sending {
             ticket: Ticket(1),
             step: SaveStep::Sending,
-            looks: false,
+            searches_first: false,
             since: Moment(0),
         };
-        at(edited(stage), sending)
+        with_step(editor_with_changes(server), sending)
     }),
-    ("settling", |stage| {
+    ("verifying", |server| {
         let sending = At::Sending {
             ticket: Ticket(1),
             step: SaveStep::Settling,
-            looks: false,
+            searches_first: false,
             since: Moment(0),
         };
-        at(edited(stage), sending)
+        with_step(editor_with_changes(server), sending)
     }),
-    ("clash", |stage| {
-        let (conflicts, now) = (conflicts(), Box::new(person(stage)));
+    ("conflict", |server| {
+        let (conflicts, now) = (conflicts(), Box::new(person(server)));
         let sides = vec![Some(ConflictSide::Theirs), None];
-        at(edited(stage), At::Conflict { conflicts, sides, at: 1, now })
+        with_step(editor_with_changes(server), At::Conflict { conflicts, sides, at: 1, now })
     }),
-    ("told", |stage| {
-        let report = Box::new(report(stage, ResponseKind::Done("Person updated".into())));
-        at(edited(stage), At::Report { scroll: 0, report })
+    ("report", |server| {
+        let report = Box::new(report(server, ResponseKind::Accepted("Person updated".into())));
+        with_step(editor_with_changes(server), At::Report { scroll: 0, report })
     }),
-    ("told_lost", |stage| {
-        let report = Box::new(report(stage, ResponseKind::Lost("no answer within 30 s".into())));
-        at(edited(stage), At::Report { scroll: 0, report })
+    ("report_lost", |server| {
+        let report = Box::new(report(server, ResponseKind::Lost("no answer within 30 s".into())));
+        with_step(editor_with_changes(server), At::Report { scroll: 0, report })
     }),
-    ("born", |stage| {
+    ("created", |server| {
         let person = CreatedPerson {
             id: "per_new".into(),
             name: "Gudrun Thordardottir".into(),
             candidate: None,
             job: Some(job()),
-            found: true,
+            was_recovered: true,
             warnings: vec!["no candidate came back, although a job was given".into()],
             person: None,
         };
-        at(created(stage), At::Created(Box::new(person)))
+        with_step(create_editor(server), At::Created(Box::new(person)))
     }),
 ];
 
-fn named(name: &str) -> Opens {
+fn opener(name: &str) -> OpenEditor {
     ALL.iter().find(|(other, _)| *other == name).unwrap().1
 }
 
-fn person(stage: &FakeServer) -> Person {
-    match stage.reply(&Slot::Person("per_0".into()), 1) {
+fn person(server: &FakeServer) -> Person {
+    match server.reply(&Slot::Person("per_0".into()), 1) {
         Answer::Person(person) => *person,
         other => panic!("{other:?}"),
     }
@@ -138,8 +141,8 @@ fn contact(kind: &str, value: &str) -> Contact {
     Contact { contact_data_type: kind.into(), value: value.into(), ..Contact::default() }
 }
 
-fn edited(stage: &mut FakeServer) -> Editor {
-    let mut form = Form::update(&person(stage));
+fn editor_with_changes(server: &mut FakeServer) -> Editor {
+    let mut form = Form::update(&person(server));
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Principal Engineer".into()));
     let emails =
         vec![contact("work", "gudrun@umbra.example"), contact("private", "g@thordar.example")];
@@ -152,44 +155,46 @@ fn edited(stage: &mut FakeServer) -> Editor {
     editor
 }
 
-fn at(mut editor: Editor, stage: At) -> Editor {
-    editor.step = stage;
+fn with_step(mut editor: Editor, step: At) -> Editor {
+    editor.step = step;
     editor
 }
 
-fn asking(stage: &mut FakeServer, question: EditorQuestion) -> Editor {
-    at(edited(stage), At::Asking(question))
+fn with_question(server: &mut FakeServer, question: EditorQuestion) -> Editor {
+    with_step(editor_with_changes(server), At::Question(question))
 }
 
-fn refused(stage: &mut FakeServer) -> Editor {
-    let mut editor = edited(stage);
-    let trouble = |field, entry, message: &str| FieldError { field, entry, told: message.into() };
-    editor.troubles = vec![
-        trouble(PersonField::Emails, Some(1), "is no address that can be written to"),
-        trouble(PersonField::CurrentJobTitle, None, "must not be longer than 12 characters"),
+fn editor_with_errors(server: &mut FakeServer) -> Editor {
+    let mut editor = editor_with_changes(server);
+    let field_error =
+        |field, entry, message: &str| FieldError { field, entry, message: message.into() };
+    editor.field_errors = vec![
+        field_error(PersonField::Emails, Some(1), "is no address that can be written to"),
+        field_error(PersonField::CurrentJobTitle, None, "must not be longer than 12 characters"),
     ];
     let failure =
-        Failure::new(FailureKind::Input, "the server refused (422): two fields are wrong");
-    editor.failed = Some(WriteFailure { failure, fields: editor.troubles.clone(), maybe: false });
+        Failure::new(FailureKind::Invalid, "the server refused (422): two fields are wrong");
+    editor.failure =
+        Some(WriteFailure { failure, fields: editor.field_errors.clone(), is_uncertain: false });
     editor
 }
 
-fn created(_: &mut FakeServer) -> Editor {
-    let outside = "0a0b4c7e-7f0e-4f7d-9d5e-1f2a3b4c5d6e";
-    let mut form = Form::create(FormKind::Create, Some(job()), outside.into());
+fn create_editor(_: &mut FakeServer) -> Editor {
+    let external_id = "0a0b4c7e-7f0e-4f7d-9d5e-1f2a3b4c5d6e";
+    let mut form = Form::create(FormKind::Create, Some(job()), external_id.into());
     form.set(PersonField::Name, FieldValue::Text("Gudrun Thordardottir".into()));
     form.set(PersonField::CurrentJobTitle, FieldValue::Text("Staff Engineer".into()));
     form.set(PersonField::CompanyName, FieldValue::Text("Kestrel".into()));
     form.set(PersonField::Emails, FieldValue::Texts(vec!["gudrun@kestrel.example".into()]));
-    let twin = PossibleDuplicate {
+    let duplicate = PossibleDuplicate {
         person: "per_0".into(),
         name: "Guðrún Þórðardóttir".into(),
-        beside: "Staff Engineer at Kestrel".into(),
+        headline: "Staff Engineer at Kestrel".into(),
         jobs: vec!["Senior Rust Engineer".into(), "Data Analyst".into()],
-        why: vec!["the same e-mail: gudrun@kestrel.example".into()],
+        reasons: vec!["the same e-mail: gudrun@kestrel.example".into()],
     };
     let editor = Editor::new(DraftId("d".into()), form);
-    at(editor, At::Review { scroll: 0, duplicates: vec![twin], among: 150 })
+    with_step(editor, At::Review { scroll: 0, duplicates: vec![duplicate], compared_count: 150 })
 }
 
 fn conflicts() -> Vec<Conflict> {
@@ -211,79 +216,84 @@ fn conflicts() -> Vec<Conflict> {
 }
 
 /// One field of each outcome, and an unrequested change.
-fn report(stage: &mut FakeServer, answered: ResponseKind) -> Report {
-    let before = person(stage);
+fn report(server: &mut FakeServer, response: ResponseKind) -> Report {
+    let before = person(server);
     let mut now = before.clone();
     now.current_job_title = "Principal Engineer".into();
     now.emails.push(contact("private", "g@thordar.example"));
     now.last_name = String::new();
     now.jobs.pop();
-    let mut wanted = edited(stage).form.typed;
+    let mut wanted = editor_with_changes(server).form.typed;
     wanted.insert(PersonField::CompanyName, FieldValue::Text("Umbra".into()));
     wanted.insert(
         PersonField::Emails,
         FieldValue::Contacts(vec![contact("private", "g@thordar.example")]),
     );
     wanted.remove(&PersonField::EnrichRecord);
-    Report::new(before, &wanted, now, answered)
+    Report::new(before, &wanted, now, response)
 }
 
-fn opened(size: (u16, u16), open: Opens) -> FakeServer {
-    let mut stage = FakeServer::settled(size.0, size.1);
-    stage.act(&[Action::Go(Pane::Candidates)]).settle();
-    let editor = open(&mut stage);
-    stage.state.editor = Some(Box::new(editor));
-    stage
+fn server_with_editor(size: (u16, u16), open: OpenEditor) -> FakeServer {
+    let mut server = FakeServer::settled(size.0, size.1);
+    server.act(&[Action::Go(Pane::Candidates)]).settle();
+    let editor = open(&mut server);
+    server.state.editor = Some(Box::new(editor));
+    server
 }
 
 /// The editor without the panes.
-fn seen(stage: &FakeServer) -> String {
-    let buf = drawn_by(stage.state.size, Name::Dark, Symbols::unicode(), |look, frame| {
-        editor(&stage.state, look, frame);
-    });
+fn draw(server: &FakeServer) -> String {
+    let buf =
+        render_with(server.state.size, ThemeName::Dark, Symbols::unicode(), |context, frame| {
+            editor(&server.state, context, frame);
+        });
     text(&buf)
 }
 
 #[test]
-fn each_stage_has_its_picture_on_a_usual_and_a_small_screen() {
+fn every_step_has_a_snapshot_at_two_sizes() {
     for (name, open) in ALL {
         for size in [(100, 30), (40, 12)] {
-            let stage = opened(size, open);
-            assert_snapshot!(format!("editor_{name}_{}x{}", size.0, size.1), seen(&stage));
+            let server = server_with_editor(size, open);
+            assert_snapshot!(format!("editor_{name}_{}x{}", size.0, size.1), draw(&server));
         }
     }
 }
 
 #[test]
-fn a_field_in_place_stands_below_its_row_and_leaves_the_row() {
-    let stage = opened((120, 40), named("in_place"));
-    assert_snapshot!("editor_in_place", crate::tui::app::view::tests::screen(&stage.state));
+fn an_in_place_field_is_drawn_below_its_row() {
+    let server = server_with_editor((120, 40), opener("in_place"));
+    assert_snapshot!("editor_in_place", crate::tui::app::view::tests::screen(&server.state));
 }
 
 #[test]
 fn the_cursor_line_is_always_visible() {
     for size in [(40, 10), (40, 12), (80, 24), (100, 30), (120, 40), (200, 60)] {
-        for open in [refused, edited, created] {
-            let mut stage = opened(size, open);
-            let lines = stage.state.editor.as_ref().unwrap().lines().len();
+        for open in [editor_with_errors, editor_with_changes, create_editor] {
+            let mut server = server_with_editor(size, open);
+            let lines = server.state.editor.as_ref().unwrap().lines().len();
             for at in (0..lines).chain((0..lines).rev()) {
-                let (inner, clock) = (stage.state.editor_inner().unwrap(), stage.state.clock);
-                let editor = stage.state.editor.as_mut().unwrap();
+                let (inner, clock) = (server.state.editor_inner().unwrap(), server.state.clock);
+                let editor = server.state.editor.as_mut().unwrap();
                 editor.step = At::Filling;
                 editor.go(at, LineCell::Value);
                 editor.first = editor.first_line(&clock, (inner.width, inner.height));
-                let shown = seen(&stage);
-                let editor = stage.state.editor.as_ref().unwrap();
-                let is_here = |line: &str| line.contains("│▌");
-                assert_eq!(shown.lines().filter(|line| is_here(line)).count(), 1, "{shown}");
-                let rows = shown.lines().skip_while(|line| !is_here(line));
+                let screen = draw(&server);
+                let editor = server.state.editor.as_ref().unwrap();
+                let is_cursor_line = |line: &str| line.contains("│▌");
+                assert_eq!(
+                    screen.lines().filter(|line| is_cursor_line(line)).count(),
+                    1,
+                    "{screen}"
+                );
+                let rows = screen.lines().skip_while(|line| !is_cursor_line(line));
                 // A multi-line field has more than one.
                 let rows = rows.take(if editor.text.is_prose() { 3 } else { 1 });
                 let rows = rows.collect::<Vec<_>>().join(" ");
                 let text = editor.text.text().lines().next_back().unwrap_or_default();
                 let end: Vec<char> = text.chars().rev().take(6).collect();
                 let end: String = end.into_iter().rev().collect();
-                assert!(rows.contains(&end), "{size:?} {end} in {shown}");
+                assert!(rows.contains(&end), "{size:?} {end} in {screen}");
             }
         }
     }
@@ -292,38 +302,40 @@ fn the_cursor_line_is_always_visible() {
 #[test]
 fn a_rejected_field_is_marked_at_its_line_and_above() {
     for size in [(40, 10), (80, 24), (120, 40)] {
-        let shown = crate::tui::app::view::tests::screen(&opened(size, refused).state);
-        let words = shown.split(['│', '\n', ' ']).filter(|word| !word.is_empty());
+        let screen = crate::tui::app::view::tests::screen(
+            &server_with_editor(size, editor_with_errors).state,
+        );
+        let words = screen.split(['│', '\n', ' ']).filter(|word| !word.is_empty());
         let words = words.collect::<Vec<_>>().join(" ");
-        assert!(words.contains("the server refused (422)"), "{size:?}: {shown}");
-        assert!(words.contains("must not be longer than 12 characters"), "{size:?}: {shown}");
+        assert!(words.contains("the server refused (422)"), "{size:?}: {screen}");
+        assert!(words.contains("must not be longer than 12 characters"), "{size:?}: {screen}");
     }
 }
 
 #[test]
 fn unsaved_edits_and_writes_in_flight_are_reported_at_the_top() {
-    let mut stage = opened((100, 30), named("sending"));
-    let form = stage.state.editor.as_ref().unwrap().form.clone();
+    let mut server = server_with_editor((100, 30), opener("sending"));
+    let form = server.state.editor.as_ref().unwrap().form.clone();
     let at = timestamp("2026-11-15T14:02:00Z");
     let draft = Draft { id: DraftId("d".into()), form, at, text: None, sent: false };
-    stage.state.memory.drafts = vec![draft];
-    let shown = crate::tui::app::view::tests::screen(&stage.state);
-    assert!(shown.lines().next().unwrap().contains("saving · 1 draft"), "{shown}");
+    server.state.restored.drafts = vec![draft];
+    let screen = crate::tui::app::view::tests::screen(&server.state);
+    assert!(screen.lines().next().unwrap().contains("saving · 1 draft"), "{screen}");
 }
 
 #[test]
 fn states_differ_without_colours_and_without_unicode() {
     for (name, open) in ALL {
         for size in [(80, 24), (40, 10)] {
-            let stage = opened(size, open);
-            let buf = drawn_by(size, Name::Plain, Symbols::ascii(), |look, frame| {
-                editor(&stage.state, look, frame);
+            let server = server_with_editor(size, open);
+            let buf = render_with(size, ThemeName::Plain, Symbols::ascii(), |context, frame| {
+                editor(&server.state, context, frame);
             });
-            let shown = text(&buf);
+            let screen = text(&buf);
             let is_ours = |letter: &char| !"Guðrún Þórðardóttir Reykjavík".contains(*letter);
             assert!(
-                shown.chars().filter(is_ours).all(|letter| letter.is_ascii()),
-                "{name}: {shown}"
+                screen.chars().filter(is_ours).all(|letter| letter.is_ascii()),
+                "{name}: {screen}"
             );
         }
     }
@@ -331,36 +343,41 @@ fn states_differ_without_colours_and_without_unicode() {
 
 #[test]
 fn the_edits_of_a_session_and_the_unsaved_ones_are_listed() {
-    let mut stage = opened((100, 30), edited);
-    let editor = stage.state.editor.take().unwrap();
+    let mut server = server_with_editor((100, 30), editor_with_changes);
+    let editor = server.state.editor.take().unwrap();
     let at = timestamp("2026-11-15T11:40:00Z");
-    let done = |name: &str, message: &str, is_fine: bool, state: EditStatus| SavedEdit {
+    let saved_edit = |name: &str, message: &str, is_fine: bool, state: EditStatus| SavedEdit {
         person: "per_0".into(),
         name: name.into(),
         at,
         before: std::collections::BTreeMap::default(),
         after: editor.form.typed.clone(),
-        told: message.into(),
+        message: message.into(),
         is_fine,
-        state,
+        status: state,
         report: None,
     };
-    stage.state.edits = vec![
-        done("Guðrún Þórðardóttir", "saved, and seen", true, EditStatus::TakenBack),
-        done("佐藤 健太郎", "saved, but something else was changed, too", false, EditStatus::Made),
-        done("Zoë Müller", "put forward", true, EditStatus::Final),
+    server.state.edits = vec![
+        saved_edit("Guðrún Þórðardóttir", "saved, and seen", true, EditStatus::Undone),
+        saved_edit(
+            "佐藤 健太郎",
+            "saved, but something else was changed, too",
+            false,
+            EditStatus::Applied,
+        ),
+        saved_edit("Zoë Müller", "put forward", true, EditStatus::Final),
     ];
     let form = editor.form.clone();
     let draft = Draft { id: DraftId("d".into()), form, at, text: None, sent: true };
     let older = Draft { at: timestamp("2026-11-12T08:00:00Z"), sent: false, ..draft.clone() };
-    stage.state.memory.drafts = vec![draft, older];
+    server.state.restored.drafts = vec![draft, older];
     for size in [(100, 6), (40, 6)] {
-        let buf = drawn_by(size, Name::Dark, Symbols::unicode(), |look, frame| {
+        let buf = render_with(size, ThemeName::Dark, Symbols::unicode(), |context, frame| {
             let (area, buf) = (frame.area(), frame.buffer_mut());
             let half = ratatui::layout::Rect { height: 3, ..area };
-            crate::tui::features::edit_log::view::edits(&stage.state, 1, look, half, buf);
+            crate::tui::features::edit_log::view::edits(&server.state, 1, context, half, buf);
             let rest = ratatui::layout::Rect { y: 3, height: 3, ..area };
-            crate::tui::features::edit_log::view::drafts(&stage.state, 0, look, rest, buf);
+            crate::tui::features::edit_log::view::drafts(&server.state, 0, context, rest, buf);
         });
         assert_snapshot!(format!("edits_and_drafts_{}", size.0), text(&buf));
     }

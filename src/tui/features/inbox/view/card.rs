@@ -8,68 +8,69 @@ use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::state::Inbox;
-use crate::tui::features::lists::columns::{CellContext, stay};
+use crate::tui::features::lists::columns::{CellContext, time_in_stage};
 use crate::tui::features::triage::marks::verdict_sign;
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::render_context::RenderContext;
-use crate::tui::widgets::rich_text_view::lines;
+use crate::tui::widgets::rich_text_view::draw_lines;
 
 pub(crate) fn card(
     state: &State,
     inbox: &Inbox,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     (area, is_focused): (Rect, bool),
     buf: &mut Buffer,
 ) {
-    let title = title(state, look, usize::from(area.width).saturating_sub(5));
-    let inner = frame(look, &title, (area, is_focused), buf);
+    let title = title(state, context, usize::from(area.width).saturating_sub(5));
+    let inner = frame(context, &title, (area, is_focused), buf);
     let Some(card) = state.card(inner.width) else {
         if !inbox.items.is_empty() {
-            let told = "this one is not loaded any more";
-            LineWriter::new(look, line(inner, 0), buf).write(Role::Dim, told);
+            let message = "this one is not loaded any more";
+            LineWriter::new(context, line(inner, 0), buf).write(Role::Dim, message);
         }
-        return lower_edge(state, look, (0, 0), area, buf);
+        return lower_edge(state, context, (0, 0), area, buf);
     };
     let height = usize::from(inner.height);
     let scroll = inbox.scroll.min(card.len().saturating_sub(height));
-    lines(look, &card.lines(scroll, height), 0, inner, buf);
+    draw_lines(context, &card.lines(scroll, height), 0, inner, buf);
     let below = card.len().saturating_sub(scroll + height);
-    lower_edge(state, look, (scroll, below), area, buf);
+    lower_edge(state, context, (scroll, below), area, buf);
 }
 
 /// Name, verdict and stage stay visible while the card scrolls; the name is shortened first.
-fn title(state: &State, look: &RenderContext<'_>, room: usize) -> Vec<(Role, String)> {
-    let Some((open, row)) = state.shown_row() else {
+fn title(state: &State, context: &RenderContext<'_>, available: usize) -> Vec<(Role, String)> {
+    let Some((open, row)) = state.current_row() else {
         return vec![(Role::Title, "Nobody".to_owned())];
     };
-    let rows = &open.list.roll.rows;
-    let own = state.own(open, row);
-    let dot = |words: &str| format!(" {} {words}", look.symbols.dot);
+    let rows = &open.list.pages.rows;
+    let triage = state.triage_of(open, row);
+    let dot = |words: &str| format!(" {} {words}", context.symbols.dot);
     let mut rest = Vec::new();
-    if let Some(given) = own.and_then(|own| own.verdict.as_ref()) {
-        let (role, sign) = verdict_sign(look, given.verdict);
-        let told = match room {
+    if let Some(verdict) = triage.and_then(|triage| triage.verdict.as_ref()) {
+        let (role, sign) = verdict_sign(context, verdict.verdict);
+        let text = match available {
             ..60 => format!(" {sign}"),
-            _ => dot(&format!("{sign} yours: {}", given.verdict.as_str())),
+            _ => dot(&format!("{sign} yours: {}", verdict.verdict.as_str())),
         };
-        rest.push((role, told));
+        rest.push((role, text));
     }
-    let stands = look.cut(rows.stage_name(row), (room / 3).max(10)).into_owned();
-    rest.push((Role::Text, dot(&stands)));
+    let stage_text = context.cut(rows.stage_name(row), (available / 3).max(10)).into_owned();
+    rest.push((Role::Text, dot(&stage_text)));
     let facts = CellContext {
         now: state.clock.date,
-        symbols: look.symbols,
+        symbols: context.symbols,
         open: Some(open),
         limits: &state.rules.limits,
     };
-    rest.push((Role::Dim, format!(" {}", stay(rows, row, &facts))));
-    let star = own.is_some_and(|own| own.starred);
-    let star = star.then(|| (Role::Star, format!(" {}", look.symbols.star)));
+    rest.push((Role::Dim, format!(" {}", time_in_stage(rows, row, &facts))));
+    let star = triage.is_some_and(|triage| triage.starred);
+    let star = star.then(|| (Role::Star, format!(" {}", context.symbols.star)));
     let used: usize = rest.iter().chain(&star).map(|(_, words)| width(words)).sum();
-    let called = state.called(open, row);
-    let name = look.cut(&called, room.saturating_sub(used).max(room / 3)).into_owned();
-    let job = state.named_job(&open.id);
-    if used + width(&name) + width(&job) + 3 <= room {
+    let full_name = state.display_name(open, row);
+    let name =
+        context.cut(&full_name, available.saturating_sub(used).max(available / 3)).into_owned();
+    let job = state.job_display_name(&open.id);
+    if used + width(&name) + width(&job) + 3 <= available {
         rest.push((Role::Dim, dot(&job)));
     }
     [(Role::Title, name)].into_iter().chain(star).chain(rest).collect()

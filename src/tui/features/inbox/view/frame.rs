@@ -11,90 +11,90 @@ use crate::text::width;
 use crate::theme::Role;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::state::{Inbox, LastVerdict};
-use crate::tui::widgets::frame::{cleared, inside, last};
+use crate::tui::widgets::frame::{clear_area, last_line, without_corners};
 use crate::tui::widgets::line_writer::{LineWriter, line};
 use crate::tui::widgets::popup_hints;
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Draws frame and title; returns the area inside.
 pub(crate) fn frame(
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     title: &[(Role, String)],
     (area, is_focused): (Rect, bool),
     buf: &mut Buffer,
 ) -> Rect {
     let border = if is_focused { Role::BorderFocused } else { Role::Border };
-    let inner = cleared(look, (border, Borders::ALL), area, buf);
-    let top = inside(line(area, 0).intersection(buf.area));
+    let inner = clear_area(context, (border, Borders::ALL), area, buf);
+    let top = without_corners(line(area, 0).intersection(buf.area));
     if top.width > 2 {
         // At least one cell of the border stays visible.
-        let mut pen = LineWriter::new(look, Rect { width: top.width - 2, ..top }, buf);
+        let mut writer = LineWriter::new(context, Rect { width: top.width - 2, ..top }, buf);
         // The symbol shows the focus where there are no colors.
-        pen.write(border, if is_focused { look.symbols.step } else { " " });
+        writer.write(border, if is_focused { context.symbols.step } else { " " });
         for (role, words) in title {
             let role = if *role == Role::Title && !is_focused { Role::Text } else { *role };
-            pen.write(role, words);
+            writer.write(role, words);
         }
-        let end = Rect { x: pen.x(), width: 1, ..top };
-        LineWriter::new(look, end, buf).write(Role::Title, " ");
+        let end = Rect { x: writer.x(), width: 1, ..top };
+        LineWriter::new(context, end, buf).write(Role::Title, " ");
     }
     inner
 }
 
 pub(crate) fn lower_edge(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     hidden: (usize, usize),
     area: Rect,
     buf: &mut Buffer,
 ) {
-    popup_hints::edge(&[], hidden, look, area, buf);
-    let bottom = inside(last(area)).intersection(buf.area);
-    let more = if hidden == (0, 0) { 0 } else { 14 };
-    let left = Rect { width: bottom.width.saturating_sub(more), ..bottom };
-    let last_verdict = state.inbox.as_deref().and_then(|inbox| last_verdict(state, inbox, look));
-    let sticky = Some(sticky(state, look)).filter(|text| !text.is_empty());
-    let text = look.joined(&last_verdict.into_iter().chain(sticky).collect::<Vec<_>>());
+    popup_hints::draw_edge(&[], hidden, context, area, buf);
+    let bottom = without_corners(last_line(area)).intersection(buf.area);
+    let counter_width = if hidden == (0, 0) { 0 } else { 14 };
+    let left = Rect { width: bottom.width.saturating_sub(counter_width), ..bottom };
+    let last_verdict = state.inbox.as_deref().and_then(|inbox| last_verdict(state, inbox, context));
+    let reasons = Some(reason_hints(state, context)).filter(|text| !text.is_empty());
+    let text = context.join(&last_verdict.into_iter().chain(reasons).collect::<Vec<_>>());
     if !text.is_empty() && left.width > 4 {
-        let text = look.cut(&text, usize::from(left.width) - 2).into_owned();
+        let text = context.cut(&text, usize::from(left.width) - 2).into_owned();
         let area = Rect { width: u16::try_from(width(&text) + 2).unwrap_or(left.width), ..left };
-        LineWriter::new(look, area, buf).write(Role::Hint, &format!(" {text} "));
+        LineWriter::new(context, area, buf).write(Role::Hint, &format!(" {text} "));
     }
 }
 
 /// The reasons given with each verdict, and the key that changes them.
-fn sticky(state: &State, look: &RenderContext<'_>) -> String {
+fn reason_hints(state: &State, context: &RenderContext<'_>) -> String {
     let mut parts = Vec::new();
-    for (verdict, reason) in Verdict::ALL.into_iter().zip(&state.deciding.sticky) {
-        let key = look.key(state, Action::Triage(TriageAction::Give(verdict)));
+    for (verdict, reason) in Verdict::ALL.into_iter().zip(&state.triage_session.sticky) {
+        let key = context.key(state, Action::Triage(TriageAction::Give(verdict)));
         if let (Some(reason), Some(key)) = (reason, key) {
-            let does = match verdict {
+            let verb = match verdict {
                 Verdict::Advance => "advances",
                 Verdict::Wait => "lets wait",
                 Verdict::Decline => "declines",
             };
-            parts.push(format!("{key} {does}: {reason}"));
+            parts.push(format!("{key} {verb}: {reason}"));
         }
     }
-    match look.key(state, Action::Triage(TriageAction::Reason)) {
-        Some(key) if !parts.is_empty() => format!("{} ({key} changes it)", look.joined(&parts)),
-        _ => look.joined(&parts),
+    match context.key(state, Action::Triage(TriageAction::Reason)) {
+        Some(key) if !parts.is_empty() => format!("{} ({key} changes it)", context.join(&parts)),
+        _ => context.join(&parts),
     }
 }
 
 /// The last verdict of this sitting, and the key that undoes it.
-fn last_verdict(state: &State, inbox: &Inbox, look: &RenderContext<'_>) -> Option<String> {
-    let LastVerdict { verdict, subject, seen } = inbox.just.as_ref()?;
-    let (sign, done) = match verdict {
-        Some(Verdict::Advance) => (look.symbols.advance, "advanced"),
-        Some(Verdict::Wait) => (look.symbols.wait, "waits"),
-        Some(Verdict::Decline) => (look.symbols.decline, "declined"),
-        None => (look.symbols.snoozed, "put off"),
+fn last_verdict(state: &State, inbox: &Inbox, context: &RenderContext<'_>) -> Option<String> {
+    let LastVerdict { verdict, subject, snapshot } = inbox.last_verdict.as_ref()?;
+    let (sign, verb) = match verdict {
+        Some(Verdict::Advance) => (context.symbols.advance, "advanced"),
+        Some(Verdict::Wait) => (context.symbols.wait, "waits"),
+        Some(Verdict::Decline) => (context.symbols.decline, "declined"),
+        None => (context.symbols.snoozed, "put off"),
     };
-    let name = state.called_as(subject, seen);
-    let text = format!("{sign} {} {done}", crate::text::sanitize(&name));
-    Some(match look.key(state, Action::Undo) {
-        Some(key) => look.joined(&[text, format!("{key} undoes")]),
+    let name = state.display_name_of(subject, snapshot);
+    let text = format!("{sign} {} {verb}", crate::text::sanitize(&name));
+    Some(match context.key(state, Action::Undo) {
+        Some(key) => context.join(&[text, format!("{key} undoes")]),
         None => text,
     })
 }

@@ -14,30 +14,30 @@ use crate::tui::widgets::render_context::RenderContext;
 pub(crate) fn head(
     state: &State,
     inbox: &Inbox,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let room = usize::from(area.width).saturating_sub(2);
+    let available = usize::from(area.width).saturating_sub(2);
     let forms = progress(state, inbox);
     let (read, jobs, ..) = state.inbox_coverage();
     // While jobs are missing, that matters more than the pace; on a narrow line, progress matters more
     // than the scope.
-    let is_whole = read == jobs;
-    let fits = |told: &&String| is_whole && width(told) <= room * 3 / 5;
-    let done = forms.iter().find(fits).or(forms.last());
-    let done = done.map_or("", String::as_str);
-    let place = right(area, width(done) + 1);
-    LineWriter::new(look, place, buf).write(Role::Title, done);
+    let is_complete = read == jobs;
+    let fits = |text: &&String| is_complete && width(text) <= available * 3 / 5;
+    let text = forms.iter().find(fits).or(forms.last());
+    let text = text.map_or("", String::as_str);
+    let place = right(area, width(text) + 1);
+    LineWriter::new(context, place, buf).write(Role::Title, text);
     let left = Rect { width: area.width.saturating_sub(place.width + 2), ..area };
-    let mut pen = LineWriter::new(look, left, buf);
-    pen.skip(1);
+    let mut writer = LineWriter::new(context, left, buf);
+    writer.skip(1);
     let mut facts = vec![(Role::Header, "Inbox".to_owned()), (Role::Text, scope(state, inbox))];
-    facts.push((Role::Dim, inbox.order.told().to_owned()));
+    facts.push((Role::Dim, inbox.order.label().to_owned()));
     if inbox.blind {
         facts.insert(1, (Role::Warning, "blind".to_owned()));
     }
-    if is_whole {
+    if is_complete {
         facts.push((Role::Dim, coverage(state)));
     } else {
         facts.insert(
@@ -46,11 +46,11 @@ pub(crate) fn head(
         );
     }
     for (at, (role, fact)) in facts.iter().enumerate() {
-        let between = if at == 0 { String::new() } else { format!(" {} ", look.symbols.dot) };
-        if at > 1 && width(&between) + width(fact) > pen.room() {
+        let separator = if at == 0 { String::new() } else { format!(" {} ", context.symbols.dot) };
+        if at > 1 && width(&separator) + width(fact) > writer.remaining() {
             break;
         }
-        pen.write(Role::Dim, &between).write(*role, fact);
+        writer.write(Role::Dim, &separator).write(*role, fact);
     }
 }
 
@@ -58,7 +58,7 @@ fn scope(state: &State, inbox: &Inbox) -> String {
     match &inbox.scope {
         InboxScope::Open => "all open jobs".to_owned(),
         InboxScope::Jobs(jobs) => match jobs.as_slice() {
-            [job] => state.named_job(job),
+            [job] => state.job_display_name(job),
             jobs => format!("{} jobs", count(jobs.len() as u64)),
         },
         InboxScope::View(name) => format!("view {name}"),
@@ -69,25 +69,25 @@ pub(crate) fn coverage(state: &State) -> String {
     let (read, jobs, loaded, total) = state.inbox_coverage();
     let [read, jobs, loaded] = [read, jobs, loaded].map(|number| count(number as u64));
     let word = if jobs == "1" { "job" } else { "jobs" };
-    let of = total.map_or_else(String::new, |total| format!(" of {}", count(total)));
-    format!("{read} of {jobs} {word} read, {loaded}{of} candidates")
+    let suffix = total.map_or_else(String::new, |total| format!(" of {}", count(total)));
+    format!("{read} of {jobs} {word} read, {loaded}{suffix} candidates")
 }
 
 /// The wordings of the progress, longest first.
 fn progress(state: &State, inbox: &Inbox) -> Vec<String> {
     let progress = inbox.progress(state.clock.moment);
-    let [done, total] = [progress.done, progress.total].map(|number| count(number as u64));
-    let short = format!("{done} of {total}");
+    let [decided, total] = [progress.decided, progress.total].map(|number| count(number as u64));
+    let short = format!("{decided} of {total}");
     let mut forms = vec![short.clone()];
     if let Some(pace) = progress.per_minute {
         let pace = format!("{short}, {pace} a minute");
-        if let Some(left) = progress.left {
-            let left = match left.as_secs().div_ceil(60) {
+        if let Some(remaining) = progress.remaining {
+            let remaining = match remaining.as_secs().div_ceil(60) {
                 0 | 1 => "about a minute left".to_owned(),
                 minutes @ 2..120 => format!("about {minutes} min left"),
                 minutes => format!("about {} h left", minutes.div_ceil(60)),
             };
-            forms.insert(0, format!("{pace}, {left}"));
+            forms.insert(0, format!("{pace}, {remaining}"));
         }
         forms.insert(forms.len() - 1, pace);
     }

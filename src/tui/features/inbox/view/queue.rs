@@ -13,7 +13,7 @@ use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::areas::QueueLine;
 use crate::tui::features::inbox::state::{Inbox, InboxItem, InboxJob, InboxReason, InboxSide};
-use crate::tui::features::lists::columns::{CellContext, is_overdue, stay};
+use crate::tui::features::lists::columns::{CellContext, is_overdue, time_in_stage};
 use crate::tui::features::lists::view::select;
 use crate::tui::features::triage::marks;
 use crate::tui::widgets::format::count;
@@ -21,63 +21,69 @@ use crate::tui::widgets::line_writer::{LineWriter, from, line};
 use crate::tui::widgets::render_context::RenderContext;
 
 /// Cells before the name: cursor, verdict, star, space.
-const LEAD: u16 = 4;
+const MARGIN: u16 = 4;
 /// From this width on, title, company and stage fit.
-const ROOMY: usize = 70;
+const WIDE: usize = 70;
 
 pub(crate) fn queue(
     state: &State,
     inbox: &Inbox,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     (area, is_alone): (Rect, bool),
     buf: &mut Buffer,
 ) {
     let waiting = inbox.waiting();
     let mut title = vec![
         (Role::Title, "Queue".to_owned()),
-        (Role::Dim, format!(" {} {} waiting", look.symbols.dot, count(waiting as u64))),
+        (Role::Dim, format!(" {} {} waiting", context.symbols.dot, count(waiting as u64))),
     ];
     if let Some(job) = inbox.job() {
-        title.push((Role::Dim, format!(" {} {}", look.symbols.dot, job.name)));
+        title.push((Role::Dim, format!(" {} {}", context.symbols.dot, job.name)));
     }
     let is_focused = is_alone || inbox.side == InboxSide::Queue;
-    let inner = frame(look, &title, (area, is_focused), buf);
+    let inner = frame(context, &title, (area, is_focused), buf);
     if inbox.items.is_empty() {
-        nobody(state, inbox, look, inner, buf);
-        return lower_edge(state, look, (0, 0), area, buf);
+        draw_empty(state, inbox, context, inner, buf);
+        return lower_edge(state, context, (0, 0), area, buf);
     }
     let height = usize::from(inner.height);
-    let cells = needed(state, inbox, look, height);
+    let widths = column_widths(state, inbox, context, height);
     for at in 0..height {
         let place = line(inner, at);
         match inbox.line(inbox.top + at) {
             Some(QueueLine::Group(job)) => {
                 if let Some(group) = inbox.jobs.get(job) {
-                    heading(state, look, group, place, buf);
+                    heading(state, context, group, place, buf);
                 }
             }
             Some(QueueLine::Item(item)) => {
-                row(state, inbox, look, (item, cells), place, buf);
+                row(state, inbox, context, (item, widths), place, buf);
                 if item == inbox.at {
-                    select(look, is_focused, place, buf);
+                    select(context, is_focused, place, buf);
                 }
             }
             None => break,
         }
     }
     let below = inbox.lines().saturating_sub(inbox.top + height);
-    lower_edge(state, look, (inbox.top, below), area, buf);
+    lower_edge(state, context, (inbox.top, below), area, buf);
 }
 
 /// Says why the queue is empty.
-fn nobody(state: &State, inbox: &Inbox, look: &RenderContext<'_>, area: Rect, buf: &mut Buffer) {
+fn draw_empty(
+    state: &State,
+    inbox: &Inbox,
+    context: &RenderContext<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
     let (read, jobs, ..) = state.inbox_coverage();
-    let failure = state.jobs.roll.gaps().map(|(_, failure)| {
-        format!("The jobs could not be read: {}. {}", failure.told, state.hint(failure))
+    let failure = state.jobs.pages.gaps().map(|(_, failure)| {
+        format!("The jobs could not be read: {}. {}", failure.message, state.hint(failure))
     });
-    let told = if let Some(told) = failure.as_deref().filter(|_| jobs == 0) {
-        told
-    } else if jobs == 0 && !state.jobs.roll.is_complete() {
+    let message = if let Some(message) = failure.as_deref().filter(|_| jobs == 0) {
+        message
+    } else if jobs == 0 && !state.jobs.pages.is_complete() {
         "The jobs are being read."
     } else if !inbox.filter.text().is_empty() {
         "Nobody who waits for a decision matches the filter."
@@ -90,62 +96,69 @@ fn nobody(state: &State, inbox: &Inbox, look: &RenderContext<'_>, area: Rect, bu
     };
     let covered = head::coverage(state);
     let cells = usize::from(area.width.saturating_sub(2)).max(1);
-    let lines = [(Role::Text, told), (Role::Dim, &*covered)];
+    let lines = [(Role::Text, message), (Role::Dim, &*covered)];
     let lines = lines
         .iter()
-        .flat_map(|(role, told)| wrap(told, cells).into_iter().map(move |words| (*role, words)));
+        .flat_map(|(role, text)| wrap(text, cells).into_iter().map(move |words| (*role, words)));
     for (at, (role, words)) in lines.enumerate() {
-        LineWriter::new(look, from(line(area, at), 1), buf).write(role, words);
+        LineWriter::new(context, from(line(area, at), 1), buf).write(role, words);
     }
 }
 
 fn heading(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     group: &InboxJob,
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let failed = state.open.get(&group.id).is_some_and(|open| open.list.roll.gaps().is_some());
+    let failed = state.open.get(&group.id).is_some_and(|open| open.list.pages.gaps().is_some());
     let number = match (group.is_read, group.waiting) {
         (true, waiting) => count(waiting as u64),
         (false, _) if failed => {
-            let again = state.key_of(Action::Refresh);
-            format!("could not be read; {again} tries again")
+            let refresh_key = state.key_of(Action::Refresh);
+            format!("could not be read; {refresh_key} tries again")
         }
         (false, 0) => "being read".to_owned(),
-        (false, waiting) => format!("{}{}", look.symbols.at_least, count(waiting as u64)),
+        (false, waiting) => format!("{}{}", context.symbols.at_least, count(waiting as u64)),
     };
-    let mut pen = LineWriter::new(look, from(area, 1), buf);
-    let room = pen.room().saturating_sub(number.len() + 1);
-    let name = look.cut(&group.name, room);
+    let mut writer = LineWriter::new(context, from(area, 1), buf);
+    let available = writer.remaining().saturating_sub(number.len() + 1);
+    let name = context.cut(&group.name, available);
     let role = if failed && !group.is_read { Role::Warning } else { Role::Dim };
-    pen.write(Role::Header, &name).skip(1).write(role, &number);
+    writer.write(Role::Header, &name).skip(1).write(role, &number);
 }
 
 /// Column widths.
 #[derive(Clone, Copy)]
-struct Cells {
+struct QueueWidths {
     name: usize,
     age: usize,
-    why: usize,
+    reason: usize,
 }
 
 /// The widths that the visible rows need; the other columns share the rest.
-fn needed(state: &State, inbox: &Inbox, look: &RenderContext<'_>, height: usize) -> Cells {
+fn column_widths(
+    state: &State,
+    inbox: &Inbox,
+    context: &RenderContext<'_>,
+    height: usize,
+) -> QueueWidths {
     let lines = (inbox.top..inbox.top + height).map_while(|line| inbox.line(line));
-    let mut cells = Cells { name: 8, age: 4, why: width("undecided") };
+    let mut widths = QueueWidths { name: 8, age: 4, reason: width("undecided") };
     for line in lines {
         let QueueLine::Item(at) = line else { continue };
-        let Some((item, open)) = shown(state, inbox, at) else { continue };
-        cells.name = cells.name.max(width(&state.called(open, item.row)));
-        cells.age = cells.age.max(width(&stayed(state, look, open, item).1)).min(6);
-        cells.why = cells.why.max(width(&why(item, state.own(open, item.row)).1)).min(16);
+        let Some((item, open)) = item_at(state, inbox, at) else { continue };
+        widths.name = widths.name.max(width(&state.display_name(open, item.row)));
+        widths.age =
+            widths.age.max(width(&time_in_stage_cell(state, context, open, item).1)).min(6);
+        widths.reason =
+            widths.reason.max(width(&reason_cell(item, state.triage_of(open, item.row)).1)).min(16);
     }
-    cells
+    widths
 }
 
-fn shown<'a>(
+fn item_at<'a>(
     state: &'a State,
     inbox: &'a Inbox,
     at: usize,
@@ -155,21 +168,21 @@ fn shown<'a>(
 }
 
 /// Time in the stage, with a warning symbol over the limit.
-fn stayed(
+fn time_in_stage_cell(
     state: &State,
-    look: &RenderContext<'_>,
+    context: &RenderContext<'_>,
     open: &OpenJob,
     item: &InboxItem,
 ) -> (Role, String) {
     let facts = CellContext {
         now: state.clock.date,
-        symbols: look.symbols,
+        symbols: context.symbols,
         open: Some(open),
         limits: &state.rules.limits,
     };
-    let age = stay(&open.list.roll.rows, item.row, &facts);
+    let age = time_in_stage(&open.list.pages.rows, item.row, &facts);
     if is_overdue(item.row, &facts) {
-        return (Role::Warning, format!("{}{age}", look.symbols.warning));
+        return (Role::Warning, format!("{}{age}", context.symbols.warning));
     }
     (Role::Dim, age)
 }
@@ -177,65 +190,65 @@ fn stayed(
 fn row(
     state: &State,
     inbox: &Inbox,
-    look: &RenderContext<'_>,
-    (at, cells): (usize, Cells),
+    context: &RenderContext<'_>,
+    (at, widths): (usize, QueueWidths),
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let Some((item, open)) = shown(state, inbox, at) else { return };
-    let rows = &open.list.roll.rows;
-    let own = state.own(open, item.row);
-    let is_decided = item.why == InboxReason::Decided;
-    marks::signs(state, look, own, from(area, 1), buf);
-    let mut pen = LineWriter::new(look, from(area, LEAD), buf);
-    let room = pen.room().saturating_sub(1);
-    let (late, age) = stayed(state, look, open, item);
-    let (role, why) = why(item, own);
-    let name = state.called(open, item.row);
+    let Some((item, open)) = item_at(state, inbox, at) else { return };
+    let rows = &open.list.pages.rows;
+    let triage = state.triage_of(open, item.row);
+    let is_decided = item.reason == InboxReason::Decided;
+    marks::draw_signs(state, context, triage, from(area, 1), buf);
+    let mut writer = LineWriter::new(context, from(area, MARGIN), buf);
+    let available = writer.remaining().saturating_sub(1);
+    let (age_role, age) = time_in_stage_cell(state, context, open, item);
+    let (role, reason) = reason_cell(item, triage);
+    let name = state.display_name(open, item.row);
     let text = if is_decided { Role::Dim } else { Role::Text };
-    if room < ROOMY {
-        let reason = cells.why.min((room * 2 / 5).max(9)).min(room);
-        let names = room.saturating_sub(reason + cells.age + 2);
-        pen.cell(text, &name, names, Align::Left).cell(late, &age, cells.age, Align::Right);
-        pen.cell(role, &why, reason, Align::Left);
+    if available < WIDE {
+        let reason_width = widths.reason.min((available * 2 / 5).max(9)).min(available);
+        let names = available.saturating_sub(reason_width + widths.age + 2);
+        writer.cell(text, &name, names, Align::Left).cell(age_role, &age, widths.age, Align::Right);
+        writer.cell(role, &reason, reason_width, Align::Left);
         return;
     }
     // The rest after age, reason and spaces.
-    let share = room.saturating_sub(cells.age + cells.why + 5);
-    let names = cells.name.min(share * 2 / 5);
+    let share = available.saturating_sub(widths.age + widths.reason + 5);
+    let names = widths.name.min(share * 2 / 5);
     let rest = share - names;
     let [title, company] = [38, 28].map(|percent: usize| rest * percent / 100);
-    pen.cell(text, &name, names, Align::Left);
-    pen.cell(Role::Dim, rows.title(item.row), title, Align::Left);
-    pen.cell(Role::Dim, rows.company(item.row), company, Align::Left);
-    pen.cell(text, rows.stage_name(item.row), rest - title - company, Align::Left);
-    pen.cell(late, &age, cells.age, Align::Right);
-    pen.cell(role, &why, cells.why, Align::Left);
+    writer.cell(text, &name, names, Align::Left);
+    writer.cell(Role::Dim, rows.title(item.row), title, Align::Left);
+    writer.cell(Role::Dim, rows.company(item.row), company, Align::Left);
+    writer.cell(text, rows.stage_name(item.row), rest - title - company, Align::Left);
+    writer.cell(age_role, &age, widths.age, Align::Right);
+    writer.cell(role, &reason, widths.reason, Align::Left);
 }
 
 /// Drops the stage, which has its own column.
-fn without_stage(what: &str) -> &str {
-    let cut = |mark| what.split_once(mark).map(|(before, _)| before);
-    match what.split(' ').next() {
-        Some("moved") => cut(" to ").unwrap_or(what),
-        Some("rejected") => cut(": ").unwrap_or(what),
-        _ => what,
+fn without_stage(change: &str) -> &str {
+    let cut = |mark| change.split_once(mark).map(|(before, _)| before);
+    match change.split(' ').next() {
+        Some("moved") => cut(" to ").unwrap_or(change),
+        Some("rejected") => cut(": ").unwrap_or(change),
+        _ => change,
     }
 }
 
-fn why<'a>(
+fn reason_cell<'a>(
     item: &'a InboxItem,
-    own: Option<&'a CandidateTriage>,
+    triage: Option<&'a CandidateTriage>,
 ) -> (Role, std::borrow::Cow<'a, str>) {
-    match &item.why {
+    match &item.reason {
         InboxReason::New => (Role::Notice, "new".into()),
         InboxReason::Unseen => (Role::Text, "unseen".into()),
         InboxReason::Undecided => (Role::Dim, "undecided".into()),
         InboxReason::Woken(_) => (Role::Warning, "woken".into()),
-        InboxReason::Changed(what) => (Role::Warning, without_stage(what).into()),
+        InboxReason::Changed(change) => (Role::Warning, without_stage(change).into()),
         InboxReason::Decided => {
-            let given = own.and_then(|own| own.verdict.as_ref());
-            (Role::Dim, given.map_or("put off", |given| given.verdict.as_str()).into())
+            let verdict = triage.and_then(|triage| triage.verdict.as_ref());
+            (Role::Dim, verdict.map_or("put off", |verdict| verdict.verdict.as_str()).into())
         }
     }
 }

@@ -2,8 +2,8 @@
 
 mod blind;
 mod messages;
-mod pictures;
 mod safe;
+mod screens;
 
 use chrono::NaiveDate;
 use serde_json::json;
@@ -16,18 +16,18 @@ use crate::tui::features::inbox::state::{Inbox, InboxItem, InboxJob, InboxReason
 use crate::wire::Person;
 
 /// The agency with its inbox open: five wait, one was decided on already.
-pub(crate) fn stage(width: u16, height: u16, side: InboxSide) -> FakeServer {
-    let mut stage = FakeServer::settled(width, height);
-    stage.state.actions = Keymap::default().doables();
+pub(crate) fn server(width: u16, height: u16, side: InboxSide) -> FakeServer {
+    let mut server = FakeServer::settled(width, height);
+    server.state.actions = Keymap::default().action_infos();
     let group = |id: &str, name: &str, waiting: usize, is_read: bool| InboxJob {
         id: id.into(),
         name: name.to_owned(),
         waiting,
         is_read,
     };
-    let item = |row: usize, why: InboxReason| InboxItem { job: 0, row: Row::at(row), why };
+    let item = |row: usize, reason: InboxReason| InboxItem { job: 0, row: Row::at(row), reason };
     let day = NaiveDate::from_ymd_opt(2026, 11, 12).unwrap();
-    stage.state.inbox = Some(Box::new(Inbox {
+    server.state.inbox = Some(Box::new(Inbox {
         side,
         jobs: vec![
             group("job_rust", "Senior Rust Engineer", 5, true),
@@ -43,38 +43,38 @@ pub(crate) fn stage(width: u16, height: u16, side: InboxSide) -> FakeServer {
         ],
         ..Inbox::default()
     }));
-    let name = &stage.state.people.get(&"per_0".into()).unwrap().record.as_ref().unwrap().name;
+    let name = &server.state.people.get(&"per_0".into()).unwrap().record.as_ref().unwrap().name;
     let person = person(&name.clone());
-    stage.state.people.place(&"per_0".into()).take(Ok(person), timestamp(TODAY));
-    did(
-        &mut stage,
+    server.state.people.entry(&"per_0".into()).set(Ok(person), timestamp(TODAY));
+    add_entry(
+        &mut server,
         0,
         EntryKind::Verdict { verdict: Verdict::Advance, reason: Some("knows Rust".into()) },
     );
-    did(
-        &mut stage,
+    add_entry(
+        &mut server,
         0,
         EntryKind::Note { text: "Call her on Monday about the notice period.".into() },
     );
-    did(&mut stage, 0, EntryKind::Tag { tag: "storage".into() });
-    did(&mut stage, 0, EntryKind::Tag { tag: "remote".into() });
-    did(&mut stage, 0, EntryKind::Star);
-    did(&mut stage, 4, EntryKind::Snooze { until: day, note: Some("was on leave".into()) });
-    did(&mut stage, 6, EntryKind::Verdict { verdict: Verdict::Decline, reason: None });
-    stage
+    add_entry(&mut server, 0, EntryKind::Tag { tag: "storage".into() });
+    add_entry(&mut server, 0, EntryKind::Tag { tag: "remote".into() });
+    add_entry(&mut server, 0, EntryKind::Star);
+    add_entry(&mut server, 4, EntryKind::Snooze { until: day, note: Some("was on leave".into()) });
+    add_entry(&mut server, 6, EntryKind::Verdict { verdict: Verdict::Decline, reason: None });
+    server
 }
 
 /// Something was done to the candidate of a row.
-pub(crate) fn did(scene: &mut FakeServer, row: usize, act: EntryKind) {
-    let state = &mut scene.state;
+pub(crate) fn add_entry(server: &mut FakeServer, row: usize, act: EntryKind) {
+    let state = &mut server.state;
     let open = &state.open[&"job_rust".into()];
-    let id = format!("e{}", state.book.log().len());
+    let id = format!("e{}", state.triage.log().len());
     let mut entry = LogEntry {
         step: UndoGroup(id.clone()),
         id: EntryId(id),
         at: timestamp("2026-11-14T09:30:00Z"),
         subject: open.subject(Row::at(row)).into(),
-        seen: state.as_seen(open, Row::at(row)).into(),
+        seen: state.snapshot(open, Row::at(row)).into(),
         act,
         source: None,
     };
@@ -84,14 +84,14 @@ pub(crate) fn did(scene: &mut FakeServer, row: usize, act: EntryKind) {
         seen.stage_id = "st_3".to_owned();
         seen.stage_name = "Client interview".to_owned();
     }
-    state.book.add(entry);
+    state.triage.add(entry);
 }
 
 /// Somebody with a career, a gap in it, two schools and papers.
 fn person(name: &str) -> Person {
-    let position = |title: &str, from: &str, to: Option<&str>, months: i64, place: &str| {
+    let position = |title: &str, from: &str, to: Option<&str>, months: i64, location: &str| {
         json!({"title": title, "start_date": from, "end_date": to, "duration_in_months": months,
-               "description": "", "location": place, "position_type": ""})
+               "description": "", "location": location, "position_type": ""})
     };
     let work = |company: &str, months: i64, positions: Vec<serde_json::Value>| {
         json!({"company_name": company, "duration_in_months": months, "company_social_url": "",

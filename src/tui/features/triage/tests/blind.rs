@@ -8,10 +8,10 @@ const BLIND: Action = Action::Triage(TriageAction::Blind);
 
 #[test]
 fn blind_mode_dismisses_earlier_messages() {
-    let mut stage = opened();
-    stage.act(&[DECLINE, Action::Undo, BLIND]);
-    let now = stage.state.clock.moment;
-    assert_eq!(stage.state.notices.shown(now).count(), 0);
+    let mut server = open_inbox();
+    server.act(&[DECLINE, Action::Undo, BLIND]);
+    let now = server.state.clock.moment;
+    assert_eq!(server.state.notices.visible(now).count(), 0);
 }
 
 #[test]
@@ -25,72 +25,88 @@ fn keys_that_reveal_names_warn_first() {
         Action::Triage(TriageAction::Funnel),
     ];
     for key in keys {
-        let mut stage = opened();
-        stage.act(&[BLIND, key]);
-        let is_shown =
-            |stage: &FakeServer| stage.state.over.is_some() || stage.state.editor.is_some();
-        assert!(!is_shown(&stage), "{key:?}");
-        assert!(told(&stage).starts_with("this shows who it is"), "{}", told(&stage));
-        stage.act(&[Action::Down, key]);
-        assert!(!is_shown(&stage), "{key:?}: that is somebody else");
-        stage.act(&[key]);
-        assert!(is_shown(&stage), "{key:?}");
+        let mut server = open_inbox();
+        server.act(&[BLIND, key]);
+        let is_open =
+            |server: &FakeServer| server.state.dialog.is_some() || server.state.editor.is_some();
+        assert!(!is_open(&server), "{key:?}");
+        assert!(
+            last_message(&server).starts_with("this shows who it is"),
+            "{}",
+            last_message(&server)
+        );
+        server.act(&[Action::Down, key]);
+        assert!(!is_open(&server), "{key:?}: that is somebody else");
+        server.act(&[key]);
+        assert!(is_open(&server), "{key:?}");
     }
 }
 
 #[test]
 fn a_hidden_name_is_not_searchable() {
-    let mut stage = opened();
-    stage.act(&[BLIND, Action::Filter]).type_text("wiśniewski").act(&[ENTER]).settle();
-    assert_eq!(inbox(&stage).items.len(), 0);
-    stage.act(&[BLIND]);
-    assert_eq!(inbox(&stage).items.len(), 2, "shown, they are found");
-    stage.act(&[BLIND, Action::Back, Action::Filter]).type_text("name:wiśniewski");
-    stage.act(&[ENTER]).settle();
-    assert_eq!(inbox(&stage).items.len(), 10);
-    assert!(inbox(&stage).wrong.as_ref().unwrap().starts_with("names are hidden"));
-    stage.act(&[Action::Back, Action::Filter]).type_text("rust -manager").act(&[ENTER]).settle();
-    assert_eq!(inbox(&stage).items.len(), 2, "by their titles");
-    stage.act(&[Action::Palette]).type_text("wiśniewski");
-    let Some(Dialog::Palette(palette)) = &stage.state.over else { panic!("it is open") };
-    assert_eq!(palette.found, []);
+    let mut server = open_inbox();
+    server.act(&[BLIND, Action::Filter]).type_text("wiśniewski").act(&[ENTER]).settle();
+    assert_eq!(inbox(&server).items.len(), 0);
+    server.act(&[BLIND]);
+    assert_eq!(inbox(&server).items.len(), 2, "shown, they are found");
+    server.act(&[BLIND, Action::Back, Action::Filter]).type_text("name:wiśniewski");
+    server.act(&[ENTER]).settle();
+    assert_eq!(inbox(&server).items.len(), 10);
+    assert!(inbox(&server).filter_error.as_ref().unwrap().starts_with("names are hidden"));
+    server.act(&[Action::Back, Action::Filter]).type_text("rust -manager").act(&[ENTER]).settle();
+    assert_eq!(inbox(&server).items.len(), 2, "by their titles");
+    server.act(&[Action::Palette]).type_text("wiśniewski");
+    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("it is open") };
+    assert_eq!(palette.hits, []);
 }
 
 #[test]
 fn undo_in_the_panes_describes_changes_of_earlier_sessions_first() {
-    let mut before = opened();
+    let mut before = open_inbox();
     before.act(&[DECLINE]);
-    let mut entry = before.state.book.log()[0].clone();
-    let step = entry.step.clone();
+    let mut entry = before.state.triage.log()[0].clone();
+    let group = entry.step.clone();
     let mut log = vec![entry.clone()];
     entry.id = crate::recruiting::triage::EntryId("shell-1.1".to_owned());
     entry.act = crate::recruiting::triage::EntryKind::Tag { tag: "rust".to_owned() };
     log.push(entry);
-    assert!(log.iter().all(|entry| entry.step == step));
-    let mut stage = FakeServer::triage(120, 40);
-    let memory = Restored { session: "next".to_owned(), log, ..Restored::default() };
-    stage.send(Message::Remembered(Box::new(memory)));
-    let what = "decline and the tag rust of Łukasz Wiśniewski, given";
-    stage.act(&[Action::Undo]);
-    assert!(told(&stage).starts_with("done last, not in this session: "), "{}", told(&stage));
-    assert!(told(&stage).contains(what), "{}", told(&stage));
-    stage.act(&[Action::Down, Action::Undo]);
-    assert_eq!(verdict(&stage, "job_sales_can_2"), Some(Verdict::Decline), "not at once");
-    stage.act(&[Action::Undo]);
-    assert!(told(&stage).starts_with(&format!("taken back: {what}")), "{}", told(&stage));
-    assert_eq!(verdict(&stage, "job_sales_can_2"), None);
+    assert!(log.iter().all(|entry| entry.step == group));
+    let mut server = FakeServer::triage(120, 40);
+    let restored = Restored { session: "next".to_owned(), log, ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored)));
+    let description = "decline and the tag rust of Łukasz Wiśniewski, given";
+    server.act(&[Action::Undo]);
+    assert!(
+        last_message(&server).starts_with("done last, not in this session: "),
+        "{}",
+        last_message(&server)
+    );
+    assert!(last_message(&server).contains(description), "{}", last_message(&server));
+    server.act(&[Action::Down, Action::Undo]);
+    assert_eq!(verdict(&server, "job_sales_can_2"), Some(Verdict::Decline), "not at once");
+    server.act(&[Action::Undo]);
+    assert!(
+        last_message(&server).starts_with(&format!("taken back: {description}")),
+        "{}",
+        last_message(&server)
+    );
+    assert_eq!(verdict(&server, "job_sales_can_2"), None);
 }
 
 #[test]
-fn moved_stages_are_not_taken_back_nor_is_a_verdict_in_their_place() {
-    let mut stage = opened();
-    stage.act(&[ADVANCE]);
+fn undo_reverts_neither_stage_moves_nor_the_verdict_before_them() {
+    let mut server = open_inbox();
+    server.act(&[ADVANCE]);
     let ticket = crate::tui::app::request::Ticket(77);
     let moves = vec![("job_sales_can_2".into(), Ok(()))];
-    stage.send(Message::Applied { ticket, moves });
-    stage.act(&[Action::Undo]);
-    assert!(told(&stage).starts_with("stages that were moved"), "{}", told(&stage));
-    assert_eq!(verdict(&stage, "job_sales_can_2"), Some(Verdict::Advance));
-    stage.act(&[Action::Undo]);
-    assert_eq!(verdict(&stage, "job_sales_can_2"), None);
+    server.send(Message::Applied { ticket, moves });
+    server.act(&[Action::Undo]);
+    assert!(
+        last_message(&server).starts_with("stages that were moved"),
+        "{}",
+        last_message(&server)
+    );
+    assert_eq!(verdict(&server, "job_sales_can_2"), Some(Verdict::Advance));
+    server.act(&[Action::Undo]);
+    assert_eq!(verdict(&server, "job_sales_can_2"), None);
 }

@@ -1,36 +1,36 @@
 use super::{ADVANCE, INBOX, inbox};
-use crate::tui::app::fixture::{FakeServer, crowd};
+use crate::tui::app::fixture::{FakeServer, many_candidates};
 
 /// So long passes, and what was asked for a tenth of a second ago is answered.
-fn pass(stage: &mut FakeServer, tenths: usize) {
+fn run_for(server: &mut FakeServer, tenths: usize) {
     for _ in 0..tenths {
-        let out = stage.asked.len();
-        stage.wait(100);
-        for _ in 0..out.min(stage.asked.len()) {
-            stage.answer_at(0);
+        let in_flight = server.in_flight.len();
+        server.wait(100);
+        for _ in 0..in_flight.min(server.in_flight.len()) {
+            server.answer_at(0);
         }
     }
 }
 
 #[test]
 fn at_two_seconds_per_card_the_next_card_is_complete_on_a_slow_server() {
-    let mut stage = FakeServer::triage(100, 30);
-    let mut people = crowd(120);
+    let mut server = FakeServer::triage(100, 30);
+    let mut people = many_candidates(120);
     for item in &mut people {
         item.current_pipeline_stage_id = "st_1".into();
         item.current_pipeline_stage_name = "Applied".to_owned();
     }
-    stage.rosters.insert("job_sales".into(), people);
-    stage.act(&[INBOX]);
-    pass(&mut stage, 40);
-    assert!(inbox(&stage).waiting() >= 101, "{}", inbox(&stage).waiting());
-    let mut whole = 0;
+    server.candidates_by_job.insert("job_sales".into(), people);
+    server.act(&[INBOX]);
+    run_for(&mut server, 40);
+    assert!(inbox(&server).waiting() >= 101, "{}", inbox(&server).waiting());
+    let mut complete = 0;
     for _ in 0..100 {
-        stage.act(&[ADVANCE]);
-        let is_read = stage.state.candidate().is_some_and(|loaded| loaded.record.is_some())
-            && stage.state.person().is_some_and(|loaded| loaded.record.is_some());
-        whole += usize::from(is_read);
-        pass(&mut stage, 20);
+        server.act(&[ADVANCE]);
+        let is_read = server.state.candidate().is_some_and(|loaded| loaded.record.is_some())
+            && server.state.person().is_some_and(|loaded| loaded.record.is_some());
+        complete += usize::from(is_read);
+        run_for(&mut server, 20);
     }
-    assert!(whole >= 99, "{whole} of 100");
+    assert!(complete >= 99, "{complete} of 100");
 }

@@ -32,7 +32,7 @@ const ACTIONS: &[Action] = &[
     Action::Filter,
     Action::Palette,
     ENTER,
-    Action::Edit(TextEdit::Leave),
+    Action::Edit(TextEdit::Cancel),
     Action::Edit(TextEdit::Complete),
     Action::Edit(TextEdit::Next),
     Action::Mark,
@@ -65,7 +65,7 @@ fn event() -> impl Strategy<Value = Event> {
         3 => proptest::sample::select(&['3', 'd', 'a', ' ', '-', ':', '0'][..]).prop_map(Event::Type),
         3 => (0..500_u64).prop_map(Event::Wait),
         5 => (0..12_usize).prop_map(Event::Answer),
-        1 => (0..7_usize, 1..6_usize).prop_map(|(who, stage)| Event::Move(who, stage)),
+        1 => (0..7_usize, 1..6_usize).prop_map(|(index, stage)| Event::Move(index, stage)),
         1 => (0..7_usize).prop_map(Event::Shrink),
         4 => Just(Event::Written),
         1 => Just(Event::Lost),
@@ -76,68 +76,72 @@ fn event() -> impl Strategy<Value = Event> {
 /// What was sent to the disk and not answered yet, and what is there.
 #[derive(Default)]
 struct Disk {
-    out: Vec<(UndoGroup, Vec<LogEntry>)>,
+    pending: Vec<(UndoGroup, Vec<LogEntry>)>,
     written: Vec<LogEntry>,
     lost: HashSet<UndoGroup>,
 }
 
-fn happen(stage: &mut FakeServer, disk: &mut Disk, event: &Event) {
+fn apply_event(server: &mut FakeServer, disk: &mut Disk, event: &Event) {
     match event.clone() {
-        Event::Act(action) => _ = stage.act(&[action]),
-        Event::Type(letter) if stage.state.is_typing() => {
-            stage.type_text(&letter.to_string());
+        Event::Act(action) => _ = server.act(&[action]),
+        Event::Type(letter) if server.state.is_typing() => {
+            server.type_text(&letter.to_string());
         }
-        Event::Wait(millis) => _ = stage.wait(millis),
-        Event::Answer(at) => _ = stage.answer_at(at),
-        Event::Move(who, to) => {
-            for roster in stage.rosters.values_mut() {
-                if let Some(item) = roster.get_mut(who) {
+        Event::Wait(millis) => _ = server.wait(millis),
+        Event::Answer(at) => _ = server.answer_at(at),
+        Event::Move(index, to) => {
+            for candidates in server.candidates_by_job.values_mut() {
+                if let Some(item) = candidates.get_mut(index) {
                     item.current_pipeline_stage_id = format!("st_{to}").as_str().into();
                 }
             }
         }
-        Event::Shrink(who) => {
-            for roster in stage.rosters.values_mut().filter(|roster| roster.len() > who + 1) {
-                roster.remove(who);
+        Event::Shrink(index) => {
+            for candidates in server
+                .candidates_by_job
+                .values_mut()
+                .filter(|candidates| candidates.len() > index + 1)
+            {
+                candidates.remove(index);
             }
         }
-        Event::Written if !disk.out.is_empty() => {
-            let (step, entries) = disk.out.remove(0);
+        Event::Written if !disk.pending.is_empty() => {
+            let (group, entries) = disk.pending.remove(0);
             disk.written.extend(entries);
-            stage.send(Message::Appended(step, Ok(())));
+            server.send(Message::Appended(group, Ok(())));
         }
         // A disk that fails fails for all that follows.
         Event::Lost => {
-            for (step, _) in std::mem::take(&mut disk.out).into_iter().rev() {
-                disk.lost.insert(step.clone());
-                stage.send(Message::Appended(step, Err("full".to_owned())));
+            for (group, _) in std::mem::take(&mut disk.pending).into_iter().rev() {
+                disk.lost.insert(group.clone());
+                server.send(Message::Appended(group, Err("full".to_owned())));
             }
         }
         Event::Type(_) | Event::Written => {}
-        Event::Resize(width, height) => _ = stage.send(Message::Resized(width, height)),
+        Event::Resize(width, height) => _ = server.send(Message::Resized(width, height)),
     }
-    for effect in std::mem::take(&mut stage.others) {
-        if let Effect::Append { step, entries, .. } = effect {
-            disk.out.push((step, entries));
+    for effect in std::mem::take(&mut server.others) {
+        if let Effect::Append { group, entries, .. } = effect {
+            disk.pending.push((group, entries));
         }
     }
 }
 
-fn holds(stage: &FakeServer, disk: &Disk) {
-    let known: HashSet<_> = stage.state.book.log().iter().map(|entry| &entry.id).collect();
+fn check_invariants(server: &FakeServer, disk: &Disk) {
+    let ids: HashSet<_> = server.state.triage.log().iter().map(|entry| &entry.id).collect();
     for entry in &disk.written {
-        assert!(known.contains(&entry.id), "{entry:?} is on disk and not in the book");
+        assert!(ids.contains(&entry.id), "{entry:?} is on disk and not in the book");
     }
-    let out = disk.out.iter().map(|(_, entries)| entries.len()).sum::<usize>();
-    assert_eq!(known.len(), disk.written.len() + out, "the book says what the disk will say");
-    let Some(inbox) = stage.state.inbox.as_deref() else { return };
+    let pending = disk.pending.iter().map(|(_, entries)| entries.len()).sum::<usize>();
+    assert_eq!(ids.len(), disk.written.len() + pending, "the book says what the disk will say");
+    let Some(inbox) = server.state.inbox.as_deref() else { return };
     assert!(inbox.at < inbox.items.len().max(1));
-    assert_eq!(stage.state.shown_row().is_some(), !inbox.items.is_empty());
+    assert_eq!(server.state.current_row().is_some(), !inbox.items.is_empty());
     for (at, group) in inbox.jobs.iter().enumerate() {
-        let waits = |item: &&crate::tui::features::inbox::state::InboxItem| {
-            item.job == at && item.why != InboxReason::Decided
+        let is_waiting = |item: &&crate::tui::features::inbox::state::InboxItem| {
+            item.job == at && item.reason != InboxReason::Decided
         };
-        assert_eq!(group.waiting, inbox.items.iter().filter(waits).count(), "{}", group.name);
+        assert_eq!(group.waiting, inbox.items.iter().filter(is_waiting).count(), "{}", group.name);
     }
     for (at, item) in inbox.items.iter().enumerate() {
         assert!(at == 0 || inbox.items[at - 1].job <= item.job);
@@ -145,19 +149,19 @@ fn holds(stage: &FakeServer, disk: &Disk) {
     }
 }
 
-fn all(stage: &FakeServer) -> Vec<(String, CandidateTriage)> {
-    let mut all: Vec<(String, CandidateTriage)> = stage
+fn all_triage(server: &FakeServer) -> Vec<(String, CandidateTriage)> {
+    let mut all: Vec<(String, CandidateTriage)> = server
         .state
-        .book
+        .triage
         .log()
         .iter()
         .filter_map(|entry| {
             let id = entry.subject.candidate.as_str();
-            Some((id.to_owned(), stage.state.book.own(id)?.clone()))
+            Some((id.to_owned(), server.state.triage.candidate(id)?.clone()))
         })
         .collect();
-    all.sort_by(|one, other| one.0.cmp(&other.0));
-    all.dedup_by(|one, other| one.0 == other.0);
+    all.sort_by(|left, right| left.0.cmp(&right.0));
+    all.dedup_by(|left, right| left.0 == right.0);
     all
 }
 
@@ -166,31 +170,31 @@ proptest! {
     #[test]
     fn after_random_keys_memory_matches_disk_and_undo_matches_redo(
         events in proptest::collection::vec(event(), 1..120),
-        turns in 1..12_usize,
+        undo_count in 1..12_usize,
     ) {
-        let mut stage = FakeServer::triage(120, 40);
-        stage.act(&[INBOX]);
+        let mut server = FakeServer::triage(120, 40);
+        server.act(&[INBOX]);
         let mut disk = Disk::default();
-        stage.others.clear();
+        server.others.clear();
         for event in &events {
-            happen(&mut stage, &mut disk, event);
-            holds(&stage, &disk);
+            apply_event(&mut server, &mut disk, event);
+            check_invariants(&server, &disk);
         }
-        stage.state.over = None;
-        stage.state.filtering = None;
-        if stage.state.inbox.is_none() {
-            stage.act(&[INBOX]);
+        server.state.dialog = None;
+        server.state.filtering = None;
+        if server.state.inbox.is_none() {
+            server.act(&[INBOX]);
         }
-        stage.state.inbox.as_mut().unwrap().filtering = false;
-        let before = all(&stage);
-        let mut back = 0;
-        for _ in 0..turns {
-            back += usize::from(stage.state.book.last().is_some());
-            stage.act(&[Action::Undo]);
+        server.state.inbox.as_mut().unwrap().filtering = false;
+        let before = all_triage(&server);
+        let mut undone = 0;
+        for _ in 0..undo_count {
+            undone += usize::from(server.state.triage.undoable().is_some());
+            server.act(&[Action::Undo]);
         }
-        for _ in 0..back {
-            stage.act(&[Action::Redo]);
+        for _ in 0..undone {
+            server.act(&[Action::Redo]);
         }
-        prop_assert_eq!(all(&stage), before);
+        prop_assert_eq!(all_triage(&server), before);
     }
 }

@@ -8,52 +8,54 @@ const COPY: Action = Action::Triage(TriageAction::Shortlist);
 const FILE: Action = Action::Triage(TriageAction::ShortlistFile);
 
 /// Two with a star, whose records are not read.
-fn starred() -> FakeServer {
-    let mut stage = FakeServer::triage(140, 40);
-    stage.act(&[Action::Go(Pane::Candidates), STAR, Action::Down, STAR]).settle();
-    stage.state.people = crate::tui::app::record_cache::RecordCache::new(9);
-    stage.asked.clear();
-    stage.state.asked.clear();
-    stage
+fn server_with_stars() -> FakeServer {
+    let mut server = FakeServer::triage(140, 40);
+    server.act(&[Action::Go(Pane::Candidates), STAR, Action::Down, STAR]).settle();
+    server.state.people = crate::tui::app::record_cache::RecordCache::new(9);
+    server.in_flight.clear();
+    server.state.in_flight.clear();
+    server
 }
 
-fn asks_for_a_file(stage: &FakeServer) -> bool {
-    matches!(stage.state.over, Some(Dialog::Export(_)))
+fn is_export_open(server: &FakeServer) -> bool {
+    matches!(server.state.dialog, Some(Dialog::Export(_)))
 }
 
 #[test]
 fn the_export_dialog_does_not_interrupt_typing() {
-    let mut stage = starred();
-    stage.act(&[FILE, Action::Filter]).type_text("mu").settle();
-    assert!(!asks_for_a_file(&stage));
-    stage.type_text("l");
-    assert_eq!(stage.state.opened().expect("a job is open").list.field.text(), "mul");
-    stage.act(&[Action::Edit(TextEdit::Leave)]);
-    assert!(asks_for_a_file(&stage));
+    let mut server = server_with_stars();
+    server.act(&[FILE, Action::Filter]).type_text("mu").settle();
+    assert!(!is_export_open(&server));
+    server.type_text("l");
+    assert_eq!(server.state.open_job().expect("a job is open").list.field.text(), "mul");
+    server.act(&[Action::Edit(TextEdit::Cancel)]);
+    assert!(is_export_open(&server));
 }
 
 #[test]
-fn nor_while_something_lies_over_the_panes() {
-    let mut stage = starred();
-    stage.act(&[FILE, Action::Help]).settle();
-    assert!(matches!(stage.state.over, Some(Dialog::Help { .. })), "{:?}", stage.state.over);
-    stage.act(&[Action::Back]);
-    assert!(asks_for_a_file(&stage));
+fn the_export_dialog_waits_until_other_dialogs_close() {
+    let mut server = server_with_stars();
+    server.act(&[FILE, Action::Help]).settle();
+    assert!(matches!(server.state.dialog, Some(Dialog::Help { .. })), "{:?}", server.state.dialog);
+    server.act(&[Action::Back]);
+    assert!(is_export_open(&server));
 }
 
 #[test]
-fn the_same_key_or_escape_calls_it_off_and_says_so() {
-    for (key, off) in [(FILE, FILE), (FILE, Action::Back), (COPY, COPY), (COPY, Action::Back)] {
-        let mut stage = starred();
-        stage.others.clear();
-        stage.act(&[key, off]);
-        assert_eq!(told(&stage), "the shortlist that was being read for is not made");
-        stage.settle();
-        assert!(stage.state.over.is_none());
-        assert!(!stage.others.iter().any(|effect| matches!(effect, Effect::Copy(_))));
+fn the_same_key_or_escape_cancels_the_shortlist_with_a_message() {
+    for (key, cancel_key) in
+        [(FILE, FILE), (FILE, Action::Back), (COPY, COPY), (COPY, Action::Back)]
+    {
+        let mut server = server_with_stars();
+        server.others.clear();
+        server.act(&[key, cancel_key]);
+        assert_eq!(last_message(&server), "the shortlist that was being read for is not made");
+        server.settle();
+        assert!(server.state.dialog.is_none());
+        assert!(!server.others.iter().any(|effect| matches!(effect, Effect::Copy(_))));
     }
-    let mut stage = starred();
-    stage.act(&[FILE, COPY]).settle();
-    assert!(stage.state.over.is_none(), "the other one is made instead");
-    assert!(stage.others.iter().any(|effect| matches!(effect, Effect::Copy(_))));
+    let mut server = server_with_stars();
+    server.act(&[FILE, COPY]).settle();
+    assert!(server.state.dialog.is_none(), "the other one is made instead");
+    assert!(server.others.iter().any(|effect| matches!(effect, Effect::Copy(_))));
 }

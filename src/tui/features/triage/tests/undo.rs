@@ -5,109 +5,116 @@ use crate::tui::app::restored::Restored;
 
 #[test]
 fn undo_goes_back_to_the_candidate_and_redo_gives_the_verdict_again() {
-    let mut stage = opened();
-    stage.act(&[DECLINE, ADVANCE, Action::Undo]);
-    assert_eq!(shown(&stage), "job_sales_can_3");
-    assert_eq!(told(&stage), "taken back: advance of Zoë Müller");
-    assert_eq!(queue(&stage)[0], "Head of Sales 4");
-    stage.act(&[Action::Undo]);
-    assert_eq!(shown(&stage), "job_sales_can_2");
-    assert_eq!(verdict(&stage, "job_sales_can_2"), None);
-    assert_eq!(queue(&stage)[..2], ["Head of Sales 5", "  Łukasz Wiśniewski: new"]);
-    stage.act(&[Action::Undo]);
-    assert_eq!(told(&stage), "nothing was decided or jotted down that could be taken back");
-    stage.act(&[Action::Redo, Action::Redo, Action::Redo]);
-    assert_eq!(told(&stage), "nothing was taken back that could be made again");
-    assert_eq!(verdict(&stage, "job_sales_can_2"), Some(Verdict::Decline));
-    assert_eq!(verdict(&stage, "job_sales_can_3"), Some(Verdict::Advance));
-    assert_eq!(queue(&stage)[0], "Head of Sales 3");
+    let mut server = open_inbox();
+    server.act(&[DECLINE, ADVANCE, Action::Undo]);
+    assert_eq!(selected_candidate(&server), "job_sales_can_3");
+    assert_eq!(last_message(&server), "taken back: advance of Zoë Müller");
+    assert_eq!(queue(&server)[0], "Head of Sales 4");
+    server.act(&[Action::Undo]);
+    assert_eq!(selected_candidate(&server), "job_sales_can_2");
+    assert_eq!(verdict(&server, "job_sales_can_2"), None);
+    assert_eq!(queue(&server)[..2], ["Head of Sales 5", "  Łukasz Wiśniewski: new"]);
+    server.act(&[Action::Undo]);
+    assert_eq!(
+        last_message(&server),
+        "nothing was decided or jotted down that could be taken back"
+    );
+    server.act(&[Action::Redo, Action::Redo, Action::Redo]);
+    assert_eq!(last_message(&server), "nothing was taken back that could be made again");
+    assert_eq!(verdict(&server, "job_sales_can_2"), Some(Verdict::Decline));
+    assert_eq!(verdict(&server, "job_sales_can_3"), Some(Verdict::Advance));
+    assert_eq!(queue(&server)[0], "Head of Sales 3");
 }
 
 #[test]
 fn verdicts_of_earlier_sessions_can_be_undone_and_show_their_date() {
-    let mut before = opened();
+    let mut before = open_inbox();
     before.act(&[DECLINE]);
-    let mut log: Vec<LogEntry> = before.state.book.log().to_vec();
+    let mut log: Vec<LogEntry> = before.state.triage.log().to_vec();
     log[0].at = crate::tui::app::fixture::timestamp("2026-11-14T09:00:00Z");
     for in_panes in [false, true] {
-        let mut stage = FakeServer::triage(120, 40);
-        let memory =
+        let mut server = FakeServer::triage(120, 40);
+        let restored =
             Restored { session: "next".to_owned(), log: log.clone(), ..Restored::default() };
-        stage.send(Message::Remembered(Box::new(memory)));
+        server.send(Message::Restored(Box::new(restored)));
         if in_panes {
-            stage.act(&[Action::Undo]);
-            assert!(told(&stage).ends_with("again takes it back"), "{}", told(&stage));
+            server.act(&[Action::Undo]);
+            assert!(
+                last_message(&server).ends_with("again takes it back"),
+                "{}",
+                last_message(&server)
+            );
         } else {
-            stage.act(&[INBOX]).settle();
-            assert_eq!(queue(&stage)[0], "Head of Sales 4");
+            server.act(&[INBOX]).settle();
+            assert_eq!(queue(&server)[0], "Head of Sales 4");
         }
-        stage.act(&[Action::Undo]);
-        assert_eq!(told(&stage), "taken back: decline of Łukasz Wiśniewski, given 14 Nov");
+        server.act(&[Action::Undo]);
+        assert_eq!(last_message(&server), "taken back: decline of Łukasz Wiśniewski, given 14 Nov");
         if !in_panes {
-            assert_eq!(shown(&stage), "job_sales_can_2", "in the queue again");
+            assert_eq!(selected_candidate(&server), "job_sales_can_2", "in the queue again");
         }
-        stage.act(&[Action::Redo]);
-        assert_eq!(verdict(&stage, "job_sales_can_2"), Some(Verdict::Decline));
+        server.act(&[Action::Redo]);
+        assert_eq!(verdict(&server, "job_sales_can_2"), Some(Verdict::Decline));
     }
 }
 
 #[test]
 fn undo_in_blind_mode_shows_no_name() {
-    let mut stage = opened();
-    stage.act(&[Action::Triage(TriageAction::Blind), DECLINE, Action::Undo]);
-    assert_eq!(told(&stage), "taken back: decline of a candidate");
+    let mut server = open_inbox();
+    server.act(&[Action::Triage(TriageAction::Blind), DECLINE, Action::Undo]);
+    assert_eq!(last_message(&server), "taken back: decline of a candidate");
 }
 
 #[test]
-fn a_verdict_that_could_not_be_written_never_was_and_its_card_is_back() {
-    let mut stage = opened();
-    stage.act(&[DECLINE, ADVANCE]);
-    let (step, _) = appended(&stage)[0].clone();
-    stage.send(Message::Appended(step, Err("the disk is full".to_owned())));
-    assert_eq!(verdict(&stage, "job_sales_can_2"), None);
-    assert_eq!(verdict(&stage, "job_sales_can_3"), Some(Verdict::Advance));
-    assert_eq!(shown(&stage), "job_sales_can_2");
-    assert_eq!(queue(&stage)[..2], ["Head of Sales 4", "  Łukasz Wiśniewski: new"]);
-    assert!(told(&stage).contains("the disk is full"), "{}", told(&stage));
+fn a_verdict_that_could_not_be_written_is_retracted_and_its_card_returns() {
+    let mut server = open_inbox();
+    server.act(&[DECLINE, ADVANCE]);
+    let (group, _) = appended_groups(&server)[0].clone();
+    server.send(Message::Appended(group, Err("the disk is full".to_owned())));
+    assert_eq!(verdict(&server, "job_sales_can_2"), None);
+    assert_eq!(verdict(&server, "job_sales_can_3"), Some(Verdict::Advance));
+    assert_eq!(selected_candidate(&server), "job_sales_can_2");
+    assert_eq!(queue(&server)[..2], ["Head of Sales 4", "  Łukasz Wiśniewski: new"]);
+    assert!(last_message(&server).contains("the disk is full"), "{}", last_message(&server));
 }
 
 #[test]
 fn a_verdict_of_another_window_leaves_the_queue() {
-    let mut stage = opened();
-    let mut other = opened();
+    let mut server = open_inbox();
+    let mut other = open_inbox();
     other.act(&[DECLINE]);
-    let mut entry = other.state.book.log()[0].clone();
+    let mut entry = other.state.triage.log()[0].clone();
     entry.id = crate::recruiting::triage::EntryId("there-1.0".to_owned());
     entry.step = UndoGroup("there-1".to_owned());
-    stage.send(Message::Logged(vec![entry])).settle();
-    assert_eq!(queue(&stage)[0], "Head of Sales 4");
-    assert_eq!(shown(&stage), "job_sales_can_3");
+    server.send(Message::Logged(vec![entry])).settle();
+    assert_eq!(queue(&server)[0], "Head of Sales 4");
+    assert_eq!(selected_candidate(&server), "job_sales_can_3");
 }
 
 #[test]
 fn local_data_of_a_missing_candidate_can_be_deleted() {
     use crate::recruiting::failure::{Failure, FailureKind};
     use crate::tui::app::dialog::Dialog;
-    let mut stage = opened();
-    stage.act(&[Action::Triage(TriageAction::Star), Action::Refresh]);
-    while let Some((slot, _, ticket)) = stage.asked.first().cloned() {
+    let mut server = open_inbox();
+    server.act(&[Action::Triage(TriageAction::Star), Action::Refresh]);
+    while let Some((slot, _, ticket)) = server.in_flight.first().cloned() {
         if slot == crate::tui::app::request::Slot::Candidate("job_sales_can_2".into()) {
-            let outcome = Err(Failure::new(FailureKind::Missing, "not there"));
-            stage.send(Message::Arrived { slot, ticket, outcome });
+            let outcome = Err(Failure::new(FailureKind::NotFound, "not there"));
+            server.send(Message::Fetched { slot, ticket, outcome });
             break;
         }
-        stage.answer();
+        server.answer();
     }
     assert!(
-        told(&stage).starts_with("Łukasz Wiśniewski is gone from the server"),
+        last_message(&server).starts_with("Łukasz Wiśniewski is gone from the server"),
         "{}",
-        told(&stage)
+        last_message(&server)
     );
-    stage.act(&[Action::Triage(TriageAction::Forget)]);
-    assert!(matches!(stage.state.over, Some(Dialog::Forget(..))));
-    stage.act(&[Action::Open]);
+    server.act(&[Action::Triage(TriageAction::Forget)]);
+    assert!(matches!(server.state.dialog, Some(Dialog::Forget(..))));
+    server.act(&[Action::Open]);
     let person: crate::wire::PersonId = "job_sales_per_2".into();
-    assert!(stage.others.contains(&Effect::ForgetPerson(person.clone())));
-    stage.send(Message::Forgotten(person, Ok(())));
-    assert_eq!(stage.state.book.own("job_sales_can_2"), None);
+    assert!(server.others.contains(&Effect::ForgetPerson(person.clone())));
+    server.send(Message::Forgotten(person, Ok(())));
+    assert_eq!(server.state.triage.candidate("job_sales_can_2"), None);
 }

@@ -8,7 +8,7 @@ use crate::tui::app::fixture::timestamp;
 use crate::tui::app::restored::Restored;
 
 /// What another window did to somebody.
-fn there(number: u32, at: &str, act: EntryKind) -> LogEntry {
+fn other_window_entry(number: u32, at: &str, act: EntryKind) -> LogEntry {
     LogEntry {
         id: EntryId(format!("there-{number}.0")),
         step: UndoGroup(format!("there-{number}")),
@@ -20,107 +20,111 @@ fn there(number: u32, at: &str, act: EntryKind) -> LogEntry {
     }
 }
 
-fn declined(number: u32, at: &str) -> LogEntry {
-    there(number, at, EntryKind::Verdict { verdict: Verdict::Decline, reason: None })
+fn other_window_decline(number: u32, at: &str) -> LogEntry {
+    other_window_entry(number, at, EntryKind::Verdict { verdict: Verdict::Decline, reason: None })
 }
 
 const OLDER: &str = "2026-11-15T08:00:00Z";
 const NEWER: &str = "2027-11-15T08:00:00Z";
 
-fn set_clock(stage: &mut FakeServer, at: &str) {
-    let mut clock = stage.state.clock;
+fn set_clock(server: &mut FakeServer, at: &str) {
+    let mut clock = server.state.clock;
     clock.date = timestamp(at);
-    stage.send(Message::Time(clock));
+    server.send(Message::Time(clock));
 }
 
 #[test]
 fn undo_reverts_this_window_not_another_one() {
     for at in [OLDER, NEWER] {
-        let mut stage = opened();
-        let mine = shown(&stage);
-        stage.act(&[ADVANCE]).send(Message::Logged(vec![declined(1, at)]));
-        stage.act(&[Action::Undo]);
-        assert_eq!(verdict(&stage, &mine), None, "{at}");
-        assert_eq!(verdict(&stage, "job_rust_can_0"), Some(Verdict::Decline), "{at}");
-        stage.act(&[Action::Undo]);
-        assert_eq!(verdict(&stage, "job_rust_can_0"), None, "{at}: then theirs");
-        stage.act(&[Action::Redo, Action::Redo]);
-        assert_eq!(verdict(&stage, &mine), Some(Verdict::Advance), "{at}");
-        stage.act(&[Action::Undo]);
-        assert_eq!(verdict(&stage, &mine), None, "{at}: made again here, so it is ours");
+        let mut server = open_inbox();
+        let selected = selected_candidate(&server);
+        server.act(&[ADVANCE]).send(Message::Logged(vec![other_window_decline(1, at)]));
+        server.act(&[Action::Undo]);
+        assert_eq!(verdict(&server, &selected), None, "{at}");
+        assert_eq!(verdict(&server, "job_rust_can_0"), Some(Verdict::Decline), "{at}");
+        server.act(&[Action::Undo]);
+        assert_eq!(verdict(&server, "job_rust_can_0"), None, "{at}: then theirs");
+        server.act(&[Action::Redo, Action::Redo]);
+        assert_eq!(verdict(&server, &selected), Some(Verdict::Advance), "{at}");
+        server.act(&[Action::Undo]);
+        assert_eq!(verdict(&server, &selected), None, "{at}: made again here, so it is ours");
     }
 }
 
 #[test]
-fn redo_is_left_when_another_window_did_something() {
-    let mut stage = opened();
-    let mine = shown(&stage);
-    stage.act(&[ADVANCE, Action::Undo]);
-    let back = EntryKind::Undo { step: UndoGroup("there-1".to_owned()) };
-    stage.send(Message::Logged(vec![declined(1, OLDER), declined(2, NEWER)]));
-    stage.send(Message::Logged(vec![there(3, NEWER, back)]));
-    stage.act(&[Action::Redo]);
-    assert_eq!(verdict(&stage, &mine), Some(Verdict::Advance), "{}", told(&stage));
+fn redo_stays_available_after_changes_of_another_window() {
+    let mut server = open_inbox();
+    let selected = selected_candidate(&server);
+    server.act(&[ADVANCE, Action::Undo]);
+    let undo = EntryKind::Undo { step: UndoGroup("there-1".to_owned()) };
+    server.send(Message::Logged(vec![
+        other_window_decline(1, OLDER),
+        other_window_decline(2, NEWER),
+    ]));
+    server.send(Message::Logged(vec![other_window_entry(3, NEWER, undo)]));
+    server.act(&[Action::Redo]);
+    assert_eq!(verdict(&server, &selected), Some(Verdict::Advance), "{}", last_message(&server));
 }
 
 #[test]
-fn a_step_that_could_not_be_written_leaves_the_others_whose_they_are() {
-    let mut stage = opened();
-    let mine = shown(&stage);
-    stage.act(&[ADVANCE]).send(Message::Logged(vec![declined(1, NEWER)]));
-    stage.act(&[ADVANCE]);
-    let (step, _) = appended(&stage)[1].clone();
-    stage.send(Message::Appended(step, Err("the disk is full".to_owned())));
-    stage.act(&[Action::Undo]);
-    assert_eq!(verdict(&stage, &mine), None);
+fn retracting_a_group_keeps_the_origin_of_the_other_groups() {
+    let mut server = open_inbox();
+    let selected = selected_candidate(&server);
+    server.act(&[ADVANCE]).send(Message::Logged(vec![other_window_decline(1, NEWER)]));
+    server.act(&[ADVANCE]);
+    let (group, _) = appended_groups(&server)[1].clone();
+    server.send(Message::Appended(group, Err("the disk is full".to_owned())));
+    server.act(&[Action::Undo]);
+    assert_eq!(verdict(&server, &selected), None);
 }
 
 #[test]
 fn after_a_restart_undo_reverts_the_last_entry() {
-    let mut stage = FakeServer::triage(120, 40);
-    let log = vec![declined(1, NEWER), there(2, OLDER, EntryKind::Star)];
-    let memory = Restored { session: "next".to_owned(), log, ..Restored::default() };
-    stage.send(Message::Remembered(Box::new(memory))).act(&[INBOX]).settle();
-    stage.act(&[Action::Undo]);
-    assert!(!stage.state.book.own("job_rust_can_0").unwrap().starred);
-    assert_eq!(verdict(&stage, "job_rust_can_0"), Some(Verdict::Decline));
+    let mut server = FakeServer::triage(120, 40);
+    let log = vec![other_window_decline(1, NEWER), other_window_entry(2, OLDER, EntryKind::Star)];
+    let restored = Restored { session: "next".to_owned(), log, ..Restored::default() };
+    server.send(Message::Restored(Box::new(restored))).act(&[INBOX]).settle();
+    server.act(&[Action::Undo]);
+    assert!(!server.state.triage.candidate("job_rust_can_0").unwrap().starred);
+    assert_eq!(verdict(&server, "job_rust_can_0"), Some(Verdict::Decline));
 }
 
 #[test]
-fn a_verdict_holds_though_the_clock_was_set_back() {
-    let mut stage = opened();
-    let who = shown(&stage);
-    set_clock(&mut stage, NEWER);
-    stage.act(&[ADVANCE]);
-    set_clock(&mut stage, OLDER);
-    while shown(&stage) != who {
-        stage.act(&[Action::Up]);
+fn a_verdict_applies_although_the_clock_was_set_back() {
+    let mut server = open_inbox();
+    let candidate = selected_candidate(&server);
+    set_clock(&mut server, NEWER);
+    server.act(&[ADVANCE]);
+    set_clock(&mut server, OLDER);
+    while selected_candidate(&server) != candidate {
+        server.act(&[Action::Up]);
     }
-    stage.act(&[DECLINE]);
-    assert_eq!(verdict(&stage, &who), Some(Verdict::Decline));
+    server.act(&[DECLINE]);
+    assert_eq!(verdict(&server, &candidate), Some(Verdict::Decline));
 }
 
 #[test]
 fn a_deleted_person_on_the_screen_is_not_stored_again() {
-    let mut stage = opened();
-    stage.act(&[Action::Triage(TriageAction::Star)]).wait(300).settle();
-    let (candidate, person) = stage.state.selected().unwrap();
+    let mut server = open_inbox();
+    server.act(&[Action::Triage(TriageAction::Star)]).wait(300).settle();
+    let (candidate, person) = server.state.selected().unwrap();
     // A list that does not say whose candidate it is.
-    let mut bare = there(1, OLDER, EntryKind::Star);
+    let mut bare = other_window_entry(1, OLDER, EntryKind::Star);
     Arc::make_mut(&mut bare.subject).candidate = candidate.clone();
-    stage.send(Message::Logged(vec![bare]));
-    stage.others.clear();
-    stage.send(Message::Forgotten(person.clone(), Ok(()))).wait(300);
-    let keeps = |effect: &Effect| matches!(effect, Effect::Looked(_) | Effect::KeepPlace(_));
-    assert!(!stage.others.iter().any(keeps), "{:?}", stage.others);
-    assert_eq!(stage.state.book.own(candidate.as_str()), None);
-    assert!(stage.state.candidate().unwrap().record.is_none());
-    assert!(stage.state.person().unwrap().record.is_none());
+    server.send(Message::Logged(vec![bare]));
+    server.others.clear();
+    server.send(Message::Forgotten(person.clone(), Ok(()))).wait(300);
+    let is_stored =
+        |effect: &Effect| matches!(effect, Effect::MarkSeen(_) | Effect::SaveInboxPosition(_));
+    assert!(!server.others.iter().any(is_stored), "{:?}", server.others);
+    assert_eq!(server.state.triage.candidate(candidate.as_str()), None);
+    assert!(server.state.candidate().unwrap().record.is_none());
+    assert!(server.state.person().unwrap().record.is_none());
     let is_theirs = |slot: &crate::tui::app::request::Slot| {
         use crate::tui::app::request::Slot;
         *slot == Slot::Candidate(candidate.clone()) || *slot == Slot::Person(person.clone())
     };
-    assert!(!stage.asked.iter().any(|(slot, ..)| is_theirs(slot)), "read again by itself");
-    stage.act(&[Action::Refresh]);
-    assert!(stage.asked.iter().any(|(slot, ..)| is_theirs(slot)), "read again when asked to");
+    assert!(!server.in_flight.iter().any(|(slot, ..)| is_theirs(slot)), "read again by itself");
+    server.act(&[Action::Refresh]);
+    assert!(server.in_flight.iter().any(|(slot, ..)| is_theirs(slot)), "read again when asked to");
 }

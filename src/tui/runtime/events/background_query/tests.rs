@@ -19,9 +19,9 @@ fn start() -> KeyEvent {
     with(']', KeyModifiers::ALT)
 }
 
-fn hear(keys: impl IntoIterator<Item = KeyEvent>) -> Vec<Input> {
+fn feed(keys: impl IntoIterator<Item = KeyEvent>) -> Vec<Input> {
     let mut listener = Listener::default();
-    keys.into_iter().flat_map(|key| listener.hear(key)).collect()
+    keys.into_iter().flat_map(|key| listener.feed(key)).collect()
 }
 
 fn answer(text: &str) -> Vec<KeyEvent> {
@@ -45,7 +45,7 @@ fn an_answer_is_read_in_every_spelling() {
         ("", None),
     ];
     for (text, expected) in table {
-        assert_eq!(theme::colour(text), expected, "{text}");
+        assert_eq!(theme::parse_colour(text), expected, "{text}");
     }
 }
 
@@ -59,16 +59,16 @@ fn an_answer_presses_no_key_however_it_ends() {
     ];
     for ending in endings {
         let keys = letters("j").chain(answer("11;rgb:ffff/ffff/ffff")).chain(ending);
-        let heard = hear(keys.chain(letters("k")));
+        let inputs = feed(keys.chain(letters("k")));
         let j = Input::Key(key(KeyCode::Char('j')));
         let k = Input::Key(key(KeyCode::Char('k')));
-        assert_eq!(heard, [j, Input::Background(white), k]);
+        assert_eq!(inputs, [j, Input::Background(white), k]);
     }
 }
 
 proptest! {
     #[test]
-    fn keys_that_are_no_answer_come_as_they_were_typed(
+    fn keys_that_are_no_answer_are_forwarded_unchanged(
         text in "[\\]1;rgb:f/xq]{0,60}",
         starts in prop::collection::vec(any::<bool>(), 60),
     ) {
@@ -79,6 +79,6 @@ proptest! {
             .chain([key(KeyCode::Enter)])
             .collect();
         let expected: Vec<Input> = typed.iter().copied().map(Input::Key).collect();
-        prop_assert_eq!(hear(typed), expected);
+        prop_assert_eq!(feed(typed), expected);
     }
 }

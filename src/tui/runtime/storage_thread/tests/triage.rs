@@ -17,10 +17,10 @@ fn subject(number: usize) -> Subject {
 }
 
 /// A step, as a window takes it.
-fn entry(step: &str, number: usize, act: EntryKind) -> LogEntry {
+fn entry(group: &str, number: usize, act: EntryKind) -> LogEntry {
     LogEntry {
-        id: EntryId(format!("{step}.{number}")),
-        step: UndoGroup(step.to_owned()),
+        id: EntryId(format!("{group}.{number}")),
+        step: UndoGroup(group.to_owned()),
         at: Timestamp::parse("2026-03-04T14:02:00Z").unwrap(),
         subject: subject(number).into(),
         seen: Snapshot { name: "Ada".to_owned(), ..Snapshot::default() }.into(),
@@ -29,24 +29,24 @@ fn entry(step: &str, number: usize, act: EntryKind) -> LogEntry {
     }
 }
 
-fn advance(step: &str, number: usize) -> LogEntry {
+fn advance(group: &str, number: usize) -> LogEntry {
     entry(
-        step,
+        group,
         number,
         EntryKind::Verdict { verdict: Verdict::Advance, reason: Some("yes".to_owned()) },
     )
 }
 
-fn append(entry: LogEntry, place: Option<InboxPosition>) -> StorageCommand {
-    StorageCommand::Append { steps: vec![entry.step.clone()], entries: vec![entry], place }
+fn append(entry: LogEntry, position: Option<InboxPosition>) -> StorageCommand {
+    StorageCommand::Append { groups: vec![entry.step.clone()], entries: vec![entry], position }
 }
 
-fn place_at(candidate: &str) -> InboxPosition {
+fn position_at(candidate: &str) -> InboxPosition {
     InboxPosition { candidate: Some(candidate.into()), ..InboxPosition::default() }
 }
 
-fn appended(step: &str) -> Message {
-    Message::Appended(UndoGroup(step.to_owned()), Ok(()))
+fn appended(group: &str) -> Message {
+    Message::Appended(UndoGroup(group.to_owned()), Ok(()))
 }
 
 fn candidate(number: usize, stage: &str) -> Box<Candidate> {
@@ -55,133 +55,137 @@ fn candidate(number: usize, stage: &str) -> Box<Candidate> {
     Box::new(Candidate { id, person_id, job_id, current_pipeline_stage_id, ..Candidate::default() })
 }
 
-fn came(record: CachedRecord) -> StorageCommand {
+fn cache(record: CachedRecord) -> StorageCommand {
     StorageCommand::Cache(record, Timestamp::parse("2026-03-04T14:02:00Z").unwrap())
 }
 
 /// What is recalled of the job.
-fn recalled(keeper: &StorageThread, heard: &Receiver<Message>) -> Vec<(String, String)> {
-    keeper.send(StorageCommand::Recall("job_1".into()));
+fn cached_candidates(
+    thread: &StorageThread,
+    receiver: &Receiver<Message>,
+) -> Vec<(String, String)> {
+    thread.send(StorageCommand::LoadCachedCandidates("job_1".into()));
     loop {
-        if let Message::Recalled { records, .. } = heard.recv().unwrap() {
-            let mut told: Vec<_> = records
+        if let Message::CachedCandidates { records, .. } = receiver.recv().unwrap() {
+            let mut candidates: Vec<_> = records
                 .iter()
                 .map(|(record, _)| {
                     (record.id.to_string(), record.current_pipeline_stage_id.to_string())
                 })
                 .collect();
-            told.sort();
-            return told;
+            candidates.sort();
+            return candidates;
         }
     }
 }
 
 #[test]
-fn what_was_decided_is_there_the_next_time_with_the_place() {
-    let (_folder, path) = place();
-    let (mut keeper, heard) = keeper(at(&path));
-    assert_eq!(memory(&heard).log, []);
-    keeper.send(append(advance("a-1", 1), Some(place_at("can_2"))));
-    assert_eq!(heard.recv().unwrap(), appended("a-1"));
-    keeper.send(StorageCommand::KeepPlace(place_at("can_3")));
-    keeper.send(StorageCommand::Looked(vec![subject(1), subject(2)]));
-    keeper.end(SHUTDOWN_LIMIT);
-    assert_eq!(heard.try_recv().ok(), None, "one's own steps are no news");
-    let memory = found(&path);
-    assert_eq!(memory.log, [advance("a-1", 1)]);
-    assert_eq!(memory.place, Some(place_at("can_3")));
-    let mut looked: Vec<_> = memory.looked.iter().map(|(who, _)| who.to_string()).collect();
-    looked.sort();
-    assert_eq!(looked, ["can_1", "can_2"]);
+fn verdicts_and_the_inbox_position_are_restored() {
+    let (_folder, path) = temp_path();
+    let (mut thread, receiver) = start_thread(local_store(&path));
+    assert_eq!(restored(&receiver).log, []);
+    thread.send(append(advance("a-1", 1), Some(position_at("can_2"))));
+    assert_eq!(receiver.recv().unwrap(), appended("a-1"));
+    thread.send(StorageCommand::SaveInboxPosition(position_at("can_3")));
+    thread.send(StorageCommand::MarkSeen(vec![subject(1), subject(2)]));
+    thread.end(SHUTDOWN_LIMIT);
+    assert_eq!(receiver.try_recv().ok(), None, "one's own steps are no news");
+    let restored = restore_from(&path);
+    assert_eq!(restored.log, [advance("a-1", 1)]);
+    assert_eq!(restored.inbox_position, Some(position_at("can_3")));
+    let mut seen: Vec<_> =
+        restored.seen_marks.iter().map(|(candidate, _)| candidate.to_string()).collect();
+    seen.sort();
+    assert_eq!(seen, ["can_1", "can_2"]);
 }
 
 #[test]
-fn what_another_window_wrote_is_told_with_the_next_word() {
-    let (_folder, path) = place();
-    let (one, heard) = keeper(at(&path));
-    memory(&heard);
-    let (other, answers) = keeper(at(&path));
-    memory(&answers);
-    for step in ["a-1", "a-2"] {
-        one.send(append(advance(step, 1), None));
-        assert_eq!(heard.recv().unwrap(), appended(step));
+fn entries_of_another_window_are_reported_with_the_next_command() {
+    let (_folder, path) = temp_path();
+    let (first, receiver) = start_thread(local_store(&path));
+    restored(&receiver);
+    let (second, second_receiver) = start_thread(local_store(&path));
+    restored(&second_receiver);
+    for group in ["a-1", "a-2"] {
+        first.send(append(advance(group, 1), None));
+        assert_eq!(receiver.recv().unwrap(), appended(group));
     }
-    other.send(append(advance("b-1", 2), None));
-    assert_eq!(answers.recv().unwrap(), appended("b-1"));
+    second.send(append(advance("b-1", 2), None));
+    assert_eq!(second_receiver.recv().unwrap(), appended("b-1"));
     let theirs = vec![advance("a-1", 1), advance("a-2", 1)];
-    assert_eq!(answers.recv().unwrap(), Message::Logged(theirs));
-    for word in [StorageCommand::Tail, StorageCommand::Looked(vec![subject(9)])] {
-        let step = format!("b-{word:?}");
-        other.send(append(advance(&step, 3), None));
-        assert_eq!(answers.recv().unwrap(), appended(&step));
-        one.send(word);
-        let Message::Logged(news) = heard.recv().unwrap() else { panic!("not told") };
-        assert_eq!(news.last(), Some(&advance(&step, 3)));
+    assert_eq!(second_receiver.recv().unwrap(), Message::Logged(theirs));
+    for command in [StorageCommand::Tail, StorageCommand::MarkSeen(vec![subject(9)])] {
+        let group = format!("b-{command:?}");
+        second.send(append(advance(&group, 3), None));
+        assert_eq!(second_receiver.recv().unwrap(), appended(&group));
+        first.send(command);
+        let Message::Logged(entries) = receiver.recv().unwrap() else { panic!("not told") };
+        assert_eq!(entries.last(), Some(&advance(&group, 3)));
     }
 }
 
 #[test]
-fn a_step_that_cannot_be_written_says_why_and_the_next_may_be() {
-    let (folder, path) = place();
+fn a_failed_append_is_reported_and_the_next_may_succeed() {
+    let (folder, path) = temp_path();
     std::fs::write(folder.path().join("local"), "").unwrap();
-    let (keeper, heard) = keeper(at(&path));
-    memory(&heard);
-    keeper.send(append(advance("a-1", 1), None));
-    let Message::Appended(step, Err(told)) = heard.recv().unwrap() else { panic!("it was") };
-    assert_eq!(step.0, "a-1");
-    assert!(told.contains("the directory cannot be made"), "{told}");
+    let (thread, receiver) = start_thread(local_store(&path));
+    restored(&receiver);
+    thread.send(append(advance("a-1", 1), None));
+    let Message::Appended(group, Err(error)) = receiver.recv().unwrap() else { panic!("it was") };
+    assert_eq!(group.0, "a-1");
+    assert!(error.contains("the directory cannot be made"), "{error}");
     std::fs::remove_file(folder.path().join("local")).unwrap();
-    keeper.send(append(advance("a-2", 1), None));
-    assert_eq!(heard.recv().unwrap(), appended("a-2"));
+    thread.send(append(advance("a-2", 1), None));
+    assert_eq!(receiver.recv().unwrap(), appended("a-2"));
 
-    let nowhere = LocalStore { file: Err("there is no home".to_owned()), ..at(&path) };
-    let (keeper, heard) = super::keeper(nowhere);
-    memory(&heard);
-    keeper.send(append(advance("a-3", 1), None));
+    let nowhere = LocalStore { file: Err("there is no home".to_owned()), ..local_store(&path) };
+    let (thread, receiver) = start_thread(nowhere);
+    restored(&receiver);
+    thread.send(append(advance("a-3", 1), None));
     let failed = Message::Appended(UndoGroup("a-3".to_owned()), Err("there is no home".to_owned()));
-    assert_eq!(heard.recv().unwrap(), failed);
+    assert_eq!(receiver.recv().unwrap(), failed);
 }
 
 /// The orders as they would be carried out.
-fn queued(orders: Vec<StorageCommand>) -> Vec<String> {
-    let mut waiting = VecDeque::new();
-    for order in orders {
-        command::take_in(&mut waiting, order);
+fn describe_queue(commands: Vec<StorageCommand>) -> Vec<String> {
+    let mut queue = VecDeque::new();
+    for command in commands {
+        command::enqueue(&mut queue, command);
     }
-    let told = waiting.iter().map(|order| match order {
-        StorageCommand::Append { steps, entries, place } => {
-            let steps: Vec<&str> = steps.iter().map(|step| step.0.as_str()).collect();
-            let at = place.as_ref().and_then(|place| place.candidate.as_ref());
-            format!("append {} ({}) {at:?}", steps.join(" "), entries.len())
+    let descriptions = queue.iter().map(|command| match command {
+        StorageCommand::Append { groups, entries, position } => {
+            let ids: Vec<&str> = groups.iter().map(|group| group.0.as_str()).collect();
+            let at = position.as_ref().and_then(|position| position.candidate.as_ref());
+            format!("append {} ({}) {at:?}", ids.join(" "), entries.len())
         }
-        StorageCommand::Keep(draft, _) => format!("keep {}", draft.id.0),
+        StorageCommand::SaveDraft(draft, _) => format!("keep {}", draft.id.0),
         StorageCommand::ForgetPerson(person) => format!("forget {person}"),
-        StorageCommand::KeepPlace(place) => format!("place {:?}", place.candidate),
+        StorageCommand::SaveInboxPosition(position) => format!("place {:?}", position.candidate),
         StorageCommand::Cache(..) => "cache".to_owned(),
         StorageCommand::Tail => "tail".to_owned(),
         other => panic!("{other:?}"),
     });
-    told.map(|told| told.replace("Some(CandidateId(\"", "").replace("\"))", "")).collect()
+    descriptions.map(|text| text.replace("Some(CandidateId(\"", "").replace("\"))", "")).collect()
 }
 
 #[test]
-fn steps_go_first_and_together_but_not_before_somebody_is_forgotten() {
-    let record = || came(CachedRecord::Candidate(candidate(1, "sta_1")));
+fn appends_go_first_and_together_but_not_before_a_deletion() {
+    let record = || cache(CachedRecord::Candidate(candidate(1, "sta_1")));
     assert_eq!(
-        queued(vec![
-            keep("a", "Ada"),
+        describe_queue(vec![
+            save_draft("a", "Ada"),
             record(),
             StorageCommand::Tail,
             append(advance("a-1", 1), None),
             StorageCommand::Tail,
             record(),
-            append(advance("a-2", 1), Some(place_at("can_2"))),
+            append(advance("a-2", 1), Some(position_at("can_2"))),
             append(advance("a-3", 1), None),
         ]),
         ["append a-1 a-2 a-3 (3) can_2", "keep a", "cache", "tail", "cache"]
     );
     assert_eq!(
-        queued(vec![
+        describe_queue(vec![
             record(),
             append(advance("a-1", 1), None),
             StorageCommand::ForgetPerson("per_1".into()),
@@ -193,71 +197,71 @@ fn steps_go_first_and_together_but_not_before_somebody_is_forgotten() {
 }
 
 #[test]
-fn an_older_place_is_never_written_after_a_newer_one() {
+fn an_older_position_is_never_written_after_a_newer() {
     assert_eq!(
-        queued(vec![
-            StorageCommand::KeepPlace(place_at("can_1")),
-            append(advance("a-1", 1), Some(place_at("can_2"))),
-            StorageCommand::KeepPlace(place_at("can_3")),
-            StorageCommand::KeepPlace(place_at("can_4")),
+        describe_queue(vec![
+            StorageCommand::SaveInboxPosition(position_at("can_1")),
+            append(advance("a-1", 1), Some(position_at("can_2"))),
+            StorageCommand::SaveInboxPosition(position_at("can_3")),
+            StorageCommand::SaveInboxPosition(position_at("can_4")),
         ]),
         ["append a-1 (1) can_2", "place can_4"]
     );
 }
 
 #[test]
-fn records_that_came_are_recalled_each_in_its_last_stage() {
-    let (_folder, path) = place();
-    let (mut keeper, heard) = keeper(at(&path));
-    memory(&heard);
-    assert_eq!(recalled(&keeper, &heard), []);
+fn cached_records_are_loaded_in_their_last_stage() {
+    let (_folder, path) = temp_path();
+    let (mut thread, receiver) = start_thread(local_store(&path));
+    restored(&receiver);
+    assert_eq!(cached_candidates(&thread, &receiver), []);
     for number in 0..100 {
-        keeper.send(came(CachedRecord::Candidate(candidate(number, "sta_1"))));
+        thread.send(cache(CachedRecord::Candidate(candidate(number, "sta_1"))));
     }
-    keeper.send(came(CachedRecord::Candidate(candidate(7, "sta_2"))));
-    let records = recalled(&keeper, &heard);
+    thread.send(cache(CachedRecord::Candidate(candidate(7, "sta_2"))));
+    let records = cached_candidates(&thread, &receiver);
     assert_eq!(records.len(), 100);
     assert!(records.contains(&("can_7".to_owned(), "sta_2".to_owned())));
 
     let person = Box::new(Person { id: "per_1".into(), name: "Ada".into(), ..Person::default() });
-    keeper.send(came(CachedRecord::Person(person.clone())));
-    keeper.send(StorageCommand::RecallPerson("per_0".into()));
-    keeper.send(StorageCommand::RecallPerson("per_1".into()));
-    let Message::RecalledPerson(found, _) = heard.recv().unwrap() else { panic!("nobody") };
-    assert_eq!(found, person);
-    keeper.send(came(CachedRecord::Candidate(candidate(100, "sta_1"))));
-    keeper.end(SHUTDOWN_LIMIT);
+    thread.send(cache(CachedRecord::Person(person.clone())));
+    thread.send(StorageCommand::LoadCachedPerson("per_0".into()));
+    thread.send(StorageCommand::LoadCachedPerson("per_1".into()));
+    let Message::CachedPerson(loaded, _) = receiver.recv().unwrap() else { panic!("nobody") };
+    assert_eq!(loaded, person);
+    thread.send(cache(CachedRecord::Candidate(candidate(100, "sta_1"))));
+    thread.end(SHUTDOWN_LIMIT);
 
-    let (again, heard) = super::keeper(at(&path));
-    memory(&heard);
-    assert_eq!(recalled(&again, &heard).len(), 101, "the end writes what waits");
-    let (uncached, heard) = super::keeper(LocalStore { caches: false, ..at(&path) });
-    memory(&heard);
-    uncached.send(came(CachedRecord::Candidate(candidate(200, "sta_1"))));
-    assert_eq!(recalled(&uncached, &heard), [], "neither read nor written");
+    let (restarted, receiver) = start_thread(local_store(&path));
+    restored(&receiver);
+    assert_eq!(cached_candidates(&restarted, &receiver).len(), 101, "the end writes what waits");
+    let (uncached, receiver) = start_thread(LocalStore { has_cache: false, ..local_store(&path) });
+    restored(&receiver);
+    uncached.send(cache(CachedRecord::Candidate(candidate(200, "sta_1"))));
+    assert_eq!(cached_candidates(&uncached, &receiver), [], "neither read nor written");
     drop(uncached);
-    let (after, heard) = super::keeper(at(&path));
-    memory(&heard);
-    assert_eq!(recalled(&after, &heard).len(), 101);
+    let (after, receiver) = start_thread(local_store(&path));
+    restored(&receiver);
+    assert_eq!(cached_candidates(&after, &receiver).len(), 101);
 }
 
 #[test]
-fn somebody_who_is_forgotten_is_not_there_the_next_time() {
-    let (_folder, path) = place();
-    let (mut keeper, heard) = keeper(at(&path));
-    memory(&heard);
-    keeper.send(append(advance("a-1", 1), None));
-    keeper.send(append(advance("a-2", 2), None));
+fn a_forgotten_person_is_not_restored() {
+    let (_folder, path) = temp_path();
+    let (mut thread, receiver) = start_thread(local_store(&path));
+    restored(&receiver);
+    thread.send(append(advance("a-1", 1), None));
+    thread.send(append(advance("a-2", 2), None));
     for number in [1, 2] {
-        keeper.send(came(CachedRecord::Candidate(candidate(number, "sta_1"))));
+        thread.send(cache(CachedRecord::Candidate(candidate(number, "sta_1"))));
     }
-    keeper.send(StorageCommand::ForgetPerson("per_1".into()));
-    while heard.recv().unwrap() != Message::Forgotten("per_1".into(), Ok(())) {}
-    assert_eq!(recalled(&keeper, &heard), [("can_2".to_owned(), "sta_1".to_owned())]);
-    keeper.end(SHUTDOWN_LIMIT);
-    let mut book = TriageState::default();
-    for entry in found(&path).log {
-        book.add(entry);
+    thread.send(StorageCommand::ForgetPerson("per_1".into()));
+    while receiver.recv().unwrap() != Message::Forgotten("per_1".into(), Ok(())) {}
+    assert_eq!(cached_candidates(&thread, &receiver), [("can_2".to_owned(), "sta_1".to_owned())]);
+    thread.end(SHUTDOWN_LIMIT);
+    let mut triage = TriageState::default();
+    for entry in restore_from(&path).log {
+        triage.add(entry);
     }
-    assert!(book.own("can_1").is_none() && book.own("can_2").is_some());
+    assert!(triage.candidate("can_1").is_none() && triage.candidate("can_2").is_some());
 }

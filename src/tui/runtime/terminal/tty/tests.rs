@@ -11,14 +11,14 @@ use super::*;
 fn tty(mouse: bool) -> (Arc<Tty>, UnixDatagram) {
     let (ours, theirs) = UnixDatagram::pair().unwrap();
     theirs.set_nonblocking(true).unwrap();
-    let tty = Arc::new(Tty::on(OwnedFd::from(ours).into(), mouse));
+    let tty = Arc::new(Tty::with_file(OwnedFd::from(ours).into(), mouse));
     tty.enter(&mut lock(&tty.state)).unwrap();
     (tty, theirs)
 }
 
-fn writes(heard: &UnixDatagram) -> Vec<String> {
+fn writes(socket: &UnixDatagram) -> Vec<String> {
     let mut buffer = vec![0; 1 << 18];
-    std::iter::from_fn(|| heard.recv(&mut buffer).ok().map(|length| buffer[..length].to_vec()))
+    std::iter::from_fn(|| socket.recv(&mut buffer).ok().map(|length| buffer[..length].to_vec()))
         .map(|bytes| String::from_utf8(bytes).unwrap())
         .collect()
 }
@@ -38,30 +38,30 @@ fn draw(tty: &Arc<Tty>, area: Rect, letter: &str) {
 
 #[test]
 fn a_frame_is_one_write_between_two_marks() {
-    let (tty, heard) = tty(false);
-    writes(&heard);
+    let (tty, socket) = tty(false);
+    writes(&socket);
     draw(&tty, Rect::new(0, 0, 300, 100), "x");
-    tty.show().unwrap();
-    let frames = writes(&heard);
+    tty.flush_frame().unwrap();
+    let frames = writes(&socket);
     assert_eq!(frames.len(), 1);
     assert!(frames[0].starts_with("\x1b[?2026h") && frames[0].ends_with("\x1b[?2026l"));
     assert_eq!(frames[0].matches('x').count(), 30_000);
     assert_eq!(frames[0].matches("2026").count(), 2);
 
-    tty.show().unwrap();
-    assert_eq!(writes(&heard), [""; 0], "nothing was drawn since");
+    tty.flush_frame().unwrap();
+    assert_eq!(writes(&socket), [""; 0], "nothing was drawn since");
 }
 
 #[test]
-fn what_is_set_is_unset_in_turn_and_once() {
+fn modes_are_reset_in_reverse_order_and_once() {
     for mouse in [false, true] {
-        let (tty, heard) = tty(mouse);
-        tty.give_back();
-        tty.give_back();
-        assert!(tty.end());
-        assert!(!tty.end());
-        let told = writes(&heard);
-        let [set, unset] = told.as_slice() else { panic!("{told:?}") };
+        let (tty, socket) = tty(mouse);
+        tty.release();
+        tty.release();
+        assert!(tty.close());
+        assert!(!tty.close());
+        let output = writes(&socket);
+        let [set, unset] = output.as_slice() else { panic!("{output:?}") };
         let modes = |text: &str, end: char| -> Vec<String> {
             let parts = text.split("\x1b[?").filter_map(|part| part.split_once(end));
             parts.map(|(mode, _)| mode.to_owned()).filter(|mode| mode.len() < 5).collect()
@@ -76,32 +76,32 @@ fn what_is_set_is_unset_in_turn_and_once() {
 }
 
 #[test]
-fn nothing_is_drawn_while_the_screen_is_not_ours() {
-    let (tty, heard) = tty(false);
-    tty.give_back();
-    writes(&heard);
+fn nothing_is_drawn_while_the_terminal_is_released() {
+    let (tty, socket) = tty(false);
+    tty.release();
+    writes(&socket);
     draw(&tty, Rect::new(0, 0, 8, 2), "x");
-    tty.show().unwrap();
-    tty.say("\x1b]11;?\x1b\\").unwrap();
-    assert_eq!(writes(&heard), [""; 0]);
-    assert!(!tty.is_taken());
+    tty.flush_frame().unwrap();
+    tty.write_sequence("\x1b]11;?\x1b\\").unwrap();
+    assert_eq!(writes(&socket), [""; 0]);
+    assert!(!tty.is_acquired());
 }
 
 #[test]
-fn what_is_over_is_not_taken_again() {
-    let (tty, heard) = tty(false);
-    tty.end();
-    writes(&heard);
-    tty.take().unwrap();
-    assert!(!tty.is_taken());
-    assert_eq!(writes(&heard), [""; 0]);
+fn a_closed_terminal_is_not_acquired_again() {
+    let (tty, socket) = tty(false);
+    tty.close();
+    writes(&socket);
+    tty.acquire().unwrap();
+    assert!(!tty.is_acquired());
+    assert_eq!(writes(&socket), [""; 0]);
 }
 
 #[test]
-fn a_terminal_that_is_gone_is_an_error_and_no_hang() {
-    let (tty, heard) = tty(true);
-    drop(heard);
+fn a_vanished_terminal_is_an_error_and_not_a_hang() {
+    let (tty, socket) = tty(true);
+    drop(socket);
     draw(&tty, Rect::new(0, 0, 8, 2), "x");
-    assert!(tty.show().is_err());
-    assert!(tty.end());
+    assert!(tty.flush_frame().is_err());
+    assert!(tty.close());
 }

@@ -34,30 +34,30 @@ impl Marker {
             }
             Shape::Integer => {
                 let number = i64::from(7_000 + n);
-                let shown = match name {
+                let text = match name {
                     "duration_in_months" => format::months(number),
                     "candidate_count" => format::signed(number),
                     _ => number.to_string(),
                 };
-                (json!(number), shown)
+                (json!(number), text)
             }
             Shape::Timestamp | Shape::Date => {
-                let day = at("2010-01-01").to_utc() + chrono::Days::new(u64::from(n));
-                let shown = format::day(day.into());
+                let day = timestamp("2010-01-01").to_utc() + chrono::Days::new(u64::from(n));
+                let text = format::day(day.into());
                 let form = if shape == Shape::Date { "%Y-%m-%d" } else { "%Y-%m-%dT09:00:00Z" };
-                (json!(day.format(form).to_string()), shown)
+                (json!(day.format(form).to_string()), text)
             }
         };
         self.expected.push((format!("{name} {n}"), expected));
         value
     }
 
-    fn make<T: Record + serde::de::DeserializeOwned>(&mut self) -> T {
+    fn build<T: Record + serde::de::DeserializeOwned>(&mut self) -> T {
         let value = self.record(T::FIELDS);
-        read(value)
+        parse_record(value)
     }
 
-    fn all_in(&self, lines: &[RichLine]) {
+    fn assert_all_in(&self, lines: &[RichLine]) {
         assert!(self.expected.len() > 8, "the markers were made");
         let page = page(lines);
         for (field, text) in &self.expected {
@@ -69,41 +69,50 @@ impl Marker {
 #[test]
 fn every_field_of_a_job() {
     let mut marker = Marker::default();
-    let full: Job = marker.make();
+    let full: Job = marker.build();
     let lines =
-        job(&JobItem::default(), Some(&full), &StageCounts::default(), &[], now(), 200).lines;
-    marker.all_in(&lines);
+        job_details(&JobItem::default(), Some(&full), &StageCounts::default(), &[], now(), 200)
+            .lines;
+    marker.assert_all_in(&lines);
 
     let mut marker = Marker::default();
-    let item: JobItem = marker.make();
-    marker.all_in(&job(&item, None, &StageCounts::default(), &[], now(), 200).lines);
+    let item: JobItem = marker.build();
+    marker.assert_all_in(&job_details(&item, None, &StageCounts::default(), &[], now(), 200).lines);
 }
 
 #[test]
 fn every_field_of_a_candidate_and_its_person() {
     let mut marker = Marker::default();
-    let (one, person): (Candidate, Person) = (marker.make(), marker.make());
-    marker.all_in(&candidate(None, None, Some(&one), Some(&person), &[], &[], (now(), 200)));
+    let (record, person): (Candidate, Person) = (marker.build(), marker.build());
+    marker.assert_all_in(&candidate_details(
+        None,
+        None,
+        Some(&record),
+        Some(&person),
+        &[],
+        &[],
+        (now(), 200),
+    ));
 
     let mut marker = Marker::default();
-    let item: CandidateItem = marker.make();
-    marker.all_in(&candidate(None, Some(&item), None, None, &[], &[], (now(), 200)));
+    let item: CandidateItem = marker.build();
+    marker.assert_all_in(&candidate_details(None, Some(&item), None, None, &[], &[], (now(), 200)));
 }
 
 #[test]
 fn every_field_of_a_person_alone() {
     let mut marker = Marker::default();
-    let person: Person = marker.make();
-    let lines = person_sheet(&person, None, None, now(), 200);
+    let person: Person = marker.build();
+    let lines = person_details(&person, None, None, now(), 200);
     // The ids of the person itself stand in a part of their own.
     let ids = candidate_ids(None, None, Some(&person), 200);
-    marker.all_in(&[lines, ids].concat());
+    marker.assert_all_in(&[lines, ids].concat());
 }
 
 #[test]
-fn what_the_interface_does_not_know_is_in_the_raw_view() {
-    let one: Candidate = read(json!({"id": "can_1", "score": {"by": "<nobody>"}}));
-    let value = serde_json::to_value(&one).unwrap();
-    let page = page(&raw(&[("candidate", value)], 80));
+fn unknown_fields_are_in_the_raw_view() {
+    let record: Candidate = parse_record(json!({"id": "can_1", "score": {"by": "<nobody>"}}));
+    let value = serde_json::to_value(&record).unwrap();
+    let page = page(&raw_json(&[("candidate", value)], 80));
     assert!(page.contains("\"by\": \"<nobody>\""), "{page}");
 }

@@ -2,12 +2,12 @@
 
 use super::*;
 
-pub(crate) fn senior() -> Job {
-    let stage = |id: &str, name: &str, order: Value, out: bool, talk: bool| {
+pub(crate) fn senior_job() -> Job {
+    let stage = |id: &str, name: &str, order: Value, is_rejection: bool, is_interview: bool| {
         json!({"id": id, "name": name, "stage_order": order,
-               "is_rejection_stage": out, "is_interviewing_stage": talk})
+               "is_rejection_stage": is_rejection, "is_interviewing_stage": is_interview})
     };
-    read(json!({
+    parse_record(json!({
         "id": "job_3kd81mzq0a", "name": "Senior Rust Engineer",
         "created_at": "2026-03-12T09:30:00Z", "is_archived": false,
         "client_company_name": "Northwind", "client_company_id": "cli_1",
@@ -24,7 +24,7 @@ pub(crate) fn senior() -> Job {
 
 pub(crate) fn gudrun() -> Candidate {
     let entry = |id: &str, name: &str, date: &str| json!({"stage_id": id, "stage_name": name, "stage_date": date});
-    read(json!({
+    parse_record(json!({
         "id": "can_1", "person_id": "per_7", "job_id": "job_3kd81mzq0a",
         "name": "Guðrún Þórðardóttir", "current_job_title": "Staff Engineer",
         "current_company_name": "Kestrel", "current_company_id": "com_9",
@@ -40,7 +40,7 @@ pub(crate) fn gudrun() -> Candidate {
 }
 
 pub(crate) fn person() -> Person {
-    read(json!({
+    parse_record(json!({
         "id": "per_7", "name": "Guðrún Þórðardóttir", "first_name": "Guðrún",
         "last_name": "Þórðardóttir", "social_public_id": "gudrun-th",
         "current_job_title": "Staff Engineer", "current_company_name": "Kestrel",
@@ -75,8 +75,8 @@ pub(crate) fn person() -> Person {
     }))
 }
 
-pub(crate) fn some() -> StageCounts {
-    let found =
+pub(crate) fn sample_counts() -> StageCounts {
+    let stages =
         [("stg_1", "Applied", 402), ("stg_2", "Screen", 121), ("", "Rejected", 3), ("old", "", 2)];
-    counts(&found, 3_000, 1_000_000)
+    counts(&stages, 3_000, 1_000_000)
 }

@@ -4,44 +4,44 @@ use super::{records, *};
 use crate::wire::PipelineStage;
 
 /// First and last days.
-type Stays = &'static [(&'static str, &'static str)];
+type Periods = &'static [(&'static str, &'static str)];
 
 /// The notice of a gap between employers with these dates, oldest last.
-fn gap(stays: Stays) -> Option<String> {
+fn gap(periods: Periods) -> Option<String> {
     let employer = |(from, until): &(&str, &str)| json!({"positions": [{"title": "x", "start_date": from, "end_date": until}]});
     let person: Person =
-        read(json!({"work_experience": stays.iter().map(employer).collect::<Vec<_>>()}));
-    let lines = person_sheet(&person, None, None, now(), 70);
+        parse_record(json!({"work_experience": periods.iter().map(employer).collect::<Vec<_>>()}));
+    let lines = person_details(&person, None, None, now(), 70);
     lines.iter().map(plain).find(|line| line.contains("without")).map(|line| line.trim().to_owned())
 }
 
 #[test]
-fn a_gap_is_told_where_there_must_be_one() {
-    let told = |months: &str| Some(format!("{months} without an employer"));
-    let table: [(Stays, Option<String>); 9] = [
-        (&[("2024-05-01", ""), ("2023-01-01", "2023-12-31")], told("4 mo")),
-        (&[("2023-01-01", "2023-12-31"), ("2024-05-01", "")], told("4 mo")),
+fn only_a_certain_gap_is_reported() {
+    let gap_text = |months: &str| Some(format!("{months} without an employer"));
+    let table: [(Periods, Option<String>); 9] = [
+        (&[("2024-05-01", ""), ("2023-01-01", "2023-12-31")], gap_text("4 mo")),
+        (&[("2023-01-01", "2023-12-31"), ("2024-05-01", "")], gap_text("4 mo")),
         (&[("2024-04-01", ""), ("2023-01-01", "2023-12-31")], None),
         // It may have been all of December, and only the end of April.
         (&[("2024-04", ""), ("2023-01", "2023-12")], None),
-        (&[("2024-05", ""), ("2023-01", "2023-12")], told("4 mo")),
+        (&[("2024-05", ""), ("2023-01", "2023-12")], gap_text("4 mo")),
         (&[("2019", ""), ("2015", "2018")], None),
-        (&[("2020", ""), ("2015", "2018")], told("1 y")),
+        (&[("2020", ""), ("2015", "2018")], gap_text("1 y")),
         // An older employer reaches over the gap.
         (&[("2024-05-01", ""), ("2023-01-01", "2023-06-01"), ("2020", "2024-04")], None),
         // The one without dates may have filled it.
         (&[("2024-05-01", ""), ("2020", "2021"), ("", "")], None),
     ];
-    for (stays, expected) in table {
-        assert_eq!(gap(stays), expected, "{stays:?}");
+    for (periods, expected) in table {
+        assert_eq!(gap(periods), expected, "{periods:?}");
     }
 }
 
 /// The names of the steps that are marked as leading back.
-fn back(entries: &[&str]) -> Vec<String> {
+fn backward_steps(entries: &[&str]) -> Vec<String> {
     let entry = |(day, id): (usize, &&str)| json!({"stage_id": id, "stage_name": id, "stage_date": format!("2026-01-{:02}", day + 1)});
     let history: Vec<Value> = entries.iter().enumerate().map(entry).collect();
-    let one: Candidate = read(json!({ "pipeline_stage_history": history }));
+    let record: Candidate = parse_record(json!({ "pipeline_stage_history": history }));
     let stage = |id: &str, order: i64| PipelineStage {
         id: id.into(),
         stage_order: Some(order),
@@ -49,25 +49,26 @@ fn back(entries: &[&str]) -> Vec<String> {
         ..PipelineStage::default()
     };
     let pipeline = [stage("out", 0), stage("first", 1), stage("second", 2), stage("third", 3)];
-    let lines = candidate_history(&one, &pipeline, now(), 70);
-    let told = lines.iter().map(plain).filter(|line| line.contains("↩ back"));
-    told.filter_map(|line| line.split_whitespace().nth(3).map(str::to_owned)).collect()
+    let lines = candidate_history(&record, &pipeline, now(), 70);
+    let marked = lines.iter().map(plain).filter(|line| line.contains("↩ back"));
+    marked.filter_map(|line| line.split_whitespace().nth(3).map(str::to_owned)).collect()
 }
 
 #[test]
 fn a_step_back_is_marked() {
-    assert_eq!(back(&["first", "second", "third"]), [""; 0]);
-    assert_eq!(back(&["first", "third", "second", "third"]), ["second", "third"]);
-    assert_eq!(back(&["second", "out"]), [""; 0], "out is not back, whatever its number");
-    assert_eq!(back(&["gone", "first", "gone"]), ["gone"]);
-    assert_eq!(back(&["first", "first"]), [""; 0], "twice the same is no step");
+    assert_eq!(backward_steps(&["first", "second", "third"]), [""; 0]);
+    assert_eq!(backward_steps(&["first", "third", "second", "third"]), ["second", "third"]);
+    assert_eq!(backward_steps(&["second", "out"]), [""; 0], "out is not back, whatever its number");
+    assert_eq!(backward_steps(&["gone", "first", "gone"]), ["gone"]);
+    assert_eq!(backward_steps(&["first", "first"]), [""; 0], "twice the same is no step");
 }
 
 #[test]
-fn a_paper_expires_when_its_last_day_is_over() {
+fn a_certification_expires_after_its_last_day() {
     let is_expired = |end: &str| {
-        let person: Person = read(json!({"certifications": [{"name": "x", "end_date": end}]}));
-        page(&person_sheet(&person, None, None, now(), 70)).contains("expired")
+        let person: Person =
+            parse_record(json!({"certifications": [{"name": "x", "end_date": end}]}));
+        page(&person_details(&person, None, None, now(), 70)).contains("expired")
     };
     let table =
         [("2026-04-30", true), ("2026-05-01", false), ("2026-04", true), ("2026-05", false)];
@@ -77,22 +78,22 @@ fn a_paper_expires_when_its_last_day_is_over() {
 }
 
 #[test]
-fn a_day_that_is_to_come_gives_no_days() {
+fn a_future_date_gives_no_duration() {
     let item: CandidateItem =
-        read(json!({"current_pipeline_stage_name": "Applied", "created_at": "2027-01-01"}));
+        parse_record(json!({"current_pipeline_stage_name": "Applied", "created_at": "2027-01-01"}));
     let head = candidate_head(Some(&item), None, None, &[], now(), 70);
     assert_eq!(page(&head), "Applied · added 1 Jan 2027");
 }
 
 #[test]
-fn two_companies_among_the_ids_are_told_apart() {
+fn two_company_ids_say_whose_they_are() {
     let (candidate, mut person) = (records::gudrun(), records::person());
     let ids = |person: &Person| page(&candidate_ids(None, Some(&candidate), Some(person), 60));
     assert_eq!(ids(&person).matches("company").count(), 1, "{}", ids(&person));
     person.current_company_id = "com_k".into();
-    let told = ids(&person);
-    for (id, whose) in [("com_9", "as a candidate"), ("com_k", "as a person")] {
-        let is_it = |line: &&str| line.contains(id) && line.contains(whose);
-        assert!(told.lines().any(|line| is_it(&line)), "{told}");
+    let text = ids(&person);
+    for (id, owner) in [("com_9", "as a candidate"), ("com_k", "as a person")] {
+        let is_match = |line: &&str| line.contains(id) && line.contains(owner);
+        assert!(text.lines().any(|line| is_match(&line)), "{text}");
     }
 }

@@ -54,20 +54,20 @@ fn hostile_object(fields: &'static [Field]) -> BoxedStrategy<Value> {
 
 pub(crate) fn hostile_record<T: Record + serde::de::DeserializeOwned + std::fmt::Debug>()
 -> impl Strategy<Value = T> {
-    hostile_object(T::FIELDS).prop_map(read)
+    hostile_object(T::FIELDS).prop_map(parse_record)
 }
 
 pub(crate) fn widths() -> impl Strategy<Value = usize> {
     prop_oneof![1_usize..=200, 1_usize..20]
 }
 
-pub(crate) fn holds(lines: &[RichLine], width: usize) -> Result<(), TestCaseError> {
+pub(crate) fn check_lines(lines: &[RichLine], width: usize) -> Result<(), TestCaseError> {
     for line in lines {
         prop_assert!(line.width() <= width, "{} > {width}: {line:?}", line.width());
-        for piece in &line.0 {
-            if let Span::Text(_, text) = piece {
+        for span in &line.0 {
+            if let Span::Text(_, text) = span {
                 prop_assert_eq!(sanitize(text).into_owned(), text.as_str());
-                prop_assert_eq!(text.chars().find(|letter| hostile::offends(*letter)), None);
+                prop_assert_eq!(text.chars().find(|letter| hostile::is_offending(*letter)), None);
             }
         }
     }
@@ -78,44 +78,44 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_job_fits_whatever_it_holds(
+    fn any_job_fits_the_width(
         full in hostile_record::<Job>(),
         named in prop::collection::vec(("(|s[1-3])", hostile::text(), any::<usize>()), 0..4),
-        (loaded, total, complete) in any::<(usize, Option<u64>, bool)>(),
+        (loaded, total, is_complete) in any::<(usize, Option<u64>, bool)>(),
         width in widths(),
     ) {
         let counts = named.into_iter().map(|(id, name, count)| (id.into(), name, count)).collect();
-        let counts = StageCounts { counts, loaded, total, complete, ..StageCounts::default() };
+        let counts = StageCounts { counts, loaded, total, is_complete, ..StageCounts::default() };
         let item = JobItem::from(full.clone());
-        holds(&job(&item, Some(&full), &counts, &[], now(), width).lines, width)?;
-        holds(&job(&item, None, &counts, &[], now(), width).lines, width)?;
+        check_lines(&job_details(&item, Some(&full), &counts, &[], now(), width).lines, width)?;
+        check_lines(&job_details(&item, None, &counts, &[], now(), width).lines, width)?;
     }
 
     #[test]
-    fn a_candidate_fits_whatever_it_holds(
+    fn any_candidate_fits_the_width(
         item in hostile_record::<CandidateItem>(),
-        one in hostile_record::<Candidate>(),
+        record in hostile_record::<Candidate>(),
         person in hostile_record::<Person>(),
         pipeline in prop::collection::vec(hostile_record::<PipelineStage>(), 0..4),
         width in widths(),
     ) {
-        let sheet = candidate(None, Some(&item), Some(&one), Some(&person), &pipeline, &[], (now(), width));
-        holds(&sheet, width)?;
-        let troubles = [RecordTrouble { told: one.name.clone(), hint: item.name.clone() }];
-        holds(&candidate(None, None, Some(&one), None, &pipeline, &troubles, (now(), width)), width)?;
-        holds(&candidate(None, Some(&item), None, None, &pipeline, &[], (now(), width)), width)?;
-        holds(&person_sheet(&person, None, None, now(), width), width)?;
+        let lines = candidate_details(None, Some(&item), Some(&record), Some(&person), &pipeline, &[], (now(), width));
+        check_lines(&lines, width)?;
+        let errors = [RecordError { message: record.name.clone(), hint: item.name.clone() }];
+        check_lines(&candidate_details(None, None, Some(&record), None, &pipeline, &errors, (now(), width)), width)?;
+        check_lines(&candidate_details(None, Some(&item), None, None, &pipeline, &[], (now(), width)), width)?;
+        check_lines(&person_details(&person, None, None, now(), width), width)?;
     }
 
     #[test]
-    fn the_raw_view_fits_whatever_it_holds(
+    fn any_raw_view_fits_the_width(
         value in hostile_object(Person::FIELDS),
         key in hostile::text(),
         text in hostile::text(),
         width in widths(),
     ) {
         let parts = [("person", value), ("other", json!({ key: [text, 1.5, null, true, {}, []] }))];
-        holds(&raw(&parts, width), width)?;
+        check_lines(&raw_json(&parts, width), width)?;
     }
 
     #[test]
@@ -125,9 +125,9 @@ proptest! {
     ) {
         let total: usize = named.iter().map(|(_, _, count)| count).sum();
         let counts = named.into_iter().map(|(id, name, count)| (id.into(), name, count)).collect();
-        let counts = StageCounts { counts, loaded: total, complete: true, ..StageCounts::default() };
-        let sheet = job(&JobItem::default(), Some(&full), &counts, &[], now(), 200).lines;
-        let charts = sheet.iter().take_while(|line| plain(line) != "ids");
+        let counts = StageCounts { counts, loaded: total, is_complete: true, ..StageCounts::default() };
+        let lines = job_details(&JobItem::default(), Some(&full), &counts, &[], now(), 200).lines;
+        let charts = lines.iter().take_while(|line| plain(line) != "ids");
         let figures: Vec<usize> = charts
             .filter_map(|line| match line.0.last() {
                 Some(Span::Text(TextRole::Strong, figure)) => figure.replace(',', "").parse().ok(),
@@ -140,33 +140,47 @@ proptest! {
 }
 
 #[test]
-fn no_width_at_all_is_no_reason_to_panic() {
-    let one: Candidate = read(json!({"name": "x", "pipeline_stage_history": [{}]}));
-    holds(&candidate(None, None, Some(&one), Some(&Person::default()), &[], &[], (now(), 0)), 0)
-        .unwrap();
-    holds(&job(&JobItem::default(), None, &counts(&[("", "", 1)], 1, 2), &[], now(), 0).lines, 0)
-        .unwrap();
-    holds(&raw(&[("x", json!({"a": ["b", 1]}))], 0), 0).unwrap();
+fn zero_width_does_not_panic() {
+    let record: Candidate = parse_record(json!({"name": "x", "pipeline_stage_history": [{}]}));
+    check_lines(
+        &candidate_details(
+            None,
+            None,
+            Some(&record),
+            Some(&Person::default()),
+            &[],
+            &[],
+            (now(), 0),
+        ),
+        0,
+    )
+    .unwrap();
+    check_lines(
+        &job_details(&JobItem::default(), None, &counts(&[("", "", 1)], 1, 2), &[], now(), 0).lines,
+        0,
+    )
+    .unwrap();
+    check_lines(&raw_json(&[("x", json!({"a": ["b", 1]}))], 0), 0).unwrap();
 }
 
 #[test]
 fn huge_texts_are_cut_and_say_so() {
     let huge = "long words ".repeat(100_000);
-    let person: Person = read(json!({
+    let person: Person = parse_record(json!({
         "name": huge, "work_experience": [{"positions": [{"description": huge}]}],
     }));
-    let lines = person_sheet(&person, None, None, now(), 70);
+    let lines = person_details(&person, None, None, now(), 70);
     assert!(lines.len() < 300, "{}", lines.len());
     assert!(page(&lines).contains("… cut; 1,100,000 bytes in all"));
 
-    let lines = raw(&[("person", json!({ "a": huge, huge.as_str(): 1 }))], 70);
+    let lines = raw_json(&[("person", json!({ "a": huge, huge.as_str(): 1 }))], 70);
     assert!(lines.len() < 100, "{}", lines.len());
     assert!(page(&lines).contains("… cut; 1,100,000 bytes in all"));
 }
 
 #[test]
 fn endless_lists_are_cut_and_say_so() {
-    let lines = raw(&[("numbers", json!(vec![1; 50_000])), ("more", json!(1))], 70);
+    let lines = raw_json(&[("numbers", json!(vec![1; 50_000])), ("more", json!(1))], 70);
     assert_eq!(lines.len(), 20_001);
     assert_eq!(plain(lines.last().unwrap()), "cut after 20,000 lines");
 }

@@ -13,7 +13,7 @@ use crate::tui::widgets::render_context::RenderContext;
 use crate::tui::widgets::rich_text::Span;
 
 fn help_text(state: &State) -> String {
-    let words = |piece: &Span| match piece {
+    let words = |span: &Span| match span {
         Span::Text(_, words) => words.clone(),
         Span::Until(_) => "  ".to_owned(),
         _ => String::new(),
@@ -25,30 +25,32 @@ fn help_text(state: &State) -> String {
 #[test]
 fn every_action_is_in_the_help_once_and_in_the_palette() {
     for pane in Pane::ALL {
-        let mut stage = stage(120, 40);
-        stage.act(&[Action::Go(pane), Action::Help]);
-        let text = help_text(&stage.state);
+        let mut server = server(120, 40);
+        server.act(&[Action::Go(pane), Action::Help]);
+        let text = help_text(&server.state);
         for entry in ENTRIES {
-            let same =
-                ENTRIES.iter().filter(|other| other.told == entry.told && other.keys == entry.keys);
+            let same = ENTRIES
+                .iter()
+                .filter(|other| other.description == entry.description && other.keys == entry.keys);
             let row = |line: &&str| {
-                line.trim_end().ends_with(entry.told) && line.starts_with(&entry.keys.join(", "))
+                line.trim_end().ends_with(entry.description)
+                    && line.starts_with(&entry.keys.join(", "))
             };
-            let found = text.lines().filter(row).count();
-            assert_eq!(found, same.count(), "{} in {text}", entry.name);
+            let count = text.lines().filter(row).count();
+            assert_eq!(count, same.count(), "{} in {text}", entry.name);
         }
     }
-    let mut stage = stage(120, 40);
-    stage.act(&[Action::Palette]);
-    let Some(Dialog::Palette(palette)) = &stage.state.over else { panic!("the palette") };
+    let mut server = server(120, 40);
+    server.act(&[Action::Palette]);
+    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("the palette") };
     for entry in ENTRIES {
         let is_it = |target: &PaletteTarget| *target == PaletteTarget::Action(entry.action);
-        assert!(palette.found.iter().any(|found| is_it(&found.target)), "{}", entry.name);
+        assert!(palette.hits.iter().any(|item| is_it(&item.target)), "{}", entry.name);
     }
 }
 
 #[test]
-fn what_help_says_of_the_filter_can_be_typed() {
+fn filter_examples_in_help_are_valid() {
     use crate::recruiting::query::parse;
     use crate::recruiting::table::{CANDIDATE_FIELDS, JOB_FIELDS};
     for (text, _) in crate::tui::features::help::rich_text::FILTER {
@@ -61,10 +63,10 @@ fn what_help_says_of_the_filter_can_be_typed() {
 }
 
 #[test]
-fn what_is_possible_here_comes_first() {
-    let mut stage = stage(120, 40);
-    stage.act(&[Action::Go(Pane::Candidates), Action::Help]);
-    let text = help_text(&stage.state);
+fn available_actions_come_first() {
+    let mut server = server(120, 40);
+    server.act(&[Action::Go(Pane::Candidates), Action::Help]);
+    let text = help_text(&server.state);
     let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words} in {text}"));
     assert!(at("by age in stage") < at("by number of candidates"));
     assert!(at("by number of candidates") < at("the letter before goes"));
@@ -73,49 +75,53 @@ fn what_is_possible_here_comes_first() {
 #[test]
 fn help_shows_the_keys_as_they_are_now() {
     let line = Rebinding { action: "mouse".into(), keys: vec!["ctrl-t".into()], line: 1 };
-    let mut stage = stage(120, 40);
-    stage.state.actions = Keymap::with(&[line]).0.doables();
-    let text = help_text(&stage.state);
+    let mut server = server(120, 40);
+    server.state.actions = Keymap::with_bindings(&[line]).0.action_infos();
+    let text = help_text(&server.state);
     assert_eq!(text.matches("ctrl-t").count(), 2, "in its row, and where the mouse is told of");
     assert!(!text.contains("g m"));
 }
 
 #[test]
-fn the_palette_finds_an_action_by_what_it_belongs_to() {
-    let mut stage = stage(120, 40);
-    stage.act(&[Action::Palette]).type_text("sort age");
-    assert!(screen(&stage.state).contains("Sorting: by age in stage"));
-    stage.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("refresh");
-    assert!(screen(&stage.state).contains("Records: read it again"), "by its name in the config");
+fn the_palette_finds_an_action_by_its_group() {
+    let mut server = server(120, 40);
+    server.act(&[Action::Palette]).type_text("sort age");
+    assert!(screen(&server.state).contains("Sorting: by age in stage"));
+    server.act(&[Action::Edit(TextEdit::EraseAll)]).type_text("refresh");
+    assert!(screen(&server.state).contains("Records: read it again"), "by its name in the config");
 }
 
 #[test]
-fn on_a_narrow_screen_actions_are_still_told_apart() {
-    let mut stage = stage(40, 10);
-    stage.act(&[Action::Palette]);
-    let Some(Dialog::Palette(palette)) = &stage.state.over else { panic!("the palette") };
-    let all: BTreeSet<&str> = ENTRIES.iter().map(|entry| entry.told).collect();
-    let (steps, mut seen) = (palette.found.len(), BTreeSet::new());
+fn on_a_narrow_screen_actions_are_still_distinguishable() {
+    let mut server = server(40, 10);
+    server.act(&[Action::Palette]);
+    let Some(Dialog::Palette(palette)) = &server.state.dialog else { panic!("the palette") };
+    let all: BTreeSet<&str> = ENTRIES.iter().map(|entry| entry.description).collect();
+    let (steps, mut seen) = (palette.hits.len(), BTreeSet::new());
     for _ in 0..steps {
-        let shown = screen(&stage.state);
-        let row = shown.lines().find_map(|line| line.split_once('▌')).unwrap().1;
+        let rendered = screen(&server.state);
+        let row = rendered.lines().find_map(|line| line.split_once('▌')).unwrap().1;
         // The kind, and then the words.
         seen.insert(row.chars().skip(6).take(21).collect::<String>().trim().to_owned());
-        stage.act(&[Action::Edit(TextEdit::Next)]);
+        server.act(&[Action::Edit(TextEdit::Next)]);
     }
     assert_eq!(seen.len(), all.len(), "{seen:#?}");
-    stage.state.over = None;
+    server.state.dialog = None;
     for pane in Pane::ALL {
-        stage.act(&[Action::Go(pane)]).settle();
+        server.act(&[Action::Go(pane)]).settle();
         for prefix in ['g', 's', 'e'] {
-            stage.send(Message::Pending(vec![Key::char(prefix)]));
-            let shown = screen(&stage.state);
-            let follows = Keymap::default().following(stage.state.contexts(), &[Key::char(prefix)]);
-            for (at, (keys, told)) in follows.iter().enumerate() {
-                let begin: String = told.chars().take(14).collect();
-                assert!(shown.contains(&format!("{keys} {begin}")), "{keys} {begin} in {shown}");
+            server.send(Message::Pending(vec![Key::char(prefix)]));
+            let rendered = screen(&server.state);
+            let bindings =
+                Keymap::default().continuations(server.state.contexts(), &[Key::char(prefix)]);
+            for (at, (keys, description)) in bindings.iter().enumerate() {
+                let begin: String = description.chars().take(14).collect();
+                assert!(
+                    rendered.contains(&format!("{keys} {begin}")),
+                    "{keys} {begin} in {rendered}"
+                );
                 let same = |(_, other): &(String, &str)| other.starts_with(&begin);
-                assert!(!follows[at + 1..].iter().any(same), "{begin} twice in {shown}");
+                assert!(!bindings[at + 1..].iter().any(same), "{begin} twice in {rendered}");
             }
         }
     }
@@ -124,32 +130,37 @@ fn on_a_narrow_screen_actions_are_still_told_apart() {
 #[test]
 fn hints_and_popups_name_keys_of_the_table() {
     let keymap = Keymap::default();
-    let look = RenderContext {
-        theme: Theme::new(Name::Dark),
+    let context = RenderContext {
+        theme: Theme::new(ThemeName::Dark),
         symbols: Symbols::unicode(),
         keymap: &keymap,
     };
-    for moment in CONTEXT_SETS {
+    for contexts in CONTEXT_SETS {
         let table: Vec<(String, &str)> = keymap
-            .at(moment)
+            .in_contexts(contexts)
             .flat_map(|(entry, chords)| chords.iter().map(|chord| (chord.to_string(), entry.hint)))
             .collect();
-        for hint in crate::tui::widgets::popup_hints::hints(moment, |_| "", &look) {
+        for hint in crate::tui::widgets::popup_hints::hints(contexts, |_| "", &context) {
             assert!(table.contains(&hint), "{hint:?}");
         }
     }
-    let mut stage = stage(120, 40);
-    let footer = |stage: &FakeServer| {
-        let buffer = cells(&stage.state, Name::Dark, Symbols::unicode());
+    let mut server = server(120, 40);
+    let footer = |server: &FakeServer| {
+        let buffer = cells(&server.state, ThemeName::Dark, Symbols::unicode());
         text(&buffer).lines().last().unwrap().to_owned()
     };
-    assert!(footer(&stage).contains("/ filter"), "{}", footer(&stage));
+    assert!(footer(&server).contains("/ filter"), "{}", footer(&server));
     for prefix in ['g', 's', 'e'] {
-        stage.send(Message::Pending(vec![Key::char(prefix)]));
-        assert_eq!(footer(&stage), " esc back", "nothing else acts beside what the popup has");
-        let text = screen(&stage.state);
-        for (keys, told) in keymap.following(stage.state.contexts(), &[Key::char(prefix)]) {
-            assert!(text.contains(&format!("{keys} {told}")), "{keys} {told} in {text}");
+        server.send(Message::Pending(vec![Key::char(prefix)]));
+        assert_eq!(footer(&server), " esc back", "nothing else acts beside what the popup has");
+        let text = screen(&server.state);
+        for (keys, description) in
+            keymap.continuations(server.state.contexts(), &[Key::char(prefix)])
+        {
+            assert!(
+                text.contains(&format!("{keys} {description}")),
+                "{keys} {description} in {text}"
+            );
         }
     }
 }
@@ -157,32 +168,32 @@ fn hints_and_popups_name_keys_of_the_table() {
 #[test]
 fn help_shows_every_sign_as_it_is_drawn() {
     for (symbols, size) in [(Symbols::unicode(), "≤11d"), (Symbols::ascii(), "<=11d")] {
-        let mut stage = stage(120, 60);
-        stage.act(&[Action::Help, Action::Bottom]);
-        let shown = text(&drawn(&stage.state, (120, 60), Name::Plain, symbols));
-        let at = shown.lines().position(|line| line.contains("Signs")).unwrap();
+        let mut server = server(120, 60);
+        server.act(&[Action::Help, Action::Bottom]);
+        let rendered = text(&render(&server.state, (120, 60), ThemeName::Plain, symbols));
+        let at = rendered.lines().position(|line| line.contains("Signs")).unwrap();
         let signs: Vec<&str> =
-            shown.lines().skip(at + 1).map(|line| line.trim_matches(['│', '|', ' '])).collect();
-        let told = [
+            rendered.lines().skip(at + 1).map(|line| line.trim_matches(['│', '|', ' '])).collect();
+        let expected = [
             (symbols.open, "before a job: it is open"),
             (symbols.on_hold, "before a job: it is on hold"),
             (symbols.closed, "before a job: it is closed"),
             (symbols.archived, "before a job: it is archived"),
             (symbols.interview, "behind a stage: for interviews"),
             (symbols.rejection, "behind a stage: for those who are out"),
-            (symbols.back, "in a history: back"),
+            (symbols.moved_back, "in a history: back"),
             (size, "at most so long"),
             (symbols.at_least, "at least: not all"),
             (symbols.similar, "before a row: it matches"),
             (symbols.mark, "before a row: it is marked"),
         ];
         let mut columns = Vec::new();
-        for (sign, words) in told {
+        for (sign, words) in expected {
             let line = signs.iter().find(|line| line.starts_with(sign) && line.contains(words));
-            let line = line.unwrap_or_else(|| panic!("{sign} {words} in {shown}"));
+            let line = line.unwrap_or_else(|| panic!("{sign} {words} in {rendered}"));
             columns.extend(line.split(words).next().map(crate::text::width));
         }
         columns.dedup();
-        assert_eq!(columns.len(), 1, "the words begin at one column: {shown}");
+        assert_eq!(columns.len(), 1, "the words begin at one column: {rendered}");
     }
 }

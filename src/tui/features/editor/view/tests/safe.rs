@@ -4,8 +4,8 @@ use super::*;
 use crate::text::hostile;
 use crate::tui::features::editor::state::EditorStep;
 
-fn hostile_editor(texts: &[String], open: Opens, stage: &mut FakeServer) -> Editor {
-    let mut editor = open(stage);
+fn hostile_editor(texts: &[String], open: OpenEditor, server: &mut FakeServer) -> Editor {
+    let mut editor = open(server);
     editor.form.name.clone_from(&texts[0]);
     for (at, value) in editor.form.typed.values_mut().enumerate() {
         let text = &texts[at % texts.len()];
@@ -17,13 +17,13 @@ fn hostile_editor(texts: &[String], open: Opens, stage: &mut FakeServer) -> Edit
             FieldValue::Job(None) | FieldValue::Switch(_) => {}
         }
     }
-    for trouble in &mut editor.troubles {
-        trouble.told.clone_from(&texts[1]);
+    for field_error in &mut editor.field_errors {
+        field_error.message.clone_from(&texts[1]);
     }
     match &mut editor.step {
-        EditorStep::Review { duplicates, .. } => duplicates.iter_mut().for_each(|twin| {
-            twin.name.clone_from(&texts[1]);
-            twin.jobs.push(texts[2].clone());
+        EditorStep::Review { duplicates, .. } => duplicates.iter_mut().for_each(|duplicate| {
+            duplicate.name.clone_from(&texts[1]);
+            duplicate.jobs.push(texts[2].clone());
         }),
         EditorStep::Conflict { conflicts, .. } => {
             for conflict in conflicts {
@@ -31,8 +31,8 @@ fn hostile_editor(texts: &[String], open: Opens, stage: &mut FakeServer) -> Edit
             }
         }
         EditorStep::Report { report, .. } => {
-            for line in &mut report.lines {
-                line.now = Some(FieldValue::Text(texts[2].clone()));
+            for field_report in &mut report.fields {
+                field_report.now = Some(FieldValue::Text(texts[2].clone()));
             }
         }
         EditorStep::Created(created) => created.warnings.push(texts[1].clone()),
@@ -51,19 +51,19 @@ proptest! {
         texts in prop::collection::vec(hostile::text(), 3),
         size in (1..=200_u16, 1..=60_u16),
     ) {
-        let mut stage = FakeServer::settled(size.0, size.1);
-        stage.act(&[Action::Go(Pane::Candidates)]).settle();
+        let mut server = FakeServer::settled(size.0, size.1);
+        server.act(&[Action::Go(Pane::Candidates)]).settle();
         for (name, open) in ALL {
-            let editor = hostile_editor(&texts, open, &mut stage);
-            stage.state.editor = Some(Box::new(editor));
-            let buf = cells(&stage.state, Name::Dark, Symbols::unicode());
+            let editor = hostile_editor(&texts, open, &mut server);
+            server.state.editor = Some(Box::new(editor));
+            let buf = cells(&server.state, ThemeName::Dark, Symbols::unicode());
             for cell in buf.content() {
-                let bad = cell.symbol().chars().find(|letter| hostile::offends(*letter));
+                let bad = cell.symbol().chars().find(|letter| hostile::is_offending(*letter));
                 prop_assert_eq!(bad, None, "{}", name);
             }
             // The terminal may have shrunk before the program knows.
             let smaller = (size.0 * 2 / 3 + 1, size.1 / 2 + 1);
-            cells_of(&stage.state, smaller, Name::Plain, Symbols::ascii());
+            cells_at(&server.state, smaller, ThemeName::Plain, Symbols::ascii());
         }
     }
 }

@@ -2,19 +2,19 @@
 
 use insta::assert_snapshot;
 
-use super::{did, stage};
+use super::{add_entry, server};
 use crate::recruiting::table::Row;
 use crate::recruiting::triage::{EntryKind, Verdict};
 use crate::tui::app::dialog::Dialog;
 use crate::tui::app::view::tests::screen;
 use crate::tui::features::inbox::state::InboxSide;
-use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubject};
+use crate::tui::features::prompt::state::{Prompt, PromptKind, PromptSubjects};
 
 const SECRETS: [&str; 7] =
     ["Guðrún", "Þórðardóttir", "Iceland", "gudrun", "gt@example", "555 0101", "2012"];
 
-fn told(shown: &str) -> Vec<&'static str> {
-    SECRETS.into_iter().filter(|secret| shown.contains(secret)).collect()
+fn leaked_secrets(text: &str) -> Vec<&'static str> {
+    SECRETS.into_iter().filter(|secret| text.contains(secret)).collect()
 }
 
 #[test]
@@ -23,15 +23,15 @@ fn name_school_and_address_are_nowhere_at_any_size() {
         [(200, 60), (160, 44), (120, 40), (100, 30), (80, 24), (60, 20), (40, 10)]
     {
         for side in [InboxSide::Queue, InboxSide::Card] {
-            let mut stage = stage(width, height, side);
-            stage.state.inbox.as_mut().unwrap().blind = true;
+            let mut server = server(width, height, side);
+            server.state.inbox.as_mut().unwrap().blind = true;
             for scroll in [0, 1, 5, 10, 15, 20, 30, 40, 60] {
-                stage.state.inbox.as_mut().unwrap().scroll = scroll;
-                let shown = screen(&stage.state);
-                assert_eq!(told(&shown), [""; 0], "{width}x{height}: {shown}");
-                assert!(shown.contains("Candidate 1"), "{shown}");
+                server.state.inbox.as_mut().unwrap().scroll = scroll;
+                let text = screen(&server.state);
+                assert_eq!(leaked_secrets(&text), [""; 0], "{width}x{height}: {text}");
+                assert!(text.contains("Candidate 1"), "{text}");
             }
-            for about in [
+            for kind in [
                 PromptKind::Note,
                 PromptKind::Tags,
                 PromptKind::Snooze,
@@ -39,27 +39,27 @@ fn name_school_and_address_are_nowhere_at_any_size() {
                 PromptKind::Verdict(Verdict::Decline),
                 PromptKind::Star,
             ] {
-                let open = &stage.state.open[&"job_rust".into()];
-                let whom = (open.subject(Row::at(0)), stage.state.as_seen(open, Row::at(0)));
-                let whom = PromptSubject { all: vec![whom], ..PromptSubject::default() };
-                stage.state.over = Some(Dialog::Asking(Box::new(Prompt::new(about, whom))));
-                let shown = screen(&stage.state);
-                assert_eq!(told(&shown), [""; 0], "{width}x{height} {about:?}: {shown}");
+                let open = &server.state.open[&"job_rust".into()];
+                let subject = (open.subject(Row::at(0)), server.state.snapshot(open, Row::at(0)));
+                let subjects = PromptSubjects { all: vec![subject], ..PromptSubjects::default() };
+                server.state.dialog = Some(Dialog::Prompt(Box::new(Prompt::new(kind, subjects))));
+                let text = screen(&server.state);
+                assert_eq!(leaked_secrets(&text), [""; 0], "{width}x{height} {kind:?}: {text}");
             }
         }
     }
 }
 
 #[test]
-fn what_was_studied_and_done_stays() {
-    let mut stage = stage(100, 30, InboxSide::Card);
-    did(&mut stage, 0, EntryKind::Note { text: "good questions".into() });
-    stage.state.inbox.as_mut().unwrap().blind = true;
-    let shown = screen(&stage.state);
-    for kept in
+fn degrees_and_positions_stay_visible_in_blind_mode() {
+    let mut server = server(100, 30, InboxSide::Card);
+    add_entry(&mut server, 0, EntryKind::Note { text: "good questions".into() });
+    server.state.inbox.as_mut().unwrap().blind = true;
+    let text = screen(&server.state);
+    for fact in
         ["MSc", "Distributed systems", "Staff Engineer", "Kestrel", "gap 7 mo", "good questions"]
     {
-        assert!(shown.contains(kept), "{kept}: {shown}");
+        assert!(text.contains(fact), "{fact}: {text}");
     }
-    assert_snapshot!("blind_100x30", shown);
+    assert_snapshot!("blind_100x30", text);
 }

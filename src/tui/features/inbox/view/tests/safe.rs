@@ -2,34 +2,34 @@
 
 use proptest::prelude::*;
 
-use super::{did, stage};
+use super::{add_entry, server};
 use crate::keymap::action::Action;
 use crate::recruiting::triage::EntryKind;
 use crate::text::hostile;
-use crate::theme::{Name, Symbols};
+use crate::theme::{Symbols, ThemeName};
 use crate::tui::app::fixture::{FakeServer, TODAY, timestamp};
 use crate::tui::app::message::Message;
-use crate::tui::app::view::tests::{cells, cells_of, text};
+use crate::tui::app::view::tests::{cells, cells_at, text};
 use crate::tui::features::inbox::state::{InboxReason, InboxSide};
 
 #[test]
 fn a_card_does_not_scroll_past_its_end() {
-    let mut stage = stage(100, 18, InboxSide::Card);
-    stage.act(&[Action::Bottom]);
-    let scroll = |stage: &FakeServer| stage.state.inbox.as_ref().unwrap().scroll;
-    let last = scroll(&stage);
-    assert!(last > 0 && last < stage.state.card_lines(), "{last}");
-    stage.act(&[Action::PageDown]);
-    assert_eq!(scroll(&stage), last);
-    stage.act(&[Action::HalfUp]);
-    assert!(scroll(&stage) < last);
+    let mut server = server(100, 18, InboxSide::Card);
+    server.act(&[Action::Bottom]);
+    let scroll = |server: &FakeServer| server.state.inbox.as_ref().unwrap().scroll;
+    let last = scroll(&server);
+    assert!(last > 0 && last < server.state.card_lines(), "{last}");
+    server.act(&[Action::PageDown]);
+    assert_eq!(scroll(&server), last);
+    server.act(&[Action::HalfUp]);
+    assert!(scroll(&server) < last);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn hostile_text_stays_harmless_and_the_frames_stand(
+    fn hostile_text_stays_harmless_and_the_frames_intact(
         texts in prop::collection::vec(hostile::text(), 5),
         size in (40..=200_u16, 10..=60_u16),
         scroll in 0..40_usize,
@@ -37,9 +37,9 @@ proptest! {
         blind: bool,
     ) {
         let side = if card { InboxSide::Card } else { InboxSide::Queue };
-        let mut stage = stage(size.0, size.1, side);
-        let place = stage.state.people.place(&"per_0".into());
-        let mut person = place.record.clone().unwrap();
+        let mut server = server(size.0, size.1, side);
+        let loaded = server.state.people.entry(&"per_0".into());
+        let mut person = loaded.record.clone().unwrap();
         for work in &mut person.work_experience {
             work.company_name.clone_from(&texts[0]);
             for position in &mut work.positions {
@@ -51,20 +51,20 @@ proptest! {
             school.company_name.clone_from(&texts[3]);
             school.degree.clone_from(&texts[4]);
         }
-        place.take(Ok(person), timestamp(TODAY));
-        did(&mut stage, 0, EntryKind::Note { text: texts[0].clone() });
-        did(&mut stage, 0, EntryKind::Tag { tag: texts[1].clone() });
-        stage.state.deciding.sticky[0] = Some(texts[2].clone());
-        let inbox = stage.state.inbox.as_mut().unwrap();
-        inbox.items[1].why = InboxReason::Changed(texts[3].clone().into());
+        loaded.set(Ok(person), timestamp(TODAY));
+        add_entry(&mut server, 0, EntryKind::Note { text: texts[0].clone() });
+        add_entry(&mut server, 0, EntryKind::Tag { tag: texts[1].clone() });
+        server.state.triage_session.sticky[0] = Some(texts[2].clone());
+        let inbox = server.state.inbox.as_mut().unwrap();
+        inbox.items[1].reason = InboxReason::Changed(texts[3].clone().into());
         inbox.jobs[0].name.clone_from(&texts[4]);
         inbox.filter.paste(&texts[1]);
         (inbox.scroll, inbox.blind, inbox.filtering) = (scroll, blind, scroll % 2 == 0);
-        let buf = cells(&stage.state, Name::Dark, Symbols::unicode());
-        let shown = text(&buf);
-        prop_assert_eq!(shown.chars().find(|letter| *letter != '\n' && hostile::offends(*letter)), None);
+        let buf = cells(&server.state, ThemeName::Dark, Symbols::unicode());
+        let screen = text(&buf);
+        prop_assert_eq!(screen.chars().find(|letter| *letter != '\n' && hostile::is_offending(*letter)), None);
         let set = Symbols::unicode().border;
-        let areas = crate::tui::features::inbox::areas::areas(&stage.state);
+        let areas = crate::tui::features::inbox::areas::areas(&server.state);
         for area in areas.queue.into_iter().chain(areas.card) {
             for y in area.top() + 1..area.bottom() - 1 {
                 prop_assert_eq!(buf[(area.left(), y)].symbol(), set.vertical_left);
@@ -76,11 +76,11 @@ proptest! {
     #[test]
     fn any_size_can_be_drawn(width in 1..220_u16, height in 1..70_u16, smaller in 0..9_u16, card: bool) {
         let side = if card { InboxSide::Card } else { InboxSide::Queue };
-        let mut stage = stage(100, 30, side);
-        stage.send(Message::Resized(width, height));
-        cells(&stage.state, Name::Plain, Symbols::ascii());
+        let mut server = server(100, 30, side);
+        server.send(Message::Resized(width, height));
+        cells(&server.state, ThemeName::Plain, Symbols::ascii());
         // A terminal may be smaller already than the state knows.
         let size = (width.saturating_sub(smaller).max(1), height.saturating_sub(smaller).max(1));
-        cells_of(&stage.state, size, Name::Dark, Symbols::unicode());
+        cells_at(&server.state, size, ThemeName::Dark, Symbols::unicode());
     }
 }

@@ -1,0 +1,202 @@
+//! A state as the terminal has it, with a made-up server behind and a screen
+//! in memory before it.
+
+use std::time::{Duration, Instant};
+
+use chrono::FixedOffset;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use serde_json::json;
+
+use shortlist::keymap::Keymap;
+use shortlist::keymap::action::Action;
+use shortlist::recruiting::paging::ListPage;
+use shortlist::recruiting::query::similarity::SimilarityQuery;
+use shortlist::theme::{Symbols, Theme, ThemeName};
+use shortlist::tui::app::clock::{Clock, Moment};
+use shortlist::tui::app::effect::Effect;
+use shortlist::tui::app::message::Message;
+use shortlist::tui::app::request::{Answer, Slot, Ticket};
+use shortlist::tui::app::state::State;
+use shortlist::tui::app::update::update;
+use shortlist::tui::app::view::draw;
+use shortlist::tui::widgets::render_context::RenderContext;
+use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
+
+/// What the server holds.
+pub(crate) trait Server {
+    /// How many candidates its job has.
+    fn count(&self) -> usize;
+    /// One of them.
+    fn candidate(&self, number: usize) -> CandidateItem;
+    /// A person, as JSON.
+    fn person(&self, id: &str) -> serde_json::Value;
+}
+
+pub(crate) struct Harness<S> {
+    pub(crate) state: State,
+    server: S,
+    in_flight: Vec<(Slot, usize, Ticket)>,
+    /// Searches that nobody ran yet.
+    searches: Vec<(Ticket, SimilarityQuery)>,
+    /// The longest that an answer took to be taken in.
+    pub(crate) slowest: Duration,
+    /// How often the details of somebody were asked for.
+    pub(crate) details: u32,
+    keymap: Keymap,
+    terminal: Terminal<TestBackend>,
+    now_millis: u64,
+}
+
+impl<S: Server> Harness<S> {
+    /// Everything read.
+    pub(crate) fn start(server: S, size: (u16, u16)) -> Self {
+        let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a screen");
+        let mut harness = Self {
+            state: State::new(size),
+            server,
+            in_flight: Vec::new(),
+            searches: Vec::new(),
+            slowest: Duration::ZERO,
+            details: 0,
+            keymap: Keymap::with_bindings(&[]).0,
+            terminal,
+            now_millis: 0,
+        };
+        harness.wait(0);
+        harness.send(Message::Opened { title: "Bench".to_owned(), welcome: Vec::new() });
+        harness.run_until_idle();
+        harness
+    }
+
+    pub(crate) fn send(&mut self, message: Message) {
+        for effect in update(&mut self.state, message) {
+            match effect {
+                Effect::Fetch { slot, limit, ticket, .. } => {
+                    self.details += u32::from(matches!(slot, Slot::Candidate(_) | Slot::Person(_)));
+                    self.in_flight.push((slot, limit, ticket));
+                }
+                Effect::Cancel(slot) => self.in_flight.retain(|(other, ..)| *other != slot),
+                Effect::FindSimilarRows(ticket, search) => self.searches.push((ticket, search)),
+                _ => {}
+            }
+        }
+    }
+
+    pub(crate) fn act(&mut self, actions: &[Action]) {
+        for action in actions {
+            self.send(Message::Act(*action));
+        }
+    }
+
+    pub(crate) fn wait(&mut self, millis: u64) {
+        self.now_millis += millis;
+        let date = Timestamp::parse("2026-11-15T12:00:00Z").expect("a moment");
+        let zone = FixedOffset::east_opt(0).expect("a zone");
+        self.send(Message::Time(Clock { moment: Moment(self.now_millis), date, zone }));
+    }
+
+    /// Answers everything until nothing is asked.
+    pub(crate) fn run_until_idle(&mut self) {
+        while !self.state.is_settled() {
+            self.wait(200);
+            for (ticket, search) in std::mem::take(&mut self.searches) {
+                let mut rows = Vec::new();
+                search.run(&false.into(), &mut |batch| rows.extend_from_slice(batch));
+                self.send(Message::SimilarRows { ticket, rows, is_done: true });
+            }
+            for (slot, limit, ticket) in std::mem::take(&mut self.in_flight) {
+                let outcome = Ok(self.reply(&slot, limit));
+                let started = Instant::now();
+                self.send(Message::Fetched { slot, ticket, outcome });
+                self.slowest = self.slowest.max(started.elapsed());
+            }
+        }
+    }
+
+    fn reply(&self, slot: &Slot, limit: usize) -> Answer {
+        let count = self.server.count();
+        let find = |id: &str| {
+            let pages = &self.state.open_job()?.list.pages;
+            pages.position_of(pages.rows.find(id)?).map(|index| self.server.candidate(index))
+        };
+        match slot {
+            Slot::Jobs(_) => Answer::Jobs(page(vec![job(count)], 1)),
+            Slot::CandidatePage(_, offset) => {
+                let numbers = *offset..count.min(offset + limit);
+                Answer::CandidatePage(page(
+                    numbers.map(|index| self.server.candidate(index)).collect(),
+                    count,
+                ))
+            }
+            Slot::Job(_) => Answer::Job(Box::new(pipeline(count))),
+            Slot::Candidate(id) => {
+                let item = find(id.as_str()).unwrap_or_default();
+                Answer::Candidate(Box::new(candidate(&item)))
+            }
+            Slot::Person(id) => Answer::Person(Box::new(
+                serde_json::from_value::<Person>(self.server.person(id.as_str()))
+                    .expect("a person"),
+            )),
+        }
+    }
+
+    /// Draws a frame, as the loop does. How long it took.
+    pub(crate) fn draw(&mut self) -> Duration {
+        let context = RenderContext {
+            theme: Theme::new(ThemeName::Dark),
+            symbols: Symbols::unicode(),
+            keymap: &self.keymap,
+        };
+        let started = Instant::now();
+        self.terminal.draw(|frame| draw(&self.state, &context, frame)).expect("a frame");
+        started.elapsed()
+    }
+
+    /// A frame of which every cell is written: the one before is forgotten.
+    pub(crate) fn redraw(&mut self) -> Duration {
+        self.terminal.clear().expect("a screen");
+        self.draw()
+    }
+
+    /// What is on the screen, as lines.
+    pub(crate) fn text(&self) -> String {
+        self.terminal.backend().to_string()
+    }
+}
+
+const fn page<T>(good: Vec<T>, total: usize) -> ListPage<T> {
+    ListPage { items: Items { good, bad: Vec::new() }, total: Some(total as u64) }
+}
+
+fn job(count: usize) -> JobItem {
+    serde_json::from_value(json!({
+        "id": "job", "name": "Senior Rust Engineer", "created_at": "2026-11-02T09:00:00Z",
+        "is_archived": false, "client_company_name": "Northwind", "client_company_id": "cli",
+        "job_status_name": "Open", "job_status_id": "sta", "candidate_count": count,
+    }))
+    .expect("a job")
+}
+
+fn pipeline(count: usize) -> Job {
+    let names = crate::people::STAGE.iter().zip(0..);
+    let stages = names.map(|(name, order)| {
+        json!({"id": format!("stg_{order:016x}"), "name": name, "stage_order": order,
+               "is_rejection_stage": *name == "Rejected", "is_interviewing_stage": *name == "Interview"})
+    });
+    let mut json = serde_json::to_value(job(count)).expect("JSON");
+    json["pipeline_stages"] = stages.collect();
+    serde_json::from_value(json).expect("a job")
+}
+
+fn candidate(item: &CandidateItem) -> Candidate {
+    let mut json = serde_json::to_value(item).expect("JSON");
+    json["job_id"] = json!("job");
+    json["current_pipeline_stage_date"] = json!("2026-11-06T10:00:00Z");
+    let entry = |day: &str| {
+        json!({"stage_id": item.current_pipeline_stage_id, "stage_name": item.current_pipeline_stage_name,
+               "stage_date": format!("{day}T08:00:00Z")})
+    };
+    json["pipeline_stage_history"] = json!([entry("2026-10-20"), entry("2026-11-06")]);
+    serde_json::from_value(json).expect("a candidate")
+}

@@ -1,0 +1,63 @@
+//! The data directory and the config file.
+//!
+//! The data directory holds personal data: only the user may read it. It is created on first use;
+//! the config file is not.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use etcetera::{AppStrategy, AppStrategyArgs, HomeDirError, choose_app_strategy};
+
+const CONFIG_VARIABLE: &str = "SHORTLIST_CONFIG";
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("no home directory is known; set HOME, or name a file with --database")]
+    NoHome(#[source] HomeDirError),
+    #[error("the directory {path} cannot be made, or not be closed to others: {source}")]
+    NoDirectory { path: PathBuf, source: io::Error },
+}
+
+/// The data directory. Creates it, readable by the user only.
+pub fn data_directory() -> Result<PathBuf, ConfigError> {
+    let path = strategy()?.data_dir();
+    private_directory(&path)
+        .map_err(|source| ConfigError::NoDirectory { path: path.clone(), source })?;
+    Ok(path)
+}
+
+/// The config file, whether or not it exists: from the environment, or the default.
+pub fn config_file() -> Result<PathBuf, ConfigError> {
+    explicit_file().map_or_else(|| Ok(strategy()?.in_config_dir("config.toml")), Ok)
+}
+
+pub(super) fn explicit_file() -> Option<PathBuf> {
+    std::env::var_os(CONFIG_VARIABLE).filter(|file| !file.is_empty()).map(PathBuf::from)
+}
+
+fn strategy() -> Result<impl AppStrategy, ConfigError> {
+    let name = AppStrategyArgs {
+        top_level_domain: "example".to_owned(),
+        author: "shortlist".to_owned(),
+        app_name: "shortlist".to_owned(),
+    };
+    choose_app_strategy(name).map_err(ConfigError::NoHome)
+}
+
+#[cfg(unix)]
+fn private_directory(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+    if !path.is_dir() {
+        return std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
+    }
+    let mode = path.metadata()?.permissions().mode();
+    if mode & 0o077 != 0 {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn private_directory(path: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(path)
+}

@@ -1,0 +1,165 @@
+//! Answers, taken in where they belong.
+
+use crate::keymap::action::Pane;
+use crate::recruiting::failure::Failure;
+use crate::recruiting::paging::{ListPage, Urgency};
+use crate::recruiting::table::ListField;
+use crate::recruiting::table::store::RowStore;
+use crate::tui::app::connection::{mark_online, record_failure};
+use crate::tui::app::effect::Effect;
+use crate::tui::app::list::ListChange;
+use crate::tui::app::request::{Answer, Slot, Ticket};
+use crate::tui::app::state::State;
+use crate::tui::features::messages::state::Severity;
+use crate::wire::{Candidate, CandidateId, CandidateItem, JobId};
+
+pub(crate) fn handle_response(
+    state: &mut State,
+    slot: &Slot,
+    ticket: Ticket,
+    outcome: Result<Answer, Failure>,
+    effects: &mut Vec<Effect>,
+) {
+    let Some(in_flight) =
+        state.in_flight.get(slot).copied().filter(|in_flight| in_flight.ticket == ticket)
+    else {
+        return; // the answer to a question we no longer ask
+    };
+    state.in_flight.remove(slot);
+    let is_idle = in_flight.urgency == Urgency::Idle;
+    let answer = match outcome {
+        Ok(answer) => answer,
+        Err(failure) => {
+            record_failure(state, &failure);
+            return match slot {
+                Slot::Candidate(id) if is_idle => {
+                    super::history_prefetch::record_failure(state, id, &failure);
+                }
+                Slot::Person(id) if is_idle => {
+                    crate::tui::features::duplicates::update::handle_failure(state, id, &failure);
+                }
+                _ => state.fail(slot, failure),
+            };
+        }
+    };
+    mark_online(state);
+    let now = state.clock.date;
+    match (slot, answer) {
+        (Slot::Jobs(offset), Answer::Jobs(page)) => {
+            let removed = state.jobs.apply_page(*offset, &page, (state.clock.moment, now)).removed;
+            report_removed::<crate::recruiting::table::JobTable>(state, &removed);
+            if state.jobs.pages.is_complete() {
+                crate::tui::features::filter::update::search_again(state, Pane::Jobs, effects);
+            }
+        }
+        (Slot::CandidatePage(job, offset), Answer::CandidatePage(page)) => {
+            apply_candidate_page(state, job, *offset, &page, effects);
+        }
+        (Slot::Job(job), Answer::Job(record)) => {
+            if let Some(open) = state.open.get_mut(job) {
+                open.job.set(Ok(*record), now);
+                open.board.invalidate();
+                open.figures.invalidate();
+                open.history_queue.reset();
+                // Stages are sorted as the pipeline has them.
+                if open.list.sort.is_some_and(|sort| sort.field == ListField::Stage) {
+                    open.with_list(now, &state.triage, |list, context| {
+                        list.sort_by(list.sort, context);
+                    });
+                }
+            }
+        }
+        (Slot::Candidate(id), Answer::Candidate(record)) => {
+            apply_candidate(state, id, *record, is_idle);
+        }
+        // The shelf is for what somebody looks at.
+        (Slot::Person(id), Answer::Person(record)) if is_idle && state.people.get(id).is_none() => {
+            crate::tui::features::duplicates::update::index_contacts(state, &record);
+        }
+        (Slot::Person(id), Answer::Person(record)) => {
+            state.people.entry(id).set(Ok(*record), now);
+        }
+        _ => {}
+    }
+}
+
+fn apply_candidate_page(
+    state: &mut State,
+    job: &JobId,
+    offset: usize,
+    page: &ListPage<CandidateItem>,
+    effects: &mut Vec<Effect>,
+) {
+    let now = (state.clock.moment, state.clock.date);
+    let State { open, candidates, todo_counter, .. } = state;
+    let Some(open) = open.get_mut(job) else { return };
+    let was_complete = open.list.pages.is_complete();
+    let ListChange { changed, removed } = open.list.apply_page(offset, page, now);
+    for row in changed {
+        open.invalidate(row);
+        let id = CandidateId::from(open.list.pages.rows.id(row));
+        if candidates.get(&id).is_some() {
+            candidates.entry(&id).expire();
+        }
+    }
+    open.apply_waiting(&page.items.good);
+    open.history_queue.reset();
+    if !removed.is_empty() {
+        open.sweep();
+    }
+    let complete = open.list.pages.is_complete();
+    if complete {
+        open.history_queue.clear_failures();
+    }
+    // Who is on no page is missed when all of them are read.
+    if !removed.is_empty() || complete != was_complete {
+        todo_counter.invalidate(job);
+    } else {
+        todo_counter.invalidate_candidates(job, page.items.good.iter().map(|item| &item.id));
+    }
+    match removed.len() {
+        0 => {}
+        1 if state.is_blind() => {
+            state.notify(Severity::Warning, "a candidate is no longer in the list");
+        }
+        count if state.is_blind() => {
+            state
+                .notify(Severity::Warning, format!("{count} candidates are no longer in the list"));
+        }
+        _ => report_removed::<crate::recruiting::table::CandidateTable>(state, &removed),
+    }
+    if complete && state.job.as_ref() == Some(job) {
+        crate::tui::features::filter::update::search_again(state, Pane::Candidates, effects);
+    }
+}
+
+fn apply_candidate(state: &mut State, id: &CandidateId, record: Candidate, is_idle: bool) {
+    // Some servers say the wrong job, or none: the lists know better who is theirs.
+    for open in state.open.values_mut() {
+        if let Some(row) = open.list.pages.rows.find(id.as_str()) {
+            open.update_history(row, &record);
+            open.history_queue.record_success();
+        }
+    }
+    crate::tui::features::inbox::queue::on_history(state);
+    // The shelf is for what somebody looks at.
+    if is_idle && state.candidates.get(id).is_none() {
+        return;
+    }
+    state.candidates.entry(id).set(Ok(record), state.clock.date);
+}
+
+fn report_removed<S: RowStore>(state: &mut State, removed: &[String]) {
+    match removed {
+        [] => {}
+        [name] => state.notify(Severity::Warning, format!("{name} is no longer in the list")),
+        [first, rest @ ..] if rest.len() < 3 => {
+            let names = rest.iter().fold(first.clone(), |names, name| format!("{names}, {name}"));
+            state.notify(Severity::Warning, format!("{names} are no longer in the list"));
+        }
+        [first, rest @ ..] => state.notify(
+            Severity::Warning,
+            format!("{first} and {} more {} are no longer in the list", rest.len(), S::PLURAL),
+        ),
+    }
+}

@@ -1,0 +1,128 @@
+//! Verdict, star, snooze, tags and notes of a candidate, worded so that they are not mistaken for data of
+//! the server.
+
+use crate::recruiting::triage::{CandidateTriage, GivenVerdict, SyncStatus, Verdict};
+use crate::tui::widgets::format;
+use crate::tui::widgets::rich_text::builder::{
+    RichTextBuilder, Spans, labelled, part, space, text_span,
+};
+use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
+
+#[must_use]
+pub const fn verdict_mark(verdict: Verdict) -> Mark {
+    match verdict {
+        Verdict::Advance => Mark::Advance,
+        Verdict::Wait => Mark::Wait,
+        Verdict::Decline => Mark::Decline,
+    }
+}
+
+/// The section of the candidate pane; empty if there is nothing.
+#[must_use]
+pub fn triage_section(
+    triage: Option<&CandidateTriage>,
+    sync_status: Option<&SyncStatus>,
+    width: usize,
+) -> Vec<RichLine> {
+    let mut page = RichTextBuilder::new(width);
+    let Some(triage) = triage.filter(|triage| has_content(triage)) else {
+        return page.into_lines();
+    };
+    page.heading("yours, on this machine");
+    if let Some(verdict) = &triage.verdict {
+        let stage = labelled(TextRole::Dim, "in", &verdict.seen.stage_name);
+        let at = labelled(TextRole::Dim, "given", &format::day(verdict.at));
+        page.facts(2, [verdict_spans(verdict), at, stage]);
+        page.facts(2, [sync_status_spans(sync_status)]);
+    }
+    if triage.starred {
+        page.facts(
+            2,
+            [vec![Span::Mark(TextRole::Plain, Mark::Star), text_span(TextRole::Plain, " star")]],
+        );
+    }
+    if let Some(snooze) = &triage.snooze {
+        let until = format!(" until {}", format::calendar(snooze.until));
+        let day =
+            vec![Span::Mark(TextRole::Plain, Mark::Snoozed), text_span(TextRole::Plain, &until)];
+        page.facts(2, [day, part(TextRole::Plain, snooze.note.as_deref().unwrap_or(""))]);
+    }
+    tags(triage, &mut page);
+    notes(triage, &mut page);
+    page.into_lines()
+}
+
+/// The section of the card, without what its rows at the top say.
+pub(crate) fn card_triage_section(triage: Option<&CandidateTriage>, width: usize) -> Vec<RichLine> {
+    let mut page = RichTextBuilder::new(width);
+    page.heading("yours, on this machine");
+    let Some(triage) = triage.filter(|triage| has_content(triage)) else {
+        page.facts(2, [part(TextRole::Dim, "no verdict, no notes, no tags")]);
+        return page.into_lines();
+    };
+    if let Some(verdict) = &triage.verdict {
+        let at = format!("{} on {}", verdict.verdict.as_str(), format::day(verdict.at));
+        let stage = labelled(TextRole::Dim, "in", &verdict.seen.stage_name);
+        page.facts(2, [part(TextRole::Dim, &at), stage]);
+    }
+    if let Some(note) = triage.snooze.as_ref().and_then(|snooze| snooze.note.as_deref()) {
+        let spans = vec![
+            Span::Mark(TextRole::Plain, Mark::Snoozed),
+            space(1),
+            text_span(TextRole::Plain, note),
+        ];
+        page.facts(2, [spans]);
+    }
+    tags(triage, &mut page);
+    notes(triage, &mut page);
+    if page.len() == 1 {
+        page.facts(2, [part(TextRole::Dim, "no notes, no tags")]);
+    }
+    page.into_lines()
+}
+
+fn tags(triage: &CandidateTriage, page: &mut RichTextBuilder) {
+    if !triage.tags.is_empty() {
+        let tags: Vec<String> = triage.tags.iter().map(|tag| format!("#{tag}")).collect();
+        page.facts(2, [part(TextRole::Value, &tags.join(" "))]);
+    }
+}
+
+/// Newest first.
+fn notes(triage: &CandidateTriage, page: &mut RichTextBuilder) {
+    for note in triage.notes.iter().rev() {
+        page.prose(2, &format!("{}: {}", format::day(note.at), note.text));
+    }
+}
+
+fn has_content(triage: &CandidateTriage) -> bool {
+    triage.verdict.is_some()
+        || triage.starred
+        || triage.snooze.is_some()
+        || !triage.tags.is_empty()
+        || !triage.notes.is_empty()
+}
+
+/// A verdict with its symbol and its reason.
+pub(crate) fn verdict_spans(verdict: &GivenVerdict) -> Spans {
+    let mark = Span::Mark(TextRole::Plain, verdict_mark(verdict.verdict));
+    let mut spans = vec![mark, space(1), text_span(TextRole::Strong, verdict.verdict.as_str())];
+    if let Some(reason) = verdict.reason.as_deref().filter(|reason| !reason.trim().is_empty()) {
+        spans.push(text_span(TextRole::Plain, &format!(" ({reason})")));
+    }
+    spans
+}
+
+/// Whether the server reflects the verdict.
+pub(crate) fn sync_status_spans(sync_status: Option<&SyncStatus>) -> Spans {
+    match sync_status {
+        Some(SyncStatus::Synced) => part(TextRole::Good, "done on the server"),
+        Some(SyncStatus::ToDo) => part(TextRole::Plain, "to do in the recruiting system"),
+        Some(SyncStatus::Diverged(change)) => {
+            part(TextRole::Warning, &format!("the server disagrees: {change}"))
+        }
+        Some(SyncStatus::Waiting) => part(TextRole::Plain, "they wait"),
+        Some(SyncStatus::Unknown) => part(TextRole::Dim, "not known yet whether it was done"),
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,78 @@
+//! Going to a location, at once or as soon as its data is loaded.
+
+use super::panes::current_location;
+use super::state::Location;
+use super::update::open_job;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::state::State;
+use crate::tui::features::messages::state::Severity;
+
+pub(crate) fn go_to(state: &mut State, location: Location, effects: &mut Vec<Effect>) {
+    state.focus = location.pane;
+    state.board = location.board;
+    if let Some(job) = &location.job {
+        open_job(state, job);
+        match state.jobs.pages.rows.find(job) {
+            Some(row) if state.jobs.select(row) => {}
+            // Clear a filter that hides the row.
+            Some(row) => {
+                crate::tui::features::filter::update::clear_jobs(state, effects);
+                state.jobs.select(row);
+            }
+            None => {}
+        }
+        if state.open_job().is_some_and(|open| open.list.field.text() != location.filter) {
+            crate::tui::features::filter::update::set(state, &location.filter, effects);
+        }
+    }
+    state.destination = Some(location);
+    (state.settles_at, state.rapid_steps) = (None, 0);
+    select_target(state);
+}
+
+/// Runs after every message: selects the target as soon as it is loaded.
+pub(crate) fn select_target(state: &mut State) {
+    let Some(target) = state.destination.take() else { return };
+    let Some(job) = &target.job else { return };
+    // The user went elsewhere in the meantime.
+    if state.job.as_ref() != Some(job) {
+        return;
+    }
+    let mut has_arrived = true;
+    if state.jobs.id() != Some(job.as_str()) {
+        let row = state.jobs.pages.rows.find(job);
+        has_arrived =
+            row.is_some_and(|row| state.jobs.select(row)) || state.jobs.pages.is_complete();
+    }
+    if let (Some(candidate), Some(open)) = (&target.candidate, state.open_job_mut()) {
+        let row = open.list.pages.rows.find(candidate.as_str());
+        let is_selected = row.is_some_and(|row| open.list.select(row));
+        has_arrived &= is_selected || open.list.pages.is_complete();
+    }
+    if !has_arrived {
+        state.destination = Some(target);
+    }
+}
+
+pub(crate) fn previous(state: &mut State, effects: &mut Vec<Effect>) {
+    let here = current_location(state);
+    match state.history.back(here) {
+        Some(location) => go_to(state, location, effects),
+        None => state.notify(Severity::Info, "there is no place before this one"),
+    }
+}
+
+pub(crate) fn forward(state: &mut State, effects: &mut Vec<Effect>) {
+    let here = current_location(state);
+    match state.history.forward(here) {
+        Some(location) => go_to(state, location, effects),
+        None => state.notify(Severity::Info, "there is nowhere to go forward to"),
+    }
+}
+
+pub(crate) fn pick_location(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
+    let here = current_location(state);
+    if let Some(location) = state.history.pick(at, here) {
+        go_to(state, location, effects);
+    }
+}
