@@ -22,15 +22,15 @@ mod record;
 mod record_filter;
 mod serve;
 mod show;
-pub mod stage_mover;
+pub(crate) mod stage_mover;
 mod terminal;
 mod verdict;
 mod verdicts;
 mod wait_notice;
 mod workspace;
 
-pub use exit::Exit;
-pub use output::Output;
+pub(crate) use exit::Exit;
+pub(crate) use output::Output;
 
 use std::process::ExitCode;
 

@@ -36,7 +36,6 @@ pub use error::{
 pub use event::{ClientEvent, RequestEvent, RequestFailure, RequestId};
 pub use limiter::{Load, Priority};
 pub use list::{ListEndpoint, ListItem};
-pub use network_error::NetworkError;
 pub use options::{Options, SetupError};
 pub use paginate::{Batch, Completeness, FetchedRow, Gap, GapReason, Paginator};
 pub use secrecy::SecretString;
@@ -100,11 +99,6 @@ impl Client {
         self.transport.cancel(id)
     }
 
-    #[must_use]
-    pub fn address(&self) -> &Address {
-        self.transport.address()
-    }
-
     pub async fn list_jobs(&self, offset: u64, limit: u64) -> Result<Page<JobItem>, ClientError> {
         self.page(&ListEndpoint::jobs(), offset, limit).await
     }
@@ -160,7 +154,7 @@ impl Client {
         decode::update_notice(&request, &self.send(&request).await?)
     }
 
-    pub async fn page<T: ListItem>(
+    pub(crate) async fn page<T: ListItem>(
         &self,
         list: &ListEndpoint<T>,
         offset: u64,

@@ -14,10 +14,10 @@ mod tests;
 mod triage;
 mod views;
 
-pub use mistake::{Mistake, SourcePosition};
-pub use paths::{ConfigError, config_file, data_directory};
-pub use settings::{CreateVersion, Profile, SavedView, Settings, View, ViewPane};
-pub use views::{SaveError, delete_view, save_view};
+pub(crate) use mistake::{Mistake, SourcePosition};
+pub(crate) use paths::{ConfigError, config_file, data_directory};
+pub(crate) use settings::{CreateVersion, Profile, SavedView, Settings, View, ViewPane};
+pub(crate) use views::save_view;
 
 use std::fs::File;
 use std::io::Read;
@@ -30,15 +30,14 @@ const MAX_FILE_SIZE: u64 = 1 << 20;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LoadedConfig {
     /// Whether or not it exists; `None` without a home directory.
-    pub file: Option<PathBuf>,
-    pub settings: Settings,
+    pub(crate) file: Option<PathBuf>,
+    pub(crate) settings: Settings,
     /// In the order of the file.
-    pub mistakes: Vec<Mistake>,
+    pub(crate) mistakes: Vec<Mistake>,
 }
 
 /// Reads the config file. A missing file is a mistake only if the environment names it.
-#[must_use]
-pub fn load() -> LoadedConfig {
+pub(crate) fn load() -> LoadedConfig {
     let Ok(file) = config_file() else { return LoadedConfig::default() };
     load_from(file, paths::explicit_file().is_some())
 }

@@ -15,7 +15,7 @@ const PRIVATE: u32 = 0o600;
 
 /// What to do with a file that exists already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IfExists {
+pub(crate) enum IfExists {
     /// Replace it. A symbolic link stays: its target is replaced.
     Replace,
     /// Fail with [`ErrorKind::AlreadyExists`].
@@ -25,7 +25,7 @@ pub enum IfExists {
 /// Writes a private file (mode 0600) through a temporary one in the same directory, which
 /// takes the final name once it is complete and on disk. A reader, or a crash, sees the
 /// old file or the new one.
-pub fn write_atomic(
+pub(crate) fn write_atomic(
     path: &Path,
     if_exists: IfExists,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

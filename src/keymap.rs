@@ -5,16 +5,16 @@
 //! the config is reported and ignored.
 
 pub mod action;
-pub mod action_info;
-pub mod group;
+pub(crate) mod action_info;
+pub(crate) mod group;
 pub mod key;
 mod read;
 mod table;
 #[cfg(test)]
 mod tests;
 
-pub use read::key_from_event;
-pub use table::{ENTRIES, Entry, PREFIXES};
+pub(crate) use read::key_from_event;
+pub(crate) use table::{ENTRIES, Entry, PREFIXES};
 
 use crate::recruiting::query::nearest;
 use action::{Action, KeyContext};
@@ -22,7 +22,7 @@ use action_info::ActionInfo;
 use key::{Chord, Key};
 
 /// The sets of contexts that can be active together.
-pub const CONTEXT_SETS: &[&[KeyContext]] = &[
+pub(crate) const CONTEXT_SETS: &[&[KeyContext]] = &[
     &[
         KeyContext::Anywhere,
         KeyContext::Moving,
@@ -67,7 +67,7 @@ pub const CONTEXT_SETS: &[&[KeyContext]] = &[
 ];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum KeyMatch {
+pub(crate) enum KeyMatch {
     Action(Action),
     Prefix,
     Char(char),
@@ -77,10 +77,10 @@ pub enum KeyMatch {
 /// New keys for an action, from the config. Not validated yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rebinding {
-    pub action: String,
+    pub(crate) action: String,
     /// Empty unbinds the action.
-    pub keys: Vec<String>,
-    pub line: usize,
+    pub(crate) keys: Vec<String>,
+    pub(crate) line: usize,
 }
 
 /// Why a rebinding is invalid.
@@ -159,8 +159,8 @@ impl Keymap {
     }
 
     /// All pairs of entries that share a key in compatible contexts.
-    #[must_use]
-    pub fn conflicts(&self) -> Vec<(String, &'static str, &'static str)> {
+    #[cfg(test)]
+    pub(crate) fn conflicts(&self) -> Vec<(String, &'static str, &'static str)> {
         let clashes = (0..ENTRIES.len()).filter_map(|index| {
             let (chord, other) = self.find_conflict(index)?;
             Some((chord.to_string(), ENTRIES[index].name, ENTRIES[other].name))
@@ -169,8 +169,7 @@ impl Keymap {
     }
 
     /// The meaning of a key after the pending keys of a chord.
-    #[must_use]
-    pub fn lookup(&self, contexts: &[KeyContext], pending: &[Key], key: Key) -> KeyMatch {
+    pub(crate) fn lookup(&self, contexts: &[KeyContext], pending: &[Key], key: Key) -> KeyMatch {
         let mut is_prefix = false;
         for (entry, chords) in ENTRIES.iter().zip(&self.chords) {
             if !contexts.contains(&entry.context) {
@@ -199,8 +198,7 @@ impl Keymap {
     }
 
     /// The possible continuations of a chord, for the which-key popup.
-    #[must_use]
-    pub fn continuations(
+    pub(crate) fn continuations(
         &self,
         contexts: &[KeyContext],
         pending: &[Key],
@@ -217,20 +215,19 @@ impl Keymap {
     }
 
     /// The entries of the active contexts, with their keys.
-    pub fn in_contexts<'a>(
+    pub(crate) fn in_contexts<'a>(
         &'a self,
         contexts: &'a [KeyContext],
     ) -> impl Iterator<Item = (&'static Entry, &'a [Chord])> {
         self.all().filter(|(entry, _)| contexts.contains(&entry.context))
     }
 
-    pub fn all(&self) -> impl Iterator<Item = (&'static Entry, &[Chord])> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&'static Entry, &[Chord])> {
         ENTRIES.iter().zip(self.chords.iter().map(Vec::as_slice))
     }
 
     /// All actions with their current keys, for the help screen and the palette.
-    #[must_use]
-    pub fn action_infos(&self) -> Vec<ActionInfo> {
+    pub(crate) fn action_infos(&self) -> Vec<ActionInfo> {
         let info = |(entry, chords): (&Entry, &[Chord])| ActionInfo {
             action: entry.action,
             name: entry.name,
@@ -242,15 +239,13 @@ impl Keymap {
     }
 
     /// The first key of an action in these contexts.
-    #[must_use]
-    pub fn first_chord(&self, contexts: &[KeyContext], action: Action) -> Option<String> {
+    pub(crate) fn first_chord(&self, contexts: &[KeyContext], action: Action) -> Option<String> {
         let mut entries = self.in_contexts(contexts).filter(|(entry, _)| entry.action == action);
         entries.find_map(|(_, chords)| chords.first().map(ToString::to_string))
     }
 }
 
-#[must_use]
-pub fn join_chords(chords: &[Chord]) -> String {
+pub(crate) fn join_chords(chords: &[Chord]) -> String {
     let texts: Vec<String> = chords.iter().map(ToString::to_string).collect();
     texts.join(", ")
 }

@@ -6,12 +6,12 @@
 pub mod cli;
 pub mod client;
 pub mod config;
-pub mod files;
+pub(crate) mod files;
 pub mod keymap;
 pub mod recruiting;
 pub mod service;
 pub mod storage;
-pub mod text;
+pub(crate) mod text;
 pub mod theme;
 pub mod tui;
 pub mod usecases;

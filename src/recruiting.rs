@@ -3,14 +3,14 @@
 //! The terminal and the commands share it. It may import `wire` and `text`, nothing else of this
 //! crate.
 
-pub mod date_text;
-pub mod document;
+pub(crate) mod date_text;
+pub(crate) mod document;
 pub mod duplicates;
 pub mod failure;
-pub mod funnel;
+pub(crate) mod funnel;
 pub mod paging;
 pub mod person;
 pub mod query;
-pub mod stage;
+pub(crate) mod stage;
 pub mod table;
 pub mod triage;

@@ -25,7 +25,7 @@ mod state;
 pub mod store;
 
 pub use auth::NewApiKey;
-pub use embedded::EmbeddedServer;
+pub(crate) use embedded::EmbeddedServer;
 pub use rate_limit::RateLimit;
 pub use server::serve;
 pub use state::{AppState, Limits, ServiceSettings};

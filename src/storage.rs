@@ -5,23 +5,22 @@
 //! may have the file open. Each is a session, and a draft belongs to one session at a time.
 //! `tui::runtime` and `cli` call this; nothing here talks to a server.
 
-pub mod cache;
-pub mod created;
-pub mod drafts;
-pub mod error;
-pub mod log;
-pub mod open;
-pub mod person_rows;
-pub mod purge;
-pub mod quirks;
-pub mod sessions;
+pub(crate) mod cache;
+pub(crate) mod created;
+pub(crate) mod drafts;
+pub(crate) mod error;
+pub(crate) mod log;
+pub(crate) mod open;
+pub(crate) mod person_rows;
+pub(crate) mod purge;
+pub(crate) mod quirks;
+pub(crate) mod sessions;
 #[cfg(test)]
 mod tests;
 
-pub use cache::{CacheRow, RecordKind};
-pub use created::{Creation, CreationLog, CreationState};
-pub use drafts::DraftRow;
-pub use error::StorageError;
-pub use log::TriageLog;
+pub(crate) use cache::{CacheRow, RecordKind};
+pub(crate) use created::{Creation, CreationLog, CreationState};
+pub(crate) use drafts::DraftRow;
+pub(crate) use error::StorageError;
 pub use open::Storage;
-pub use purge::PurgeReport;
+pub(crate) use purge::PurgeReport;

@@ -11,11 +11,11 @@ mod graphemes;
 pub(crate) mod hostile;
 mod reveal;
 
-pub use cells::{Align, flatten_emoji, pad, truncate, truncate_with, width, wrap};
-pub use graphemes::{
+pub(crate) use cells::{Align, flatten_emoji, pad, truncate, truncate_with, width, wrap};
+pub(crate) use graphemes::{
     grapheme_end, grapheme_start, next_grapheme, next_word, prev_grapheme, prev_word,
 };
-pub use reveal::{GraphemeKind, VisibleGrapheme, has_hidden_chars, reveal};
+pub(crate) use reveal::{GraphemeKind, VisibleGrapheme, has_hidden_chars, reveal};
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -29,8 +29,7 @@ const MAX_MARKS: usize = 8;
 /// Puts a text on one line, with every character that could control a terminal,
 /// reorder the line or be invisible written as an escape. Joiners stay: names
 /// need them.
-#[must_use]
-pub fn sanitize(text: &str) -> Cow<'_, str> {
+pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
     if is_clean(text) {
         return Cow::Borrowed(text);
     }
@@ -59,8 +58,7 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
 /// Whether a character must not reach a terminal: control characters, bidi
 /// overrides, line separators and invisible characters. Tags are invisible too,
 /// so the few flags that consist of tags are escaped.
-#[must_use]
-pub const fn is_unsafe(c: char) -> bool {
+pub(crate) const fn is_unsafe(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control();
     }

@@ -13,8 +13,8 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 
-pub use choice::{Environment, SymbolChoice, ThemeChoice, choose, parse_colour, symbols};
-pub use contrast::Rgb;
+pub(crate) use choice::{Environment, SymbolChoice, ThemeChoice, choose, parse_colour, symbols};
+pub(crate) use contrast::Rgb;
 pub use palette::Role;
 pub use symbols::Symbols;
 
@@ -40,11 +40,11 @@ pub struct Theme {
 }
 
 impl ThemeName {
-    pub const ALL: [Self; 5] =
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 5] =
         [Self::Dark, Self::Light, Self::Contrast, Self::Sixteen, Self::Plain];
 
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Dark => "dark",
             Self::Light => "light",
@@ -73,13 +73,11 @@ impl Theme {
     }
 
     /// The same with its own ground under it, where it has one.
-    #[must_use]
-    pub const fn with_background(self) -> Self {
+    pub(crate) const fn with_background(self) -> Self {
         Self { has_background: self.name.background().is_some(), ..self }
     }
 
-    #[must_use]
-    pub const fn name(self) -> ThemeName {
+    pub(crate) const fn name(self) -> ThemeName {
         self.name
     }
 

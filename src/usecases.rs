@@ -4,11 +4,11 @@
 //! and, after a lost answer, looks for the person in the job's list. The rules are in
 //! `recruiting::person`, which is pure; these functions call them in the right order.
 
-pub mod create_person;
-pub mod error;
-pub mod failure;
-pub mod save_person;
-pub mod settle;
+pub(crate) mod create_person;
+pub(crate) mod error;
+pub(crate) mod failure;
+pub(crate) mod save_person;
+pub(crate) mod settle;
 
 pub use create_person::create;
 pub use error::{Certainty, CreateError, WriteError, field_errors};
@@ -18,7 +18,7 @@ use crate::client::{ClientError, Delivery, ErrorKind};
 use crate::recruiting::person::SaveStep;
 
 /// Called at each step of a write.
-pub type ProgressFn<'a> = &'a (dyn Fn(SaveStep) + Sync);
+pub(crate) type ProgressFn<'a> = &'a (dyn Fn(SaveStep) + Sync);
 
 /// Whether the server may have carried out a request whose answer is unusable.
 fn is_lost(error: &ClientError) -> bool {

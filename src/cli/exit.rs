@@ -13,7 +13,7 @@ const PROXIES: [&str; 4] = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_prox
 /// Why a command failed: an exit code for scripts, and a message with a hint for people. The README
 /// documents the codes; they are stable.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Exit {
+pub(crate) struct Exit {
     code: u8,
     message: String,
 }
@@ -28,72 +28,64 @@ impl Exit {
     /// As a shell reports a program that SIGINT ended.
     const STOPPED: u8 = 130;
 
-    pub fn failure(message: impl Into<String>) -> Self {
+    pub(crate) fn failure(message: impl Into<String>) -> Self {
         Self { code: Self::FAILURE, message: message.into() }
     }
 
     /// Wrong arguments or configuration.
-    pub fn usage(message: impl Into<String>) -> Self {
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { code: Self::USAGE, message: message.into() }
     }
 
-    pub fn not_found(message: impl Into<String>) -> Self {
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
         Self { code: Self::NOT_FOUND, message: message.into() }
     }
 
-    pub fn conflict(message: impl Into<String>) -> Self {
+    pub(crate) fn conflict(message: impl Into<String>) -> Self {
         Self { code: Self::CONFLICT, message: message.into() }
     }
 
     /// The server cannot be reached, or the outcome of a write is unknown.
-    pub fn unreachable(message: impl Into<String>) -> Self {
+    pub(crate) fn unreachable(message: impl Into<String>) -> Self {
         Self { code: Self::UNREACHABLE, message: message.into() }
     }
 
     /// A signal ended an import; it was rolled back.
-    #[must_use]
-    pub fn interrupted() -> Self {
+    pub(crate) fn interrupted() -> Self {
         Self::failure("interrupted: nothing was added")
     }
 
     /// A signal ended the command; there was nothing to undo.
-    #[must_use]
-    pub fn stopped() -> Self {
+    pub(crate) fn stopped() -> Self {
         Self { code: Self::STOPPED, message: "interrupted".to_owned() }
     }
 
     /// Prefixes the message with where it happened.
-    #[must_use]
-    pub fn with_prefix(self, prefix: &str) -> Self {
+    pub(crate) fn with_prefix(self, prefix: &str) -> Self {
         Self { message: format!("{prefix}: {}", self.message), ..self }
     }
 
     /// Appends a hint to the message.
-    #[must_use]
-    pub fn with_advice(self, advice: &str) -> Self {
+    pub(crate) fn with_advice(self, advice: &str) -> Self {
         Self { message: format!("{}; {advice}", self.message), ..self }
     }
 
-    #[must_use]
-    pub fn with_message(self, message: impl Into<String>) -> Self {
+    pub(crate) fn with_message(self, message: impl Into<String>) -> Self {
         Self { message: message.into(), ..self }
     }
 
     /// The server rejected the key: every other request would fail too.
-    #[must_use]
-    pub const fn is_key_refused(&self) -> bool {
+    pub(crate) const fn is_key_refused(&self) -> bool {
         self.code == Self::KEY_REFUSED
     }
 
-    #[must_use]
-    pub const fn is_unreachable(&self) -> bool {
+    pub(crate) const fn is_unreachable(&self) -> bool {
         self.code == Self::UNREACHABLE
     }
 
     /// Rank among several errors: errors that stop everything come first, then unknown outcomes,
     /// then failures.
-    #[must_use]
-    pub fn severity(&self) -> usize {
+    pub(crate) fn severity(&self) -> usize {
         let order = [Self::CONFLICT, Self::NOT_FOUND, Self::FAILURE, Self::UNREACHABLE];
         match self.code {
             0 => 0,
@@ -106,14 +98,12 @@ impl Exit {
         Self { code: 0, message: String::new() }
     }
 
-    #[must_use]
-    pub const fn code(&self) -> u8 {
+    pub(crate) const fn code(&self) -> u8 {
         self.code
     }
 
     /// Empty if there is nothing to print.
-    #[must_use]
-    pub fn message(&self) -> &str {
+    pub(crate) fn message(&self) -> &str {
         &self.message
     }
 }

@@ -11,7 +11,7 @@ use crate::text;
 
 /// The two streams; clones share them with background threads.
 #[derive(Clone)]
-pub struct Output {
+pub(crate) struct Output {
     data: Arc<Mutex<dyn Write + Send>>,
     messages: Arc<Mutex<dyn Write + Send>>,
 }
@@ -23,8 +23,7 @@ impl fmt::Debug for Output {
 }
 
 impl Output {
-    #[must_use]
-    pub fn standard() -> Self {
+    pub(crate) fn standard() -> Self {
         Self {
             data: Arc::new(Mutex::new(BufWriter::new(io::stdout()))),
             messages: Arc::new(Mutex::new(io::stderr())),
@@ -39,13 +38,13 @@ impl Output {
     }
 
     /// Writes a sanitized line of data.
-    pub fn print_line(&self, line: &str) -> Result<(), Exit> {
+    pub(crate) fn print_line(&self, line: &str) -> Result<(), Exit> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(writeln!(data, "{}", text::sanitize(line))?)
     }
 
     /// Writes data that is already safe.
-    pub fn write_data(
+    pub(crate) fn write_data(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Exit> {
@@ -53,12 +52,12 @@ impl Output {
         Ok(write(&mut *data)?)
     }
 
-    pub fn flush(&self) -> Result<(), Exit> {
+    pub(crate) fn flush(&self) -> Result<(), Exit> {
         Ok(self.data.lock().unwrap_or_else(PoisonError::into_inner).flush()?)
     }
 
     /// Writes a message to stderr; ignores a closed stderr.
-    pub fn print_message(&self, line: &str) {
+    pub(crate) fn print_message(&self, line: &str) {
         let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = writeln!(messages, "{}", text::sanitize(line));
     }

@@ -58,8 +58,7 @@ impl Address {
     }
 
     /// The host, with the port unless it is the default of the scheme.
-    #[must_use]
-    pub fn host(&self) -> String {
+    pub(crate) fn host(&self) -> String {
         let host = self.base.host_str().unwrap_or_default();
         match self.base.port() {
             Some(port) => format!("{host}:{port}"),

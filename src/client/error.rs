@@ -107,13 +107,13 @@ pub enum TimeoutPhase {
 /// An error response, whatever form the server chose for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Refusal {
-    pub status: u16,
-    pub message: String,
+    pub(crate) status: u16,
+    pub(crate) message: String,
     /// The server's name for this kind of error.
-    pub code: Option<String>,
-    pub fields: Vec<FieldError>,
-    pub request_id: Option<String>,
-    pub retry_after: Option<Duration>,
+    pub(crate) code: Option<String>,
+    pub(crate) fields: Vec<FieldError>,
+    pub(crate) request_id: Option<String>,
+    pub(crate) retry_after: Option<Duration>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,8 +139,7 @@ impl ClientError {
     }
 
     /// Method, path and query.
-    #[must_use]
-    pub fn request(&self) -> &str {
+    pub(crate) fn request(&self) -> &str {
         &self.0.request
     }
 

@@ -13,8 +13,7 @@ use super::limiter::Priority;
 pub struct RequestId(u64);
 
 impl RequestId {
-    #[must_use]
-    pub const fn number(self) -> u64 {
+    pub(crate) const fn number(self) -> u64 {
         self.0
     }
 }

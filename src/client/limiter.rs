@@ -65,7 +65,7 @@ struct Signal {
 #[derive(Debug)]
 struct State {
     limit: usize,
-    in_flight: usize,
+    pub in_flight: usize,
     /// Answers since the limit last changed.
     streak: usize,
     /// Number of halvings. A request that started before the last one is no

@@ -19,14 +19,12 @@ impl NetworkError {
     }
 
     /// Whether the server's certificate is not trusted.
-    #[must_use]
-    pub fn is_untrusted(&self) -> bool {
+    pub(crate) fn is_untrusted(&self) -> bool {
         matches!(self.tls(), Some(rustls::Error::InvalidCertificate(_)))
     }
 
     /// Whether the certificate is not trusted because its issuer is unknown.
-    #[must_use]
-    pub fn is_unknown_issuer(&self) -> bool {
+    pub(crate) fn is_unknown_issuer(&self) -> bool {
         let unknown = rustls::Error::InvalidCertificate(CertificateError::UnknownIssuer);
         self.tls() == Some(&unknown)
     }

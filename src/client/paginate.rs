@@ -41,9 +41,9 @@ pub struct FetchedRow<T> {
 pub struct Batch<T> {
     pub rows: Vec<FetchedRow<T>>,
     /// Rows delivered so far, these included.
-    pub read: u64,
+    pub(crate) read: u64,
     /// The server's latest count.
-    pub total: Option<u64>,
+    pub(crate) total: Option<u64>,
 }
 
 /// A response is decoded only after the next page was requested.

@@ -84,10 +84,6 @@ impl Transport {
         self.limiter.capacity(priority)
     }
 
-    pub(super) const fn address(&self) -> &Address {
-        &self.address
-    }
-
     pub(super) fn url(&self, method: &str, path: &[&str]) -> Result<Url, ClientError> {
         self.address.join(path).map_err(|_invalid| {
             let request = format!("{method} /{}", path.join("/"));

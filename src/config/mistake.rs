@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 /// A position in a file, as editors count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct SourcePosition {
+pub(crate) struct SourcePosition {
     /// From 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// In characters, from 1.
-    pub column: usize,
+    pub(crate) column: usize,
 }
 
 /// A setting that cannot be used. The program shows it and ignores the setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
-    pub file: PathBuf,
+pub(crate) struct Mistake {
+    pub(crate) file: PathBuf,
     /// `None` if it concerns the whole file.
-    pub position: Option<SourcePosition>,
-    pub message: String,
+    pub(crate) position: Option<SourcePosition>,
+    pub(crate) message: String,
     is_missing: bool,
 }
 
@@ -37,8 +37,7 @@ impl SourcePosition {
 
 impl Mistake {
     /// For the modules that check what the config carries as text.
-    #[must_use]
-    pub fn at(file: &Path, position: SourcePosition, message: impl Into<String>) -> Self {
+    pub(crate) fn at(file: &Path, position: SourcePosition, message: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
             position: Some(position),

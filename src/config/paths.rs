@@ -11,7 +11,7 @@ use etcetera::{AppStrategy, AppStrategyArgs, HomeDirError, choose_app_strategy};
 const CONFIG_VARIABLE: &str = "SHORTLIST_CONFIG";
 
 #[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
+pub(crate) enum ConfigError {
     #[error("no home directory is known; set HOME, or name a file with --database")]
     NoHome(#[source] HomeDirError),
     #[error("the directory {path} cannot be made, or not be closed to others: {source}")]
@@ -19,7 +19,7 @@ pub enum ConfigError {
 }
 
 /// The data directory. Creates it, readable by the user only.
-pub fn data_directory() -> Result<PathBuf, ConfigError> {
+pub(crate) fn data_directory() -> Result<PathBuf, ConfigError> {
     let path = strategy()?.data_dir();
     private_directory(&path)
         .map_err(|source| ConfigError::NoDirectory { path: path.clone(), source })?;
@@ -27,7 +27,7 @@ pub fn data_directory() -> Result<PathBuf, ConfigError> {
 }
 
 /// The config file, whether or not it exists: from the environment, or the default.
-pub fn config_file() -> Result<PathBuf, ConfigError> {
+pub(crate) fn config_file() -> Result<PathBuf, ConfigError> {
     explicit_file().map_or_else(|| Ok(strategy()?.in_config_dir("config.toml")), Ok)
 }
 

@@ -7,66 +7,66 @@ use crate::keymap::Rebinding;
 use crate::theme::{SymbolChoice, ThemeChoice};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settings {
-    pub theme: ThemeChoice,
-    pub symbols: SymbolChoice,
-    pub mouse: bool,
+pub(crate) struct Settings {
+    pub(crate) theme: ThemeChoice,
+    pub(crate) symbols: SymbolChoice,
+    pub(crate) mouse: bool,
     /// Whether candidate histories are fetched in the background, for the time in stage.
-    pub history_prefetch: bool,
+    pub(crate) history_prefetch: bool,
     /// The limit in days by prefix of the stage name.
-    pub limits: Vec<(String, u32)>,
+    pub(crate) limits: Vec<(String, u32)>,
     /// Suggested with a verdict.
-    pub reasons: Vec<String>,
+    pub(crate) reasons: Vec<String>,
     /// In the order of the file.
-    pub keys: Vec<Rebinding>,
+    pub(crate) keys: Vec<Rebinding>,
     /// In the order of the file.
-    pub views: Vec<SavedView>,
+    pub(crate) views: Vec<SavedView>,
     /// In the order of the file.
-    pub profiles: Vec<Profile>,
+    pub(crate) profiles: Vec<Profile>,
 }
 
 /// A named workspace. The address is not validated here.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Profile {
-    pub name: String,
+pub(crate) struct Profile {
+    pub(crate) name: String,
     /// `None` means the workspace on this machine.
-    pub url: Option<String>,
-    pub create: CreateVersion,
+    pub(crate) url: Option<String>,
+    pub(crate) create: CreateVersion,
     /// Additional trusted certificates; a relative path is relative to the config.
-    pub ca_file: Option<PathBuf>,
+    pub(crate) ca_file: Option<PathBuf>,
     /// The page of a candidate in the ATS, with `{candidate_id}` as placeholder.
-    pub web_url: Option<String>,
-    pub position: SourcePosition,
+    pub(crate) web_url: Option<String>,
+    pub(crate) position: SourcePosition,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CreateVersion {
+pub(crate) enum CreateVersion {
     V0,
     #[default]
     V1,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SavedView {
-    pub name: String,
-    pub view: View,
-    pub position: SourcePosition,
+pub(crate) struct SavedView {
+    pub(crate) name: String,
+    pub(crate) view: View,
+    pub(crate) position: SourcePosition,
 }
 
 /// Filter and sort are not validated here.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct View {
+pub(crate) struct View {
     /// `None` means the open job.
-    pub job: Option<String>,
-    pub pane: ViewPane,
-    pub filter: String,
+    pub(crate) job: Option<String>,
+    pub(crate) pane: ViewPane,
+    pub(crate) filter: String,
     /// Empty means the default sort.
-    pub sort: String,
+    pub(crate) sort: String,
 }
 
 /// The list that a view applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ViewPane {
+pub(crate) enum ViewPane {
     Jobs,
     #[default]
     Candidates,
@@ -89,8 +89,7 @@ impl Default for Settings {
 }
 
 impl ViewPane {
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Jobs => "jobs",
             Self::Candidates => "candidates",

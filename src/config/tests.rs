@@ -2,6 +2,7 @@ mod saving;
 
 use std::fs;
 
+use super::views::delete_view;
 use super::*;
 use crate::keymap::Rebinding;
 use crate::theme::{SymbolChoice, ThemeChoice, ThemeName};

@@ -16,7 +16,7 @@ use crate::files::{IfExists, create_private_dir, write_atomic};
 
 /// The file is unchanged.
 #[derive(Debug, thiserror::Error)]
-pub enum SaveError {
+pub(crate) enum SaveError {
     /// The file cannot be read, or is not TOML.
     #[error("the config was left as it is, since it cannot be read: {0}")]
     Broken(Mistake),
@@ -30,12 +30,13 @@ pub enum SaveError {
 }
 
 /// Adds a view to the file, or replaces the one of that name.
-pub fn save_view(path: &Path, name: &str, view: &View) -> Result<(), SaveError> {
+pub(crate) fn save_view(path: &Path, name: &str, view: &View) -> Result<(), SaveError> {
     change(path, name, Some(view))
 }
 
 /// Deletes a view. A missing view is not an error.
-pub fn delete_view(path: &Path, name: &str) -> Result<(), SaveError> {
+#[cfg(test)]
+pub(crate) fn delete_view(path: &Path, name: &str) -> Result<(), SaveError> {
     change(path, name, None)
 }
 

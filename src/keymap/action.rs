@@ -183,10 +183,9 @@ pub enum Pane {
 
 impl Pane {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 4] = [Self::Jobs, Self::Job, Self::Candidates, Self::Candidate];
+    pub(crate) const ALL: [Self; 4] = [Self::Jobs, Self::Job, Self::Candidates, Self::Candidate];
 
-    #[must_use]
-    pub const fn is_list(self) -> bool {
+    pub(crate) const fn is_list(self) -> bool {
         matches!(self, Self::Jobs | Self::Candidates)
     }
 }
@@ -214,7 +213,7 @@ pub enum TextEdit {
 /// Where keys mean something. Several hold at a time; [`crate::tui::app::state::State::contexts`]
 /// says which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum KeyContext {
+pub(crate) enum KeyContext {
     Anywhere,
     /// Wherever one moves up and down: panes, help, logs.
     Moving,

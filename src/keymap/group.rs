@@ -4,7 +4,7 @@ use super::action::{Action, AttachAction, KeyContext};
 
 /// What belongs together in help, palette and table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ActionGroup {
+pub(crate) enum ActionGroup {
     Moving,
     Panes,
     /// Filter, palette, saved views.
@@ -26,7 +26,7 @@ pub enum ActionGroup {
 
 impl ActionGroup {
     /// All of them, in the order of the help.
-    pub const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Moving,
         Self::Panes,
         Self::Finding,
@@ -43,8 +43,7 @@ impl ActionGroup {
         Self::Saving,
     ];
 
-    #[must_use]
-    pub const fn classify(context: KeyContext, action: Action) -> Self {
+    pub(crate) const fn classify(context: KeyContext, action: Action) -> Self {
         use super::action::Action::{
             AttachJob, Back, Batch, Board, Bottom, CancelRequest, ClearFilter, Copy, CreatePerson,
             Decide, Down, Drafts, Edit, EditExternally, EditField, EditPerson, Edits, Fill, Filter,
@@ -86,8 +85,7 @@ impl ActionGroup {
         }
     }
 
-    #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Moving => "Moving",
             Self::Panes => "Panes",
@@ -108,8 +106,7 @@ impl ActionGroup {
 }
 
 /// Where a context holds, for people.
-#[must_use]
-pub const fn context_label(context: KeyContext) -> &'static str {
+pub(crate) const fn context_label(context: KeyContext) -> &'static str {
     match context {
         KeyContext::Anywhere => "anywhere",
         KeyContext::Moving => "panes, help, logs",

@@ -10,15 +10,15 @@ use std::str::FromStr;
 /// A key with what was held down beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
-    pub code: KeySymbol,
-    pub ctrl: bool,
-    pub alt: bool,
+    pub(crate) code: KeySymbol,
+    pub(crate) ctrl: bool,
+    pub(crate) alt: bool,
     /// With shift; never set for letters, which tell it themselves.
-    pub shift: bool,
+    pub(crate) shift: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum KeySymbol {
+pub(crate) enum KeySymbol {
     /// A character, shift applied.
     Char(char),
     /// A key with a name; the table is below.
@@ -27,8 +27,7 @@ pub enum KeySymbol {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum NamedKey {
+pub(crate) enum NamedKey {
     Enter,
     Esc,
     Tab,
@@ -75,8 +74,7 @@ const NAMES: &[(&str, NamedKey)] = &[
 pub struct KeyParseError(pub String);
 
 impl Key {
-    #[must_use]
-    pub const fn plain(code: KeySymbol) -> Self {
+    pub(crate) const fn plain(code: KeySymbol) -> Self {
         Self { code, ctrl: false, alt: false, shift: false }
     }
 
@@ -90,8 +88,7 @@ impl Key {
     }
 
     /// The character that it types into a field.
-    #[must_use]
-    pub const fn to_char(self) -> Option<char> {
+    pub(crate) const fn to_char(self) -> Option<char> {
         match self.code {
             KeySymbol::Char(letter) if !self.ctrl && !self.alt => Some(letter),
             KeySymbol::Named(NamedKey::Space) if !self.ctrl && !self.alt => Some(' '),
@@ -163,7 +160,7 @@ impl fmt::Display for Key {
 
 /// Keys pressed one after the other: `g g`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Chord(pub Vec<Key>);
+pub(crate) struct Chord(pub(crate) Vec<Key>);
 
 impl FromStr for Chord {
     type Err = KeyParseError;

@@ -6,8 +6,7 @@ use super::key::{Key, KeySymbol, NamedKey};
 
 /// The key that an event tells; none for one that is let go, and for those
 /// that we have no name for.
-#[must_use]
-pub fn key_from_event(event: &KeyEvent) -> Option<Key> {
+pub(crate) fn key_from_event(event: &KeyEvent) -> Option<Key> {
     if event.kind == KeyEventKind::Release {
         return None;
     }

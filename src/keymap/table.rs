@@ -13,21 +13,21 @@ use crate::recruiting::table::ListField;
 use crate::recruiting::triage::Verdict;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
-    pub action: Action,
-    pub name: &'static str,
+pub(crate) struct Entry {
+    pub(crate) action: Action,
+    pub(crate) name: &'static str,
     /// Its keys unless the config says otherwise. A chord has a space between
     /// its keys.
-    pub keys: &'static [&'static str],
-    pub context: KeyContext,
+    pub(crate) keys: &'static [&'static str],
+    pub(crate) context: KeyContext,
     /// What it does, for help and palette.
-    pub description: &'static str,
+    pub(crate) description: &'static str,
     /// A word for the bottom line; empty where it is not shown.
-    pub hint: &'static str,
+    pub(crate) hint: &'static str,
 }
 
 /// The beginnings of chords, with what they lead to.
-pub const PREFIXES: &[(&str, &str)] = &[("g", "go"), ("s", "sort"), ("e", "edit")];
+pub(crate) const PREFIXES: &[(&str, &str)] = &[("g", "go"), ("s", "sort"), ("e", "edit")];
 
 const fn on(
     context: KeyContext,
@@ -42,7 +42,7 @@ const fn on(
 
 /// The table. The order is that of the help.
 #[rustfmt::skip]
-pub const ENTRIES: &[Entry] = &[
+pub(crate) const ENTRIES: &[Entry] = &[
     on(Moving, "down", &["j", "down"], Action::Down, "", "next row or line"),
     on(Moving, "up", &["k", "up"], Action::Up, "", "row or line before"),
     on(Moving, "page-down", &["pagedown", "ctrl-f"], Action::PageDown, "", "a screen on"),

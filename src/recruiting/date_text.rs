@@ -10,36 +10,31 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// The day of a moment: `12 Mar 2026`.
-#[must_use]
-pub fn day(at: Timestamp) -> String {
+pub(crate) fn day(at: Timestamp) -> String {
     let day = at.to_utc();
     format_parts(day.year(), Some(day.month()), Some(day.day()))
 }
 
 /// A date as far as it is known: `12 Mar 2026`, `Mar 2026` or `2026`.
-#[must_use]
-pub fn date(date: Date) -> String {
+pub(crate) fn date(date: Date) -> String {
     let (year, month, day) = date.parts();
     format_parts(year, month, day)
 }
 
 /// The month of a date, as far as it is known: `Mar 2026` or `2026`.
-#[must_use]
-pub fn month(date: Date) -> String {
+pub(crate) fn month(date: Date) -> String {
     let (year, month, _) = date.parts();
     format_parts(year, month, None)
 }
 
 /// From one date to another: `Jan 2024 - Mar 2026`. Without an end it is
 /// `open`, as in `now`; nothing when nothing is known.
-#[must_use]
-pub fn span(from: Option<Date>, to: Option<Date>, open: &str) -> String {
+pub(crate) fn span(from: Option<Date>, to: Option<Date>, open: &str) -> String {
     format_span(from.map(date), to.map(date), open)
 }
 
 /// The same, to the month: `Jan 2024 - now`.
-#[must_use]
-pub fn span_in_months(from: Option<Date>, to: Option<Date>, open: &str) -> String {
+pub(crate) fn span_in_months(from: Option<Date>, to: Option<Date>, open: &str) -> String {
     format_span(from.map(month), to.map(month), open)
 }
 
@@ -54,8 +49,7 @@ fn format_span(from: Option<String>, to: Option<String>, open: &str) -> String {
 }
 
 /// A day of the calendar: `1 Dec 2026`.
-#[must_use]
-pub fn calendar(day: chrono::NaiveDate) -> String {
+pub(crate) fn calendar(day: chrono::NaiveDate) -> String {
     format_parts(day.year(), Some(day.month()), Some(day.day()))
 }
 

@@ -3,18 +3,18 @@
 //! A feature or command builds a [`Document`], and every format is rendered from it, so all formats
 //! have the same content. Cells stay data: nothing in a name becomes a link, a tag or a formula.
 
-pub mod csv;
-pub mod html;
-pub mod json;
-pub mod markdown;
-pub mod model;
+pub(crate) mod csv;
+pub(crate) mod html;
+pub(crate) mod json;
+pub(crate) mod markdown;
+pub(crate) mod model;
 #[cfg(test)]
 mod tests;
 
-pub use model::{Document, DocumentSection};
+pub(crate) use model::{Document, DocumentSection};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DocumentFormat {
+pub(crate) enum DocumentFormat {
     Markdown,
     Csv,
     Json,
@@ -22,7 +22,7 @@ pub enum DocumentFormat {
 }
 
 impl DocumentFormat {
-    pub const EXTENSIONS: [(&'static str, Self); 4] = [
+    pub(crate) const EXTENSIONS: [(&'static str, Self); 4] = [
         (".md", Self::Markdown),
         (".csv", Self::Csv),
         (".json", Self::Json),
@@ -30,8 +30,7 @@ impl DocumentFormat {
     ];
 
     /// None for an unknown extension.
-    #[must_use]
-    pub fn from_file_name(name: &str) -> Option<Self> {
+    pub(crate) fn from_file_name(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase();
         let file = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let has_extension =
@@ -43,8 +42,7 @@ impl DocumentFormat {
 }
 
 impl Document {
-    #[must_use]
-    pub fn render(&self, format: DocumentFormat) -> String {
+    pub(crate) fn render(&self, format: DocumentFormat) -> String {
         match format {
             DocumentFormat::Markdown => markdown::write(self),
             DocumentFormat::Csv => csv::write(self),

@@ -7,9 +7,9 @@
 //! [`reason`] for the order of the reasons. Nothing here merges people.
 
 pub mod check;
-pub mod contact_index;
-pub mod contact_key;
-pub mod name_index;
+pub(crate) mod contact_index;
+pub(crate) mod contact_key;
+pub(crate) mod name_index;
 pub mod name_pairs;
-pub mod names;
-pub mod reason;
+pub(crate) mod names;
+pub(crate) mod reason;

@@ -38,8 +38,7 @@ pub enum FailureKind {
 
 impl Failure {
     /// The text may come from a server.
-    #[must_use]
-    pub fn new(kind: FailureKind, message: &str) -> Self {
+    pub(crate) fn new(kind: FailureKind, message: &str) -> Self {
         Self { kind, message: crate::text::sanitize(message).into_owned() }
     }
 }

@@ -1,5 +1,5 @@
 //! How candidates move through the stages of a job.
 
-pub mod count;
-pub mod figures;
-pub mod histories;
+pub(crate) mod count;
+pub(crate) mod figures;
+pub(crate) mod histories;

@@ -5,8 +5,8 @@
 //! whole pass did not meet is gone. A refresh is a new pass over the same rows and empties nothing.
 //! [`PagedList::wanted`] says what to request next; sending requests and sorting are up to the caller.
 
-pub mod page_diff;
-pub mod pages;
+pub(crate) mod page_diff;
+pub(crate) mod pages;
 #[cfg(test)]
 mod tests;
 
@@ -34,13 +34,13 @@ pub struct ListPage<T> {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PageDiff {
-    pub new: Vec<Row>,
-    pub changed: Vec<Row>,
+pub(crate) struct PageDiff {
+    pub(crate) new: Vec<Row>,
+    pub(crate) changed: Vec<Row>,
     /// The names of removed records. Known only with the last page of a pass.
-    pub removed: Vec<String>,
+    pub(crate) removed: Vec<String>,
     /// Whether any position has another row than before.
-    pub moved: bool,
+    pub(crate) moved: bool,
 }
 
 #[derive(Debug)]
@@ -97,18 +97,15 @@ impl<S: RowStore> Default for PagedList<S> {
 
 impl<S: RowStore> PagedList<S> {
     /// The number of positions, as far as known.
-    #[must_use]
-    pub const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.order.len()
     }
 
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    #[must_use]
-    pub const fn page_size(&self) -> usize {
+    pub(crate) const fn page_size(&self) -> usize {
         self.pages.step()
     }
 
@@ -117,52 +114,44 @@ impl<S: RowStore> PagedList<S> {
         self.loaded
     }
 
-    #[must_use]
-    pub const fn total(&self) -> Option<u64> {
+    pub(crate) const fn total(&self) -> Option<u64> {
         self.total
     }
 
     /// Whether any page was read, even an empty one.
-    #[must_use]
-    pub const fn is_known(&self) -> bool {
+    pub(crate) const fn is_known(&self) -> bool {
         self.is_known
     }
 
     /// Whether this pass is complete.
-    #[must_use]
-    pub const fn is_complete(&self) -> bool {
+    pub(crate) const fn is_complete(&self) -> bool {
         !self.is_open_ended && self.overlap.is_none() && self.pages.unread() == 0 && self.is_known()
     }
 
     /// Whether every position was read, in this pass or an earlier one.
-    #[must_use]
-    pub const fn is_covered(&self) -> bool {
+    pub(crate) const fn is_covered(&self) -> bool {
         self.is_known()
             && !self.is_open_ended
             && self.loaded + self.unreadable() >= self.order.len()
     }
 
     /// Whether the list was covered once, even if it grew since.
-    #[must_use]
-    pub const fn was_covered(&self) -> bool {
+    pub(crate) const fn was_covered(&self) -> bool {
         self.was_covered
     }
 
     /// When the oldest visible part was read.
-    #[must_use]
-    pub fn read_at(&self) -> Option<Timestamp> {
+    pub(crate) fn read_at(&self) -> Option<Timestamp> {
         self.read_at.or(self.begun_at)
     }
 
     /// The number of records that cannot be parsed.
-    #[must_use]
-    pub const fn unreadable(&self) -> usize {
+    pub(crate) const fn unreadable(&self) -> usize {
         self.pages.bad()
     }
 
     /// The number of failed pages, and the first failure.
-    #[must_use]
-    pub fn gaps(&self) -> Option<(usize, &Failure)> {
+    pub(crate) fn gaps(&self) -> Option<(usize, &Failure)> {
         let end = self.end_failure.as_ref().filter(|_| self.exclusive_offset().is_some());
         match (self.pages.failures(), end) {
             (Some((count, first)), end) => Some((count + usize::from(end.is_some()), first)),
@@ -171,15 +160,13 @@ impl<S: RowStore> PagedList<S> {
     }
 
     /// The number of pages that the user cancelled.
-    #[must_use]
-    pub fn cancelled(&self) -> usize {
+    pub(crate) fn cancelled(&self) -> usize {
         let is_cancelled = |failure: &Failure| failure.kind == FailureKind::Cancelled;
         let end = self.end_failure.as_ref().filter(|_| self.exclusive_offset().is_some());
         self.pages.count_failed(is_cancelled) + usize::from(end.is_some_and(is_cancelled))
     }
 
-    #[must_use]
-    pub fn row_at(&self, position: usize) -> Option<Row> {
+    pub(crate) fn row_at(&self, position: usize) -> Option<Row> {
         self.order.get(position).filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
     }
 
@@ -189,23 +176,21 @@ impl<S: RowStore> PagedList<S> {
         (position != NONE).then_some(position as usize)
     }
 
-    #[must_use]
-    pub fn failure_at(&self, position: usize) -> Option<&Failure> {
+    pub(crate) fn failure_at(&self, position: usize) -> Option<&Failure> {
         self.pages.failure(position / self.pages.step())
     }
 
-    #[must_use]
-    pub fn is_read(&self, position: usize) -> bool {
+    pub(crate) fn is_read(&self, position: usize) -> bool {
         self.failure_at(position).is_none() && !self.pages.is_wanted(position / self.pages.step())
     }
 
     /// In the order of the server.
-    pub fn in_order(&self) -> impl Iterator<Item = Row> {
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = Row> {
         self.order.iter().filter(|row| **row != NONE).map(|row| Row::at(*row as usize))
     }
 
     /// Starts a new pass; the rows stay.
-    pub fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         self.restarts = 0;
         self.begin();
     }
@@ -220,7 +205,7 @@ impl<S: RowStore> PagedList<S> {
     }
 
     /// The pages to request, the most urgent first: visible, around it, the rest.
-    pub fn next_requests(
+    pub(crate) fn next_requests(
         &self,
         window: Range<usize>,
         is_in_flight: impl Fn(usize) -> bool,
@@ -265,7 +250,7 @@ impl<S: RowStore> PagedList<S> {
     }
 
     /// A page failed.
-    pub fn fail(&mut self, offset: usize, failure: Failure) {
+    pub(crate) fn fail(&mut self, offset: usize, failure: Failure) {
         let step = self.pages.step();
         let is_exclusive = self.exclusive_offset() == Some(offset);
         if is_exclusive && offset >= self.order.len() {
@@ -277,17 +262,17 @@ impl<S: RowStore> PagedList<S> {
     }
 
     /// Clears matching failures, so that their pages are requested again.
-    pub fn clear_failures(&mut self, matches: impl Fn(&Failure) -> bool) {
+    pub(crate) fn clear_failures(&mut self, matches: impl Fn(&Failure) -> bool) {
         self.end_failure.take_if(|failure| matches(failure));
         self.pages.clear_failures(matches);
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageRequest {
-    pub offset: usize,
-    pub limit: usize,
-    pub urgency: Urgency,
+pub(crate) struct PageRequest {
+    pub(crate) offset: usize,
+    pub(crate) limit: usize,
+    pub(crate) urgency: Urgency,
 }
 
 /// The most urgent first.

@@ -5,28 +5,28 @@
 //! on another thread. Nothing here changes a row; the terminal calls it at every key of the filter
 //! line and at every page, the commands once.
 
-pub mod blind;
-pub mod complete;
-pub mod edit_distance;
-pub mod eval;
-pub mod filter;
-pub mod highlight;
-pub mod like;
-pub mod matches;
+pub(crate) mod blind;
+pub(crate) mod complete;
+pub(crate) mod edit_distance;
+pub(crate) mod eval;
+pub(crate) mod filter;
+pub(crate) mod highlight;
+pub(crate) mod like;
+pub(crate) mod matches;
 pub mod parse;
-pub mod similar;
+pub(crate) mod similar;
 pub mod similarity;
-pub mod sort;
+pub(crate) mod sort;
 #[cfg(test)]
 mod tests;
-pub mod triage_terms;
+pub(crate) mod triage_terms;
 
-pub use complete::{Completion, complete, values};
-pub use edit_distance::nearest;
+pub(crate) use complete::{Completion, complete, values};
+pub(crate) use edit_distance::nearest;
 pub use eval::QueryContext;
 pub use filter::Filter;
-pub use like::{filter_like, term};
-pub use matches::Matches;
+pub(crate) use like::{filter_like, term};
+pub(crate) use matches::Matches;
 pub use parse::{ParsedQuery, QueryError, parse};
 pub use similar::{NearMatch, find_similar};
 pub use sort::{Direction, RowOrder};

@@ -13,28 +13,24 @@ pub enum StageRef<'a> {
 }
 
 impl<'a> StageRef<'a> {
-    #[must_use]
-    pub const fn new(id: &'a str, name: &'a str) -> Self {
+    pub(crate) const fn new(id: &'a str, name: &'a str) -> Self {
         if id.is_empty() { Self::Name(name) } else { Self::Id(id) }
     }
 
-    #[must_use]
-    pub fn matches(self, stage: &PipelineStage) -> bool {
+    pub(crate) fn matches(self, stage: &PipelineStage) -> bool {
         match self {
             Self::Id(id) => stage.id.as_str() == id,
             Self::Name(name) => stage.name == name,
         }
     }
 
-    #[must_use]
-    pub fn find(self, pipeline: &[PipelineStage]) -> Option<&PipelineStage> {
+    pub(crate) fn find(self, pipeline: &[PipelineStage]) -> Option<&PipelineStage> {
         pipeline.iter().find(|stage| self.matches(stage))
     }
 }
 
 /// A history in order of time. If any date is missing, the order of the server stays.
-#[must_use]
-pub fn sort_by_date(history: &[StageEntry]) -> Vec<&StageEntry> {
+pub(crate) fn sort_by_date(history: &[StageEntry]) -> Vec<&StageEntry> {
     let mut entries: Vec<&StageEntry> = history.iter().collect();
     if entries.iter().all(|entry| entry.stage_date.is_some()) {
         entries.sort_by_key(|entry| entry.stage_date);

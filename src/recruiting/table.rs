@@ -5,26 +5,25 @@
 //! stored once, and the searchable text lies folded in large chunks ([`Haystack`]). All texts are
 //! safe to show, except ids. `query` chooses rows, `paging` fills the table.
 
-pub mod candidates;
-pub mod display;
-pub mod fields;
-pub mod fold;
-pub mod haystack;
-pub mod interner;
-pub mod jobs;
-pub mod packed;
-pub mod store;
+pub(crate) mod candidates;
+pub(crate) mod display;
+pub(crate) mod fields;
+pub(crate) mod fold;
+pub(crate) mod haystack;
+pub(crate) mod interner;
+pub(crate) mod jobs;
+pub(crate) mod packed;
+pub(crate) mod store;
 #[cfg(test)]
 mod tests;
-pub mod text_arena;
+pub(crate) mod text_arena;
 
 pub use candidates::{CandidateTable, StageKey, TableStage};
-pub use display::to_display;
+pub(crate) use display::to_display;
 pub use fields::{CANDIDATE_FIELDS, JOB_FIELDS, ListField, ListFieldInfo, ListFieldKind};
 pub(crate) use fold::{fold, fold_into, letters, needle};
-pub use haystack::Haystack;
-pub(crate) use haystack::{CHUNK, Chunk, column};
-pub use jobs::{JobKind, JobTable};
+pub use haystack::{CHUNK, Chunk, Haystack, column};
+pub(crate) use jobs::{JobKind, JobTable};
 
 use std::borrow::Cow;
 

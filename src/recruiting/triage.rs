@@ -5,17 +5,17 @@
 //! whether the server meanwhile did what was decided. `storage` writes the log, the terminal adds
 //! to it, and the commands read it.
 
-pub mod candidate;
-pub mod entry;
-pub mod snooze;
-pub mod state;
-pub mod sync_status;
+pub(crate) mod candidate;
+pub(crate) mod entry;
+pub(crate) mod snooze;
+pub(crate) mod state;
+pub(crate) mod sync_status;
 #[cfg(test)]
 mod tests;
-pub mod undo_stack;
+pub(crate) mod undo_stack;
 
-pub use candidate::{CandidateTriage, GivenVerdict, Note, Snooze};
+pub(crate) use candidate::{CandidateTriage, GivenVerdict};
 pub use entry::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict};
-pub use snooze::parse_until;
+pub(crate) use snooze::parse_until;
 pub use state::TriageState;
-pub use sync_status::{SyncStatus, describe_changes, sync_status};
+pub(crate) use sync_status::{SyncStatus, describe_changes, sync_status};

@@ -63,8 +63,8 @@ codes! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FieldError {
     /// The path of the field, as in `emails[0].value`.
-    pub(crate) field: String,
-    pub(crate) message: String,
+    pub field: String,
+    pub message: String,
 }
 
 /// An error response before it is written in the envelope of a version.

@@ -14,7 +14,7 @@ use super::server::serve;
 use super::state::ServiceSettings;
 use super::store::Store;
 
-pub struct EmbeddedServer {
+pub(crate) struct EmbeddedServer {
     address: SocketAddr,
     key: String,
     /// Dropping the sender stops the service.
@@ -29,7 +29,7 @@ impl fmt::Debug for EmbeddedServer {
 
 impl EmbeddedServer {
     /// The service accepts connections when this returns.
-    pub async fn start(store: Store) -> io::Result<Self> {
+    pub(crate) async fn start(store: Store) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let key = NewApiKey::generate("embedded".to_owned(), false, Utc::now().into())
@@ -48,13 +48,11 @@ impl EmbeddedServer {
         Ok(Self { address, key, _shutdown: shutdown })
     }
 
-    #[must_use]
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    #[must_use]
-    pub fn key(&self) -> &str {
+    pub(crate) fn key(&self) -> &str {
         &self.key
     }
 }

@@ -21,16 +21,16 @@ pub struct ServiceSettings {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    pub max_body_bytes: usize,
+    pub(crate) max_body_bytes: usize,
     /// Concurrent requests; a further one gets 503.
     pub max_requests: usize,
     /// Open connections; a further one waits to be accepted.
-    pub max_connections: usize,
+    pub(crate) max_connections: usize,
     /// Includes the idle time before a request.
     pub header_timeout: Duration,
     pub body_timeout: Duration,
     pub handler_timeout: Duration,
-    pub shutdown_grace: Duration,
+    pub(crate) shutdown_grace: Duration,
 }
 
 impl Default for Limits {

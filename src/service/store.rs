@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use crate::wire::{CandidateId, Job, JobId, Person, PersonId, StageId, Timestamp};
 
-pub use association::AssociationRequest;
+pub(crate) use association::AssociationRequest;
 pub use database_url::{DatabaseUrl, ParseDatabaseUrlError};
 pub use error::{AssociationError, RecordKind, StoreError};
 pub use model::{
@@ -65,18 +65,17 @@ impl Store {
 
     /// Reads the file without mapping it: mapped pages count as memory of this
     /// process in tools such as `top`.
-    #[must_use]
-    pub fn without_mmap(self) -> Self {
+    pub(crate) fn without_mmap(self) -> Self {
         self.engine.disable_mmap();
         self
     }
 
     /// Fails when the database does not answer.
-    pub async fn ping(&self) -> Result<(), StoreError> {
+    pub(crate) async fn ping(&self) -> Result<(), StoreError> {
         self.engine.read_inline(read::ping)
     }
 
-    pub async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
+    pub(crate) async fn person(&self, id: &PersonId) -> Result<Person, StoreError> {
         self.engine.read_inline(|db| read::person(db, id))
     }
 
@@ -84,13 +83,13 @@ impl Store {
         self.engine.read_inline(|db| read::candidate_json(db, id))
     }
 
-    pub async fn job(&self, id: &JobId) -> Result<Job, StoreError> {
+    pub(crate) async fn job(&self, id: &JobId) -> Result<Job, StoreError> {
         self.engine.read_inline(|db| read::job(db, id))
     }
 
     /// Appends a page of all jobs to `out` as a JSON array and returns the
     /// length of the whole list.
-    pub async fn jobs_page_json(
+    pub(crate) async fn jobs_page_json(
         &self,
         page: Pagination,
         out: &mut Vec<u8>,
@@ -110,7 +109,7 @@ impl Store {
 
     /// Creates a person, or finds the one with the same external id, and adds
     /// the requested association.
-    pub async fn create_person(
+    pub(crate) async fn create_person(
         &self,
         new: NewPerson,
         now: Timestamp,
@@ -120,7 +119,7 @@ impl Store {
 
     /// Applies `edit` to the person in one transaction. An error from `edit`
     /// rolls it back.
-    pub async fn update_person<E>(
+    pub(crate) async fn update_person<E>(
         &self,
         id: PersonId,
         now: Timestamp,
@@ -132,7 +131,7 @@ impl Store {
         self.engine.write(move |db| persons::update(db, &id, now, edit)).await
     }
 
-    pub async fn keys(&self) -> Result<Vec<ApiKeyRecord>, StoreError> {
+    pub(crate) async fn keys(&self) -> Result<Vec<ApiKeyRecord>, StoreError> {
         self.engine.read_inline(api_keys::all)
     }
 
@@ -146,7 +145,7 @@ impl Store {
     }
 
     /// Moves a candidate to another stage of its job, given by id or name.
-    pub async fn move_candidate(
+    pub(crate) async fn move_candidate(
         &self,
         id: CandidateId,
         stage: String,
@@ -157,7 +156,7 @@ impl Store {
 
     /// Moves a candidate between two stages, given by their ids. Fails when the
     /// candidate is no longer in `from`.
-    pub async fn move_candidate_from(
+    pub(crate) async fn move_candidate_from(
         &self,
         id: CandidateId,
         (from, to): (StageId, StageId),

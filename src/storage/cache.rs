@@ -11,14 +11,13 @@ use super::{Storage, StorageError};
 use crate::wire::{JobId, PersonId, Timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RecordKind {
+pub(crate) enum RecordKind {
     Candidate,
     Person,
 }
 
 impl RecordKind {
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Candidate => "candidate",
             Self::Person => "person",
@@ -35,24 +34,24 @@ impl FromSql for RecordKind {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CacheRow {
-    pub kind: RecordKind,
-    pub id: String,
+pub(crate) struct CacheRow {
+    pub(crate) kind: RecordKind,
+    pub(crate) id: String,
     /// Empty for a person.
-    pub stage: String,
-    pub person: PersonId,
+    pub(crate) stage: String,
+    pub(crate) person: PersonId,
     /// Empty for a person.
-    pub job: JobId,
-    pub read_at: Timestamp,
+    pub(crate) job: JobId,
+    pub(crate) read_at: Timestamp,
     /// JSON.
-    pub body: String,
+    pub(crate) body: String,
 }
 
 const COLUMNS: &str = "SELECT kind, id, stage, person, job, read_at, body FROM cache";
 
 impl Storage {
     /// Writes records. A record of the same id is replaced unless it was read later.
-    pub fn cache(&mut self, server: &str, records: &[CacheRow]) -> Result<(), StorageError> {
+    pub(crate) fn cache(&mut self, server: &str, records: &[CacheRow]) -> Result<(), StorageError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for row in records {
             let mut put = change.prepare_cached(
@@ -69,7 +68,7 @@ impl Storage {
         Ok(change.commit()?)
     }
 
-    pub fn cached_candidates(
+    pub(crate) fn cached_candidates(
         &self,
         server: &str,
         job: &JobId,
@@ -80,7 +79,7 @@ impl Storage {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    pub fn cached_person(
+    pub(crate) fn cached_person(
         &self,
         server: &str,
         person: &PersonId,
@@ -91,7 +90,7 @@ impl Storage {
     }
 
     /// The person and all their candidates.
-    pub fn cached_for_person(
+    pub(crate) fn cached_for_person(
         &self,
         server: &str,
         person: &PersonId,

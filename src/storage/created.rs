@@ -10,20 +10,20 @@ use super::{Storage, StorageError};
 use crate::wire::{PersonId, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Creation {
+pub(crate) struct Creation {
     /// A fingerprint of the line and the server.
-    pub batch: String,
+    pub(crate) batch: String,
     /// Counts equal lines.
-    pub line: u32,
+    pub(crate) line: u32,
     /// The external id that is sent along; it identifies the person after a lost answer.
-    pub external_id: String,
-    pub state: CreationState,
-    pub person: Option<PersonId>,
-    pub at: Timestamp,
+    pub(crate) external_id: String,
+    pub(crate) state: CreationState,
+    pub(crate) person: Option<PersonId>,
+    pub(crate) at: Timestamp,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CreationState {
+pub(crate) enum CreationState {
     /// Perhaps sent; the result is unknown.
     Sent,
     /// The person exists.
@@ -53,11 +53,11 @@ impl FromSql for CreationState {
 
 /// Read-only access to the progress. Creates and changes nothing.
 #[derive(Debug)]
-pub struct CreationLog(Connection);
+pub(crate) struct CreationLog(Connection);
 
 impl CreationLog {
     /// None if the file does not exist.
-    pub fn open(path: &Path) -> Result<Option<Self>, StorageError> {
+    pub(crate) fn open(path: &Path) -> Result<Option<Self>, StorageError> {
         if !path.exists() {
             return Ok(None);
         }
@@ -66,7 +66,11 @@ impl CreationLog {
     }
 
     /// None if the line was never begun.
-    pub fn creation(&self, batch: &str, line: u32) -> Result<Option<Creation>, StorageError> {
+    pub(crate) fn creation(
+        &self,
+        batch: &str,
+        line: u32,
+    ) -> Result<Option<Creation>, StorageError> {
         let mut query = self.0.prepare_cached(
             "SELECT external_id, state, person, at FROM creation WHERE batch = ?1 AND line = ?2",
         )?;
@@ -86,7 +90,7 @@ impl CreationLog {
 
 impl Storage {
     /// On disk when this returns.
-    pub fn put_creation(&self, creation: &Creation) -> Result<(), StorageError> {
+    pub(crate) fn put_creation(&self, creation: &Creation) -> Result<(), StorageError> {
         let mut put = self.connection.prepare_cached(
             "INSERT INTO creation (batch, line, external_id, state, person, at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)

@@ -20,21 +20,21 @@ const RETENTION: Days = Days::new(30);
 pub struct DraftRow {
     pub id: String,
     /// The session that it belongs to.
-    pub session: String,
-    pub server: String,
+    pub(crate) session: String,
+    pub(crate) server: String,
     /// None for a person who is not created yet.
-    pub person: Option<PersonId>,
+    pub(crate) person: Option<PersonId>,
     /// The name of the person.
-    pub name: String,
+    pub(crate) name: String,
     /// The time of the last change.
-    pub at: Timestamp,
+    pub(crate) at: Timestamp,
     /// JSON.
-    pub body: String,
+    pub(crate) body: String,
 }
 
 impl Storage {
     /// Writes a draft. One of the same id is replaced, and restored if it was dropped.
-    pub fn save_draft(&self, draft: &DraftRow) -> Result<(), StorageError> {
+    pub(crate) fn save_draft(&self, draft: &DraftRow) -> Result<(), StorageError> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO draft (id, session, server, person, name, at, body)
              VALUES (:id, :session, :server, :person, :name, :at, :body)
@@ -60,14 +60,14 @@ impl Storage {
     }
 
     /// The drafts of this session and of ended ones.
-    pub fn unclaimed_drafts(&self) -> Result<Vec<DraftRow>, StorageError> {
+    pub(crate) fn unclaimed_drafts(&self) -> Result<Vec<DraftRow>, StorageError> {
         let mut drafts = self.drafts()?;
         drafts.retain(|draft| !self.is_open_elsewhere(draft));
         Ok(drafts)
     }
 
     /// Whether another open window has a draft about this person.
-    pub fn is_edited_elsewhere(
+    pub(crate) fn is_edited_elsewhere(
         &self,
         server: &str,
         person: &PersonId,
@@ -82,7 +82,7 @@ impl Storage {
     }
 
     /// Takes a draft over. False if another open window has it, or it does not exist.
-    pub fn claim(&mut self, id: &str) -> Result<bool, StorageError> {
+    pub(crate) fn claim(&mut self, id: &str) -> Result<bool, StorageError> {
         let ours = self.session.name();
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let holder: Option<String> = change
@@ -99,14 +99,14 @@ impl Storage {
     }
 
     /// Deletes a saved draft without a trace. A missing draft is not an error.
-    pub fn delete_draft(&self, id: &str) -> Result<(), StorageError> {
+    pub(crate) fn delete_draft(&self, id: &str) -> Result<(), StorageError> {
         self.connection.prepare_cached("DELETE FROM draft WHERE id = ?1")?.execute([id])?;
         wipe(&self.connection);
         Ok(())
     }
 
     /// Marks a draft as dropped. A missing draft is not an error.
-    pub fn drop_draft(&self, id: &str, at: Timestamp) -> Result<(), StorageError> {
+    pub(crate) fn drop_draft(&self, id: &str, at: Timestamp) -> Result<(), StorageError> {
         let mut drop = self.connection.prepare_cached(
             "UPDATE draft SET dropped_at = ?2 WHERE id = ?1 AND dropped_at IS NULL",
         )?;
@@ -115,7 +115,7 @@ impl Storage {
     }
 
     /// Restores a dropped draft; it now belongs to this session.
-    pub fn restore_draft(&self, id: &str) -> Result<(), StorageError> {
+    pub(crate) fn restore_draft(&self, id: &str) -> Result<(), StorageError> {
         let mut restore = self.connection.prepare_cached(
             "UPDATE draft SET session = CASE WHEN dropped_at IS NULL THEN session ELSE ?2 END,
                  dropped_at = NULL WHERE id = ?1",

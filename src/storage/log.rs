@@ -22,9 +22,9 @@ pub struct TriageLog {
     /// Oldest first.
     pub entries: Vec<LogEntry>,
     /// The sequence number to continue from.
-    pub last: i64,
+    pub(crate) last: i64,
     /// Entries of a newer version of this program. They stay in the file.
-    pub unread: usize,
+    pub(crate) unread: usize,
 }
 
 impl Storage {
@@ -67,7 +67,7 @@ impl Storage {
     }
 
     /// Marks candidates as seen. An earlier mark keeps its time.
-    pub fn mark_seen(
+    pub(crate) fn mark_seen(
         &mut self,
         server: &str,
         candidates: &[(CandidateId, PersonId)],
@@ -85,7 +85,10 @@ impl Storage {
     }
 
     /// The candidates that were seen, and when first.
-    pub fn seen_marks(&self, server: &str) -> Result<Vec<(CandidateId, Timestamp)>, StorageError> {
+    pub(crate) fn seen_marks(
+        &self,
+        server: &str,
+    ) -> Result<Vec<(CandidateId, Timestamp)>, StorageError> {
         let mut query =
             self.connection.prepare_cached("SELECT candidate, at FROM looked WHERE server = ?1")?;
         let rows = query.query_map([server], |row| {
@@ -95,12 +98,16 @@ impl Storage {
     }
 
     /// Writes the inbox position.
-    pub fn set_inbox_position(&self, server: &str, position: &str) -> Result<(), StorageError> {
+    pub(crate) fn set_inbox_position(
+        &self,
+        server: &str,
+        position: &str,
+    ) -> Result<(), StorageError> {
         put_inbox_position(&self.connection, server, position)
     }
 
     /// The inbox position, as JSON.
-    pub fn inbox_position(&self, server: &str) -> Result<Option<String>, StorageError> {
+    pub(crate) fn inbox_position(&self, server: &str) -> Result<Option<String>, StorageError> {
         let mut query =
             self.connection.prepare_cached("SELECT body FROM place WHERE server = ?1")?;
         Ok(query.query_row([server], |row| row.get(0)).optional()?)

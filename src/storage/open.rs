@@ -46,14 +46,12 @@ impl Storage {
     }
 
     /// The name of this window's session.
-    #[must_use]
-    pub fn session(&self) -> &str {
+    pub(crate) fn session(&self) -> &str {
         self.session.name()
     }
 
     /// Whether the window of that session is still open.
-    #[must_use]
-    pub fn is_alive(&self, session: &str) -> bool {
+    pub(crate) fn is_alive(&self, session: &str) -> bool {
         self.session.is_alive(session)
     }
 }

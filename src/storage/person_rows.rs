@@ -17,7 +17,7 @@ pub(crate) const CANDIDATES_OF_PERSON: &str = "SELECT server, candidate FROM ent
 
 impl Storage {
     /// The servers of all entries, seen marks and records.
-    pub fn servers(&self) -> Result<Vec<String>, StorageError> {
+    pub(crate) fn servers(&self) -> Result<Vec<String>, StorageError> {
         let sql = "SELECT server FROM entry UNION SELECT server FROM looked
              UNION SELECT server FROM cache";
         let mut query = self.connection.prepare_cached(sql)?;
@@ -26,7 +26,7 @@ impl Storage {
     }
 
     /// The known candidates of a person, each with its server.
-    pub fn candidates_of(
+    pub(crate) fn candidates_of(
         &self,
         person: &PersonId,
     ) -> Result<Vec<(String, CandidateId)>, StorageError> {
@@ -36,7 +36,7 @@ impl Storage {
     }
 
     /// The candidates of a person that were seen, and when first.
-    pub fn seen_marks_of(
+    pub(crate) fn seen_marks_of(
         &self,
         person: &PersonId,
     ) -> Result<Vec<(CandidateId, Timestamp)>, StorageError> {
@@ -50,14 +50,14 @@ impl Storage {
     }
 
     /// The drafts about a person, including dropped ones.
-    pub fn drafts_of(&self, person: &PersonId) -> Result<Vec<DraftRow>, StorageError> {
+    pub(crate) fn drafts_of(&self, person: &PersonId) -> Result<Vec<DraftRow>, StorageError> {
         let sql = "SELECT id, session, server, person, name, at, body FROM draft
              WHERE person = ?1 ORDER BY at, id";
         self.query_rows(sql, person.as_str(), read_draft)
     }
 
     /// The external ids that a person was created with, and when.
-    pub fn creations_of(
+    pub(crate) fn creations_of(
         &self,
         person: &PersonId,
     ) -> Result<Vec<(String, Timestamp)>, StorageError> {

@@ -14,19 +14,19 @@ use crate::wire::{PersonId, Timestamp};
 
 /// Counts of deleted rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PurgeReport {
-    pub entries: usize,
-    pub cached: usize,
-    pub seen_marks: usize,
-    pub drafts: usize,
+pub(crate) struct PurgeReport {
+    pub(crate) entries: usize,
+    pub(crate) cached: usize,
+    pub(crate) seen_marks: usize,
+    pub(crate) drafts: usize,
     /// Whether no byte is left. False while another window reads; a purge after that
     /// window is closed does the rest.
-    pub is_wiped: bool,
+    pub(crate) is_wiped: bool,
 }
 
 impl Storage {
     /// Deletes everything about a person, from every server and every author.
-    pub fn purge_person(&mut self, person: &PersonId) -> Result<PurgeReport, StorageError> {
+    pub(crate) fn purge_person(&mut self, person: &PersonId) -> Result<PurgeReport, StorageError> {
         let person = person.as_str();
         if person.is_empty() {
             // The empty id stands in every row without a known person.
@@ -70,7 +70,7 @@ impl Storage {
 
     /// Deletes what is older. A candidate with any newer entry keeps all of them. The
     /// progress of bulk creations is deleted too: resuming such an old file starts over.
-    pub fn purge_older(&mut self, before: Timestamp) -> Result<PurgeReport, StorageError> {
+    pub(crate) fn purge_older(&mut self, before: Timestamp) -> Result<PurgeReport, StorageError> {
         let before = before.micros();
         self.purge(|change| {
             change.execute_batch(

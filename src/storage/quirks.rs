@@ -5,14 +5,14 @@ use rusqlite::{OptionalExtension, Transaction, TransactionBehavior};
 use super::{Storage, StorageError};
 
 impl Storage {
-    pub fn quirks(&self, server: &str) -> Result<Option<String>, StorageError> {
+    pub(crate) fn quirks(&self, server: &str) -> Result<Option<String>, StorageError> {
         let mut query =
             self.connection.prepare_cached("SELECT body FROM habit WHERE server = ?1")?;
         Ok(query.query_row([server], |row| row.get(0)).optional()?)
     }
 
     /// Replaces what is stored by what `merged` returns for it, in one transaction.
-    pub fn update_quirks(
+    pub(crate) fn update_quirks(
         &self,
         server: &str,
         merge: impl FnOnce(Option<String>) -> String,

@@ -13,13 +13,12 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const ELLIPSIS: &str = "…";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
+pub(crate) enum Align {
     Left,
     Right,
 }
 
-#[must_use]
-pub fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     if is_plain(text) {
         text.len()
     } else {
@@ -28,14 +27,12 @@ pub fn width(text: &str) -> usize {
 }
 
 /// Shortens a text to at most this many cells, ending in `…`.
-#[must_use]
-pub fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
+pub(crate) fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
     truncate_with(text, cells, ELLIPSIS)
 }
 
 /// [`truncate`] with another mark, of one cell at most. Owned only if truncated.
-#[must_use]
-pub fn truncate_with<'a>(text: &'a str, cells: usize, mark: &str) -> Cow<'a, str> {
+pub(crate) fn truncate_with<'a>(text: &'a str, cells: usize, mark: &str) -> Cow<'a, str> {
     if is_plain(text) && text.len() <= cells {
         return Cow::Borrowed(text);
     }
@@ -58,8 +55,7 @@ pub fn truncate_with<'a>(text: &'a str, cells: usize, mark: &str) -> Cow<'a, str
 }
 
 /// Truncates or pads a text to exactly this many cells.
-#[must_use]
-pub fn pad(text: &str, cells: usize, align: Align) -> String {
+pub(crate) fn pad(text: &str, cells: usize, align: Align) -> String {
     let text = truncate(text, cells);
     let space = " ".repeat(cells.saturating_sub(width(&text)));
     match align {
@@ -71,8 +67,7 @@ pub fn pad(text: &str, cells: usize, align: Align) -> String {
 /// Replaces every joined emoji by its first part. Terminals disagree on the
 /// width of 👩🏽‍💻: one that paints the parts separately would paint over the
 /// neighbouring cells.
-#[must_use]
-pub fn flatten_emoji(text: &str) -> Cow<'_, str> {
+pub(crate) fn flatten_emoji(text: &str) -> Cow<'_, str> {
     let is_joined =
         |cluster: &str| cluster.chars().filter_map(UnicodeWidthChar::width).sum::<usize>() > 2;
     if is_plain(text) || !clusters(text).any(|(_, cluster)| is_joined(cluster)) {
@@ -87,8 +82,7 @@ pub fn flatten_emoji(text: &str) -> Cow<'_, str> {
 
 /// Breaks a text into lines of at most this many cells, at spaces, and inside a
 /// word only if the word alone is too long. A wider grapheme gets its own line.
-#[must_use]
-pub fn wrap(text: &str, cells: usize) -> Vec<&str> {
+pub(crate) fn wrap(text: &str, cells: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {

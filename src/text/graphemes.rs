@@ -6,44 +6,38 @@
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 /// The end of the grapheme that starts at or contains this position.
-#[must_use]
-pub fn next_grapheme(text: &str, at: usize) -> usize {
+pub(crate) fn next_grapheme(text: &str, at: usize) -> usize {
     let at = text.floor_char_boundary(at);
     let next = GraphemeCursor::new(at, text.len(), true).next_boundary(text, 0);
     next.ok().flatten().unwrap_or(text.len())
 }
 
 /// The start of the grapheme that ends at or contains this position.
-#[must_use]
-pub fn prev_grapheme(text: &str, at: usize) -> usize {
+pub(crate) fn prev_grapheme(text: &str, at: usize) -> usize {
     let at = text.ceil_char_boundary(at);
     let before = GraphemeCursor::new(at, text.len(), true).prev_boundary(text, 0);
     before.ok().flatten().unwrap_or(0)
 }
 
 /// Moves a position inside a grapheme to the start of the grapheme.
-#[must_use]
-pub fn grapheme_start(text: &str, at: usize) -> usize {
+pub(crate) fn grapheme_start(text: &str, at: usize) -> usize {
     if is_boundary_at(text, at) { at.min(text.len()) } else { prev_grapheme(text, at) }
 }
 
 /// Moves a position inside a grapheme to the end of the grapheme.
-#[must_use]
-pub fn grapheme_end(text: &str, at: usize) -> usize {
+pub(crate) fn grapheme_end(text: &str, at: usize) -> usize {
     if is_boundary_at(text, at) { at.min(text.len()) } else { next_grapheme(text, at) }
 }
 
 /// The start of the word before or at this position.
-#[must_use]
-pub fn prev_word(text: &str, at: usize) -> usize {
+pub(crate) fn prev_word(text: &str, at: usize) -> usize {
     let words = text.split_word_bound_indices().take_while(|(begin, _)| *begin < at);
     let word = words.filter(|(_, word)| is_word(word)).last();
     word.map_or(0, |(begin, _)| grapheme_start(text, begin))
 }
 
 /// The start of the next word, or the end of the text.
-#[must_use]
-pub fn next_word(text: &str, at: usize) -> usize {
+pub(crate) fn next_word(text: &str, at: usize) -> usize {
     let mut words = text.split_word_bound_indices().skip_while(|(begin, _)| *begin <= at);
     let word = words.find(|(_, word)| is_word(word));
     word.map_or(text.len(), |(begin, _)| grapheme_end(text, begin))

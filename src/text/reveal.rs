@@ -12,18 +12,18 @@ use super::cells::{clusters, width};
 use super::{is_unsafe, sanitize};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VisibleGrapheme<'a> {
+pub(crate) struct VisibleGrapheme<'a> {
     /// Safe to print, and at least one cell wide.
-    pub text: Cow<'a, str>,
+    pub(crate) text: Cow<'a, str>,
     /// The width of `text`.
-    pub cells: usize,
+    pub(crate) cells: usize,
     /// The bytes of the raw text.
-    pub range: Range<usize>,
-    pub kind: GraphemeKind,
+    pub(crate) range: Range<usize>,
+    pub(crate) kind: GraphemeKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum GraphemeKind {
+pub(crate) enum GraphemeKind {
     Plain,
     /// Written as `\n`; a view may use its own symbol.
     LineEnd,
@@ -33,8 +33,7 @@ pub enum GraphemeKind {
     Hidden,
 }
 
-#[must_use]
-pub fn reveal(text: &str) -> Vec<VisibleGrapheme<'_>> {
+pub(crate) fn reveal(text: &str) -> Vec<VisibleGrapheme<'_>> {
     let graphemes = clusters(text).map(|(at, cluster)| {
         let (text, kind) = make_visible(cluster);
         VisibleGrapheme { cells: width(&text), text, range: at..at + cluster.len(), kind }
@@ -44,8 +43,7 @@ pub fn reveal(text: &str) -> Vec<VisibleGrapheme<'_>> {
 
 /// Whether a text has invisible or misleading characters other than line ends
 /// and tabs.
-#[must_use]
-pub fn has_hidden_chars(text: &str) -> bool {
+pub(crate) fn has_hidden_chars(text: &str) -> bool {
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     !is_plain && clusters(text).any(|(_, cluster)| make_visible(cluster).1 == GraphemeKind::Hidden)
 }

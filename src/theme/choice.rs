@@ -10,14 +10,14 @@ use super::contrast::{Rgb, indexed_rgb, luminance};
 use super::{Role, Symbols, Theme, ThemeName};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ThemeChoice {
+pub(crate) enum ThemeChoice {
     #[default]
     Auto,
     Named(ThemeName),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum SymbolChoice {
+pub(crate) enum SymbolChoice {
     #[default]
     Auto,
     Unicode,
@@ -26,25 +26,24 @@ pub enum SymbolChoice {
 
 /// What the environment says of the terminal. A variable that is empty is not there.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Environment {
+pub(crate) struct Environment {
     /// Whether `NO_COLOR` asks for none.
-    pub no_color: bool,
+    pub(crate) no_color: bool,
     /// `TERM`.
-    pub term: Option<String>,
+    pub(crate) term: Option<String>,
     /// `COLORTERM`.
-    pub colorterm: Option<String>,
+    pub(crate) colorterm: Option<String>,
     /// `COLORFGBG`: the numbers of the colours of text and ground.
-    pub colorfgbg: Option<String>,
+    pub(crate) colorfgbg: Option<String>,
     /// The first of `LC_ALL`, `LC_CTYPE` and `LANG`.
-    pub locale: Option<String>,
+    pub(crate) locale: Option<String>,
 }
 
 /// Terminals with 256 colours whose names do not say so.
 const RICH: [&str; 7] = ["256color", "direct", "kitty", "alacritty", "foot", "ghostty", "wezterm"];
 
 impl Environment {
-    #[must_use]
-    pub fn read() -> Self {
+    pub(crate) fn read() -> Self {
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         Self {
             no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
@@ -56,8 +55,7 @@ impl Environment {
     }
 
     /// Whether the terminal can do nothing but add lines.
-    #[must_use]
-    pub fn is_dumb(&self) -> bool {
+    pub(crate) fn is_dumb(&self) -> bool {
         self.term.as_deref() == Some("dumb")
     }
 
@@ -89,8 +87,11 @@ impl Environment {
 /// colour written under it would take the attributes away too. Where the
 /// terminal did not tell its ground, or one that the theme is not made for,
 /// the theme brings its own.
-#[must_use]
-pub fn choose(choice: ThemeChoice, environment: &Environment, background: Option<Rgb>) -> Theme {
+pub(crate) fn choose(
+    choice: ThemeChoice,
+    environment: &Environment,
+    background: Option<Rgb>,
+) -> Theme {
     if environment.no_color || environment.is_dumb() {
         return Theme::new(ThemeName::Plain);
     }
@@ -127,8 +128,7 @@ fn is_readable_on(theme: Theme, background: Rgb) -> bool {
     }
 }
 
-#[must_use]
-pub fn symbols(choice: SymbolChoice, environment: &Environment) -> &'static Symbols {
+pub(crate) fn symbols(choice: SymbolChoice, environment: &Environment) -> &'static Symbols {
     match choice {
         SymbolChoice::Auto if environment.shows_unicode() => Symbols::unicode(),
         SymbolChoice::Unicode => Symbols::unicode(),
@@ -138,8 +138,7 @@ pub fn symbols(choice: SymbolChoice, environment: &Environment) -> &'static Symb
 
 /// A colour as a terminal tells it: `rgb:RRRR/GGGG/BBBB` with one to four digits
 /// each, or `#RRGGBB`.
-#[must_use]
-pub fn parse_colour(text: &str) -> Option<Rgb> {
+pub(crate) fn parse_colour(text: &str) -> Option<Rgb> {
     if let Some(hex) = text.strip_prefix('#').filter(|hex| hex.len() == 6) {
         let is_hex = hex.bytes().all(|digit| digit.is_ascii_hexdigit());
         let value = is_hex.then(|| u32::from_str_radix(hex, 16).ok()).flatten()?;

@@ -4,7 +4,7 @@
 //! the first; the tests of the palette for both.
 
 /// A colour as a terminal tells it: red, green, blue.
-pub type Rgb = (u8, u8, u8);
+pub(crate) type Rgb = (u8, u8, u8);
 
 /// Between 0 for black and 1 for white.
 pub(super) fn luminance((red, green, blue): Rgb) -> f64 {

@@ -32,7 +32,8 @@ macro_rules! roles {
 
         impl Role {
             /// Every one of them.
-            pub const ALL: &[Self] = &[$(Self::$role,)+];
+            #[cfg(test)]
+            pub(crate) const ALL: &[Self] = &[$(Self::$role,)+];
 
             pub(super) const fn styles(self) -> RoleStyles {
                 match self {

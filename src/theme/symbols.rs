@@ -7,55 +7,55 @@ use ratatui::symbols::border;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symbols {
-    pub border: border::Set<'static>,
+    pub(crate) border: border::Set<'static>,
     /// A horizontal rule, and the line between two stages of a history.
-    pub rule: &'static str,
-    pub bar: &'static str,
+    pub(crate) rule: &'static str,
+    pub(crate) bar: &'static str,
     /// The heights of a line that shows how something went, the lowest first.
-    pub spark: [&'static str; 8],
-    pub open: &'static str,
-    pub on_hold: &'static str,
-    pub closed: &'static str,
-    pub archived: &'static str,
-    pub interview: &'static str,
-    pub rejection: &'static str,
+    pub(crate) spark: [&'static str; 8],
+    pub(crate) open: &'static str,
+    pub(crate) on_hold: &'static str,
+    pub(crate) closed: &'static str,
+    pub(crate) archived: &'static str,
+    pub(crate) interview: &'static str,
+    pub(crate) rejection: &'static str,
     /// The step from one stage to the next, and of the path at the top.
-    pub step: &'static str,
+    pub(crate) step: &'static str,
     /// A step back to an earlier stage.
-    pub moved_back: &'static str,
-    pub more_right: &'static str,
-    pub more_left: &'static str,
+    pub(crate) moved_back: &'static str,
+    pub(crate) more_right: &'static str,
+    pub(crate) more_left: &'static str,
     /// The key upwards; there is more above.
-    pub up: &'static str,
+    pub(crate) up: &'static str,
     /// The key downwards; there is more below; something is being fetched.
-    pub down: &'static str,
-    pub ellipsis: &'static str,
-    pub dot: &'static str,
-    pub mark: &'static str,
+    pub(crate) down: &'static str,
+    pub(crate) ellipsis: &'static str,
+    pub(crate) dot: &'static str,
+    pub(crate) mark: &'static str,
     /// A row that is only like what is sought.
-    pub similar: &'static str,
-    pub cursor: &'static str,
-    pub ascending: &'static str,
-    pub descending: &'static str,
+    pub(crate) similar: &'static str,
+    pub(crate) cursor: &'static str,
+    pub(crate) ascending: &'static str,
+    pub(crate) descending: &'static str,
     /// Done, or chosen.
-    pub success: &'static str,
-    pub advance: &'static str,
-    pub wait: &'static str,
-    pub decline: &'static str,
-    pub star: &'static str,
-    pub snoozed: &'static str,
-    pub warning: &'static str,
-    pub error: &'static str,
-    pub at_most: &'static str,
-    pub at_least: &'static str,
+    pub(crate) success: &'static str,
+    pub(crate) advance: &'static str,
+    pub(crate) wait: &'static str,
+    pub(crate) decline: &'static str,
+    pub(crate) star: &'static str,
+    pub(crate) snoozed: &'static str,
+    pub(crate) warning: &'static str,
+    pub(crate) error: &'static str,
+    pub(crate) at_most: &'static str,
+    pub(crate) at_least: &'static str,
     /// What is not the same of all.
-    pub differs: &'static str,
-    pub mask: &'static str,
+    pub(crate) differs: &'static str,
+    pub(crate) mask: &'static str,
     /// The end of a line in a text that is edited.
-    pub line_end: &'static str,
-    pub tab: &'static str,
+    pub(crate) line_end: &'static str,
+    pub(crate) tab: &'static str,
     /// What turns while something is awaited, picture by picture.
-    pub spinner: &'static [&'static str],
+    pub(crate) spinner: &'static [&'static str],
 }
 
 pub(super) const UNICODE: Symbols = Symbols {
@@ -157,8 +157,7 @@ impl Symbols {
     }
 
     /// The set that is letters and signs of ASCII only.
-    #[must_use]
-    pub const fn ascii() -> &'static Self {
+    pub(crate) const fn ascii() -> &'static Self {
         &ASCII
     }
 }

@@ -1,22 +1,22 @@
 pub mod clock;
-pub mod connection;
-pub mod contexts;
-pub mod dialog;
+pub(crate) mod connection;
+pub(crate) mod contexts;
+pub(crate) mod dialog;
 pub mod effect;
-pub mod fetch;
+pub(crate) mod fetch;
 #[cfg(test)]
-pub mod fixture;
-pub mod lay_out;
-pub mod layout;
-pub mod list;
-pub mod list_status;
+pub(crate) mod fixture;
+pub(crate) mod lay_out;
+pub(crate) mod layout;
+pub(crate) mod list;
+pub(crate) mod list_status;
 pub mod message;
-pub mod open_job;
-pub mod record_cache;
+pub(crate) mod open_job;
+pub(crate) mod record_cache;
 pub mod request;
 pub mod restored;
-pub mod rules;
-pub mod selectors;
+pub(crate) mod rules;
+pub(crate) mod selectors;
 pub mod state;
 #[cfg(test)]
 mod tests;

@@ -3,10 +3,10 @@
 
 pub mod controller;
 pub mod crash;
-pub mod durable_frame;
+pub(crate) mod durable_frame;
 pub mod events;
 pub mod executor;
-pub mod external_editor;
+pub(crate) mod external_editor;
 pub mod run;
 pub mod signals;
 pub mod storage_thread;

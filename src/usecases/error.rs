@@ -63,8 +63,7 @@ impl WriteError {
 }
 
 impl CreateError {
-    #[must_use]
-    pub const fn error(&self) -> Option<&ClientError> {
+    pub(crate) const fn error(&self) -> Option<&ClientError> {
         match self {
             Self::Refused(error) => Some(error),
             Self::Unsettled { error, .. } => error.as_ref(),

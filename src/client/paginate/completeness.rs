@@ -24,8 +24,7 @@ impl Completeness {
     }
 
     /// The most informative gap: prefers requests that were sent and not cancelled.
-    #[must_use]
-    pub fn worst_gap(&self) -> Option<&Gap> {
+    pub(crate) fn worst_gap(&self) -> Option<&Gap> {
         let is_informative = |gap: &&Gap| match &gap.reason {
             GapReason::Failed(error) => !matches!(
                 error.kind(),
@@ -49,10 +48,10 @@ impl Completeness {
 /// A part of a list that was not read.
 #[derive(Debug, Clone)]
 pub struct Gap {
-    pub from: u64,
+    pub(crate) from: u64,
     /// Exclusive; unknown if the length of the list is.
-    pub until: Option<u64>,
-    pub reason: GapReason,
+    pub(crate) until: Option<u64>,
+    pub(crate) reason: GapReason,
 }
 
 #[derive(Debug, Clone)]

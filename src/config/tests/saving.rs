@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
+use super::super::views::{SaveError, delete_view};
 use super::*;
 
 fn sample_view() -> View {

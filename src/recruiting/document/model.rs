@@ -1,27 +1,27 @@
 //! The content of a document, independent of its format.
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Document {
-    pub title: String,
+pub(crate) struct Document {
+    pub(crate) title: String,
     /// Paragraphs before the first section: date, coverage.
-    pub preface: Vec<String>,
-    pub parts: Vec<DocumentSection>,
+    pub(crate) preface: Vec<String>,
+    pub(crate) parts: Vec<DocumentSection>,
     /// The size in two words, if the number of rows and sections says little.
-    pub size: String,
+    pub(crate) size: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct DocumentSection {
-    pub heading: String,
-    pub paragraphs: Vec<String>,
-    pub columns: Vec<String>,
+pub(crate) struct DocumentSection {
+    pub(crate) heading: String,
+    pub(crate) paragraphs: Vec<String>,
+    pub(crate) columns: Vec<String>,
     /// Every row has a cell for each column.
-    pub rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<String>>,
     /// Columns that repeat the heading: hidden in formats for readers, present in CSV and JSON.
-    pub hidden_columns: Vec<String>,
-    pub numbers: Vec<String>,
+    pub(crate) hidden_columns: Vec<String>,
+    pub(crate) numbers: Vec<String>,
     /// Whether it is a subsection.
-    pub is_subsection: bool,
+    pub(crate) is_subsection: bool,
 }
 
 impl DocumentSection {

@@ -24,31 +24,30 @@ const MAX_DUPLICATES: usize = 10;
 /// A person who may be the one in the form. All texts are safe to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PossibleDuplicate {
-    pub person: PersonId,
-    pub name: String,
+    pub(crate) person: PersonId,
+    pub(crate) name: String,
     /// Title and company.
-    pub headline: String,
+    pub(crate) headline: String,
     /// The names of the jobs in which the person is a candidate, as far as known.
-    pub jobs: Vec<String>,
+    pub(crate) jobs: Vec<String>,
     /// The reasons, the strongest first.
-    pub reasons: Vec<String>,
+    pub(crate) reasons: Vec<String>,
 }
 
 /// A person from a list or a record.
 #[derive(Debug, Clone, Copy)]
 pub struct KnownPerson<'a> {
-    pub person: &'a str,
-    pub name: &'a str,
-    pub title: &'a str,
-    pub company: &'a str,
+    pub(crate) person: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) company: &'a str,
     /// The name of the job whose list has this row; empty outside of a list.
-    pub job: &'a str,
-    pub record: Option<&'a Person>,
+    pub(crate) job: &'a str,
+    pub(crate) record: Option<&'a Person>,
 }
 
 impl<'a> KnownPerson<'a> {
-    #[must_use]
-    pub fn from_record(record: &'a Person) -> Self {
+    pub(crate) fn from_record(record: &'a Person) -> Self {
         Self {
             person: record.id.as_str(),
             name: &record.name,

@@ -11,7 +11,7 @@ use crate::recruiting::triage::Subject;
 use crate::wire::{Person, PersonId};
 
 #[derive(Debug, Default)]
-pub struct ContactIndex {
+pub(crate) struct ContactIndex {
     people: BTreeMap<PersonId, IndexedPerson>,
     unreadable: HashSet<PersonId>,
 }
@@ -24,14 +24,8 @@ struct IndexedPerson {
 
 impl ContactIndex {
     /// The number of people whose contacts are known.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.people.len()
-    }
-
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.people.is_empty()
     }
 
     /// Whether reading the record of this person would add something.

@@ -36,13 +36,13 @@ impl PartialEq for NameIndex {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NameMatches {
     /// The most similar first, at most `MAX_PAIRS`.
-    pub pairs: Vec<(PersonRef, PersonRef, NameSimilarity)>,
+    pub(crate) pairs: Vec<(PersonRef, PersonRef, NameSimilarity)>,
     /// The number of all pairs, including those left out.
-    pub total: usize,
+    pub(crate) total: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PersonRef {
+pub(crate) enum PersonRef {
     Listed(JobId, Row),
     Known(Subject),
 }
@@ -50,8 +50,7 @@ pub enum PersonRef {
 impl NameIndex {
     /// `lists` come in order of preference: a person in several lists counts in the first.
     /// `records` may repeat people of the lists.
-    #[must_use]
-    pub fn new<'a>(
+    pub(crate) fn new<'a>(
         lists: impl Iterator<Item = (&'a JobId, &'a CandidateTable)>,
         records: impl Iterator<Item = (&'a Person, Subject)>,
     ) -> Self {
@@ -70,19 +69,12 @@ impl NameIndex {
         index
     }
 
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lists.iter().map(|(_, _, rows)| rows.len()).sum::<usize>() + self.others.len()
     }
 
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The pairs with similar names. Slow: not for the thread of the UI.
-    #[must_use]
-    pub fn find_pairs(&self) -> NameMatches {
+    pub(crate) fn find_pairs(&self) -> NameMatches {
         let listed = self
             .lists
             .iter()

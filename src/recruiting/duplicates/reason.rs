@@ -6,7 +6,7 @@ use crate::text::sanitize;
 /// Ordered from the strongest evidence to the weakest. A profile identifies exactly one person;
 /// a phone may belong to a family or an office, and is compared without its country code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ReasonKind {
+pub(crate) enum ReasonKind {
     Email,
     SocialPage,
     Phone,
@@ -16,8 +16,7 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    #[must_use]
-    pub const fn is_contact(self) -> bool {
+    pub(crate) const fn is_contact(self) -> bool {
         matches!(self, Self::Email | Self::SocialPage | Self::Phone)
     }
 
@@ -36,10 +35,10 @@ impl ReasonKind {
 
 /// Orders by kind, so the strongest reason sorts first.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct MatchReason {
-    pub kind: ReasonKind,
+pub(crate) struct MatchReason {
+    pub(crate) kind: ReasonKind,
     /// Safe to show: "the same e-mail: a@b.example".
-    pub text: String,
+    pub(crate) text: String,
 }
 
 impl MatchReason {

@@ -14,12 +14,12 @@ const MAX_STUCK: usize = 200;
 
 /// The path of one candidate through the stages.
 #[derive(Debug, Clone, Copy)]
-pub struct CandidatePath<'a> {
-    pub candidate: &'a str,
+pub(crate) struct CandidatePath<'a> {
+    pub(crate) candidate: &'a str,
     /// Safe to show.
-    pub name: &'a str,
+    pub(crate) name: &'a str,
     /// In order of time.
-    pub visits: &'a [StageVisit],
+    pub(crate) visits: &'a [StageVisit],
 }
 
 #[derive(Default)]
@@ -38,7 +38,7 @@ struct CurrentStay<'a> {
 
 /// `named` are the stages that the steps refer to, `limit` returns the configured limit of a stage
 /// in days.
-pub fn compute<'a>(
+pub(crate) fn compute<'a>(
     named_stages: &[NamedStage],
     paths: impl Iterator<Item = CandidatePath<'a>>,
     pipeline: &[PipelineStage],

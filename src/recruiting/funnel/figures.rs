@@ -3,10 +3,10 @@
 use crate::wire::CandidateId;
 
 /// The number of weeks in the trend of a stage.
-pub const WEEKS: usize = 12;
+pub(crate) const WEEKS: usize = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum StageKind {
+pub(crate) enum StageKind {
     #[default]
     Plain,
     Interview,
@@ -17,41 +17,39 @@ pub enum StageKind {
 
 /// Every candidate counts once, however often they entered the stage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct StageFigures {
-    pub name: String,
-    pub kind: StageKind,
-    pub entered: usize,
+pub(crate) struct StageFigures {
+    pub(crate) name: String,
+    pub(crate) kind: StageKind,
+    pub(crate) entered: usize,
     /// Of `entered`: candidates who left, or moved on and came back.
-    pub left: usize,
+    pub(crate) left: usize,
     /// Of `left`: candidates who reached a later stage that is no rejection.
-    pub moved_on: usize,
+    pub(crate) moved_on: usize,
     /// Rejected candidates whose last stage before the rejection was this one.
-    pub dropped: usize,
-    pub current: usize,
+    pub(crate) dropped: usize,
+    pub(crate) current: usize,
     /// Median of the finished stays, in days.
-    pub median_days: Option<i64>,
+    pub(crate) median_days: Option<i64>,
     /// The number of finished stays.
-    pub stay_count: usize,
+    pub(crate) stay_count: usize,
     /// Median of the unfinished stays so far, in days.
-    pub ongoing_days: Option<i64>,
+    pub(crate) ongoing_days: Option<i64>,
     /// Entries per week, the current week last.
-    pub weeks: [usize; WEEKS],
+    pub(crate) weeks: [usize; WEEKS],
     /// The configured limit for a stay, in days.
-    pub limit: Option<u32>,
+    pub(crate) limit: Option<u32>,
 }
 
 impl StageFigures {
     /// The share of leavers who moved on; none while nobody left.
-    #[must_use]
-    pub fn conversion(&self) -> Option<f64> {
+    pub(crate) fn conversion(&self) -> Option<f64> {
         let is_counted =
             matches!(self.kind, StageKind::Plain | StageKind::Interview) && self.left > 0;
         let exact = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         is_counted.then(|| exact(self.moved_on) / exact(self.left))
     }
 
-    #[must_use]
-    pub fn percent(&self) -> Option<usize> {
+    pub(crate) fn percent(&self) -> Option<usize> {
         self.conversion().map(|_| percentage(self.moved_on, self.left))
     }
 }
@@ -68,58 +66,58 @@ pub(crate) const fn percentage(part: usize, whole: usize) -> usize {
 
 /// The time to the stage that counts as the end. For [`FunnelFigures`] without such a stage: none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Goal {
-    pub stage: String,
+pub(crate) struct Goal {
+    pub(crate) stage: String,
     /// Whether the stage is an offer by its name; otherwise it is the last stage.
-    pub is_offer: bool,
+    pub(crate) is_offer: bool,
     /// Candidates who reached the stage or a later one.
-    pub reached: usize,
+    pub(crate) reached: usize,
     /// Median from the first stage, in days.
-    pub days: Option<i64>,
+    pub(crate) days: Option<i64>,
     /// The number of candidates in that median.
-    pub dated: usize,
+    pub(crate) dated: usize,
 }
 
 /// A candidate who is in a stage for longer than usual.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stuck {
-    pub candidate: CandidateId,
+pub(crate) struct Stuck {
+    pub(crate) candidate: CandidateId,
     /// Safe to show.
-    pub name: String,
-    pub stage: String,
-    pub days: i64,
+    pub(crate) name: String,
+    pub(crate) stage: String,
+    pub(crate) days: i64,
     /// The days above which a stay is long.
-    pub threshold: i64,
+    pub(crate) threshold: i64,
     /// Whether `usual` is the configured limit.
-    pub is_limit: bool,
+    pub(crate) is_limit: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FunnelFigures {
+pub(crate) struct FunnelFigures {
     /// The stages of the pipeline in order, then the others.
-    pub stages: Vec<StageFigures>,
+    pub(crate) stages: Vec<StageFigures>,
     /// Candidates who are rejected now.
-    pub rejected: usize,
+    pub(crate) rejected: usize,
     /// Of `out`: candidates who were in no other stage before.
-    pub rejected_at_once: usize,
+    pub(crate) rejected_at_once: usize,
     /// The time to the stage that counts as the end. For [`FunnelFigures`] without such a stage: none.
-    pub goal: Option<Goal>,
+    pub(crate) goal: Option<Goal>,
     /// The longest stay first, cut after a few hundred.
-    pub stuck: Vec<Stuck>,
+    pub(crate) stuck: Vec<Stuck>,
     /// Also counts those cut from `stuck`.
-    pub stuck_total: usize,
+    pub(crate) stuck_total: usize,
     /// Histories that were read.
-    pub read: usize,
+    pub(crate) read: usize,
     /// Of `read`: histories without any stage.
-    pub without_stage: usize,
+    pub(crate) without_stage: usize,
 }
 
 /// How much of the job the figures cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Basis {
+pub(crate) struct Basis {
     /// Histories that were read.
-    pub read: usize,
-    pub total: u64,
-    pub failed: usize,
-    pub is_reading: bool,
+    pub(crate) read: usize,
+    pub(crate) total: u64,
+    pub(crate) failed: usize,
+    pub(crate) is_reading: bool,
 }

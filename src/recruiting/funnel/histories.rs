@@ -15,23 +15,22 @@ use crate::recruiting::table::{CandidateTable, Row, StageKey};
 use crate::wire::{Candidate, CandidateId, CandidateItem, Timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StageVisit {
+pub(crate) struct StageVisit {
     /// An index into [`Histories::stages`].
-    pub stage: u16,
+    pub(crate) stage: u16,
     /// Seconds since 1970; none without a usable date.
-    pub at: Option<NonZeroU32>,
+    pub(crate) at: Option<NonZeroU32>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct NamedStage {
+pub(crate) struct NamedStage {
     /// May be empty.
-    pub id: String,
-    pub name: String,
+    pub(crate) id: String,
+    pub(crate) name: String,
 }
 
 impl NamedStage {
-    #[must_use]
-    pub fn stage_ref(&self) -> StageRef<'_> {
+    pub(crate) fn stage_ref(&self) -> StageRef<'_> {
         StageRef::new(&self.id, &self.name)
     }
 }
@@ -43,7 +42,7 @@ struct StagePath {
 }
 
 #[derive(Debug, Default)]
-pub struct Histories {
+pub(crate) struct Histories {
     paths: HashMap<Row, (StageKey, StagePath)>,
     /// Histories from the cache whose row is not loaded yet, with their stage.
     waiting: HashMap<CandidateId, (NamedStage, StagePath)>,
@@ -52,58 +51,53 @@ pub struct Histories {
     /// The number of candidates with a known date of entry into their stage.
     dated: usize,
     /// Grows with every change.
-    pub version: u64,
+    pub(crate) version: u64,
 }
 
 impl Histories {
-    #[must_use]
-    pub fn stages(&self) -> &[NamedStage] {
+    pub(crate) fn stages(&self) -> &[NamedStage] {
         &self.stages
     }
 
     /// When the candidate entered the current stage.
-    #[must_use]
-    pub fn since(&self, row: Row) -> Option<Timestamp> {
+    pub(crate) fn since(&self, row: Row) -> Option<Timestamp> {
         self.paths.get(&row)?.1.since
     }
 
     /// In order of time.
-    #[must_use]
-    pub fn visits(&self, row: Row) -> Option<&[StageVisit]> {
+    #[cfg(test)]
+    pub(crate) fn visits(&self, row: Row) -> Option<&[StageVisit]> {
         self.paths.get(&row).map(|(_, path)| &*path.visits)
     }
 
-    pub fn all_visits(&self) -> impl Iterator<Item = (Row, &[StageVisit])> {
+    pub(crate) fn all_visits(&self) -> impl Iterator<Item = (Row, &[StageVisit])> {
         self.paths.iter().map(|(row, (_, path))| (*row, &*path.visits))
     }
 
     /// Whether the history of the current stage is known.
-    #[must_use]
-    pub fn is_read(&self, row: Row) -> bool {
+    pub(crate) fn is_read(&self, row: Row) -> bool {
         self.paths.contains_key(&row)
     }
 
     /// The number of known histories.
-    #[must_use]
-    pub fn read_count(&self) -> usize {
+    pub(crate) fn read_count(&self) -> usize {
         self.paths.len()
     }
 
     /// The number of candidates with a known date of entry into their stage.
-    #[must_use]
-    pub const fn dated_count(&self) -> usize {
+    pub(crate) const fn dated_count(&self) -> usize {
         self.dated
     }
 
     /// Takes a record that was read. Returns whether it changed anything.
-    pub fn update(&mut self, row: Row, stage: StageKey, record: &Candidate) -> bool {
+    pub(crate) fn update(&mut self, row: Row, stage: StageKey, record: &Candidate) -> bool {
         let path = self.build_path(record);
         self.put(row, stage, path)
     }
 
     /// Takes a record from the cache. What was read in this session is newer and stays. Returns the
     /// row if the record counts.
-    pub fn restore(&mut self, rows: &CandidateTable, record: &Candidate) -> Option<Row> {
+    pub(crate) fn restore(&mut self, rows: &CandidateTable, record: &Candidate) -> Option<Row> {
         let stage = NamedStage {
             id: record.current_pipeline_stage_id.as_str().to_owned(),
             name: record.current_pipeline_stage_name.clone(),
@@ -117,7 +111,11 @@ impl Histories {
     }
 
     /// Applies waiting records to rows that were just loaded. Returns the rows that changed.
-    pub fn apply_waiting(&mut self, rows: &CandidateTable, items: &[CandidateItem]) -> Vec<Row> {
+    pub(crate) fn apply_waiting(
+        &mut self,
+        rows: &CandidateTable,
+        items: &[CandidateItem],
+    ) -> Vec<Row> {
         if self.waiting.is_empty() {
             return Vec::new();
         }
@@ -134,14 +132,14 @@ impl Histories {
     }
 
     /// Drops the history of a row that is in another stage now.
-    pub fn invalidate(&mut self, row: Row, stage: StageKey) {
+    pub(crate) fn invalidate(&mut self, row: Row, stage: StageKey) {
         if self.paths.get(&row).is_some_and(|(known_stage, _)| *known_stage != stage) {
             self.forget(row);
         }
     }
 
     /// Drops the histories of removed rows.
-    pub fn retain(&mut self, is_live: impl Fn(Row) -> bool) {
+    pub(crate) fn retain(&mut self, is_live: impl Fn(Row) -> bool) {
         let removed: Vec<Row> = self.paths.keys().copied().filter(|row| !is_live(*row)).collect();
         for row in removed {
             self.forget(row);

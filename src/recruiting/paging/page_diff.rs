@@ -8,7 +8,7 @@ use crate::recruiting::table::{Row, RowChange};
 use crate::wire::Timestamp;
 
 impl<S: RowStore> PagedList<S> {
-    pub fn apply_page(
+    pub(crate) fn apply_page(
         &mut self,
         offset: usize,
         page: &ListPage<S::Item>,

@@ -10,13 +10,13 @@ use crate::wire::{Date, Person, Position};
 
 /// A position, a degree or a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stint {
-    pub dates: String,
-    pub title: String,
+pub(crate) struct Stint {
+    pub(crate) dates: String,
+    pub(crate) title: String,
     /// The employer, school or issuer.
-    pub organization: String,
+    pub(crate) organization: String,
     /// Whether it has not ended.
-    pub is_current: bool,
+    pub(crate) is_current: bool,
 }
 
 impl Stint {
@@ -26,15 +26,13 @@ impl Stint {
         Self { dates, title, organization, is_current }
     }
 
-    #[must_use]
-    pub fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         join_non_empty([&self.title, &self.organization, &self.dates])
     }
 }
 
 /// Current positions first, then the newest.
-#[must_use]
-pub fn career(person: &Person) -> Vec<Stint> {
+pub(crate) fn career(person: &Person) -> Vec<Stint> {
     let mut positions: Vec<(&Position, &str)> = person
         .work_experience
         .iter()
@@ -53,8 +51,7 @@ pub fn career(person: &Person) -> Vec<Stint> {
     positions.into_iter().map(stint).collect()
 }
 
-#[must_use]
-pub fn schools(person: &Person) -> Vec<Stint> {
+pub(crate) fn schools(person: &Person) -> Vec<Stint> {
     let stint = |school: &crate::wire::Education| {
         let dates = span_in_months(school.start_date, school.end_date, "");
         Stint::new(&dates, &school.degree, &school.company_name, false)
@@ -62,8 +59,7 @@ pub fn schools(person: &Person) -> Vec<Stint> {
     person.education_experience.iter().map(stint).collect()
 }
 
-#[must_use]
-pub fn certifications(person: &Person) -> Vec<Stint> {
+pub(crate) fn certifications(person: &Person) -> Vec<Stint> {
     let stint = |certification: &crate::wire::Certification| {
         let dates = span_in_months(certification.start_date, certification.end_date, "");
         Stint::new(&dates, &certification.name, &certification.company_name, false)
@@ -72,16 +68,14 @@ pub fn certifications(person: &Person) -> Vec<Stint> {
 }
 
 /// The start of the newest current position.
-#[must_use]
-pub fn since(person: &Person) -> Option<Date> {
+pub(crate) fn since(person: &Person) -> Option<Date> {
     current_positions(person)
         .filter_map(|position| position.start_date)
         .max_by_key(|date| date.earliest())
 }
 
 /// The current employers according to the career.
-#[must_use]
-pub fn location(person: &Person) -> String {
+pub(crate) fn location(person: &Person) -> String {
     let location = current_positions(person)
         .map(|position| position.location.trim())
         .find(|it| !it.is_empty());

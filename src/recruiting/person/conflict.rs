@@ -10,7 +10,7 @@ use crate::wire::Person;
 /// A field that changed both here and on the server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
-    pub field: PersonField,
+    pub(crate) field: PersonField,
     /// The value when the edit began.
     pub base: FieldValue,
     /// The value on the server now.
@@ -21,8 +21,7 @@ pub struct Conflict {
 
 /// The fields of a plan that changed on the server to another value. Write-only fields cannot be
 /// compared.
-#[must_use]
-pub fn conflicts(plan: &Plan, current: &Person) -> Vec<Conflict> {
+pub(crate) fn conflicts(plan: &Plan, current: &Person) -> Vec<Conflict> {
     let wanted = plan.wanted.iter();
     let conflicts = wanted.filter_map(|(field, mine)| {
         let theirs = read_field(current, *field)?;

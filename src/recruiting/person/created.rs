@@ -18,22 +18,21 @@ const MAX_MATCHES: usize = 200;
 
 /// The candidates who may be the person of a create without an answer.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PossibleMatches<'a> {
+pub(crate) struct PossibleMatches<'a> {
     /// The likeliest first.
-    pub rows: Vec<PossibleMatch<'a>>,
+    pub(crate) rows: Vec<PossibleMatch<'a>>,
     /// Whether candidates were left out who may be new as well.
-    pub is_partial: bool,
+    pub(crate) is_partial: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PossibleMatch<'a> {
-    pub item: &'a CandidateItem,
-    pub is_namesake: bool,
+pub(crate) struct PossibleMatch<'a> {
+    pub(crate) item: &'a CandidateItem,
+    pub(crate) is_namesake: bool,
 }
 
 /// All namesakes, and the newest candidates, since a server may change a name.
-#[must_use]
-pub fn possible_matches<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'a> {
+pub(crate) fn possible_matches<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleMatches<'a> {
     let name = NamePattern::new(&fold(&form.name));
     let is_namesake =
         |item: &CandidateItem| name.similarity(&fold(&item.name)) == Some(NameSimilarity::Same);
@@ -56,8 +55,7 @@ pub fn possible_matches<'a>(form: &Form, list: &'a [CandidateItem]) -> PossibleM
 }
 
 impl Form {
-    #[must_use]
-    pub fn job(&self) -> Option<&JobChoice> {
+    pub(crate) fn job(&self) -> Option<&JobChoice> {
         match self.typed.get(&PersonField::JobId) {
             Some(FieldValue::Job(job)) => job.as_ref(),
             _ => None,
@@ -65,14 +63,12 @@ impl Form {
     }
 
     /// Job and external ID, to find the person after a lost answer.
-    #[must_use]
-    pub fn lookup_key(&self) -> (Option<crate::wire::JobId>, String) {
+    pub(crate) fn lookup_key(&self) -> (Option<crate::wire::JobId>, String) {
         (self.job().map(|job| job.id.clone()), self.external_id().to_owned())
     }
 
     /// The external ID; empty without one.
-    #[must_use]
-    pub fn external_id(&self) -> &str {
+    pub(crate) fn external_id(&self) -> &str {
         match self.typed.get(&PersonField::ExternalSourceId) {
             Some(FieldValue::Text(text)) => text,
             _ => "",
@@ -82,8 +78,7 @@ impl Form {
 
 impl CreatedPerson {
     /// A person found by their external ID after a lost answer.
-    #[must_use]
-    pub fn from_lookup(form: &Form, item: &CandidateItem, person: Person) -> Self {
+    pub(crate) fn from_lookup(form: &Form, item: &CandidateItem, person: Person) -> Self {
         let mut created = Self {
             id: item.person_id.clone(),
             name: item.name.clone(),
@@ -98,7 +93,7 @@ impl CreatedPerson {
     }
 
     /// Takes the record that was read after the create.
-    pub fn apply_record(&mut self, form: &Form, person: Person) {
+    pub(crate) fn apply_record(&mut self, form: &Form, person: Person) {
         if let Some(job) = form.job()
             && self.candidate.is_none()
         {
@@ -112,8 +107,7 @@ impl CreatedPerson {
 }
 
 /// What differs from the request, in sentences. Not sanitized.
-#[must_use]
-pub fn describe_differences(
+pub(crate) fn describe_differences(
     form: &Form,
     created: &CreatedPerson,
     person: Option<&Person>,

@@ -7,8 +7,7 @@ use crate::text::sanitize;
 impl FieldError {
     /// Understands `emails[0].value`, `body.emails.0`, `/emails/0` and `currentJobTitle`. None if the
     /// form has no such field.
-    #[must_use]
-    pub fn from_server(kind: FormKind, path: &str, message: &str) -> Option<Self> {
+    pub(crate) fn from_server(kind: FormKind, path: &str, message: &str) -> Option<Self> {
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
         let mut words = path.split(|letter| !is_word(letter)).filter(|word| !word.is_empty());
         let field = words.by_ref().find_map(|word| field_of(kind, word))?;

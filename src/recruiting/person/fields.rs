@@ -77,16 +77,16 @@ pub enum Readback {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldSpec {
-    pub field: PersonField,
+    pub(crate) field: PersonField,
     /// The name in the API.
-    pub wire: &'static str,
+    pub(crate) wire: &'static str,
     /// The name on screen.
-    pub label: &'static str,
+    pub(crate) label: &'static str,
     /// The key after `e` that edits it in place.
-    pub initial: Option<char>,
-    pub kind: FieldKind,
-    pub readback: Readback,
-    pub forms: &'static [FormKind],
+    pub(crate) initial: Option<char>,
+    pub(crate) kind: FieldKind,
+    pub(crate) readback: Readback,
+    pub(crate) forms: &'static [FormKind],
 }
 
 const ALL: &[FormKind] = &[Update, Create, CreateV0];
@@ -136,21 +136,18 @@ pub const FIELDS: &[FieldSpec] = &[
 ];
 
 impl PersonField {
-    #[must_use]
-    pub fn spec(self) -> &'static FieldSpec {
+    pub(crate) fn spec(self) -> &'static FieldSpec {
         // A test ensures that every field has its row.
         FIELDS.iter().find(|spec| spec.field == self).unwrap_or(&FIELDS[0])
     }
 
     /// By the name in the API.
-    #[must_use]
-    pub fn from_wire(name: &str) -> Option<Self> {
+    pub(crate) fn from_wire(name: &str) -> Option<Self> {
         FIELDS.iter().find(|spec| spec.wire == name).map(|spec| spec.field)
     }
 
     /// The list that contains this field as an entry, and the kind of the entry.
-    #[must_use]
-    pub const fn entry_of(self) -> Option<(Self, &'static str)> {
+    pub(crate) const fn entry_of(self) -> Option<(Self, &'static str)> {
         match self {
             Self::WorkEmail => Some((Self::Emails, "work_email")),
             Self::PersonalEmail => Some((Self::Emails, "personal_email")),
@@ -163,12 +160,11 @@ impl PersonField {
 
 impl FormKind {
     /// In the order of the form.
-    pub fn fields(self) -> impl Iterator<Item = &'static FieldSpec> {
+    pub(crate) fn fields(self) -> impl Iterator<Item = &'static FieldSpec> {
         FIELDS.iter().filter(move |spec| spec.forms.contains(&self))
     }
 
-    #[must_use]
-    pub const fn is_create(self) -> bool {
+    pub(crate) const fn is_create(self) -> bool {
         matches!(self, Self::Create | Self::CreateV0)
     }
 }

@@ -15,12 +15,12 @@ use crate::wire::{Person, PersonId};
 pub struct Form {
     pub kind: FormKind,
     /// None for a create.
-    pub person: Option<PersonId>,
-    pub name: String,
+    pub(crate) person: Option<PersonId>,
+    pub(crate) name: String,
     /// The values when the form was opened, without write-only fields.
-    pub base: BTreeMap<PersonField, FieldValue>,
+    pub(crate) base: BTreeMap<PersonField, FieldValue>,
     /// The changed fields. A value equal to the base is not in it.
-    pub typed: BTreeMap<PersonField, FieldValue>,
+    pub(crate) typed: BTreeMap<PersonField, FieldValue>,
 }
 
 impl Form {
@@ -50,16 +50,14 @@ impl Form {
         form
     }
 
-    #[must_use]
-    pub fn value(&self, field: PersonField) -> Cow<'_, FieldValue> {
+    pub(crate) fn value(&self, field: PersonField) -> Cow<'_, FieldValue> {
         match self.typed.get(&field).or_else(|| self.base.get(&field)) {
             Some(value) => Cow::Borrowed(value),
             None => Cow::Owned(self.empty_value(field)),
         }
     }
 
-    #[must_use]
-    pub fn base_value(&self, field: PersonField) -> Cow<'_, FieldValue> {
+    pub(crate) fn base_value(&self, field: PersonField) -> Cow<'_, FieldValue> {
         match self.base.get(&field) {
             Some(value) => Cow::Borrowed(value),
             None => Cow::Owned(self.empty_value(field)),
@@ -78,7 +76,7 @@ impl Form {
     }
 
     /// Empties a field. For a write-only field that is always a change, since its value is unknown.
-    pub fn clear(&mut self, field: PersonField) {
+    pub(crate) fn clear(&mut self, field: PersonField) {
         let empty = self.empty_value(field);
         let is_write_only =
             self.kind == FormKind::Update && field.spec().readback == Readback::Never;
@@ -90,13 +88,12 @@ impl Form {
     }
 
     /// In the order of the form.
-    pub fn changed(&self) -> impl Iterator<Item = &'static FieldSpec> {
+    pub(crate) fn changed(&self) -> impl Iterator<Item = &'static FieldSpec> {
         self.kind.fields().filter(|spec| self.typed.contains_key(&spec.field))
     }
 
     /// Ignores what a new form is prefilled with.
-    #[must_use]
-    pub fn is_untouched(&self) -> bool {
+    pub(crate) fn is_untouched(&self) -> bool {
         let is_prefilled = |field: &PersonField| {
             self.kind.is_create()
                 && matches!(field, PersonField::JobId | PersonField::ExternalSourceId)
@@ -105,7 +102,7 @@ impl Form {
     }
 
     /// Replaces the base and keeps what was typed.
-    pub fn rebase(&mut self, person: &Person) {
+    pub(crate) fn rebase(&mut self, person: &Person) {
         self.base = readable_values(person);
         self.name.clone_from(&person.name);
         let base = &self.base;

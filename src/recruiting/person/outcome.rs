@@ -65,7 +65,7 @@ pub struct CreatedPerson {
     pub name: String,
     pub candidate: Option<CandidateId>,
     /// The requested job.
-    pub job: Option<JobChoice>,
+    pub(crate) job: Option<JobChoice>,
     /// Whether the answer was lost and the external ID found the person.
     pub was_recovered: bool,
     /// What differs from the request, in sentences.

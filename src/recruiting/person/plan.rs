@@ -31,16 +31,14 @@ pub struct ServerQuirks {
 }
 
 impl ServerQuirks {
-    #[must_use]
-    pub const fn union(self, other: Self) -> Self {
+    pub(crate) const fn union(self, other: Self) -> Self {
         Self {
             extends_lists: self.extends_lists || other.extends_lists,
             clears_omitted: self.clears_omitted || other.clears_omitted,
         }
     }
 
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
+    pub(crate) const fn without(self, other: Self) -> Self {
         Self {
             extends_lists: self.extends_lists && !other.extends_lists,
             clears_omitted: self.clears_omitted && !other.clears_omitted,
@@ -51,8 +49,7 @@ impl ServerQuirks {
 impl Plan {
     /// The changes that remain for the current record: no values it has already, and no job in which
     /// the person is a candidate.
-    #[must_use]
-    pub fn remaining(&self, current: &Person) -> BTreeMap<PersonField, FieldValue> {
+    pub(crate) fn remaining(&self, current: &Person) -> BTreeMap<PersonField, FieldValue> {
         let is_current = |field: PersonField, value: &FieldValue| match value {
             FieldValue::Job(Some(job)) => current.jobs.iter().any(|entry| entry.job_id == job.id),
             FieldValue::Job(None) => true,

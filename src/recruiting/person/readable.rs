@@ -5,8 +5,7 @@ use super::value::{FieldValue, is_same_kind};
 use crate::wire::Person;
 
 /// None for a write-only field.
-#[must_use]
-pub fn read_field(person: &Person, field: PersonField) -> Option<FieldValue> {
+pub(crate) fn read_field(person: &Person, field: PersonField) -> Option<FieldValue> {
     let text = |text: &String| Some(FieldValue::Text(text.clone()));
     match field {
         PersonField::Name => text(&person.name),

@@ -12,14 +12,14 @@ use crate::wire::{Contact, JobAssociation, Person};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    pub before: Box<Person>,
+    pub(crate) before: Box<Person>,
     pub now: Box<Person>,
     pub response: ResponseKind,
     pub fields: Vec<FieldReport>,
     /// Changes that were not requested.
     pub unrequested: Vec<UnrequestedChange>,
     /// Jobs from which the person was removed without a request.
-    pub lost_jobs: Vec<JobAssociation>,
+    pub(crate) lost_jobs: Vec<JobAssociation>,
     pub quirks: ServerQuirks,
 }
 
@@ -37,10 +37,10 @@ pub enum ResponseKind {
 pub struct FieldReport {
     pub field: PersonField,
     /// None for a write-only field.
-    pub before: Option<FieldValue>,
-    pub wanted: FieldValue,
+    pub(crate) before: Option<FieldValue>,
+    pub(crate) wanted: FieldValue,
     /// None for a write-only field.
-    pub now: Option<FieldValue>,
+    pub(crate) now: Option<FieldValue>,
     pub outcome: FieldOutcome,
 }
 
@@ -59,14 +59,13 @@ pub enum FieldOutcome {
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnrequestedChange {
     pub field: PersonField,
-    pub before: FieldValue,
+    pub(crate) before: FieldValue,
     pub now: FieldValue,
 }
 
 impl UnrequestedChange {
     /// Whether the old value can be sent: a handle is no address.
-    #[must_use]
-    pub fn can_restore(&self) -> bool {
+    pub(crate) fn can_restore(&self) -> bool {
         self.field.spec().readback != Readback::AsHandle
     }
 }
@@ -95,8 +94,7 @@ const COMPARED_FIELDS: [PersonField; 8] = [
 
 impl Report {
     /// Compares the request with the record before and after.
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         before: Person,
         wanted: &BTreeMap<PersonField, FieldValue>,
         now: Person,
@@ -132,7 +130,7 @@ impl Report {
     }
 
     /// The fields that were not saved, or may not be: their input must be kept.
-    pub fn unsaved(&self) -> impl Iterator<Item = PersonField> {
+    pub(crate) fn unsaved(&self) -> impl Iterator<Item = PersonField> {
         let is_lost = matches!(self.response, ResponseKind::Lost(_));
         let is_unsure = is_lost && self.settlement() != Settlement::Applied;
         let is_unsaved = move |report: &&FieldReport| match report.outcome {
@@ -145,13 +143,12 @@ impl Report {
 
     /// The lists that came back with the new entries only: a server that was thought to extend lists
     /// replaces them.
-    pub fn replaced(&self) -> impl Iterator<Item = PersonField> {
+    pub(crate) fn replaced(&self) -> impl Iterator<Item = PersonField> {
         self.fields.iter().filter(|report| was_replaced(report)).map(|report| report.field)
     }
 
     /// Whether any unrequested change can be reverted.
-    #[must_use]
-    pub fn can_restore(&self) -> bool {
+    pub(crate) fn can_restore(&self) -> bool {
         self.unrequested.iter().any(UnrequestedChange::can_restore)
     }
 
@@ -219,7 +216,6 @@ fn holds_entry(person: &Person, field: PersonField, wanted: &str) -> bool {
     })
 }
 
-#[must_use]
 pub(crate) fn is_stored_as(field: PersonField, wanted: &FieldValue, now: &FieldValue) -> bool {
     match (field.spec().readback, wanted, now) {
         (Readback::AsHandle, FieldValue::Text(wanted), FieldValue::Text(now)) => {

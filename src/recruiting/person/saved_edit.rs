@@ -6,22 +6,22 @@ use super::{FieldValue, PersonField, Readback, Report};
 use crate::wire::{PersonId, Timestamp};
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct SavedEdit {
-    pub person: PersonId,
-    pub name: String,
-    pub at: Timestamp,
+pub(crate) struct SavedEdit {
+    pub(crate) person: PersonId,
+    pub(crate) name: String,
+    pub(crate) at: Timestamp,
     /// None for a write-only field.
-    pub before: BTreeMap<PersonField, Option<FieldValue>>,
-    pub after: BTreeMap<PersonField, FieldValue>,
-    pub message: String,
+    pub(crate) before: BTreeMap<PersonField, Option<FieldValue>>,
+    pub(crate) after: BTreeMap<PersonField, FieldValue>,
+    pub(crate) message: String,
     /// Whether the server did exactly what was requested.
-    pub is_fine: bool,
-    pub status: EditStatus,
-    pub report: Option<Box<Report>>,
+    pub(crate) is_fine: bool,
+    pub(crate) status: EditStatus,
+    pub(crate) report: Option<Box<Report>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EditStatus {
+pub(crate) enum EditStatus {
     Applied,
     Undone,
     /// Not applied, or unknown.
@@ -31,8 +31,7 @@ pub enum EditStatus {
 }
 
 /// Whether the API can restore the old value of a field.
-#[must_use]
-pub fn can_undo(field: PersonField, before: Option<&FieldValue>) -> bool {
+pub(crate) fn can_undo(field: PersonField, before: Option<&FieldValue>) -> bool {
     let is_readable = matches!(field.spec().readback, Readback::AsIs | Readback::InList);
     is_readable && before.is_some()
 }

@@ -4,24 +4,24 @@
 //! lines, and a write-only field is set only if the user adds it. Errors come with their line;
 //! nothing is guessed. Starting the editor is up to the caller.
 
-pub mod read;
+pub(crate) mod read;
 #[cfg(test)]
 mod tests;
-pub mod write;
+pub(crate) mod write;
 
-pub use read::from_toml;
-pub use write::to_toml;
+pub(crate) use read::from_toml;
+pub(crate) use write::to_toml;
 
 use super::form::Form;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TomlError {
+pub(crate) struct TomlError {
     /// From 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// In characters, from 1.
-    pub column: usize,
+    pub(crate) column: usize,
     /// Safe to show.
-    pub message: String,
+    pub(crate) message: String,
 }
 
 impl std::fmt::Display for TomlError {
@@ -31,13 +31,11 @@ impl std::fmt::Display for TomlError {
 }
 
 /// The first error as one sentence.
-#[must_use]
-pub fn first_mistake(mistakes: &[TomlError]) -> String {
+pub(crate) fn first_mistake(mistakes: &[TomlError]) -> String {
     mistakes.first().map_or_else(String::new, ToString::to_string)
 }
 
-#[must_use]
-pub fn mistake_in(text: &str, form: &Form) -> String {
+pub(crate) fn mistake_in(text: &str, form: &Form) -> String {
     match from_toml(text, form) {
         Ok(_) => "it was not read yet".to_owned(),
         Err(mistakes) => first_mistake(&mistakes),

@@ -3,22 +3,21 @@
 //! Lenient: a server may accept more than we expect. Only what no server can accept blocks the form;
 //! everything else is a warning beside its field. Untouched fields are not checked.
 
-pub mod form;
-pub mod issue;
+pub(crate) mod form;
+pub(crate) mod issue;
 #[cfg(test)]
 mod tests;
-pub mod text;
+pub(crate) mod text;
 
 use issue::TextIssue;
-pub use issue::ValidationIssue;
+pub(crate) use issue::ValidationIssue;
 
 use super::fields::{FieldKind, PersonField};
 use super::form::Form;
 use super::value::FieldValue;
 
 /// The issues of all changed fields, in the order of the form.
-#[must_use]
-pub fn check(form: &Form) -> Vec<ValidationIssue> {
+pub(crate) fn check(form: &Form) -> Vec<ValidationIssue> {
     let mut findings = Vec::new();
     for spec in form.changed() {
         let to_findings = |entry, issues: Vec<TextIssue>| {

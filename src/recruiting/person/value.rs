@@ -24,8 +24,7 @@ pub struct JobChoice {
 }
 
 impl FieldValue {
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         match self {
             Self::Text(text) => text.is_empty(),
             Self::Contacts(entries) => entries.is_empty(),
@@ -36,8 +35,7 @@ impl FieldValue {
     }
 
     /// Kinds of contacts have several names, so this is not `==`.
-    #[must_use]
-    pub fn is_equivalent(&self, other: &Self) -> bool {
+    pub(crate) fn is_equivalent(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Contacts(mine), Self::Contacts(others)) => {
                 mine.len() == others.len()
@@ -51,8 +49,7 @@ impl FieldValue {
     }
 
     /// The JSON of a request. An empty value is null, which clears the field.
-    #[must_use]
-    pub fn to_json(&self) -> serde_json::Value {
+    pub(crate) fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Text(text) if text.is_empty() => serde_json::Value::Null,
             Self::Text(text) => json!(text),
@@ -86,7 +83,6 @@ impl FieldValue {
     }
 }
 
-#[must_use]
 pub(crate) fn is_same_entry(first: &Contact, second: &Contact) -> bool {
     first.value == second.value && is_same_kind(&first.contact_data_type, &second.contact_data_type)
 }

@@ -9,15 +9,13 @@ use crate::recruiting::table::{ListField, Row, Table, column_index};
 
 impl Filter {
     /// The filter without its conditions on a field.
-    #[must_use]
-    pub fn without(&self, field: ListField) -> Self {
+    pub(crate) fn without(&self, field: ListField) -> Self {
         let others = self.conditions.iter().filter(|condition| condition.field != field);
         Self { words: self.words.clone(), conditions: others.cloned().collect() }
     }
 
     /// The matching rows if bare words skip one field.
-    #[must_use]
-    pub fn matches_without<T: Table>(
+    pub(crate) fn matches_without<T: Table>(
         &self,
         hidden: ListField,
         table: &T,

@@ -13,17 +13,16 @@ const MAX_COMPLETIONS: usize = 8;
 const MAX_DISTINCT: usize = 10_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Completion {
+pub(crate) struct Completion {
     /// The bytes of the line to replace.
-    pub range: Range<usize>,
-    pub text: String,
-    pub description: &'static str,
+    pub(crate) range: Range<usize>,
+    pub(crate) text: String,
+    pub(crate) description: &'static str,
 }
 
 /// Completions at the cursor: field names, or values of a field, the best first. `values` returns
 /// the values of a field in the rows.
-#[must_use]
-pub fn complete(
+pub(crate) fn complete(
     text: &str,
     cursor: usize,
     fields: &[ListFieldInfo],
@@ -50,8 +49,7 @@ pub fn complete(
 }
 
 /// The distinct values of a field, the most common first. Empty if there are too many.
-#[must_use]
-pub fn values<T: Table>(table: &T, field: ListField) -> Vec<String> {
+pub(crate) fn values<T: Table>(table: &T, field: ListField) -> Vec<String> {
     let live = table.lines().live();
     let mut shared: Vec<(usize, Row)> = Vec::new();
     let mut texts: HashMap<&str, usize> = HashMap::new();

@@ -130,8 +130,7 @@ impl EditDistance {
 }
 
 /// The name nearest to a word, if it is near enough for a suggestion.
-#[must_use]
-pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
     if word.is_empty() || word.len() > MAX_LENGTH {
         return None;

@@ -57,7 +57,7 @@ impl Filter {
     }
 
     /// Evaluates new rows, and keeps the result for those before.
-    pub fn extend<T: Table>(
+    pub(crate) fn extend<T: Table>(
         &self,
         table: &T,
         context: &QueryContext<'_>,
@@ -73,7 +73,7 @@ impl Filter {
     }
 
     /// Evaluates changed rows again.
-    pub fn recheck<T: Table>(
+    pub(crate) fn recheck<T: Table>(
         &self,
         table: &T,
         context: &QueryContext<'_>,

@@ -13,20 +13,17 @@ pub struct Filter {
 
 impl Filter {
     /// An empty filter matches every row.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.words.is_empty() && self.conditions.is_empty()
     }
 
     /// Whether a condition tests the field.
-    #[must_use]
-    pub fn has_condition_on(&self, field: ListField) -> bool {
+    pub(crate) fn has_condition_on(&self, field: ListField) -> bool {
         self.conditions.iter().any(|condition| condition.field == field)
     }
 
     /// Whether a fuzzy search makes sense: there are bare words.
-    #[must_use]
-    pub fn has_words(&self) -> bool {
+    pub(crate) fn has_words(&self) -> bool {
         self.words.iter().any(|word| !word.negated)
     }
 

@@ -49,8 +49,7 @@ impl FoldedText {
 
 impl Filter {
     /// The byte ranges that bare words and conditions on the field match, ascending and disjoint.
-    #[must_use]
-    pub fn marks(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
+    pub(crate) fn marks(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
         let (plain, native) = (FoldedText::new(text, false), FoldedText::new(text, true));
         let find = |needle: &[u8]| {
             if needle.is_ascii() { plain.find(needle) } else { native.find(needle) }
@@ -59,8 +58,7 @@ impl Filter {
     }
 
     /// The same for a fuzzy match: words within the allowed distance are marked whole.
-    #[must_use]
-    pub fn marks_of_similar(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
+    pub(crate) fn marks_of_similar(&self, field: ListField, text: &str) -> Vec<Range<usize>> {
         let mut marks = self.marks(field, text);
         if SEARCHED.contains(&field) {
             let mapped = FoldedText::new(text, false);

@@ -9,8 +9,7 @@ use crate::wire::Timestamp;
 
 /// The term for "same value as this cell". The row itself always matches. Empty for a field that
 /// the table lacks.
-#[must_use]
-pub fn filter_like<T: Table>(
+pub(crate) fn filter_like<T: Table>(
     table: &T,
     context: &QueryContext<'_>,
     row: Row,
@@ -48,7 +47,6 @@ pub fn filter_like<T: Table>(
 }
 
 /// A term that tests a field for a text.
-#[must_use]
-pub fn term(key: &str, text: &str) -> String {
+pub(crate) fn term(key: &str, text: &str) -> String {
     format!("{key}:{}", quote(text))
 }

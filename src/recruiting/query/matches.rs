@@ -10,8 +10,7 @@ pub struct Matches {
 }
 
 impl Matches {
-    #[must_use]
-    pub fn contains(&self, row: Row) -> bool {
+    pub(crate) fn contains(&self, row: Row) -> bool {
         let word = self.words.get(row.index() / BITS).copied().unwrap_or(0);
         word >> (row.index() % BITS) & 1 == 1
     }
@@ -21,20 +20,15 @@ impl Matches {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|word| *word == 0)
-    }
-
     /// Ascending.
-    pub fn iter(&self) -> impl Iterator<Item = Row> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Row> {
         self.words
             .iter()
             .enumerate()
             .flat_map(|(at, word)| set_bits(*word).map(move |bit| Row::at(at * BITS + bit)))
     }
 
-    pub fn set(&mut self, row: Row, is_in: bool) {
+    pub(crate) fn set(&mut self, row: Row, is_in: bool) {
         let at = row.index() / BITS;
         if at >= self.words.len() {
             if !is_in {

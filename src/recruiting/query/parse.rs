@@ -4,7 +4,7 @@
 //! comma means or, a minus means not. The line is parsed at every key, so a half-typed term has no
 //! effect yet, a wrong one is reported with its position, and the rest of the line still works.
 
-pub mod terms;
+pub(crate) mod terms;
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ pub struct ParsedQuery {
     /// In order of position.
     pub mistakes: Vec<QueryError>,
     /// Terms without effect so far: the user is still typing.
-    pub unfinished: Vec<Range<usize>>,
+    pub(crate) unfinished: Vec<Range<usize>>,
 }
 
 /// An invalid term.
@@ -33,16 +33,15 @@ pub struct ParsedQuery {
 #[error("{message}")]
 pub struct QueryError {
     /// The bytes of the line.
-    pub range: Range<usize>,
-    pub message: String,
+    pub(crate) range: Range<usize>,
+    pub(crate) message: String,
     /// A suggestion for the replacement.
-    pub suggestion: Option<String>,
+    pub(crate) suggestion: Option<String>,
 }
 
 impl QueryError {
     /// The problem, with the suggestion.
-    #[must_use]
-    pub fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match &self.suggestion {
             Some(suggestion) if !self.message.ends_with(&format!("{suggestion}?")) => {
                 format!("{}; {suggestion}?", self.message)

@@ -14,9 +14,9 @@ use crate::recruiting::table::{CHUNK, Haystack, Row};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NearMatch {
-    pub row: Row,
+    pub(crate) row: Row,
     /// The number of edits, at least one.
-    pub distance: u32,
+    pub(crate) distance: u32,
 }
 
 struct WordPattern<'a> {

@@ -8,10 +8,10 @@ use crate::recruiting::table::Haystack;
 #[derive(Debug, Clone)]
 pub struct SimilarityQuery {
     /// A snapshot.
-    pub haystack: Haystack,
-    pub filter: Filter,
+    pub(crate) haystack: Haystack,
+    pub(crate) filter: Filter,
     /// Rows that need no check.
-    pub skip: Matches,
+    pub(crate) skip: Matches,
 }
 
 /// Compares filter and rows, not the text of the snapshot.

@@ -16,8 +16,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    #[must_use]
-    pub const fn reversed(self) -> Self {
+    pub(crate) const fn reversed(self) -> Self {
         match self {
             Self::Ascending => Self::Descending,
             Self::Descending => Self::Ascending,
@@ -91,7 +90,7 @@ impl<T: Table, P: Fn(Row) -> u64> RowOrder<'_, T, P> {
         merged
     }
 
-    pub fn compare(&self, a: Row, b: Row) -> Ordering {
+    pub(crate) fn compare(&self, a: Row, b: Row) -> Ordering {
         let by_value = match (self.value(a), self.value(b)) {
             (Some(a), Some(b)) => self.directed(a.cmp(&b)),
             (a, b) => a.is_none().cmp(&b.is_none()),

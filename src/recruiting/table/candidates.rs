@@ -4,7 +4,7 @@
 //! large chunks, and the original record is reassembled on demand. Only what cannot be reassembled
 //! is stored separately: unknown fields, and texts that had to be sanitized.
 
-pub mod access;
+pub(crate) mod access;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -39,11 +39,11 @@ pub struct StageKey(u32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableStage<'a> {
-    pub key: StageKey,
-    pub id: &'a str,
-    pub name: &'a str,
+    pub(crate) key: StageKey,
+    pub(crate) id: &'a str,
+    pub(crate) name: &'a str,
     /// The number of candidates in it.
-    pub live: usize,
+    pub(crate) live: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -166,7 +166,7 @@ impl<'a> DisplayTexts<'a> {
 
 impl CandidateTable {
     /// `rows` is the expected total. A growing hash table holds all entries twice and rehashes them.
-    pub fn reserve(&mut self, rows: usize) {
+    pub(crate) fn reserve(&mut self, rows: usize) {
         let more = rows.saturating_sub(self.metas.len());
         self.metas.reserve(more);
         let Self { index, hasher, metas, names, raws, .. } = self;
@@ -190,7 +190,7 @@ impl CandidateTable {
     }
 
     /// The row is no longer listed or found, but its fields can still be read.
-    pub fn remove(&mut self, row: Row) {
+    pub(crate) fn remove(&mut self, row: Row) {
         if self.is_live(row) {
             self.metas[row.index()].span.set_live(false);
             self.live -= 1;

@@ -8,8 +8,7 @@ use crate::text::sanitize;
 const MAX_CHARS: usize = 1000;
 
 /// One safe line of limited length; borrowed if the text is that already.
-#[must_use]
-pub fn to_display(text: &str) -> Cow<'_, str> {
+pub(crate) fn to_display(text: &str) -> Cow<'_, str> {
     match sanitize(truncate(text)) {
         Cow::Borrowed(text) => Cow::Borrowed(text),
         Cow::Owned(text) => Cow::Owned(truncate(&text).to_owned()),

@@ -29,8 +29,7 @@ pub enum ListField {
 
 impl ListField {
     /// Whether the field is triage data, which the server does not have.
-    #[must_use]
-    pub const fn is_triage(self) -> bool {
+    pub(crate) const fn is_triage(self) -> bool {
         matches!(self, Self::Verdict | Self::Tag | Self::Seen | Self::Star)
     }
 }
@@ -48,12 +47,12 @@ pub enum ListFieldKind {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListFieldInfo {
-    pub field: ListField,
-    pub key: &'static str,
-    pub heading: &'static str,
-    pub kind: ListFieldKind,
+    pub(crate) field: ListField,
+    pub(crate) key: &'static str,
+    pub(crate) heading: &'static str,
+    pub(crate) kind: ListFieldKind,
     /// Whether bare words search this field.
-    pub searched: bool,
+    pub(crate) searched: bool,
 }
 
 const fn column(

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Row;
 
 /// Rows per chunk: small enough to be copied within a frame.
-pub(crate) const CHUNK: usize = 4096;
+pub const CHUNK: usize = 4096;
 
 /// Separates the columns of a line.
 pub(crate) const COLUMN: u8 = b'\x1f';
@@ -19,7 +19,7 @@ pub struct Haystack {
 }
 
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Chunk {
+pub struct Chunk {
     /// Every line ends with a line feed.
     pub(crate) text: Vec<u8>,
     /// The end of each line, after its line feed.
@@ -30,8 +30,7 @@ pub(crate) struct Chunk {
 
 impl Haystack {
     /// Includes removed rows.
-    #[must_use]
-    pub fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.ends.len())
     }
 
@@ -56,7 +55,8 @@ impl Haystack {
         self.chunks.get(row.index() / CHUNK).map_or(&[], |chunk| chunk.line(row.index() % CHUNK))
     }
 
-    pub(crate) fn column(&self, row: Row, index: usize) -> &[u8] {
+    #[must_use]
+    pub fn column(&self, row: Row, index: usize) -> &[u8] {
         column(self.line(row), index)
     }
 
@@ -79,7 +79,8 @@ impl Haystack {
     }
 }
 
-pub(crate) fn column(line: &[u8], index: usize) -> &[u8] {
+#[must_use]
+pub fn column(line: &[u8], index: usize) -> &[u8] {
     let mut rest = line;
     for _ in 0..index {
         rest = memchr::memchr(COLUMN, rest).map_or(&[], |at| &rest[at + 1..]);

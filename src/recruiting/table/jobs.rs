@@ -11,7 +11,7 @@ use crate::wire::{JobId, JobItem, Timestamp};
 
 /// In the order in which recruiters work on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum JobKind {
+pub(crate) enum JobKind {
     Open,
     /// Also pending or a draft.
     OnHold,
@@ -20,7 +20,7 @@ pub enum JobKind {
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct JobTable {
+pub(crate) struct JobTable {
     jobs: Vec<StoredJob>,
     index: HashMap<JobId, Row>,
     lines: Haystack,
@@ -59,12 +59,12 @@ impl StoredJob {
 }
 
 impl JobTable {
-    pub fn reserve(&mut self, rows: usize) {
+    pub(crate) fn reserve(&mut self, rows: usize) {
         self.jobs.reserve(rows.saturating_sub(self.jobs.len()));
     }
 
     /// The same id is the same row, also after its removal.
-    pub fn put(&mut self, item: &JobItem) -> (Row, RowChange) {
+    pub(crate) fn put(&mut self, item: &JobItem) -> (Row, RowChange) {
         let Some(row) = self.index.get(&item.id).copied() else {
             let row = Row::at(self.jobs.len());
             let job = StoredJob::new(item);
@@ -89,7 +89,7 @@ impl JobTable {
     }
 
     /// The row is no longer listed or found, but its fields can still be read.
-    pub fn remove(&mut self, row: Row) {
+    pub(crate) fn remove(&mut self, row: Row) {
         if self.is_live(row) {
             self.jobs[row.index()].live = false;
             self.live -= 1;
@@ -97,61 +97,43 @@ impl JobTable {
         }
     }
 
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.live
-    }
-
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.live == 0
-    }
-
     /// In order of arrival, without removed rows.
-    pub fn rows(&self) -> impl Iterator<Item = Row> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Row> {
         (0..).map(Row).zip(&self.jobs).filter(|(_, job)| job.live).map(|(row, _)| row)
     }
 
-    #[must_use]
-    pub fn is_live(&self, row: Row) -> bool {
+    pub(crate) fn is_live(&self, row: Row) -> bool {
         self.jobs.get(row.index()).is_some_and(|job| job.live)
     }
 
     /// None for a removed row.
-    #[must_use]
-    pub fn find(&self, id: &JobId) -> Option<Row> {
+    pub(crate) fn find(&self, id: &JobId) -> Option<Row> {
         self.index.get(id).copied().filter(|row| self.is_live(*row))
     }
 
     /// Unsanitized.
-    #[must_use]
-    pub fn id(&self, row: Row) -> &JobId {
+    pub(crate) fn id(&self, row: Row) -> &JobId {
         &self.jobs[row.index()].item.id
     }
 
-    #[must_use]
-    pub fn name(&self, row: Row) -> &str {
+    pub(crate) fn name(&self, row: Row) -> &str {
         &self.jobs[row.index()].name
     }
 
-    #[must_use]
-    pub fn client(&self, row: Row) -> &str {
+    pub(crate) fn client(&self, row: Row) -> &str {
         &self.jobs[row.index()].client
     }
 
-    #[must_use]
-    pub fn status(&self, row: Row) -> &str {
+    pub(crate) fn status(&self, row: Row) -> &str {
         &self.jobs[row.index()].status
     }
 
-    #[must_use]
-    pub fn is_archived(&self, row: Row) -> bool {
+    pub(crate) fn is_archived(&self, row: Row) -> bool {
         self.jobs[row.index()].item.is_archived
     }
 
     /// Derived from the words of the status.
-    #[must_use]
-    pub fn kind(&self, row: Row) -> JobKind {
+    pub(crate) fn kind(&self, row: Row) -> JobKind {
         let status = self.status(row).to_lowercase();
         let contains_any = |words: &[&str]| words.iter().any(|word| status.contains(word));
         if self.is_archived(row) {
@@ -165,24 +147,15 @@ impl JobTable {
         }
     }
 
-    #[must_use]
-    pub fn candidate_count(&self, row: Row) -> Option<i64> {
+    pub(crate) fn candidate_count(&self, row: Row) -> Option<i64> {
         self.jobs[row.index()].item.candidate_count
     }
 
-    #[must_use]
-    pub fn created(&self, row: Row) -> Option<Timestamp> {
+    pub(crate) fn created(&self, row: Row) -> Option<Timestamp> {
         self.jobs[row.index()].item.created_at
     }
 
-    /// A clone is a cheap snapshot.
-    #[must_use]
-    pub fn haystack(&self) -> Haystack {
-        self.lines.clone()
-    }
-
-    #[must_use]
-    pub fn item(&self, row: Row) -> &JobItem {
+    pub(crate) fn item(&self, row: Row) -> &JobItem {
         &self.jobs[row.index()].item
     }
 }

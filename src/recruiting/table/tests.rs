@@ -149,9 +149,9 @@ fn jobs_behave_like_candidates() {
     item.is_archived = true;
     assert_eq!(jobs.put(&item), (row, RowChange::Changed));
     jobs.remove(row);
-    assert_eq!((jobs.find(&item.id), jobs.len()), (None, 0));
+    assert_eq!((jobs.find(&item.id), jobs.rows().count()), (None, 0));
     assert_eq!(jobs.put(&item), (row, RowChange::New));
-    assert_eq!((jobs.item(row), jobs.len()), (&item, 1));
+    assert_eq!((jobs.item(row), jobs.rows().count()), (&item, 1));
 }
 
 #[derive(Debug, Clone)]

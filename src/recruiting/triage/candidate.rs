@@ -10,17 +10,17 @@ use crate::wire::Timestamp;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CandidateTriage {
-    pub subject: Arc<Subject>,
+    pub(crate) subject: Arc<Subject>,
     /// The latest.
-    pub verdict: Option<GivenVerdict>,
+    pub(crate) verdict: Option<GivenVerdict>,
     /// The oldest first.
-    pub notes: Vec<Note>,
-    pub tags: BTreeSet<String>,
-    pub starred: bool,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) tags: BTreeSet<String>,
+    pub(crate) starred: bool,
     /// Stays after its day has come.
-    pub snooze: Option<Snooze>,
+    pub(crate) snooze: Option<Snooze>,
     /// As of the latest entry.
-    pub seen: Arc<Snapshot>,
+    pub(crate) seen: Arc<Snapshot>,
 }
 
 impl CandidateTriage {
@@ -40,26 +40,26 @@ impl CandidateTriage {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GivenVerdict {
-    pub verdict: Verdict,
-    pub reason: Option<String>,
-    pub at: Timestamp,
+pub(crate) struct GivenVerdict {
+    pub(crate) verdict: Verdict,
+    pub(crate) reason: Option<String>,
+    pub(crate) at: Timestamp,
     /// The candidate at the time of the verdict.
-    pub seen: Arc<Snapshot>,
-    pub entry: EntryId,
+    pub(crate) seen: Arc<Snapshot>,
+    pub(crate) entry: EntryId,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
-    pub text: String,
-    pub at: Timestamp,
+pub(crate) struct Note {
+    pub(crate) text: String,
+    pub(crate) at: Timestamp,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Snooze {
-    pub until: NaiveDate,
-    pub note: Option<String>,
-    pub at: Timestamp,
+pub(crate) struct Snooze {
+    pub(crate) until: NaiveDate,
+    pub(crate) note: Option<String>,
+    pub(crate) at: Timestamp,
 }
 
 /// Applies an entry that is newer than all before.

@@ -20,8 +20,7 @@ impl Verdict {
     pub const ALL: [Self; 3] = [Self::Advance, Self::Wait, Self::Decline];
 
     /// The word in filters, files and commands.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Advance => "advance",
             Self::Wait => "wait",
@@ -29,8 +28,7 @@ impl Verdict {
         }
     }
 
-    #[must_use]
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|verdict| verdict.as_str() == word)
     }
 }

@@ -13,7 +13,7 @@ const DAYS: [(&str, Weekday); 7] = [
 ];
 
 /// The day is always after today. The error is a sentence for the user.
-pub fn parse_until(text: &str, today: NaiveDate) -> Result<NaiveDate, String> {
+pub(crate) fn parse_until(text: &str, today: NaiveDate) -> Result<NaiveDate, String> {
     let word = text.trim().to_lowercase();
     let day =
         parse_span(&word, today).or_else(|| parse_weekday(&word, today)).or_else(|| match &*word {

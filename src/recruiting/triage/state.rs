@@ -35,7 +35,7 @@ pub struct TriageState {
     /// When each candidate was first looked at.
     seen_marks: HashMap<String, Timestamp>,
     /// Grows with every change.
-    pub version: u64,
+    pub(crate) version: u64,
 }
 
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl TriageState {
     }
 
     /// Appends an entry made in this window.
-    pub fn add_from_window(&mut self, entry: LogEntry) {
+    pub(crate) fn add_from_window(&mut self, entry: LogEntry) {
         self.insert(entry, true);
     }
 
@@ -169,7 +169,7 @@ impl TriageState {
     }
 
     /// Removes a group that storage failed to write.
-    pub fn retract(&mut self, step: &UndoGroup) {
+    pub(crate) fn retract(&mut self, step: &UndoGroup) {
         if self.log.iter().any(|entry| entry.step == *step) {
             self.retain(|entry| entry.step != *step);
         }
@@ -177,7 +177,7 @@ impl TriageState {
 
     /// Removes all entries about matching subjects. Keeps when they were looked at: forgetting that
     /// would write it again.
-    pub fn forget(&mut self, is_removed: impl Fn(&Subject) -> bool) {
+    pub(crate) fn forget(&mut self, is_removed: impl Fn(&Subject) -> bool) {
         self.retain(|entry| !is_removed(&entry.subject));
     }
 
@@ -194,8 +194,7 @@ impl TriageState {
         *self = rebuilt;
     }
 
-    #[must_use]
-    pub fn candidate(&self, candidate: &str) -> Option<&CandidateTriage> {
+    pub(crate) fn candidate(&self, candidate: &str) -> Option<&CandidateTriage> {
         self.find_stored(candidate).map(|stored| &stored.triage)
     }
 
@@ -210,8 +209,7 @@ impl TriageState {
 
     /// The time for a new entry: later than every entry about the candidate, so that the new one wins
     /// even after the clock was set back.
-    #[must_use]
-    pub fn next_timestamp(&self, candidate: &str, now: Timestamp) -> Timestamp {
+    pub(crate) fn next_timestamp(&self, candidate: &str, now: Timestamp) -> Timestamp {
         let newest =
             self.find_stored(candidate).map(|stored| stored.newest).filter(|newest| *newest >= now);
         newest.and_then(|newest| Timestamp::from_micros(newest.micros() + 1)).unwrap_or(now)
@@ -223,8 +221,7 @@ impl TriageState {
     }
 
     /// The oldest first.
-    #[must_use]
-    pub fn log(&self) -> &[LogEntry] {
+    pub(crate) fn log(&self) -> &[LogEntry] {
         &self.log
     }
 
@@ -238,13 +235,12 @@ impl TriageState {
         is_first
     }
 
-    pub fn seen_ids(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn seen_ids(&self) -> impl Iterator<Item = &str> {
         self.seen_marks.keys().map(String::as_str)
     }
 
     /// All tags in use, the most common first.
-    #[must_use]
-    pub fn tags(&self) -> Vec<&str> {
+    pub(crate) fn tags(&self) -> Vec<&str> {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for tag in self.all().flat_map(|candidate| &candidate.tags) {
             *counts.entry(tag).or_default() += 1;
@@ -254,21 +250,18 @@ impl TriageState {
         tags.into_iter().map(|(tag, _)| tag).collect()
     }
 
-    #[must_use]
-    pub fn seen_at(&self, candidate: &str) -> Option<Timestamp> {
+    pub(crate) fn seen_at(&self, candidate: &str) -> Option<Timestamp> {
         self.seen_marks.get(candidate).copied()
     }
 
     /// The group that undo would revert: the last of this window, or else of all others.
-    #[must_use]
-    pub fn undoable(&self) -> Option<(&UndoGroup, Vec<&LogEntry>)> {
+    pub(crate) fn undoable(&self) -> Option<(&UndoGroup, Vec<&LogEntry>)> {
         let step = &self.log[*self.window_stack.undo.last().or(self.other_stack.undo.last())?].step;
         Some((step, self.group_entries(step).collect()))
     }
 
     /// The group that redo would restore.
-    #[must_use]
-    pub fn redoable(&self) -> Option<(&UndoGroup, Vec<&LogEntry>)> {
+    pub(crate) fn redoable(&self) -> Option<(&UndoGroup, Vec<&LogEntry>)> {
         let step = &self.log[*self.window_stack.redo.last().or(self.other_stack.redo.last())?].step;
         Some((step, self.group_entries(step).collect()))
     }

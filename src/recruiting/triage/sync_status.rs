@@ -8,7 +8,7 @@ use crate::recruiting::stage::StageRef;
 use crate::wire::PipelineStage;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SyncStatus {
+pub(crate) enum SyncStatus {
     /// The server did what was decided.
     Synced,
     /// Still to be done on the server.
@@ -21,8 +21,7 @@ pub enum SyncStatus {
     Unknown,
 }
 
-#[must_use]
-pub fn sync_status(
+pub(crate) fn sync_status(
     given_verdict: &GivenVerdict,
     now: &Snapshot,
     pipeline: &[PipelineStage],
@@ -68,8 +67,7 @@ pub fn sync_status(
 }
 
 /// What changed since the verdict, except the stage.
-#[must_use]
-pub fn describe_changes(given_verdict: &GivenVerdict, now: &Snapshot) -> Option<String> {
+pub(crate) fn describe_changes(given_verdict: &GivenVerdict, now: &Snapshot) -> Option<String> {
     let was = &given_verdict.seen;
     let is_new = |was: &str, now: &str| !now.is_empty() && was != now;
     match (is_new(&was.title, &now.title), is_new(&was.company, &now.company)) {

@@ -23,8 +23,7 @@ impl DemoConfig {
 
     /// A job that every data set of this seed contains, whatever its size and
     /// date. It identifies a demo database.
-    #[must_use]
-    pub fn marker_job_id(&self) -> JobId {
+    pub(crate) fn marker_job_id(&self) -> JobId {
         JobId::from(IdGenerator::new(self.seed).numbered("job", 0, 0))
     }
 }

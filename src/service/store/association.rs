@@ -8,11 +8,11 @@ use crate::wire::{ClientId, JobId};
 /// A job id or name makes the person a candidate; the client then narrows the
 /// choice of jobs. A client alone makes the person a client contact.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AssociationRequest {
-    pub job_id: Option<JobId>,
-    pub job_name: Option<String>,
-    pub client_id: Option<ClientId>,
-    pub client_name: Option<String>,
+pub(crate) struct AssociationRequest {
+    pub(crate) job_id: Option<JobId>,
+    pub(crate) job_name: Option<String>,
+    pub(crate) client_id: Option<ClientId>,
+    pub(crate) client_name: Option<String>,
 }
 
 pub(super) struct JobIdentity {

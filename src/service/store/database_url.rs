@@ -10,8 +10,7 @@ pub enum DatabaseUrl {
 }
 
 impl DatabaseUrl {
-    #[must_use]
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         match self {
             Self::Sqlite(path) => path,
         }

@@ -12,8 +12,7 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    #[must_use]
-    pub const fn noun(self) -> &'static str {
+    pub(crate) const fn noun(self) -> &'static str {
         match self {
             Self::Person => "person",
             Self::Candidate => "candidate",
@@ -108,8 +107,7 @@ impl From<getrandom::Error> for StoreError {
 impl StoreError {
     /// The error and its sources on one line. A source that the text already
     /// contains is left out: some libraries print their source themselves.
-    #[must_use]
-    pub fn with_causes(&self) -> String {
+    pub(crate) fn with_causes(&self) -> String {
         let mut text = self.to_string();
         let mut next = std::error::Error::source(self);
         while let Some(source) = next {

@@ -23,43 +23,43 @@ pub struct Pagination {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NewPerson {
     /// The id is ignored: the store assigns one.
-    pub record: PersonRecord,
-    pub association: AssociationRequest,
+    pub(crate) record: PersonRecord,
+    pub(crate) association: AssociationRequest,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct PersonCreation {
     /// The new person, or the existing one with the same external id.
-    pub record: PersonRecord,
-    pub candidate_id: Option<CandidateId>,
-    pub client_contact_id: Option<ClientContactId>,
+    pub(crate) record: PersonRecord,
+    pub(crate) candidate_id: Option<CandidateId>,
+    pub(crate) client_contact_id: Option<ClientContactId>,
 }
 
 /// A person inside an update transaction.
 #[derive(Debug)]
 pub struct PersonEdit {
     /// The person as a read returns them before the update, for `If-Match`.
-    pub current: Person,
-    pub record: PersonRecord,
+    pub(crate) current: Person,
+    pub(crate) record: PersonRecord,
     /// A job to add the person to, unless they are one of its candidates.
-    pub attach_to: Option<JobId>,
+    pub(crate) attach_to: Option<JobId>,
 }
 
 /// An API key of the service. The key itself is never stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiKeyRecord {
-    pub name: String,
+    pub(crate) name: String,
     /// SHA-256 of the key.
-    pub digest: [u8; 32],
-    pub read_only: bool,
-    pub created_at: Timestamp,
+    pub(crate) digest: [u8; 32],
+    pub(crate) read_only: bool,
+    pub(crate) created_at: Timestamp,
 }
 
 /// A completed move of a candidate between two stages, by their names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageMove {
-    pub candidate_name: String,
-    pub job_name: String,
+    pub(crate) candidate_name: String,
+    pub(crate) job_name: String,
     pub from: String,
     pub to: String,
 }
@@ -67,11 +67,11 @@ pub struct StageMove {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StoreStats {
     /// Archived jobs included.
-    pub jobs: i64,
-    pub archived_jobs: i64,
-    pub clients: i64,
-    pub persons: i64,
+    pub(crate) jobs: i64,
+    pub(crate) archived_jobs: i64,
+    pub(crate) clients: i64,
+    pub(crate) persons: i64,
     pub candidates: i64,
-    pub keys: i64,
-    pub bytes: i64,
+    pub(crate) keys: i64,
+    pub(crate) bytes: i64,
 }

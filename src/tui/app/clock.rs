@@ -12,14 +12,12 @@ pub struct Moment(pub u64);
 
 impl Moment {
     /// So much later.
-    #[must_use]
-    pub fn after(self, time: Duration) -> Self {
+    pub(crate) fn after(self, time: Duration) -> Self {
         Self(self.0.saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
     }
 
     /// How long it is since an earlier one.
-    #[must_use]
-    pub const fn since(self, earlier: Self) -> Duration {
+    pub(crate) const fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(self.0.saturating_sub(earlier.0))
     }
 }
@@ -37,8 +35,7 @@ pub struct Clock {
 
 impl Clock {
     /// The time of day here, as `12:04`.
-    #[must_use]
-    pub fn time_of(&self, date: Timestamp) -> String {
+    pub(crate) fn time_of(&self, date: Timestamp) -> String {
         date.to_utc().with_timezone(&self.zone).format("%H:%M").to_string()
     }
 }

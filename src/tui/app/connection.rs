@@ -21,7 +21,7 @@ const UNKNOWN_PAUSE: Duration = Duration::from_secs(1);
 const DEFAULT_PAUSE: Duration = Duration::from_secs(10);
 
 /// The server responded: the connection works.
-pub fn mark_online(state: &mut State) {
+pub(crate) fn mark_online(state: &mut State) {
     if state.offline.take().is_some() {
         state.notify(Severity::Info, "the server answers again");
         state.clear_failures(|failure| failure.kind == FailureKind::Network);
@@ -29,7 +29,7 @@ pub fn mark_online(state: &mut State) {
 }
 
 /// Draws the conclusions of one failure for all other requests.
-pub fn record_failure(state: &mut State, failure: &Failure) {
+pub(crate) fn record_failure(state: &mut State, failure: &Failure) {
     match failure.kind {
         // One response that does not come says nothing about the others.
         FailureKind::Timeout if state.offline.is_none() => {}
@@ -71,7 +71,7 @@ fn mark_offline(state: &mut State, failure: &Failure) {
 
 /// Stops all requests and prompts for a key. While the user is typing the prompt
 /// waits, or the rest of the word would end up in it.
-pub fn require_key(state: &mut State, why: String) {
+pub(crate) fn require_key(state: &mut State, why: String) {
     state.locked = Some(why.clone());
     if matches!(state.workspace, WorkspaceStatus::Opening(_)) {
         state.workspace = WorkspaceStatus::Opening("it waits for the key".to_owned());
@@ -86,13 +86,13 @@ pub fn require_key(state: &mut State, why: String) {
     }
 }
 
-pub fn show_key_prompt(state: &mut State, why: String) {
+pub(crate) fn show_key_prompt(state: &mut State, why: String) {
     state.deferred_key_prompt = None;
     state.dialog = Some(Dialog::Key { field: TextInput::default(), why });
 }
 
 /// Opens the prompt that had to wait until the user stopped typing.
-pub fn show_deferred_key_prompt(state: &mut State) {
+pub(crate) fn show_deferred_key_prompt(state: &mut State) {
     if state.dialog.is_none()
         && !state.is_typing()
         && let Some(why) = state.deferred_key_prompt.take()

@@ -6,8 +6,7 @@ use crate::keymap::action::{KeyContext, Pane};
 
 impl State {
     /// Where keys mean something now.
-    #[must_use]
-    pub const fn contexts(&self) -> &'static [KeyContext] {
+    pub(crate) const fn contexts(&self) -> &'static [KeyContext] {
         use crate::keymap::action::KeyContext::{
             Anywhere, Dialog as Above, Drafts, Moving, Requests, Typing,
         };
@@ -35,8 +34,7 @@ impl State {
 
     /// Where keys mean something in the editor or in the focused pane, whatever
     /// lies over it.
-    #[must_use]
-    pub const fn lower_contexts(&self) -> &'static [KeyContext] {
+    pub(crate) const fn lower_contexts(&self) -> &'static [KeyContext] {
         use crate::keymap::action::KeyContext::{Anywhere, Form, Moving, SaveFlow, Typing};
         match &self.editor {
             Some(editor) if editor.is_typing() => &[Anywhere, Typing, Form],
@@ -49,14 +47,12 @@ impl State {
     }
 
     /// Whether the filter of the inbox is being typed.
-    #[must_use]
-    pub const fn is_filtering_inbox(&self) -> bool {
+    pub(crate) const fn is_filtering_inbox(&self) -> bool {
         matches!(&self.inbox, Some(inbox) if inbox.filtering)
     }
 
     /// Where keys mean something in the focused pane, whatever lies over it.
-    #[must_use]
-    pub const fn pane_contexts(&self) -> &'static [KeyContext] {
+    pub(crate) const fn pane_contexts(&self) -> &'static [KeyContext] {
         use crate::keymap::action::KeyContext::{
             Anywhere, Browsing, Candidates, Jobs, Moving, People, Rows,
         };

@@ -19,22 +19,20 @@ use crate::tui::features::todo::state::{ApplyPreview, TodoDialog};
 use crate::tui::widgets::text_input::TextInput;
 
 /// Lines above what the palette found: what is typed, and a rule.
-pub const PALETTE_HEAD: u16 = 2;
+pub(crate) const PALETTE_HEAD: u16 = 2;
 
 /// Lines above the people of a batch: two that say how far it is, and a rule.
-pub const BATCH_HEAD: u16 = 3;
+pub(crate) const BATCH_HEAD: u16 = 3;
 
 /// The first row on a screen of so many lines: the selected one is about in the
 /// middle of it.
-#[must_use]
-pub fn first_row(selected: usize, rows: usize, height: usize) -> usize {
+pub(crate) fn first_row(selected: usize, rows: usize, height: usize) -> usize {
     selected.saturating_sub(height / 2).min(rows.saturating_sub(height))
 }
 
 /// Where the people of a batch are listed: below how far it is, above all that
 /// there is to say of the selected one.
-#[must_use]
-pub fn batch_list(inner: Rect) -> Rect {
+pub(crate) fn batch_list(inner: Rect) -> Rect {
     let above = BATCH_HEAD.min(inner.height);
     let free = inner.height - above;
     let below = match free {
@@ -46,8 +44,7 @@ pub fn batch_list(inner: Rect) -> Rect {
 }
 
 /// Where a movement leads.
-#[must_use]
-pub fn step_index(at: usize, last: usize, page: usize, action: Action) -> usize {
+pub(crate) fn step_index(at: usize, last: usize, page: usize, action: Action) -> usize {
     match action {
         Action::Down => at.saturating_add(1),
         Action::Up => at.saturating_sub(1),
@@ -64,7 +61,7 @@ pub fn step_index(at: usize, last: usize, page: usize, action: Action) -> usize 
 
 /// What lies over the panes.
 #[derive(Debug)]
-pub enum Dialog {
+pub(crate) enum Dialog {
     /// What the keys do.
     Help {
         /// The first line on the screen.
@@ -147,8 +144,7 @@ pub enum Dialog {
 
 impl Dialog {
     /// Whether a text is typed into it.
-    #[must_use]
-    pub const fn is_typing(&self) -> bool {
+    pub(crate) const fn is_typing(&self) -> bool {
         matches!(
             self,
             Self::Palette(_)
@@ -161,8 +157,7 @@ impl Dialog {
     }
 
     /// When it looks through what came since.
-    #[must_use]
-    pub const fn refresh_at(&self) -> Option<Moment> {
+    pub(crate) const fn refresh_at(&self) -> Option<Moment> {
         match self {
             Self::Palette(palette) => palette.search_at,
             Self::PickJob(picker) => picker.search_at,
@@ -172,8 +167,7 @@ impl Dialog {
 
     /// Where it lies, with its frame: in the middle of the panes, or over all
     /// of them where there is little room.
-    #[must_use]
-    pub fn area(&self, layout: &Layout) -> Rect {
+    pub(crate) fn area(&self, layout: &Layout) -> Rect {
         let main = layout.main;
         let (width, height) = match self {
             _ if layout.mode == Mode::Narrow => (main.width, main.height),
@@ -206,8 +200,7 @@ impl Dialog {
     }
 
     /// The same without its frame.
-    #[must_use]
-    pub fn inner(&self, layout: &Layout) -> Rect {
+    pub(crate) fn inner(&self, layout: &Layout) -> Rect {
         let area = self.area(layout);
         Rect {
             x: area.x + area.width.min(1),
@@ -218,8 +211,7 @@ impl Dialog {
     }
 
     /// Which of its rows is at a place of the screen, where one picks from rows.
-    #[must_use]
-    pub fn row_at(&self, layout: &Layout, rows: usize, (x, y): (u16, u16)) -> Option<usize> {
+    pub(crate) fn row_at(&self, layout: &Layout, rows: usize, (x, y): (u16, u16)) -> Option<usize> {
         let inner = self.inner(layout);
         let below = |above: u16| {
             let height = inner.height.saturating_sub(above);
@@ -238,7 +230,7 @@ impl Dialog {
     }
 
     /// Its text, where one is typed.
-    pub fn field(&mut self) -> Option<&mut TextInput> {
+    pub(crate) fn field(&mut self) -> Option<&mut TextInput> {
         match self {
             Self::Palette(palette) => Some(&mut palette.field),
             Self::PickJob(picker) => Some(&mut picker.field),

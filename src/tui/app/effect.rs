@@ -144,14 +144,12 @@ pub struct ApiKey(String);
 
 impl ApiKey {
     /// Takes what was typed.
-    #[must_use]
-    pub const fn new(key: String) -> Self {
+    pub(crate) const fn new(key: String) -> Self {
         Self(key)
     }
 
     /// The key itself, for whoever sends it.
-    #[must_use]
-    pub fn expose(&self) -> &str {
+    pub(crate) fn expose(&self) -> &str {
         &self.0
     }
 }

@@ -4,12 +4,12 @@
 //! than the client's budget can use; what nobody looks at any more is let go.
 //! Nothing else in the program asks for anything.
 
-pub mod history_prefetch;
-pub mod history_queue;
-pub mod request;
-pub mod response;
-pub mod unread;
-pub mod wanted;
+pub(crate) mod history_prefetch;
+pub(crate) mod history_queue;
+pub(crate) mod request;
+pub(crate) mod response;
+pub(crate) mod unread;
+pub(crate) mod wanted;
 
 use std::time::Duration;
 

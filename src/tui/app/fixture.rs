@@ -1,6 +1,6 @@
 //! A small agency on the screen, for tests: real messages through `update`.
 
-pub mod people;
+pub(crate) mod people;
 
 pub(crate) use people::people;
 

@@ -6,8 +6,7 @@ use crate::keymap::action::Pane;
 
 impl State {
     /// Whether the filter of a pane is to be seen.
-    #[must_use]
-    pub fn shows_filter(&self, pane: Pane) -> bool {
+    pub(crate) fn shows_filter(&self, pane: Pane) -> bool {
         let text = match pane {
             Pane::Jobs => self.jobs.field.text(),
             Pane::Candidates => self.open_job().map_or("", |open| open.list.field.text()),
@@ -17,8 +16,7 @@ impl State {
     }
 
     /// Where everything is now.
-    #[must_use]
-    pub fn lay_out(&self) -> Layout {
+    pub(crate) fn lay_out(&self) -> Layout {
         let mut layout = Layout::compute(self.layout_input());
         let width = |layout: &Layout, pane| layout.pane(pane).map_or(0, |area| area.filter.width);
         let errors = self.jobs.error_lines(width(&layout, Pane::Jobs)).len();
@@ -31,8 +29,7 @@ impl State {
     }
 
     /// What the layout depends on.
-    #[must_use]
-    pub fn layout_input(&self) -> LayoutInput {
+    pub(crate) fn layout_input(&self) -> LayoutInput {
         LayoutInput {
             size: self.size,
             focus: self.focus,
@@ -44,8 +41,7 @@ impl State {
     }
 
     /// Whether zooming makes a difference on this screen.
-    #[must_use]
-    pub fn can_zoom(&self) -> bool {
+    pub(crate) fn can_zoom(&self) -> bool {
         let zoomed = |zoom| Layout::compute(LayoutInput { zoom, ..self.layout_input() });
         zoomed(true) != zoomed(false)
     }

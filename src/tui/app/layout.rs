@@ -7,7 +7,7 @@ use crate::keymap::action::Pane;
 
 /// How much room there is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// Four panes at once.
     Wide,
     /// Two panes.
@@ -20,25 +20,24 @@ pub enum Mode {
 
 /// What the layout depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LayoutInput {
+pub(crate) struct LayoutInput {
     /// Columns and lines of the terminal.
-    pub size: (u16, u16),
+    pub(crate) size: (u16, u16),
     /// Where the keys go.
-    pub focus: Pane,
+    pub(crate) focus: Pane,
     /// That pane alone.
-    pub zoom: bool,
+    pub(crate) zoom: bool,
     /// Candidates as columns.
-    pub board: bool,
+    pub(crate) board: bool,
     /// Something is told above the panes.
-    pub banner: bool,
+    pub(crate) banner: bool,
     /// Whether the job list and the candidate list show their filters.
-    pub filters: [bool; 2],
+    pub(crate) filters: [bool; 2],
 }
 
 impl LayoutInput {
     /// The panes of a terminal of this size, before anything is opened.
-    #[must_use]
-    pub const fn new(size: (u16, u16)) -> Self {
+    pub(crate) const fn new(size: (u16, u16)) -> Self {
         let (focus, filters) = (Pane::Jobs, [false; 2]);
         Self { size, focus, zoom: false, board: false, banner: false, filters }
     }
@@ -46,54 +45,51 @@ impl LayoutInput {
 
 /// A pane on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PaneArea {
+pub(crate) struct PaneArea {
     /// With its frame.
-    pub outer: Rect,
+    pub(crate) outer: Rect,
     /// The filter, in lists that have one.
-    pub filter: Rect,
+    pub(crate) filter: Rect,
     /// What is wrong with the filter; no lines if that fits beside it.
-    pub errors: Rect,
+    pub(crate) errors: Rect,
     /// The headings of the columns, in lists.
-    pub heading: Rect,
+    pub(crate) heading: Rect,
     /// The rows or lines themselves.
-    pub body: Rect,
+    pub(crate) body: Rect,
 }
 
 /// Where everything is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// How much room there is.
-    pub mode: Mode,
+    pub(crate) mode: Mode,
     /// The first line.
-    pub header: Rect,
+    pub(crate) header: Rect,
     /// What is told above the panes; no lines if nothing is.
-    pub banner: Rect,
+    pub(crate) banner: Rect,
     /// The panes together.
-    pub main: Rect,
+    pub(crate) main: Rect,
     /// The last line.
-    pub footer: Rect,
+    pub(crate) footer: Rect,
     /// The candidates are columns.
-    pub board: bool,
+    pub(crate) board: bool,
     panes: [Option<PaneArea>; 4],
 }
 
 impl Layout {
     /// A pane, if it is on the screen.
-    #[must_use]
-    pub const fn pane(&self, pane: Pane) -> Option<PaneArea> {
+    pub(crate) const fn pane(&self, pane: Pane) -> Option<PaneArea> {
         self.panes[pane as usize]
     }
 
     /// The pane at a place of the screen.
-    #[must_use]
-    pub fn at(&self, x: u16, y: u16) -> Option<(Pane, PaneArea)> {
+    pub(crate) fn at(&self, x: u16, y: u16) -> Option<(Pane, PaneArea)> {
         let holds = |area: &PaneArea| area.outer.contains((x, y).into());
         Pane::ALL.iter().find_map(|pane| Some((*pane, self.pane(*pane).filter(holds)?)))
     }
 
     /// Lays it out.
-    #[must_use]
-    pub fn compute(input: LayoutInput) -> Self {
+    pub(crate) fn compute(input: LayoutInput) -> Self {
         let screen = Rect::new(0, 0, input.size.0, input.size.1);
         let mode = mode(input.size);
         let banner = u16::from(input.banner && screen.height > 6);
@@ -157,7 +153,7 @@ impl Layout {
 
     /// Makes room for so many lines below the filter of a list. One row stays,
     /// with its heading.
-    pub fn add_error_lines(&mut self, pane: Pane, lines: usize) {
+    pub(crate) fn add_error_lines(&mut self, pane: Pane, lines: usize) {
         let Some(area) = &mut self.panes[pane as usize] else { return };
         let available = area.body.height.saturating_sub(1);
         let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(available);

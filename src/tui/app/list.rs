@@ -6,11 +6,11 @@
 //! on its line. Without filter and order the list is the server's own, places
 //! that were not read yet included.
 
-pub mod cursor;
-pub mod matching;
+pub(crate) mod cursor;
+pub(crate) mod matching;
 
-pub use cursor::CursorStep;
-pub use matching::SimilarSearch;
+pub(crate) use cursor::CursorStep;
+pub(crate) use matching::SimilarSearch;
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -31,20 +31,20 @@ const REORDER_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What a list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sort {
+pub(crate) struct Sort {
     /// The field.
-    pub field: ListField,
+    pub(crate) field: ListField,
     /// Which way.
-    pub direction: Direction,
+    pub(crate) direction: Direction,
 }
 
 /// What a page told of rows that were there before.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct ListChange {
+pub(crate) struct ListChange {
     /// Those that say something else now.
-    pub changed: Vec<Row>,
+    pub(crate) changed: Vec<Row>,
     /// The names of those that are gone.
-    pub removed: Vec<String>,
+    pub(crate) removed: Vec<String>,
 }
 
 /// A list as the person sees it.
@@ -53,18 +53,18 @@ pub struct List<S> {
     /// What was read.
     pub pages: PagedList<S>,
     /// The filter as it was typed.
-    pub field: TextField,
+    pub(crate) field: TextField,
     /// What it means.
-    pub filter: Filter,
+    pub(crate) filter: Filter,
     /// What is wrong with it.
-    pub mistakes: Vec<QueryError>,
+    pub(crate) mistakes: Vec<QueryError>,
     matches: Matches,
     /// Rows that match nearly, the nearest first.
     near: Vec<NearMatch>,
     /// The search for those.
-    pub searching: Option<Ticket>,
+    pub(crate) searching: Option<Ticket>,
     /// The order, where it is not the server's.
-    pub sort: Option<Sort>,
+    pub(crate) sort: Option<Sort>,
     /// All rows in that order.
     sorted: Vec<Row>,
     /// The rows that are shown; without filter and order, the places are.
@@ -79,13 +79,13 @@ pub struct List<S> {
     /// The cursor goes along with the end of the list while it grows.
     at_end: bool,
     /// The first line on the screen.
-    pub top: usize,
+    pub(crate) top: usize,
     /// How many lines the screen has for it.
-    pub height: usize,
+    pub(crate) height: usize,
     /// What is marked.
-    pub marks: BTreeSet<Row>,
+    pub(crate) marks: BTreeSet<Row>,
     /// Where a range of marks began.
-    pub range: Option<Row>,
+    pub(crate) range: Option<Row>,
     /// Rows that changed just now, and until when that is shown.
     changed: HashMap<Row, Moment>,
     /// When the first of those is no news any more.
@@ -95,7 +95,7 @@ pub struct List<S> {
     dirty: bool,
     ordered_at: Option<Moment>,
     /// Counts the changes of what is shown.
-    pub version: u64,
+    pub(crate) version: u64,
 }
 
 impl<S: RowStore> Default for List<S> {
@@ -132,8 +132,7 @@ impl<S: RowStore> Default for List<S> {
 
 impl<S: RowStore> List<S> {
     /// A list in an order of its own from the beginning.
-    #[must_use]
-    pub fn with_sort(sort: Sort) -> Self {
+    pub(crate) fn with_sort(sort: Sort) -> Self {
         Self { sort: Some(sort), ..Self::default() }
     }
 
@@ -150,14 +149,12 @@ impl<S: RowStore> List<S> {
     }
 
     /// How many match the filter exactly; the rest match nearly.
-    #[must_use]
-    pub fn exact(&self) -> usize {
+    pub(crate) fn exact(&self) -> usize {
         if self.visible.is_some() { self.exact } else { self.len() }
     }
 
     /// Whether the rows are the server's own places.
-    #[must_use]
-    pub const fn is_plain(&self) -> bool {
+    pub(crate) const fn is_plain(&self) -> bool {
         self.visible.is_none()
     }
 
@@ -171,57 +168,49 @@ impl<S: RowStore> List<S> {
     }
 
     /// The lines on the screen.
-    #[must_use]
-    pub fn window(&self) -> std::ops::Range<usize> {
+    pub(crate) fn window(&self) -> std::ops::Range<usize> {
         self.top..self.len().min(self.top + self.height)
     }
 
     /// The places to read first: those on the screen.
-    #[must_use]
-    pub const fn range_to_load(&self) -> std::ops::Range<usize> {
+    pub(crate) const fn range_to_load(&self) -> std::ops::Range<usize> {
         if self.is_plain() { self.top..self.top + self.height } else { 0..1 }
     }
 
     /// Where the cursor is.
-    #[must_use]
-    pub const fn index(&self) -> usize {
+    pub(crate) const fn index(&self) -> usize {
         self.index
     }
 
     /// The row under the cursor.
-    #[must_use]
-    pub const fn row(&self) -> Option<Row> {
+    pub(crate) const fn row(&self) -> Option<Row> {
         self.row
     }
 
     /// The id of the record under the cursor.
-    #[must_use]
-    pub fn id(&self) -> Option<&str> {
+    pub(crate) fn id(&self) -> Option<&str> {
         self.row.map(|row| self.pages.rows.id(row))
     }
 
     /// Whether all that came is in its place, and nothing more is looked for.
-    #[must_use]
-    pub const fn is_settled(&self) -> bool {
+    pub(crate) const fn is_settled(&self) -> bool {
         !self.dirty && self.searching.is_none()
     }
 
     /// Whether a row changed just now.
-    #[must_use]
-    pub fn is_fresh(&self, row: Row, now: Moment) -> bool {
+    pub(crate) fn is_fresh(&self, row: Row, now: Moment) -> bool {
         self.changed.get(&row).is_some_and(|until| *until > now)
     }
 
     /// When the list looks different by itself.
-    #[must_use]
-    pub fn wakes_at(&self) -> Option<Moment> {
+    pub(crate) fn wakes_at(&self) -> Option<Moment> {
         let reorder_at =
             self.dirty.then(|| self.ordered_at.unwrap_or_default().after(REORDER_INTERVAL));
         self.fades_at.into_iter().chain(reorder_at).min()
     }
 
     /// Takes a page in.
-    pub fn apply_page(
+    pub(crate) fn apply_page(
         &mut self,
         offset: usize,
         page: &ListPage<S::Item>,
@@ -249,14 +238,14 @@ impl<S: RowStore> List<S> {
     }
 
     /// A row stands elsewhere perhaps: more is known of it.
-    pub fn mark_dirty(&mut self, row: Row) {
+    pub(crate) fn mark_dirty(&mut self, row: Row) {
         self.unsorted.push(row);
         self.dirty = true;
     }
 
     /// Puts everything in order that came since, if it is time. The name of the
     /// record under the cursor, if that left the filter by itself.
-    pub fn settle(
+    pub(crate) fn settle(
         &mut self,
         now: Moment,
         context: &crate::recruiting::query::QueryContext<'_>,

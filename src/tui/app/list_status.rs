@@ -17,7 +17,7 @@ const MINUTE: i64 = 60;
 
 /// What is to be drawn where the rows are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ListStatus<'a> {
+pub(crate) enum ListStatus<'a> {
     /// Nothing yet, for a moment.
     Quiet,
     /// It takes long; how long already.
@@ -39,33 +39,31 @@ pub enum ListStatus<'a> {
 
 /// How much of a list there is, and from when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LoadProgress {
+pub(crate) struct LoadProgress {
     /// Records that were read.
-    pub loaded: usize,
+    pub(crate) loaded: usize,
     /// What the server counts.
-    pub total: Option<u64>,
+    pub(crate) total: Option<u64>,
     /// Whether more is to come.
-    pub is_partial: bool,
+    pub(crate) is_partial: bool,
     /// How many cannot be read.
-    pub unreadable: usize,
+    pub(crate) unreadable: usize,
     /// Pages that failed.
-    pub gaps: usize,
+    pub(crate) gaps: usize,
     /// Pages that somebody cancelled.
-    pub cancelled: usize,
+    pub(crate) cancelled: usize,
     /// Since when it is what it is, where that is long ago or cannot be mended.
-    pub stale: Option<Timestamp>,
+    pub(crate) stale: Option<Timestamp>,
 }
 
 impl State {
     /// The picture of the job list.
-    #[must_use]
-    pub fn jobs_status(&self) -> ListStatus<'_> {
+    pub(crate) fn jobs_status(&self) -> ListStatus<'_> {
         self.list_status(&self.jobs, |slot| matches!(slot, Slot::Jobs(_)))
     }
 
     /// The picture of the candidate list.
-    #[must_use]
-    pub fn candidates_status(&self) -> ListStatus<'_> {
+    pub(crate) fn candidates_status(&self) -> ListStatus<'_> {
         match self.open_job() {
             None => self.jobs_status(),
             Some(open) => self.list_status(
@@ -103,8 +101,7 @@ impl State {
     }
 
     /// What to draw while something is awaited.
-    #[must_use]
-    pub fn loading_status(&self, is_own_slot: impl Fn(&Slot) -> bool) -> ListStatus<'_> {
+    pub(crate) fn loading_status(&self, is_own_slot: impl Fn(&Slot) -> bool) -> ListStatus<'_> {
         let in_flight = self
             .in_flight
             .iter()
@@ -129,8 +126,7 @@ impl State {
     }
 
     /// How much of a list there is.
-    #[must_use]
-    pub fn load_progress<S: RowStore>(&self, list: &List<S>) -> LoadProgress {
+    pub(crate) fn load_progress<S: RowStore>(&self, list: &List<S>) -> LoadProgress {
         let pages = &list.pages;
         let gaps = pages.gaps().map_or(0, |(count, _)| count);
         let read = pages.read_at();

@@ -145,16 +145,16 @@ pub enum Message {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MouseInput {
     /// What was done.
-    pub action: MouseAction,
+    pub(crate) action: MouseAction,
     /// The column.
-    pub x: u16,
+    pub(crate) x: u16,
     /// The line.
-    pub y: u16,
+    pub(crate) y: u16,
 }
 
 /// What the mouse did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MouseAction {
+pub(crate) enum MouseAction {
     /// The left button.
     Click,
     /// The left button, a second time at once.

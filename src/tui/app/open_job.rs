@@ -22,33 +22,32 @@ const MIN_SAMPLES: usize = 5;
 #[derive(Debug)]
 pub struct OpenJob {
     /// Which job.
-    pub id: JobId,
+    pub(crate) id: JobId,
     /// The job with its pipeline.
-    pub job: Loaded<Job>,
+    pub(crate) job: Loaded<Job>,
     /// Its candidates.
     pub list: List<CandidateTable>,
     /// How its candidates came through the stages, where the details tell.
-    pub histories: Histories,
+    pub(crate) histories: Histories,
     /// What follows from those.
-    pub figures: FunnelCache,
+    pub(crate) figures: FunnelCache,
     /// Whose details are to be read in the background.
     pub(crate) history_queue: HistoryQueue,
     /// As far as the list knows the book: its version, and how long its log was.
     triage_version: (u64, usize),
     /// The stage under the cursor in the job pane; none is the job itself.
-    pub stage: Option<usize>,
+    pub(crate) stage: Option<usize>,
     /// The first line of the job pane on the screen.
-    pub scroll: usize,
+    pub(crate) scroll: usize,
     /// The first line of the candidate pane on the screen.
-    pub detail_scroll: usize,
+    pub(crate) detail_scroll: usize,
     /// The candidates as columns.
-    pub board: Board,
+    pub(crate) board: Board,
 }
 
 impl OpenJob {
     /// A job nothing is known of yet.
-    #[must_use]
-    pub fn new(id: JobId) -> Self {
+    pub(crate) fn new(id: JobId) -> Self {
         Self {
             id,
             job: Loaded::default(),
@@ -65,7 +64,7 @@ impl OpenJob {
     }
 
     /// Does something to the list with what the details and the pipeline tell.
-    pub fn with_list<T>(
+    pub(crate) fn with_list<T>(
         &mut self,
         now: Timestamp,
         triage: &TriageState,
@@ -79,19 +78,17 @@ impl OpenJob {
     }
 
     /// Since when a candidate is in the stage, where the details tell.
-    #[must_use]
-    pub fn since(&self, row: Row) -> Option<Timestamp> {
+    pub(crate) fn since(&self, row: Row) -> Option<Timestamp> {
         self.histories.since(row)
     }
 
     /// Of how many that is known.
-    #[must_use]
-    pub const fn dated_count(&self) -> usize {
+    pub(crate) const fn dated_count(&self) -> usize {
         self.histories.dated_count()
     }
 
     /// The details of a candidate tell how they came here. Whether that is new.
-    pub fn update_history(&mut self, row: Row, record: &Candidate) -> bool {
+    pub(crate) fn update_history(&mut self, row: Row, record: &Candidate) -> bool {
         let stage = self.list.pages.rows.stage(row);
         let is_new = self.histories.update(row, stage, record);
         self.mark_dirty(row, is_new);
@@ -99,14 +96,14 @@ impl OpenJob {
     }
 
     /// The same from the cache, if they are in that stage still.
-    pub fn restore_history(&mut self, record: &Candidate) {
+    pub(crate) fn restore_history(&mut self, record: &Candidate) {
         if let Some(row) = self.histories.restore(&self.list.pages.rows, record) {
             self.mark_dirty(row, true);
         }
     }
 
     /// Rows came that the cache may know.
-    pub fn apply_waiting(&mut self, items: &[crate::wire::CandidateItem]) {
+    pub(crate) fn apply_waiting(&mut self, items: &[crate::wire::CandidateItem]) {
         for row in self.histories.apply_waiting(&self.list.pages.rows, items) {
             self.mark_dirty(row, true);
         }
@@ -120,27 +117,26 @@ impl OpenJob {
     }
 
     /// A candidate changed: who is in another stage now is there since another day.
-    pub fn invalidate(&mut self, row: Row) {
+    pub(crate) fn invalidate(&mut self, row: Row) {
         self.histories.invalidate(row, self.list.pages.rows.stage(row));
         self.history_queue.clear_failure(row);
     }
 
     /// Some are no longer in the list.
-    pub fn sweep(&mut self) {
+    pub(crate) fn sweep(&mut self) {
         let Self { histories, list, .. } = self;
         histories.retain(|row| list.pages.rows.is_live(row));
     }
 
     /// Whether its order or filter goes by the time in a stage.
-    #[must_use]
-    pub fn depends_on_age(&self) -> bool {
+    pub(crate) fn depends_on_age(&self) -> bool {
         let by_age = self.list.sort.is_some_and(|sort| sort.field == ListField::Age);
         by_age || self.list.filter.has_condition_on(ListField::Age)
     }
 
     /// Those of whom something was decided or jotted down since are looked at anew,
     /// where filter or order go by that. Who was only looked at stays where they are.
-    pub fn follow_triage(&mut self, triage: &TriageState) {
+    pub(crate) fn follow_triage(&mut self, triage: &TriageState) {
         let (version, length) =
             std::mem::replace(&mut self.triage_version, (triage.version, triage.log().len()));
         let depends_on_triage = self.list.sort.is_some_and(|sort| sort.field.is_triage())
@@ -172,8 +168,7 @@ impl OpenJob {
 
     /// What its candidates hold in a field; every stage of the pipeline, in its order;
     /// the tags in use.
-    #[must_use]
-    pub fn values(&self, field: ListField, triage: &TriageState) -> Vec<String> {
+    pub(crate) fn values(&self, field: ListField, triage: &TriageState) -> Vec<String> {
         if field == ListField::Tag {
             return triage.tags().into_iter().map(str::to_owned).collect();
         }
@@ -191,8 +186,7 @@ impl OpenJob {
 
     /// The median stay in the stages of the pipeline, by their places in it, where
     /// enough people left them.
-    #[must_use]
-    pub fn median_stays(&self) -> Vec<(usize, i64)> {
+    pub(crate) fn median_stays(&self) -> Vec<(usize, i64)> {
         let stages = self.figures.facts().map_or(&[][..], |facts| &facts.stages);
         let reliable = stages.iter().enumerate().filter(|(_, stage)| {
             stage.stay_count >= MIN_SAMPLES
@@ -202,15 +196,14 @@ impl OpenJob {
     }
 
     /// Makes the board anew if the list changed, and shows the cursor on it.
-    pub fn settle_board(&mut self, area: Rect) {
+    pub(crate) fn settle_board(&mut self, area: Rect) {
         let mut board = std::mem::take(&mut self.board);
         board.update(&self.stages(), &self.list, area);
         self.board = board;
     }
 
     /// The stages of the pipeline in their order; empty until it was read.
-    #[must_use]
-    pub fn stages(&self) -> Vec<&crate::wire::PipelineStage> {
+    pub(crate) fn stages(&self) -> Vec<&crate::wire::PipelineStage> {
         let mut stages: Vec<_> =
             self.job.record.iter().flat_map(|job| &job.pipeline_stages).collect();
         stages.sort_by_key(|stage| stage.stage_order.unwrap_or(i64::MAX));

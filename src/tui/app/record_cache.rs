@@ -8,17 +8,17 @@ use crate::wire::Timestamp;
 
 /// A record, as far as it is known.
 #[derive(Debug, Clone)]
-pub struct Loaded<T> {
+pub(crate) struct Loaded<T> {
     /// What came last.
-    pub record: Option<T>,
+    pub(crate) record: Option<T>,
     /// When that was.
-    pub read_at: Option<Timestamp>,
+    pub(crate) read_at: Option<Timestamp>,
     /// Why it could not be read again.
-    pub failure: Option<Failure>,
+    pub(crate) failure: Option<Failure>,
     /// Whether it need not be read again.
-    pub is_fresh: bool,
+    pub(crate) is_fresh: bool,
     /// Whether it was read in another session: the server may say something else now.
-    pub is_from_disk: bool,
+    pub(crate) is_from_disk: bool,
 }
 
 impl<T> Default for Loaded<T> {
@@ -29,7 +29,7 @@ impl<T> Default for Loaded<T> {
 
 impl<T> Loaded<T> {
     /// Takes an answer in.
-    pub fn set(&mut self, outcome: Result<T, Failure>, at: Timestamp) {
+    pub(crate) fn set(&mut self, outcome: Result<T, Failure>, at: Timestamp) {
         match outcome {
             Ok(record) => {
                 let (record, read_at) = (Some(record), Some(at));
@@ -40,13 +40,12 @@ impl<T> Loaded<T> {
     }
 
     /// Whether it should be asked for.
-    #[must_use]
-    pub const fn needs_fetch(&self) -> bool {
+    pub(crate) const fn needs_fetch(&self) -> bool {
         !self.is_fresh && self.failure.is_none()
     }
 
     /// Wants it again.
-    pub fn expire(&mut self) {
+    pub(crate) fn expire(&mut self) {
         self.is_fresh = false;
         self.failure = None;
     }
@@ -54,7 +53,7 @@ impl<T> Loaded<T> {
 
 /// Records by id. The least recently used one is evicted.
 #[derive(Debug)]
-pub struct RecordCache<K, T> {
+pub(crate) struct RecordCache<K, T> {
     /// Each with the time of its last use.
     entries: HashMap<K, (u64, Loaded<T>)>,
     capacity: usize,
@@ -62,20 +61,18 @@ pub struct RecordCache<K, T> {
 }
 
 impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
-    #[must_use]
-    pub fn new(capacity: usize) -> Self {
+    pub(crate) fn new(capacity: usize) -> Self {
         Self { entries: HashMap::new(), capacity, uses: 0 }
     }
 
     /// The record, if it was ever requested. Does not count as a use: whatever
     /// is on the screen is marked by [`Self::mark_used`].
-    #[must_use]
-    pub fn get(&self, key: &K) -> Option<&Loaded<T>> {
+    pub(crate) fn get(&self, key: &K) -> Option<&Loaded<T>> {
         self.entries.get(key).map(|(_, loaded)| loaded)
     }
 
     /// Keeps a record that is looked at from being evicted next.
-    pub fn mark_used(&mut self, key: &K) {
+    pub(crate) fn mark_used(&mut self, key: &K) {
         if let Some((used, _)) = self.entries.get_mut(key) {
             self.uses += 1;
             *used = self.uses;
@@ -83,7 +80,7 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
     }
 
     /// The entry of a record, made if there is none.
-    pub fn entry(&mut self, key: &K) -> &mut Loaded<T> {
+    pub(crate) fn entry(&mut self, key: &K) -> &mut Loaded<T> {
         if !self.entries.contains_key(key) && self.entries.len() >= self.capacity {
             let oldest = self.entries.iter().min_by_key(|(_, (used, _))| *used);
             if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
@@ -97,16 +94,15 @@ impl<K: Clone + Eq + Hash, T> RecordCache<K, T> {
     }
 
     /// Whether the record should be requested.
-    #[must_use]
-    pub fn needs_fetch(&self, key: &K) -> bool {
+    pub(crate) fn needs_fetch(&self, key: &K) -> bool {
         self.get(key).is_none_or(Loaded::needs_fetch)
     }
 
-    pub fn records(&self) -> impl Iterator<Item = &T> {
+    pub(crate) fn records(&self) -> impl Iterator<Item = &T> {
         self.entries.values().filter_map(|(_, loaded)| loaded.record.as_ref())
     }
 
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Loaded<T>> {
+    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut Loaded<T>> {
         self.entries.values_mut().map(|(_, loaded)| loaded)
     }
 }

@@ -1,6 +1,6 @@
 //! What the panes show of the state, for the views and for whoever scrolls.
 
-pub mod triage;
+pub(crate) mod triage;
 
 use std::collections::HashMap;
 
@@ -23,8 +23,7 @@ use crate::wire::StageId;
 
 impl State {
     /// The sheet of the selected job.
-    #[must_use]
-    pub fn job_rich_text(&self) -> JobDetails {
+    pub(crate) fn job_rich_text(&self) -> JobDetails {
         let none = JobDetails { lines: Vec::new(), stages: 0..0 };
         let Some(open) = self.open_job() else { return none };
         let item =
@@ -47,8 +46,7 @@ impl State {
     }
 
     /// The sheet of the selected candidate, as far as it was read.
-    #[must_use]
-    pub fn candidate_rich_text(&self) -> Vec<RichLine> {
+    pub(crate) fn candidate_rich_text(&self) -> Vec<RichLine> {
         let Some(open) = self.open_job() else { return Vec::new() };
         let triage =
             open.list.row().map(|row| (self.triage_of(open, row), self.sync_status(open, row)));
@@ -104,8 +102,7 @@ impl State {
 
     /// How old the record of the selected person is, where it was read in another
     /// session.
-    #[must_use]
-    pub fn as_of(&self) -> Option<String> {
+    pub(crate) fn as_of(&self) -> Option<String> {
         let loaded = self.person().filter(|loaded| loaded.is_from_disk)?;
         let days = format::days(loaded.read_at?, self.clock.date);
         Some(match days {
@@ -135,7 +132,6 @@ impl State {
     }
 
     /// The selected records as the server sent them.
-    #[must_use]
     pub(crate) fn raw_records(&self) -> Vec<(&'static str, serde_json::Value)> {
         let mut parts = Vec::new();
         let value = |record: &dyn erased::Json| record.json();
@@ -169,8 +165,7 @@ impl State {
     }
 
     /// The lines of what lies over the panes, where it is a text.
-    #[must_use]
-    pub fn dialog_lines(&self, width: u16) -> Vec<RichLine> {
+    pub(crate) fn dialog_lines(&self, width: u16) -> Vec<RichLine> {
         match &self.dialog {
             Some(Dialog::Help { .. }) => {
                 crate::tui::features::help::rich_text::help(self, width.into())
@@ -222,8 +217,7 @@ impl State {
     }
 
     /// What the person can do about it, with the keys as they are now.
-    #[must_use]
-    pub fn hint(&self, failure: &Failure) -> String {
+    pub(crate) fn hint(&self, failure: &Failure) -> String {
         let (again, log) = (self.key_of(Action::Refresh), self.key_of(Action::Requests));
         match failure.kind {
             Kind::Network => "it is tried again by itself".to_owned(),
@@ -243,8 +237,7 @@ impl State {
     }
 
     /// Whether a text is typed now.
-    #[must_use]
-    pub fn is_typing(&self) -> bool {
+    pub(crate) fn is_typing(&self) -> bool {
         match (&self.dialog, &self.editor) {
             (Some(dialog), _) => dialog.is_typing(),
             (None, Some(editor)) => editor.is_typing(),
@@ -254,16 +247,14 @@ impl State {
 
     /// Whether the order or the filter of the candidates rests on ages that are
     /// only known to be at most so long.
-    #[must_use]
-    pub fn has_estimated_ages(&self) -> bool {
+    pub(crate) fn has_estimated_ages(&self) -> bool {
         self.open_job().is_some_and(|open| {
             open.depends_on_age() && open.dated_count() < open.list.pages.loaded()
         })
     }
 
     /// What a list is sorted by.
-    #[must_use]
-    pub fn sort_of(&self, pane: Pane) -> Option<Sort> {
+    pub(crate) fn sort_of(&self, pane: Pane) -> Option<Sort> {
         match pane {
             Pane::Jobs => self.jobs.sort,
             _ => self.open_job().and_then(|open| open.list.sort),

@@ -38,18 +38,19 @@ use crate::tui::features::triage::session::TriageSession;
 use crate::wire::{Candidate, CandidateId, JobId, Person, PersonId, Timestamp};
 
 /// So long something may take before it is shown that it takes long.
-pub const SPINNER_DELAY: Duration = Duration::from_millis(300);
+pub(crate) const SPINNER_DELAY: Duration = Duration::from_millis(300);
 /// How fast a spinner turns.
-pub const SPINNER_INTERVAL: Duration = Duration::from_millis(120);
+pub(crate) const SPINNER_INTERVAL: Duration = Duration::from_millis(120);
 /// Details that are kept.
 const CACHE_CAPACITY: usize = 400;
 
 /// How jobs are sorted at first: one works on the newer ones.
-pub const NEWEST_FIRST: Sort = Sort { field: ListField::Age, direction: Direction::Ascending };
+pub(crate) const NEWEST_FIRST: Sort =
+    Sort { field: ListField::Age, direction: Direction::Ascending };
 
 /// Where the workspace stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WorkspaceStatus {
+pub(crate) enum WorkspaceStatus {
     /// It is being opened; how far it is.
     Opening(String),
     /// It is open under this name.
@@ -62,54 +63,54 @@ pub enum WorkspaceStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InFlight {
     /// Which asking.
-    pub ticket: Ticket,
+    pub(crate) ticket: Ticket,
     /// Since when.
-    pub since: Moment,
+    pub(crate) since: Moment,
     /// How soon it is needed.
-    pub urgency: Urgency,
+    pub(crate) urgency: Urgency,
 }
 
 /// The server cannot be reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offline {
+pub(crate) struct Offline {
     /// Since when.
-    pub since: Timestamp,
+    pub(crate) since: Timestamp,
     /// What happened.
-    pub failure: Failure,
+    pub(crate) failure: Failure,
     /// When it is tried again.
-    pub probe_at: Moment,
+    pub(crate) probe_at: Moment,
     /// How long to wait after that.
-    pub wait: Duration,
+    pub(crate) wait: Duration,
 }
 
 /// Everything the person can see.
 #[derive(Debug)]
 pub struct State {
     /// What time it is.
-    pub clock: Clock,
+    pub(crate) clock: Clock,
     /// Columns and lines of the terminal.
     pub size: (u16, u16),
     /// Where everything is.
-    pub layout: Layout,
+    pub(crate) layout: Layout,
     /// Where the keys go.
-    pub focus: Pane,
+    pub(crate) focus: Pane,
     /// That pane alone.
-    pub zoom: bool,
+    pub(crate) zoom: bool,
     /// Candidates as columns.
-    pub board: bool,
+    pub(crate) board: bool,
     /// Where the workspace stands.
-    pub workspace: WorkspaceStatus,
+    pub(crate) workspace: WorkspaceStatus,
     /// The jobs.
-    pub jobs: List<JobTable>,
+    pub(crate) jobs: List<JobTable>,
     /// The selected job.
-    pub job: Option<JobId>,
+    pub(crate) job: Option<JobId>,
     /// Jobs that were looked at.
-    pub open: HashMap<JobId, OpenJob>,
+    pub(crate) open: HashMap<JobId, OpenJob>,
     pub(crate) recent: Vec<JobId>,
     /// Candidates that were looked at.
-    pub candidates: RecordCache<CandidateId, Candidate>,
+    pub(crate) candidates: RecordCache<CandidateId, Candidate>,
     /// People that were looked at.
-    pub people: RecordCache<PersonId, Person>,
+    pub(crate) people: RecordCache<PersonId, Person>,
     /// What tells whether two of them are one.
     pub(crate) contacts: ContactIndex,
     /// What is asked for.
@@ -121,65 +122,65 @@ pub struct State {
     pub(crate) rapid_steps: u32,
     pub(crate) fetched_at: Moment,
     /// A person is being edited; it lies over the panes, and below `over`.
-    pub editor: Option<Box<Editor>>,
+    pub(crate) editor: Option<Box<Editor>>,
     /// The edits of this session that were sent, the newest last.
-    pub edits: Vec<SavedEdit>,
+    pub(crate) edits: Vec<SavedEdit>,
     /// People who are put forward for a job, or were.
-    pub batch: Option<AttachBatch>,
+    pub(crate) batch: Option<AttachBatch>,
     /// What this machine remembers: unsaved edits, the server's habits.
-    pub restored: Restored,
+    pub(crate) restored: Restored,
     /// What is to be known of this window's drafts.
     pub(crate) edit_session: EditSession,
     /// What was decided and jotted down.
-    pub triage: TriageState,
+    pub(crate) triage: TriageState,
     /// How many of those are still to be carried out.
     pub(crate) todo_counter: TodoCounter,
     /// The queue of those who wait for a decision; it lies over the panes, and
     /// below `editor`.
     pub inbox: Option<Box<Inbox>>,
     /// What is to be known between one verdict and the next.
-    pub triage_session: TriageSession,
+    pub(crate) triage_session: TriageSession,
     /// What the config says of triage.
     pub rules: Rules,
     /// The open dialog, if any.
-    pub dialog: Option<Dialog>,
+    pub(crate) dialog: Option<Dialog>,
     /// The dialogs under it; the last one comes back when it closes.
     pub(crate) suspended: Vec<Dialog>,
     /// The filter of this pane is being typed.
-    pub filtering: Option<Pane>,
+    pub(crate) filtering: Option<Pane>,
     pub(crate) previous_filter: String,
     /// What was selected when the filter was begun.
     pub(crate) filter_origin: Option<Row>,
     /// Where the keys went then.
     pub(crate) filter_focus: Pane,
     /// What could be typed next into it.
-    pub completions: Vec<Completion>,
+    pub(crate) completions: Vec<Completion>,
     /// The one of those that is selected.
-    pub completion_index: usize,
+    pub(crate) completion_index: usize,
     /// The beginning of a chord.
-    pub pending: Vec<Key>,
+    pub(crate) pending: Vec<Key>,
     /// What was told.
-    pub notices: Notices,
+    pub(crate) notices: Notices,
     /// What was asked.
-    pub requests: Requests,
+    pub(crate) requests: Requests,
     /// The server asked everybody to wait until then.
-    pub paused_until: Option<Moment>,
+    pub(crate) paused_until: Option<Moment>,
     /// The server cannot be reached.
-    pub offline: Option<Offline>,
+    pub(crate) offline: Option<Offline>,
     /// Why the key was refused; nothing is asked until there is another.
-    pub locked: Option<String>,
+    pub(crate) locked: Option<String>,
     /// Why a key is asked for as soon as nobody types any more.
     pub(crate) deferred_key_prompt: Option<String>,
     /// Where one was.
-    pub history: NavigationHistory,
+    pub(crate) history: NavigationHistory,
     /// A place to go to when what it names has been read.
     pub(crate) destination: Option<Location>,
     /// Saved views.
-    pub views: Vec<SavedView>,
+    pub(crate) views: Vec<SavedView>,
     /// Whether the mouse is ours.
-    pub mouse: bool,
+    pub(crate) mouse: bool,
     /// Everything that can be done, for the palette.
-    pub actions: Vec<ActionInfo>,
+    pub(crate) actions: Vec<ActionInfo>,
 }
 
 impl State {
@@ -261,8 +262,7 @@ impl State {
     }
 
     /// The row of the selected candidate: on the card, or in the list of the job.
-    #[must_use]
-    pub fn current_row(&self) -> Option<(&OpenJob, Row)> {
+    pub(crate) fn current_row(&self) -> Option<(&OpenJob, Row)> {
         if let Some(inbox) = &self.inbox {
             return Some((self.open.get(&inbox.job()?.id)?, inbox.item()?.row));
         }
@@ -271,21 +271,18 @@ impl State {
     }
 
     /// The selected candidate's record.
-    #[must_use]
-    pub fn candidate(&self) -> Option<&Loaded<Candidate>> {
+    pub(crate) fn candidate(&self) -> Option<&Loaded<Candidate>> {
         self.candidates.get(&self.selected()?.0)
     }
 
     /// The record of the person behind the selected candidate.
-    #[must_use]
-    pub fn person(&self) -> Option<&Loaded<Person>> {
+    pub(crate) fn person(&self) -> Option<&Loaded<Person>> {
         self.people.get(&self.selected()?.1)
     }
 
     /// The first key of an action as it is now, for a sentence; where it has
     /// none, its name and where that can be typed.
-    #[must_use]
-    pub fn key_of(&self, action: Action) -> Cow<'_, str> {
+    pub(crate) fn key_of(&self, action: Action) -> Cow<'_, str> {
         // The inbox has keys of its own, also for what other panes have.
         let is_reachable = |context| context != KeyContext::Inbox || self.inbox.is_some();
         let is_match = |info: &&ActionInfo| info.action == action && is_reachable(info.context);
@@ -324,8 +321,7 @@ impl State {
     }
 
     /// When something changes by itself; nothing need happen before.
-    #[must_use]
-    pub fn wakes_at(&self) -> Option<Moment> {
+    pub(crate) fn wakes_at(&self) -> Option<Moment> {
         let now = self.clock.moment;
         let visible =
             self.in_flight.values().filter(|in_flight| in_flight.urgency == Urgency::Visible);

@@ -5,13 +5,13 @@
 //! shows is held against what was asked for (`ask`): what is missing is
 //! asked, what nobody looks at any more is let go.
 
-pub mod action;
-pub mod dialog;
-pub mod lists;
-pub mod mouse;
-pub mod triage_action;
-pub mod typing;
-pub mod unbound;
+pub(crate) mod action;
+pub(crate) mod dialog;
+pub(crate) mod lists;
+pub(crate) mod mouse;
+pub(crate) mod triage_action;
+pub(crate) mod typing;
+pub(crate) mod unbound;
 
 use super::clock::Clock;
 use super::connection;

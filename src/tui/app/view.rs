@@ -4,14 +4,14 @@
 //! are the state's. Colours are the theme's, signs the symbols', keys the
 //! keymap's. The loop calls [`draw`] when something changed.
 
-pub mod banner;
-pub mod dialog;
-pub mod footer;
-pub mod header;
-pub mod popup_placement;
+pub(crate) mod banner;
+pub(crate) mod dialog;
+pub(crate) mod footer;
+pub(crate) mod header;
+pub(crate) mod popup_placement;
 #[cfg(test)]
 pub(crate) mod tests;
-pub mod which_key;
+pub(crate) mod which_key;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;

@@ -2,9 +2,9 @@
 //!
 //! `state` and `outcome` are the batch and its rows, `update` sends and handles answers, `view` draws the dialog.
 
-pub mod outcome;
-pub mod state;
+pub(crate) mod outcome;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

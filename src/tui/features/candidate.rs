@@ -2,11 +2,11 @@
 //!
 //! `rich_text` puts the parts together: `timeline`, `person`, `career`. `view` draws them, `loading` says what is missing.
 
-pub mod career;
-pub mod entry;
-pub mod loading;
-pub mod person;
-pub mod rich_text;
-pub mod summary;
-pub mod timeline;
-pub mod view;
+pub(crate) mod career;
+pub(crate) mod entry;
+pub(crate) mod loading;
+pub(crate) mod person;
+pub(crate) mod rich_text;
+pub(crate) mod summary;
+pub(crate) mod timeline;
+pub(crate) mod view;

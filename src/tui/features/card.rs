@@ -2,5 +2,5 @@
 //!
 //! `selectors` collects the data, `rich_text` lays it out. It has no keys of its own.
 
-pub mod rich_text;
-pub mod selectors;
+pub(crate) mod rich_text;
+pub(crate) mod selectors;

@@ -3,11 +3,11 @@
 //! `facts` collects the same facts of each, `layout` turns them into lines across all columns, `document`
 //! into a table for copy and export. Nothing is scored or ranked.
 
-pub mod document;
-pub mod facts;
-pub mod layout;
-pub mod state;
+pub(crate) mod document;
+pub(crate) mod facts;
+pub(crate) mod layout;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -3,12 +3,12 @@
 //! `recruiting::duplicates` decides who matches. `selectors` hands it what is loaded, `pairs` keeps
 //! the result, `contacts` reads the records of everyone else while the screen is open.
 
-pub mod contacts;
-pub mod document;
-pub mod pairs;
-pub mod selectors;
-pub mod state;
+pub(crate) mod contacts;
+pub(crate) mod document;
+pub(crate) mod pairs;
+pub(crate) mod selectors;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -3,11 +3,11 @@
 //! `state` is the form and the step of the save, `update` its keys and answers, `rich_text` and `view` what it shows.
 //! `edit_session` holds what outlives one editor.
 
-pub mod edit_session;
-pub mod known_people;
-pub mod rich_text;
-pub mod state;
+pub(crate) mod edit_session;
+pub(crate) mod known_people;
+pub(crate) mod rich_text;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

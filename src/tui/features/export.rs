@@ -2,5 +2,5 @@
 //! dialogs open it with their document and get the focus back afterwards.
 
 pub mod state;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -2,8 +2,8 @@
 //!
 //! `update` handles its keys, `view` draws the line, `completions` the popup.
 
-pub mod completions;
+pub(crate) mod completions;
 #[cfg(test)]
 mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

@@ -1,8 +1,8 @@
-pub mod document;
-pub mod rich_text;
-pub mod selectors;
-pub mod state;
+pub(crate) mod document;
+pub(crate) mod rich_text;
+pub(crate) mod selectors;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

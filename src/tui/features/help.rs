@@ -1,3 +1,3 @@
 //! The help dialog: all keys as currently bound, the filter syntax and the symbols.
 
-pub mod rich_text;
+pub(crate) mod rich_text;

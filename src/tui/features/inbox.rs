@@ -4,12 +4,12 @@
 //! `scope` chooses the jobs, `why` decides who is in the queue, `queue` builds it and moves in it, `areas`
 //! places the parts on the screen for `update` and `view`.
 
-pub mod areas;
-pub mod jobs;
-pub mod progress;
-pub mod queue;
-pub mod reason;
-pub mod scope;
+pub(crate) mod areas;
+pub(crate) mod jobs;
+pub(crate) mod progress;
+pub(crate) mod queue;
+pub(crate) mod reason;
+pub(crate) mod scope;
 pub mod state;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

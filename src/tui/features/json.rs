@@ -1,3 +1,3 @@
 //! The raw view: the selected records as the server sent them, as indented JSON.
 
-pub mod rich_text;
+pub(crate) mod rich_text;

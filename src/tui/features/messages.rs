@@ -1,6 +1,6 @@
 //! Messages to the user: shown as toasts for some seconds, and kept in a log.
 
-pub mod state;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
-pub mod toasts;
+pub(crate) mod toasts;

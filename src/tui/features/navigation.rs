@@ -2,9 +2,9 @@
 //!
 //! `panes` focuses a pane, `places` goes to a location, `state` is the history of locations, `update` handles the keys.
 
-pub mod locations;
-pub mod panes;
-pub mod state;
+pub(crate) mod locations;
+pub(crate) mod panes;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
-pub mod update;
+pub(crate) mod update;

@@ -1,4 +1,4 @@
 //! The palette: finds jobs, candidates, actions and saved views by a few letters, and opens or runs them.
 
-pub mod state;
-pub mod update;
+pub(crate) mod state;
+pub(crate) mod update;

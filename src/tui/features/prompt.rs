@@ -3,9 +3,9 @@
 //! `triage::update` opens them; `update` handles their keys and logs the input, `offers` suggests reasons
 //! and tags.
 
-pub mod offers;
-pub mod state;
+pub(crate) mod offers;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
-pub mod update;
-pub mod view;
+pub(crate) mod update;
+pub(crate) mod view;

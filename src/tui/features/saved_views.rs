@@ -1,4 +1,4 @@
 //! Saved views: a filter and a sort order under a name. `state` is the view as configured, `update` applies it.
 
-pub mod state;
-pub mod update;
+pub(crate) mod state;
+pub(crate) mod update;

@@ -3,13 +3,13 @@
 //!
 //! `list` builds the list, `apply` the preview of the moves, `todo_counts` keeps the counts for the header.
 
-pub mod apply;
-pub mod document;
-pub mod list;
-pub mod state;
+pub(crate) mod apply;
+pub(crate) mod document;
+pub(crate) mod list;
+pub(crate) mod state;
 #[cfg(test)]
 mod tests;
-pub mod todo_counts;
-pub mod update;
-pub mod view;
-pub mod web;
+pub(crate) mod todo_counts;
+pub(crate) mod update;
+pub(crate) mod view;
+pub(crate) mod web;

@@ -4,17 +4,17 @@
 //! `update` gives verdicts, `transaction` turns them into log entries, `undo` reverts those, `log` takes in
 //! what storage reports. `app::update::triage_action` maps the keys to these functions.
 
-pub mod limits;
-pub mod log;
-pub mod marks;
-pub mod missing;
-pub mod refresh;
-pub mod seen_marks;
-pub mod selectors;
-pub mod session;
-pub mod stale_key_guard;
+pub(crate) mod limits;
+pub(crate) mod log;
+pub(crate) mod marks;
+pub(crate) mod missing;
+pub(crate) mod refresh;
+pub(crate) mod seen_marks;
+pub(crate) mod selectors;
+pub(crate) mod session;
+pub(crate) mod stale_key_guard;
 #[cfg(test)]
 mod tests;
-pub mod transaction;
-pub mod undo;
-pub mod update;
+pub(crate) mod transaction;
+pub(crate) mod undo;
+pub(crate) mod update;

@@ -16,7 +16,6 @@ use super::events::Input;
 use super::executor::Executor;
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
-use crate::keymap::action::Action;
 use crate::keymap::key::{Key, KeySymbol, NamedKey};
 use crate::keymap::{KeyMatch, Keymap};
 use crate::theme::{Environment, Symbols, Theme, ThemeChoice};
@@ -35,7 +34,7 @@ use crate::{config, keymap, theme};
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TerminalRequest {
+pub(crate) enum TerminalRequest {
     /// To the clipboard.
     Copy(String),
     /// Whether to capture the mouse.
@@ -124,8 +123,7 @@ impl Controller {
     }
 
     /// Whether the theme depends on the background color.
-    #[must_use]
-    pub fn wants_background(&self) -> bool {
+    pub(crate) fn wants_background(&self) -> bool {
         let theme_with = |colour| theme::choose(self.choice, &self.environment, Some(colour));
         theme_with((0, 0, 0)) != theme_with((255, 255, 255))
     }
@@ -137,13 +135,13 @@ impl Controller {
     }
 
     /// Writes unsaved drafts before the end.
-    pub fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.tick();
         self.feed(Message::Ending);
     }
 
     /// Waits for pending writes. Returns errors that were not shown.
-    pub async fn finish(&mut self) -> Vec<String> {
+    pub(crate) async fn finish(&mut self) -> Vec<String> {
         let mut unreported = self.executor.finish().await;
         let batch = self.state.batch.as_ref().filter(|batch| batch.is_under_way());
         unreported.extend(
@@ -153,8 +151,7 @@ impl Controller {
     }
 
     /// Whether a write to the server is in progress.
-    #[must_use]
-    pub fn is_sending(&self) -> bool {
+    pub(crate) fn is_sending(&self) -> bool {
         self.executor.is_sending()
     }
 
@@ -165,7 +162,7 @@ impl Controller {
         Some(self.started + Duration::from_millis(millis))
     }
 
-    pub fn terminal_request(&mut self) -> Option<TerminalRequest> {
+    pub(crate) fn terminal_request(&mut self) -> Option<TerminalRequest> {
         self.terminal_requests.pop_front()
     }
 
@@ -185,7 +182,7 @@ impl Controller {
         self.feed(Message::Time(clock));
     }
 
-    pub fn handle_input(&mut self, input: Input) {
+    pub(crate) fn handle_input(&mut self, input: Input) {
         match input {
             Input::Key(event) => {
                 if let Some(key) = keymap::key_from_event(&event) {
@@ -245,13 +242,13 @@ impl Controller {
         self.feed(Message::Mouse(MouseInput { action, x, y }));
     }
 
-    pub fn act(&mut self, action: Action) {
-        self.feed(Message::Act(action));
-    }
-
     /// Takes the text of the external editor. Its file is deleted once the text is on disk
     /// as a draft, or nothing of it is left to store.
-    pub fn finish_external_edit(&mut self, outcome: Result<String, String>, file: Option<PathBuf>) {
+    pub(crate) fn finish_external_edit(
+        &mut self,
+        outcome: Result<String, String>,
+        file: Option<PathBuf>,
+    ) {
         self.tick();
         // Without an open editor the file stays.
         self.external_edits.extend(file.filter(|_| self.state.editor.is_some()));

@@ -17,7 +17,7 @@ const MAX_HOLD: Duration = Duration::from_secs(3);
 impl Controller {
     /// Whether the next frame must wait, and until when at most. A disk that takes longer
     /// is reported, and frames are drawn again.
-    pub fn frame_held_until(&mut self, now: Instant) -> Option<Instant> {
+    pub(crate) fn frame_held_until(&mut self, now: Instant) -> Option<Instant> {
         while let Some(message) = self.executor.try_next_written() {
             self.feed(message);
         }

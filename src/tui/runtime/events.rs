@@ -7,8 +7,8 @@
 //! crossterm is built with `use-dev-tty`: its default reader, when a resize and a key arrive
 //! together, returns the resize and holds the key back until the next key.
 
-pub mod background_query;
-pub mod input;
+pub(crate) mod background_query;
+pub(crate) mod input;
 #[cfg(test)]
 mod tests;
 
@@ -65,7 +65,7 @@ impl Events {
         self.inputs.recv().await
     }
 
-    pub fn try_next(&mut self) -> Option<Input> {
+    pub(crate) fn try_next(&mut self) -> Option<Input> {
         self.inputs.try_recv().ok()
     }
 }

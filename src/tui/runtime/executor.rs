@@ -4,16 +4,16 @@
 //! A write to a person is never replaced. The executor decides nothing: `update` says what
 //! to fetch or write, and `controller` passes its effects on.
 
-pub mod appends;
-pub mod apply;
-pub mod event;
-pub mod export;
-pub mod fetch;
-pub mod link;
-pub mod request_events;
-pub mod shutdown;
-pub mod storage_effects;
-pub mod writes;
+pub(crate) mod appends;
+pub(crate) mod apply;
+pub(crate) mod event;
+pub(crate) mod export;
+pub(crate) mod fetch;
+pub(crate) mod link;
+pub(crate) mod request_events;
+pub(crate) mod shutdown;
+pub(crate) mod storage_effects;
+pub(crate) mod writes;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -124,7 +124,7 @@ impl Executor {
     }
 
     /// The next message, if there is one already.
-    pub fn try_next(&mut self) -> Option<Message> {
+    pub(crate) fn try_next(&mut self) -> Option<Message> {
         let appended = self.appends.try_next();
         appended.or_else(|| self.events.try_recv().ok().map(|event| self.handle(event)))
     }
@@ -307,7 +307,10 @@ impl Executor {
     }
 
     /// Saves a view on a blocking thread and sends the result.
-    pub fn save_view(&mut self, write: impl FnOnce() -> Result<String, String> + Send + 'static) {
+    pub(crate) fn save_view(
+        &mut self,
+        write: impl FnOnce() -> Result<String, String> + Send + 'static,
+    ) {
         self.spawn_write(move || Message::ViewSaved(write()));
     }
 
@@ -334,8 +337,7 @@ impl Executor {
     }
 
     /// Whether a write to the server is in progress.
-    #[must_use]
-    pub fn is_sending(&self) -> bool {
+    pub(crate) fn is_sending(&self) -> bool {
         self.writes.has_running()
     }
 

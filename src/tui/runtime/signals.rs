@@ -67,7 +67,7 @@ impl Signals {
 
     /// Forgets the keys that were meant for another program: Ctrl-C, Ctrl-Z and
     /// the going on after it, until now. What ends us still does.
-    pub async fn forget_keys(&mut self) {
+    pub(crate) async fn forget_keys(&mut self) {
         // Their handlers have run on the main thread, which is this one. The runtime
         // passes on all pending signals at once: with our own come those before it.
         if kill_process(getpid(), Number::WINCH).is_ok() {

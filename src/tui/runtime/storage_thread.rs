@@ -5,16 +5,16 @@
 //! and the next command tries again. `executor` starts it and sends the commands; `update`
 //! decides what they are.
 
-pub mod command;
+pub(crate) mod command;
 pub mod local_store;
 #[cfg(test)]
 mod tests;
-pub mod triage;
-pub mod worker;
-pub mod write_buffer;
+pub(crate) mod triage;
+pub(crate) mod worker;
+pub(crate) mod write_buffer;
 
 pub(crate) use command::{CachedRecord, StorageCommand};
-pub use local_store::LocalStore;
+pub(crate) use local_store::LocalStore;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};

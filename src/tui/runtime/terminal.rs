@@ -4,10 +4,10 @@
 //! not answer would hold up the first frame. The loop draws, suspends, resumes
 //! and closes; the panic hook ends it from whatever thread it runs on.
 
-pub mod grapheme_backend;
+pub(crate) mod grapheme_backend;
 #[cfg(test)]
 mod tests;
-pub mod tty;
+pub(crate) mod tty;
 
 pub(crate) use tty::Tty;
 
@@ -95,12 +95,12 @@ impl Terminal {
     }
 
     /// How many cells there are.
-    pub fn size(&self) -> io::Result<Size> {
+    pub(crate) fn size(&self) -> io::Result<Size> {
         self.inner.size()
     }
 
     /// The next frame is painted whole, whatever is on the screen now.
-    pub fn clear(&mut self) -> io::Result<()> {
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
         // Its own `clear` asks the terminal where the cursor is, and waits.
         let area = Rect::from((Position::ORIGIN, self.inner.size()?));
         self.inner.resize(area)
@@ -132,7 +132,7 @@ impl Terminal {
     }
 
     /// Takes clicks and the wheel, or leaves them to the terminal.
-    pub fn capture_mouse(&mut self, is_captured: bool) -> io::Result<()> {
+    pub(crate) fn capture_mouse(&mut self, is_captured: bool) -> io::Result<()> {
         self.tty.set_mouse(is_captured)
     }
 

@@ -3,12 +3,11 @@
 //! Shared by the sheets and the views. Nothing here rounds up, and what is not
 //! known to the day is not shown to the day.
 
-pub use crate::recruiting::date_text::{calendar, date, day, month, span, span_in_months};
+pub(crate) use crate::recruiting::date_text::{calendar, date, day, month, span, span_in_months};
 use crate::wire::Timestamp;
 
 /// A number with its thousands apart: `1,000,000`.
-#[must_use]
-pub fn count(number: u64) -> String {
+pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -21,33 +20,28 @@ pub fn count(number: u64) -> String {
 }
 
 /// A number that a server sent, which may be below zero.
-#[must_use]
-pub fn signed(number: i64) -> String {
+pub(crate) fn signed(number: i64) -> String {
     format!("{}{}", if number < 0 { "-" } else { "" }, count(number.unsigned_abs()))
 }
 
 /// The whole days from one moment to another; none when the second comes first
 /// by a day or more. Less than a day is two clocks that differ.
-#[must_use]
-pub fn days(from: Timestamp, to: Timestamp) -> Option<i64> {
+pub(crate) fn days(from: Timestamp, to: Timestamp) -> Option<i64> {
     Some((to.to_utc() - from.to_utc()).num_days()).filter(|days| *days >= 0)
 }
 
 /// So many days: `12 d`.
-#[must_use]
-pub fn age(days: i64) -> String {
+pub(crate) fn age(days: i64) -> String {
     format!("{} d", signed(days))
 }
 
 /// So many days where room is short: `41d`.
-#[must_use]
-pub fn short_age(days: i64) -> String {
+pub(crate) fn short_age(days: i64) -> String {
     format!("{days}d")
 }
 
 /// So many months: `2 y 3 mo`.
-#[must_use]
-pub fn months(months: i64) -> String {
+pub(crate) fn months(months: i64) -> String {
     let sign = if months < 0 { "-" } else { "" };
     match (months.unsigned_abs() / 12, months.unsigned_abs() % 12) {
         (0, months) => format!("{sign}{months} mo"),

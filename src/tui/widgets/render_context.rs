@@ -25,8 +25,7 @@ pub struct RenderContext<'a> {
 
 impl RenderContext<'_> {
     /// The sign of a direction.
-    #[must_use]
-    pub const fn arrow(&self, direction: Direction) -> &'static str {
+    pub(crate) const fn arrow(&self, direction: Direction) -> &'static str {
         match direction {
             Direction::Ascending => self.symbols.ascending,
             Direction::Descending => self.symbols.descending,
@@ -34,8 +33,7 @@ impl RenderContext<'_> {
     }
 
     /// How a role looks.
-    #[must_use]
-    pub const fn style(&self, role: Role) -> Style {
+    pub(crate) const fn style(&self, role: Role) -> Style {
         self.theme.style(role)
     }
 

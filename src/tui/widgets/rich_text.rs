@@ -7,7 +7,7 @@
 //! not been read yet is left out here, and said where it failed: the views say
 //! that it is on its way.
 
-pub mod builder;
+pub(crate) mod builder;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -17,7 +17,7 @@ use crate::text;
 
 /// What a piece of text means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum TextRole {
+pub(crate) enum TextRole {
     /// Nothing in particular.
     Plain,
     /// There for completeness.
@@ -44,7 +44,7 @@ pub enum TextRole {
 
 /// A symbol; the theme knows how it looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub(crate) enum Mark {
     /// A stage where candidates are interviewed.
     Interview,
     /// A stage where candidates are out.
@@ -115,8 +115,7 @@ pub enum Mark {
 
 impl Mark {
     /// The cells that the widest sign for it takes.
-    #[must_use]
-    pub const fn width(self) -> usize {
+    pub(crate) const fn width(self) -> usize {
         match self {
             Self::AtLeast | Self::AtMost => 2,
             _ => 1,
@@ -126,16 +125,16 @@ impl Mark {
 
 /// A part of a record that is not there, or not as new as it could be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecordError {
+pub(crate) struct RecordError {
     /// What happened.
-    pub message: String,
+    pub(crate) message: String,
     /// What one can do about it.
-    pub hint: String,
+    pub(crate) hint: String,
 }
 
 /// Which kind of stage a bar counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BarRole {
+pub(crate) enum BarRole {
     /// Any other.
     Plain,
     /// An interview stage.
@@ -146,7 +145,7 @@ pub enum BarRole {
 
 /// A part of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Span {
+pub(crate) enum Span {
     /// Clean text.
     Text(TextRole, String),
     /// A horizontal bar.
@@ -169,8 +168,7 @@ pub enum Span {
 
 impl Span {
     /// The cells it takes at most.
-    #[must_use]
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         match self {
             Self::Text(_, text) => text::width(text),
             Self::Bar { cells, .. } => usize::from(*cells),
@@ -183,12 +181,11 @@ impl Span {
 
 /// One line of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RichLine(pub Vec<Span>);
+pub(crate) struct RichLine(pub(crate) Vec<Span>);
 
 impl RichLine {
     /// The cells it takes at most.
-    #[must_use]
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.0.iter().fold(0, |used, span| match span {
             Span::Until(cell) => used.max(*cell),
             span => used + span.width(),

@@ -15,11 +15,11 @@ use crate::text::{
 };
 
 /// The characters that may be typed or pasted into one text.
-pub const MAX_CHARS: usize = 100_000;
+pub(crate) const MAX_CHARS: usize = 100_000;
 
 /// A text that is edited.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TextBox {
+pub(crate) struct TextBox {
     text: String,
     cursor: usize,
     anchor: Option<usize>,
@@ -28,39 +28,35 @@ pub struct TextBox {
 
 impl TextBox {
     /// A text with the cursor behind it; prose may have several lines.
-    #[must_use]
-    pub fn new(text: &str, is_prose: bool) -> Self {
+    pub(crate) fn new(text: &str, is_prose: bool) -> Self {
         Self { text: text.to_owned(), cursor: text.len(), anchor: None, is_prose }
     }
 
     /// What it holds.
-    #[must_use]
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     /// The bytes before the cursor.
-    #[must_use]
-    pub const fn cursor(&self) -> usize {
+    pub(crate) const fn cursor(&self) -> usize {
         self.cursor
     }
 
     /// The bytes that are selected, if any are.
-    #[must_use]
-    pub fn selection(&self) -> Option<Range<usize>> {
+    pub(crate) fn selection(&self) -> Option<Range<usize>> {
         let anchor = self.anchor?;
         let (from, to) = (anchor.min(self.cursor), anchor.max(self.cursor));
         (from < to).then_some(from..to)
     }
 
     /// Puts the cursor before this byte, or before the letter it is in.
-    pub fn set_cursor(&mut self, cursor: usize) {
+    pub(crate) fn set_cursor(&mut self, cursor: usize) {
         (self.cursor, self.anchor) = (grapheme_start(&self.text, cursor), None);
     }
 
     /// Puts a character in; what is selected goes. A control character is never
     /// meant, except a new line in prose. Whether there was room.
-    pub fn insert(&mut self, letter: char) -> bool {
+    pub(crate) fn insert(&mut self, letter: char) -> bool {
         let is_allowed = !letter.is_control() || (self.is_prose && letter == '\n');
         !is_allowed || self.replace_selection(letter.encode_utf8(&mut [0; 4]))
     }
@@ -68,7 +64,7 @@ impl TextBox {
     /// Puts a text in; what is selected goes. What could steer a terminal is left
     /// out, and a single line stays one. Whether there was room: where there is
     /// not, nothing of it is put in.
-    pub fn paste(&mut self, text: &str) -> bool {
+    pub(crate) fn paste(&mut self, text: &str) -> bool {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let text = if self.is_prose { text } else { join_lines(&text) };
         let allowed: String = text
@@ -79,25 +75,24 @@ impl TextBox {
     }
 
     /// Takes what is selected out.
-    pub fn cut(&mut self) -> Option<String> {
+    pub(crate) fn cut(&mut self) -> Option<String> {
         let cut = self.selected()?.to_owned();
         self.replace(self.selection()?, "");
         Some(cut)
     }
 
     /// What is selected.
-    #[must_use]
-    pub fn selected(&self) -> Option<&str> {
+    pub(crate) fn selected(&self) -> Option<&str> {
         self.text.get(self.selection()?)
     }
 
     /// Selects all of it.
-    pub const fn select_all(&mut self) {
+    pub(crate) const fn select_all(&mut self) {
         (self.anchor, self.cursor) = (Some(0), self.text.len());
     }
 
     /// Moves the cursor and selects what lies between.
-    pub fn select(&mut self, edit: TextEdit) {
+    pub(crate) fn select(&mut self, edit: TextEdit) {
         let Some(cursor) = self.cursor_after(edit) else { return self.edit(edit) };
         self.anchor = self.anchor.or(Some(self.cursor));
         self.cursor = cursor;
@@ -105,7 +100,7 @@ impl TextBox {
 
     /// Moves the cursor, or takes something away: what is selected, if something
     /// is. In prose, the beginning and the end are those of the line.
-    pub fn edit(&mut self, edit: TextEdit) {
+    pub(crate) fn edit(&mut self, edit: TextEdit) {
         let selection = self.selection();
         let target = match (edit, &selection) {
             (TextEdit::Left, Some(selection)) => Some(selection.start),
@@ -128,8 +123,7 @@ impl TextBox {
     }
 
     /// Whether it may have several lines.
-    #[must_use]
-    pub const fn is_prose(&self) -> bool {
+    pub(crate) const fn is_prose(&self) -> bool {
         self.is_prose
     }
 

@@ -9,55 +9,51 @@ const MAX_LEN: usize = 4000;
 
 /// A line of text that is being typed.
 #[derive(Debug, Clone, Default)]
-pub struct TextInput(Input);
+pub(crate) struct TextInput(Input);
 
 impl TextInput {
     /// A field that holds a text already, with the cursor behind it.
-    #[must_use]
-    pub fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         Self(Input::new(text.to_owned()))
     }
 
     /// What it holds.
-    #[must_use]
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.0.value()
     }
 
     /// How many characters stand before the cursor.
-    #[must_use]
-    pub fn cursor(&self) -> usize {
+    pub(crate) fn cursor(&self) -> usize {
         self.0.cursor()
     }
 
     /// The bytes before the cursor.
-    #[must_use]
-    pub fn cursor_byte(&self) -> usize {
+    pub(crate) fn cursor_byte(&self) -> usize {
         let text = self.text();
         text.char_indices().nth(self.cursor()).map_or(text.len(), |(at, _)| at)
     }
 
     /// Puts a character in.
-    pub fn insert(&mut self, letter: char) {
+    pub(crate) fn insert(&mut self, letter: char) {
         if !letter.is_control() && self.text().len() < MAX_LEN {
             self.0.handle(InputRequest::InsertChar(letter));
         }
     }
 
     /// Puts a text in, on one line.
-    pub fn paste(&mut self, text: &str) {
+    pub(crate) fn paste(&mut self, text: &str) {
         for letter in text.trim_end_matches('\n').chars() {
             self.insert(if letter.is_control() { ' ' } else { letter });
         }
     }
 
     /// Replaces all of it.
-    pub fn set(&mut self, text: &str) {
+    pub(crate) fn set(&mut self, text: &str) {
         *self = Self::new(text);
     }
 
     /// Replaces a part, and puts the cursor behind it.
-    pub fn replace(&mut self, range: std::ops::Range<usize>, with: &str) {
+    pub(crate) fn replace(&mut self, range: std::ops::Range<usize>, with: &str) {
         let text = self.text();
         let (Some(head), Some(tail)) = (text.get(..range.start), text.get(range.end..)) else {
             return;
@@ -68,7 +64,7 @@ impl TextInput {
     }
 
     /// Does something to it; what is not about its text is not its business.
-    pub fn edit(&mut self, edit: TextEdit) {
+    pub(crate) fn edit(&mut self, edit: TextEdit) {
         let request = match edit {
             TextEdit::Left => InputRequest::GoToPrevChar,
             TextEdit::Right => InputRequest::GoToNextChar,

@@ -20,7 +20,7 @@ type Item<'t> = Spanned<DeValue<'t>>;
 const ENTRY: [&str; 2] = ["kind", "value"];
 
 /// None for an empty text: the user abandons the edit. `form` is the one that was written.
-pub fn from_toml(text: &str, form: &Form) -> Result<Option<Form>, Vec<TomlError>> {
+pub(crate) fn from_toml(text: &str, form: &Form) -> Result<Option<Form>, Vec<TomlError>> {
     // Some editors write CRLF and a byte order mark.
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let mut reader = Reader { text: &text, form, mistakes: Vec::new() };

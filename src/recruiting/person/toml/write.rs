@@ -25,8 +25,7 @@ const TO_ABANDON: &str = "# - A file with nothing in it, or only comments, aband
 
 ";
 
-#[must_use]
-pub fn to_toml(form: &Form) -> String {
+pub(crate) fn to_toml(form: &Form) -> String {
     let rules = if form.kind.is_create() { TO_CREATE } else { TO_CHANGE };
     let mut text = [&header(form), RULES, rules, TO_ABANDON].concat();
     for spec in form.kind.fields() {

@@ -3,14 +3,14 @@
 use crate::recruiting::person::fields::PersonField;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ValidationIssue {
-    pub field: PersonField,
+pub(crate) struct ValidationIssue {
+    pub(crate) field: PersonField,
     /// The index in its list.
-    pub entry: Option<usize>,
+    pub(crate) entry: Option<usize>,
     /// Safe to show.
-    pub message: String,
+    pub(crate) message: String,
     /// Whether the form cannot be sent.
-    pub is_blocking: bool,
+    pub(crate) is_blocking: bool,
 }
 
 #[derive(Debug, PartialEq, Eq)]

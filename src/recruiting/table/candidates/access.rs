@@ -23,8 +23,7 @@ impl CandidateTable {
         (0..).map(Row).zip(&self.metas).filter(|(_, meta)| meta.span.is_live()).map(|(row, _)| row)
     }
 
-    #[must_use]
-    pub fn is_live(&self, row: Row) -> bool {
+    pub(crate) fn is_live(&self, row: Row) -> bool {
         self.metas.get(row.index()).is_some_and(|meta| meta.span.is_live())
     }
 
@@ -41,8 +40,7 @@ impl CandidateTable {
     }
 
     /// Unsanitized.
-    #[must_use]
-    pub fn person_id(&self, row: Row) -> &str {
+    pub(crate) fn person_id(&self, row: Row) -> &str {
         let meta = self.metas[row.index()];
         match self.raws.get(&row).filter(|_| meta.span.is_long()) {
             Some(raw) => raw.person_id.as_str(),
@@ -55,47 +53,40 @@ impl CandidateTable {
         self.names.text(row, self.metas[row.index()].span, NAME)
     }
 
-    #[must_use]
-    pub fn title(&self, row: Row) -> &str {
+    pub(crate) fn title(&self, row: Row) -> &str {
         self.titles.pair(self.metas[row.index()].title()).name()
     }
 
-    #[must_use]
-    pub fn company(&self, row: Row) -> &str {
+    pub(crate) fn company(&self, row: Row) -> &str {
         self.companies.pair(self.metas[row.index()].company()).name()
     }
 
     /// Unsanitized.
-    #[must_use]
-    pub fn company_id(&self, row: Row) -> &str {
+    pub(crate) fn company_id(&self, row: Row) -> &str {
         self.companies.pair(self.metas[row.index()].company()).id()
     }
 
-    #[must_use]
-    pub fn stage(&self, row: Row) -> StageKey {
+    pub(crate) fn stage(&self, row: Row) -> StageKey {
         StageKey(self.metas[row.index()].stage())
     }
 
-    #[must_use]
-    pub fn stage_name(&self, row: Row) -> &str {
+    pub(crate) fn stage_name(&self, row: Row) -> &str {
         self.stages.pair(self.metas[row.index()].stage()).name()
     }
 
     /// Unsanitized.
-    #[must_use]
-    pub fn stage_id(&self, row: Row) -> &str {
+    pub(crate) fn stage_id(&self, row: Row) -> &str {
         self.stages.pair(self.metas[row.index()].stage()).id()
     }
 
-    #[must_use]
-    pub fn created(&self, row: Row) -> Option<Timestamp> {
+    pub(crate) fn created(&self, row: Row) -> Option<Timestamp> {
         let meta = self.metas[row.index()];
         let at = Some(meta.created()).filter(|micros| *micros != NO_TIMESTAMP)?;
         Timestamp::from_micros(at)
             .map(|at| at.with_format(self.timestamp_formats[usize::from(meta.format)]))
     }
 
-    pub fn stages(&self) -> impl Iterator<Item = TableStage<'_>> {
+    pub(crate) fn stages(&self) -> impl Iterator<Item = TableStage<'_>> {
         self.stages.used().filter(|(_, pair)| pair.live > 0).map(|(key, pair)| TableStage {
             key: StageKey(key),
             id: pair.id(),
@@ -110,8 +101,7 @@ impl CandidateTable {
         self.lines.clone()
     }
 
-    #[must_use]
-    pub fn item(&self, row: Row) -> CandidateItem {
+    pub(crate) fn item(&self, row: Row) -> CandidateItem {
         if let Some(raw) = self.raws.get(&row) {
             return CandidateItem::clone(raw);
         }

@@ -13,13 +13,13 @@ use crate::recruiting::table::Row;
 const MAX_FAILURES: u32 = 3;
 
 #[derive(Debug, Default)]
-pub struct HistoryQueue {
+pub(crate) struct HistoryQueue {
     /// The cached records were requested.
-    pub is_cache_requested: bool,
+    pub(crate) is_cache_requested: bool,
     /// In reverse: the next candidate is the last.
-    pub rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// No candidate is left until the list changes.
-    pub is_empty: bool,
+    pub(crate) is_empty: bool,
     /// Candidates that could not be read, and whether that is final.
     failed: HashMap<Row, bool>,
     consecutive_failures: u32,
@@ -27,26 +27,26 @@ pub struct HistoryQueue {
 
 impl HistoryQueue {
     /// The list changed.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.rows.clear();
         self.is_empty = false;
     }
 
     /// The list was read to its end: a retry may succeed.
-    pub fn clear_failures(&mut self) {
+    pub(crate) fn clear_failures(&mut self) {
         self.failed.retain(|_, is_final| *is_final);
         self.consecutive_failures = 0;
     }
 
-    pub fn clear_failure(&mut self, row: Row) {
+    pub(crate) fn clear_failure(&mut self, row: Row) {
         self.failed.remove(&row);
     }
 
-    pub const fn record_success(&mut self) {
+    pub(crate) const fn record_success(&mut self) {
         self.consecutive_failures = 0;
     }
 
-    pub fn record_failure(&mut self, row: Row, failure: &Failure) {
+    pub(crate) fn record_failure(&mut self, row: Row, failure: &Failure) {
         match failure.kind {
             // These concern every request: try again when the cause is gone.
             FailureKind::Network
@@ -65,19 +65,16 @@ impl HistoryQueue {
         }
     }
 
-    #[must_use]
-    pub fn has_failed(&self, row: Row) -> bool {
+    pub(crate) fn has_failed(&self, row: Row) -> bool {
         self.failed.contains_key(&row)
     }
 
-    #[must_use]
-    pub fn failed_count(&self) -> usize {
+    pub(crate) fn failed_count(&self) -> usize {
         self.failed.len()
     }
 
     /// Whether there is nothing to read until the list changes.
-    #[must_use]
-    pub const fn is_idle(&self) -> bool {
+    pub(crate) const fn is_idle(&self) -> bool {
         self.is_empty || self.consecutive_failures >= MAX_FAILURES
     }
 }

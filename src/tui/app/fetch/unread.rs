@@ -14,8 +14,7 @@ const QUEUE_SIZE: usize = 512;
 
 impl OpenJob {
     /// Whether the history of a candidate is missing and can be read.
-    #[must_use]
-    pub fn is_unread(&self, row: Row) -> bool {
+    pub(crate) fn is_unread(&self, row: Row) -> bool {
         self.list.pages.rows.is_live(row)
             && !self.histories.is_read(row)
             && !self.history_queue.has_failed(row)

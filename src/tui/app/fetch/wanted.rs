@@ -8,8 +8,7 @@ use crate::tui::app::state::State;
 impl State {
     /// Whose records are needed beside what the panes show, and how soon. Nobody's
     /// candidate means that the person will do.
-    #[must_use]
-    pub fn subjects_to_fetch(&self) -> Vec<(Subject, Urgency)> {
+    pub(crate) fn subjects_to_fetch(&self) -> Vec<(Subject, Urgency)> {
         let person =
             |subject: &Subject| Subject { person: subject.person.clone(), ..Subject::default() };
         let mut wanted: Vec<(Subject, Urgency)> = Vec::new();

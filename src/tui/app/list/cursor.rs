@@ -8,7 +8,7 @@ use crate::recruiting::table::store::RowStore;
 
 /// A way to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CursorStep {
+pub(crate) enum CursorStep {
     /// So many rows on, or back.
     By(isize),
     /// To the first.
@@ -21,7 +21,7 @@ pub enum CursorStep {
 
 impl<S: RowStore> List<S> {
     /// Moves the cursor.
-    pub fn step(&mut self, step: CursorStep) {
+    pub(crate) fn step(&mut self, step: CursorStep) {
         let last = self.len().saturating_sub(1);
         self.index = match step {
             CursorStep::By(by) => self.index.saturating_add_signed(by),
@@ -39,19 +39,19 @@ impl<S: RowStore> List<S> {
     }
 
     /// The cursor is where somebody wants it.
-    pub const fn touch(&mut self) {
+    pub(crate) const fn touch(&mut self) {
         self.untouched = false;
     }
 
     /// Puts the cursor on a record, if it is shown.
-    pub fn select(&mut self, row: Row) -> bool {
+    pub(crate) fn select(&mut self, row: Row) -> bool {
         let Some(index) = self.index_of(row) else { return false };
         self.step(CursorStep::To(index));
         true
     }
 
     /// Scrolls; a cursor that would leave the screen stays at its edge.
-    pub fn scroll(&mut self, by: isize) {
+    pub(crate) fn scroll(&mut self, by: isize) {
         let last = self.len().saturating_sub(self.height);
         self.top = self.top.saturating_add_signed(by).min(last);
         let visible = self.top..(self.top + self.height.max(1)).min(self.len().max(1));
@@ -61,7 +61,7 @@ impl<S: RowStore> List<S> {
     }
 
     /// Marks the row under the cursor, or takes the mark away, and goes on.
-    pub fn mark(&mut self) {
+    pub(crate) fn mark(&mut self) {
         if let Some(row) = self.row {
             if !self.marks.remove(&row) {
                 self.marks.insert(row);
@@ -71,13 +71,13 @@ impl<S: RowStore> List<S> {
     }
 
     /// Begins a range of marks, or ends it.
-    pub fn toggle_range(&mut self) {
+    pub(crate) fn toggle_range(&mut self) {
         self.range = if self.range.is_some() { None } else { self.row };
         self.extend_range();
     }
 
     /// Marks what is shown and not marked, and the other way round.
-    pub fn invert(&mut self) {
+    pub(crate) fn invert(&mut self) {
         for index in 0..self.len() {
             if let Some(row) = self.at(index)
                 && !self.marks.remove(&row)
@@ -88,8 +88,7 @@ impl<S: RowStore> List<S> {
     }
 
     /// How many marked rows the filter hides.
-    #[must_use]
-    pub fn hidden_marks(&self) -> usize {
+    pub(crate) fn hidden_marks(&self) -> usize {
         if self.filter.is_empty() {
             return 0;
         }
@@ -101,8 +100,7 @@ impl<S: RowStore> List<S> {
     }
 
     /// The marked rows that the filter hides.
-    #[must_use]
-    pub fn hidden_marked_rows(&self) -> Vec<Row> {
+    pub(crate) fn hidden_marked_rows(&self) -> Vec<Row> {
         if self.filter.is_empty() {
             return Vec::new();
         }
@@ -122,8 +120,7 @@ impl<S: RowStore> List<S> {
     }
 
     /// The line of a row.
-    #[must_use]
-    pub fn index_of(&self, row: Row) -> Option<usize> {
+    pub(crate) fn index_of(&self, row: Row) -> Option<usize> {
         match &self.visible {
             Some(rows) => rows.iter().position(|other| *other == row),
             None => self.pages.position_of(row),

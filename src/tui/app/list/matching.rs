@@ -17,7 +17,7 @@ const SIGN_WIDTH: usize = 2;
 
 /// What becomes of the search for what matches nearly.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub enum SimilarSearch {
+pub(crate) enum SimilarSearch {
     /// Nothing changed: one that runs goes on.
     #[default]
     Unchanged,
@@ -30,16 +30,14 @@ pub enum SimilarSearch {
 impl<S: RowStore> List<S> {
     /// How many of so many cells the text of the filter leaves to what is told
     /// beside it.
-    #[must_use]
-    pub fn width_beside_filter(&self, cells: u16) -> usize {
+    pub(crate) fn width_beside_filter(&self, cells: u16) -> usize {
         let used = (width(&sanitize(self.field.text())) + 4).max(MIN_FILTER_WIDTH);
         usize::from(cells).saturating_sub(used)
     }
 
     /// What is wrong with the filter in lines below it, where it is so many
     /// cells wide; none where it fits beside. A sign stands before it.
-    #[must_use]
-    pub fn error_lines(&self, cells: u16) -> Vec<String> {
+    pub(crate) fn error_lines(&self, cells: u16) -> Vec<String> {
         let Some(mistake) = self.mistakes.first() else { return Vec::new() };
         let message = mistake.describe();
         let message = sanitize(&message);
@@ -52,7 +50,7 @@ impl<S: RowStore> List<S> {
 
     /// Filters by what stands in the field now. What becomes of the search for
     /// what matches nearly.
-    pub fn refilter(&mut self, context: &QueryContext<'_>, ticket: Ticket) -> SimilarSearch {
+    pub(crate) fn refilter(&mut self, context: &QueryContext<'_>, ticket: Ticket) -> SimilarSearch {
         let parsed = parse(self.field.text(), S::FIELDS);
         self.mistakes = parsed.mistakes;
         if parsed.filter == self.filter {
@@ -86,7 +84,11 @@ impl<S: RowStore> List<S> {
     }
 
     /// The search over again, when the list has grown to its end under it.
-    pub fn search_again(&mut self, context: &QueryContext<'_>, ticket: Ticket) -> SimilarSearch {
+    pub(crate) fn search_again(
+        &mut self,
+        context: &QueryContext<'_>,
+        ticket: Ticket,
+    ) -> SimilarSearch {
         if !self.filter.has_words() || !self.pages.is_complete() {
             return SimilarSearch::Unchanged;
         }
@@ -96,7 +98,7 @@ impl<S: RowStore> List<S> {
     }
 
     /// Takes in what the search found.
-    pub fn add_near_matches(&mut self, rows: &[NearMatch], is_done: bool) {
+    pub(crate) fn add_near_matches(&mut self, rows: &[NearMatch], is_done: bool) {
         self.near.extend(rows.iter().filter(|near| !self.matches.contains(near.row)));
         self.near.sort_by_key(|near| (near.distance, near.row));
         self.near.dedup_by_key(|near| near.row);
@@ -109,7 +111,7 @@ impl<S: RowStore> List<S> {
     }
 
     /// Sorts by a field, or as the server does.
-    pub fn sort_by(&mut self, sort: Option<Sort>, context: &QueryContext<'_>) {
+    pub(crate) fn sort_by(&mut self, sort: Option<Sort>, context: &QueryContext<'_>) {
         self.at_end = false;
         self.sort = sort;
         self.resort(context);
@@ -118,14 +120,14 @@ impl<S: RowStore> List<S> {
     }
 
     /// The other way round.
-    pub fn reverse(&mut self, context: &QueryContext<'_>) {
+    pub(crate) fn reverse(&mut self, context: &QueryContext<'_>) {
         let Sort { field, direction } =
             self.sort.unwrap_or(Sort { field: ListField::Added, direction: Direction::Ascending });
         self.sort_by(Some(Sort { field, direction: direction.reversed() }), context);
     }
 
     /// Forgets the order made so far and makes it anew.
-    pub fn resort(&mut self, context: &QueryContext<'_>) {
+    pub(crate) fn resort(&mut self, context: &QueryContext<'_>) {
         self.sorted = Vec::new();
         if let Some(sort) = self.sort {
             let rows: Vec<Row> = self.pages.rows.rows().collect();

@@ -9,8 +9,7 @@ use crate::wire::JobId;
 
 impl State {
     /// What a job is called, safe to show; empty while it is not known.
-    #[must_use]
-    pub fn job_display_name(&self, id: &JobId) -> String {
+    pub(crate) fn job_display_name(&self, id: &JobId) -> String {
         let rows = &self.jobs.pages.rows;
         if let Some(row) = rows.find(id) {
             return rows.name(row).to_owned();
@@ -41,22 +40,19 @@ impl State {
     }
 
     /// What became of the verdict on a candidate, if there is one.
-    #[must_use]
-    pub fn sync_status(&self, open: &OpenJob, row: Row) -> Option<SyncStatus> {
+    pub(crate) fn sync_status(&self, open: &OpenJob, row: Row) -> Option<SyncStatus> {
         let verdict = self.triage_of(open, row)?.verdict.as_ref()?;
         let stages = open.job.record.as_ref().map_or(&[][..], |job| &job.pipeline_stages);
         Some(sync_status(verdict, &self.snapshot(open, row), stages))
     }
 
     /// What is the recruiter's own about a candidate.
-    #[must_use]
-    pub fn triage_of(&self, open: &OpenJob, row: Row) -> Option<&CandidateTriage> {
+    pub(crate) fn triage_of(&self, open: &OpenJob, row: Row) -> Option<&CandidateTriage> {
         self.triage.candidate(open.list.pages.rows.id(row))
     }
 
     /// A candidate as they are seen now.
-    #[must_use]
-    pub fn snapshot(&self, open: &OpenJob, row: Row) -> Snapshot {
+    pub(crate) fn snapshot(&self, open: &OpenJob, row: Row) -> Snapshot {
         let rows = &open.list.pages.rows;
         Snapshot {
             name: rows.name(row).to_owned(),
@@ -71,8 +67,7 @@ impl State {
 
 impl OpenJob {
     /// Whom a row is about.
-    #[must_use]
-    pub fn subject(&self, row: Row) -> Subject {
+    pub(crate) fn subject(&self, row: Row) -> Subject {
         let rows = &self.list.pages.rows;
         Subject {
             candidate: rows.id(row).into(),

@@ -9,7 +9,7 @@ use crate::tui::app::request::Ticket;
 
 /// Texts are sanitized.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AttachOutcome {
+pub(crate) enum AttachOutcome {
     Waiting,
     /// On its way.
     InFlight(Ticket, SaveStep),
@@ -27,15 +27,14 @@ pub enum AttachOutcome {
 
 /// What a save means for its row and for the rest of the batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AttachAssessment {
-    pub outcome: AttachOutcome,
+pub(crate) struct AttachAssessment {
+    pub(crate) outcome: AttachOutcome,
     /// Why the batch must pause.
-    pub pause: Option<String>,
+    pub(crate) pause: Option<String>,
 }
 
 impl AttachOutcome {
-    #[must_use]
-    pub fn describe(&self) -> &str {
+    pub(crate) fn describe(&self) -> &str {
         match self {
             Self::Waiting => "waits",
             Self::InFlight(_, SaveStep::Reading | SaveStep::Searching) => "being read",
@@ -50,14 +49,12 @@ impl AttachOutcome {
     }
 
     /// Retrying is safe: the record is read first, so a person is never attached twice.
-    #[must_use]
-    pub const fn can_retry(&self) -> bool {
+    pub(crate) const fn can_retry(&self) -> bool {
         matches!(self, Self::Failed(_) | Self::Unknown(_) | Self::NotStarted)
     }
 }
 
-#[must_use]
-pub fn assess(outcome: &SaveOutcome) -> AttachAssessment {
+pub(crate) fn assess(outcome: &SaveOutcome) -> AttachAssessment {
     match outcome {
         SaveOutcome::AlreadySaved(_) => {
             AttachAssessment { outcome: AttachOutcome::Already, pause: None }

@@ -8,32 +8,32 @@ use crate::tui::features::job_picker::state::PickedPeople;
 use crate::wire::PersonId;
 
 /// Requests in flight. Low, because the user browses through the same rate limiter.
-pub const MAX_IN_FLIGHT: usize = 4;
+pub(crate) const MAX_IN_FLIGHT: usize = 4;
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct AttachBatch {
-    pub job: JobChoice,
+pub(crate) struct AttachBatch {
+    pub(crate) job: JobChoice,
     /// Each person once.
-    pub rows: Vec<AttachRow>,
+    pub(crate) rows: Vec<AttachRow>,
     /// How many of them the filter hid.
-    pub hidden: usize,
-    pub progress: AttachProgress,
+    pub(crate) hidden: usize,
+    pub(crate) progress: AttachProgress,
     /// Whether the user was warned on quitting.
     pub(crate) has_warned: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct AttachRow {
-    pub person: PersonId,
+pub(crate) struct AttachRow {
+    pub(crate) person: PersonId,
     /// Sanitized.
-    pub name: String,
-    pub outcome: AttachOutcome,
+    pub(crate) name: String,
+    pub(crate) outcome: AttachOutcome,
     /// Only where the server did something else or more.
-    pub report: Option<Box<Report>>,
+    pub(crate) report: Option<Box<Report>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AttachProgress {
+pub(crate) enum AttachProgress {
     /// Waits for the user's confirmation.
     Unconfirmed,
     Running,
@@ -45,21 +45,20 @@ pub enum AttachProgress {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct AttachCounts {
+pub(crate) struct AttachCounts {
     /// Rows with a final outcome.
-    pub finished: usize,
-    pub attached: usize,
-    pub already: usize,
-    pub other: usize,
-    pub failed: usize,
-    pub not_started: usize,
-    pub in_flight: usize,
-    pub waiting: usize,
+    pub(crate) finished: usize,
+    pub(crate) attached: usize,
+    pub(crate) already: usize,
+    pub(crate) other: usize,
+    pub(crate) failed: usize,
+    pub(crate) not_started: usize,
+    pub(crate) in_flight: usize,
+    pub(crate) waiting: usize,
 }
 
 impl AttachBatch {
-    #[must_use]
-    pub fn new(job: JobChoice, people: PickedPeople) -> Self {
+    pub(crate) fn new(job: JobChoice, people: PickedPeople) -> Self {
         let row = |(person, name)| AttachRow {
             person,
             name,
@@ -76,13 +75,11 @@ impl AttachBatch {
         }
     }
 
-    #[must_use]
-    pub const fn is_under_way(&self) -> bool {
+    pub(crate) const fn is_under_way(&self) -> bool {
         !matches!(self.progress, AttachProgress::Unconfirmed | AttachProgress::Finished)
     }
 
-    #[must_use]
-    pub fn counts(&self) -> AttachCounts {
+    pub(crate) fn counts(&self) -> AttachCounts {
         let mut counts = AttachCounts::default();
         for row in &self.rows {
             let count = match row.outcome {
@@ -101,8 +98,7 @@ impl AttachBatch {
     }
 
     /// The first person goes alone: what the server does wrong to one it would do to all.
-    #[must_use]
-    pub fn next(&self) -> Option<usize> {
+    pub(crate) fn next(&self) -> Option<usize> {
         let counts = self.counts();
         let limit = if counts.attached > 0 { MAX_IN_FLIGHT } else { 1 };
         if self.progress != AttachProgress::Running || counts.in_flight >= limit {
@@ -111,15 +107,13 @@ impl AttachBatch {
         self.rows.iter().position(|row| row.outcome == AttachOutcome::Waiting)
     }
 
-    #[must_use]
-    pub fn index_of(&self, ticket: Ticket) -> Option<usize> {
+    pub(crate) fn index_of(&self, ticket: Ticket) -> Option<usize> {
         self.rows.iter().position(
             |row| matches!(row.outcome, AttachOutcome::InFlight(other, _) if other == ticket),
         )
     }
 
-    #[must_use]
-    pub fn describe_progress(&self) -> String {
+    pub(crate) fn describe_progress(&self) -> String {
         let AttachCounts { finished, in_flight, .. } = self.counts();
         let all = self.rows.len();
         let message = match self.progress {
@@ -130,8 +124,7 @@ impl AttachBatch {
         [vec![message], self.problems()].concat().join(", ")
     }
 
-    #[must_use]
-    pub fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let AttachCounts { attached, already, not_started, .. } = self.counts();
         let mut message =
             vec![format!("attached {attached} of {} to {}", self.rows.len(), self.job.name)];
@@ -145,8 +138,7 @@ impl AttachBatch {
         message.join(", ")
     }
 
-    #[must_use]
-    pub fn problems(&self) -> Vec<String> {
+    pub(crate) fn problems(&self) -> Vec<String> {
         let AttachCounts { other, failed, .. } = self.counts();
         let problems = [(other, "not as meant"), (failed, "failed")];
         let problems = problems.into_iter().filter(|(count, _)| *count > 0);

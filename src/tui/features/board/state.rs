@@ -14,22 +14,22 @@ use crate::wire::PipelineStage;
 
 const MIN_COLUMN_WIDTH: u16 = 24;
 /// Lines per candidate.
-pub const CARD_HEIGHT: u16 = 2;
+pub(crate) const CARD_HEIGHT: u16 = 2;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct BoardColumn {
+pub(crate) struct BoardColumn {
     /// Sanitized.
-    pub name: String,
-    pub is_rejection: bool,
-    pub is_interview: bool,
-    pub rows: Vec<Row>,
-    pub top: usize,
+    pub(crate) name: String,
+    pub(crate) is_rejection: bool,
+    pub(crate) is_interview: bool,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) top: usize,
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct Board {
-    pub columns: Vec<BoardColumn>,
-    pub first_column: usize,
+pub(crate) struct Board {
+    pub(crate) columns: Vec<BoardColumn>,
+    pub(crate) first_column: usize,
     /// List version that the columns were built from.
     version: Option<u64>,
     /// An empty column with the cursor, and the row selected then.
@@ -38,31 +38,28 @@ pub struct Board {
 
 impl Board {
     /// Returns the column and the position in it.
-    #[must_use]
-    pub fn find(&self, row: Row) -> Option<(usize, usize)> {
+    pub(crate) fn find(&self, row: Row) -> Option<(usize, usize)> {
         let position = |column: &BoardColumn| column.rows.iter().position(|other| *other == row);
         self.columns.iter().enumerate().find_map(|(at, column)| Some((at, position(column)?)))
     }
 
     /// The empty column with the cursor, as long as the row stays selected.
-    #[must_use]
-    pub fn empty_column_at(&self, row: Row) -> Option<usize> {
+    pub(crate) fn empty_column_at(&self, row: Row) -> Option<usize> {
         let (column, selected) = self.empty_column?;
         let is_empty = self.columns.get(column).is_some_and(|column| column.rows.is_empty());
         (selected == row && is_empty).then_some(column)
     }
 
     /// Moves the cursor to an empty column; the row stays selected.
-    pub const fn enter_empty_column(&mut self, column: usize, row: Row) {
+    pub(crate) const fn enter_empty_column(&mut self, column: usize, row: Row) {
         self.empty_column = Some((column, row));
     }
 
-    pub const fn leave_empty_column(&mut self) {
+    pub(crate) const fn leave_empty_column(&mut self) {
         self.empty_column = None;
     }
 
-    #[must_use]
-    pub fn visible_columns(&self, area: Rect) -> Vec<(usize, Rect)> {
+    pub(crate) fn visible_columns(&self, area: Rect) -> Vec<(usize, Rect)> {
         let fits = (area.width / MIN_COLUMN_WIDTH).max(1);
         let count = u16::try_from(self.columns.len()).unwrap_or(u16::MAX).min(fits).max(1);
         let width = area.width / count;
@@ -74,8 +71,7 @@ impl Board {
             .collect()
     }
 
-    #[must_use]
-    pub fn row_at(&self, area: Rect, x: u16, y: u16) -> Option<Row> {
+    pub(crate) fn row_at(&self, area: Rect, x: u16, y: u16) -> Option<Row> {
         let (column, place) = self
             .visible_columns(area)
             .into_iter()
@@ -86,17 +82,21 @@ impl Board {
         column.rows.get(column.top + line).copied()
     }
 
-    #[must_use]
-    pub fn cards_per_column(area: Rect) -> usize {
+    pub(crate) fn cards_per_column(area: Rect) -> usize {
         usize::from(area.height.saturating_sub(1) / CARD_HEIGHT).max(1)
     }
 
-    pub const fn invalidate(&mut self) {
+    pub(crate) const fn invalidate(&mut self) {
         self.version = None;
     }
 
     /// Rebuilds the columns if the list changed, and scrolls to the cursor.
-    pub fn update(&mut self, stages: &[&PipelineStage], list: &List<CandidateTable>, area: Rect) {
+    pub(crate) fn update(
+        &mut self,
+        stages: &[&PipelineStage],
+        list: &List<CandidateTable>,
+        area: Rect,
+    ) {
         let version = Some(list.version);
         if self.version != version {
             let empty_column = self.empty_column.and_then(|(at, row)| {

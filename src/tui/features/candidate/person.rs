@@ -14,8 +14,7 @@ use crate::wire::{
 };
 
 /// Omits what the candidate's own part says already.
-#[must_use]
-pub fn person_details(
+pub(crate) fn person_details(
     person: &Person,
     item: Option<&CandidateItem>,
     candidate: Option<&Candidate>,

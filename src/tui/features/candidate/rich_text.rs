@@ -10,8 +10,7 @@ use crate::tui::widgets::stage_text::{StageLookup, marks, stage_name};
 use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
 
 /// `overdue` is a warning about the time in the stage.
-#[must_use]
-pub fn candidate_details(
+pub(crate) fn candidate_details(
     overdue: Option<&str>,
     item: Option<&CandidateItem>,
     candidate: Option<&Candidate>,
@@ -37,8 +36,7 @@ pub fn candidate_details(
     builder.into_lines()
 }
 
-#[must_use]
-pub fn candidate_head(
+pub(crate) fn candidate_head(
     item: Option<&CandidateItem>,
     candidate: Option<&Candidate>,
     person: Option<&Person>,
@@ -88,8 +86,7 @@ fn time_in_stage(entered: Option<Timestamp>, added: Option<Timestamp>, now: Time
     }
 }
 
-#[must_use]
-pub fn candidate_history(
+pub(crate) fn candidate_history(
     candidate: &Candidate,
     pipeline: &[PipelineStage],
     now: Timestamp,
@@ -100,8 +97,7 @@ pub fn candidate_history(
     builder.into_lines()
 }
 
-#[must_use]
-pub fn candidate_ids(
+pub(crate) fn candidate_ids(
     item: Option<&CandidateItem>,
     candidate: Option<&Candidate>,
     person: Option<&Person>,

@@ -7,14 +7,14 @@
 //!
 //! [`State::card`]: crate::tui::app::state::State::card
 
-pub mod blind;
-pub mod fit;
-pub mod head;
-pub mod input;
-pub mod sections;
+pub(crate) mod blind;
+pub(crate) mod fit;
+pub(crate) mod head;
+pub(crate) mod input;
+pub(crate) mod sections;
 #[cfg(test)]
 mod tests;
-pub mod triage_section;
+pub(crate) mod triage_section;
 
 use crate::tui::widgets::rich_text::{RichLine, Span};
 use input::{CardInput, TWO_COLUMNS};
@@ -23,7 +23,7 @@ use input::{CardInput, TWO_COLUMNS};
 const COLUMN_GAP: usize = 2;
 
 #[derive(Debug, Clone, Default)]
-pub struct Card {
+pub(crate) struct Card {
     head: Vec<RichLine>,
     columns: Vec<fit::CardColumn>,
     /// Offset of the second column.
@@ -31,8 +31,7 @@ pub struct Card {
     scroll_key: String,
 }
 
-#[must_use]
-pub fn card(input: &CardInput<'_>, width: usize) -> Card {
+pub(crate) fn card(input: &CardInput<'_>, width: usize) -> Card {
     let redactor = input.redactor();
     let head = head::head(input, &redactor, width);
     let scroll_key = input.scroll_key.to_owned();
@@ -69,21 +68,14 @@ pub fn card(input: &CardInput<'_>, width: usize) -> Card {
 }
 
 impl Card {
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         let tallest = self.columns.iter().map(fit::CardColumn::height).max().unwrap_or(0);
         self.head.len() + tallest + usize::from(tallest > 0)
     }
 
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The visible lines. Unscrolled, every section is there and the longest are shortened; scrolled,
     /// nothing is shortened.
-    #[must_use]
-    pub fn lines(&self, scroll: usize, height: usize) -> Vec<RichLine> {
+    pub(crate) fn lines(&self, scroll: usize, height: usize) -> Vec<RichLine> {
         if scroll == 0 && self.len() > height && self.head.len() + 3 < height {
             let available = height - self.head.len() - 1;
             let scroll_key = &self.scroll_key;

@@ -12,8 +12,7 @@ use crate::tui::app::state::State;
 use crate::tui::features::inbox::areas::{areas, inner};
 
 impl State {
-    #[must_use]
-    pub fn card(&self, width: u16) -> Option<Card> {
+    pub(crate) fn card(&self, width: u16) -> Option<Card> {
         let (open, row) = self.current_row()?;
         let item = open.list.pages.rows.item(row);
         let inbox = self.inbox.as_deref();
@@ -45,8 +44,7 @@ impl State {
     }
 
     /// Height of the whole card, to bound scrolling; 0 if it is not on the screen.
-    #[must_use]
-    pub fn card_lines(&self) -> usize {
+    pub(crate) fn card_lines(&self) -> usize {
         let area = areas(self).card.map(inner);
         area.and_then(|area| self.card(area.width)).map_or(0, |card| card.len())
     }
@@ -62,14 +60,12 @@ impl State {
         }
     }
 
-    #[must_use]
-    pub fn is_blind(&self) -> bool {
+    pub(crate) fn is_blind(&self) -> bool {
         self.inbox.as_ref().is_some_and(|inbox| inbox.blind)
     }
 
     /// The name to display for a row.
-    #[must_use]
-    pub fn display_name<'a>(&self, open: &'a OpenJob, row: Row) -> Cow<'a, str> {
+    pub(crate) fn display_name<'a>(&self, open: &'a OpenJob, row: Row) -> Cow<'a, str> {
         if self.is_blind() {
             // The row number: it does not change with the order of the queue.
             return format!("Candidate {}", row.index() + 1).into();
@@ -81,8 +77,7 @@ impl State {
     }
 
     /// The name to display for the subject of a log entry or prompt.
-    #[must_use]
-    pub fn display_name_of(&self, subject: &Subject, snapshot: &Snapshot) -> String {
+    pub(crate) fn display_name_of(&self, subject: &Subject, snapshot: &Snapshot) -> String {
         if !self.is_blind() {
             return snapshot.name.clone();
         }

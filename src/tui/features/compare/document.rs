@@ -7,8 +7,7 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::format;
 
 impl State {
-    #[must_use]
-    pub fn comparison_document(&self, compare: &Compare) -> Document {
+    pub(crate) fn comparison_document(&self, compare: &Compare) -> Document {
         let names = self.comparison_names(compare);
         let row = |fact: Fact| {
             let sign = if fact.differs() { "differs" } else { "" };

@@ -17,7 +17,7 @@ const COMPARABLE_IN_DUPLICATES: [&str; 6] =
     ["title", "company", "since", "e-mails", "phones", "handle"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FactCell {
+pub(crate) enum FactCell {
     /// No lines if the value is empty.
     Known(Vec<String>),
     Reading,
@@ -26,17 +26,16 @@ pub enum FactCell {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fact {
-    pub label: &'static str,
+pub(crate) struct Fact {
+    pub(crate) label: &'static str,
     /// Whether people may share it; a fact that always differs is not marked.
-    pub is_comparable: bool,
+    pub(crate) is_comparable: bool,
     /// One for each candidate.
-    pub cells: Vec<FactCell>,
+    pub(crate) cells: Vec<FactCell>,
 }
 
 impl Fact {
-    #[must_use]
-    pub fn differs(&self) -> bool {
+    pub(crate) fn differs(&self) -> bool {
         let is_known = |cell: &FactCell| matches!(cell, FactCell::Known(_));
         self.is_comparable
             && self.cells.iter().all(is_known)
@@ -60,8 +59,7 @@ struct ComparedCandidate<'a> {
 
 impl State {
     /// Names, or letters in blind mode.
-    #[must_use]
-    pub fn comparison_names(&self, compare: &Compare) -> Vec<String> {
+    pub(crate) fn comparison_names(&self, compare: &Compare) -> Vec<String> {
         let name = |(at, subject): (usize, &Subject)| {
             if self.is_blind() {
                 return format!("candidate {}", char::from(b'A' + u8::try_from(at).unwrap_or(25)));
@@ -71,8 +69,7 @@ impl State {
         compare.subjects.iter().enumerate().map(name).collect()
     }
 
-    #[must_use]
-    pub fn name_of(&self, subject: &Subject) -> String {
+    pub(crate) fn name_of(&self, subject: &Subject) -> String {
         let from_list = self.open.get(&subject.job).and_then(|open| {
             let rows = &open.list.pages.rows;
             Some(rows.name(rows.find(subject.candidate.as_str())?).to_owned())
@@ -88,8 +85,7 @@ impl State {
     }
 
     /// Facts without any value are left out.
-    #[must_use]
-    pub fn comparison_facts(&self, compare: &Compare) -> Vec<Fact> {
+    pub(crate) fn comparison_facts(&self, compare: &Compare) -> Vec<Fact> {
         let candidates: Vec<ComparedCandidate<'_>> =
             compare.subjects.iter().map(|subject| ComparedCandidate::new(self, subject)).collect();
         let fact = |label, read: &dyn Fn(&ComparedCandidate<'_>) -> FactCell| Fact {

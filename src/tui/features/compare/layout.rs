@@ -12,18 +12,17 @@ const MIN_COLUMN_WIDTH: usize = 24;
 const MIN_SPLIT_WIDTH: usize = 60;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct CompareLine {
+pub(crate) struct CompareLine {
     /// On the first line of a fact.
-    pub label: Option<&'static str>,
-    pub differs: bool,
-    pub cells: Vec<String>,
+    pub(crate) label: Option<&'static str>,
+    pub(crate) differs: bool,
+    pub(crate) cells: Vec<String>,
     /// Which cells have no known value.
-    pub unknown: Vec<bool>,
+    pub(crate) unknown: Vec<bool>,
 }
 
 /// Number and width of the visible columns.
-#[must_use]
-pub fn columns(candidates: usize, width: usize) -> (usize, usize) {
+pub(crate) fn columns(candidates: usize, width: usize) -> (usize, usize) {
     if width < MIN_SPLIT_WIDTH {
         return (1, width);
     }
@@ -35,8 +34,7 @@ pub fn columns(candidates: usize, width: usize) -> (usize, usize) {
 }
 
 /// The lines of the visible candidates.
-#[must_use]
-pub fn lay_out(facts: &[Fact], visible: Range<usize>, width: usize) -> Vec<CompareLine> {
+pub(crate) fn lay_out(facts: &[Fact], visible: Range<usize>, width: usize) -> Vec<CompareLine> {
     let (_, column) = columns(visible.len(), width);
     // One cell separates two columns.
     let available = column.saturating_sub(1).max(1);

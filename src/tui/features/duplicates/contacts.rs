@@ -125,8 +125,7 @@ impl State {
     }
 
     /// Whether people are being read in the background.
-    #[must_use]
-    pub fn is_reading_contacts(&self) -> bool {
+    pub(crate) fn is_reading_contacts(&self) -> bool {
         let is_background_read = |(slot, request): (&Slot, &InFlight)| {
             matches!(slot, Slot::Person(_)) && request.urgency == Urgency::Idle
         };

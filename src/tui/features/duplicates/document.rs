@@ -8,13 +8,11 @@ use crate::tui::widgets::format;
 use crate::tui::widgets::format::count;
 
 impl Duplicates {
-    #[must_use]
-    pub fn coverage(&self) -> String {
+    pub(crate) fn coverage(&self) -> String {
         format!("over {}; {}", self.scope(), self.read_coverage())
     }
 
-    #[must_use]
-    pub fn read_coverage(&self) -> String {
+    pub(crate) fn read_coverage(&self) -> String {
         let [read, people, limit] =
             [self.read, self.people, MAX_READS].map(|number| count(number as u64));
         let more = if self.is_cut && self.read < self.people {
@@ -25,8 +23,7 @@ impl Duplicates {
         format!("contacts read of {read} of {people} people{more}")
     }
 
-    #[must_use]
-    pub fn scope(&self) -> String {
+    pub(crate) fn scope(&self) -> String {
         match self.jobs {
             0 => "no job".to_owned(),
             1 => "the one job read so far".to_owned(),
@@ -34,8 +31,7 @@ impl Duplicates {
         }
     }
 
-    #[must_use]
-    pub fn document(&self, state: &State) -> Document {
+    pub(crate) fn document(&self, state: &State) -> Document {
         let columns = ["one", "who", "other", "who", "why", "persons"].map(str::to_owned);
         let rows = self.pairs.iter().map(|pair| {
             let [first, second] = pair.names.clone();

@@ -11,23 +11,23 @@ use crate::recruiting::triage::Subject;
 use crate::tui::app::request::Ticket;
 
 #[derive(Debug, Clone, Default)]
-pub struct Duplicates {
+pub(crate) struct Duplicates {
     /// The index of the selected pair.
-    pub at: usize,
+    pub(crate) at: usize,
     /// The strongest first.
-    pub pairs: Vec<DuplicatePair>,
+    pub(crate) pairs: Vec<DuplicatePair>,
     /// The number of pairs that are left out.
-    pub omitted_pairs: usize,
+    pub(crate) omitted_pairs: usize,
     /// Whether the user moved the cursor. Until then it stays on the first pair, even when a
     /// stronger one comes in above.
-    pub has_moved_cursor: bool,
+    pub(crate) has_moved_cursor: bool,
     /// The number of jobs with loaded candidates.
-    pub jobs: usize,
-    pub people: usize,
+    pub(crate) jobs: usize,
+    pub(crate) people: usize,
     /// The number of people whose contacts are known.
-    pub read: usize,
+    pub(crate) read: usize,
     /// The search for similar names, while it runs.
-    pub name_search: Option<Ticket>,
+    pub(crate) name_search: Option<Ticket>,
     /// The pairs by name, as of when the screen was opened.
     pub(crate) name_pairs: Vec<(Subject, Subject, NameSimilarity)>,
     /// The number of pairs by name that the search left out.
@@ -48,15 +48,15 @@ pub struct Duplicates {
 
 /// Two people who may be the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DuplicatePair {
+pub(crate) struct DuplicatePair {
     /// Without a candidate where only the person is known.
-    pub first: Subject,
-    pub second: Subject,
-    pub names: [String; 2],
+    pub(crate) first: Subject,
+    pub(crate) second: Subject,
+    pub(crate) names: [String; 2],
     /// Title, company and job.
-    pub details: [String; 2],
+    pub(crate) details: [String; 2],
     /// The strongest first.
-    pub reasons: Vec<MatchReason>,
+    pub(crate) reasons: Vec<MatchReason>,
 }
 
 /// The ids of both people in alphabetical order.
@@ -68,8 +68,7 @@ impl DuplicatePair {
     }
 
     /// All reasons in one line.
-    #[must_use]
-    pub fn describe_reasons(&self) -> String {
+    pub(crate) fn describe_reasons(&self) -> String {
         let reasons: Vec<&str> = self.reasons.iter().map(|reason| &*reason.text).collect();
         reasons.join("; ")
     }

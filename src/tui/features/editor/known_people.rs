@@ -7,8 +7,7 @@ use crate::tui::app::state::State;
 
 impl State {
     /// The loaded people who may be the one in a form, the likeliest first.
-    #[must_use]
-    pub fn find_duplicates(&self, form: &Form) -> Vec<PossibleDuplicate> {
+    pub(crate) fn find_duplicates(&self, form: &Form) -> Vec<PossibleDuplicate> {
         let profile = MatchProfile::from_form(form);
         let listed = self.open.values().flat_map(|open| {
             profile.find_similar_names(&open.list.pages.rows, self.job_name(open))
@@ -18,8 +17,7 @@ impl State {
     }
 
     /// The number of candidates that the check covers: those of the opened jobs.
-    #[must_use]
-    pub fn known_candidate_count(&self) -> usize {
+    pub(crate) fn known_candidate_count(&self) -> usize {
         self.open.values().map(|open| open.list.pages.loaded()).sum()
     }
 

@@ -2,19 +2,19 @@
 //!
 //! Pure functions. No key is named here: the views write keys at the edge of the popup.
 
-pub mod conflict;
-pub mod diff;
-pub mod layout;
-pub mod report;
-pub mod review;
-pub mod save_flow;
+pub(crate) mod conflict;
+pub(crate) mod diff;
+pub(crate) mod layout;
+pub(crate) mod report;
+pub(crate) mod review;
+pub(crate) mod save_flow;
 #[cfg(test)]
 mod tests;
 
-pub use conflict::conflict;
-pub use report::{headline, report};
-pub use review::review;
-pub use save_flow::{
+pub(crate) use conflict::conflict;
+pub(crate) use report::report;
+pub(crate) use review::review;
+pub(crate) use save_flow::{
     created_details, failure_details, progress_details, question, unchanged_details,
 };
 
@@ -22,5 +22,5 @@ const EXTENDS: &str = "this server adds to lists: only the new entries are sent"
 const REMOVED_STAYS: &str = "what you removed or changed will stay there";
 const CLEARS: &str = "this server clears what is left out: all that it shows whole is sent along unchanged; social \
      page, location, headline and address cannot be, and will be cleared";
-pub const WRITE_ONLY: &str = "this server never shows it";
+pub(crate) const WRITE_ONLY: &str = "this server never shows it";
 const ENRICHES: &str = "it may overwrite fields, cost money and finish later";

@@ -2,14 +2,13 @@
 //!
 //! `update` changes it, `view` draws it. The editor covers the panes and is covered by dialogs.
 
-pub mod head;
-pub mod lines;
-pub mod rows;
-pub mod save_flow;
-pub mod undo;
+pub(crate) mod head;
+pub(crate) mod lines;
+pub(crate) mod rows;
+pub(crate) mod save_flow;
+pub(crate) mod undo;
 
-pub use rows::{FormLayout, FormRow, placeholder, value_column};
-pub use save_flow::SaveFlow;
+pub(crate) use rows::{FormRow, placeholder, value_column};
 
 use std::collections::BTreeMap;
 
@@ -24,73 +23,73 @@ use crate::tui::widgets::text_box::TextBox;
 use crate::wire::{JobId, Person, Timestamp};
 
 #[derive(Debug, Clone)]
-pub struct Editor {
-    pub draft: DraftId,
-    pub form: Form,
+pub(crate) struct Editor {
+    pub(crate) draft: DraftId,
+    pub(crate) form: Form,
     /// The only field, when a single field is edited in place.
-    pub only_field: Option<PersonField>,
-    pub origin: EditorOrigin,
+    pub(crate) only_field: Option<PersonField>,
+    pub(crate) origin: EditorOrigin,
     /// Index into [`Editor::lines`].
-    pub line: usize,
-    pub cell: LineCell,
-    pub text: TextBox,
+    pub(crate) line: usize,
+    pub(crate) cell: LineCell,
+    pub(crate) text: TextBox,
     /// The first visible line.
-    pub first: usize,
+    pub(crate) first: usize,
     /// Undo stack, newest last.
-    pub undo_stack: Vec<FormSnapshot>,
+    pub(crate) undo_stack: Vec<FormSnapshot>,
     /// Redo stack, newest last.
-    pub redo_stack: Vec<FormSnapshot>,
+    pub(crate) redo_stack: Vec<FormSnapshot>,
     /// Field errors of the last response.
-    pub field_errors: Vec<FieldError>,
-    pub failure: Option<WriteFailure>,
-    pub step: EditorStep,
+    pub(crate) field_errors: Vec<FieldError>,
+    pub(crate) failure: Option<WriteFailure>,
+    pub(crate) step: EditorStep,
     /// When the reopened draft was last written.
-    pub draft_written_at: Option<Timestamp>,
+    pub(crate) draft_written_at: Option<Timestamp>,
     /// Fields that changed on the server since the draft was begun.
-    pub changed_on_server: Vec<Conflict>,
+    pub(crate) changed_on_server: Vec<Conflict>,
     /// Fields of a reopened draft that the server already holds.
-    pub already_saved: Vec<PersonField>,
+    pub(crate) already_saved: Vec<PersonField>,
     /// A text from the external editor that does not parse, and why.
-    pub unparsed: Option<(String, String)>,
+    pub(crate) unparsed: Option<(String, String)>,
     /// Contact lists are read-only until the record is loaded.
-    pub is_loading: bool,
-    pub load_error: Option<String>,
+    pub(crate) is_loading: bool,
+    pub(crate) load_error: Option<String>,
     /// Whether a create may have been sent before.
-    pub maybe_sent: bool,
+    pub(crate) maybe_sent: bool,
     /// Job and external ID of the last create.
-    pub sent_key: Option<(Option<JobId>, String)>,
+    pub(crate) sent_key: Option<(Option<JobId>, String)>,
     /// Nobody knows whether the create was carried out; sending again needs a confirmation.
-    pub is_outcome_unknown: bool,
+    pub(crate) is_outcome_unknown: bool,
     /// Where the last typed letter ended; letters typed in a row are one undo step.
-    pub typing_run: Option<(usize, LineCell, usize)>,
+    pub(crate) typing_run: Option<(usize, LineCell, usize)>,
     /// When the draft is due on disk; `None` once it is written.
-    pub write_draft_at: Option<Moment>,
+    pub(crate) write_draft_at: Option<Moment>,
     /// Why the draft is not on disk.
-    pub draft_error: Option<String>,
+    pub(crate) draft_error: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct FormLine {
-    pub field: PersonField,
-    pub part: LinePart,
+pub(crate) struct FormLine {
+    pub(crate) field: PersonField,
+    pub(crate) part: LinePart,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LinePart {
+pub(crate) enum LinePart {
     Whole,
     Entry(usize),
     Add,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum LineCell {
+pub(crate) enum LineCell {
     Kind,
     #[default]
     Value,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EditorOrigin {
+pub(crate) enum EditorOrigin {
     Typing,
     /// Holds the position in the edit log.
     Undo(usize),
@@ -101,16 +100,16 @@ pub enum EditorOrigin {
 }
 
 #[derive(Debug, Clone)]
-pub struct FormSnapshot {
-    pub typed: BTreeMap<PersonField, FieldValue>,
-    pub line: usize,
-    pub cell: LineCell,
+pub(crate) struct FormSnapshot {
+    pub(crate) typed: BTreeMap<PersonField, FieldValue>,
+    pub(crate) line: usize,
+    pub(crate) cell: LineCell,
     /// In bytes.
-    pub cursor: usize,
+    pub(crate) cursor: usize,
 }
 
 #[derive(Debug, Clone)]
-pub enum EditorStep {
+pub(crate) enum EditorStep {
     Filling,
     Question(EditorQuestion),
     Review {
@@ -144,22 +143,21 @@ pub enum EditorStep {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EditorQuestion {
+pub(crate) enum EditorQuestion {
     Enrich,
     Leave,
     SendAgain,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ConflictSide {
+pub(crate) enum ConflictSide {
     /// The server's value.
     Theirs,
     Mine,
 }
 
 impl Editor {
-    #[must_use]
-    pub fn new(draft: DraftId, form: Form) -> Self {
+    pub(crate) fn new(draft: DraftId, form: Form) -> Self {
         let mut editor = Self {
             draft,
             form,
@@ -191,18 +189,15 @@ impl Editor {
         editor
     }
 
-    #[must_use]
-    pub const fn is_typing(&self) -> bool {
+    pub(crate) const fn is_typing(&self) -> bool {
         matches!(self.step, EditorStep::Filling)
     }
 
-    #[must_use]
-    pub fn has_input(&self) -> bool {
+    pub(crate) fn has_input(&self) -> bool {
         self.unparsed.is_some() || !self.form.is_untouched()
     }
 
-    #[must_use]
-    pub const fn is_sending(&self) -> bool {
+    pub(crate) const fn is_sending(&self) -> bool {
         matches!(self.step, EditorStep::Sending { .. })
     }
 }

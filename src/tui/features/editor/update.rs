@@ -4,14 +4,14 @@
 //! writes it to disk, `save_flow` reviews and
 //! sends it, `saved` handles the answers and `records` applies them.
 
-pub mod current;
-pub mod drafts;
-pub mod external_editor;
-pub mod fill;
-pub mod open;
-pub mod records;
-pub mod save_flow;
-pub mod saved;
+pub(crate) mod current;
+pub(crate) mod drafts;
+pub(crate) mod external_editor;
+pub(crate) mod fill;
+pub(crate) mod open;
+pub(crate) mod records;
+pub(crate) mod save_flow;
+pub(crate) mod saved;
 
 pub(crate) use drafts::{
     discard_at, draft_written, open_at, restore, show as show_drafts, write_at_exit, write_if_due,

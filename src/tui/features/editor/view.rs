@@ -1,7 +1,7 @@
 //! Draws the editor: the form, or the step of the save, and a question above it.
 
-pub mod form;
-pub mod hints;
+pub(crate) mod form;
+pub(crate) mod hints;
 #[cfg(test)]
 mod tests;
 

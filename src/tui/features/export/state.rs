@@ -13,44 +13,40 @@ pub enum ExportError {
 }
 
 #[derive(Debug)]
-pub struct Export {
-    pub document: Document,
-    pub field: TextInput,
+pub(crate) struct Export {
+    pub(crate) document: Document,
+    pub(crate) field: TextInput,
     /// An existing name the user was warned about: enter replaces the file.
-    pub existing_name: Option<String>,
+    pub(crate) existing_name: Option<String>,
     /// A rejected name, and why.
-    pub rejected: Option<(String, String)>,
+    pub(crate) rejected: Option<(String, String)>,
     /// The name being written.
-    pub writing: Option<String>,
+    pub(crate) writing: Option<String>,
 }
 
 impl Export {
-    #[must_use]
-    pub fn new(document: Document, name: &str) -> Self {
+    pub(crate) fn new(document: Document, name: &str) -> Self {
         let field = TextInput::new(name);
         Self { document, field, existing_name: None, rejected: None, writing: None }
     }
 
-    #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.field.text().trim()
     }
 
     /// Whether the user was warned that this name exists.
-    #[must_use]
-    pub fn is_overwrite(&self) -> bool {
+    pub(crate) fn is_overwrite(&self) -> bool {
         self.existing_name.as_deref() == Some(self.name())
     }
 
     /// The error of the current name.
-    #[must_use]
-    pub fn error(&self) -> Option<&str> {
+    pub(crate) fn error(&self) -> Option<&str> {
         let (name, why) = self.rejected.as_ref()?;
         (name == self.name()).then_some(why)
     }
 
     /// Changes the extension to the next or previous format.
-    pub fn cycle_format(&mut self, is_backward: bool) {
+    pub(crate) fn cycle_format(&mut self, is_backward: bool) {
         let name = self.name().to_owned();
         let last = DocumentFormat::EXTENSIONS.len() - 1;
         let is_current = |(_, format): &(&str, DocumentFormat)| {
@@ -70,8 +66,7 @@ impl Export {
 }
 
 /// A default file name: ASCII letters and digits, and the date.
-#[must_use]
-pub fn default_name(name: &str, day: chrono::NaiveDate) -> String {
+pub(crate) fn default_name(name: &str, day: chrono::NaiveDate) -> String {
     let plain = any_ascii::any_ascii(name).to_lowercase();
     let words: Vec<&str> = plain
         .split(|letter: char| !letter.is_ascii_alphanumeric())

@@ -6,8 +6,7 @@ use crate::recruiting::funnel::figures::{Basis, FunnelFigures, StageKind};
 use crate::tui::widgets::format::age;
 
 /// The funnel of a job as a paper, as it is on a day.
-#[must_use]
-pub fn document(facts: &FunnelFigures, basis: &Basis, job: &str, day: &str) -> Document {
+pub(crate) fn document(facts: &FunnelFigures, basis: &Basis, job: &str, day: &str) -> Document {
     let Basis { read, total, .. } = basis;
     let mut preface = vec![
         format!("as of {day}"),

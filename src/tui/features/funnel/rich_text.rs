@@ -26,16 +26,15 @@ const MIN_EXPLAIN_WIDTH: usize = 60;
 
 /// The sheet of a funnel, and on which of its lines those stand who are stuck.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FunnelDetails {
+pub(crate) struct FunnelDetails {
     /// All lines.
-    pub lines: Vec<RichLine>,
+    pub(crate) lines: Vec<RichLine>,
     /// Those of the ones who are stuck.
-    pub stuck: std::ops::Range<usize>,
+    pub(crate) stuck: std::ops::Range<usize>,
 }
 
 /// The sheet of a funnel.
-#[must_use]
-pub fn funnel_details(facts: &FunnelFigures, basis: &Basis, width: usize) -> FunnelDetails {
+pub(crate) fn funnel_details(facts: &FunnelFigures, basis: &Basis, width: usize) -> FunnelDetails {
     let mut builder = RichTextBuilder::new(width);
     push_coverage(facts, basis, &mut builder);
     push_stages(facts, &mut builder);
@@ -49,15 +48,13 @@ pub fn funnel_details(facts: &FunnelFigures, basis: &Basis, width: usize) -> Fun
 }
 
 /// What the time to the end is called.
-#[must_use]
-pub fn goal_heading(facts: &FunnelFigures) -> &'static str {
+pub(crate) fn goal_heading(facts: &FunnelFigures) -> &'static str {
     let is_offer = facts.goal.as_ref().is_some_and(|goal| goal.is_offer);
     if is_offer { "time to offer" } else { "time to the last stage" }
 }
 
 /// Where what is usual comes from, if anybody is held against it.
-#[must_use]
-pub fn describe_usual(facts: &FunnelFigures) -> Option<String> {
+pub(crate) fn describe_usual(facts: &FunnelFigures) -> Option<String> {
     let has_usual = facts.stuck.iter().any(|candidate| !candidate.is_limit);
     has_usual.then(|| {
         format!(
@@ -68,8 +65,7 @@ pub fn describe_usual(facts: &FunnelFigures) -> Option<String> {
 }
 
 /// How long it takes to the end, in words; none when there is no such stage.
-#[must_use]
-pub fn describe_goal(facts: &FunnelFigures) -> Option<String> {
+pub(crate) fn describe_goal(facts: &FunnelFigures) -> Option<String> {
     let goal = facts.goal.as_ref()?;
     let suffix = if goal.is_offer { "" } else { ", the last stage" };
     let stage = format!("{}{suffix}", goal.stage);

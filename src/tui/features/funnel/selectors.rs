@@ -26,8 +26,7 @@ impl State {
     }
 
     /// What the figures of a funnel rest on.
-    #[must_use]
-    pub fn basis(&self, funnel: &Funnel) -> Basis {
+    pub(crate) fn basis(&self, funnel: &Funnel) -> Basis {
         let Some(open) = self.open.get(&funnel.job) else { return Basis::default() };
         let list = &open.list.pages;
         Basis {
@@ -39,8 +38,7 @@ impl State {
     }
 
     /// The sheet of a funnel.
-    #[must_use]
-    pub fn funnel_details(&self, funnel: &Funnel, width: u16) -> FunnelDetails {
+    pub(crate) fn funnel_details(&self, funnel: &Funnel, width: u16) -> FunnelDetails {
         let none = FunnelFigures::default();
         let figures = self.open.get(&funnel.job).and_then(|open| open.figures.facts());
         rich_text::funnel_details(figures.unwrap_or(&none), &self.basis(funnel), width.into())

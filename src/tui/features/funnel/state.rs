@@ -21,18 +21,18 @@ const MAX_AGE_SECONDS: i64 = 3600;
 
 /// The funnel on the screen.
 #[derive(Debug, Clone, Default)]
-pub struct Funnel {
+pub(crate) struct Funnel {
     /// Of which job.
-    pub job: JobId,
+    pub(crate) job: JobId,
     /// The first line on the screen.
-    pub scroll: usize,
+    pub(crate) scroll: usize,
     /// The selected one of those who are stuck.
-    pub at: Option<usize>,
+    pub(crate) at: Option<usize>,
 }
 
 /// What was counted, and of what.
 #[derive(Debug, Default)]
-pub struct FunnelCache {
+pub(crate) struct FunnelCache {
     cached: Option<CachedFigures>,
 }
 
@@ -46,21 +46,19 @@ struct CachedFigures {
 
 impl FunnelCache {
     /// What was counted.
-    #[must_use]
-    pub fn facts(&self) -> Option<&FunnelFigures> {
+    pub(crate) fn facts(&self) -> Option<&FunnelFigures> {
         self.cached.as_ref().map(|cached| &cached.facts)
     }
 
     /// The stages are other ones now.
-    pub const fn invalidate(&mut self) {
+    pub(crate) const fn invalidate(&mut self) {
         if let Some(cached) = &mut self.cached {
             cached.version = None;
         }
     }
 
     /// When they are to be counted anew; none while nothing changed.
-    #[must_use]
-    pub fn due_at(&self, histories: &Histories, now: Timestamp) -> Option<Moment> {
+    pub(crate) fn due_at(&self, histories: &Histories, now: Timestamp) -> Option<Moment> {
         let Some(cached) = &self.cached else {
             return (histories.version > 0).then_some(Moment(0));
         };

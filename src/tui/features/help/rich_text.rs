@@ -11,8 +11,7 @@ use crate::text;
 use crate::tui::app::state::State;
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, cut};
 
-#[must_use]
-pub fn help(state: &State, width: usize) -> Vec<RichLine> {
+pub(crate) fn help(state: &State, width: usize) -> Vec<RichLine> {
     let mut builder = HelpBuilder { lines: Vec::new(), width };
     let contexts = state.lower_contexts();
     let is_active = |info: &&ActionInfo| contexts.contains(&info.context);

@@ -14,21 +14,20 @@ const QUEUE_WIDTH: u16 = 44;
 const MARGIN: usize = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct InboxAreas {
+pub(crate) struct InboxAreas {
     /// The line with scope and progress.
-    pub head: Rect,
-    pub filter: Option<Rect>,
+    pub(crate) head: Rect,
+    pub(crate) filter: Option<Rect>,
     /// The error of the filter.
-    pub filter_error: Option<Rect>,
+    pub(crate) filter_error: Option<Rect>,
     /// With its frame, if visible.
-    pub queue: Option<Rect>,
+    pub(crate) queue: Option<Rect>,
     /// With its frame, if visible.
-    pub card: Option<Rect>,
+    pub(crate) card: Option<Rect>,
 }
 
 /// Empty areas while the inbox is closed.
-#[must_use]
-pub fn areas(state: &State) -> InboxAreas {
+pub(crate) fn areas(state: &State) -> InboxAreas {
     let Some(inbox) = state.inbox.as_deref() else { return InboxAreas::default() };
     let (head, rest) = split_top(state.layout.main, 1);
     let has_filter = inbox.filtering || !inbox.filter.text().is_empty();
@@ -53,8 +52,7 @@ pub fn areas(state: &State) -> InboxAreas {
 }
 
 /// An area without its frame.
-#[must_use]
-pub const fn inner(area: Rect) -> Rect {
+pub(crate) const fn inner(area: Rect) -> Rect {
     let (x, y) = (if area.width > 1 { 1 } else { 0 }, if area.height > 1 { 1 } else { 0 });
     Rect {
         x: area.x + x,
@@ -71,7 +69,7 @@ fn split_top(area: Rect, lines: u16) -> (Rect, Rect) {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum QueueLine {
+pub(crate) enum QueueLine {
     /// A job, by its index in [`Inbox::jobs`].
     Group(usize),
     /// A candidate, by the index in [`Inbox::items`].
@@ -81,8 +79,7 @@ pub enum QueueLine {
 /// The queue as lines: a heading for each job, then its candidates. Jobs without candidates come last, and
 /// are hidden while there is a filter.
 impl Inbox {
-    #[must_use]
-    pub fn lines(&self) -> usize {
+    pub(crate) fn lines(&self) -> usize {
         self.items.len() + self.headings()
     }
 
@@ -94,19 +91,16 @@ impl Inbox {
     }
 
     /// The error of the filter, wrapped to a width.
-    #[must_use]
-    pub fn filter_error_lines(&self, cells: u16) -> Vec<&str> {
+    pub(crate) fn filter_error_lines(&self, cells: u16) -> Vec<&str> {
         let Some(error) = self.filter_error.as_deref() else { return Vec::new() };
         text::wrap(error, usize::from(cells).saturating_sub(MARGIN).max(1))
     }
 
-    #[must_use]
-    pub fn line_of(&self, at: usize) -> usize {
+    pub(crate) fn line_of(&self, at: usize) -> usize {
         at + self.items.get(at).map_or(0, |item| item.job + 1)
     }
 
-    #[must_use]
-    pub fn line(&self, line: usize) -> Option<QueueLine> {
+    pub(crate) fn line(&self, line: usize) -> Option<QueueLine> {
         let (mut from, mut to) = (0, self.items.len());
         while from < to {
             let middle = usize::midpoint(from, to);

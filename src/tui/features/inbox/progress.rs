@@ -17,23 +17,21 @@ const MIN_REMAINING: Duration = Duration::from_mins(1);
 const MAX_PAUSE: Duration = Duration::from_mins(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct InboxProgress {
+pub(crate) struct InboxProgress {
     /// Decided in this sitting or earlier today.
-    pub decided: usize,
+    pub(crate) decided: usize,
     /// Including those done.
-    pub total: usize,
-    pub per_minute: Option<u32>,
-    pub remaining: Option<Duration>,
+    pub(crate) total: usize,
+    pub(crate) per_minute: Option<u32>,
+    pub(crate) remaining: Option<Duration>,
 }
 
 impl Inbox {
-    #[must_use]
-    pub fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.jobs.iter().map(|job| job.waiting).sum()
     }
 
-    #[must_use]
-    pub fn progress(&self, now: Moment) -> InboxProgress {
+    pub(crate) fn progress(&self, now: Moment) -> InboxProgress {
         let (waiting, total) = (self.waiting(), self.items.len() + self.decided_earlier);
         let millis = self.millis_per_verdict(now);
         let per_minute = millis.map(|millis| {
@@ -81,8 +79,7 @@ impl Inbox {
         (count > 0 && elapsed >= MIN_TIME).then(|| time.as_secs_f64() * 1000.0 / f64::from(count))
     }
 
-    #[must_use]
-    pub fn is_waiting(&self, at: usize) -> bool {
+    pub(crate) fn is_waiting(&self, at: usize) -> bool {
         self.items.get(at).is_some_and(|item| item.reason != InboxReason::Decided)
     }
 }

@@ -38,10 +38,9 @@ pub enum InboxOrder {
 
 impl InboxOrder {
     /// In the order in which the key cycles.
-    pub const ALL: [Self; 4] = [Self::Newest, Self::Oldest, Self::Longest, Self::Job];
+    pub(crate) const ALL: [Self; 4] = [Self::Newest, Self::Oldest, Self::Longest, Self::Job];
 
-    #[must_use]
-    pub const fn label(self) -> &'static str {
+    pub(crate) const fn label(self) -> &'static str {
         match self {
             Self::Newest => "newest first",
             Self::Oldest => "oldest first",
@@ -62,7 +61,7 @@ pub enum InboxSide {
 
 /// Why a candidate is in the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum InboxReason {
+pub(crate) enum InboxReason {
     /// Added within the last days and not seen.
     New,
     Unseen,
@@ -79,20 +78,20 @@ pub enum InboxReason {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InboxItem {
     /// Index in [`Inbox::jobs`].
-    pub job: usize,
-    pub row: Row,
-    pub reason: InboxReason,
+    pub(crate) job: usize,
+    pub(crate) row: Row,
+    pub(crate) reason: InboxReason,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InboxJob {
-    pub id: JobId,
+pub(crate) struct InboxJob {
+    pub(crate) id: JobId,
     /// Sanitized.
-    pub name: String,
+    pub(crate) name: String,
     /// Candidates without a decision.
-    pub waiting: usize,
+    pub(crate) waiting: usize,
     /// All candidates are loaded.
-    pub is_read: bool,
+    pub(crate) is_read: bool,
 }
 
 /// The position that the next session continues from, as stored on disk.
@@ -111,73 +110,71 @@ pub struct InboxPosition {
 
 /// The last decision of this sitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LastVerdict {
+pub(crate) struct LastVerdict {
     /// `None` for a snooze.
-    pub verdict: Option<Verdict>,
-    pub subject: Subject,
-    pub snapshot: Snapshot,
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) subject: Subject,
+    pub(crate) snapshot: Snapshot,
 }
 
 #[derive(Debug, Default)]
 pub struct Inbox {
-    pub scope: InboxScope,
-    pub order: InboxOrder,
-    pub side: InboxSide,
+    pub(crate) scope: InboxScope,
+    pub(crate) order: InboxOrder,
+    pub(crate) side: InboxSide,
     /// Hides names, handles and schools.
-    pub blind: bool,
+    pub(crate) blind: bool,
     /// In queue order.
-    pub jobs: Vec<InboxJob>,
+    pub(crate) jobs: Vec<InboxJob>,
     /// The queue, grouped by job.
     pub items: Vec<InboxItem>,
     /// Index of the selected item.
-    pub at: usize,
+    pub(crate) at: usize,
     /// First visible line of the queue.
-    pub top: usize,
+    pub(crate) top: usize,
     /// First visible line of the card.
-    pub scroll: usize,
+    pub(crate) scroll: usize,
     /// In the filter syntax of the lists.
-    pub filter: TextInput,
+    pub(crate) filter: TextInput,
     /// The filter is being typed.
-    pub filtering: bool,
+    pub(crate) filtering: bool,
     /// Times of the verdicts in this sitting.
-    pub pace: Vec<Moment>,
+    pub(crate) pace: Vec<Moment>,
     /// When the queue is due to be rebuilt.
     pub rebuild_at: Option<Moment>,
     /// The candidate to go to once loaded.
-    pub heading_for: Option<CandidateId>,
+    pub(crate) heading_for: Option<CandidateId>,
     /// The user moved: from then on the cursor follows its candidate.
-    pub has_moved: bool,
+    pub(crate) has_moved: bool,
     /// When the last candidate was decided, unless the user moved since.
-    pub finished_at: Option<Moment>,
+    pub(crate) finished_at: Option<Moment>,
     /// When another card last appeared without a key.
-    pub replaced_at: Option<Moment>,
+    pub(crate) replaced_at: Option<Moment>,
     /// Since when that card is visible.
-    pub visible_since: Option<Moment>,
+    pub(crate) visible_since: Option<Moment>,
     /// The day the queue was built: snoozes end with the day.
-    pub day: Option<NaiveDate>,
+    pub(crate) day: Option<NaiveDate>,
     /// When the inbox was opened: candidates seen since then still count as unseen.
-    pub opened_at: Option<Timestamp>,
+    pub(crate) opened_at: Option<Timestamp>,
     /// Candidates decided or snoozed in this sitting.
-    pub decided: HashSet<String>,
+    pub(crate) decided: HashSet<String>,
     /// The error of the filter.
-    pub filter_error: Option<String>,
+    pub(crate) filter_error: Option<String>,
     /// The candidate selected before the filter; clearing it returns there.
-    pub origin: Option<CandidateId>,
+    pub(crate) origin: Option<CandidateId>,
     /// Candidates decided today before this sitting, no longer in the queue.
-    pub decided_earlier: usize,
-    pub last_verdict: Option<LastVerdict>,
+    pub(crate) decided_earlier: usize,
+    pub(crate) last_verdict: Option<LastVerdict>,
 }
 
 impl Inbox {
     /// The selected item.
-    #[must_use]
-    pub fn item(&self) -> Option<&InboxItem> {
+    pub(crate) fn item(&self) -> Option<&InboxItem> {
         self.items.get(self.at)
     }
 
     /// The job of the selected item.
-    #[must_use]
-    pub fn job(&self) -> Option<&InboxJob> {
+    pub(crate) fn job(&self) -> Option<&InboxJob> {
         self.jobs.get(self.item()?.job)
     }
 }

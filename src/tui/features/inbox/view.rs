@@ -2,10 +2,10 @@
 //!
 //! `areas` places the parts, so that `update` can scroll and click by them.
 
-pub mod card;
-pub mod frame;
-pub mod head;
-pub mod queue;
+pub(crate) mod card;
+pub(crate) mod frame;
+pub(crate) mod head;
+pub(crate) mod queue;
 #[cfg(test)]
 pub(crate) mod tests;
 

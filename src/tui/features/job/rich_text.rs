@@ -18,16 +18,16 @@ const SHORTEST_BAR: usize = 4;
 const MIN_WORDS_WIDTH: usize = 60;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct StageCounts {
+pub(crate) struct StageCounts {
     /// Keyed as the candidates name the stage.
-    pub counts: Vec<(StageId, String, usize)>,
-    pub loaded: usize,
-    pub total: Option<u64>,
-    pub is_complete: bool,
+    pub(crate) counts: Vec<(StageId, String, usize)>,
+    pub(crate) loaded: usize,
+    pub(crate) total: Option<u64>,
+    pub(crate) is_complete: bool,
     /// Position in the pipeline, and the median days of those who left the stage.
-    pub median_days: Vec<(usize, i64)>,
+    pub(crate) median_days: Vec<(usize, i64)>,
     /// Number of histories behind the medians.
-    pub histories: usize,
+    pub(crate) histories: usize,
 }
 
 /// What a job record and a list row have in common.
@@ -68,15 +68,14 @@ struct Row<'a> {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JobDetails {
-    pub lines: Vec<RichLine>,
+pub(crate) struct JobDetails {
+    pub(crate) lines: Vec<RichLine>,
     /// Line numbers of the stages.
-    pub stages: std::ops::Range<usize>,
+    pub(crate) stages: std::ops::Range<usize>,
 }
 
 /// The pipeline needs the full record.
-#[must_use]
-pub fn job_details(
+pub(crate) fn job_details(
     item: &JobItem,
     job: Option<&Job>,
     counts: &StageCounts,

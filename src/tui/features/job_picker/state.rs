@@ -6,33 +6,32 @@ use crate::tui::widgets::text_input::TextInput;
 use crate::wire::PersonId;
 
 #[derive(Debug)]
-pub struct JobPicker {
-    pub field: TextInput,
+pub(crate) struct JobPicker {
+    pub(crate) field: TextInput,
     /// Open jobs first, archived jobs last.
-    pub matches: Vec<Row>,
-    pub at: usize,
-    pub purpose: PickPurpose,
+    pub(crate) matches: Vec<Row>,
+    pub(crate) at: usize,
+    pub(crate) purpose: PickPurpose,
     /// When to search again because more jobs arrived.
-    pub search_at: Option<Moment>,
+    pub(crate) search_at: Option<Moment>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PickPurpose {
+pub(crate) enum PickPurpose {
     Attach(PickedPeople),
     Form,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PickedPeople {
-    pub all: Vec<(PersonId, String)>,
+pub(crate) struct PickedPeople {
+    pub(crate) all: Vec<(PersonId, String)>,
     /// How many of them the filter hides.
-    pub hidden: usize,
+    pub(crate) hidden: usize,
 }
 
 impl PickedPeople {
     /// The name of a single person, or the count.
-    #[must_use]
-    pub fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self.all.as_slice() {
             [(_, name)] => name.clone(),
             all => format!("{} people", all.len()),
@@ -41,8 +40,7 @@ impl PickedPeople {
 }
 
 impl JobPicker {
-    #[must_use]
-    pub fn new(purpose: PickPurpose) -> Self {
+    pub(crate) fn new(purpose: PickPurpose) -> Self {
         Self { field: TextInput::default(), matches: Vec::new(), at: 0, purpose, search_at: None }
     }
 }

@@ -15,8 +15,7 @@ use crate::tui::widgets::rich_text::{RichLine, Span, TextRole, cut};
 const LONGEST_STRING: usize = 4_000;
 const LONGEST_KEY: usize = 200;
 
-#[must_use]
-pub fn raw_json(parts: &[(&str, Value)], width: usize) -> Vec<RichLine> {
+pub(crate) fn raw_json(parts: &[(&str, Value)], width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     for (title, value) in parts {
         builder.heading(title);

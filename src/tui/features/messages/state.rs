@@ -11,10 +11,10 @@ use crate::wire::Timestamp;
 
 const CAPACITY: usize = 200;
 /// Maximum number on the screen.
-pub const MAX_VISIBLE: usize = 3;
+pub(crate) const MAX_VISIBLE: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Severity {
+pub(crate) enum Severity {
     Info,
     Warning,
     Error,
@@ -31,19 +31,18 @@ impl Severity {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Notice {
-    pub severity: Severity,
-    pub text: String,
-    pub date: Timestamp,
+pub(crate) struct Notice {
+    pub(crate) severity: Severity,
+    pub(crate) text: String,
+    pub(crate) date: Timestamp,
     /// Repetitions in a row.
-    pub times: u32,
+    pub(crate) times: u32,
     until: Moment,
 }
 
 impl Notice {
     /// The text with the number of repetitions.
-    #[must_use]
-    pub fn text_with_count(&self) -> Cow<'_, str> {
+    pub(crate) fn text_with_count(&self) -> Cow<'_, str> {
         match self.times {
             0 | 1 => Cow::Borrowed(&self.text),
             times => Cow::Owned(format!("{} ({times} times)", self.text)),
@@ -53,13 +52,13 @@ impl Notice {
 
 /// Oldest first.
 #[derive(Debug, Clone, Default)]
-pub struct Notices {
+pub(crate) struct Notices {
     list: VecDeque<Notice>,
 }
 
 impl Notices {
     /// A repetition of the last message is counted instead of added.
-    pub fn push(&mut self, severity: Severity, text: impl Into<String>, clock: &Clock) {
+    pub(crate) fn push(&mut self, severity: Severity, text: impl Into<String>, clock: &Clock) {
         let text = text.into();
         let until = clock.moment.after(severity.duration());
         if let Some(last) = self.list.back_mut().filter(|last| last.text == text) {
@@ -75,14 +74,14 @@ impl Notices {
     }
 
     /// The messages on the screen, newest last.
-    pub fn visible(&self, now: Moment) -> impl Iterator<Item = &Notice> {
+    pub(crate) fn visible(&self, now: Moment) -> impl Iterator<Item = &Notice> {
         let on_screen = self.newest_first().filter(move |notice| notice.until > now);
         let visible: Vec<&Notice> = on_screen.take(MAX_VISIBLE).collect();
         visible.into_iter().rev()
     }
 
     /// Removes the messages from the screen. Returns whether there were any.
-    pub fn dismiss(&mut self, now: Moment) -> bool {
+    pub(crate) fn dismiss(&mut self, now: Moment) -> bool {
         let mut any = false;
         for notice in self.list.iter_mut().filter(|notice| notice.until > now) {
             notice.until = now;
@@ -92,14 +91,12 @@ impl Notices {
     }
 
     /// When the next message expires.
-    #[must_use]
-    pub fn next_expiry(&self, now: Moment) -> Option<Moment> {
+    pub(crate) fn next_expiry(&self, now: Moment) -> Option<Moment> {
         self.list.iter().map(|notice| notice.until).filter(|until| *until > now).min()
     }
 
     /// The log as lines, newest first.
-    #[must_use]
-    pub fn lines(&self, clock: &Clock, width: usize) -> Vec<RichLine> {
+    pub(crate) fn lines(&self, clock: &Clock, width: usize) -> Vec<RichLine> {
         let mut lines = Vec::new();
         for notice in self.newest_first() {
             let (role, word) = match notice.severity {
@@ -120,8 +117,7 @@ impl Notices {
         lines
     }
 
-    #[must_use]
-    pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &Notice> {
+    pub(crate) fn newest_first(&self) -> impl ExactSizeIterator<Item = &Notice> {
         self.list.iter().rev()
     }
 }

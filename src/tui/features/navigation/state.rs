@@ -6,15 +6,15 @@ use crate::wire::{CandidateId, JobId};
 const MAX_LOCATIONS: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Location {
-    pub pane: Pane,
-    pub job: Option<JobId>,
-    pub candidate: Option<CandidateId>,
-    pub filter: String,
+pub(crate) struct Location {
+    pub(crate) pane: Pane,
+    pub(crate) job: Option<JobId>,
+    pub(crate) candidate: Option<CandidateId>,
+    pub(crate) filter: String,
     /// Whether the board was open.
-    pub board: bool,
+    pub(crate) board: bool,
     /// Name in the history list.
-    pub name: String,
+    pub(crate) name: String,
 }
 
 impl Location {
@@ -28,13 +28,13 @@ impl Location {
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct NavigationHistory {
+pub(crate) struct NavigationHistory {
     back: Vec<Location>,
     forward: Vec<Location>,
 }
 
 impl NavigationHistory {
-    pub fn leave(&mut self, location: Location) {
+    pub(crate) fn leave(&mut self, location: Location) {
         self.forward.clear();
         if !self.back.last().is_some_and(|last| last.is_same(&location)) {
             self.back.push(location);
@@ -44,7 +44,7 @@ impl NavigationHistory {
         }
     }
 
-    pub fn back(&mut self, here: Location) -> Option<Location> {
+    pub(crate) fn back(&mut self, here: Location) -> Option<Location> {
         while let Some(location) = self.back.pop() {
             if !location.is_same(&here) {
                 self.forward.push(here);
@@ -54,19 +54,18 @@ impl NavigationHistory {
         None
     }
 
-    pub fn forward(&mut self, here: Location) -> Option<Location> {
+    pub(crate) fn forward(&mut self, here: Location) -> Option<Location> {
         let location = self.forward.pop()?;
         self.back.push(here);
         Some(location)
     }
 
-    #[must_use]
-    pub fn newest_first(&self) -> impl ExactSizeIterator<Item = &Location> {
+    pub(crate) fn newest_first(&self) -> impl ExactSizeIterator<Item = &Location> {
         self.back.iter().rev()
     }
 
     /// Everything newer moves to the forward stack.
-    pub fn pick(&mut self, at: usize, here: Location) -> Option<Location> {
+    pub(crate) fn pick(&mut self, at: usize, here: Location) -> Option<Location> {
         let index = self.back.len().checked_sub(at + 1)?;
         let skipped = self.back.split_off(index + 1);
         self.forward.push(here);

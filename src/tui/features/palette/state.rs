@@ -6,16 +6,16 @@ use crate::tui::widgets::text_input::TextInput;
 use crate::wire::{CandidateId, JobId};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaletteHit {
-    pub target: PaletteTarget,
+pub(crate) struct PaletteHit {
+    pub(crate) target: PaletteTarget,
     /// Sanitized.
-    pub name: String,
+    pub(crate) name: String,
     /// Secondary text.
-    pub detail: String,
+    pub(crate) detail: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PaletteTarget {
+pub(crate) enum PaletteTarget {
     Action(Action),
     Job(JobId),
     Candidate(JobId, CandidateId),
@@ -24,8 +24,7 @@ pub enum PaletteTarget {
 }
 
 impl PaletteTarget {
-    #[must_use]
-    pub const fn kind(&self) -> &'static str {
+    pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::Action(_) => "action",
             Self::Job(_) => "job",
@@ -35,8 +34,7 @@ impl PaletteTarget {
     }
 
     /// At most four letters.
-    #[must_use]
-    pub const fn short_kind(&self) -> &'static str {
+    pub(crate) const fn short_kind(&self) -> &'static str {
         match self {
             Self::Action(_) => "do",
             Self::Job(_) => "job",
@@ -47,12 +45,12 @@ impl PaletteTarget {
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct Palette {
-    pub field: TextInput,
+pub(crate) struct Palette {
+    pub(crate) field: TextInput,
     /// Best first.
-    pub hits: Vec<PaletteHit>,
+    pub(crate) hits: Vec<PaletteHit>,
     /// Index of the selected hit.
-    pub at: usize,
+    pub(crate) at: usize,
     /// When to search again, since more records arrived.
-    pub search_at: Option<Moment>,
+    pub(crate) search_at: Option<Moment>,
 }

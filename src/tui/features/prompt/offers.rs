@@ -18,8 +18,7 @@ const MAX_OFFERS: usize = 9;
 
 impl State {
     /// The reasons of the config, or a few common ones; then the reasons used before, most used first.
-    #[must_use]
-    pub fn reason_offers(&self, verdict: Verdict) -> Vec<String> {
+    pub(crate) fn reason_offers(&self, verdict: Verdict) -> Vec<String> {
         let mut offers = self.rules.reasons.clone();
         if offers.is_empty() {
             offers.extend(REASONS[verdict as usize].iter().map(|reason| (*reason).to_owned()));
@@ -39,8 +38,7 @@ impl State {
     }
 
     /// Tags that complete the input, most used first; after a minus, only tags the candidates have.
-    #[must_use]
-    pub fn tag_offers(&self) -> Vec<String> {
+    pub(crate) fn tag_offers(&self) -> Vec<String> {
         let Some(Dialog::Prompt(prompt)) = &self.dialog else { return Vec::new() };
         let word = prompt.last_tag();
         let (is_removal, word) = match word.strip_prefix('-') {
@@ -66,8 +64,7 @@ impl State {
     }
 
     /// The suggestions of the open prompt.
-    #[must_use]
-    pub fn prompt_offers(&self) -> Vec<String> {
+    pub(crate) fn prompt_offers(&self) -> Vec<String> {
         let Some(Dialog::Prompt(prompt)) = &self.dialog else { return Vec::new() };
         match prompt.kind {
             PromptKind::Reason(verdict) => self.reason_offers(verdict),

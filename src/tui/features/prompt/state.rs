@@ -5,18 +5,18 @@ use crate::tui::widgets::text_input::TextInput;
 use crate::wire::CandidateId;
 
 #[derive(Debug, Clone)]
-pub struct Prompt {
-    pub kind: PromptKind,
-    pub subjects: PromptSubjects,
-    pub field: TextInput,
+pub(crate) struct Prompt {
+    pub(crate) kind: PromptKind,
+    pub(crate) subjects: PromptSubjects,
+    pub(crate) field: TextInput,
     /// Index of the selected suggestion.
-    pub at: Option<usize>,
+    pub(crate) at: Option<usize>,
     /// Why the input was not accepted.
-    pub error: Option<String>,
+    pub(crate) error: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PromptKind {
+pub(crate) enum PromptKind {
     /// The reason for all further verdicts of this kind.
     Reason(Verdict),
     Note,
@@ -32,34 +32,31 @@ pub enum PromptKind {
 
 /// The candidates a prompt is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PromptSubjects {
-    pub all: Vec<(Subject, Snapshot)>,
+pub(crate) struct PromptSubjects {
+    pub(crate) all: Vec<(Subject, Snapshot)>,
     /// How many of them the filter hides.
-    pub hidden: usize,
+    pub(crate) hidden: usize,
     /// How many of them have a different verdict.
-    pub with_other_verdict: usize,
+    pub(crate) with_other_verdict: usize,
     /// How many of them are in a final stage.
-    pub in_final_stage: usize,
+    pub(crate) in_final_stage: usize,
     /// Marked candidates left out because no stage follows theirs.
-    pub excluded: Vec<(Subject, Snapshot)>,
+    pub(crate) excluded: Vec<(Subject, Snapshot)>,
 }
 
 impl PromptSubjects {
-    #[must_use]
-    pub fn candidates(&self) -> Vec<CandidateId> {
+    pub(crate) fn candidates(&self) -> Vec<CandidateId> {
         self.all.iter().map(|(subject, _)| subject.candidate.clone()).collect()
     }
 }
 
 impl Prompt {
-    #[must_use]
-    pub fn new(kind: PromptKind, subjects: PromptSubjects) -> Self {
+    pub(crate) fn new(kind: PromptKind, subjects: PromptSubjects) -> Self {
         Self { kind, subjects, field: TextInput::default(), at: None, error: None }
     }
 
     /// The tag being typed, with its minus; empty after a space.
-    #[must_use]
-    pub fn last_tag(&self) -> &str {
+    pub(crate) fn last_tag(&self) -> &str {
         self.field.text().rsplit([' ', ',']).next().unwrap_or_default()
     }
 }

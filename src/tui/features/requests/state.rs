@@ -56,48 +56,46 @@ impl RequestUpdate {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
-    pub id: RequestId,
+pub(crate) struct Request {
+    pub(crate) id: RequestId,
     /// Method, path and query.
-    pub request_line: String,
-    pub started_at: Moment,
-    pub ended_at: Option<Moment>,
+    pub(crate) target: String,
+    pub(crate) started_at: Moment,
+    pub(crate) ended_at: Option<Moment>,
     /// Time of the next attempt.
-    pub retry_at: Option<Moment>,
-    pub attempts: u32,
-    pub last_update: RequestUpdate,
+    pub(crate) retry_at: Option<Moment>,
+    pub(crate) attempts: u32,
+    pub(crate) last_update: RequestUpdate,
 }
 
 impl Request {
-    #[must_use]
-    pub const fn is_open(&self) -> bool {
+    pub(crate) const fn is_open(&self) -> bool {
         self.ended_at.is_none()
     }
 
     /// Duration, so far if it is still open.
-    #[must_use]
-    pub fn elapsed(&self, now: Moment) -> Duration {
+    pub(crate) fn elapsed(&self, now: Moment) -> Duration {
         self.ended_at.unwrap_or(now).since(self.started_at)
     }
 }
 
 /// Oldest first.
 #[derive(Debug, Clone, Default)]
-pub struct Requests {
+pub(crate) struct Requests {
     list: VecDeque<Request>,
     /// Including dropped requests.
-    pub count: u64,
+    pub(crate) count: u64,
 }
 
 impl Requests {
-    pub fn record(&mut self, id: RequestId, update: RequestUpdate, now: Moment) {
+    pub(crate) fn record(&mut self, id: RequestId, update: RequestUpdate, now: Moment) {
         let update = update.sanitize();
         if let RequestUpdate::Queued { request_line } = &update {
             self.count += 1;
             let request_line = request_line.clone();
             self.list.push_back(Request {
                 id,
-                request_line,
+                target: request_line,
                 started_at: now,
                 ended_at: None,
                 retry_at: None,
@@ -130,22 +128,21 @@ impl Requests {
         }
     }
 
-    #[must_use]
-    pub fn newest_first(&self) -> impl DoubleEndedIterator<Item = &Request> + ExactSizeIterator {
+    pub(crate) fn newest_first(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = &Request> + ExactSizeIterator {
         self.list.iter().rev()
     }
 
     /// Index of a request, counted from the newest. A dropped request was the oldest.
-    #[must_use]
-    pub fn index_of(&self, selected: Option<RequestId>) -> usize {
+    pub(crate) fn index_of(&self, selected: Option<RequestId>) -> usize {
         let Some(id) = selected else { return 0 };
         let index = self.newest_first().position(|request| request.id == id);
         index.unwrap_or(self.list.len().saturating_sub(1))
     }
 
     /// Requests in flight, and waiting.
-    #[must_use]
-    pub fn counts(&self) -> (usize, usize) {
+    pub(crate) fn counts(&self) -> (usize, usize) {
         let open = self.list.iter().filter(|request| request.is_open());
         let (mut in_flight, mut waiting) = (0, 0);
         for request in open {

@@ -48,11 +48,7 @@ pub(crate) fn requests(
         let attempts =
             if request.attempts == 0 { String::new() } else { request.attempts.to_string() };
         let elapsed = duration(request.elapsed(now));
-        columns.write_row(
-            writer,
-            role,
-            [&label, &request.request_line, &elapsed, &attempts, &size],
-        );
+        columns.write_row(writer, role, [&label, &request.target, &elapsed, &attempts, &size]);
     });
     let mut all = state.requests.newest_first();
     let selected = at.min(all.len() - 1);
@@ -135,7 +131,7 @@ fn draw_detail(request: &Request, context: &RenderContext<'_>, area: Rect, buf: 
     let mut at = 1;
     // With a single line, the reason matters more.
     if height > 1 || why.is_empty() {
-        LineWriter::new(context, line(area, at), buf).write(Role::Dim, &request.request_line);
+        LineWriter::new(context, line(area, at), buf).write(Role::Dim, &request.target);
         at += 1;
     }
     let lines = text::wrap(why, usize::from(area.width));

@@ -2,12 +2,12 @@
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedView {
-    pub name: String,
+    pub(crate) name: String,
     /// Without a job the view applies to the open one.
-    pub job: Option<String>,
-    pub is_job_view: bool,
+    pub(crate) job: Option<String>,
+    pub(crate) is_job_view: bool,
     /// As typed.
-    pub filter: String,
+    pub(crate) filter: String,
     /// A field; `-` before it means descending.
-    pub sort: Option<String>,
+    pub(crate) sort: Option<String>,
 }

@@ -16,8 +16,7 @@ use crate::tui::widgets::format;
 
 impl State {
     /// The starred candidates of a job in list order; those hidden by the filter come last.
-    #[must_use]
-    pub fn starred_rows(&self, open: &OpenJob) -> Vec<Row> {
+    pub(crate) fn starred_rows(&self, open: &OpenJob) -> Vec<Row> {
         let rows = &open.list.pages.rows;
         let stars = self.triage.all().filter(|triage| triage.starred);
         let mut remaining: HashSet<Row> =
@@ -37,8 +36,7 @@ impl State {
         starred
     }
 
-    #[must_use]
-    pub fn shortlist_document(&self, list: &Shortlist) -> Document {
+    pub(crate) fn shortlist_document(&self, list: &Shortlist) -> Document {
         let jobs = &self.jobs.pages.rows;
         let client = jobs.find(&list.job).map(|row| jobs.client(row)).unwrap_or_default();
         let count = match list.subjects.len() {

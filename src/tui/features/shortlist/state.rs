@@ -4,10 +4,10 @@ use crate::recruiting::triage::Subject;
 use crate::wire::JobId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shortlist {
-    pub job: JobId,
+pub(crate) struct Shortlist {
+    pub(crate) job: JobId,
     /// In the order of the document.
-    pub subjects: Vec<Subject>,
+    pub(crate) subjects: Vec<Subject>,
     /// Goes to a file if true, otherwise to the clipboard.
-    pub to_file: bool,
+    pub(crate) to_file: bool,
 }

@@ -21,8 +21,7 @@ const COLUMNS: [&str; 11] = [
     "Id",
 ];
 
-#[must_use]
-pub fn document(state: &State, todos: &TodoList) -> Document {
+pub(crate) fn document(state: &State, todos: &TodoList) -> Document {
     let mut preface = vec![format!(
         "{} to be carried out in the recruiting system, as of {} {}.",
         verdicts(todos.count()),

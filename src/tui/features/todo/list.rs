@@ -55,8 +55,7 @@ pub(crate) fn status<'a>(
 }
 
 /// Covers the lists loaded so far.
-#[must_use]
-pub fn list(state: &State) -> TodoList {
+pub(crate) fn list(state: &State) -> TodoList {
     let mut jobs: HashMap<&JobId, TodoJob> = HashMap::new();
     let mut names: HashMap<&JobId, (String, String)> = HashMap::new();
     let mut todos = TodoList::default();

@@ -9,61 +9,60 @@ use crate::tui::app::request::Ticket;
 use crate::wire::{CandidateId, JobId, StageId};
 
 #[derive(Debug, Default)]
-pub struct TodoDialog {
+pub(crate) struct TodoDialog {
     /// Index of the selected row.
-    pub at: usize,
-    pub todos: TodoList,
+    pub(crate) at: usize,
+    pub(crate) todos: TodoList,
     /// The `TodoCounter::changes` this was built from.
-    pub changes: u64,
+    pub(crate) changes: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TodoList {
+pub(crate) struct TodoList {
     /// Sorted by name.
-    pub jobs: Vec<TodoJob>,
+    pub(crate) jobs: Vec<TodoJob>,
     /// Candidates whom the server moved elsewhere.
-    pub disagrees: Vec<TodoRow>,
+    pub(crate) disagrees: Vec<TodoRow>,
     /// Candidates whose list is not loaded: the status is unknown.
-    pub unread: Vec<TodoRow>,
+    pub(crate) unread: Vec<TodoRow>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TodoJob {
-    pub id: JobId,
-    pub name: String,
-    pub client: String,
+pub(crate) struct TodoJob {
+    pub(crate) id: JobId,
+    pub(crate) name: String,
+    pub(crate) client: String,
     /// By verdict, then by date.
-    pub rows: Vec<TodoRow>,
+    pub(crate) rows: Vec<TodoRow>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TodoRow {
-    pub subject: Subject,
-    pub name: String,
-    pub job_name: String,
-    pub client: String,
-    pub verdict: Verdict,
+pub(crate) struct TodoRow {
+    pub(crate) subject: Subject,
+    pub(crate) name: String,
+    pub(crate) job_name: String,
+    pub(crate) client: String,
+    pub(crate) verdict: Verdict,
     /// The current stage; if the server disagrees or the list is not loaded, the stage at the time of the
     /// verdict.
-    pub stage: String,
+    pub(crate) stage: String,
     /// The move to make, or what the server did instead.
-    pub task: String,
-    pub reason: Option<String>,
+    pub(crate) task: String,
+    pub(crate) reason: Option<String>,
     /// Age of the verdict.
-    pub days: i64,
+    pub(crate) days: i64,
     /// Oldest first.
-    pub notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 impl TodoList {
     /// Number of verdicts to carry out.
-    #[must_use]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.jobs.iter().map(|job| job.rows.len()).sum()
     }
 
     /// All rows in display order.
-    pub fn rows(&self) -> impl Iterator<Item = &TodoRow> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &TodoRow> {
         let jobs = self.jobs.iter().flat_map(|job| &job.rows);
         jobs.chain(&self.disagrees).chain(&self.unread)
     }
@@ -71,8 +70,7 @@ impl TodoList {
 
 impl TodoJob {
     /// Job and client.
-    #[must_use]
-    pub fn heading(&self) -> String {
+    pub(crate) fn heading(&self) -> String {
         if self.client.is_empty() {
             return self.name.clone();
         }
@@ -82,46 +80,45 @@ impl TodoJob {
 
 /// The moves that would carry out the to-do list.
 #[derive(Debug, Clone, Default)]
-pub struct ApplyPreview {
+pub(crate) struct ApplyPreview {
     /// Index of the selected step.
-    pub at: usize,
+    pub(crate) at: usize,
     /// By job, including candidates that cannot be moved.
-    pub steps: Vec<ApplyStep>,
+    pub(crate) steps: Vec<ApplyStep>,
     /// The `TodoCounter::changes` this was built from.
-    pub changes: u64,
+    pub(crate) changes: u64,
     /// The user was warned that lists are missing; the next enter moves only these.
-    pub is_warned: bool,
+    pub(crate) is_warned: bool,
     /// The request in flight.
-    pub in_flight: Option<Ticket>,
+    pub(crate) in_flight: Option<Ticket>,
     /// Carried out, at least in part.
-    pub is_finished: bool,
+    pub(crate) is_finished: bool,
     /// Opened from the to-do list, and returns to it.
-    pub from_todo: bool,
+    pub(crate) from_todo: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ApplyStep {
-    pub name: String,
-    pub candidate: CandidateId,
-    pub job: JobId,
-    pub job_name: String,
-    pub stage: String,
+pub(crate) struct ApplyStep {
+    pub(crate) name: String,
+    pub(crate) candidate: CandidateId,
+    pub(crate) job: JobId,
+    pub(crate) job_name: String,
+    pub(crate) stage: String,
     /// Name of the target stage and the move to send, or why there is none.
-    pub to: Result<(String, StageMove), &'static str>,
+    pub(crate) to: Result<(String, StageMove), &'static str>,
     /// The possible target stages, including the current one; empty if there is only one.
-    pub choices: Vec<(StageId, String)>,
-    pub is_left_out: bool,
-    pub outcome: Option<Result<(), String>>,
+    pub(crate) choices: Vec<(StageId, String)>,
+    pub(crate) is_left_out: bool,
+    pub(crate) outcome: Option<Result<(), String>>,
 }
 
 impl ApplyStep {
-    #[must_use]
-    pub fn stage_move(&self) -> Option<&StageMove> {
+    pub(crate) fn stage_move(&self) -> Option<&StageMove> {
         self.to.as_ref().ok().filter(|_| !self.is_left_out).map(|(_, stage_move)| stage_move)
     }
 
     /// Switches to another target stage. Returns whether there is one.
-    pub fn cycle_target(&mut self, backwards: bool) -> bool {
+    pub(crate) fn cycle_target(&mut self, backwards: bool) -> bool {
         let (Ok((name, stage_move)), count) = (&mut self.to, self.choices.len()) else {
             return false;
         };
@@ -135,22 +132,21 @@ impl ApplyStep {
 }
 
 impl ApplyPreview {
-    #[must_use]
-    pub fn moves(&self) -> Vec<StageMove> {
+    pub(crate) fn moves(&self) -> Vec<StageMove> {
         self.steps.iter().filter_map(ApplyStep::stage_move).cloned().collect()
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct TodoCounts {
-    pub todo: usize,
-    pub disagrees: usize,
-    pub unread: usize,
+pub(crate) struct TodoCounts {
+    pub(crate) todo: usize,
+    pub(crate) disagrees: usize,
+    pub(crate) unread: usize,
 }
 
 /// The status of every verdict, updated as verdicts and lists change.
 #[derive(Debug, Default)]
-pub struct TodoCounter {
+pub(crate) struct TodoCounter {
     /// Index and id of the last log entry taken in.
     pub(super) last: Option<(usize, EntryId)>,
     /// Of the triage state.

@@ -14,20 +14,17 @@ use crate::wire::JobId;
 
 impl State {
     /// Verdicts to carry out, as far as the lists are loaded.
-    #[must_use]
-    pub const fn todo_count(&self) -> usize {
+    pub(crate) const fn todo_count(&self) -> usize {
         self.todo_counter.counts.todo
     }
 
-    #[must_use]
-    pub const fn todo_counts(&self) -> TodoCounts {
+    pub(crate) const fn todo_counts(&self) -> TodoCounts {
         self.todo_counter.counts
     }
 
     /// The jobs whose lists the to-do list still needs. Empty unless the to-do list is open or candidates
     /// were moved.
-    #[must_use]
-    pub fn todo_jobs(&self) -> Vec<JobId> {
+    pub(crate) fn todo_jobs(&self) -> Vec<JobId> {
         let counter = &self.todo_counter;
         let needed: Vec<&JobId> =
             if self.dialogs().any(|dialog| matches!(dialog, Dialog::Todo(_) | Dialog::Apply(_))) {
@@ -42,8 +39,7 @@ impl State {
     }
 
     /// How many of those lists are loading, and how many cannot be loaded.
-    #[must_use]
-    pub fn todo_reading(&self) -> (usize, usize) {
+    pub(crate) fn todo_reading(&self) -> (usize, usize) {
         let is_offline = self.offline.is_some() || self.locked.is_some();
         let fails = |job: &JobId| {
             is_offline || self.open.get(job).is_some_and(|open| open.list.pages.gaps().is_some())

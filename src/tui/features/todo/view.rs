@@ -1,6 +1,6 @@
 //! Draws the to-do list by job, with the details of the selected row. `apply()` draws the preview.
 
-pub mod apply;
+pub(crate) mod apply;
 #[cfg(test)]
 mod tests;
 

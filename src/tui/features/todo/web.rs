@@ -10,8 +10,7 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.'
 
 impl State {
     /// `None` if the profile has no `web_url`.
-    #[must_use]
-    pub fn web_page(&self, subject: &Subject) -> Option<String> {
+    pub(crate) fn web_page(&self, subject: &Subject) -> Option<String> {
         let pattern = self.restored.web_url.as_deref()?;
         Some(page(pattern, subject))
     }

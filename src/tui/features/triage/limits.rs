@@ -5,8 +5,7 @@
 use crate::recruiting::table::fold;
 
 /// The limit with the longest prefix applies.
-#[must_use]
-pub fn limit_of(limits: &[(String, u32)], stage: &str) -> Option<u32> {
+pub(crate) fn limit_of(limits: &[(String, u32)], stage: &str) -> Option<u32> {
     if limits.is_empty() {
         return None;
     }

@@ -13,16 +13,19 @@ use crate::wire::Timestamp;
 
 /// By how many days a candidate exceeds the limit of the stage. `None` also where the time of entry is
 /// not known exactly: those candidates are never called overdue.
-#[must_use]
-pub fn overdue(limits: &[(String, u32)], open: &OpenJob, row: Row, now: Timestamp) -> Option<u32> {
+pub(crate) fn overdue(
+    limits: &[(String, u32)],
+    open: &OpenJob,
+    row: Row,
+    now: Timestamp,
+) -> Option<u32> {
     let days_in_stage = days(open.since(row)?, now)?;
     let limit = limit_of(limits, open.list.pages.rows.stage_name(row))?;
     u32::try_from(days_in_stage - i64::from(limit)).ok().filter(|excess| *excess > 0)
 }
 
 impl State {
-    #[must_use]
-    pub fn overdue(&self, open: &OpenJob, row: Row) -> Option<u32> {
+    pub(crate) fn overdue(&self, open: &OpenJob, row: Row) -> Option<u32> {
         overdue(&self.rules.limits, open, row, self.clock.date)
     }
 

@@ -17,7 +17,6 @@ pub(crate) fn refuse_until_open(state: &mut State) -> bool {
 }
 
 /// Adds one undo group to the log. The caller must pass the entries to [`write()`].
-#[must_use]
 pub(crate) fn append(
     state: &mut State,
     acts: Vec<(Subject, Snapshot, EntryKind)>,

@@ -15,7 +15,6 @@ use crate::wire::{CandidateId, Timestamp};
 
 /// Undoes the last change: in the inbox a triage group, in the panes the later one of triage group and
 /// saved edit. Returns true if that is a saved edit; the caller passes it to `edit_log`.
-#[must_use]
 pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     if refuse_stage_moves(state) {
         return false;
@@ -87,7 +86,6 @@ fn warn_first(state: &mut State) -> bool {
 }
 
 /// Redoes what was undone last. Returns true if that is a saved edit; the caller passes it to `edit_log`.
-#[must_use]
 pub(crate) fn redo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     if state.inbox.is_some() {
         revert(state, UndoDirection::Redo, effects);

@@ -130,9 +130,9 @@ async fn keys_are_handled_while_a_frame_waits_for_the_disk() {
     decide(&mut controller, 1);
     let now = Instant::now();
     assert_eq!(controller.frame_held_until(now), Some(now + MAX_HOLD));
-    controller.act(Action::Help);
+    controller.feed(Message::Act(Action::Help));
     assert!(controller.state.dialog.is_some(), "the key took effect");
-    controller.act(Action::Quit);
+    controller.feed(Message::Act(Action::Quit));
     let later = now + MAX_HOLD / 2;
     assert_eq!(controller.frame_held_until(later), Some(now + MAX_HOLD), "keys do not prolong it");
     drop(release);

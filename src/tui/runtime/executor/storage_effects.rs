@@ -50,7 +50,11 @@ impl Executor {
     }
 
     /// Writes a draft, then calls `then` once it is on disk.
-    pub fn save_draft_then(&mut self, draft: Box<Draft>, then: impl FnOnce() + Send + 'static) {
+    pub(crate) fn save_draft_then(
+        &mut self,
+        draft: Box<Draft>,
+        then: impl FnOnce() + Send + 'static,
+    ) {
         let (sender, receiver) = oneshot::channel();
         self.save_draft(draft, vec![sender]);
         self.saving.spawn(async move {
@@ -70,7 +74,7 @@ impl Executor {
 
     /// Writes a draft and waits for the disk: for a draft that must be marked before
     /// something that must not happen twice.
-    pub fn write_draft(
+    pub(crate) fn write_draft(
         &self,
         draft: Draft,
     ) -> impl Future<Output = Result<(), String>> + Send + use<> {
@@ -101,7 +105,7 @@ impl Executor {
     }
 
     /// The same, if it is known already.
-    pub fn try_next_written(&mut self) -> Option<Message> {
+    pub(crate) fn try_next_written(&mut self) -> Option<Message> {
         self.appends.try_next()
     }
 

@@ -20,22 +20,22 @@ pub struct LocalStore {
 }
 
 impl LocalStore {
-    pub fn open(&self) -> Result<Storage, String> {
+    pub(crate) fn open(&self) -> Result<Storage, String> {
         Storage::open(self.file.as_ref().map_err(Clone::clone)?).map_err(|error| error.to_string())
     }
 
-    pub fn quirks(&self, storage: &Storage) -> Result<ServerQuirks, StorageError> {
+    pub(crate) fn quirks(&self, storage: &Storage) -> Result<ServerQuirks, StorageError> {
         Ok(parse(storage.quirks(&self.server)?))
     }
 
     /// Adds what was learned about the server to what other windows learned.
-    pub fn learn(&self, storage: &Storage, quirks: ServerQuirks) -> Result<(), String> {
+    pub(crate) fn learn(&self, storage: &Storage, quirks: ServerQuirks) -> Result<(), String> {
         let merged = |body| serde_json::json!(parse(body).union(quirks)).to_string();
         storage.update_quirks(&self.server, merged).map_err(|error| error.to_string())
     }
 
     /// Removes quirks that no longer hold.
-    pub fn unlearn(&self, storage: &Storage, quirks: ServerQuirks) -> Result<(), String> {
+    pub(crate) fn unlearn(&self, storage: &Storage, quirks: ServerQuirks) -> Result<(), String> {
         let left = |body| serde_json::json!(parse(body).without(quirks)).to_string();
         storage.update_quirks(&self.server, left).map_err(|error| error.to_string())
     }

@@ -10,31 +10,31 @@ use crate::wire::{Candidate, CandidateItem, Person, PipelineStage, Timestamp};
 pub(crate) const TWO_COLUMNS: usize = 90;
 
 #[derive(Debug, Clone, Copy)]
-pub struct CardInput<'a> {
+pub(crate) struct CardInput<'a> {
     /// The row of the candidate list.
-    pub item: &'a CandidateItem,
-    pub candidate: Option<&'a Candidate>,
-    pub person: Option<&'a Person>,
-    pub pipeline: &'a [PipelineStage],
+    pub(crate) item: &'a CandidateItem,
+    pub(crate) candidate: Option<&'a Candidate>,
+    pub(crate) person: Option<&'a Person>,
+    pub(crate) pipeline: &'a [PipelineStage],
     /// Entry into the current stage, if known without the candidate record.
-    pub since: Option<Timestamp>,
+    pub(crate) since: Option<Timestamp>,
     /// The whole triage state: the card also shows verdicts in other jobs.
-    pub triage: &'a TriageState,
-    pub sync_status: Option<&'a SyncStatus>,
-    pub reason: Option<&'a InboxReason>,
+    pub(crate) triage: &'a TriageState,
+    pub(crate) sync_status: Option<&'a SyncStatus>,
+    pub(crate) reason: Option<&'a InboxReason>,
     /// Why the candidate record is missing.
-    pub no_history: Option<&'a RecordError>,
+    pub(crate) no_history: Option<&'a RecordError>,
     /// Why the person record is missing.
-    pub no_person: Option<&'a RecordError>,
+    pub(crate) no_person: Option<&'a RecordError>,
     /// Age of the person record, if it comes from an earlier session.
-    pub as_of: Option<&'a str>,
+    pub(crate) as_of: Option<&'a str>,
     /// Set if the candidate exceeds the limit of the stage.
-    pub overdue: Option<&'a str>,
+    pub(crate) overdue: Option<&'a str>,
     /// Hides name, contacts and schools.
-    pub blind: bool,
-    pub now: Timestamp,
+    pub(crate) blind: bool,
+    pub(crate) now: Timestamp,
     /// The key that scrolls, named where sections are shortened.
-    pub scroll_key: &'a str,
+    pub(crate) scroll_key: &'a str,
 }
 
 impl<'a> CardInput<'a> {

@@ -8,8 +8,7 @@ use crate::tui::widgets::rich_text::builder::{
 };
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 
-#[must_use]
-pub const fn verdict_mark(verdict: Verdict) -> Mark {
+pub(crate) const fn verdict_mark(verdict: Verdict) -> Mark {
     match verdict {
         Verdict::Advance => Mark::Advance,
         Verdict::Wait => Mark::Wait,
@@ -18,8 +17,7 @@ pub const fn verdict_mark(verdict: Verdict) -> Mark {
 }
 
 /// The section of the candidate pane; empty if there is nothing.
-#[must_use]
-pub fn triage_section(
+pub(crate) fn triage_section(
     triage: Option<&CandidateTriage>,
     sync_status: Option<&SyncStatus>,
     width: usize,

@@ -15,8 +15,7 @@ use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole, pad};
 const MIN_THREE_COLUMN_WIDTH: usize = 70;
 const NAMES: usize = 11;
 
-#[must_use]
-pub fn conflict(
+pub(crate) fn conflict(
     conflicts: &[Conflict],
     sides: &[Option<ConflictSide>],
     at: usize,

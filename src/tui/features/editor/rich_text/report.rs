@@ -12,8 +12,7 @@ use crate::recruiting::person::{
 use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
 
-#[must_use]
-pub fn report(report: &Report, width: usize) -> Vec<RichLine> {
+pub(crate) fn report(report: &Report, width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let (is_fine, sentence) = headline(report);
     let sign =
@@ -39,8 +38,7 @@ pub fn report(report: &Report, width: usize) -> Vec<RichLine> {
 }
 
 /// Whether the save did exactly what it should, and a headline that says so.
-#[must_use]
-pub fn headline(report: &Report) -> (bool, String) {
+pub(crate) fn headline(report: &Report) -> (bool, String) {
     let count = |verdict| report.fields.iter().filter(|line| line.outcome == verdict).count();
     let (verified, unverified, unchanged) = (
         count(FieldOutcome::Verified),

@@ -17,8 +17,7 @@ use crate::tui::widgets::rich_text::{Mark, RichLine, TextRole};
 /// Minimum width for two columns.
 const MIN_TWO_COLUMN_WIDTH: usize = 60;
 
-#[must_use]
-pub fn review(editor: &Editor, quirks: ServerQuirks, width: usize) -> Vec<RichLine> {
+pub(crate) fn review(editor: &Editor, quirks: ServerQuirks, width: usize) -> Vec<RichLine> {
     let form = &editor.form;
     let mut builder = RichTextBuilder::new(width);
     push_request(form, &mut builder);

@@ -11,8 +11,7 @@ use crate::tui::widgets::rich_text::builder::{RichTextBuilder, part, space};
 use crate::tui::widgets::rich_text::{Mark, RichLine, Span, TextRole};
 use crate::wire::Timestamp;
 
-#[must_use]
-pub fn progress_details(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
+pub(crate) fn progress_details(editor: &Editor, now: Moment, width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let EditorStep::Sending { step, since, searches_first, .. } = &editor.step else {
         return builder.into_lines();
@@ -82,8 +81,7 @@ const fn verify_created(step: SaveStep) -> (&'static str, &'static str) {
 }
 
 /// `asks`: saving again asks for confirmation first.
-#[must_use]
-pub fn failure_details(
+pub(crate) fn failure_details(
     write_failure: &WriteFailure,
     needs_confirmation: bool,
     width: usize,
@@ -126,16 +124,18 @@ pub fn failure_details(
     builder.into_lines()
 }
 
-#[must_use]
-pub fn unchanged_details(width: usize) -> Vec<RichLine> {
+pub(crate) fn unchanged_details(width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let message = "The server has it so already: nothing was sent.";
     push_remark(&mut builder, Vec::new(), (TextRole::Good, Mark::Done), message);
     builder.into_lines()
 }
 
-#[must_use]
-pub fn created_details(created: &CreatedPerson, now: Timestamp, width: usize) -> Vec<RichLine> {
+pub(crate) fn created_details(
+    created: &CreatedPerson,
+    now: Timestamp,
+    width: usize,
+) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let name = if created.name.trim().is_empty() { "(nameless)" } else { &created.name };
     push_remark(
@@ -180,8 +180,7 @@ pub fn created_details(created: &CreatedPerson, now: Timestamp, width: usize) ->
     lines
 }
 
-#[must_use]
-pub fn question(editor: &Editor, question: EditorQuestion, width: usize) -> Vec<RichLine> {
+pub(crate) fn question(editor: &Editor, question: EditorQuestion, width: usize) -> Vec<RichLine> {
     let mut builder = RichTextBuilder::new(width);
     let subject = match editor.form.name.trim() {
         "" => "them",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::headline;
+use super::report::headline;
 use crate::recruiting::duplicates::check::PossibleDuplicate;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::person::{

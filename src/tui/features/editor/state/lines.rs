@@ -10,8 +10,7 @@ const E_MAILS: [&str; 3] = ["work", "personal", "other"];
 const PHONES: [&str; 4] = ["mobile", "work", "home", "other"];
 
 impl Editor {
-    #[must_use]
-    pub fn lines(&self) -> Vec<FormLine> {
+    pub(crate) fn lines(&self) -> Vec<FormLine> {
         let mut lines = Vec::new();
         for spec in self.form.kind.fields() {
             if self.only_field.is_some_and(|only| only != spec.field) {
@@ -33,18 +32,15 @@ impl Editor {
         lines
     }
 
-    #[must_use]
-    pub fn current_line(&self) -> Option<FormLine> {
+    pub(crate) fn current_line(&self) -> Option<FormLine> {
         self.lines().get(self.line).copied()
     }
 
-    #[must_use]
-    pub fn has_kind(&self, line: FormLine) -> bool {
+    pub(crate) fn has_kind(&self, line: FormLine) -> bool {
         self.form.kind == FormKind::Update && matches!(line.part, LinePart::Entry(_))
     }
 
-    #[must_use]
-    pub fn cell_text(&self, line: FormLine, cell: LineCell) -> String {
+    pub(crate) fn cell_text(&self, line: FormLine, cell: LineCell) -> String {
         match (&*self.form.value(line.field), line.part) {
             (FieldValue::Contacts(entries), LinePart::Entry(at)) => match (entries.get(at), cell) {
                 (Some(entry), LineCell::Kind) => entry.contact_data_type.clone(),
@@ -59,14 +55,13 @@ impl Editor {
         }
     }
 
-    #[must_use]
-    pub fn accepts_text(line: FormLine) -> bool {
+    pub(crate) fn accepts_text(line: FormLine) -> bool {
         let is_picked = matches!(line.field.spec().kind, FieldKind::Job | FieldKind::Switch);
         line.part != LinePart::Add && !is_picked
     }
 
     /// Clamps to the nearest existing line and cell.
-    pub fn go(&mut self, line: usize, cell: LineCell) {
+    pub(crate) fn go(&mut self, line: usize, cell: LineCell) {
         let lines = self.lines();
         self.line = line.min(lines.len().saturating_sub(1));
         let Some(here) = lines.get(self.line).copied() else { return };
@@ -78,7 +73,7 @@ impl Editor {
     }
 
     /// Copies the text under the cursor into the form.
-    pub fn commit_text(&mut self) {
+    pub(crate) fn commit_text(&mut self) {
         let Some(here) = self.current_line().filter(|here| Self::accepts_text(*here)) else {
             return;
         };
@@ -104,7 +99,7 @@ impl Editor {
         self.form.set(here.field, value);
     }
 
-    pub fn add_entry(&mut self, field: PersonField) {
+    pub(crate) fn add_entry(&mut self, field: PersonField) {
         let value = match self.form.value(field).into_owned() {
             FieldValue::Contacts(mut entries) => {
                 let kind = if field == PersonField::Emails { "work" } else { "mobile" };
@@ -123,7 +118,7 @@ impl Editor {
         self.go(add.saturating_sub(1), LineCell::Value);
     }
 
-    pub fn remove_entry(&mut self) -> bool {
+    pub(crate) fn remove_entry(&mut self) -> bool {
         let Some(FormLine { field, part: LinePart::Entry(at) }) = self.current_line() else {
             return false;
         };
@@ -143,7 +138,7 @@ impl Editor {
         true
     }
 
-    pub fn cycle_kind(&mut self) -> bool {
+    pub(crate) fn cycle_kind(&mut self) -> bool {
         let Some(FormLine { field, part: LinePart::Entry(at) }) = self.current_line() else {
             return false;
         };
@@ -164,7 +159,7 @@ impl Editor {
         true
     }
 
-    pub fn move_entry(&mut self, down: bool) -> bool {
+    pub(crate) fn move_entry(&mut self, down: bool) -> bool {
         let Some(FormLine { field, part: LinePart::Entry(at) }) = self.current_line() else {
             return false;
         };

@@ -18,7 +18,7 @@ const MIN_RULE_HEIGHT: usize = 12;
 const PROSE: usize = 3;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FormRow {
+pub(crate) enum FormRow {
     /// Separates groups of fields.
     Rule(&'static str),
     /// Holds an index into [`Editor::lines`].
@@ -30,22 +30,20 @@ pub enum FormRow {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormLayout {
+pub(crate) struct FormLayout {
     /// Always visible.
-    pub head: Vec<RichLine>,
-    pub rows: Vec<FormRow>,
-    pub first: usize,
-    pub at: usize,
+    pub(crate) head: Vec<RichLine>,
+    pub(crate) rows: Vec<FormRow>,
+    pub(crate) first: usize,
+    pub(crate) at: usize,
 }
 
-#[must_use]
-pub fn value_column(width: usize) -> usize {
+pub(crate) fn value_column(width: usize) -> usize {
     COLUMN.min(width * 2 / 5)
 }
 
 impl Editor {
-    #[must_use]
-    pub fn form_layout(&self, clock: &Clock, (width, height): (u16, u16)) -> FormLayout {
+    pub(crate) fn form_layout(&self, clock: &Clock, (width, height): (u16, u16)) -> FormLayout {
         let (width, height) = (usize::from(width), usize::from(height));
         let rows = self.rows(width, height);
         let mut head = self.head(clock, width);
@@ -64,14 +62,12 @@ impl Editor {
         FormLayout { head, rows, first, at }
     }
 
-    #[must_use]
-    pub fn first_line(&self, clock: &Clock, size: (u16, u16)) -> usize {
+    pub(crate) fn first_line(&self, clock: &Clock, size: (u16, u16)) -> usize {
         self.form_layout(clock, size).first
     }
 
     /// A hint about the field that does not depend on its value.
-    #[must_use]
-    pub fn hint(&self, field: PersonField) -> Option<&'static str> {
+    pub(crate) fn hint(&self, field: PersonField) -> Option<&'static str> {
         let spec = field.spec();
         let is_update = self.form.kind == FormKind::Update;
         match spec.readback {
@@ -84,8 +80,7 @@ impl Editor {
         }
     }
 
-    #[must_use]
-    pub const fn is_tight(width: usize) -> bool {
+    pub(crate) const fn is_tight(width: usize) -> bool {
         width < MIN_INLINE_REMARK_WIDTH
     }
 
@@ -181,8 +176,7 @@ impl Editor {
 }
 
 impl FormLayout {
-    #[must_use]
-    pub fn line_at(&self, row: usize) -> Option<usize> {
+    pub(crate) fn line_at(&self, row: usize) -> Option<usize> {
         let row = self.first + row.checked_sub(self.head.len())?;
         let above = self.rows.get(..=row)?.iter().rev();
         above.take_while(|row| !matches!(row, FormRow::Rule(_))).find_map(|row| match row {
@@ -236,8 +230,7 @@ const fn group(field: PersonField) -> &'static str {
     }
 }
 
-#[must_use]
-pub const fn placeholder(spec: &FieldSpec) -> &'static str {
+pub(crate) const fn placeholder(spec: &FieldSpec) -> &'static str {
     match spec.kind {
         FieldKind::Emails => "+ an e-mail",
         FieldKind::Phones => "+ a phone",

@@ -16,16 +16,15 @@ const IN_PLACE: u16 = 72;
 const QUESTION: u16 = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SaveFlow {
-    pub lines: Vec<RichLine>,
+pub(crate) struct SaveFlow {
+    pub(crate) lines: Vec<RichLine>,
     /// Lines that must stay visible.
-    pub selected: Range<usize>,
-    pub scroll: usize,
+    pub(crate) selected: Range<usize>,
+    pub(crate) scroll: usize,
 }
 
 impl SaveFlow {
-    #[must_use]
-    pub fn first_visible(&self, height: usize) -> usize {
+    pub(crate) fn first_visible(&self, height: usize) -> usize {
         let last = self.lines.len().saturating_sub(height);
         let Range { start, end } = self.selected;
         self.scroll
@@ -34,16 +33,14 @@ impl SaveFlow {
             .min(last)
     }
 
-    #[must_use]
-    pub const fn max_scroll(&self, height: usize) -> usize {
+    pub(crate) const fn max_scroll(&self, height: usize) -> usize {
         self.lines.len().saturating_sub(height)
     }
 }
 
 impl State {
     /// `None` while the user types or answers a question.
-    #[must_use]
-    pub fn save_flow(&self, width: u16) -> Option<SaveFlow> {
+    pub(crate) fn save_flow(&self, width: u16) -> Option<SaveFlow> {
         let editor = self.editor.as_deref()?;
         let width = usize::from(width);
         let mut selected = 0..0;
@@ -71,8 +68,7 @@ impl State {
         Some(SaveFlow { lines, selected, scroll })
     }
 
-    #[must_use]
-    pub fn editor_area(&self) -> Option<Rect> {
+    pub(crate) fn editor_area(&self) -> Option<Rect> {
         let editor = self.editor.as_deref()?;
         let main = self.layout.main;
         if editor.only_field.is_none() {
@@ -95,13 +91,11 @@ impl State {
     }
 
     /// The area inside the frame.
-    #[must_use]
-    pub fn editor_inner(&self) -> Option<Rect> {
+    pub(crate) fn editor_inner(&self) -> Option<Rect> {
         self.editor_area().map(inner_area)
     }
 
-    #[must_use]
-    pub fn question_popup(&self) -> Option<(Rect, Vec<RichLine>)> {
+    pub(crate) fn question_popup(&self) -> Option<(Rect, Vec<RichLine>)> {
         let editor = self.editor.as_deref()?;
         let EditorStep::Question(question) = editor.step else { return None };
         let main = self.layout.main;
@@ -132,8 +126,7 @@ impl State {
 }
 
 impl Editor {
-    #[must_use]
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let name = match self.form.name.trim() {
             "" if self.form.kind.is_create() => "somebody new",
             "" => "(nameless)",
@@ -152,8 +145,7 @@ impl Editor {
         }
     }
 
-    #[must_use]
-    pub const fn step_name(&self) -> &'static str {
+    pub(crate) const fn step_name(&self) -> &'static str {
         match self.step {
             EditorStep::Filling | EditorStep::Question(_) => "",
             EditorStep::Review { .. } => "what will be sent",

@@ -6,19 +6,18 @@ use super::{Editor, FormSnapshot};
 const MAX_UNDO: usize = 500;
 
 impl Editor {
-    #[must_use]
-    pub fn snapshot(&self) -> FormSnapshot {
+    pub(crate) fn snapshot(&self) -> FormSnapshot {
         let (line, cell, cursor) = (self.line, self.cell, self.text.cursor());
         FormSnapshot { typed: self.form.typed.clone(), line, cell, cursor }
     }
 
-    pub fn push_snapshot(&mut self) {
+    pub(crate) fn push_snapshot(&mut self) {
         let before = self.snapshot();
         self.push_undo(before);
     }
 
     /// Records a change that was made already.
-    pub fn push_undo(&mut self, before: FormSnapshot) {
+    pub(crate) fn push_undo(&mut self, before: FormSnapshot) {
         self.typing_run = None;
         self.redo_stack.clear();
         self.undo_stack.push(before);
@@ -28,7 +27,7 @@ impl Editor {
     }
 
     /// Returns false on an empty stack.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let Some(previous) = self.undo_stack.pop() else { return false };
         let now = self.snapshot();
         self.redo_stack.push(now);
@@ -37,7 +36,7 @@ impl Editor {
     }
 
     /// Returns false on an empty stack.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(next) = self.redo_stack.pop() else { return false };
         let now = self.snapshot();
         self.undo_stack.push(now);
