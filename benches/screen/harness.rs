@@ -14,7 +14,7 @@ use shortlist::recruiting::paging::ListPage;
 use shortlist::recruiting::query::similarity::SimilarityQuery;
 use shortlist::theme::{Symbols, Theme, ThemeName};
 use shortlist::tui::app::clock::{Clock, Moment};
-use shortlist::tui::app::effect::Effect;
+use shortlist::tui::app::effect::{ComputeEffect, Effect, HttpEffect};
 use shortlist::tui::app::message::Message;
 use shortlist::tui::app::request::{Answer, Slot, Ticket};
 use shortlist::tui::app::state::State;
@@ -72,12 +72,16 @@ impl<S: Server> Harness<S> {
     pub(crate) fn send(&mut self, message: Message) {
         for effect in update(&mut self.state, message) {
             match effect {
-                Effect::Fetch { slot, limit, ticket, .. } => {
+                Effect::Http(HttpEffect::Fetch { slot, limit, ticket, .. }) => {
                     self.details += u32::from(matches!(slot, Slot::Candidate(_) | Slot::Person(_)));
                     self.in_flight.push((slot, limit, ticket));
                 }
-                Effect::Cancel(slot) => self.in_flight.retain(|(other, ..)| *other != slot),
-                Effect::FindSimilarRows(ticket, search) => self.searches.push((ticket, search)),
+                Effect::Http(HttpEffect::Cancel(slot)) => {
+                    self.in_flight.retain(|(other, ..)| *other != slot);
+                }
+                Effect::Compute(ComputeEffect::FindSimilarRows(ticket, search)) => {
+                    self.searches.push((ticket, search));
+                }
                 _ => {}
             }
         }

@@ -26,7 +26,7 @@ use shortlist::recruiting::paging::ListPage;
 use shortlist::recruiting::triage::Verdict;
 use shortlist::theme::{Symbols, Theme, ThemeName};
 use shortlist::tui::app::clock::{Clock, Moment};
-use shortlist::tui::app::effect::Effect;
+use shortlist::tui::app::effect::{Effect, HttpEffect, StorageEffect};
 use shortlist::tui::app::message::Message;
 use shortlist::tui::app::request::{Answer, Slot, Ticket};
 use shortlist::tui::app::restored::Restored;
@@ -126,11 +126,13 @@ impl Harness {
         let mut groups = Vec::new();
         for effect in update(&mut self.state, message) {
             match effect {
-                Effect::Fetch { slot, limit, ticket, .. } => {
+                Effect::Http(HttpEffect::Fetch { slot, limit, ticket, .. }) => {
                     self.in_flight.push((slot, limit, ticket));
                 }
-                Effect::Cancel(slot) => self.in_flight.retain(|(other, ..)| *other != slot),
-                Effect::Append { group: step, .. } => groups.push(step),
+                Effect::Http(HttpEffect::Cancel(slot)) => {
+                    self.in_flight.retain(|(other, ..)| *other != slot);
+                }
+                Effect::Storage(StorageEffect::Append { group: step, .. }) => groups.push(step),
                 _ => {}
             }
         }

@@ -1,4 +1,7 @@
-//! All that `update` may ask of the world. Plain data, so tests compare it.
+//! What `update` asks of the outside world, grouped by who carries it out.
+//!
+//! Plain data, so that tests compare it. `runtime::controller` hands each group on: HTTP,
+//! storage and computing to the executor, the terminal's own effects to the event loop.
 
 use crate::recruiting::duplicates::name_index::NameIndex;
 use crate::recruiting::paging::Urgency;
@@ -8,147 +11,135 @@ use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;
 use crate::tui::features::requests::state::RequestId;
+use crate::tui::features::saved_views::state::SavedView;
 use crate::wire::{CandidateId, JobId, PersonId, StageId};
 
-/// Something to be done outside.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Ask the server.
+    Http(HttpEffect),
+    Storage(StorageEffect),
+    Terminal(TerminalEffect),
+    Compute(ComputeEffect),
+}
+
+/// Carried out by tasks that talk to the server.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HttpEffect {
     Fetch {
-        /// For what.
         slot: Slot,
-        /// How many records, for a page.
+        /// The page size, for a list.
         limit: usize,
-        /// Which asking.
         ticket: Ticket,
-        /// How soon.
         urgency: Urgency,
     },
-    /// Nobody wants it any more.
     Cancel(Slot),
-    /// Look for rows that are nearly what the filter says.
-    FindSimilarRows(Ticket, SimilarityQuery),
-    /// Stop looking; nobody waits for this search any more.
-    CancelSearch(Ticket),
-    /// Hold the names of many people against each other.
-    FindSimilarNames(Ticket, Box<NameIndex>),
-    /// Stop a request, wherever it is.
+    /// Cancels one request, whatever sent it.
     CancelRequest(RequestId),
-    /// Go on with this key.
     UseKey(ApiKey),
-    /// Open the workspace again that could not be opened.
+    /// Opens the workspace again after a failure.
     Reopen,
-    /// Put a text into the clipboard.
-    Copy(String),
-    /// Take the mouse, or leave it to the terminal.
-    Mouse(bool),
-    /// Write a saved view into the config.
-    SaveView(crate::tui::features::saved_views::state::SavedView),
-    /// Change a person: read, compare, send, prove.
+    /// Changes a person: reads, compares, sends, verifies.
     Save {
-        /// Which change.
         ticket: Ticket,
-        /// What is to be changed.
         plan: Box<Plan>,
-        /// What is known of the server.
         quirks: ServerQuirks,
-        /// What it was typed as, if it was typed: gone when it is saved.
+        /// Deleted once the change is saved.
         draft: Option<DraftId>,
     },
-    /// Make somebody new; the draft is marked as sent on disk before it is.
+    /// Creates a person. The draft is marked as sent on disk before the request is sent.
     Create {
-        /// Which one.
         ticket: Ticket,
-        /// What was typed, with the outside id.
         draft: Box<Draft>,
     },
-    /// Nobody waits for this change any more; it is stopped if it was not sent.
+    /// Stops a write that was not sent yet.
     StopWriting(Ticket),
-    /// Keep what is typed on disk.
+}
+
+/// Carried out on disk: the local database, the own service's database, files.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StorageEffect {
     SaveDraft(Box<Draft>),
-    /// What was typed is not wanted any more. It can be had back.
+    /// Can be restored.
     DiscardDraft(DraftId),
-    /// What was typed is saved, or nothing is left of it: no trace shall stay.
+    /// Leaves no trace.
     DeleteDraft(DraftId),
-    /// A draft that was dropped is wanted after all.
     RestoreDraft(DraftId),
-    /// Find out whether another window has an unsaved edit of somebody.
+    /// Checks whether another window has an unsaved edit of this person.
     CheckOtherEditors(PersonId),
-    /// Something was learned of the server, to be remembered.
     LearnQuirks(ServerQuirks),
-    /// What was remembered of the server holds no more.
     ForgetQuirks(ServerQuirks),
-    /// An id that nobody else has.
-    GenerateId,
-    /// Let the person edit a text in an editor of their own.
-    OpenExternalEditor(String),
-    /// Write a step into the log. Nothing is drawn before it is on disk.
+    /// Appends to the triage log. No frame is drawn before the entries are on disk.
     Append {
-        /// Which step.
         group: UndoGroup,
-        /// What was done in it.
         entries: Vec<LogEntry>,
-        /// Where one is in the inbox after it.
+        /// The position in the inbox afterwards.
         position: Option<InboxPosition>,
     },
-    /// Remember where one is in the inbox.
     SaveInboxPosition(InboxPosition),
-    /// What other windows wrote into the log is wanted.
+    /// Reads what other windows appended to the log.
     Tail,
-    /// These were looked at for the first time.
     MarkSeen(Vec<Subject>),
-    /// The cached records of a job's candidates are wanted.
     LoadCachedCandidates(JobId),
-    /// The cached record of a person is wanted.
     LoadCachedPerson(PersonId),
-    /// Write a text to a file. One that is there already is only replaced if so said.
-    Export {
-        /// Where; a bare name lies in the folder the program was started in.
-        path: String,
-        /// What.
-        text: String,
-        /// Whether a file that is there may be replaced.
-        replace: bool,
-    },
-    /// Open a page outside.
-    OpenLink(String),
-    /// Move candidates in one's own database.
+    ForgetPerson(PersonId),
+    /// Moves candidates in the database of the own service.
     Apply {
-        /// Which asking.
         ticket: Ticket,
-        /// Which, from where, to where.
         moves: Vec<StageMove>,
     },
-    /// Forget all that this machine keeps of a person.
-    ForgetPerson(PersonId),
-    /// Back to the shell for a while.
+    Export {
+        /// A bare name is relative to the working directory.
+        path: String,
+        text: String,
+        /// Whether an existing file may be replaced.
+        replace: bool,
+    },
+    /// Writes a saved view into the config file.
+    SaveView(SavedView),
+}
+
+/// Carried out by the event loop, which owns the terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TerminalEffect {
+    /// To the clipboard.
+    Copy(String),
+    /// Captures the mouse, or leaves it to the terminal.
+    Mouse(bool),
+    /// Opens this text in the user's own editor.
+    OpenExternalEditor(String),
+    /// Opens a web page in the browser.
+    OpenLink(String),
     Suspend,
-    /// The end.
     Quit,
 }
 
-/// A candidate on the way to another stage.
+/// Carried out on this machine's processors.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ComputeEffect {
+    FindSimilarRows(Ticket, SimilarityQuery),
+    CancelSearch(Ticket),
+    FindSimilarNames(Ticket, Box<NameIndex>),
+    /// A random id: randomness is input, and `update` is pure.
+    GenerateId,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageMove {
-    /// Who.
     pub candidate: CandidateId,
-    /// The stage they must still be in.
+    /// The candidate moves only if still in this stage.
     pub from: StageId,
-    /// The stage they go to.
     pub to: StageId,
 }
 
-/// A key of a server, typed by the person. Never printed.
+/// An API key that the user typed. Never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
 impl ApiKey {
-    /// Takes what was typed.
     pub(crate) const fn new(key: String) -> Self {
         Self(key)
     }
 
-    /// The key itself, for whoever sends it.
     pub(crate) fn expose(&self) -> &str {
         &self.0
     }

@@ -13,7 +13,7 @@ pub(crate) mod wanted;
 
 use std::time::Duration;
 
-use super::effect::Effect;
+use super::effect::{Effect, HttpEffect, StorageEffect};
 use super::list::List;
 use super::state::{InFlight, State, WorkspaceStatus};
 use crate::keymap::action::Pane;
@@ -262,7 +262,7 @@ pub(crate) fn load_cached_person(state: &mut State, effects: &mut Vec<Effect>) {
     if state.people.get(&person).is_none() {
         // Its place says that it was asked for.
         state.people.entry(&person);
-        effects.push(Effect::LoadCachedPerson(person));
+        effects.push(Effect::Storage(StorageEffect::LoadCachedPerson(person)));
     }
 }
 
@@ -340,7 +340,7 @@ fn cancel_unneeded(state: &mut State, effects: &mut Vec<Effect>) {
         state.in_flight.iter().filter(is_unneeded).map(|(slot, _)| slot.clone()).collect();
     for slot in unneeded {
         state.in_flight.remove(&slot);
-        effects.push(Effect::Cancel(slot));
+        effects.push(Effect::Http(HttpEffect::Cancel(slot)));
     }
 }
 
@@ -363,7 +363,7 @@ pub(crate) fn cancel_slow(state: &mut State, effects: &mut Vec<Effect>) -> bool 
     let slots: Vec<Slot> = slow.map(|(slot, _)| slot.clone()).collect();
     for slot in &slots {
         state.in_flight.remove(slot);
-        effects.push(Effect::Cancel(slot.clone()));
+        effects.push(Effect::Http(HttpEffect::Cancel(slot.clone())));
         let failure = Failure { kind: FailureKind::Cancelled, message: "cancelled".to_owned() };
         state.fail(slot, failure);
     }

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use super::clock::{Clock, Moment};
-use super::effect::Effect;
+use super::effect::{ComputeEffect, Effect, HttpEffect, StorageEffect};
 use super::message::Message;
 use super::state::State;
 use super::update::update;
@@ -154,24 +154,34 @@ impl FakeServer {
         let effects = update(&mut self.state, message);
         for effect in effects {
             match effect {
-                Effect::Fetch { slot, limit, ticket, .. } => {
+                Effect::Http(HttpEffect::Fetch { slot, limit, ticket, .. }) => {
                     self.in_flight.retain(|(other, ..)| *other != slot);
                     self.fetched.push(slot.clone());
                     self.in_flight.push((slot, limit, ticket));
                 }
-                Effect::FindSimilarRows(ticket, search) => {
+                Effect::Compute(ComputeEffect::FindSimilarRows(ticket, search)) => {
                     self.searches.push((ticket, search));
                     if !self.holds_searches {
                         self.run_searches();
                     }
                 }
-                Effect::CancelSearch(ticket) => self.searches.retain(|(other, _)| *other != ticket),
-                Effect::FindSimilarNames(ticket, index) if !self.holds_searches => {
+                Effect::Compute(ComputeEffect::CancelSearch(ticket)) => {
+                    self.searches.retain(|(other, _)| *other != ticket);
+                }
+                Effect::Compute(ComputeEffect::FindSimilarNames(ticket, index))
+                    if !self.holds_searches =>
+                {
                     self.send(Message::SimilarNames { ticket, matches: index.find_pairs() });
                 }
-                Effect::LoadCachedCandidates(job) => self.job_cache_reads.push(job),
-                Effect::LoadCachedPerson(person) => self.person_cache_reads.push(person),
-                Effect::Cancel(slot) => self.in_flight.retain(|(other, ..)| *other != slot),
+                Effect::Storage(StorageEffect::LoadCachedCandidates(job)) => {
+                    self.job_cache_reads.push(job);
+                }
+                Effect::Storage(StorageEffect::LoadCachedPerson(person)) => {
+                    self.person_cache_reads.push(person);
+                }
+                Effect::Http(HttpEffect::Cancel(slot)) => {
+                    self.in_flight.retain(|(other, ..)| *other != slot);
+                }
                 other => self.others.push(other),
             }
         }

@@ -1,7 +1,7 @@
 //! Connects state, keymap, theme and executor.
 //!
 //! It turns input into messages, feeds them to `update` and has the effects carried out. It
-//! knows no terminal: `run` draws it and carries out its [`TerminalRequest`]s, and a test
+//! knows no terminal: `run` draws it and carries out its [`TerminalEffect`]s, and a test
 //! can do the same.
 
 use std::collections::VecDeque;
@@ -21,7 +21,7 @@ use crate::keymap::{KeyMatch, Keymap};
 use crate::theme::{Environment, Symbols, Theme, ThemeChoice};
 use crate::tui::app;
 use crate::tui::app::clock::{Clock, Moment};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::app::update::update;
@@ -33,18 +33,6 @@ use crate::{config, keymap, theme};
 /// Two clicks within this time are one double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum TerminalRequest {
-    /// To the clipboard.
-    Copy(String),
-    /// Whether to capture the mouse.
-    Mouse(bool),
-    /// Edit this text in the user's own editor.
-    OpenEditor(String),
-    Suspend,
-    Quit,
-}
-
 pub struct Controller {
     pub state: State,
     keymap: Keymap,
@@ -53,10 +41,9 @@ pub struct Controller {
     theme: Theme,
     symbols: &'static Symbols,
     pub(crate) executor: Executor,
-    terminal_requests: VecDeque<TerminalRequest>,
+    terminal_effects: VecDeque<TerminalEffect>,
     started: Instant,
     last_click: Option<Click>,
-    config: Option<PathBuf>,
     /// Files of the external editor whose text is not stored elsewhere yet.
     external_edits: Vec<PathBuf>,
     /// When the current wait of a frame for the disk began.
@@ -94,11 +81,10 @@ impl Controller {
             symbols: theme::symbols(settings.symbols, &environment),
             choice: settings.theme,
             environment,
-            executor: Executor::new(opener),
-            terminal_requests: VecDeque::new(),
+            executor: Executor::new(opener, loaded.file),
+            terminal_effects: VecDeque::new(),
             started: Instant::now(),
             last_click: None,
-            config: loaded.file,
             external_edits: Vec::new(),
             frame_held_since: None,
             late_verdicts: 0,
@@ -162,8 +148,12 @@ impl Controller {
         Some(self.started + Duration::from_millis(millis))
     }
 
-    pub(crate) fn terminal_request(&mut self) -> Option<TerminalRequest> {
-        self.terminal_requests.pop_front()
+    pub(crate) fn open_link(&self, url: String) {
+        self.executor.open_link(url);
+    }
+
+    pub(crate) fn terminal_effect(&mut self) -> Option<TerminalEffect> {
+        self.terminal_effects.pop_front()
     }
 
     pub async fn next_message(&mut self) -> Message {
@@ -258,7 +248,9 @@ impl Controller {
     pub fn feed(&mut self, message: Message) {
         for effect in update(&mut self.state, message) {
             match effect {
-                Effect::SaveDraft(draft) if !self.external_edits.is_empty() => {
+                Effect::Storage(StorageEffect::SaveDraft(draft))
+                    if !self.external_edits.is_empty() =>
+                {
                     let files = std::mem::take(&mut self.external_edits);
                     self.executor.save_draft_then(draft, move || remove(&files));
                 }
@@ -272,70 +264,12 @@ impl Controller {
     }
 
     fn carry_out(&mut self, effect: Effect) {
-        match self.executor.carry_out(effect) {
-            Some(Effect::Copy(text)) => {
-                self.terminal_requests.push_back(TerminalRequest::Copy(text));
-            }
-            Some(Effect::Mouse(is_captured)) => {
-                self.terminal_requests.push_back(TerminalRequest::Mouse(is_captured));
-            }
-            Some(Effect::OpenExternalEditor(text)) => {
-                self.terminal_requests.push_back(TerminalRequest::OpenEditor(text));
-            }
-            Some(Effect::Suspend) => self.terminal_requests.push_back(TerminalRequest::Suspend),
-            Some(Effect::SaveView(view)) => self.save_view(&view),
-            Some(Effect::Quit) => self.terminal_requests.push_back(TerminalRequest::Quit),
-            // The executor never returns these.
-            None
-            | Some(
-                Effect::Fetch { .. }
-                | Effect::Cancel(_)
-                | Effect::FindSimilarRows(..)
-                | Effect::CancelSearch(_)
-                | Effect::FindSimilarNames(..)
-                | Effect::CancelRequest(_)
-                | Effect::UseKey(_)
-                | Effect::Reopen
-                | Effect::Save { .. }
-                | Effect::Create { .. }
-                | Effect::StopWriting(_)
-                | Effect::SaveDraft(_)
-                | Effect::DiscardDraft(_)
-                | Effect::DeleteDraft(_)
-                | Effect::RestoreDraft(_)
-                | Effect::CheckOtherEditors(_)
-                | Effect::LearnQuirks(_)
-                | Effect::ForgetQuirks(_)
-                | Effect::GenerateId
-                | Effect::Append { .. }
-                | Effect::SaveInboxPosition(_)
-                | Effect::Tail
-                | Effect::MarkSeen(_)
-                | Effect::LoadCachedCandidates(_)
-                | Effect::LoadCachedPerson(_)
-                | Effect::Export { .. }
-                | Effect::OpenLink(_)
-                | Effect::Apply { .. }
-                | Effect::ForgetPerson(_),
-            ) => {}
+        match effect {
+            Effect::Http(effect) => self.executor.carry_out_http(effect),
+            Effect::Storage(effect) => self.executor.carry_out_storage(effect),
+            Effect::Compute(effect) => self.executor.carry_out_compute(effect),
+            Effect::Terminal(effect) => self.terminal_effects.push_back(effect),
         }
-    }
-
-    fn save_view(&mut self, view: &SavedView) {
-        let pane =
-            if view.is_job_view { config::ViewPane::Jobs } else { config::ViewPane::Candidates };
-        let (job, filter) = (view.job.clone(), view.filter.clone());
-        let sort = view.sort.clone().unwrap_or_default();
-        let name = view.name.clone();
-        let config_view = config::View { job, pane, filter, sort };
-        let Some(file) = self.config.clone() else {
-            let message = "the view is kept until you quit: there is no place for a config file";
-            return self.feed(Message::ViewSaved(Err(message.to_owned())));
-        };
-        self.executor.save_view(move || match config::save_view(&file, &name, &config_view) {
-            Ok(()) => Ok(format!("kept as {name:?} in {}", file.display())),
-            Err(error) => Err(error.to_string()),
-        });
     }
 }
 

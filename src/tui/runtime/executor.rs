@@ -6,6 +6,7 @@
 
 pub(crate) mod appends;
 pub(crate) mod apply;
+pub(crate) mod compute_effects;
 pub(crate) mod event;
 pub(crate) mod export;
 pub(crate) mod fetch;
@@ -16,6 +17,7 @@ pub(crate) mod storage_effects;
 pub(crate) mod writes;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,9 +29,7 @@ use super::workspace::{OpenError, Workspace, WorkspaceOpener};
 use crate::client::{Priority, SecretString};
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{CreateOutcome, Draft, DraftId, Plan, SaveOutcome, ServerQuirks};
-use crate::recruiting::query::similarity::SimilarityQuery;
-use crate::tui::app::effect;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{ApiKey, HttpEffect};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use appends::Appends;
@@ -51,6 +51,8 @@ pub struct Executor {
     appends: Appends,
     /// None until the workspace is open.
     pub(crate) storage_thread: Option<StorageThread>,
+    /// Where saved views go; `None` without a home directory.
+    pub(crate) config_file: Option<PathBuf>,
 }
 
 impl Drop for Executor {
@@ -70,7 +72,7 @@ impl Drop for Executor {
 impl Executor {
     /// Does not open the workspace yet.
     #[must_use]
-    pub fn new(opener: impl WorkspaceOpener) -> Self {
+    pub fn new(opener: impl WorkspaceOpener, config_file: Option<PathBuf>) -> Self {
         let (sender, events) = unbounded_channel();
         let opener = Arc::new(opener);
         let (running, saving, searching) = (HashMap::new(), JoinSet::new(), HashMap::new());
@@ -88,6 +90,7 @@ impl Executor {
             writes,
             appends,
             storage_thread,
+            config_file,
         }
     }
 
@@ -175,55 +178,33 @@ impl Executor {
         }
     }
 
-    /// Returns the effects that belong to the terminal.
-    pub fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
+    pub fn carry_out_http(&mut self, effect: HttpEffect) {
         match effect {
-            Effect::Fetch { slot, limit, ticket, urgency } => {
+            HttpEffect::Fetch { slot, limit, ticket, urgency } => {
                 self.fetch(slot, limit, ticket, urgency);
             }
-            Effect::Cancel(slot) => {
+            HttpEffect::Cancel(slot) => {
                 if let Some((_, task)) = self.running.remove(&slot) {
                     task.abort();
                 }
             }
-            Effect::FindSimilarRows(ticket, search) => self.search(ticket, search),
-            Effect::CancelSearch(ticket) => self.stop_search(ticket),
-            Effect::FindSimilarNames(ticket, index) => {
-                let sender = self.sender.clone();
-                tokio::task::spawn_blocking(move || {
-                    let message = Message::SimilarNames { ticket, matches: index.find_pairs() };
-                    let _ = sender.send(WorkerEvent::Message(message));
-                });
-            }
-            Effect::CancelRequest(id) => {
+            HttpEffect::CancelRequest(id) => {
                 if let Some(workspace) = &self.workspace {
                     // The request may have just ended.
                     let _ = workspace.client.cancel(id.0.into());
                 }
             }
-            Effect::Save { ticket, plan, quirks, draft } => {
+            HttpEffect::Save { ticket, plan, quirks, draft } => {
                 self.save_person(ticket, plan, quirks, draft);
             }
-            Effect::Create { ticket, draft } => self.create(ticket, draft),
-            Effect::StopWriting(ticket) => self.writes.stop(ticket),
-            Effect::Append { group, entries, position } => self.append(group, entries, position),
-            Effect::Apply { ticket, moves } => self.apply(ticket, moves),
-            Effect::Export { path, text, replace } => {
-                self.spawn_write(move || Message::Exported(export::export(&path, &text, replace)));
-            }
-            Effect::OpenLink(url) => self.open_link(url),
-            Effect::UseKey(key) => self.use_key(&key),
-            Effect::Reopen => self.open(None),
-            Effect::GenerateId => {
-                let id = uuid::Uuid::new_v4().to_string();
-                let _ = self.sender.send(WorkerEvent::Message(Message::IdGenerated(id)));
-            }
-            other => return (!self.carry_out_storage(&other)).then_some(other),
+            HttpEffect::Create { ticket, draft } => self.create(ticket, draft),
+            HttpEffect::StopWriting(ticket) => self.writes.stop(ticket),
+            HttpEffect::UseKey(key) => self.use_key(&key),
+            HttpEffect::Reopen => self.open(None),
         }
-        None
     }
 
-    fn use_key(&mut self, key: &effect::ApiKey) {
+    fn use_key(&mut self, key: &ApiKey) {
         let key = SecretString::from(key.expose());
         match &self.workspace {
             None => self.open(Some(key)),
@@ -291,30 +272,7 @@ impl Executor {
         }
     }
 
-    fn search(&mut self, ticket: Ticket, search: SimilarityQuery) {
-        let stop = Arc::new(AtomicBool::new(false));
-        self.searching.insert(ticket, Arc::clone(&stop));
-        let sender = self.sender.clone();
-        tokio::task::spawn_blocking(move || {
-            let report = |rows: &[_], is_done| {
-                let message = Message::SimilarRows { ticket, rows: rows.to_vec(), is_done };
-                let _ = sender.send(WorkerEvent::Message(message));
-            };
-            if search.run(&stop, &mut |rows| report(rows, false)) {
-                report(&[], true);
-            }
-        });
-    }
-
-    /// Saves a view on a blocking thread and sends the result.
-    pub(crate) fn save_view(
-        &mut self,
-        write: impl FnOnce() -> Result<String, String> + Send + 'static,
-    ) {
-        self.spawn_write(move || Message::ViewSaved(write()));
-    }
-
-    fn spawn_write(&mut self, write: impl FnOnce() -> Message + Send + 'static) {
+    pub(crate) fn spawn_write(&mut self, write: impl FnOnce() -> Message + Send + 'static) {
         while self.saving.try_join_next().is_some() {}
         let sender = self.sender.clone();
         self.saving.spawn_blocking(move || {
@@ -339,12 +297,6 @@ impl Executor {
     /// Whether a write to the server is in progress.
     pub(crate) fn is_sending(&self) -> bool {
         self.writes.has_running()
-    }
-
-    fn stop_search(&mut self, ticket: Ticket) {
-        if let Some(stop) = self.searching.remove(&ticket) {
-            stop.store(true, Ordering::Relaxed);
-        }
     }
 }
 

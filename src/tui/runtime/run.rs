@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep_until;
 
-use super::controller::{Controller, TerminalRequest};
+use super::controller::Controller;
 use super::crash::Crash;
 use super::events::{Events, Input};
 use super::external_editor;
@@ -19,6 +19,7 @@ use super::terminal::{Terminal, TerminalError};
 use super::workspace::WorkspaceOpener;
 use crate::config::LoadedConfig;
 use crate::text;
+use crate::tui::app::effect::TerminalEffect;
 use crate::tui::app::message::Message;
 
 /// Minimum time between frames that only messages ask for.
@@ -139,7 +140,7 @@ async fn run_loop(
             }
             () = wait_until(until) => controller.tick(),
         }
-        if let Some(code) = carry_out_requests(terminal, controller, signals, events).await {
+        if let Some(code) = carry_out_effects(terminal, controller, signals, events).await {
             return code;
         }
         let at = if urgent || is_held { Instant::now() } else { last_frame + FRAME_INTERVAL };
@@ -245,34 +246,35 @@ fn report_leftovers(controller: &mut Controller) {
     controller.feed(Message::Notice(text::sanitize(&notice).into_owned()));
 }
 
-/// Carries out terminal requests. Returns the exit code if the program ends.
-async fn carry_out_requests(
+/// Carries out terminal effects. Returns the exit code if the program ends.
+async fn carry_out_effects(
     terminal: &mut Terminal,
     controller: &mut Controller,
     signals: &mut Signals,
     events: &mut Option<Events>,
 ) -> Option<u8> {
-    while let Some(request) = controller.terminal_request() {
-        match request {
-            TerminalRequest::Quit => return Some(0),
-            TerminalRequest::Suspend => {
+    while let Some(effect) = controller.terminal_effect() {
+        match effect {
+            TerminalEffect::Quit => return Some(0),
+            TerminalEffect::Suspend => {
                 if let Some(code) = suspend(terminal, controller) {
                     return Some(code);
                 }
             }
-            TerminalRequest::OpenEditor(text) => {
+            TerminalEffect::OpenExternalEditor(text) => {
                 if let Err(_closed) =
                     edit_externally(terminal, controller, signals, events, &text).await
                 {
                     return Some(HUNG_UP);
                 }
             }
-            TerminalRequest::Copy(text) => {
+            TerminalEffect::Copy(text) => {
                 if let Err(error) = terminal.copy(&text) {
                     controller.feed(Message::Notice(error.to_string()));
                 }
             }
-            TerminalRequest::Mouse(is_captured) => {
+            TerminalEffect::OpenLink(url) => controller.open_link(url),
+            TerminalEffect::Mouse(is_captured) => {
                 if terminal.capture_mouse(is_captured).is_err() {
                     return Some(HUNG_UP);
                 }

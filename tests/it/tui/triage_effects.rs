@@ -10,8 +10,8 @@ use shortlist::recruiting::paging::Urgency;
 use shortlist::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
 };
-use shortlist::tui::app::effect::Effect;
 use shortlist::tui::app::effect::StageMove;
+use shortlist::tui::app::effect::{Effect, HttpEffect, StorageEffect};
 use shortlist::tui::app::message::Message;
 use shortlist::tui::app::request::{Slot, Ticket};
 use shortlist::tui::app::restored::Restored;
@@ -40,7 +40,7 @@ fn temporary_file() -> (tempfile::TempDir, PathBuf) {
 
 /// The executor of an open workspace, and what it restored from disk.
 async fn open(workspace: TestWorkspace) -> (Executor, Restored) {
-    let mut executor = Executor::new(workspace);
+    let mut executor = Executor::new(workspace, None);
     executor.open(None);
     loop {
         if let Message::Restored(restored) = executor.next().await {
@@ -49,7 +49,7 @@ async fn open(workspace: TestWorkspace) -> (Executor, Restored) {
     }
 }
 
-fn advance(step: &str) -> Effect {
+fn advance(step: &str) -> StorageEffect {
     let entry = LogEntry {
         id: EntryId(format!("{step}.0")),
         step: UndoGroup(step.to_owned()),
@@ -62,11 +62,11 @@ fn advance(step: &str) -> Effect {
     };
     let position =
         Some(InboxPosition { candidate: Some("can_2".into()), ..InboxPosition::default() });
-    Effect::Append { group: entry.step.clone(), entries: vec![entry], position }
+    StorageEffect::Append { group: entry.step.clone(), entries: vec![entry], position }
 }
 
-const fn fetch(slot: Slot, ticket: u64, urgency: Urgency) -> Effect {
-    Effect::Fetch { slot, limit: 1, ticket: Ticket(ticket), urgency }
+const fn fetch(slot: Slot, ticket: u64, urgency: Urgency) -> HttpEffect {
+    HttpEffect::Fetch { slot, limit: 1, ticket: Ticket(ticket), urgency }
 }
 
 fn candidate(number: usize) -> Slot {
@@ -101,7 +101,7 @@ async fn a_verdict_is_on_disk_when_it_is_confirmed_and_restored_later() {
     let (mut executor, restored) = open(workspace(&server, &file)).await;
     assert_eq!((restored.log.len(), restored.can_apply), (0, false));
     assert_eq!(restored.web_url.as_deref(), Some("https://a.example/{candidate_id}"));
-    assert_eq!(executor.carry_out(advance("a-1")), None);
+    executor.carry_out_storage(advance("a-1"));
     assert_eq!(executor.unwritten_count(), 1);
     assert_eq!(
         executor.next_written().await,
@@ -112,10 +112,10 @@ async fn a_verdict_is_on_disk_when_it_is_confirmed_and_restored_later() {
     let (mut other, restored) = open(workspace(&server, &file)).await;
     assert_eq!(restored.log[0].step.0, "a-1");
     assert_eq!(restored.inbox_position.unwrap().candidate, Some("can_2".into()));
-    other.carry_out(advance("b-1"));
+    other.carry_out_storage(advance("b-1"));
     assert_eq!(other.finish().await, [""; 0], "it waits for the write");
     // A refresh starts with the first jobs.
-    executor.carry_out(fetch(Slot::Jobs(0), 1, Urgency::Visible));
+    executor.carry_out_http(fetch(Slot::Jobs(0), 1, Urgency::Visible));
     assert_eq!(next(&mut executor, logged).await, ["b-1"]);
 }
 
@@ -123,8 +123,8 @@ async fn a_verdict_is_on_disk_when_it_is_confirmed_and_restored_later() {
 async fn a_verdict_that_cannot_be_written_reports_why() {
     let server = ScriptedServer::always(Vec::new());
     let (_folder, file) = temporary_file();
-    let mut early = Executor::new(workspace(&server, &file));
-    early.carry_out(advance("a-1"));
+    let mut early = Executor::new(workspace(&server, &file), None);
+    early.carry_out_storage(advance("a-1"));
     let error = |message| match message {
         Message::Appended(_, Err(error)) => error,
         other => panic!("{other:?}"),
@@ -134,10 +134,10 @@ async fn a_verdict_that_cannot_be_written_reports_why() {
     let without_file = TestWorkspace::new(server.client(), Err("there is no home".to_owned()));
     let (mut executor, restored) = open(without_file).await;
     assert_eq!(restored.log, []);
-    executor.carry_out(advance("a-1"));
+    executor.carry_out_storage(advance("a-1"));
     assert_eq!(error(executor.next_written().await), "there is no home");
-    executor.carry_out(advance("a-2"));
-    executor.carry_out(advance("a-3"));
+    executor.carry_out_storage(advance("a-2"));
+    executor.carry_out_storage(advance("a-3"));
     let errors = executor.finish().await;
     assert_eq!(errors, ["the last 2 things you decided are not on disk: there is no home"]);
 }
@@ -155,11 +155,11 @@ async fn background_reads_never_delay_a_visible_record() {
     let (mut executor, _) = open(workspace(&server, &file)).await;
     for number in 0..40 {
         let urgency = if number % 2 == 0 { Urgency::Idle } else { Urgency::Rest };
-        executor.carry_out(fetch(candidate(number), 1, urgency));
+        executor.carry_out_http(fetch(candidate(number), 1, urgency));
     }
     // The limit of background requests, all unanswered.
     server.wait_until(|log| log.in_flight == 7).await;
-    executor.carry_out(fetch(Slot::Candidate("can_now".into()), 2, Urgency::Visible));
+    executor.carry_out_http(fetch(Slot::Candidate("can_now".into()), 2, Urgency::Visible));
     let first = next(&mut executor, |message| match message {
         Message::Fetched { slot, outcome, .. } => Some((slot, outcome.is_ok())),
         _ => None,
@@ -189,11 +189,11 @@ async fn visible_records_go_before_earlier_background_requests() {
     let (_folder, file) = temporary_file();
     let (mut executor, _) = open(TestWorkspace { client, ..workspace(&server, &file) }).await;
     for number in 0..10 {
-        executor.carry_out(fetch(candidate(number), 1, Urgency::Idle));
+        executor.carry_out_http(fetch(candidate(number), 1, Urgency::Idle));
     }
     server.wait_until(|log| log.in_flight == 1).await;
-    executor.carry_out(fetch(Slot::Person("per_seen".into()), 2, Urgency::Visible));
-    executor.carry_out(fetch(Slot::Candidate("can_near".into()), 3, Urgency::Near));
+    executor.carry_out_http(fetch(Slot::Person("per_seen".into()), 2, Urgency::Visible));
+    executor.carry_out_http(fetch(Slot::Candidate("can_near".into()), 3, Urgency::Near));
     // Wait until both are queued.
     let mut queued = 0;
     while queued < 12 {
@@ -218,7 +218,7 @@ async fn records_are_cached_unless_the_cache_is_off() {
         workspace.local_store.has_cache = caches;
         let (mut executor, _) = open(workspace).await;
         for (fetches, count) in [(true, before), (false, after)] {
-            executor.carry_out(Effect::LoadCachedCandidates("job_1".into()));
+            executor.carry_out_storage(StorageEffect::LoadCachedCandidates("job_1".into()));
             let records = next(&mut executor, |message| match message {
                 Message::CachedCandidates { records, .. } => Some(records),
                 _ => None,
@@ -226,7 +226,7 @@ async fn records_are_cached_unless_the_cache_is_off() {
             let records = records.await;
             assert_eq!(records.len(), count, "{caches} {fetches}");
             if fetches {
-                executor.carry_out(fetch(candidate(1), 1, Urgency::Visible));
+                executor.carry_out_http(fetch(candidate(1), 1, Urgency::Visible));
                 let arrived = |message| matches!(message, Message::Fetched { .. }).then_some(());
                 next(&mut executor, arrived).await;
             }
@@ -241,14 +241,14 @@ async fn an_export_does_not_overwrite_a_file_without_permission() {
     let (folder, file) = temporary_file();
     let (mut executor, _) = open(workspace(&server, &file)).await;
     let path = folder.path().join("todo.md");
-    let export = |text: &str, replace| Effect::Export {
+    let export = |text: &str, replace| StorageEffect::Export {
         path: path.display().to_string(),
         text: text.to_owned(),
         replace,
     };
     for (text, replace, is_written) in [("1", false, true), ("2", false, false), ("3", true, true)]
     {
-        executor.carry_out(export(text, replace));
+        executor.carry_out_storage(export(text, replace));
         let exported = next(&mut executor, |message| match message {
             Message::Exported(outcome) => Some(outcome),
             _ => None,
@@ -261,7 +261,7 @@ async fn an_export_does_not_overwrite_a_file_without_permission() {
         }
     }
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "3");
-    executor.carry_out(export("4", false));
+    executor.carry_out_storage(export("4", false));
     let errors = executor.finish().await;
     assert!(errors.len() == 1 && errors[0].ends_with("is there already"), "{errors:?}");
 }
@@ -271,7 +271,7 @@ async fn only_web_addresses_are_opened() {
     let server = ScriptedServer::always(Vec::new());
     let (_folder, file) = temporary_file();
     let (mut executor, _) = open(workspace(&server, &file)).await;
-    executor.carry_out(Effect::OpenLink("file:///etc/passwd".to_owned()));
+    executor.open_link("file:///etc/passwd".to_owned());
     let opened = next(&mut executor, |message| match message {
         Message::LinkOpened(outcome) => Some(outcome),
         _ => None,
@@ -303,7 +303,7 @@ async fn stages_are_moved_only_in_the_local_database() {
         from: from.into(),
         to: "offer".into(),
     };
-    let apply = || Effect::Apply {
+    let apply = || StorageEffect::Apply {
         ticket: Ticket(7),
         moves: vec![mv("can_1", "applied"), mv("can_2", "screen")],
     };
@@ -313,7 +313,7 @@ async fn stages_are_moved_only_in_the_local_database() {
     };
     let (mut on_server, restored) = open(workspace(&server, &file)).await;
     assert!(!restored.can_apply);
-    on_server.carry_out(apply());
+    on_server.carry_out_storage(apply());
     let moves = next(&mut on_server, applied).await;
     assert!(moves.len() == 2 && moves.iter().all(|(_, outcome)| outcome.is_err()), "{moves:?}");
     assert_eq!(server.log().requests.len(), 0, "no request is sent");
@@ -322,11 +322,11 @@ async fn stages_are_moved_only_in_the_local_database() {
     local_database.mover = Some(Arc::new(TestMover));
     let (mut executor, restored) = open(local_database).await;
     assert!(restored.can_apply);
-    executor.carry_out(apply());
+    executor.carry_out_storage(apply());
     let moves = next(&mut executor, applied).await;
     assert_eq!(moves[0], ("can_1".into(), Ok(())));
     assert!(moves[1].1.is_err());
-    executor.carry_out(apply());
+    executor.carry_out_storage(apply());
     assert_eq!(executor.finish().await, ["not moved: Ada is in B by now"]);
 }
 
@@ -337,13 +337,19 @@ async fn verdicts_of_another_window_are_read_with_the_next_page_and_on_request()
     let (mut first, _) = open(workspace(&server, &file)).await;
     let (mut second, _) = open(workspace(&server, &file)).await;
     let page = fetch(Slot::CandidatePage("job_1".into(), 0), 1, Urgency::Rest);
-    for (step, effect) in [("a-1", page), ("a-2", Effect::Tail)] {
-        second.carry_out(advance(step));
+    for (step, effect) in
+        [("a-1", Effect::Http(page)), ("a-2", Effect::Storage(StorageEffect::Tail))]
+    {
+        second.carry_out_storage(advance(step));
         assert_eq!(
             second.next_written().await,
             Message::Appended(UndoGroup(step.to_owned()), Ok(()))
         );
-        assert_eq!(first.carry_out(effect), None);
+        match effect {
+            Effect::Http(effect) => first.carry_out_http(effect),
+            Effect::Storage(effect) => first.carry_out_storage(effect),
+            effect => panic!("{effect:?}"),
+        }
         assert_eq!(next(&mut first, logged).await, [step]);
     }
 }

@@ -11,7 +11,7 @@ use shortlist::recruiting::person::{
     SaveOutcome, SaveStep, ServerQuirks, WriteFailure,
 };
 use shortlist::storage::Storage;
-use shortlist::tui::app::effect::Effect;
+use shortlist::tui::app::effect::{HttpEffect, StorageEffect};
 use shortlist::tui::app::message::Message;
 use shortlist::tui::app::request::{Slot, Ticket};
 use shortlist::tui::runtime::executor::Executor;
@@ -27,19 +27,19 @@ async fn executor(server: &QuirkyServer) -> Executor {
 }
 
 async fn executor_with_file(server: &QuirkyServer, file: Result<PathBuf, String>) -> Executor {
-    let mut executor = Executor::new(TestWorkspace::new(server.client(), file));
+    let mut executor = Executor::new(TestWorkspace::new(server.client(), file), None);
     executor.open(None);
     while !matches!(executor.next().await, Message::Opened { .. }) {}
     executor
 }
 
-fn save(server: &QuirkyServer, person: &str, title: &str, ticket: u64) -> Effect {
+fn save(server: &QuirkyServer, person: &str, title: &str, ticket: u64) -> HttpEffect {
     let before = server.person(person)["current_job_title"].as_str().unwrap().to_owned();
     let base = [(PersonField::CurrentJobTitle, FieldValue::Text(before))].into();
     let wanted = [(PersonField::CurrentJobTitle, FieldValue::Text(title.to_owned()))].into();
     let plan = Plan { person: PersonId::from(person), name: "Ada".to_owned(), base, wanted };
     let (ticket, plan, quirks) = (Ticket(ticket), Box::new(plan), ServerQuirks::default());
-    Effect::Save { ticket, plan, quirks, draft: None }
+    HttpEffect::Save { ticket, plan, quirks, draft: None }
 }
 
 /// The draft of a new person.
@@ -72,7 +72,7 @@ const fn saving(ticket: u64, step: SaveStep) -> Message {
 async fn a_save_reports_its_steps_and_its_outcome() {
     let server = QuirkyServer::new();
     let mut executor = executor(&server).await;
-    assert_eq!(executor.carry_out(save(&server, "per_1", "Countess", 7)), None);
+    executor.carry_out_http(save(&server, "per_1", "Countess", 7));
     for step in [SaveStep::Reading, SaveStep::Sending, SaveStep::Verifying] {
         assert_eq!(next(&mut executor).await, saving(7, step));
     }
@@ -92,13 +92,13 @@ async fn several_saves_run_at_once_and_browsing_cancels_none() {
     server.react_to("PATCH", vec![Reaction::WaitFor(closed); 3]);
     let mut executor = executor(&server).await;
     for (ticket, person) in [(1, "per_1"), (2, "per_2"), (3, "per_3")] {
-        executor.carry_out(save(&server, person, "Countess", ticket));
+        executor.carry_out_http(save(&server, person, "Countess", ticket));
     }
     server.wait_for_requests("PATCH", 3).await;
     let slot = Slot::Person("per_1".into());
     let (limit, ticket, urgency) = (1, Ticket(9), Urgency::Visible);
-    executor.carry_out(Effect::Fetch { slot: slot.clone(), limit, ticket, urgency });
-    executor.carry_out(Effect::Cancel(slot));
+    executor.carry_out_http(HttpEffect::Fetch { slot: slot.clone(), limit, ticket, urgency });
+    executor.carry_out_http(HttpEffect::Cancel(slot));
     drop(open);
     let mut saved = Vec::new();
     while saved.len() < 3 {
@@ -117,9 +117,9 @@ async fn a_save_that_was_not_sent_can_be_cancelled() {
     let (_open, closed) = latch();
     server.react_to("GET", [Reaction::WaitFor(closed)]);
     let mut executor = executor(&server).await;
-    executor.carry_out(save(&server, "per_1", "Countess", 1));
+    executor.carry_out_http(save(&server, "per_1", "Countess", 1));
     server.http.wait_until(|log| log.requests.len() == 1).await;
-    executor.carry_out(Effect::StopWriting(Ticket(1)));
+    executor.carry_out_http(HttpEffect::StopWriting(Ticket(1)));
     assert_eq!(next(&mut executor).await, saving(1, SaveStep::Reading));
     let Message::Saved {
         outcome: SaveOutcome::Failed(WriteFailure { failure, is_uncertain, .. }),
@@ -138,9 +138,9 @@ async fn a_save_that_was_sent_cannot_be_cancelled() {
     let (open, closed) = latch();
     server.react_to("PATCH", [Reaction::WaitFor(closed)]);
     let mut executor = executor(&server).await;
-    executor.carry_out(save(&server, "per_1", "Countess", 1));
+    executor.carry_out_http(save(&server, "per_1", "Countess", 1));
     server.http.wait_until(|log| log.requests.len() == 2).await;
-    executor.carry_out(Effect::StopWriting(Ticket(1)));
+    executor.carry_out_http(HttpEffect::StopWriting(Ticket(1)));
     drop(open);
     loop {
         if let Message::Saved { outcome, .. } = next(&mut executor).await {
@@ -157,9 +157,9 @@ async fn the_end_waits_for_writes_in_flight_and_reports_failures() {
     let refusal = Reaction::Reply("403 No", json!({"success": false, "error": "read only"}));
     server.react_to("PATCH", [Reaction::WaitFor(closed), refusal]);
     let mut executor = executor(&server).await;
-    executor.carry_out(save(&server, "per_1", "Countess", 1));
+    executor.carry_out_http(save(&server, "per_1", "Countess", 1));
     server.http.wait_until(|log| log.requests.len() == 2).await;
-    executor.carry_out(save(&server, "per_2", "Countess", 2));
+    executor.carry_out_http(save(&server, "per_2", "Countess", 2));
     server.http.wait_until(|log| log.requests.len() == 4).await;
     drop(open);
     let message = "the change of Ada did not come about: the server refused (403): read only";
@@ -171,7 +171,7 @@ async fn the_end_waits_for_writes_in_flight_and_reports_failures() {
 async fn a_person_is_created_from_a_draft() {
     let server = QuirkyServer::new();
     let mut executor = executor(&server).await;
-    executor.carry_out(Effect::Create { ticket: Ticket(4), draft: Box::new(grace()) });
+    executor.carry_out_http(HttpEffect::Create { ticket: Ticket(4), draft: Box::new(grace()) });
     assert_eq!(next(&mut executor).await, saving(4, SaveStep::Sending));
     assert_eq!(next(&mut executor).await, saving(4, SaveStep::Verifying));
     let Message::Created { ticket: Ticket(4), outcome: CreateOutcome::Created(created) } =
@@ -193,7 +193,7 @@ async fn a_create_is_not_sent_if_its_draft_cannot_be_marked_as_sent() {
         let mut executor =
             executor_with_file(&server, Ok(folder.path().join("local/work.db"))).await;
         let draft = Box::new(Draft { sent, ..grace() });
-        executor.carry_out(Effect::Create { ticket: Ticket(4), draft });
+        executor.carry_out_http(HttpEffect::Create { ticket: Ticket(4), draft });
         let Message::Created { outcome: CreateOutcome::Failed(failed), .. } =
             next(&mut executor).await
         else {
@@ -221,12 +221,16 @@ async fn a_draft_saved_while_the_program_ends_is_not_opened_again() {
     let mut executor = executor_with_file(&server, Ok(path.clone())).await;
     for (ticket, person) in [(1, "per_1"), (2, "per_2")] {
         let id = DraftId(person.to_owned());
-        executor.carry_out(Effect::SaveDraft(Box::new(Draft { id: id.clone(), ..grace() })));
-        let Effect::Save { ticket, plan, quirks, .. } = save(&server, person, "Countess", ticket)
+        executor.carry_out_storage(StorageEffect::SaveDraft(Box::new(Draft {
+            id: id.clone(),
+            ..grace()
+        })));
+        let HttpEffect::Save { ticket, plan, quirks, .. } =
+            save(&server, person, "Countess", ticket)
         else {
             panic!("not a save")
         };
-        executor.carry_out(Effect::Save { ticket, plan, quirks, draft: Some(id) });
+        executor.carry_out_http(HttpEffect::Save { ticket, plan, quirks, draft: Some(id) });
         let requests = 2 * usize::try_from(ticket.0).unwrap();
         server.http.wait_until(|log| log.requests.len() == requests).await;
     }
@@ -239,8 +243,8 @@ async fn a_draft_saved_while_the_program_ends_is_not_opened_again() {
 #[tokio::test]
 async fn without_an_open_workspace_nothing_is_sent() {
     let server = QuirkyServer::new();
-    let mut executor = Executor::new(TestWorkspace::new(server.client(), Err(String::new())));
-    executor.carry_out(save(&server, "per_1", "Countess", 1));
+    let mut executor = Executor::new(TestWorkspace::new(server.client(), Err(String::new())), None);
+    executor.carry_out_http(save(&server, "per_1", "Countess", 1));
     let Message::Saved { outcome: SaveOutcome::Failed(failed), .. } = next(&mut executor).await
     else {
         panic!("it did not fail")

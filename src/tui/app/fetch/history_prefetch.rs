@@ -13,7 +13,7 @@ use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::Row;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::record_cache::RecordCache;
 use crate::tui::app::request::Slot;
@@ -38,7 +38,7 @@ pub(crate) fn load_cached(state: &mut State, effects: &mut Vec<Effect>) {
         if let Some(open) = open.get_mut(id)
             && !std::mem::replace(&mut open.history_queue.is_cache_requested, true)
         {
-            effects.push(Effect::LoadCachedCandidates(id.clone()));
+            effects.push(Effect::Storage(StorageEffect::LoadCachedCandidates(id.clone())));
         }
     }
 }

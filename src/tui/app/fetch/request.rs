@@ -1,7 +1,7 @@
 //! Something that is needed, and asking for it.
 
 use crate::recruiting::paging::Urgency;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::{InFlight, State};
 
@@ -17,5 +17,5 @@ pub(crate) fn fetch(state: &mut State, request: FetchRequest, effects: &mut Vec<
     let FetchRequest { slot, limit, urgency } = request;
     let ticket = state.next_ticket();
     state.in_flight.insert(slot.clone(), InFlight { ticket, since: state.clock.moment, urgency });
-    effects.push(Effect::Fetch { slot, limit, ticket, urgency });
+    effects.push(Effect::Http(HttpEffect::Fetch { slot, limit, ticket, urgency }));
 }

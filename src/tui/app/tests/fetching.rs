@@ -3,6 +3,7 @@
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::ListPage;
+use crate::tui::app::effect::HttpEffect;
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
@@ -213,7 +214,7 @@ fn a_refused_key_stops_everything_until_there_is_another() {
     assert!(server.state.dialog.is_some(), "it is asked for again");
     server.type_text("sesame").act(&[Action::Edit(TextEdit::Accept)]);
     let used = server.others.iter().any(
-        |effect| matches!(effect, crate::tui::app::effect::Effect::UseKey(key) if key.expose() == "sesame"),
+        |effect| matches!(effect, crate::tui::app::effect::Effect::Http(HttpEffect::UseKey(key)) if key.expose() == "sesame"),
     );
     assert!(used, "{:?}", server.others);
     assert!(!format!("{:?}", server.others).contains("sesame"), "a key is never printed");

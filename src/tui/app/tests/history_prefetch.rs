@@ -4,7 +4,7 @@ use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::{FakeServer, many_candidates, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot};
@@ -235,7 +235,7 @@ fn the_funnel_is_copied_and_exported() {
     let mut server = FakeServer::settled(120, 40);
     server.act(&[Action::Triage(TriageAction::Funnel), Action::Copy]);
     let copied = server.others.iter().find_map(|effect| match effect {
-        Effect::Copy(text) => Some(text.as_str()),
+        Effect::Terminal(TerminalEffect::Copy(text)) => Some(text.as_str()),
         _ => None,
     });
     let copied = copied.unwrap();

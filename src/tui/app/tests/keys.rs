@@ -8,7 +8,7 @@ use crate::recruiting::document::Document;
 use crate::recruiting::person::{DraftId, Form, FormKind};
 use crate::recruiting::triage::Subject;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::state::State;
@@ -163,7 +163,10 @@ fn todo_funnel_duplicates_and_shortlist_open_from_the_inbox() {
     let mut server = inbox_with_keys();
     server.act(&[Action::Triage(TriageAction::Star), Action::Triage(TriageAction::Shortlist)]);
     let shortlist_job = server.state.triage_session.shortlist.as_ref().map(|list| list.job.clone());
-    let copied = server.others.iter().any(|effect| matches!(effect, Effect::Copy(_)));
+    let copied = server
+        .others
+        .iter()
+        .any(|effect| matches!(effect, Effect::Terminal(TerminalEffect::Copy(_))));
     assert!(shortlist_job == Some("job_sales".into()) || copied, "of the job on the card");
 }
 

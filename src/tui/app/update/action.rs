@@ -6,7 +6,7 @@ use super::lists::{Marking, SelectedIds, cursor_stepped, list_of, with_list};
 use super::{dialog, triage_action, typing};
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, HttpEffect, TerminalEffect};
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -20,8 +20,8 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     state.pending.clear();
     state.edit_session.clear_confirmation_unless(action);
     match action {
-        Action::QuitNow => effects.push(Effect::Quit),
-        Action::Suspend => effects.push(Effect::Suspend),
+        Action::QuitNow => effects.push(Effect::Terminal(TerminalEffect::Quit)),
+        Action::Suspend => effects.push(Effect::Terminal(TerminalEffect::Suspend)),
         Action::Edit(edit) => edit_text(state, edit, effects),
         _ if state.dialog.is_some() => dialog::act(state, action, effects),
         Action::Help if state.editor.is_some() => state.dialog = Some(Dialog::Help { scroll: 0 }),
@@ -91,7 +91,9 @@ pub(crate) fn browse(state: &mut State, action: Action, effects: &mut Vec<Effect
 /// one is told of first.
 fn quit(state: &mut State, effects: &mut Vec<Effect>) {
     navigation::update::quit(state, effects);
-    if effects.last() == Some(&Effect::Quit) && attach::update::warn_before_quit(state) {
+    if effects.last() == Some(&Effect::Terminal(TerminalEffect::Quit))
+        && attach::update::warn_before_quit(state)
+    {
         effects.pop();
     }
 }
@@ -185,7 +187,7 @@ fn mark(state: &mut State, marking: Marking) {
 
 fn mouse(state: &mut State, effects: &mut Vec<Effect>) {
     state.mouse = !state.mouse;
-    effects.push(Effect::Mouse(state.mouse));
+    effects.push(Effect::Terminal(TerminalEffect::Mouse(state.mouse)));
     let message = if state.mouse {
         "the mouse is ours: click, wheel, double click; shift and drag selects text"
     } else {
@@ -226,7 +228,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     }
     if matches!(state.workspace, WorkspaceStatus::Failed(_)) {
         state.workspace = WorkspaceStatus::Opening(String::new());
-        effects.push(Effect::Reopen);
+        effects.push(Effect::Http(HttpEffect::Reopen));
         return;
     }
     if let Some(offline) = &mut state.offline {
@@ -234,7 +236,7 @@ pub(crate) fn refresh(state: &mut State, effects: &mut Vec<Effect>) {
     }
     // What is out was asked before: it is no answer to this.
     for slot in std::mem::take(&mut state.in_flight).into_keys() {
-        effects.push(Effect::Cancel(slot));
+        effects.push(Effect::Http(HttpEffect::Cancel(slot)));
     }
     state.jobs.pages.refresh();
     for record in state.candidates.values_mut() {
@@ -271,6 +273,6 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
         }
     }
     if !ids.is_empty() {
-        effects.push(Effect::Copy(ids.join("\n")));
+        effects.push(Effect::Terminal(TerminalEffect::Copy(ids.join("\n"))));
     }
 }

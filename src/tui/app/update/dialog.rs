@@ -2,7 +2,7 @@
 
 use crate::keymap::action::{Action, SaveFlowAction, TextEdit};
 use crate::tui::app::dialog::{Dialog, step_index};
-use crate::tui::app::effect::{ApiKey, Effect};
+use crate::tui::app::effect::{ApiKey, Effect, HttpEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
@@ -134,7 +134,7 @@ fn selected_request(state: &State) -> Option<&Request> {
 
 fn cancel_request(state: &mut State, effects: &mut Vec<Effect>) {
     match selected_request(state).map(|request| (request.id, request.is_open())) {
-        Some((id, true)) => effects.push(Effect::CancelRequest(id)),
+        Some((id, true)) => effects.push(Effect::Http(HttpEffect::CancelRequest(id))),
         Some((_, false)) => state.notify(Severity::Info, "this request is over"),
         None => state.notify(Severity::Info, "no request is selected"),
     }
@@ -151,7 +151,7 @@ pub(crate) fn accept(state: &mut State, effects: &mut Vec<Effect>) {
             }
             state.locked = None;
             state.clear_failures(|_| true);
-            effects.push(Effect::UseKey(ApiKey::new(key)));
+            effects.push(Effect::Http(HttpEffect::UseKey(ApiKey::new(key))));
         }
         Some(Dialog::SaveView { field, taken_name }) => {
             name_view(state, field, taken_name.as_deref(), effects);

@@ -1,7 +1,7 @@
 //! Maps the triage actions to the features that carry them out.
 
 use crate::keymap::action::TriageAction;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::scope;
 use crate::tui::features::messages::state::Severity;
@@ -16,7 +16,7 @@ pub(crate) fn act(state: &mut State, action: TriageAction, effects: &mut Vec<Eff
     match action {
         TriageAction::Inbox => {
             scope::open(state);
-            effects.push(Effect::Tail);
+            effects.push(Effect::Storage(StorageEffect::Tail));
         }
         TriageAction::Give(verdict) => verdicts::give_verdict(state, verdict, effects),
         TriageAction::Reason => verdicts::prompt_for_reason(state),

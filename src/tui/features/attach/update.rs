@@ -12,7 +12,7 @@ use crate::recruiting::person::saved_edit::{EditStatus, SavedEdit};
 use crate::recruiting::person::{FieldValue, JobChoice, PersonField, Plan, SaveOutcome, SaveStep};
 use crate::tui::app::connection;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::editor;
@@ -169,7 +169,12 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
             base: BTreeMap::new(),
             wanted: BTreeMap::from([(PersonField::JobId, job)]),
         };
-        effects.push(Effect::Save { ticket, plan: Box::new(plan), quirks, draft: None });
+        effects.push(Effect::Http(HttpEffect::Save {
+            ticket,
+            plan: Box::new(plan),
+            quirks,
+            draft: None,
+        }));
     }
     end(state, effects);
 }
@@ -210,7 +215,7 @@ fn end(state: &mut State, effects: &mut Vec<Effect>) {
     state.in_flight.retain(|slot, _| {
         let is_old = matches!(slot, Slot::CandidatePage(of, _) | Slot::Job(of) if *of == job);
         if is_old {
-            effects.push(Effect::Cancel(slot.clone()));
+            effects.push(Effect::Http(HttpEffect::Cancel(slot.clone())));
         }
         !is_old
     });

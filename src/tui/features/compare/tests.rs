@@ -11,7 +11,7 @@ use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
 };
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::{FakeServer, TODAY, people, timestamp};
 use crate::tui::features::inbox::state::Inbox;
 
@@ -54,7 +54,7 @@ fn messages(server: &FakeServer) -> Vec<String> {
 
 fn copied(server: &FakeServer) -> Option<String> {
     server.others.iter().rev().find_map(|effect| match effect {
-        Effect::Copy(text) => Some(text.clone()),
+        Effect::Terminal(TerminalEffect::Copy(text)) => Some(text.clone()),
         _ => None,
     })
 }

@@ -6,7 +6,7 @@ use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::dialog::{Dialog, step_index};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -42,7 +42,9 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     match action {
         Action::Copy => {
             let document = state.comparison_document(compare);
-            effects.push(Effect::Copy(document.render(DocumentFormat::Markdown)));
+            effects.push(Effect::Terminal(TerminalEffect::Copy(
+                document.render(DocumentFormat::Markdown),
+            )));
             state.notify(Severity::Info, "copied as Markdown");
         }
         Action::Triage(TriageAction::Export) => {

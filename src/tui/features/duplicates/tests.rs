@@ -7,7 +7,7 @@ use super::state::{DuplicatePair, Duplicates};
 use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::duplicates::reason::ReasonKind;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{ComputeEffect, Effect, TerminalEffect};
 use crate::tui::app::fixture::{FakeServer, people};
 use crate::tui::app::message::Message;
 use crate::tui::app::record_cache::RecordCache;
@@ -77,7 +77,7 @@ fn a_pair_opens_side_by_side_and_back_returns_to_it() {
     );
     server.act(&[Action::Copy]);
     let copied = server.others.iter().rev().find_map(|effect| match effect {
-        Effect::Copy(text) => Some(text.clone()),
+        Effect::Terminal(TerminalEffect::Copy(text)) => Some(text.clone()),
         _ => None,
     });
     assert!(copied.unwrap().contains("nobody was merged"));
@@ -110,7 +110,8 @@ fn the_search_for_names_is_an_effect_and_its_result_is_checked_again() {
         pairs.filter(|why| why.contains("names differ")).count()
     };
     assert_eq!((count(&server), dialog(&server).people), (0, 7));
-    let Some(Effect::FindSimilarNames(ticket, names)) = server.others.pop() else {
+    let Some(Effect::Compute(ComputeEffect::FindSimilarNames(ticket, names))) = server.others.pop()
+    else {
         panic!("no search was started")
     };
     let matches = names.find_pairs();

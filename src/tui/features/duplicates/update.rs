@@ -8,7 +8,7 @@ use crate::recruiting::duplicates::name_index::NameMatches;
 use crate::recruiting::failure::Failure;
 use crate::recruiting::paging::Urgency;
 use crate::tui::app::dialog::{Dialog, step_index};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{ComputeEffect, Effect, TerminalEffect};
 use crate::tui::app::fetch::request::{FetchRequest, fetch};
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
@@ -25,7 +25,7 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
     state.index_loaded_contacts();
     let duplicates = Duplicates::open(state, ticket, &names);
     state.dialog = Some(Dialog::Duplicates(Box::new(duplicates)));
-    effects.push(Effect::FindSimilarNames(ticket, Box::new(names)));
+    effects.push(Effect::Compute(ComputeEffect::FindSimilarNames(ticket, Box::new(names))));
 }
 
 /// Names that are alike were found.
@@ -108,7 +108,9 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         }
         Action::Copy => {
             let document = duplicates.clone().document(state);
-            effects.push(Effect::Copy(document.render(DocumentFormat::Markdown)));
+            effects.push(Effect::Terminal(TerminalEffect::Copy(
+                document.render(DocumentFormat::Markdown),
+            )));
             state.notify(Severity::Info, "copied as Markdown");
         }
         Action::Triage(TriageAction::Export) => {

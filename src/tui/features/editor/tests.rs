@@ -18,7 +18,7 @@ use crate::recruiting::person::{
     PersonField, Plan, Report, ResponseKind, SaveOutcome, WriteFailure,
 };
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect};
 use crate::tui::app::fixture::{FakeServer, TODAY, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Slot, Ticket};
@@ -62,7 +62,7 @@ fn send(server: &mut FakeServer) -> (Ticket, Plan) {
 
 fn sent_save(server: &FakeServer) -> (Ticket, Plan) {
     let save = server.others.iter().find_map(|effect| match effect {
-        Effect::Save { ticket, plan, .. } => Some((*ticket, (**plan).clone())),
+        Effect::Http(HttpEffect::Save { ticket, plan, .. }) => Some((*ticket, (**plan).clone())),
         _ => None,
     });
     save.unwrap_or_else(|| panic!("nothing was sent: {:?}", server.others))
@@ -70,7 +70,7 @@ fn sent_save(server: &FakeServer) -> (Ticket, Plan) {
 
 fn drafts(server: &FakeServer) -> Vec<&Draft> {
     let written = server.others.iter().filter_map(|effect| match effect {
-        Effect::SaveDraft(draft) => Some(&**draft),
+        Effect::Storage(StorageEffect::SaveDraft(draft)) => Some(&**draft),
         _ => None,
     });
     written.collect()
@@ -287,7 +287,9 @@ fn theirs_stays_when_it_is_chosen() {
     server.others.clear();
     server.act(&[Action::Decide(SaveFlowAction::Theirs), Action::Open]);
     assert!(server.state.editor.is_none());
-    assert!(!server.others.iter().any(|effect| matches!(effect, Effect::Save { .. })));
+    assert!(
+        !server.others.iter().any(|effect| matches!(effect, Effect::Http(HttpEffect::Save { .. })))
+    );
     assert_eq!(server.state.restored.drafts, []);
 }
 
@@ -298,7 +300,12 @@ fn a_saved_title_appears_in_the_list_and_the_draft_is_deleted() {
     let (ticket, plan) = send(&mut server);
     apply(&mut server, ticket, &plan, ResponseKind::Accepted("ok".to_owned()));
     assert!(matches!(editor(&server).step, Far::Report { .. }));
-    assert!(server.others.iter().any(|effect| matches!(effect, Effect::DeleteDraft(_))));
+    assert!(
+        server
+            .others
+            .iter()
+            .any(|effect| matches!(effect, Effect::Storage(StorageEffect::DeleteDraft(_))))
+    );
     server.act(&[Action::Open]);
     assert!(server.state.editor.is_none());
     let open = server.state.open_job().unwrap();

@@ -4,7 +4,7 @@ use super::state::{Export, ExportError, default_name};
 use crate::keymap::action::TextEdit;
 use crate::recruiting::document::{Document, DocumentFormat};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -45,7 +45,11 @@ fn accept(export: &mut Export, effects: &mut Vec<Effect>) {
     let replace = export.is_overwrite();
     export.rejected = None;
     export.writing = Some(name.clone());
-    effects.push(Effect::Export { path: name, text: export.document.render(format), replace });
+    effects.push(Effect::Storage(StorageEffect::Export {
+        path: name,
+        text: export.document.render(format),
+        replace,
+    }));
 }
 
 pub(crate) fn exported(state: &mut State, outcome: Result<String, ExportError>) {

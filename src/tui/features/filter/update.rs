@@ -5,7 +5,7 @@ use crate::recruiting::query::{Direction, NearMatch, QueryContext, filter_like};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, ListFieldInfo, Row, Table};
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
 use crate::tui::app::list::{List, SimilarSearch, Sort};
 use crate::tui::app::request::Ticket;
 use crate::tui::app::state::{NEWEST_FIRST, State};
@@ -125,10 +125,10 @@ fn replace_search(
     effects: &mut Vec<Effect>,
 ) {
     if search != SimilarSearch::Unchanged {
-        effects.extend(before.map(Effect::CancelSearch));
+        effects.extend(before.map(|ticket| Effect::Compute(ComputeEffect::CancelSearch(ticket))));
     }
     if let SimilarSearch::Started(search) = search {
-        effects.push(Effect::FindSimilarRows(ticket, search));
+        effects.push(Effect::Compute(ComputeEffect::FindSimilarRows(ticket, search)));
     }
 }
 
@@ -302,5 +302,5 @@ pub(crate) fn save_view(state: &mut State, name: String, effects: &mut Vec<Effec
         SavedView { name, job: None, is_job_view: over_jobs, filter: filter.to_owned(), sort };
     state.views.retain(|other| other.name != view.name);
     state.views.push(view.clone());
-    effects.push(Effect::SaveView(view));
+    effects.push(Effect::Storage(StorageEffect::SaveView(view)));
 }

@@ -7,7 +7,7 @@ use crate::recruiting::document::{Document, DocumentFormat};
 use crate::recruiting::funnel::count::{CandidatePath, compute};
 use crate::recruiting::funnel::figures::FunnelFigures;
 use crate::tui::app::dialog::{Dialog, step_index};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::navigation::locations;
@@ -35,7 +35,7 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
         Action::Back | Action::Quit => state.dialog = None,
         Action::Copy => {
             let text = document(state, &funnel).render(DocumentFormat::Markdown);
-            effects.push(Effect::Copy(text));
+            effects.push(Effect::Terminal(TerminalEffect::Copy(text)));
             state.notify(Severity::Info, "copied the funnel as Markdown");
         }
         Action::Triage(TriageAction::Export) => {

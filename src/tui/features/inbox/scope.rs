@@ -3,7 +3,7 @@
 use super::jobs::view_of;
 use super::queue;
 use super::state::{Inbox, InboxPosition, InboxScope};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 use crate::tui::features::saved_views::state::SavedView;
@@ -99,7 +99,7 @@ pub(crate) fn store_position(state: &mut State, effects: &mut Vec<Effect>) {
     let position = position(state, inbox);
     if state.edit_session.is_restored && state.restored.inbox_position.as_ref() != Some(&position) {
         state.restored.inbox_position = Some(position.clone());
-        effects.push(Effect::SaveInboxPosition(position));
+        effects.push(Effect::Storage(StorageEffect::SaveInboxPosition(position)));
     }
 }
 
@@ -112,6 +112,6 @@ pub(crate) fn store_reasons(state: &mut State, effects: &mut Vec<Effect>) {
     let position = InboxPosition { sticky: state.triage_session.sticky.clone(), ..stored };
     if state.edit_session.is_restored {
         state.restored.inbox_position = Some(position.clone());
-        effects.push(Effect::SaveInboxPosition(position));
+        effects.push(Effect::Storage(StorageEffect::SaveInboxPosition(position)));
     }
 }

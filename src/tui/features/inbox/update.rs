@@ -4,7 +4,7 @@ use super::areas::{QueueLine, areas, inner};
 use super::state::{InboxOrder, InboxSide};
 use super::{queue, scope};
 use crate::keymap::action::{Action, TextEdit, TriageAction};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::state::State;
 use crate::tui::app::update::lists::{cursor_jumped, cursor_stepped};
@@ -242,7 +242,7 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
         Some((candidate, _)) => {
             let message = format!("copied {}", crate::text::sanitize(candidate.as_str()));
             state.notify(Severity::Info, message);
-            effects.push(Effect::Copy(candidate.as_str().to_owned()));
+            effects.push(Effect::Terminal(TerminalEffect::Copy(candidate.as_str().to_owned())));
         }
         None => state.notify(Severity::Info, "nothing is selected that could be copied"),
     }

@@ -4,6 +4,7 @@ use crate::keymap::action::{Action, TextEdit};
 use crate::keymap::key::Key;
 use crate::recruiting::failure::FailureKind;
 use crate::tui::app::dialog::Dialog;
+use crate::tui::app::effect::HttpEffect;
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::list_status::ListStatus;
 use crate::tui::app::message::Message;
@@ -83,7 +84,10 @@ fn only_an_open_request_can_be_cancelled_in_the_log() {
     server.send(Message::Request(id, RequestUpdate::Sent(1)));
     assert_eq!(server.state.requests.counts(), (1, 0));
     server.act(&[Action::Requests, Action::CancelRequest]);
-    assert_eq!(server.others, [crate::tui::app::effect::Effect::CancelRequest(id)]);
+    assert_eq!(
+        server.others,
+        [crate::tui::app::effect::Effect::Http(HttpEffect::CancelRequest(id))]
+    );
     server.send(Message::Request(id, RequestUpdate::Dropped)).act(&[Action::CancelRequest]);
     assert_eq!(server.others.len(), 1);
     server.act(&[Action::Back]);
@@ -126,7 +130,8 @@ fn cancel_applies_to_the_selected_request() {
         }
     }
     server.act(&[Action::CancelRequest, Action::Up, Action::Back]);
-    let cancelled = [1, 2].map(|id| crate::tui::app::effect::Effect::CancelRequest(RequestId(id)));
+    let cancelled = [1, 2]
+        .map(|id| crate::tui::app::effect::Effect::Http(HttpEffect::CancelRequest(RequestId(id))));
     assert_eq!(server.others, cancelled, "it stays selected while others come and go");
 }
 

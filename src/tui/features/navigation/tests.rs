@@ -1,12 +1,12 @@
 //! Moving between panes and back.
 
 use crate::keymap::action::{Action, Pane};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
 
 fn has_quit(server: &FakeServer) -> bool {
-    server.others.contains(&Effect::Quit)
+    server.others.contains(&Effect::Terminal(TerminalEffect::Quit))
 }
 
 #[test]

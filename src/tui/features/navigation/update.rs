@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::panes::{next_pane, to_pane};
 use crate::keymap::action::{Action, Pane};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::layout::Mode;
 use crate::tui::app::list::CursorStep;
 use crate::tui::app::open_job::OpenJob;
@@ -124,7 +124,7 @@ pub(crate) fn back(state: &mut State, effects: &mut Vec<Effect>) {
 /// Goes one level up; at the top the program ends.
 pub(crate) fn quit(state: &mut State, effects: &mut Vec<Effect>) {
     if !unzoom(state) && !go_up(state) {
-        effects.push(Effect::Quit);
+        effects.push(Effect::Terminal(TerminalEffect::Quit));
     }
 }
 

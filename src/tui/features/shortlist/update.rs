@@ -4,7 +4,7 @@ use super::state::Shortlist;
 use crate::keymap::action::{Action, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
 
@@ -108,7 +108,9 @@ pub(crate) fn after_update(state: &mut State, effects: &mut Vec<Effect>) {
             &format!("shortlist {}", state.job_display_name(&list.job)),
         );
     } else {
-        effects.push(Effect::Copy(document.render(DocumentFormat::Markdown)));
+        effects.push(Effect::Terminal(TerminalEffect::Copy(
+            document.render(DocumentFormat::Markdown),
+        )));
         state
             .notify(Severity::Info, format!("copied the shortlist: {count}, without contact data"));
     }

@@ -10,7 +10,7 @@ use crate::recruiting::triage::{
     EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict,
 };
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect, TerminalEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Slot;
@@ -198,11 +198,14 @@ fn enter_goes_to_the_candidate() {
 fn it_is_copied_as_markdown_and_exported_under_a_name() {
     let mut server = server(120, 40);
     server.act(&[TODO, Action::Copy]);
-    let Some(Effect::Copy(copied)) = server.others.pop() else { panic!("{:?}", server.others) };
+    let Some(Effect::Terminal(TerminalEffect::Copy(copied))) = server.others.pop() else {
+        panic!("{:?}", server.others)
+    };
     insta::assert_snapshot!(copied);
 
     server.act(&[EXPORT, Action::Edit(TextEdit::Complete), Action::Edit(TextEdit::Accept)]);
-    let Some(Effect::Export { path, text, replace }) = server.others.pop() else {
+    let Some(Effect::Storage(StorageEffect::Export { path, text, replace })) = server.others.pop()
+    else {
         panic!("{:?}", server.others)
     };
     assert_eq!((path.as_str(), replace), ("todo-2026-11-15.csv", false));
@@ -211,7 +214,10 @@ fn it_is_copied_as_markdown_and_exported_under_a_name() {
     assert!(server.others.is_empty(), "it is written once");
     server.send(Message::Exported(Err(ExportError::AlreadyExists(path))));
     server.act(&[Action::Edit(TextEdit::Accept)]);
-    assert!(matches!(server.others.pop(), Some(Effect::Export { replace: true, .. })));
+    assert!(matches!(
+        server.others.pop(),
+        Some(Effect::Storage(StorageEffect::Export { replace: true, .. }))
+    ));
     server.send(Message::Exported(Ok("wrote it".to_owned())));
     assert_eq!(todo_dialog(&server.state).at, 0, "what lay below is back");
 }
@@ -282,11 +288,11 @@ fn ids_are_encoded_in_the_web_address_of_a_candidate() {
     server.state.restored.web_url = Some(pattern.to_owned());
     server.act(&[WEB]);
     let url = "https://x.example/job_rust/can_1?p=per_1".to_owned();
-    assert_eq!(server.others, [Effect::OpenLink(url.clone())]);
+    assert_eq!(server.others, [Effect::Terminal(TerminalEffect::OpenLink(url.clone()))]);
     server.send(Message::LinkOpened(Err((url.clone(), "no browser".to_owned()))));
-    assert_eq!(server.others.last(), Some(&Effect::Copy(url)));
+    assert_eq!(server.others.last(), Some(&Effect::Terminal(TerminalEffect::Copy(url))));
     server.act(&[Action::Back, Action::Go(Pane::Candidates), WEB]);
-    assert!(matches!(server.others.last(), Some(Effect::OpenLink(_))));
+    assert!(matches!(server.others.last(), Some(Effect::Terminal(TerminalEffect::OpenLink(_)))));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::keymap::action::{Action, Pane, TriageAction};
 use crate::recruiting::document::DocumentFormat;
 use crate::recruiting::triage::Subject;
 use crate::tui::app::dialog::{Dialog, step_index};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect, TerminalEffect};
 use crate::tui::app::open_job::OpenJob;
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::app::state::State;
@@ -131,7 +131,9 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     if rows == 0 {
         return state.notify(Severity::Info, "nothing is to do: there is nothing to copy");
     }
-    effects.push(Effect::Copy(document(state, &todo.todos).render(DocumentFormat::Markdown)));
+    effects.push(Effect::Terminal(TerminalEffect::Copy(
+        document(state, &todo.todos).render(DocumentFormat::Markdown),
+    )));
     let lines = if rows == 1 { "line" } else { "lines" };
     state.notify(Severity::Info, format!("copied {rows} {lines} as Markdown"));
 }
@@ -146,7 +148,7 @@ pub(crate) fn open_web_page(state: &mut State, effects: &mut Vec<Effect>) {
 
 fn open_page(state: &mut State, subject: &Subject, effects: &mut Vec<Effect>) {
     if let Some(url) = state.web_page(subject) {
-        return effects.push(Effect::OpenLink(url));
+        return effects.push(Effect::Terminal(TerminalEffect::OpenLink(url)));
     }
     let message = "where the recruiting system shows a candidate is not known: put \
                 web_url = \"https://.../{candidate_id}\" into the profile in config.toml";
@@ -161,7 +163,7 @@ pub(crate) fn handle_link_opened(
 ) {
     if let Err((url, error)) = outcome {
         state.notify(Severity::Warning, format!("{error}; copied {url}"));
-        effects.push(Effect::Copy(url));
+        effects.push(Effect::Terminal(TerminalEffect::Copy(url)));
     }
 }
 
@@ -220,7 +222,7 @@ fn send(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(Dialog::Apply(apply)) = &mut state.dialog {
         apply.in_flight = Some(ticket);
     }
-    effects.push(Effect::Apply { ticket, moves });
+    effects.push(Effect::Storage(StorageEffect::Apply { ticket, moves }));
 }
 
 pub(crate) fn handle_applied(
@@ -293,7 +295,7 @@ fn reload(
         let old: Vec<_> = state.in_flight.keys().filter(|slot| is_old(slot)).cloned().collect();
         for slot in old {
             state.in_flight.remove(&slot);
-            effects.push(Effect::Cancel(slot));
+            effects.push(Effect::Http(HttpEffect::Cancel(slot)));
         }
         state.todo_counter.reloading_jobs.insert(job);
     }

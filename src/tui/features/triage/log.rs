@@ -6,7 +6,7 @@ use crate::keymap::action::Action;
 use crate::recruiting::triage::{EntryKind, LogEntry, UndoGroup};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Slot;
 use crate::tui::app::restored::Restored;
@@ -115,7 +115,7 @@ pub(crate) fn act_in_forget_dialog(state: &mut State, action: Action, effects: &
     match action {
         Action::Open => {
             if let Some(Dialog::Forget(subject, _)) = state.dialog.take() {
-                effects.push(Effect::ForgetPerson(subject.person));
+                effects.push(Effect::Storage(StorageEffect::ForgetPerson(subject.person)));
             }
         }
         Action::Back | Action::Quit => state.dialog = None,

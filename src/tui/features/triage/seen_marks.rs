@@ -2,7 +2,7 @@
 
 use crate::keymap::action::Pane;
 use crate::recruiting::triage::Subject;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::areas::areas;
 
@@ -30,6 +30,6 @@ pub(crate) fn mark(state: &mut State, mut subjects: Vec<Subject>, effects: &mut 
     let now = state.clock.date;
     subjects.retain(|subject| state.triage.mark_seen(subject.candidate.as_str(), now));
     if !subjects.is_empty() {
-        effects.push(Effect::MarkSeen(subjects));
+        effects.push(Effect::Storage(StorageEffect::MarkSeen(subjects)));
     }
 }

@@ -17,7 +17,7 @@ mod windows;
 
 use crate::keymap::action::{Action, Pane, TextEdit, TriageAction};
 use crate::recruiting::triage::{LogEntry, UndoGroup, Verdict};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::features::inbox::state::{Inbox, InboxReason};
@@ -74,7 +74,9 @@ fn last_message(server: &FakeServer) -> &str {
 /// The steps that were sent to the disk.
 fn appended_groups(server: &FakeServer) -> Vec<(UndoGroup, Vec<LogEntry>)> {
     let groups = server.others.iter().filter_map(|effect| match effect {
-        Effect::Append { group: step, entries, .. } => Some((step.clone(), entries.clone())),
+        Effect::Storage(StorageEffect::Append { group: step, entries, .. }) => {
+            Some((step.clone(), entries.clone()))
+        }
         _ => None,
     });
     groups.collect()

@@ -2,7 +2,7 @@
 //! log at once, and storage writes them before the next frame is drawn.
 
 use crate::recruiting::triage::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::inbox::state::{Inbox, InboxPosition};
 use crate::tui::features::messages::state::Severity;
@@ -53,7 +53,7 @@ pub(crate) fn write(state: &mut State, entries: Vec<LogEntry>, effects: &mut Vec
     if position.is_some() {
         state.restored.inbox_position.clone_from(&position);
     }
-    effects.push(Effect::Append { group, entries, position });
+    effects.push(Effect::Storage(StorageEffect::Append { group, entries, position }));
 }
 
 pub(crate) fn position(state: &State, inbox: &Inbox) -> InboxPosition {

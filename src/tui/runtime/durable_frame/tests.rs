@@ -9,7 +9,7 @@ use crate::config::LoadedConfig;
 use crate::keymap::action::Action;
 use crate::recruiting::triage::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
 use crate::storage::Storage;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::StorageEffect;
 use crate::tui::runtime::storage_thread::local_store::LocalStore;
 use crate::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
 use crate::wire::Timestamp;
@@ -64,7 +64,11 @@ fn decide(controller: &mut Controller, number: usize) {
         source: None,
     };
     let position = None;
-    controller.executor.carry_out(Effect::Append { group, entries: vec![entry], position });
+    controller.executor.carry_out_storage(StorageEffect::Append {
+        group,
+        entries: vec![entry],
+        position,
+    });
 }
 
 fn written_count(path: &Path) -> usize {

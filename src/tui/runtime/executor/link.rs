@@ -19,7 +19,7 @@ const START_TIMEOUT: Duration = Duration::from_secs(2);
 const SYSTEM_OPENER: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
 
 impl Executor {
-    pub(crate) fn open_link(&self, url: String) {
+    pub fn open_link(&self, url: String) {
         let sender = self.sender.clone();
         tokio::spawn(async move {
             let browser = std::env::var("BROWSER").unwrap_or_default();

@@ -7,7 +7,7 @@ use super::event::WorkerEvent;
 use super::writes::FinishedWrite;
 use crate::recruiting::person::DraftId;
 use crate::recruiting::triage::UndoGroup;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::message::Message;
 use crate::tui::runtime::storage_thread::SHUTDOWN_LIMIT;
 
@@ -63,7 +63,7 @@ impl Executor {
             match self.writes.handle(&message) {
                 Some(FinishedWrite { unreported: None, draft: Some(draft) }) => {
                     unseen.drafts.insert(draft.clone(), Ok(()));
-                    self.carry_out_storage(&Effect::DeleteDraft(draft));
+                    self.carry_out_storage(StorageEffect::DeleteDraft(draft));
                 }
                 Some(ended) => unseen.texts.extend(ended.unreported),
                 None => {}

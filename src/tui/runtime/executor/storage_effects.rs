@@ -1,52 +1,67 @@
-//! The effects that the storage thread carries out.
+//! The effects that write to disk: most go to the storage thread, files are written on a
+//! blocking thread.
+
+use std::path::PathBuf;
 
 use tokio::sync::oneshot;
 
 use super::Executor;
 use super::event::WorkerEvent;
+use super::export;
+use crate::config;
 use crate::recruiting::person::Draft;
 use crate::recruiting::triage::{LogEntry, UndoGroup};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::message::Message;
 use crate::tui::features::inbox::state::InboxPosition;
+use crate::tui::features::saved_views::state::SavedView;
 use crate::tui::runtime::storage_thread::command::{StorageCommand, WriteReceipt};
+use crate::wire::PersonId;
 
+const NO_CONFIG_FILE: &str = "the view is kept until you quit: there is no place for a config file";
 const NOT_OPEN: &str = "nothing is kept: the workspace is not open";
 const THREAD_ENDED: &str = "nothing is kept any more: start shortlist again";
 const LOG_NOT_READ: &str = "what was decided before is still being read from the disk";
 
 impl Executor {
-    /// Carries out an effect if it belongs to the storage thread. False if it does not.
-    pub(crate) fn carry_out_storage(&self, effect: &Effect) -> bool {
+    pub fn carry_out_storage(&mut self, effect: StorageEffect) {
         let command = match effect {
-            Effect::SaveDraft(draft) => {
-                self.save_draft(draft.clone(), Vec::new());
-                return true;
+            StorageEffect::SaveDraft(draft) => return self.save_draft(draft, Vec::new()),
+            StorageEffect::Append { group, entries, position } => {
+                return self.append(group, entries, position);
             }
-            Effect::DiscardDraft(id) => StorageCommand::DiscardDraft(id.clone()),
-            Effect::DeleteDraft(id) => StorageCommand::DeleteDraft(id.clone()),
-            Effect::RestoreDraft(id) => StorageCommand::RestoreDraft(id.clone()),
-            Effect::CheckOtherEditors(person) => StorageCommand::CheckOtherEditors(person.clone()),
-            Effect::LearnQuirks(quirks) => StorageCommand::LearnQuirks(*quirks),
-            Effect::ForgetQuirks(quirks) => StorageCommand::ForgetQuirks(*quirks),
-            Effect::SaveInboxPosition(position) => {
-                StorageCommand::SaveInboxPosition(position.clone())
+            StorageEffect::Apply { ticket, moves } => return self.apply(ticket, moves),
+            StorageEffect::Export { path, text, replace } => {
+                return self
+                    .spawn_write(move || Message::Exported(export::export(&path, &text, replace)));
             }
-            Effect::Tail => StorageCommand::Tail,
-            Effect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects.clone()),
-            Effect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job.clone()),
-            Effect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person.clone()),
-            Effect::ForgetPerson(person) => {
-                if !self.send_to_storage(StorageCommand::ForgetPerson(person.clone())) {
-                    let message = Message::Forgotten(person.clone(), Err(self.refusal()));
-                    let _ = self.sender.send(WorkerEvent::Message(message));
-                }
-                return true;
+            StorageEffect::SaveView(view) => {
+                let file = self.config_file.clone();
+                return self.spawn_write(move || Message::ViewSaved(save_view(file, view)));
             }
-            _ => return false,
+            StorageEffect::ForgetPerson(person) => return self.forget_person(person),
+            StorageEffect::DiscardDraft(id) => StorageCommand::DiscardDraft(id),
+            StorageEffect::DeleteDraft(id) => StorageCommand::DeleteDraft(id),
+            StorageEffect::RestoreDraft(id) => StorageCommand::RestoreDraft(id),
+            StorageEffect::CheckOtherEditors(person) => StorageCommand::CheckOtherEditors(person),
+            StorageEffect::LearnQuirks(quirks) => StorageCommand::LearnQuirks(quirks),
+            StorageEffect::ForgetQuirks(quirks) => StorageCommand::ForgetQuirks(quirks),
+            StorageEffect::SaveInboxPosition(position) => {
+                StorageCommand::SaveInboxPosition(position)
+            }
+            StorageEffect::Tail => StorageCommand::Tail,
+            StorageEffect::MarkSeen(subjects) => StorageCommand::MarkSeen(subjects),
+            StorageEffect::LoadCachedCandidates(job) => StorageCommand::LoadCachedCandidates(job),
+            StorageEffect::LoadCachedPerson(person) => StorageCommand::LoadCachedPerson(person),
         };
         self.send_to_storage(command);
-        true
+    }
+
+    fn forget_person(&self, person: PersonId) {
+        if !self.send_to_storage(StorageCommand::ForgetPerson(person.clone())) {
+            let message = Message::Forgotten(person, Err(self.refusal()));
+            let _ = self.sender.send(WorkerEvent::Message(message));
+        }
     }
 
     /// Writes a draft, then calls `then` once it is on disk.
@@ -109,7 +124,7 @@ impl Executor {
         self.appends.try_next()
     }
 
-    pub(crate) fn append(
+    fn append(
         &mut self,
         group: UndoGroup,
         entries: Vec<LogEntry>,
@@ -128,4 +143,15 @@ impl Executor {
             let _ = self.appends.sender.send(Message::Appended(group, Err(why)));
         }
     }
+}
+
+fn save_view(file: Option<PathBuf>, view: SavedView) -> Result<String, String> {
+    let Some(file) = file else {
+        return Err(NO_CONFIG_FILE.to_owned());
+    };
+    let SavedView { name, job, is_job_view, filter, sort } = view;
+    let pane = if is_job_view { config::ViewPane::Jobs } else { config::ViewPane::Candidates };
+    let view = config::View { job, pane, filter, sort: sort.unwrap_or_default() };
+    config::save_view(&file, &name, &view).map_err(|error| error.to_string())?;
+    Ok(format!("kept as {name:?} in {}", file.display()))
 }

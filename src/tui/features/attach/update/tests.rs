@@ -11,7 +11,7 @@ use crate::recruiting::person::{
     FieldValue, PersonField, Plan, Report, ResponseKind, SaveOutcome, ServerQuirks, WriteFailure,
 };
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect};
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::message::{Message, MouseAction, MouseInput};
 use crate::tui::app::request::{Answer, Slot, Ticket};
@@ -54,7 +54,7 @@ fn message(server: &FakeServer) -> &str {
 fn take_sent(server: &mut FakeServer) -> Vec<(Ticket, Plan)> {
     let effects = std::mem::take(&mut server.others);
     let save = |effect| match effect {
-        Effect::Save { ticket, plan, .. } => Some((ticket, *plan)),
+        Effect::Http(HttpEffect::Save { ticket, plan, .. }) => Some((ticket, *plan)),
         _ => None,
     };
     effects.into_iter().filter_map(save).collect()
@@ -354,7 +354,7 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     let in_flight = tickets(&mut server);
     finish_request(&mut server, in_flight[0], report(before, now));
     let quirks = ServerQuirks { clears_omitted: true, ..ServerQuirks::default() };
-    assert!(server.others.contains(&Effect::LearnQuirks(quirks)));
+    assert!(server.others.contains(&Effect::Storage(StorageEffect::LearnQuirks(quirks))));
     assert_eq!(take_sent(&mut server), []);
     let words = "attached, but changed without being asked: name, title, company";
     assert_eq!(batch(&server).rows[0].outcome, AttachOutcome::Other(words.into()));
@@ -368,7 +368,7 @@ fn a_server_that_changes_more_than_requested_affects_one_person_only() {
     server.act(&[Action::Back, Action::Batch(AttachAction::Show)]);
     server.act(&[PAUSE]);
     let save = server.others.iter().find_map(|effect| match effect {
-        Effect::Save { quirks, .. } => Some(*quirks),
+        Effect::Http(HttpEffect::Save { quirks, .. }) => Some(*quirks),
         _ => None,
     });
     assert_eq!(save, Some(quirks), "what was learned goes along");

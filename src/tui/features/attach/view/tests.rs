@@ -8,7 +8,7 @@ use crate::recruiting::person::{
     FieldValue, JobChoice, PersonField, Report, ResponseKind, SaveOutcome, SaveStep, WriteFailure,
 };
 use crate::theme::{Symbols, ThemeName};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, HttpEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
@@ -49,7 +49,7 @@ pub(crate) fn run_batch(server: &mut FakeServer) {
 /// The oldest request in flight ends.
 fn finish_oldest(server: &mut FakeServer, outcome: SaveOutcome) {
     if let Some(ticket) = in_flight(server).first().copied() {
-        let is_same = |effect: &Effect| matches!(effect, Effect::Save { ticket: other, .. } if *other == ticket);
+        let is_same = |effect: &Effect| matches!(effect, Effect::Http(HttpEffect::Save { ticket: other, .. }) if *other == ticket);
         server.others.retain(|effect| !is_same(effect));
         server.send(Message::Saved { ticket, outcome });
     }
@@ -57,7 +57,7 @@ fn finish_oldest(server: &mut FakeServer, outcome: SaveOutcome) {
 
 fn in_flight(server: &FakeServer) -> Vec<Ticket> {
     let ticket = |effect: &Effect| match effect {
-        Effect::Save { ticket, .. } => Some(*ticket),
+        Effect::Http(HttpEffect::Save { ticket, .. }) => Some(*ticket),
         _ => None,
     };
     server.others.iter().filter_map(ticket).collect()

@@ -1,12 +1,13 @@
 //! A person is created only once.
 
 use super::*;
+use crate::tui::app::effect::{ComputeEffect, HttpEffect};
 use crate::tui::features::editor::state::EditorStep;
 
 fn start_create() -> (FakeServer, Ticket, Draft) {
     let mut server = stage();
     server.act(&[Action::CreatePerson]);
-    assert_eq!(server.others, [Effect::GenerateId]);
+    assert_eq!(server.others, [Effect::Compute(ComputeEffect::GenerateId)]);
     server.send(Message::IdGenerated("fresh".to_owned())).type_text("Ida Rhodes");
     let (ticket, draft) = send_create(&mut server);
     (server, ticket, draft)
@@ -20,7 +21,7 @@ fn send_create(server: &mut FakeServer) -> (Ticket, Draft) {
 
 fn sent_create(server: &FakeServer) -> (Ticket, Draft) {
     let create = server.others.iter().find_map(|effect| match effect {
-        Effect::Create { ticket, draft } => Some((*ticket, (**draft).clone())),
+        Effect::Http(HttpEffect::Create { ticket, draft }) => Some((*ticket, (**draft).clone())),
         _ => None,
     });
     create.unwrap_or_else(|| panic!("nothing was sent: {:?}", server.others))
@@ -52,7 +53,12 @@ fn a_create_of_unknown_outcome_is_sent_again_only_after_a_confirmation() {
     server.others.clear();
     server.act(&[Action::Fill(FormAction::Review), Action::Open]);
     assert!(matches!(editor(&server).step, EditorStep::Question(EditorQuestion::SendAgain)));
-    assert!(!server.others.iter().any(|effect| matches!(effect, Effect::Create { .. })));
+    assert!(
+        !server
+            .others
+            .iter()
+            .any(|effect| matches!(effect, Effect::Http(HttpEffect::Create { .. })))
+    );
     server.act(&[Action::Open]);
     assert_eq!(sent_create(&server).1.form.body()["external_source_id"], "fresh");
 }

@@ -1,6 +1,7 @@
 //! Unsaved edits survive.
 
 use super::*;
+use crate::tui::app::effect::{HttpEffect, StorageEffect};
 use crate::tui::features::editor::state::EditorStep;
 
 #[test]
@@ -70,7 +71,7 @@ fn a_late_cancel_still_reports_what_was_saved() {
     retitle(&mut server, "Principal");
     let (ticket, plan) = send(&mut server);
     server.act(&[Action::Back]);
-    assert!(server.others.contains(&Effect::StopWriting(ticket)));
+    assert!(server.others.contains(&Effect::Http(HttpEffect::StopWriting(ticket))));
     apply(&mut server, ticket, &plan, ResponseKind::Accepted(String::new()));
     assert!(matches!(editor(&server).step, EditorStep::Report { .. }));
     assert_eq!(server.state.edits.len(), 1);
@@ -123,7 +124,7 @@ fn text_from_the_external_editor_is_written_at_once() {
         server.others.clear();
         server.send(Message::EditedExternally(Ok(written.to_owned())));
         let draft = server.others.iter().find_map(|effect| match effect {
-            Effect::SaveDraft(draft) => Some(draft),
+            Effect::Storage(StorageEffect::SaveDraft(draft)) => Some(draft),
             _ => None,
         });
         let draft = draft.unwrap_or_else(|| panic!("{:?}", server.others));
@@ -144,7 +145,12 @@ fn a_server_that_replaces_lists_after_all_is_sent_the_whole_list_again() {
     let now = Person { emails: vec![wanted[1].clone()], ..before.clone() };
     let report = Report::new(before, &plan.wanted, now, ResponseKind::Accepted(String::new()));
     server.send(Message::Saved { ticket, outcome: SaveOutcome::Saved(Box::new(report)) });
-    assert!(server.others.iter().any(|effect| matches!(effect, Effect::ForgetQuirks(_))));
+    assert!(
+        server
+            .others
+            .iter()
+            .any(|effect| matches!(effect, Effect::Storage(StorageEffect::ForgetQuirks(_))))
+    );
     assert!(!server.state.restored.quirks.extends_lists);
     server.act(&[Action::Open]);
     let (_, retry) = send(&mut server);

@@ -1,6 +1,7 @@
 //! Random keys in the editor, against a server that answers anything.
 
 use super::*;
+use crate::tui::app::effect::{ComputeEffect, HttpEffect, StorageEffect};
 use crate::tui::features::editor::state::EditorStep;
 
 #[derive(Debug, Clone)]
@@ -66,56 +67,51 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
+fn save_outcome(plan: &Plan, choice: usize) -> SaveOutcome {
+    let mut before = Person { id: plan.person.clone(), ..Person::default() };
+    before.current_job_title = "Before".to_owned();
+    let mut now = before.clone();
+    now.current_job_title = "After".to_owned();
+    let lost = ResponseKind::Lost("cut".to_owned());
+    match choice {
+        0 => SaveOutcome::AlreadySaved(Box::new(now)),
+        1 => {
+            let conflicts = plan.wanted.iter().map(|(field, mine)| Conflict {
+                field: *field,
+                base: mine.clone(),
+                theirs: mine.clone(),
+                mine: mine.clone(),
+            });
+            SaveOutcome::Conflict { conflicts: conflicts.collect(), current: Box::new(now) }
+        }
+        2 => SaveOutcome::Saved(Box::new(Report::new(before.clone(), &plan.wanted, before, lost))),
+        3 => {
+            let done = ResponseKind::Accepted(String::new());
+            SaveOutcome::Saved(Box::new(Report::new(before, &plan.wanted, now, done)))
+        }
+        at => {
+            let kind =
+                [FailureKind::InvalidKey, FailureKind::Network, FailureKind::Invalid][at % 3];
+            let failure = Failure::new(kind, "no");
+            SaveOutcome::Failed(WriteFailure { failure, fields: Vec::new(), is_uncertain: at == 4 })
+        }
+    }
+}
+
 fn send_outcome(server: &mut FakeServer, choice: usize) {
     for effect in std::mem::take(&mut server.others) {
         match effect {
-            Effect::GenerateId => _ = server.send(Message::IdGenerated("fresh".to_owned())),
-            Effect::SaveDraft(draft) => _ = server.send(Message::DraftSaved(draft.id, Ok(()))),
-            Effect::Save { ticket, plan, .. } => {
-                let mut before = Person { id: plan.person.clone(), ..Person::default() };
-                before.current_job_title = "Before".to_owned();
-                let mut now = before.clone();
-                now.current_job_title = "After".to_owned();
-                let lost = ResponseKind::Lost("cut".to_owned());
-                let outcome = match choice {
-                    0 => SaveOutcome::AlreadySaved(Box::new(now)),
-                    1 => {
-                        let conflicts = plan.wanted.iter().map(|(field, mine)| Conflict {
-                            field: *field,
-                            base: mine.clone(),
-                            theirs: mine.clone(),
-                            mine: mine.clone(),
-                        });
-                        SaveOutcome::Conflict {
-                            conflicts: conflicts.collect(),
-                            current: Box::new(now),
-                        }
-                    }
-                    2 => SaveOutcome::Saved(Box::new(Report::new(
-                        before.clone(),
-                        &plan.wanted,
-                        before,
-                        lost,
-                    ))),
-                    3 => {
-                        let done = ResponseKind::Accepted(String::new());
-                        SaveOutcome::Saved(Box::new(Report::new(before, &plan.wanted, now, done)))
-                    }
-                    at => {
-                        let kind =
-                            [FailureKind::InvalidKey, FailureKind::Network, FailureKind::Invalid]
-                                [at % 3];
-                        let failure = Failure::new(kind, "no");
-                        SaveOutcome::Failed(WriteFailure {
-                            failure,
-                            fields: Vec::new(),
-                            is_uncertain: at == 4,
-                        })
-                    }
-                };
+            Effect::Compute(ComputeEffect::GenerateId) => {
+                _ = server.send(Message::IdGenerated("fresh".to_owned()));
+            }
+            Effect::Storage(StorageEffect::SaveDraft(draft)) => {
+                _ = server.send(Message::DraftSaved(draft.id, Ok(())));
+            }
+            Effect::Http(HttpEffect::Save { ticket, plan, .. }) => {
+                let outcome = save_outcome(&plan, choice);
                 server.send(Message::Saved { ticket, outcome });
             }
-            Effect::Create { ticket, .. } => {
+            Effect::Http(HttpEffect::Create { ticket, .. }) => {
                 let failure = Failure::new(FailureKind::Timeout, "no");
                 let failed = WriteFailure {
                     failure,

@@ -1,6 +1,7 @@
 //! Undo of saved edits and discarded drafts.
 
 use super::*;
+use crate::tui::app::effect::StorageEffect;
 use crate::tui::features::editor::state::EditorStep;
 
 #[test]
@@ -49,10 +50,13 @@ fn discarding_asks_once_and_can_be_undone() {
     assert!(matches!(editor(&server).step, EditorStep::Question(EditorQuestion::Leave)));
     server.act(&[Action::Decide(SaveFlowAction::Discard)]);
     assert!(server.state.editor.is_none() && server.state.restored.drafts.is_empty());
-    assert!(matches!(server.others.last(), Some(Effect::DiscardDraft(_))), "not forgotten");
+    assert!(
+        matches!(server.others.last(), Some(Effect::Storage(StorageEffect::DiscardDraft(_)))),
+        "not forgotten"
+    );
     server.others.clear();
     server.act(&[Action::Undo]);
-    assert!(matches!(server.others[0], Effect::RestoreDraft(_)));
+    assert!(matches!(server.others[0], Effect::Storage(StorageEffect::RestoreDraft(_))));
     assert_eq!(editor(&server).form.typed[&PersonField::CurrentJobTitle], text("Principal"));
 }
 
@@ -72,7 +76,9 @@ fn another_window_that_edits_the_same_person_is_reported() {
     let mut server = stage();
     server.act(&[Action::EditPerson]);
     let person = editor(&server).form.person.clone().unwrap();
-    assert!(server.others.contains(&Effect::CheckOtherEditors(person.clone())));
+    assert!(
+        server.others.contains(&Effect::Storage(StorageEffect::CheckOtherEditors(person.clone())))
+    );
     server.send(Message::EditedElsewhere("somebody else".into()));
     assert_ne!(message(&server), "another window has an unsaved edit of Guðrún Þórðardóttir, too");
     server.send(Message::EditedElsewhere(person));

@@ -7,7 +7,7 @@ use crate::keymap::action::Action;
 use crate::recruiting::person::{Draft, DraftId, mistake_in};
 use crate::text;
 use crate::tui::app::dialog::Dialog;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::restored::Restored;
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
@@ -69,7 +69,7 @@ pub(crate) fn write(state: &mut State, effects: &mut Vec<Effect>) {
         Some(stored) => stored.clone_from(&draft),
         None => state.restored.drafts.insert(0, draft.clone()),
     }
-    effects.push(Effect::SaveDraft(Box::new(draft)));
+    effects.push(Effect::Storage(StorageEffect::SaveDraft(Box::new(draft))));
 }
 
 pub(crate) fn current_draft(state: &State) -> Option<Draft> {
@@ -81,7 +81,7 @@ pub(crate) fn current_draft(state: &State) -> Option<Draft> {
 
 /// Deletes the draft of the editor.
 pub(crate) fn forget(state: &mut State, effects: &mut Vec<Effect>) {
-    effects.extend(remove(state).map(Effect::DeleteDraft));
+    effects.extend(remove(state).map(|draft| Effect::Storage(StorageEffect::DeleteDraft(draft))));
 }
 
 /// Returns the ID of the draft if it was on disk.
@@ -98,7 +98,7 @@ pub(crate) fn discard(state: &mut State, effects: &mut Vec<Effect>) {
     // Write first: only a draft on disk can be restored later.
     write(state, effects);
     let Some(draft) = current_draft(state) else { return };
-    effects.extend(remove(state).map(Effect::DiscardDraft));
+    effects.extend(remove(state).map(|draft| Effect::Storage(StorageEffect::DiscardDraft(draft))));
     close(state);
     if !draft.form.is_untouched() || draft.text.is_some() {
         notify_discarded(state, draft);
@@ -116,7 +116,7 @@ fn notify_discarded(state: &mut State, draft: Draft) {
 /// Restores the draft discarded last. Returns false if there is none.
 pub(crate) fn restore_discarded(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     let Some(draft) = state.edit_session.discarded.take() else { return false };
-    effects.push(Effect::RestoreDraft(draft.id.clone()));
+    effects.push(Effect::Storage(StorageEffect::RestoreDraft(draft.id.clone())));
     state.restored.drafts.insert(0, draft);
     open(state, 0);
     true
@@ -197,7 +197,7 @@ pub(crate) fn discard_at(state: &mut State, at: usize, effects: &mut Vec<Effect>
     if at < state.restored.drafts.len() {
         state.dialog = Some(Dialog::Drafts { at: at.saturating_sub(1), is_confirming: false });
         let draft = state.restored.drafts.remove(at);
-        effects.push(Effect::DiscardDraft(draft.id.clone()));
+        effects.push(Effect::Storage(StorageEffect::DiscardDraft(draft.id.clone())));
         notify_discarded(state, draft);
     }
 }

@@ -5,7 +5,7 @@ use super::{drafts, save_flow};
 use crate::recruiting::person::{
     FieldValue, Form, JobChoice, PersonField, first_mistake, from_toml, to_toml,
 };
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, TerminalEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::state::{EditorQuestion, EditorStep};
 use crate::tui::features::messages::state::Severity;
@@ -23,7 +23,7 @@ pub(crate) fn open(state: &mut State, effects: &mut Vec<Effect>) {
         None => to_toml(&editor.form),
     };
     drafts::write(state, effects);
-    effects.push(Effect::OpenExternalEditor(text));
+    effects.push(Effect::Terminal(TerminalEffect::OpenExternalEditor(text)));
 }
 
 pub(crate) fn apply_external_edit(

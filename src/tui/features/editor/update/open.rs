@@ -6,7 +6,7 @@ use crate::keymap::action::Action;
 use crate::recruiting::person::{
     FieldValue, Form, FormKind, JobChoice, PersonField, Report, conflicts,
 };
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{ComputeEffect, Effect, StorageEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::{Editor, EditorStep, LineCell};
@@ -35,7 +35,7 @@ fn open(state: &mut State, only: Option<PersonField>, effects: &mut Vec<Effect>)
     let Some((_, person)) = state.selected().filter(|(_, person)| !person.is_empty()) else {
         return state.notify(Severity::Info, "nobody is selected who could be edited");
     };
-    effects.push(Effect::CheckOtherEditors(person.clone()));
+    effects.push(Effect::Storage(StorageEffect::CheckOtherEditors(person.clone())));
     if let Some(at) =
         state.restored.drafts.iter().position(|draft| draft.form.person.as_ref() == Some(&person))
     {
@@ -152,7 +152,7 @@ pub(crate) fn create(state: &mut State, effects: &mut Vec<Effect>) {
     let editor = Editor::new(drafts::next_id(state), Form::create(kind, job, String::new()));
     state.editor = Some(Box::new(editor));
     state.edit_session.opening = Some(PendingOpen::Create);
-    effects.push(Effect::GenerateId);
+    effects.push(Effect::Compute(ComputeEffect::GenerateId));
 }
 
 pub(crate) fn set_external_id(state: &mut State, id: String, effects: &mut Vec<Effect>) {

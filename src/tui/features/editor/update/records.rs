@@ -1,7 +1,7 @@
 //! Effects of a save on the cached records, the lists and the known server quirks.
 
 use crate::recruiting::person::ServerQuirks;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, HttpEffect, StorageEffect};
 use crate::tui::app::request::Slot;
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
@@ -13,7 +13,7 @@ pub(crate) fn take_record(state: &mut State, person: &Person, effects: &mut Vec<
     // A pending request would bring back the old record.
     let slot = Slot::Person(person.id.clone());
     if state.in_flight.remove(&slot).is_some() {
-        effects.push(Effect::Cancel(slot));
+        effects.push(Effect::Http(HttpEffect::Cancel(slot)));
     }
     state.people.entry(&person.id).set(Ok(person.clone()), now);
     for job in &person.jobs {
@@ -51,7 +51,7 @@ pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<
         return;
     }
     state.restored.quirks = all;
-    effects.push(Effect::LearnQuirks(all));
+    effects.push(Effect::Storage(StorageEffect::LearnQuirks(all)));
     if all.extends_lists && !quirks.extends_lists {
         let message = "this server adds to lists instead of replacing them; that is remembered";
         state.notify(Severity::Warning, message);
@@ -66,7 +66,7 @@ pub(crate) fn learn(state: &mut State, learned: ServerQuirks, effects: &mut Vec<
 pub(crate) fn unlearn(state: &mut State, effects: &mut Vec<Effect>) {
     let extends = ServerQuirks { extends_lists: true, ..ServerQuirks::default() };
     state.restored.quirks = state.restored.quirks.without(extends);
-    effects.push(Effect::ForgetQuirks(extends));
+    effects.push(Effect::Storage(StorageEffect::ForgetQuirks(extends)));
     let message =
         "this server replaces lists now, which it did not before: send the whole list again";
     state.notify(Severity::Error, message);

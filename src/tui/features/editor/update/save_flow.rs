@@ -5,7 +5,7 @@ use super::drafts;
 use crate::keymap::action::{Action, FormAction, Pane, SaveFlowAction, TextEdit};
 use crate::recruiting::person::{Draft, FieldValue, Form, PersonField, SaveStep, check};
 use crate::tui::app::dialog::step_index;
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{ComputeEffect, Effect, HttpEffect};
 use crate::tui::app::state::State;
 use crate::tui::features::editor::edit_session::PendingOpen;
 use crate::tui::features::editor::state::{
@@ -190,7 +190,7 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
     if state.editor.as_deref().is_some_and(lacks_id) {
         // A lost create can be found again only by its external ID.
         state.edit_session.opening = Some(PendingOpen::Send);
-        return effects.push(Effect::GenerateId);
+        return effects.push(Effect::Compute(ComputeEffect::GenerateId));
     }
     let (ticket, since) = (state.next_ticket(), state.clock.moment);
     drafts::write(state, effects);
@@ -202,7 +202,12 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
         editor.step =
             EditorStep::Sending { ticket, step: SaveStep::Reading, searches_first: false, since };
         let draft = Some(editor.draft.clone());
-        effects.push(Effect::Save { ticket, plan: Box::new(plan), quirks, draft });
+        effects.push(Effect::Http(HttpEffect::Save {
+            ticket,
+            plan: Box::new(plan),
+            quirks,
+            draft,
+        }));
     } else {
         // After a confirmation the possible duplicate is accepted.
         let was_confirmed = matches!(editor.step, EditorStep::Question(EditorQuestion::SendAgain));
@@ -210,10 +215,10 @@ pub(crate) fn send(state: &mut State, effects: &mut Vec<Effect>) {
         let step = if searches_first { SaveStep::Searching } else { SaveStep::Sending };
         editor.step = EditorStep::Sending { ticket, step, searches_first, since };
         if let Some(draft) = drafts::current_draft(state) {
-            effects.push(Effect::Create {
+            effects.push(Effect::Http(HttpEffect::Create {
                 ticket,
                 draft: Box::new(Draft { sent: searches_first, ..draft }),
-            });
+            }));
         }
         with_editor(state, |editor| {
             editor.sent_key = Some(editor.form.lookup_key());
@@ -232,7 +237,7 @@ fn cancel(
     let is_change = state.editor.as_deref().is_some_and(|editor| editor.form.person.is_some());
     if step == SaveStep::Reading && is_change {
         // It may be out already; the answer says which.
-        effects.push(Effect::StopWriting(ticket));
+        effects.push(Effect::Http(HttpEffect::StopWriting(ticket)));
     } else {
         refuse(state, "it was sent: what became of it is being read");
     }

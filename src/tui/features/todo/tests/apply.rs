@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::tui::app::effect::StageMove;
+use crate::tui::app::effect::StorageEffect;
 use crate::tui::features::todo::state::ApplyPreview;
 
 /// The preview on the screen.
@@ -22,7 +23,8 @@ fn the_moves_are_sent_once_and_the_lists_reloaded() {
     server.state.restored.can_apply = true;
     server.act(&[TODO, APPLY]).settle();
     server.act(&[Action::Down, Action::Mark, Action::Open, Action::Open]);
-    let [Effect::Apply { ticket, moves: sent }] = server.others.as_slice() else {
+    let [Effect::Storage(StorageEffect::Apply { ticket, moves: sent })] = server.others.as_slice()
+    else {
         panic!("{:?}", server.others)
     };
     assert_eq!(*sent, [stage_move("can_1", "st_2", "st_3"), stage_move("can_0", "st_2", "st_5")]);
@@ -71,7 +73,9 @@ fn the_list_reloads_after_a_move_in_the_background() {
     server.state.restored.can_apply = true;
     server.act(&[APPLY]).settle();
     server.act(&[Action::Open]);
-    let Some(Effect::Apply { ticket, moves }) = server.others.pop() else { panic!("nothing sent") };
+    let Some(Effect::Storage(StorageEffect::Apply { ticket, moves })) = server.others.pop() else {
+        panic!("nothing sent")
+    };
     server.act(&[Action::Back]);
     let all = moves.iter().map(|step| (step.candidate.clone(), Ok(()))).collect();
     for step in moves {
@@ -105,7 +109,9 @@ fn the_preview_grows_while_lists_load_and_warns_before_a_partial_move() {
     assert_eq!(apply.steps[apply.at].candidate.as_str(), "can_2", "the cursor stays");
     assert!(!apply.is_warned, "what was told was told of fewer");
     server.act(&[Action::Open]);
-    assert!(matches!(&server.others[..], [Effect::Apply { moves, .. }] if moves.len() == 3));
+    assert!(
+        matches!(&server.others[..], [Effect::Storage(StorageEffect::Apply { moves, .. })] if moves.len() == 3)
+    );
 }
 
 #[test]
@@ -113,7 +119,9 @@ fn a_second_enter_moves_the_loaded_candidates() {
     let mut server = server(120, 40);
     server.state.restored.can_apply = true;
     server.act(&[APPLY, Action::Open, Action::Open]);
-    assert!(matches!(&server.others[..], [Effect::Apply { moves, .. }] if moves.len() == 3));
+    assert!(
+        matches!(&server.others[..], [Effect::Storage(StorageEffect::Apply { moves, .. })] if moves.len() == 3)
+    );
 }
 
 /// Others reject too, in this pipeline before oneself.

@@ -2,7 +2,7 @@
 
 use crate::keymap::Keymap;
 use crate::keymap::action::{Action, TextEdit, TriageAction};
-use crate::tui::app::effect::Effect;
+use crate::tui::app::effect::{Effect, StorageEffect};
 use crate::tui::app::fixture::FakeServer;
 use crate::tui::app::message::Message;
 use crate::tui::app::view::dialog::tests::screen;
@@ -50,7 +50,9 @@ fn failed_moves_render() {
         server.state.restored.can_apply = true;
         server.act(&[Action::Triage(TriageAction::Apply)]).settle();
         server.act(&[Action::Open]);
-        let Some(Effect::Apply { ticket, .. }) = server.others.pop() else { panic!("not sent") };
+        let Some(Effect::Storage(StorageEffect::Apply { ticket, .. })) = server.others.pop() else {
+            panic!("not sent")
+        };
         let moves = vec![
             ("can_1".into(), Ok(())),
             ("can_2".into(), Err("somebody else moved them meanwhile".to_owned())),

@@ -1,6 +1,7 @@
 //! The queue and the way through it.
 
 use super::*;
+use crate::tui::app::effect::{StorageEffect, TerminalEffect};
 use crate::tui::app::message::{MouseAction, MouseInput};
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::{InboxOrder, InboxPosition, InboxScope, InboxSide};
@@ -35,8 +36,11 @@ fn a_verdict_takes_one_key_and_opens_the_next_card() {
         queue(&server)[..3],
         ["Head of Sales 2", "  Łukasz Wiśniewski: decided", "  Zoë Müller: decided"]
     );
-    let Some(Effect::Append { entries, position, .. }) =
-        server.others.iter().rev().find(|effect| matches!(effect, Effect::Append { .. }))
+    let Some(Effect::Storage(StorageEffect::Append { entries, position, .. })) = server
+        .others
+        .iter()
+        .rev()
+        .find(|effect| matches!(effect, Effect::Storage(StorageEffect::Append { .. })))
     else {
         panic!("nothing was written")
     };
@@ -62,7 +66,10 @@ fn skipped_candidates_come_last() {
     server.others.clear();
     server.act(&[Action::Quit, INBOX]);
     assert_eq!(inbox(&server).items.len(), 0, "opened anew, nobody waits");
-    assert!(server.others.contains(&Effect::Tail), "what other windows decided is looked at");
+    assert!(
+        server.others.contains(&Effect::Storage(StorageEffect::Tail)),
+        "what other windows decided is looked at"
+    );
     server.act(&[ADVANCE]);
     assert_eq!(last_message(&server), "no candidate is selected yet");
 }
@@ -145,12 +152,15 @@ fn the_inbox_reopens_at_the_position_of_the_last_session() {
     assert!(inbox.blind);
     assert_eq!(selected_candidate(&server), "job_rust_can_3");
     assert!(
-        !server.others.iter().any(|effect| matches!(effect, Effect::SaveInboxPosition(_))),
+        !server
+            .others
+            .iter()
+            .any(|effect| matches!(effect, Effect::Storage(StorageEffect::SaveInboxPosition(_)))),
         "it is so on disk"
     );
     server.act(&[Action::Down]).settle();
     let stored = server.others.iter().rev().find_map(|effect| match effect {
-        Effect::SaveInboxPosition(position) => position.candidate.clone(),
+        Effect::Storage(StorageEffect::SaveInboxPosition(position)) => position.candidate.clone(),
         _ => None,
     });
     assert_eq!(stored, Some("job_rust_can_2".into()), "kept when it rests");
@@ -236,7 +246,7 @@ fn a_candidate_is_marked_as_seen_once() {
     server.act(&[INBOX]).settle();
     let seen = |server: &FakeServer| -> Vec<String> {
         let ids = server.others.iter().filter_map(|effect| match effect {
-            Effect::MarkSeen(subjects) => {
+            Effect::Storage(StorageEffect::MarkSeen(subjects)) => {
                 Some(subjects.iter().map(|subject| subject.candidate.to_string()))
             }
             _ => None,
@@ -256,7 +266,10 @@ fn a_candidate_is_marked_as_seen_once() {
 fn dialogs_over_the_inbox_are_about_the_card() {
     let mut server = open_inbox();
     server.act(&[Action::Copy]);
-    assert_eq!(server.others.last(), Some(&Effect::Copy("job_sales_can_2".to_owned())));
+    assert_eq!(
+        server.others.last(),
+        Some(&Effect::Terminal(TerminalEffect::Copy("job_sales_can_2".to_owned())))
+    );
     server.act(&[Action::EditPerson]);
     let person = server.state.editor.as_deref().and_then(|editor| editor.form.person.clone());
     assert_eq!(person, Some("job_sales_per_2".into()));

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::recruiting::triage::CandidateTriage;
+use crate::tui::app::effect::StorageEffect;
 use crate::tui::features::inbox::areas::QueueLine;
 
 const ACTIONS: &[Action] = &[
@@ -121,7 +122,7 @@ fn apply_event(server: &mut FakeServer, disk: &mut Disk, event: &Event) {
         Event::Resize(width, height) => _ = server.send(Message::Resized(width, height)),
     }
     for effect in std::mem::take(&mut server.others) {
-        if let Effect::Append { group, entries, .. } = effect {
+        if let Effect::Storage(StorageEffect::Append { group, entries, .. }) = effect {
             disk.pending.push((group, entries));
         }
     }

@@ -1,6 +1,7 @@
 //! Coming back: the queue, its filter, the counter and the reasons go on.
 
 use super::*;
+use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::InboxPosition;
 
@@ -9,8 +10,8 @@ const LEAVE: Action = Action::Edit(TextEdit::Cancel);
 /// The place that was kept last.
 fn stored_position(server: &FakeServer) -> Option<InboxPosition> {
     server.others.iter().rev().find_map(|effect| match effect {
-        Effect::SaveInboxPosition(position) => Some(position.clone()),
-        Effect::Append { position, .. } => position.clone(),
+        Effect::Storage(StorageEffect::SaveInboxPosition(position)) => Some(position.clone()),
+        Effect::Storage(StorageEffect::Append { position, .. }) => position.clone(),
         _ => None,
     })
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::tui::app::dialog::Dialog;
+use crate::tui::app::effect::TerminalEffect;
 
 const STAR: Action = Action::Triage(TriageAction::Star);
 const COPY: Action = Action::Triage(TriageAction::Shortlist);
@@ -52,10 +53,20 @@ fn the_same_key_or_escape_cancels_the_shortlist_with_a_message() {
         assert_eq!(last_message(&server), "the shortlist that was being read for is not made");
         server.settle();
         assert!(server.state.dialog.is_none());
-        assert!(!server.others.iter().any(|effect| matches!(effect, Effect::Copy(_))));
+        assert!(
+            !server
+                .others
+                .iter()
+                .any(|effect| matches!(effect, Effect::Terminal(TerminalEffect::Copy(_))))
+        );
     }
     let mut server = server_with_stars();
     server.act(&[FILE, COPY]).settle();
     assert!(server.state.dialog.is_none(), "the other one is made instead");
-    assert!(server.others.iter().any(|effect| matches!(effect, Effect::Copy(_))));
+    assert!(
+        server
+            .others
+            .iter()
+            .any(|effect| matches!(effect, Effect::Terminal(TerminalEffect::Copy(_))))
+    );
 }

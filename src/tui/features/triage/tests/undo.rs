@@ -1,6 +1,7 @@
 //! Verdicts taken back and given again; and those that could not be written.
 
 use super::*;
+use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::restored::Restored;
 
 #[test]
@@ -114,7 +115,7 @@ fn local_data_of_a_missing_candidate_can_be_deleted() {
     assert!(matches!(server.state.dialog, Some(Dialog::Forget(..))));
     server.act(&[Action::Open]);
     let person: crate::wire::PersonId = "job_sales_per_2".into();
-    assert!(server.others.contains(&Effect::ForgetPerson(person.clone())));
+    assert!(server.others.contains(&Effect::Storage(StorageEffect::ForgetPerson(person.clone()))));
     server.send(Message::Forgotten(person, Ok(())));
     assert_eq!(server.state.triage.candidate("job_sales_can_2"), None);
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::recruiting::triage::{EntryId, EntryKind, Subject};
+use crate::tui::app::effect::StorageEffect;
 use crate::tui::app::fixture::timestamp;
 use crate::tui::app::restored::Restored;
 
@@ -114,8 +115,12 @@ fn a_deleted_person_on_the_screen_is_not_stored_again() {
     server.send(Message::Logged(vec![bare]));
     server.others.clear();
     server.send(Message::Forgotten(person.clone(), Ok(()))).wait(300);
-    let is_stored =
-        |effect: &Effect| matches!(effect, Effect::MarkSeen(_) | Effect::SaveInboxPosition(_));
+    let is_stored = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Storage(StorageEffect::MarkSeen(_) | StorageEffect::SaveInboxPosition(_))
+        )
+    };
     assert!(!server.others.iter().any(is_stored), "{:?}", server.others);
     assert_eq!(server.state.triage.candidate(candidate.as_str()), None);
     assert!(server.state.candidate().unwrap().record.is_none());

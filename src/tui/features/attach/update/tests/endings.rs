@@ -1,6 +1,7 @@
 //! How a batch ends.
 
 use super::*;
+use crate::tui::app::effect::TerminalEffect;
 
 #[test]
 fn a_second_batch_waits_until_the_first_is_finished() {
@@ -18,10 +19,10 @@ fn a_second_batch_waits_until_the_first_is_finished() {
 fn quitting_during_a_batch_warns_once() {
     let mut server = running_batch(3);
     server.act(&[Action::Back, Action::Go(Pane::Jobs), Action::Quit]);
-    assert!(!server.others.contains(&Effect::Quit));
+    assert!(!server.others.contains(&Effect::Terminal(TerminalEffect::Quit)));
     assert_eq!(message(&server), "3 are not attached yet: q again quits and leaves them");
     server.act(&[Action::Quit]);
-    assert!(server.others.contains(&Effect::Quit));
+    assert!(server.others.contains(&Effect::Terminal(TerminalEffect::Quit)));
 }
 
 #[test]
