@@ -177,6 +177,25 @@ fn every_picture_of_the_readme_exists() {
     }
 }
 
+/// Paths of the documents that tell where things are.
+#[test]
+fn every_file_named_in_the_documents_exists() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for document in ["docs/architecture.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root.join(document)).unwrap();
+        let named = text.split('`').filter(|name| {
+            let is_path =
+                ["src/", "tests/", "benches/", "docs/"].iter().any(|top| name.starts_with(top));
+            is_path && name.ends_with(".rs")
+        });
+        let named: Vec<&str> = named.collect();
+        assert!(!named.is_empty(), "{document} names no file");
+        for name in named {
+            assert!(root.join(name).is_file(), "{document} names {name}, which is not there");
+        }
+    }
+}
+
 #[test]
 fn every_command_of_the_readme_runs() {
     let mut runner = Runner { program: Program::new(), running: None, counts: BTreeMap::new() };
