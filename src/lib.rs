@@ -1,7 +1,7 @@
 //! The recruiter's terminal and the service behind it.
 //!
-//! The rooms, lowest first. What each may import is written down in
-//! `tests/it/layering.rs`, which fails when a door is opened that should not be.
+//! `tests/it/layering.rs` says which module may import which. Only what the binary, the tests and
+//! the benchmarks use is public.
 
 pub mod cli;
 pub mod client;
