@@ -11,7 +11,7 @@ use serde_json::json;
 use shortlist::keymap::Keymap;
 use shortlist::keymap::action::Action;
 use shortlist::recruiting::paging::ListPage;
-use shortlist::recruiting::query::similarity::SimilarityQuery;
+use shortlist::recruiting::query::SimilarityQuery;
 use shortlist::theme::{Symbols, Theme, ThemeName};
 use shortlist::tui::app::clock::{Clock, Moment};
 use shortlist::tui::app::effect::{ComputeEffect, Effect, HttpEffect};

@@ -1,7 +1,7 @@
 //! Filter, sort and fuzzy search over the rows of a table.
 //!
 //! [`parse()`] reads a [`Filter`] from a line of text, [`Filter::matches`] applies it: bare words are
-//! searched in the folded text, conditions test one field each. [`similar()`] finds rows with typos
+//! searched in the folded text, conditions test one field each. [`find_similar`] finds rows with typos
 //! on another thread. Nothing here changes a row; the terminal calls it at every key of the filter
 //! line and at every page, the commands once.
 
@@ -15,7 +15,6 @@ pub(crate) mod like;
 pub(crate) mod matches;
 pub mod parse;
 pub(crate) mod similar;
-pub mod similarity;
 pub(crate) mod sort;
 #[cfg(test)]
 mod tests;
@@ -28,5 +27,5 @@ pub use filter::Filter;
 pub(crate) use like::{filter_like, term};
 pub(crate) use matches::Matches;
 pub use parse::{ParsedQuery, QueryError, parse};
-pub use similar::{NearMatch, find_similar};
+pub use similar::{NearMatch, SimilarityQuery, find_similar};
 pub use sort::{Direction, RowOrder};

@@ -12,7 +12,6 @@ pub(crate) mod state;
 pub(crate) mod sync_status;
 #[cfg(test)]
 mod tests;
-pub(crate) mod undo_stack;
 
 pub(crate) use candidate::{CandidateTriage, GivenVerdict};
 pub use entry::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup, Verdict};

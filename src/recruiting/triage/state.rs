@@ -8,7 +8,6 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::candidate::{CandidateTriage, apply, apply_kind};
 use super::entry::{EntryKind, LogEntry, Subject, UndoGroup};
-use super::undo_stack::UndoStack;
 use crate::wire::{CandidateId, Timestamp};
 
 /// Loads ten thousand entries at startup, so its tables hold indices into the log instead of copies.
@@ -334,5 +333,21 @@ impl Extend<LogEntry> for TriageState {
         for entry in entries {
             self.add(entry);
         }
+    }
+}
+
+/// Undo groups, the next one last, each as the index of its first entry. A group that changed sides
+/// may remain further down, but never at the end.
+#[derive(Debug, Default)]
+struct UndoStack {
+    undo: Vec<usize>,
+    redo: Vec<usize>,
+}
+
+impl UndoStack {
+    /// Drops groups that changed sides from the ends. Amortized constant: each is dropped once.
+    fn discard_stale(&mut self, is_void: impl Fn(usize) -> bool) {
+        while self.undo.pop_if(|index| is_void(*index)).is_some() {}
+        while self.redo.pop_if(|index| !is_void(*index)).is_some() {}
     }
 }

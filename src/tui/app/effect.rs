@@ -6,7 +6,7 @@
 use crate::recruiting::duplicates::name_index::NameIndex;
 use crate::recruiting::paging::Urgency;
 use crate::recruiting::person::{Draft, DraftId, Plan, ServerQuirks};
-use crate::recruiting::query::similarity::SimilarityQuery;
+use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::triage::{LogEntry, Subject, UndoGroup};
 use crate::tui::app::request::{Slot, Ticket};
 use crate::tui::features::inbox::state::InboxPosition;

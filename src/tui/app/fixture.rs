@@ -20,7 +20,7 @@ use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
 use crate::keymap::action_info::ActionInfo;
 use crate::recruiting::failure::{Failure, FailureKind};
 use crate::recruiting::paging::ListPage;
-use crate::recruiting::query::similarity::SimilarityQuery;
+use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::table::ListField;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::restored::Restored;

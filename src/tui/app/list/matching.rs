@@ -1,7 +1,7 @@
 //! Filter and order of a list.
 
 use super::{List, Sort};
-use crate::recruiting::query::similarity::SimilarityQuery;
+use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::query::{Direction, Matches, NearMatch, QueryContext, RowOrder, parse};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Executor;
 use super::event::WorkerEvent;
-use crate::recruiting::query::similarity::SimilarityQuery;
+use crate::recruiting::query::SimilarityQuery;
 use crate::tui::app::effect::ComputeEffect;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::Ticket;
