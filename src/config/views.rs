@@ -1,14 +1,14 @@
-//! Saves a view to the config file, or deletes it.
+//! Saves a view to the config file. The runtime calls this.
 //!
-//! Only the lines of that view change; all others stay byte for byte. The new text is parsed before
-//! it is written: unless it yields the old settings with just that view changed, nothing is written.
+//! `toml_edit` changes only the fields of that view; comments, order and line endings stay. The new
+//! text is parsed before it is written: unless it yields the old settings with just that view
+//! changed, nothing is written.
 
 use std::collections::BTreeMap;
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use toml::de::{DeTable, DeValue};
+use toml_edit::{DocumentMut, Item, Key, Table, Value};
 
 use super::read::{VIEW_FIELDS, read};
 use super::{Mistake, Settings, SourcePosition, View, read_text};
@@ -31,36 +31,22 @@ pub(crate) enum SaveError {
 
 /// Adds a view to the file, or replaces the one of that name.
 pub(crate) fn save_view(path: &Path, name: &str, view: &View) -> Result<(), SaveError> {
-    change(path, name, Some(view))
-}
-
-/// Deletes a view. A missing view is not an error.
-#[cfg(test)]
-pub(crate) fn delete_view(path: &Path, name: &str) -> Result<(), SaveError> {
-    change(path, name, None)
-}
-
-fn change(path: &Path, name: &str, view: Option<&View>) -> Result<(), SaveError> {
     let text = match read_text(path) {
         Err(mistake) if mistake.is_missing() => String::new(),
         text => text.map_err(SaveError::Broken)?,
     };
     let (settings, mistakes) = read(&text, path).map_err(SaveError::Broken)?;
-    let changed = edit(&text, name, view);
-    if changed == text {
+    let mut expected = ConfigContent::new(settings);
+    if expected.views.insert(name.to_owned(), view.clone()).as_ref() == Some(view) {
         return Ok(());
     }
-    let mut expected = ConfigContent::new(settings);
-    match view {
-        Some(view) => drop(expected.views.insert(name.to_owned(), view.clone())),
-        None => drop(expected.views.remove(name)),
-    }
-    let is_exact = read(&changed, path).is_ok_and(|(settings, remaining)| {
-        ConfigContent::new(settings) == expected && remaining.len() <= mistakes.len()
-    });
-    if !is_exact {
-        return Err(SaveError::NotEditable { path: path.to_owned(), name: name.to_owned() });
-    }
+    let is_exact = |text: &String| {
+        read(text, path).is_ok_and(|(settings, remaining)| {
+            ConfigContent::new(settings) == expected && remaining.len() <= mistakes.len()
+        })
+    };
+    let not_editable = || SaveError::NotEditable { path: path.to_owned(), name: name.to_owned() };
+    let changed = edit(&text, name, view).filter(is_exact).ok_or_else(not_editable)?;
     write(path, &changed).map_err(|source| SaveError::NotWritten { path: path.to_owned(), source })
 }
 
@@ -91,17 +77,20 @@ impl ConfigContent {
     }
 }
 
-fn edit(text: &str, name: &str, view: Option<&View>) -> String {
-    let root = DeTable::parse(text);
-    let root = root.as_ref().map(toml::Spanned::get_ref).ok();
-    let views = root.and_then(|root| root.get("views"));
-    let existing = views.and_then(|views| views.get_ref().get(name));
-    match (existing.map(|existing| (existing.span(), existing.get_ref())), view) {
-        (None, None) => text.to_owned(),
-        (None, Some(view)) => append_view(text, name, view),
-        (Some((head, existing)), Some(view)) => replace_view(text, &head, existing, view),
-        (Some((head, existing)), None) => remove_view(text, head, existing),
-    }
+/// The text with the view added or replaced; `None` if it is written in a form that we do not edit.
+fn edit(text: &str, name: &str, view: &View) -> Option<String> {
+    let mut document: DocumentMut = text.parse().ok()?;
+    let views = document.get_mut("views").and_then(Item::as_table_like_mut);
+    let changed = match views.and_then(|views| views.get_mut(name)) {
+        Some(existing) => {
+            replace_view(existing, view)?;
+            document.to_string()
+        }
+        None => append_view(text, name, view),
+    };
+    // `toml_edit` writes LF.
+    let is_dos = text.contains("\r\n");
+    Some(if is_dos { changed.replace("\r\n", "\n").replace('\n', "\r\n") } else { changed })
 }
 
 /// The value of each field; empty if missing.
@@ -115,99 +104,47 @@ fn values(view: &View) -> [(&'static str, &str); 4] {
     ]
 }
 
-fn quote(value: &str) -> String {
-    toml::Value::from(value).to_string()
-}
-
-fn newline(text: &str) -> &'static str {
-    if text.contains("\r\n") { "\r\n" } else { "\n" }
-}
-
 fn append_view(text: &str, name: &str, view: &View) -> String {
-    let end = newline(text);
-    // Serializing an empty table yields a header with a correctly quoted name.
-    let table = [(name.to_owned(), toml::Table::new().into())];
-    let views = [("views".to_owned(), toml::Table::from_iter(table).into())];
-    let header = toml::Table::from_iter(views).to_string();
-    let mut new = text.to_owned();
-    if !text.is_empty() && !text.ends_with('\n') {
-        new.push_str(end);
-    }
-    if !text.is_empty() {
-        new.push_str(end);
-    }
-    new.push_str(header.trim_end());
-    new.push_str(end);
-    for (field, value) in values(view).into_iter().filter(|(_, value)| !value.is_empty()) {
-        new.extend([field, " = ", &quote(value), end]);
-    }
-    new
+    let fields = values(view).into_iter().filter(|(_, value)| !value.is_empty());
+    let fields = fields.map(|(field, value)| (field, to_value(value)));
+    let mut views = Table::from_iter([(name, Item::Table(Table::from_iter(fields)))]);
+    views.set_implicit(true);
+    let added = DocumentMut::from(Table::from_iter([("views", Item::Table(views))]));
+    let gap = match text {
+        "" => "",
+        _ if text.ends_with('\n') => "\n",
+        _ => "\n\n",
+    };
+    format!("{text}{gap}{added}")
 }
 
-/// Replaces values that differ; appends missing ones after the last line.
-fn replace_view(text: &str, head: &Range<usize>, existing: &DeValue<'_>, view: &View) -> String {
-    let mut new = text.to_owned();
-    let last = spans(head.clone(), existing).iter().map(|span| span.end).max().unwrap_or(head.end);
-    let after = line_range(text, &(last..last)).end;
-    let mut added = String::new();
-    let mut replacements = Vec::new();
+/// Replaces values that differ and appends missing ones.
+fn replace_view(existing: &mut Item, view: &View) -> Option<()> {
+    let has_header = existing.as_table().is_some_and(|table| !table.is_dotted());
+    let fields = existing.as_table_like_mut()?;
     for (field, value) in values(view) {
-        match existing.get(field) {
-            Some(old) if old.get_ref().as_str() == Some(value) => {}
-            Some(old) => replacements.push((old.span(), quote(value))),
+        match fields.get_mut(field).map(Item::as_value_mut) {
+            Some(old) => replace_value(old?, value),
             None if value.is_empty() => {}
-            None => added.extend([field, " = ", &quote(value), newline(text)]),
+            None if has_header => drop(fields.insert(field, to_value(value).into())),
+            None => return None,
         }
     }
-    if !added.is_empty() && !text.get(..after).is_some_and(|before| before.ends_with('\n')) {
-        added.insert_str(0, newline(text));
-    }
-    replacements.push((after..after, added));
-    // From the end, so that earlier offsets stay valid.
-    replacements.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
-    for (span, value) in replacements {
-        new.replace_range(span, &value);
-    }
-    new
+    Some(())
 }
 
-/// Removes the lines of the view and an empty line before them.
-fn remove_view(text: &str, head: Range<usize>, existing: &DeValue<'_>) -> String {
-    let has_header = text.get(head.clone()).is_some_and(|head| head.starts_with('['));
-    let mut ranges = spans(head, existing);
-    ranges.sort_by_key(|span| span.start);
-    if let [head, .., last] = ranges.as_mut_slice()
-        && has_header
-    {
-        // Comments between a header and its fields belong to the view.
-        head.end = last.end;
+/// Keeps the notation of an equal value, and the comment after a new one.
+fn replace_value(old: &mut Value, value: &str) {
+    if old.as_str() != Some(value) {
+        let decor = old.decor().clone();
+        *old = to_value(value);
+        *old.decor_mut() = decor;
     }
-    let mut new = String::with_capacity(text.len());
-    let mut copied = 0;
-    for span in ranges.iter().map(|span| line_range(text, span)) {
-        // Merge spans on one line.
-        new.push_str(text.get(copied..span.start).unwrap_or_default());
-        copied = copied.max(span.end);
-    }
-    let rest = text.get(copied..).unwrap_or_default();
-    let is_blank = |line: Option<&str>| line.is_none_or(|line| line.trim().is_empty());
-    if is_blank(rest.lines().next()) && is_blank(new.lines().last()) && new.ends_with('\n') {
-        new.truncate(line_range(&new, &(new.len() - 1..new.len() - 1)).start);
-    }
-    new + rest
 }
 
-/// The spans of a view: its header and its fields.
-fn spans(head: Range<usize>, existing: &DeValue<'_>) -> Vec<Range<usize>> {
-    let fields = existing.as_table().into_iter().flatten();
-    let fields = fields.map(|(key, value)| key.span().start..value.span().end);
-    std::iter::once(head).chain(fields).collect()
-}
-
-/// The full lines of a span, with their newlines.
-fn line_range(text: &str, span: &Range<usize>) -> Range<usize> {
-    let before = text.get(..span.start).unwrap_or_default();
-    let after = text.get(span.end..).unwrap_or_default();
-    let start = before.rfind('\n').map_or(0, |index| index + 1);
-    start..after.find('\n').map_or(text.len(), |index| span.end + index + 1)
+/// The text as a string on one line: line endings inside it would be changed with those of the file.
+fn to_value(text: &str) -> Value {
+    // A quoted key is such a string.
+    let one_line = text.contains('\n').then(|| Key::new(text).display_repr().parse().ok());
+    one_line.flatten().unwrap_or_else(|| text.into())
 }
