@@ -1,7 +1,7 @@
-//! A page opened outside: in `$BROWSER`, or as the system does it.
+//! Opens a web page in `$BROWSER`, or as the system does it. The executor calls this.
 //!
-//! No shell is asked, so nothing in an address means anything to one. What is
-//! started has no part in our terminal and outlives us.
+//! No shell is involved, so no character of an address is special. The browser gets no access to
+//! our terminal and keeps running when we exit.
 
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
@@ -12,11 +12,8 @@ use tokio::sync::oneshot;
 use super::{Executor, WorkerEvent};
 use crate::tui::app::message::Message;
 
-/// Whoever runs longer has opened it, or is about to.
+/// A browser that runs longer has opened the page, or is about to.
 const START_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// How the system opens a page.
-const SYSTEM_OPENER: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
 
 impl Executor {
     pub fn open_link(&self, url: String) {
@@ -34,10 +31,10 @@ async fn open(url: &str, browser: &str) -> Result<(), String> {
     let (ended, end) = oneshot::channel();
     let wait = move || {
         let mut child = child;
-        // Nobody listens any more when it runs for long.
+        // The receiver is gone after the timeout.
         let _ = ended.send(child.wait());
     };
-    // Whoever cannot be waited for runs all the same.
+    // Without a thread to wait for it, the browser runs all the same.
     let _ = std::thread::Builder::new().name("link".to_owned()).spawn(wait);
     match tokio::time::timeout(START_TIMEOUT, end).await {
         Ok(Ok(Ok(status))) if !status.success() => Err(format!("{name} ended with {status}")),
@@ -45,7 +42,7 @@ async fn open(url: &str, browser: &str) -> Result<(), String> {
     }
 }
 
-/// Starts the first that is there, and what it is called.
+/// Starts the first browser that exists; returns its name too.
 fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
     let is_web = ["http://", "https://"].iter().any(|scheme| {
         url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
@@ -53,42 +50,32 @@ fn start(url: &str, browser: &str) -> Result<(Child, String), String> {
     if !is_web || url.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
         return Err("only http and https addresses are opened".to_owned());
     }
-    let mut why = String::new();
-    for words in command_lines(url, browser) {
-        let Some((program, arguments)) = words.split_first() else { continue };
-        let child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn();
-        match child {
-            Ok(child) => return Ok((child, program.clone())),
-            Err(error) => why = format!("{program} cannot be started: {error}"),
+    let mut first_error = None;
+    for mut command in commands(url, browser) {
+        let name = command.get_program().to_string_lossy().into_owned();
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        match command.process_group(0).spawn() {
+            Ok(child) => return Ok((child, name)),
+            Err(error) => first_error = first_error.or(Some((name, error))),
         }
     }
-    Err(format!("{why}; BROWSER names the one to use"))
+    let error = first_error.map(|(name, error)| format!("{name} cannot be started: {error}"));
+    Err(format!("{}; BROWSER names the one to use", error.unwrap_or_default()))
 }
 
-/// What may be started, each as its words. `$BROWSER` names several by colons,
-/// and where the address goes by `%s`.
-fn command_lines(url: &str, browser: &str) -> Vec<Vec<String>> {
-    let command_line = |command: &str| {
-        let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-        let mut has_placeholder = false;
-        for word in &mut words {
-            has_placeholder |= word.contains("%s");
-            *word = word.replace("%s", url);
+/// `$BROWSER` separates several commands by colons and marks the position of the address by `%s`.
+fn commands(url: &str, browser: &str) -> Vec<Command> {
+    let command = |line: &str| {
+        let mut words = line.split_whitespace();
+        let mut command = Command::new(words.next()?);
+        command.args(words.map(|word| word.replace("%s", url)));
+        if !line.contains("%s") {
+            command.arg(url);
         }
-        if !has_placeholder && !words.is_empty() {
-            words.push(url.to_owned());
-        }
-        words
+        Some(command)
     };
-    let commands = browser.split(':').map(command_line).filter(|words| !words.is_empty());
-    let commands: Vec<_> = commands.collect();
-    if commands.is_empty() { vec![command_line(SYSTEM_OPENER)] } else { commands }
+    let commands: Vec<_> = browser.split(':').filter_map(command).collect();
+    if commands.is_empty() { open::commands(url) } else { commands }
 }
 
 #[cfg(test)]
@@ -99,11 +86,19 @@ mod tests {
 
     #[test]
     fn a_url_is_a_single_argument_wherever_it_appears() {
-        let words = |browser| command_lines(URL, browser).concat().join("|");
-        assert_eq!(words("firefox"), format!("firefox|{URL}"));
-        assert_eq!(words("a --new %s -b:c"), format!("a|--new|{URL}|-b|c|{URL}"));
+        let lines = |browser| -> Vec<String> {
+            let words = |command: &Command| {
+                let words = std::iter::once(command.get_program()).chain(command.get_args());
+                words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join("|")
+            };
+            commands(URL, browser).iter().map(words).collect()
+        };
+        assert_eq!(lines("firefox"), [format!("firefox|{URL}")]);
+        let expected = [format!("a|--new|{URL}|-b"), format!("c|{URL}")];
+        assert_eq!(lines("a --new %s -b:c"), expected);
+        let system = if cfg!(target_os = "macos") { "/usr/bin/open|--" } else { "xdg-open" };
         for empty in ["", " ", ":"] {
-            assert_eq!(words(empty), format!("{SYSTEM_OPENER}|{URL}"));
+            assert!(lines(empty).contains(&format!("{system}|{URL}")));
         }
     }
 
