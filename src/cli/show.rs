@@ -71,11 +71,8 @@ pub(crate) fn write_record<T: DetailView>(
             writeln!(out)
         }
         Format::Csv { raw } => {
-            // Into a buffer first: the csv writer loses the kind of an IO error.
-            let mut page = Vec::new();
-            csv_writer::write_header::<T>(&mut page)?;
-            csv_writer::write_rows(std::slice::from_ref(record), raw, &mut page)?;
-            out.write_all(&page)
+            let rows = csv_writer::rows(std::slice::from_ref(record), raw);
+            out.write_all((csv_writer::header::<T>() + &rows).as_bytes())
         }
         Format::Plain => list_writer::plain_record(record, out),
     }

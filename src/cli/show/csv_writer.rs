@@ -4,43 +4,31 @@
 //! that the interface does not define have no column: JSON shows them.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
 
-use csv::{Terminator, Writer, WriterBuilder};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::value;
-use crate::recruiting::document::csv::neutralize;
+use crate::recruiting::document::csv::{Quoting, neutralize, write_row};
 use crate::wire::Record;
 
-pub(super) fn write_header<T: Record>(out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = writer(out);
-    writer.write_record(T::FIELDS.iter().map(|field| field.name))?;
-    writer.flush()
+pub(super) fn header<T: Record>() -> String {
+    let mut line = String::new();
+    write_row(&mut line, T::FIELDS.iter().map(|field| field.name), Quoting::Minimal);
+    line
 }
 
-pub(super) fn write_rows<T: Record + Serialize>(
-    records: &[T],
-    raw: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let mut writer = writer(out);
+pub(super) fn rows<T: Record + Serialize>(records: &[T], raw: bool) -> String {
+    let mut lines = String::new();
     for record in records {
         let values = value::to_map(record);
-        for field in T::FIELDS {
+        let cells = T::FIELDS.iter().map(|field| {
             let value = values.get(field.name).unwrap_or(&Value::Null);
-            let cell = if raw { raw_cell(value) } else { safe_cell(value) };
-            writer.write_field(cell.as_bytes())?;
-        }
-        writer.write_record(None::<&[u8]>)?;
+            if raw { raw_cell(value) } else { safe_cell(value) }
+        });
+        write_row(&mut lines, cells, Quoting::Minimal);
     }
-    writer.flush()
-}
-
-fn writer<W: Write>(out: W) -> Writer<W> {
-    // Every spreadsheet reads \n, and Unix tools read nothing else.
-    WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(out)
+    lines
 }
 
 fn raw_cell(value: &Value) -> Cow<'_, str> {

@@ -24,7 +24,7 @@ impl ListWriter {
     ) -> io::Result<Option<Self>> {
         match format {
             Format::Table | Format::Json => return Ok(None),
-            Format::Csv { .. } => csv_writer::write_header::<T>(out)?,
+            Format::Csv { .. } => out.write_all(csv_writer::header::<T>().as_bytes())?,
             Format::Jsonl | Format::Plain => {}
         }
         Ok(Some(Self(format)))
@@ -34,7 +34,7 @@ impl ListWriter {
         // One write for many records.
         let mut page = Vec::new();
         match self.0 {
-            Format::Csv { raw } => csv_writer::write_rows(records, raw, &mut page)?,
+            Format::Csv { raw } => page = csv_writer::rows(records, raw).into_bytes(),
             Format::Plain => records.iter().try_for_each(|record| plain_line(record, &mut page))?,
             _ => records.iter().try_for_each(|record| jsonl_line(record, &mut page))?,
         }

@@ -1,4 +1,4 @@
-//! CSV for spreadsheets: one table of all sections.
+//! CSV: a document as one table of all sections, and the rows and guarded cells that commands write.
 //!
 //! Spreadsheets execute what looks like a formula, even in a name that a stranger typed: such a cell
 //! gets an apostrophe in front.
@@ -8,6 +8,15 @@ use crate::text;
 
 /// The first characters of a formula.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+/// Which cells a row puts in quotes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quoting {
+    /// Only those that would be misread otherwise.
+    Minimal,
+    /// Also those that a spreadsheet may split at a semicolon, trim, or take an apostrophe from.
+    Spreadsheet,
+}
 
 pub(crate) fn write(document: &Document) -> String {
     let mut columns: Vec<&str> = Vec::new();
@@ -21,12 +30,13 @@ pub(crate) fn write(document: &Document) -> String {
         && document.parts.iter().all(|part| part.hidden_columns.is_empty());
     let mut out = String::new();
     let head = has_parts.then_some("Part").into_iter().chain(columns.iter().copied());
-    write_row(&mut out, head);
+    write_row(&mut out, head.map(neutralize), Quoting::Spreadsheet);
     for part in &document.parts {
         for cells in &part.rows {
             let heading = has_parts.then_some(part.heading.as_str());
             let cells = columns.iter().map(|column| cell(part, cells, column));
-            write_row(&mut out, heading.into_iter().chain(cells));
+            let cells = heading.into_iter().chain(cells);
+            write_row(&mut out, cells.map(neutralize), Quoting::Spreadsheet);
         }
     }
     out
@@ -38,23 +48,29 @@ fn cell<'a>(part: &DocumentSection, cells: &'a [String], column: &str) -> &'a st
     at.and_then(|at| cells.get(at)).map_or("", String::as_str)
 }
 
-fn write_row<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
-    for (at, cell) in cells.enumerate() {
-        if at > 0 {
+pub(crate) fn write_row<S: AsRef<str>>(
+    out: &mut String,
+    cells: impl IntoIterator<Item = S>,
+    quoting: Quoting,
+) {
+    for (index, cell) in cells.into_iter().enumerate() {
+        if index > 0 {
             out.push(',');
         }
-        write_quoted(out, &neutralize(cell));
+        let cell = cell.as_ref();
+        if needs_quotes(cell, quoting) {
+            out.extend(["\"", &cell.replace('"', "\"\""), "\""]);
+        } else {
+            out.push_str(cell);
+        }
     }
+    // Every spreadsheet reads \n, and Unix tools read nothing else.
     out.push('\n');
 }
 
-fn write_quoted(out: &mut String, cell: &str) {
-    if !cell.contains([',', '"', ';', '\'']) && cell.trim() == cell {
-        return out.push_str(cell);
-    }
-    out.push('"');
-    out.push_str(&cell.replace('"', "\"\""));
-    out.push('"');
+fn needs_quotes(cell: &str, quoting: Quoting) -> bool {
+    cell.contains([',', '"', '\n', '\r'])
+        || quoting == Quoting::Spreadsheet && (cell.contains([';', '\'']) || cell.trim() != cell)
 }
 
 /// The cell as text that no spreadsheet runs: sanitized, and with an apostrophe in front of what
