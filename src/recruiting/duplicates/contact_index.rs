@@ -50,18 +50,30 @@ impl ContactIndex {
     /// The pairs that share a contact. Each person is paired with the first who has it, so many
     /// people with one office number make a short list.
     pub(crate) fn pairs(&self) -> Vec<(&Subject, &Subject, MatchReason)> {
-        let mut owners: HashMap<_, Vec<(&Subject, &ContactKey)>> = HashMap::new();
-        let mut pairs = Vec::new();
-        for IndexedPerson { subject, keys } in self.people.values() {
-            for key in keys {
-                let earlier = owners.entry(key.bucket()).or_default();
-                match earlier.iter().find(|(_, other)| key.is_same(other)) {
-                    Some((owner, _)) if owner.person == subject.person => {}
-                    Some((owner, _)) => pairs.push((*owner, subject, key.reason())),
-                    None => earlier.push((subject, key)),
-                }
+        let people = self.people.values().map(|person| (&person.subject, person.keys.as_slice()));
+        let shared = shared_contacts(people).into_iter();
+        shared.map(|((first, _), (second, key))| (first, second, key.reason())).collect()
+    }
+}
+
+/// A person and one of their contacts.
+type Owner<'a, P> = (P, &'a ContactKey);
+
+/// Pairs each person who has a contact with the first who has the same.
+pub(crate) fn shared_contacts<'a, P: Copy + PartialEq>(
+    people: impl Iterator<Item = (P, &'a [ContactKey])>,
+) -> Vec<(Owner<'a, P>, Owner<'a, P>)> {
+    let mut owners: HashMap<_, Vec<Owner<'a, P>>> = HashMap::new();
+    let mut pairs = Vec::new();
+    for (person, keys) in people {
+        for key in keys {
+            let earlier = owners.entry(key.bucket()).or_default();
+            match earlier.iter().find(|(_, other)| key.is_same(other)) {
+                Some((owner, _)) if *owner == person => {}
+                Some(owner) => pairs.push((*owner, (person, key))),
+                None => earlier.push((person, key)),
             }
         }
-        pairs
     }
+    pairs
 }

@@ -69,6 +69,11 @@ impl ContactKey {
         self.kind == other.kind && long.len() - short.len() <= spare && long.ends_with(short)
     }
 
+    /// As it was written, safe to show.
+    pub(crate) fn display(&self) -> &str {
+        &self.display
+    }
+
     pub(crate) fn reason(&self) -> MatchReason {
         MatchReason::contact(self.kind, &self.display)
     }

@@ -231,16 +231,22 @@ fn a_dry_run_reports_possible_duplicates() {
     write_file(
         &program,
         "a.csv",
-        "name,emails,work_email\nAda,a@b.example,\nBo,c@d.example,A@b.example\n",
+        "name,emails,work_email,mobile_phone\nAda,a@b.example,,+354 555 0101\n\
+         Bo,c@d.example,A@b.example,\nCy,,,5550101\n",
     );
     let output = person(&program, &server, &["create", "--from", "a.csv", "--dry-run"]);
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(stdout(&output), "2  would create  -  -  Ada\n3  would create  -  -  Bo\n");
-    let message = stderr(&output);
-    assert!(
-        message.contains("line 3: may be the same person as in line 2: a@b.example"),
-        "{message}"
+    assert_eq!(
+        stdout(&output),
+        "2  would create  -  -  Ada\n3  would create  -  -  Bo\n4  would create  -  -  Cy\n"
     );
+    let message = stderr(&output);
+    for expected in [
+        "line 3: may be the same person as in line 2: a@b.example",
+        "line 4: may be the same person as in line 2: +354 555 0101",
+    ] {
+        assert!(message.contains(expected), "{message}");
+    }
     assert_eq!(server.requests(), [""; 0]);
 }
 

@@ -18,13 +18,14 @@ use crate::cli::person::{fields, input};
 use crate::cli::progress::Progress;
 use crate::cli::wait_notice::with_wait_notice;
 use crate::client::Client;
+use crate::recruiting::duplicates::contact_index::shared_contacts;
+use crate::recruiting::duplicates::contact_key::{ContactKey, keys_of_form};
 use crate::recruiting::person;
 use crate::recruiting::person::{CreatedPerson, FieldValue, Form, FormKind, PersonField};
 use crate::storage::{Creation, CreationState};
 use crate::tui::runtime::storage_thread::local_store::LocalStore;
 use crate::usecases::{CreateError, create};
 
-/// Prints at most this many remarks and the count of the rest.
 const MAX_MESSAGES: usize = 50;
 
 const RESUME: &str = "run the same command again to go on; nobody is made twice";
@@ -75,7 +76,7 @@ impl Batch {
         check_entries(&mut contents, kind, out);
         let FileContents { entries, mistakes, has_unknown_field } = contents;
         if mistakes.is_empty() {
-            let duplicates = duplicates(&entries);
+            let duplicates = duplicates(&entries, kind);
             return Ok(Self { kind, flags: request.flags(kind), entries, keys, duplicates });
         }
         let messages = mistakes.iter().map(|mistake| format!("{}: {mistake}", source.name));
@@ -328,43 +329,22 @@ fn check_entries(contents: &mut FileContents, kind: FormKind, out: &Output) {
     print_messages(warnings, out);
 }
 
-/// Entries that share an address with an earlier entry.
-fn duplicates(entries: &[Entry]) -> HashMap<usize, String> {
-    let mut seen: HashMap<String, (usize, EntryPosition)> = HashMap::new();
+/// Entries that share a contact with an earlier entry.
+fn duplicates(entries: &[Entry], kind: FormKind) -> HashMap<usize, String> {
+    let keys: Vec<Vec<ContactKey>> =
+        entries.iter().map(|entry| keys_of_form(&build_form(kind, &entry.values, ""))).collect();
     let mut duplicates = HashMap::new();
-    for (number, entry) in entries.iter().enumerate() {
-        for address in addresses(&entry.values) {
-            match seen.get(&address) {
-                Some((first, position)) if *first != number => {
-                    duplicates.entry(number).or_insert_with(|| {
-                        format!("may be the same person as in {position}: {address}")
-                    });
-                }
-                Some(_) => {}
-                None => {
-                    seen.insert(address, (number, entry.position));
-                }
-            }
-        }
+    let people = keys.iter().map(Vec::as_slice).enumerate();
+    for ((first, contact), (second, _)) in shared_contacts(people) {
+        duplicates.entry(second).or_insert_with(|| {
+            let position = entries[first].position;
+            format!("may be the same person as in {position}: {}", contact.display())
+        });
     }
     duplicates
 }
 
-fn addresses(values: &BTreeMap<PersonField, FieldValue>) -> Vec<String> {
-    let texts_of = |field: &PersonField| match values.get(field) {
-        Some(FieldValue::Text(text)) => vec![text.trim().to_lowercase()],
-        Some(FieldValue::Texts(texts)) => {
-            texts.iter().map(|text| text.trim().to_lowercase()).collect()
-        }
-        _ => Vec::new(),
-    };
-    [PersonField::Emails, PersonField::WorkEmail, PersonField::PersonalEmail, PersonField::Email]
-        .iter()
-        .flat_map(texts_of)
-        .collect()
-}
-
-/// Prints remarks, up to [`MAX_REMARKS`].
+/// Prints up to [`MAX_MESSAGES`] messages and the count of the rest.
 fn print_messages(messages: impl IntoIterator<Item = String>, out: &Output) {
     let mut rest = 0_usize;
     for (number, message) in messages.into_iter().enumerate() {
