@@ -29,7 +29,7 @@ use crate::config;
 use crate::config::Profile;
 use crate::service::EmbeddedServer;
 use crate::service::store::{IfMissing, Store};
-use crate::tui::runtime::storage_thread::local_store::LocalStore;
+use crate::storage::LocalStore;
 use observer::OpenObserver;
 use store_location::StoreLocation;
 use target::{CA_FILE, variable};

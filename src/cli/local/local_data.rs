@@ -5,8 +5,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::cli::workspace::WorkspaceArgs;
 use crate::recruiting::triage::{LogEntry, TriageState};
-use crate::storage::{Storage, StorageError};
-use crate::tui::runtime::storage_thread::local_store::LocalStore;
+use crate::storage::{LocalStore, Storage, StorageError};
 
 /// The open storage file of a workspace, and the name of its server in it.
 #[derive(Debug)]

@@ -4,8 +4,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::cli::workspace::OpenWorkspace;
 use crate::recruiting::person::ServerQuirks;
-use crate::storage::Storage;
-use crate::tui::runtime::storage_thread::local_store::LocalStore;
+use crate::storage::{LocalStore, Storage};
 
 #[derive(Debug)]
 pub(super) struct QuirkStore {

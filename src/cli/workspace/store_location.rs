@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::client::Address;
 use crate::config;
 use crate::config::{CreateVersion, Profile};
-use crate::tui::runtime::storage_thread::local_store::LocalStore;
+use crate::storage::LocalStore;
 
 /// Of the readable part of a file name.
 const MAX_LENGTH: usize = 40;

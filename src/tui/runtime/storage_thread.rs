@@ -6,7 +6,7 @@
 //! decides what they are.
 
 pub(crate) mod command;
-pub mod local_store;
+pub(crate) mod restore;
 #[cfg(test)]
 mod tests;
 pub(crate) mod triage;
@@ -14,13 +14,13 @@ pub(crate) mod worker;
 pub(crate) mod write_buffer;
 
 pub(crate) use command::{CachedRecord, StorageCommand};
-pub(crate) use local_store::LocalStore;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use std::{io, thread};
 
+use crate::storage::LocalStore;
 use crate::tui::app::message::Message;
 use command::next;
 use worker::StorageWorker;

@@ -5,9 +5,9 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use super::storage_thread::LocalStore;
 use crate::client::{Client, SecretString};
 use crate::recruiting::failure::Failure;
+use crate::storage::LocalStore;
 use crate::tui::app::effect::StageMove;
 use crate::wire::CandidateId;
 

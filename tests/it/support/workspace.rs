@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use shortlist::client::{Client, SecretString};
-use shortlist::tui::runtime::storage_thread::local_store::LocalStore;
+use shortlist::storage::LocalStore;
 use shortlist::tui::runtime::workspace::{OpenError, StageMover, Workspace, WorkspaceOpener};
 
 pub(crate) struct TestWorkspace {

@@ -22,8 +22,7 @@ use crate::recruiting::duplicates::contact_index::shared_contacts;
 use crate::recruiting::duplicates::contact_key::{ContactKey, keys_of_form};
 use crate::recruiting::person;
 use crate::recruiting::person::{CreatedPerson, FieldValue, Form, FormKind, PersonField};
-use crate::storage::{Creation, CreationState};
-use crate::tui::runtime::storage_thread::local_store::LocalStore;
+use crate::storage::{Creation, CreationState, LocalStore};
 use crate::usecases::{CreateError, create};
 
 const MAX_MESSAGES: usize = 50;

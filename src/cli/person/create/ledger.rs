@@ -13,8 +13,7 @@ use crate::cli::exit::Exit;
 use crate::cli::person::input::EntryPosition;
 use crate::cli::person::quirk_store::QuirkStore;
 use crate::storage;
-use crate::storage::{Creation, CreationState, Storage, StorageError};
-use crate::tui::runtime::storage_thread::local_store::LocalStore;
+use crate::storage::{Creation, CreationState, LocalStore, Storage, StorageError};
 use crate::wire::PersonId;
 
 /// The row number that holds the options an entry was begun with.

@@ -8,9 +8,8 @@ use crate::client::{Address, Client, Options, SecretString};
 use crate::config::LoadedConfig;
 use crate::keymap::action::Action;
 use crate::recruiting::triage::{EntryId, EntryKind, LogEntry, Snapshot, Subject, UndoGroup};
-use crate::storage::Storage;
+use crate::storage::{LocalStore, Storage};
 use crate::tui::app::effect::StorageEffect;
-use crate::tui::runtime::storage_thread::local_store::LocalStore;
 use crate::tui::runtime::workspace::{OpenError, Workspace, WorkspaceOpener};
 use crate::wire::Timestamp;
 

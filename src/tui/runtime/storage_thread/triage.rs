@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 use chrono::Utc;
 
 use super::command::{CachedRecord, StorageCommand, WriteReceipt};
-use super::local_store::LocalStore;
 use super::worker::StorageWorker;
 use crate::recruiting::triage::{EntryId, LogEntry, Subject, UndoGroup};
-use crate::storage::{CacheRow, RecordKind, Storage, StorageError};
+use crate::storage::{CacheRow, LocalStore, RecordKind, Storage, StorageError};
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::tui::features::inbox::state::InboxPosition;

@@ -6,10 +6,9 @@ use std::time::Instant;
 use chrono::Utc;
 
 use super::command::{StorageCommand, WriteReceipt};
-use super::local_store::LocalStore;
 use super::write_buffer::WriteBuffer;
 use crate::recruiting::person::{Draft, DraftId};
-use crate::storage::{DraftRow, Storage, StorageError};
+use crate::storage::{DraftRow, LocalStore, Storage, StorageError};
 use crate::tui::app::message::Message;
 use crate::tui::app::restored::Restored;
 use crate::wire::PersonId;

@@ -1,0 +1,46 @@
+//! Where this machine stores a workspace. Commands and the storage thread open it.
+
+use std::path::PathBuf;
+
+use super::{Storage, StorageError};
+use crate::recruiting::person::ServerQuirks;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocalStore {
+    /// The database, or why there is no place for one.
+    pub file: Result<PathBuf, String>,
+    /// The name of the server in the database.
+    pub server: String,
+    /// Whether people are created with the v0 operation.
+    pub creates_v0: bool,
+    /// The candidate page of the recruiting system, with `{candidate_id}` in it.
+    pub web_url: Option<String>,
+    pub has_cache: bool,
+}
+
+impl LocalStore {
+    pub(crate) fn open(&self) -> Result<Storage, String> {
+        Storage::open(self.file.as_ref().map_err(Clone::clone)?).map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn quirks(&self, storage: &Storage) -> Result<ServerQuirks, StorageError> {
+        Ok(parse(storage.quirks(&self.server)?))
+    }
+
+    /// Adds what was learned about the server to what other windows learned.
+    pub(crate) fn learn(&self, storage: &Storage, quirks: ServerQuirks) -> Result<(), String> {
+        let merged = |body| serde_json::json!(parse(body).union(quirks)).to_string();
+        storage.update_quirks(&self.server, merged).map_err(|error| error.to_string())
+    }
+
+    /// Removes quirks that no longer hold.
+    pub(crate) fn unlearn(&self, storage: &Storage, quirks: ServerQuirks) -> Result<(), String> {
+        let left = |body| serde_json::json!(parse(body).without(quirks)).to_string();
+        storage.update_quirks(&self.server, left).map_err(|error| error.to_string())
+    }
+}
+
+/// Unreadable quirks count as unknown: they are learned again.
+fn parse(body: Option<String>) -> ServerQuirks {
+    body.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default()
+}
