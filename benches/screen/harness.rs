@@ -10,7 +10,6 @@ use serde_json::json;
 
 use shortlist::keymap::Keymap;
 use shortlist::keymap::action::Action;
-use shortlist::recruiting::paging::ListPage;
 use shortlist::recruiting::query::SimilarityQuery;
 use shortlist::theme::{Symbols, Theme, ThemeName};
 use shortlist::tui::app::clock::{Clock, Moment};
@@ -21,7 +20,7 @@ use shortlist::tui::app::state::State;
 use shortlist::tui::app::update::update;
 use shortlist::tui::app::view::draw;
 use shortlist::tui::widgets::render_context::RenderContext;
-use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
+use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Page, Person, Timestamp};
 
 /// What the server holds.
 pub(crate) trait Server {
@@ -169,8 +168,8 @@ impl<S: Server> Harness<S> {
     }
 }
 
-const fn page<T>(good: Vec<T>, total: usize) -> ListPage<T> {
-    ListPage { items: Items { good, bad: Vec::new() }, total: Some(total as u64) }
+const fn page<T>(good: Vec<T>, total: usize) -> Page<T> {
+    Page::new(Items { good, bad: Vec::new() }, Some(total as u64))
 }
 
 fn job(count: usize) -> JobItem {

@@ -22,7 +22,6 @@ use serde_json::json;
 use report::{Measurement, report, resident_bytes};
 use shortlist::keymap::Keymap;
 use shortlist::keymap::action::{Action, TriageAction};
-use shortlist::recruiting::paging::ListPage;
 use shortlist::recruiting::triage::Verdict;
 use shortlist::theme::{Symbols, Theme, ThemeName};
 use shortlist::tui::app::clock::{Clock, Moment};
@@ -34,7 +33,7 @@ use shortlist::tui::app::state::State;
 use shortlist::tui::app::update::update;
 use shortlist::tui::app::view::draw;
 use shortlist::tui::widgets::render_context::RenderContext;
-use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Person, Timestamp};
+use shortlist::wire::{Candidate, CandidateItem, Items, Job, JobItem, Page, Person, Timestamp};
 
 const JOBS: usize = 20;
 const CANDIDATES_PER_JOB: usize = 5_000;
@@ -215,8 +214,8 @@ fn reply(slot: &Slot, limit: usize) -> Answer {
     }
 }
 
-const fn page<T>(good: Vec<T>, total: usize) -> ListPage<T> {
-    ListPage { items: Items { good, bad: Vec::new() }, total: Some(total as u64) }
+const fn page<T>(good: Vec<T>, total: usize) -> Page<T> {
+    Page::new(Items { good, bad: Vec::new() }, Some(total as u64))
 }
 
 /// The number behind the last stroke of an id.

@@ -46,7 +46,7 @@ impl<T: ListItem> PageReader<T> {
 
     pub(super) async fn fetch(&self, offset: u64, limit: u64) -> Result<RawPage<T>, ClientError> {
         let mut url = self.transport.url("GET", &self.list.path())?;
-        let limit = limit.clamp(1, MAX_PAGE_SIZE);
+        let limit = limit.clamp(1, MAX_PAGE_SIZE as u64);
         url.set_query(Some(&format!("offset={offset}&limit={limit}")));
         let request = Request::get(url);
         let response = self.transport.send(&request, self.priority).await?;

@@ -15,7 +15,7 @@ use std::ops::Range;
 use super::failure::{Failure, FailureKind};
 use super::table::Row;
 use super::table::store::RowStore;
-use crate::wire::{Items, Timestamp};
+use crate::wire::Timestamp;
 use pages::Pages;
 
 /// The limit for a total from the server: a wrong one must not exhaust the memory.
@@ -25,13 +25,6 @@ const MAX_RESERVED: usize = 1 << 20;
 /// The most restarts of a pass when the list shrinks meanwhile.
 const MAX_RESTARTS: u32 = 3;
 const NONE: u32 = u32::MAX;
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct ListPage<T> {
-    pub items: Items<T>,
-    /// The total of the whole list, if the server counts.
-    pub total: Option<u64>,
-}
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct PageDiff {

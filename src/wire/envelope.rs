@@ -54,7 +54,7 @@ record! {
 }
 
 /// The most records that the interface allows on a page.
-pub const MAX_PAGE_SIZE: u64 = 100;
+pub const MAX_PAGE_SIZE: usize = 100;
 
 /// A page of a list as the server sent it.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,6 +64,14 @@ pub struct Page<T> {
     pub total: Option<u64>,
     pub offset: Option<u64>,
     pub limit: Option<u64>,
+}
+
+impl<T> Page<T> {
+    /// Without what the server says about offset and limit.
+    #[must_use]
+    pub const fn new(items: Items<T>, total: Option<u64>) -> Self {
+        Self { items, total, offset: None, limit: None }
+    }
 }
 
 /// The records of a page. An unreadable record is counted, not fatal.

@@ -17,8 +17,9 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use super::completeness::{Completeness, Gap, GapReason};
 use super::overlap::{Overlap, PageEdge};
 use crate::client::error::{ClientError, Fault};
-use crate::wire::MAX_PAGE_SIZE;
+use crate::wire;
 
+const MAX_PAGE_SIZE: u64 = wire::MAX_PAGE_SIZE as u64;
 /// Front pages in a row without a new row before the server counts as repeating
 /// itself. More than are ever in flight: their rows may have come another way.
 const MAX_BARREN_PAGES: u64 = 20;

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::{ListPage, MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, NONE, Overlap, PageDiff, PagedList};
+use super::{MAX_RESERVED, MAX_RESTARTS, MAX_ROWS, NONE, Overlap, PageDiff, PagedList};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{Row, RowChange};
-use crate::wire::Timestamp;
+use crate::wire::{Page, Timestamp};
 
 impl<S: RowStore> PagedList<S> {
     pub(crate) fn apply_page(
         &mut self,
         offset: usize,
-        page: &ListPage<S::Item>,
+        page: &Page<S::Item>,
         at: Timestamp,
     ) -> PageDiff {
         let mut diff = PageDiff::default();
@@ -45,7 +45,7 @@ impl<S: RowStore> PagedList<S> {
     }
 
     /// Draws the conclusions from the length of a page.
-    fn finish_page(&mut self, offset: usize, page: &ListPage<S::Item>, diff: &mut PageDiff) {
+    fn finish_page(&mut self, offset: usize, page: &Page<S::Item>, diff: &mut PageDiff) {
         let (sent, bad) = (page.items.sent_count(), page.items.bad.len());
         let step = self.pages.step();
         let until = ((offset / step + 1) * step).min(self.order.len());

@@ -1,9 +1,8 @@
 //! The state of each page: read in this pass, failed, or still to be requested.
 
 use crate::recruiting::failure::Failure;
+use crate::wire::MAX_PAGE_SIZE;
 
-/// The largest page that the API allows.
-const PAGE_SIZE: usize = 100;
 /// After this many unexpected empty pages the total is considered wrong.
 const MAX_EMPTY_PAGES: usize = 5;
 
@@ -33,7 +32,7 @@ impl Default for Pages {
     fn default() -> Self {
         Self {
             list: vec![PageState::default()],
-            step: PAGE_SIZE,
+            step: MAX_PAGE_SIZE,
             pass: 1,
             unread: 1,
             bad: 0,

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::recruiting::failure::FailureKind;
 use crate::recruiting::table::CandidateTable;
-use crate::wire::{CandidateItem, Timestamp};
+use crate::wire::{CandidateItem, Items, Page, Timestamp};
 
 fn now() -> Timestamp {
     Timestamp::from("2026-11-15T12:04:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap())
@@ -13,9 +13,9 @@ fn item(id: u32) -> CandidateItem {
     CandidateItem { id: format!("c{id}").into(), name: format!("Name {id}"), ..Default::default() }
 }
 
-fn page(all: &[u32], offset: usize, limit: usize, total: Option<u64>) -> ListPage<CandidateItem> {
+fn page(all: &[u32], offset: usize, limit: usize, total: Option<u64>) -> Page<CandidateItem> {
     let good = all.iter().skip(offset).take(limit).map(|id| item(*id)).collect();
-    ListPage { items: Items { good, bad: Vec::new() }, total }
+    Page::new(Items { good, bad: Vec::new() }, total)
 }
 
 fn ids(list: &PagedList<CandidateTable>) -> Vec<String> {

@@ -19,13 +19,12 @@ use super::update::update;
 use crate::keymap::action::{Action, KeyContext, Pane, TextEdit};
 use crate::keymap::action_info::ActionInfo;
 use crate::recruiting::failure::{Failure, FailureKind};
-use crate::recruiting::paging::ListPage;
 use crate::recruiting::query::SimilarityQuery;
 use crate::recruiting::table::ListField;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::restored::Restored;
 use crate::wire::{
-    Candidate, CandidateItem, Items, Job, JobId, JobItem, Person, PersonId, Timestamp,
+    Candidate, CandidateItem, Items, Job, JobId, JobItem, Page, Person, PersonId, Timestamp,
 };
 use people::person;
 
@@ -297,9 +296,9 @@ fn ascii<T: Serialize + DeserializeOwned>(record: &T) -> T {
     serde_json::from_str(&any_ascii::any_ascii(&text)).unwrap()
 }
 
-fn page<T: Clone>(all: &[T], offset: usize, limit: usize, total: Option<u64>) -> ListPage<T> {
+fn page<T: Clone>(all: &[T], offset: usize, limit: usize, total: Option<u64>) -> Page<T> {
     let good = all.iter().skip(offset).take(limit).cloned().collect();
-    ListPage { items: Items { good, bad: Vec::new() }, total: total.or(Some(all.len() as u64)) }
+    Page::new(Items { good, bad: Vec::new() }, total.or(Some(all.len() as u64)))
 }
 
 pub(crate) fn timestamp(text: &str) -> Timestamp {

@@ -16,13 +16,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use super::clock::Moment;
-use crate::recruiting::paging::{ListPage, PageDiff, PagedList};
+use crate::recruiting::paging::{PageDiff, PagedList};
 use crate::recruiting::query::{Direction, Filter, Matches, NearMatch, QueryError};
 use crate::recruiting::table::store::RowStore;
 use crate::recruiting::table::{ListField, Row};
 use crate::tui::app::request::Ticket;
 use crate::tui::widgets::text_input::TextInput as TextField;
-use crate::wire::Timestamp;
+use crate::wire::{Page, Timestamp};
 
 /// So long a row that changed is shown as such.
 const HIGHLIGHT_TIME: Duration = Duration::from_millis(2500);
@@ -213,7 +213,7 @@ impl<S: RowStore> List<S> {
     pub(crate) fn apply_page(
         &mut self,
         offset: usize,
-        page: &ListPage<S::Item>,
+        page: &Page<S::Item>,
         now: (Moment, Timestamp),
     ) -> ListChange {
         let was_covered = self.pages.was_covered();

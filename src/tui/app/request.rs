@@ -4,8 +4,9 @@
 //! older. A response carries the [`Ticket`] of its request and is ignored when
 //! the slot has moved on.
 
-use crate::recruiting::paging::ListPage;
-use crate::wire::{Candidate, CandidateId, CandidateItem, Job, JobId, JobItem, Person, PersonId};
+use crate::wire::{
+    Candidate, CandidateId, CandidateItem, Job, JobId, JobItem, Page, Person, PersonId,
+};
 
 /// What was asked for. A newer asking in the same slot replaces the older.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,11 +31,11 @@ pub struct Ticket(pub u64);
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// A page of the jobs.
-    Jobs(ListPage<JobItem>),
+    Jobs(Page<JobItem>),
     /// A job.
     Job(Box<Job>),
     /// A page of candidates.
-    CandidatePage(ListPage<CandidateItem>),
+    CandidatePage(Page<CandidateItem>),
     /// A candidate.
     Candidate(Box<Candidate>),
     /// A person.

@@ -2,11 +2,11 @@
 //! and whether the pages beside it overlap.
 
 use super::{
-    Advance, MAX_BARREN_PAGES, MIN_REPAIRS, NewRows, PageContents, PageRequest, Planner, Purpose,
+    Advance, MAX_BARREN_PAGES, MAX_PAGE_SIZE, MIN_REPAIRS, NewRows, PageContents, PageRequest,
+    Planner, Purpose,
 };
 use crate::client::paginate::completeness::{Gap, GapReason};
 use crate::client::paginate::overlap::{Overlap, PageEdge};
-use crate::wire::MAX_PAGE_SIZE;
 
 impl Planner {
     /// Learns from the first page how many rows the server puts on one.

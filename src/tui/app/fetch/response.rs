@@ -2,7 +2,7 @@
 
 use crate::keymap::action::Pane;
 use crate::recruiting::failure::Failure;
-use crate::recruiting::paging::{ListPage, Urgency};
+use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::ListField;
 use crate::recruiting::table::store::RowStore;
 use crate::tui::app::connection::{mark_online, record_failure};
@@ -11,7 +11,7 @@ use crate::tui::app::list::ListChange;
 use crate::tui::app::request::{Answer, Slot, Ticket};
 use crate::tui::app::state::State;
 use crate::tui::features::messages::state::Severity;
-use crate::wire::{Candidate, CandidateId, CandidateItem, JobId};
+use crate::wire::{Candidate, CandidateId, CandidateItem, JobId, Page};
 
 pub(crate) fn handle_response(
     state: &mut State,
@@ -87,7 +87,7 @@ fn apply_candidate_page(
     state: &mut State,
     job: &JobId,
     offset: usize,
-    page: &ListPage<CandidateItem>,
+    page: &Page<CandidateItem>,
     effects: &mut Vec<Effect>,
 ) {
     let now = (state.clock.moment, state.clock.date);

@@ -2,14 +2,14 @@
 
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::failure::FailureKind;
-use crate::recruiting::paging::{ListPage, Urgency};
+use crate::recruiting::paging::Urgency;
 use crate::recruiting::table::ListField;
 use crate::tui::app::fixture::{FakeServer, jobs, many_candidates, timestamp};
 use crate::tui::app::list_status::ListStatus;
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot};
 use crate::tui::features::requests::state::{RequestId, RequestUpdate};
-use crate::wire::{CandidateItem, Items, JobItem};
+use crate::wire::{CandidateItem, Items, JobItem, Page};
 
 /// The first pages of a long list are there, the rest is out.
 fn half_read(count: usize) -> FakeServer {
@@ -124,7 +124,7 @@ fn a_list_of_unreadable_records_is_not_empty() {
     let mut server = FakeServer::new(120, 40);
     let (slot, _, ticket) = server.in_flight.remove(0);
     let items = Items { good: Vec::<JobItem>::new(), bad: vec![0, 1, 2] };
-    let outcome = Ok(Answer::Jobs(ListPage { items, total: Some(3) }));
+    let outcome = Ok(Answer::Jobs(Page::new(items, Some(3))));
     server.send(Message::Fetched { slot, ticket, outcome }).settle();
     assert_eq!(server.state.jobs_status(), ListStatus::Unreadable(3));
 }
@@ -142,7 +142,7 @@ fn a_record_that_becomes_unreadable_is_removed() {
     let mut good: Vec<CandidateItem> = server.candidates.clone();
     good.remove(1);
     let items = Items { good, bad: vec![1] };
-    let outcome = Ok(Answer::CandidatePage(ListPage { items, total: Some(7) }));
+    let outcome = Ok(Answer::CandidatePage(Page::new(items, Some(7))));
     server.send(Message::Fetched { slot, ticket, outcome }).settle();
     let progress = server.state.load_progress(&server.state.open_job().unwrap().list);
     assert_eq!((progress.loaded, progress.unreadable), (6, 1));

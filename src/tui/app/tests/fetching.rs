@@ -2,12 +2,11 @@
 
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
-use crate::recruiting::paging::ListPage;
 use crate::tui::app::effect::HttpEffect;
 use crate::tui::app::fixture::{FakeServer, many_candidates};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot, Ticket};
-use crate::wire::Items;
+use crate::wire::{Items, Page};
 
 fn slots(server: &FakeServer) -> Vec<Slot> {
     server.in_flight.iter().map(|(slot, ..)| slot.clone()).collect()
@@ -112,10 +111,7 @@ fn leaving_a_job_cancels_its_requests() {
 #[test]
 fn a_stale_answer_is_ignored() {
     let mut server = FakeServer::settled(120, 40);
-    let empty = Answer::Jobs(ListPage {
-        items: Items { good: Vec::new(), bad: Vec::new() },
-        total: Some(0),
-    });
+    let empty = Answer::Jobs(Page::new(Items { good: Vec::new(), bad: Vec::new() }, Some(0)));
     server.send(Message::Fetched { slot: Slot::Jobs(0), ticket: Ticket(1), outcome: Ok(empty) });
     assert_eq!(server.state.jobs.len(), 4);
 }

@@ -2,9 +2,7 @@
 
 use crate::client::{Client, ClientError, ListEndpoint};
 use crate::recruiting::failure::Failure;
-use crate::recruiting::paging::ListPage;
 use crate::tui::app::request::{Answer, Slot};
-use crate::wire::Page;
 
 pub(crate) async fn fetch(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Failure> {
     read(client, slot, limit).await.map_err(|error| crate::usecases::failure::to_failure(&error))
@@ -14,18 +12,15 @@ async fn read(client: &Client, slot: &Slot, limit: usize) -> Result<Answer, Clie
     let to_u64 = |offset: &usize| *offset as u64;
     let limit = limit as u64;
     Ok(match slot {
-        Slot::Jobs(offset) => Answer::Jobs(list_page(
-            client.page(&ListEndpoint::jobs(), to_u64(offset), limit).await?,
-        )),
-        Slot::CandidatePage(job, offset) => Answer::CandidatePage(list_page(
-            client.page(&ListEndpoint::candidates(job), to_u64(offset), limit).await?,
-        )),
+        Slot::Jobs(offset) => {
+            Answer::Jobs(client.page(&ListEndpoint::jobs(), to_u64(offset), limit).await?)
+        }
+        Slot::CandidatePage(job, offset) => {
+            let list = ListEndpoint::candidates(job);
+            Answer::CandidatePage(client.page(&list, to_u64(offset), limit).await?)
+        }
         Slot::Job(id) => Answer::Job(Box::new(client.read_job(id).await?.record)),
         Slot::Candidate(id) => Answer::Candidate(Box::new(client.read_candidate(id).await?.record)),
         Slot::Person(id) => Answer::Person(Box::new(client.read_person(id).await?.record)),
     })
-}
-
-fn list_page<T>(page: Page<T>) -> ListPage<T> {
-    ListPage { items: page.items, total: page.total }
 }

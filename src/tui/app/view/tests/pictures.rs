@@ -6,14 +6,13 @@ use insta::assert_snapshot;
 use super::screen;
 use crate::keymap::action::{Action, Pane, TextEdit};
 use crate::recruiting::failure::{Failure, FailureKind};
-use crate::recruiting::paging::ListPage;
 use crate::recruiting::table::ListField;
 use crate::tui::app::clock::{Clock, Moment};
 use crate::tui::app::fixture::{FakeServer, TODAY, many_candidates, timestamp};
 use crate::tui::app::message::Message;
 use crate::tui::app::request::{Answer, Slot};
 use crate::tui::features::requests::state::{RequestId, RequestUpdate};
-use crate::wire::{Items, Timestamp};
+use crate::wire::{Items, Page, Timestamp};
 
 fn failure(kind: FailureKind, message: &str) -> Failure {
     Failure { kind, message: message.to_owned() }
@@ -267,7 +266,7 @@ fn unreadable_records_are_counted_and_keep_their_position() {
     let mut good = server.candidates.clone();
     good.remove(2);
     let items = Items { good, bad: vec![2] };
-    let outcome = Ok(Answer::CandidatePage(ListPage { items, total: Some(7) }));
+    let outcome = Ok(Answer::CandidatePage(Page::new(items, Some(7))));
     server.send(Message::Fetched { slot, ticket, outcome });
     assert_snapshot!("unreadable", screen(&server.state));
 }
